@@ -1,0 +1,10 @@
+import { writePet } from '../src/engine/service/pet.js';
+import { optionTable } from '../src/options/table.js';
+import { generatePets } from '../src/seed/generate-pets.js';
+
+/** The text of `fixtures/default.json`: what the generator makes of the default seed. */
+export async function defaultFixture(): Promise<string> {
+  const pets = await generatePets(optionTable.seed.default, optionTable.pets.default);
+  const lines = pets.map((pet, index) => `  ${writePet(BigInt(index + 1), pet)}`);
+  return `[\n${lines.join(',\n')}\n]\n`;
+}
