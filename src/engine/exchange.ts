@@ -1,0 +1,101 @@
+import type { EngineSettings } from './engine.js';
+import type { Exchange, ServiceRequest } from './message.js';
+import { describeResource, writeReply } from './reply.js';
+import { type Answer, type Call, callOf } from './service/call.js';
+import { createPet } from './service/create-pet.js';
+import { getPet } from './service/get-pet.js';
+import { listPets } from './service/list-pets.js';
+import type { Operation, OperationName } from './service/operations.js';
+import { findOperation, findResource, noSuchPath } from './service/route.js';
+import { type Address, readAddress } from './simulation/address.js';
+import { Notes } from './simulation/notes.js';
+import { type Preferences, readPreferences } from './simulation/preferences.js';
+import { defaultSandbox, type Sandbox, type Sandboxes } from './simulation/sandbox.js';
+import { sandboxOfKey, sandboxWithoutKey, selectSandbox } from './simulation/sandbox-selection.js';
+import { forcedAnswer } from './simulation/scenario.js';
+
+const handlers: Record<OperationName, (call: Call) => Answer> = { listPets, createPet, getPet };
+
+/** What one exchange is made of, filled in step by step. */
+export interface Progress {
+  readonly request: ServiceRequest;
+  readonly notes: Notes;
+  sandbox: Sandbox;
+  operation?: Operation;
+  preferences: Preferences;
+}
+
+/**
+ * The way of one request:
+ * pick sandbox → authenticate → scenario → validate → operate → reply.
+ */
+export function exchange(
+  request: ServiceRequest,
+  settings: EngineSettings,
+  sandboxes: Sandboxes,
+): Exchange {
+  const progress: Progress = {
+    request,
+    notes: new Notes(),
+    sandbox: sandboxes.use(defaultSandbox),
+    preferences: {},
+  };
+  let outcome: Answer | { readonly error: unknown };
+  try {
+    outcome = answer(progress, settings, sandboxes);
+  } catch (error) {
+    outcome = { error };
+  }
+  return {
+    request,
+    reply: writeReply(outcome, progress, settings),
+    sandbox: progress.sandbox.name,
+    operation: progress.operation?.name,
+    notes: progress.notes.list(),
+  };
+}
+
+function answer(progress: Progress, settings: EngineSettings, sandboxes: Sandboxes): Answer {
+  const { request, notes } = progress;
+  const address = readAddress(request.path);
+  if (address === undefined) {
+    throw noSuchPath(request.path);
+  }
+  const resource = findResource(address.path);
+  if (request.method === 'OPTIONS' && resource !== undefined) {
+    return describeResource(request, resource, settings);
+  }
+  progress.sandbox = pickSandbox(progress, address, settings, sandboxes);
+  const { sandbox } = progress;
+  const operation = findOperation(resource, request.method, address.path, notes);
+  progress.operation = operation;
+  notes.operation(operation);
+
+  const query = new URLSearchParams(request.query);
+  progress.preferences = readPreferences(request.header('prefer'), query);
+  const call = callOf({ request, operation, resource, query, sandbox, notes });
+  return (
+    forcedAnswer(operation, progress.preferences, notes, sandbox.choices) ??
+    handlers[operation.name](call)
+  );
+}
+
+/** Picks the sandbox and authenticates: the key may select one, so the two are one step. */
+function pickSandbox(
+  progress: Progress,
+  address: Address,
+  settings: EngineSettings,
+  sandboxes: Sandboxes,
+): Sandbox {
+  const { request, notes } = progress;
+  const header = request.header('simulator-sandbox');
+  let key: string | undefined;
+  try {
+    key = sandboxOfKey(request.header('authorization'), settings.apiKeys);
+  } catch (error) {
+    notes.violation('5');
+    progress.sandbox = sandboxes.use(sandboxWithoutKey(address.sandbox, header));
+    throw error;
+  }
+  return sandboxes.use(selectSandbox(key, address.sandbox, header));
+}

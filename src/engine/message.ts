@@ -1,0 +1,39 @@
+import type { OperationName } from './service/operations.js';
+import type { Note } from './simulation/notes.js';
+import type { Fault } from './simulation/preferences.js';
+
+/** A request as plain values: what HTTP and `fetch` are both turned into. */
+export interface ServiceRequest {
+  readonly method: string;
+  /** The path as it was sent, percent-encoding included: `/v1/pets` or `/sandboxes/a/v1/pets`. */
+  readonly path: string;
+  /** The query as it was sent, without the question mark. */
+  readonly query: string;
+  /** The body's bytes; `too-large` when there were more than the limit. */
+  readonly body: Uint8Array | 'too-large' | undefined;
+  /** A header by its lower-case name; one sent repeatedly is joined with `, ` (RFC 9110, 5.3). */
+  header(name: string): string | undefined;
+}
+
+export type Header = readonly [name: string, value: string];
+
+/** An answer as plain values. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: readonly Header[];
+  /** JSON text, or nothing at all. */
+  readonly body: string;
+  /** Milliseconds to wait before the answer is sent. */
+  readonly delay: number;
+  /** How the answer is to be broken on its way. */
+  readonly fault: Fault | undefined;
+}
+
+/** One request, its answer, and what the simulator has to say about the two. */
+export interface Exchange {
+  readonly request: ServiceRequest;
+  readonly reply: Reply;
+  readonly sandbox: string;
+  readonly operation: OperationName | undefined;
+  readonly notes: readonly Note[];
+}

@@ -1,0 +1,101 @@
+import type { EngineSettings } from './engine.js';
+import type { Progress } from './exchange.js';
+import type { Header, Reply, ServiceRequest } from './message.js';
+import type { Answer } from './service/call.js';
+import { codeOf, ServiceError, serviceErrors, writeError } from './service/errors.js';
+import { endOfLifeHeaders } from './service/get-pet.js';
+import { allowedMethods, type Resource } from './service/route.js';
+import { corsHeaders, preflightHeaders } from './simulation/cors.js';
+import { notesHeader, preferenceAppliedHeader, sandboxHeader } from './simulation/headers.js';
+import { writeNote } from './simulation/notes.js';
+import type { Preferences } from './simulation/preferences.js';
+import { between, mix } from './simulation/random.js';
+import { Refusal } from './simulation/refusals.js';
+import { defaultSandbox } from './simulation/sandbox.js';
+
+/** The answer to OPTIONS (RFC 9110, 9.3.7), which is a preflight when a browser sends it. */
+export function describeResource(
+  request: ServiceRequest,
+  resource: Resource,
+  { corsOrigins }: EngineSettings,
+): Answer {
+  const methods = allowedMethods(resource);
+  const headers: Header[] = [['Allow', methods]];
+  return {
+    status: 204,
+    body: '',
+    headers: headers.concat(preflightHeaders(request, corsOrigins, methods)),
+  };
+}
+
+function errorAnswer(error: unknown, { notes, sandbox }: Progress): Answer {
+  if (error instanceof ServiceError) {
+    const { errorName, message, headers } = error;
+    const { status } = serviceErrors[errorName];
+    const code = codeOf(errorName, notes.choose('error-codes', sandbox.choices));
+    return { status, body: writeError(code, message, status), headers };
+  }
+  if (error instanceof Refusal) {
+    return { status: Refusal.status, body: writeError(error.code, error.message, Refusal.status) };
+  }
+  throw error;
+}
+
+/** RFC 7240, section 3. A delay is said too: it was honoured. */
+function preferenceApplied(preferences: Preferences): string {
+  return Object.entries(preferences)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(', ');
+}
+
+function delayOf({ preferences, sandbox }: Progress, { latency, seed }: EngineSettings): number {
+  if (preferences.delay !== undefined || latency.to === 0) {
+    return preferences.delay ?? 0;
+  }
+  return between(latency.from, latency.to, mix(seed, sandbox.countExchange()));
+}
+
+function ownHeaders(progress: Progress, { deprecatedSince }: EngineSettings): Header[] {
+  const { notes, operation, preferences, sandbox } = progress;
+  const headers = operation === undefined ? [] : endOfLifeHeaders(operation, deprecatedSince);
+  const applied = preferenceApplied(preferences);
+  if (applied !== '') {
+    headers.push([preferenceAppliedHeader, applied]);
+  }
+  if (sandbox.name !== defaultSandbox) {
+    headers.push([sandboxHeader, sandbox.name]);
+  }
+  const said = notes.list();
+  if (said.length > 0) {
+    headers.push([notesHeader, said.map(writeNote).join(', ')]);
+  }
+  return headers;
+}
+
+/** Makes a reply of an answer, or of the error that was thrown instead of one. */
+export function writeReply(
+  outcome: Answer | { readonly error: unknown },
+  progress: Progress,
+  settings: EngineSettings,
+): Reply {
+  const { preferences, notes } = progress;
+  const answer = 'error' in outcome ? errorAnswer(outcome.error, progress) : outcome;
+  const { fault, delay } = preferences;
+  if (fault !== undefined) {
+    notes.scenario(`fault=${fault}`, true);
+  }
+  if (delay !== undefined) {
+    notes.scenario(`delay=${delay}`, true);
+  }
+  return {
+    status: answer.status,
+    headers: [
+      ...(answer.headers ?? []),
+      ...ownHeaders(progress, settings),
+      ...corsHeaders(progress.request, settings.corsOrigins),
+    ],
+    body: answer.body,
+    delay: delayOf(progress, settings),
+    fault,
+  };
+}

@@ -1,0 +1,29 @@
+import { ServiceError } from './errors.js';
+
+/** RFC 6750, section 2.1: a token is b64token; the scheme's case doesn't matter (RFC 9110, 11.1). */
+const bearer = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i;
+
+function unauthorized(what: string): ServiceError {
+  return new ServiceError(
+    'unauthorized',
+    `${what} (section 5). Send the header Authorization: Bearer <API_KEY>.`,
+    [['WWW-Authenticate', 'Bearer']],
+  );
+}
+
+/** The bearer token of an `Authorization` header; throws the 401 of section 5 when there is none. */
+export function readBearerToken(authorization: string | undefined): string {
+  if (authorization === undefined || authorization.trim() === '') {
+    throw unauthorized('The API key is missing');
+  }
+  const token = bearer.exec(authorization.trim())?.[1];
+  if (token === undefined) {
+    throw unauthorized('The Authorization header is not of the form Bearer <API_KEY>');
+  }
+  return token;
+}
+
+/** The 401 of section 5 for a key that is none of the service's. It doesn't repeat the key. */
+export function invalidKey(): ServiceError {
+  return unauthorized('The API key is not valid');
+}

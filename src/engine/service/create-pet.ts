@@ -1,0 +1,59 @@
+import type { Answer, Call } from './call.js';
+import { rejected, ServiceError } from './errors.js';
+import { withExtraFields } from './extra-fields.js';
+import { readNewPet } from './new-pet.js';
+import { checkUnknownQuery } from './unknown-query.js';
+import { quote } from './wording.js';
+
+/** What keeps a body from being read as JSON as it stands: its media type, or a content coding. */
+function foreignFormat({ request }: Call): string | undefined {
+  const coding = request.header('content-encoding');
+  if (coding !== undefined && coding.toLowerCase() !== 'identity') {
+    return `content coding ${quote(coding)}`;
+  }
+  const mediaType = request.header('content-type');
+  if (mediaType === undefined) {
+    return 'no media type';
+  }
+  const essence = mediaType.split(';')[0]?.trim().toLowerCase();
+  return essence === 'application/json' ? undefined : `media type ${quote(mediaType)}`;
+}
+
+function checkMediaType(call: Call): void {
+  const format = foreignFormat(call);
+  if (format === undefined) {
+    return;
+  }
+  call.notes.violation('4.2');
+  const what = `The body must be sent as application/json (section 4.2), and ${format} came.`;
+  switch (call.choose('media-type')) {
+    case 'accept':
+      return;
+    case 'reject':
+      throw rejected('media-type', `${what} Send the header Content-Type: application/json.`);
+    case 'unsupported':
+      throw new ServiceError(
+        'unsupported_media_type',
+        `${what} The document doesn't say what happens then: this is the simulator's choice ` +
+          '(open point media-type=unsupported). Send the header Content-Type: application/json.',
+      );
+  }
+}
+
+/** Section 4.2. */
+export function createPet(call: Call): Answer {
+  const { body } = call.request;
+  if (body === 'too-large') {
+    throw new ServiceError(
+      'payload_too_large',
+      'The body is larger than this simulator takes (section 8 states no limit; the option ' +
+        'max-body sets this one). Send a smaller body, or start the simulator with a larger limit.',
+    );
+  }
+  checkUnknownQuery(call, []);
+  checkMediaType(call);
+  const { pet, extra } = readNewPet(call, body ?? new Uint8Array());
+  call.choose('id-scheme');
+  const created = call.sandbox.catalogue.add(pet, extra);
+  return { status: 201, body: withExtraFields(call, [created]).join('') };
+}

@@ -1,0 +1,65 @@
+import type { Header } from '../message.js';
+import type { ChoiceOf, OpenPoint } from './open-points.js';
+
+/**
+ * The errors of the service, by name. The document lists 400, 401 and 404 and no `code` values
+ * (section 7), so both columns of codes are the simulator's: which one is sent is the open point
+ * `error-codes`. The other statuses are what HTTP says, an open point's choice, or asked for.
+ */
+export const serviceErrors = {
+  bad_request: { status: 400, opaque: 'E1017' },
+  unauthorized: { status: 401, opaque: 'E1029' },
+  not_found: { status: 404, opaque: 'E1043' },
+  method_not_allowed: { status: 405, opaque: 'E1051' },
+  gone: { status: 410, opaque: 'E1058' },
+  payload_too_large: { status: 413, opaque: 'E1066' },
+  unsupported_media_type: { status: 415, opaque: 'E1071' },
+  too_many_requests: { status: 429, opaque: 'E1084' },
+  internal_server_error: { status: 500, opaque: 'E2003' },
+  bad_gateway: { status: 502, opaque: 'E2011' },
+  service_unavailable: { status: 503, opaque: 'E2019' },
+  gateway_timeout: { status: 504, opaque: 'E2027' },
+} as const;
+
+export type ServiceErrorName = keyof typeof serviceErrors;
+
+/** The error that a status stands for. */
+export function errorNameOf(status: number): ServiceErrorName {
+  const names = Object.keys(serviceErrors) as ServiceErrorName[];
+  const name = names.find((candidate) => serviceErrors[candidate].status === status);
+  if (name === undefined) {
+    throw new RangeError(`No error of the service has the status ${status}.`);
+  }
+  return name;
+}
+
+/** The `code` of an error, as the open point `error-codes` was chosen. */
+export function codeOf(name: ServiceErrorName, choice: ChoiceOf<'error-codes'>): string {
+  return choice === 'words' ? name : serviceErrors[name].opaque;
+}
+
+/** An answer of the service that isn't a success; its message is for the people who read it. */
+export class ServiceError extends Error {
+  readonly errorName: ServiceErrorName;
+  readonly headers: readonly Header[];
+
+  constructor(errorName: ServiceErrorName, message: string, headers: readonly Header[] = []) {
+    super(message);
+    this.errorName = errorName;
+    this.headers = headers;
+  }
+}
+
+/** The 400 that the choice `reject` of an open point stands for; it says that it is a choice. */
+export function rejected(point: OpenPoint, what: string): ServiceError {
+  return new ServiceError(
+    'bad_request',
+    `${what} The document doesn't say what happens then: this is the simulator's choice ` +
+      `(open point ${point}=reject).`,
+  );
+}
+
+/** The Error of section 2: exactly `code`, `message` and `status`. */
+export function writeError(code: string, message: string, status: number): string {
+  return JSON.stringify({ code, message, status });
+}

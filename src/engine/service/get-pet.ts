@@ -1,0 +1,81 @@
+import type { Header } from '../message.js';
+import type { Answer, Call } from './call.js';
+import { rejected, ServiceError } from './errors.js';
+import { withExtraFields } from './extra-fields.js';
+import { readInt64 } from './int64.js';
+import type { Operation } from './operations.js';
+import { checkUnknownQuery } from './unknown-query.js';
+import { quote } from './wording.js';
+
+/**
+ * What HTTP has for the end of an operation: `Sunset` (RFC 8594), `Link` to the replacement (relative
+ * to the request, so it holds wherever the service is mounted), and `Deprecation` (RFC 9745) when its
+ * date is configured, as the document doesn't state it.
+ */
+export function endOfLifeHeaders(
+  operation: Operation,
+  deprecatedSince: Date | undefined,
+): Header[] {
+  const headers: Header[] = [];
+  if (operation.sunset !== undefined) {
+    headers.push(['Sunset', operation.sunset.toUTCString()]);
+    headers.push(['Link', '<../pets>; rel="successor-version"']);
+  }
+  if (operation.deprecated && deprecatedSince !== undefined) {
+    headers.push(['Deprecation', `@${Math.floor(deprecatedSince.getTime() / 1000)}`]);
+  }
+  return headers;
+}
+
+function checkSunset(call: Call): void {
+  const { sunset } = call.operation;
+  if (sunset === undefined || call.sandbox.clock.now() < sunset.getTime()) {
+    return;
+  }
+  const message =
+    'getPet was to be removed on 5 December 2030 (section 9), and the clock is past that day. ' +
+    'Use GET /pets with the status filter.';
+  switch (call.choose('after-sunset')) {
+    case 'available':
+      return;
+    case 'gone':
+      throw new ServiceError('gone', message);
+    case 'not-found':
+      throw new ServiceError('not_found', message);
+  }
+}
+
+function notFound(text: string): ServiceError {
+  return new ServiceError(
+    'not_found',
+    `No animal has the identifier ${text} (section 4.3). Use an identifier that the list shows.`,
+  );
+}
+
+function readPetId(call: Call): bigint {
+  const text = call.pathParameter;
+  const petId = readInt64(text);
+  if (petId !== undefined) {
+    return petId;
+  }
+  call.notes.violation('4.3');
+  if (call.choose('malformed-pet-id') === 'not-found') {
+    throw notFound(quote(text));
+  }
+  throw rejected(
+    'malformed-pet-id',
+    `petId must be an integer (int64, section 4.3), and ${quote(text)} came. Send plain digits.`,
+  );
+}
+
+/** Section 4.3. */
+export function getPet(call: Call): Answer {
+  checkSunset(call);
+  checkUnknownQuery(call, []);
+  const petId = readPetId(call);
+  const pet = call.sandbox.catalogue.find(petId);
+  if (pet === undefined) {
+    throw notFound(String(petId));
+  }
+  return { status: 200, body: withExtraFields(call, [pet]).join('') };
+}

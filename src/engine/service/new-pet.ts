@@ -1,0 +1,138 @@
+import { LosslessNumber, stringify } from 'lossless-json';
+import { document } from '../generated/document.js';
+import type { Call } from './call.js';
+import { rejected, ServiceError } from './errors.js';
+import { readJsonInt64 } from './int64.js';
+import { readJsonObject } from './json-body.js';
+import { isPetStatus, type NewPet, type PetStatus, petStatuses } from './pet.js';
+import { describe, quote } from './wording.js';
+
+const known = Object.keys(document.components.schemas.NewPet.properties);
+/** The identifier is the service's to assign (section 2), so a body's is never given back. */
+const neverEchoed = [...known, 'id'];
+
+const content = document.paths['/pets'].post.requestBody.content['application/json'];
+const sample = JSON.stringify(content.examples['with-status'].value);
+const fix = `(section 4.2). Send a NewPet, such as ${sample}.`;
+
+/** A NewPet as it is to be stored. */
+export interface NewPetBody {
+  readonly pet: NewPet;
+  /** Further members to be given back, as JSON text with leading commas. */
+  readonly extra: string;
+}
+
+type Fields = Record<string, unknown>;
+
+function invalid(message: string): ServiceError {
+  return new ServiceError('bad_request', message);
+}
+
+function readName({ name }: Fields): string {
+  if (name === undefined) {
+    throw invalid('name is missing: a string is required (section 2, NewPet). Add "name".');
+  }
+  if (typeof name !== 'string') {
+    throw invalid(`name must be a string, and ${describe(name)} came (section 2, NewPet).`);
+  }
+  return name;
+}
+
+function readCategoryId({ categoryId }: Fields): bigint {
+  if (categoryId === undefined) {
+    throw invalid(
+      'categoryId is missing: an int64 integer is required (section 2, NewPet). Add "categoryId".',
+    );
+  }
+  const value = categoryId instanceof LosslessNumber ? readJsonInt64(categoryId.value) : undefined;
+  if (value === undefined) {
+    throw invalid(
+      'categoryId must be an integer from -9223372036854775808 to 9223372036854775807 (int64), ' +
+        `and ${describe(categoryId)} came (section 2, NewPet).`,
+    );
+  }
+  return value;
+}
+
+function readStatus({ status }: Fields): PetStatus | undefined {
+  if (status === undefined || isPetStatus(status)) {
+    return status;
+  }
+  throw invalid(
+    `status must be one of ${petStatuses.join(', ')}, and ${describe(status)} came (section 2, ` +
+      'PetStatus). Use one of them, or leave status out.',
+  );
+}
+
+function chooseStatus(call: Call, status: PetStatus | undefined): PetStatus | undefined {
+  if (status !== undefined) {
+    return status;
+  }
+  return call.choose('omitted-status') === 'absent' ? undefined : 'available';
+}
+
+function checkName(call: Call, name: string): void {
+  if (name === '' && call.choose('empty-name') === 'reject') {
+    throw rejected('empty-name', 'name is the empty string (section 2, NewPet). Send a name.');
+  }
+}
+
+function checkCategory(call: Call, categoryId: bigint): void {
+  if (call.sandbox.catalogue.seeded.hasCategory(categoryId)) {
+    return;
+  }
+  if (call.choose('unknown-category') === 'reject') {
+    throw rejected(
+      'unknown-category',
+      `No seeded pet has the categoryId ${categoryId} (section 2, NewPet). Send one that the list shows.`,
+    );
+  }
+}
+
+function readUnknownFields(call: Call, fields: Fields): string {
+  const unknown = Object.keys(fields).filter((key) => !known.includes(key));
+  if (unknown.length === 0) {
+    return '';
+  }
+  switch (call.choose('unknown-field')) {
+    case 'ignore':
+      return '';
+    case 'reject':
+      throw rejected(
+        'unknown-field',
+        `${quote(...unknown)} is no field of NewPet (section 2; it has ${known.join(', ')}). Leave it out.`,
+      );
+    case 'echo':
+      return unknown
+        .filter((key) => !neverEchoed.includes(key))
+        .map((key) => `,${JSON.stringify(key)}:${stringify(fields[key])}`)
+        .join('');
+  }
+}
+
+/**
+ * Reads the body of createPet (section 4.2).
+ *
+ * @throws {ServiceError} `bad_request` that names the field, what was expected and what came
+ */
+export function readNewPet(call: Call, body: Uint8Array): NewPetBody {
+  let pet: { name: string; categoryId: bigint; status: PetStatus | undefined };
+  let fields: Fields;
+  try {
+    fields = readJsonObject(body, fix);
+    pet = {
+      name: readName(fields),
+      categoryId: readCategoryId(fields),
+      status: readStatus(fields),
+    };
+  } catch (error) {
+    call.notes.violation('4.2');
+    throw error;
+  }
+  checkName(call, pet.name);
+  checkCategory(call, pet.categoryId);
+  const extra = readUnknownFields(call, fields);
+  const { name, categoryId } = pet;
+  const status = chooseStatus(call, pet.status);
+  return { pet: status === undefined ? { name, categoryId } : { name, categoryId, status }, extra };
+}

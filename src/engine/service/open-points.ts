@@ -1,0 +1,179 @@
+/**
+ * The open points: everything the interface document leaves open and the simulator has to choose.
+ * This table is the single source: types, validation, help, documentation and profiles derive from
+ * it. The first choice is the one of the profile `default`.
+ */
+interface OpenPointEntry {
+  /** What the document is silent on. */
+  readonly silent: string;
+  /** The section of the document that is silent. */
+  readonly section: string;
+  readonly choices: readonly [string, string, ...string[]];
+  readonly strict: string;
+  readonly lenient: string;
+  readonly hostile: string;
+  /**
+   * What brings the point up: a request that leaves what is promised (`request`), or an answer that
+   * can't be given without a choice (`answer`).
+   */
+  readonly touchedBy: 'request' | 'answer';
+}
+
+export const openPoints = {
+  'omitted-status': {
+    silent: 'the status of a pet that is created without one',
+    section: '3',
+    choices: ['absent', 'available'],
+    strict: 'absent',
+    lenient: 'available',
+    hostile: 'absent',
+    touchedBy: 'request',
+  },
+  'list-order': {
+    silent: 'the order of the list',
+    section: '4.1',
+    choices: ['oldest-first', 'newest-first', 'shuffled'],
+    strict: 'oldest-first',
+    lenient: 'oldest-first',
+    hostile: 'shuffled',
+    touchedBy: 'answer',
+  },
+  'limit-out-of-range': {
+    silent: 'a limit under 1 or over 100',
+    section: '7',
+    choices: ['reject', 'clamp', 'ignore'],
+    strict: 'reject',
+    lenient: 'clamp',
+    hostile: 'ignore',
+    touchedBy: 'request',
+  },
+  'limit-malformed': {
+    silent: 'a limit that is no integer, empty or repeated',
+    section: '7',
+    choices: ['reject', 'ignore'],
+    strict: 'reject',
+    lenient: 'ignore',
+    hostile: 'ignore',
+    touchedBy: 'request',
+  },
+  'unknown-status-filter': {
+    silent: 'a status filter that is not one of the three values, empty or repeated',
+    section: '7',
+    choices: ['reject', 'none', 'ignore'],
+    strict: 'reject',
+    lenient: 'ignore',
+    hostile: 'none',
+    touchedBy: 'request',
+  },
+  'unknown-query': {
+    silent: 'query parameters that are not in the document',
+    section: '4.1',
+    choices: ['ignore', 'reject'],
+    strict: 'reject',
+    lenient: 'ignore',
+    hostile: 'reject',
+    touchedBy: 'request',
+  },
+  'unknown-field': {
+    silent: 'fields of a NewPet that are not in the document',
+    section: '2',
+    choices: ['ignore', 'reject', 'echo'],
+    strict: 'reject',
+    lenient: 'ignore',
+    hostile: 'echo',
+    touchedBy: 'request',
+  },
+  'malformed-pet-id': {
+    silent: 'a petId that is no int64',
+    section: '4.3',
+    choices: ['not-found', 'reject'],
+    strict: 'reject',
+    lenient: 'not-found',
+    hostile: 'reject',
+    touchedBy: 'request',
+  },
+  'id-scheme': {
+    silent: 'how identifiers are assigned',
+    section: '2',
+    choices: ['sequential', 'sparse', 'large'],
+    strict: 'sequential',
+    lenient: 'sequential',
+    hostile: 'large',
+    touchedBy: 'answer',
+  },
+  'extra-response-fields': {
+    silent: 'whether a Pet may carry fields that are not in the document',
+    section: '2',
+    choices: ['none', 'some'],
+    strict: 'none',
+    lenient: 'none',
+    hostile: 'some',
+    touchedBy: 'answer',
+  },
+  'unknown-category': {
+    silent: 'a categoryId that no seeded pet has',
+    section: '2',
+    choices: ['accept', 'reject'],
+    strict: 'accept',
+    lenient: 'accept',
+    hostile: 'accept',
+    touchedBy: 'request',
+  },
+  'empty-name': {
+    silent: 'a name that is the empty string',
+    section: '2',
+    choices: ['accept', 'reject'],
+    strict: 'reject',
+    lenient: 'accept',
+    hostile: 'accept',
+    touchedBy: 'request',
+  },
+  'media-type': {
+    silent: 'a body that is not sent as application/json',
+    section: '4.2',
+    choices: ['reject', 'unsupported', 'accept'],
+    strict: 'unsupported',
+    lenient: 'accept',
+    hostile: 'unsupported',
+    touchedBy: 'request',
+  },
+  'error-codes': {
+    silent: 'the set of code values',
+    section: '7',
+    choices: ['words', 'opaque'],
+    strict: 'words',
+    lenient: 'words',
+    hostile: 'opaque',
+    touchedBy: 'answer',
+  },
+  'after-sunset': {
+    silent: 'getPet after 5 December 2030',
+    section: '9',
+    choices: ['gone', 'not-found', 'available'],
+    strict: 'gone',
+    lenient: 'available',
+    hostile: 'not-found',
+    touchedBy: 'request',
+  },
+} as const satisfies Record<string, OpenPointEntry>;
+
+export type OpenPoint = keyof typeof openPoints;
+export type ChoiceOf<P extends OpenPoint> = (typeof openPoints)[P]['choices'][number];
+/** One choice for every open point. */
+export type Choices = { readonly [P in OpenPoint]: ChoiceOf<P> };
+
+export const openPointNames = Object.keys(openPoints) as readonly OpenPoint[];
+
+/** A named set of choices for all open points. */
+export const profileNames = ['default', 'strict', 'lenient', 'hostile'] as const;
+export type ProfileName = (typeof profileNames)[number];
+
+/** The choices of a profile, with single ones replaced. */
+export function choicesOf(profile: ProfileName, single: Partial<Choices> = {}): Choices {
+  const choices: Record<string, string> = {};
+  for (const point of openPointNames) {
+    const entry: OpenPointEntry = openPoints[point];
+    choices[point] = single[point] ?? (profile === 'default' ? entry.choices[0] : entry[profile]);
+  }
+  return Object.freeze(choices) as Choices;
+}

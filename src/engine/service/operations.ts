@@ -1,0 +1,95 @@
+import { document } from '../generated/document.js';
+import type { operations as OperationTypes } from '../generated/types.js';
+
+/** `listPets`, `createPet`, `getPet`: the names of the document. */
+export type OperationName = keyof OperationTypes;
+
+/** A named answer of the spec. */
+export interface Example {
+  readonly name: string;
+  readonly status: number;
+  readonly value: unknown;
+}
+
+/** An operation as the spec describes it. */
+export interface Operation {
+  readonly name: OperationName;
+  readonly method: string;
+  /** Relative to the address, as in the document: `/pets/{petId}`. */
+  readonly path: string;
+  /** The section of the document that describes it. */
+  readonly section: string;
+  readonly deprecated: boolean;
+  /** The day on which the operation is to be removed, at 00:00 UTC (section 9). */
+  readonly sunset: Date | undefined;
+  /** `x-stability` (section 9): no operation of the document is shown with one. */
+  readonly stability: 'experimental' | 'beta' | undefined;
+  /** The statuses the document lists. */
+  readonly statuses: readonly number[];
+  readonly examples: readonly Example[];
+}
+
+interface SpecResponse {
+  readonly content: {
+    readonly 'application/json': {
+      readonly examples: Readonly<Record<string, { readonly value: unknown }>>;
+    };
+  };
+}
+interface SpecOperation {
+  readonly operationId: string;
+  readonly 'x-section': string;
+  readonly deprecated?: boolean;
+  readonly 'x-sunset'?: string;
+  readonly 'x-stability'?: string;
+  readonly responses: Readonly<Record<string, SpecResponse | { readonly $ref: string }>>;
+}
+/** As much of an OpenAPI document as the operations are read from. */
+export interface SpecDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, SpecOperation>>>>;
+  readonly components: { readonly responses: Readonly<Record<string, SpecResponse>> };
+}
+
+function readStability(operation: SpecOperation): Operation['stability'] {
+  const stability = operation['x-stability'];
+  if (stability === undefined || stability === 'experimental' || stability === 'beta') {
+    return stability;
+  }
+  throw new Error(
+    `The spec is wrong: x-stability of ${operation.operationId} must be experimental or beta ` +
+      `(section 9), and ${JSON.stringify(stability)} is there.`,
+  );
+}
+
+function readExamples(spec: SpecDocument, operation: SpecOperation): Example[] {
+  return Object.entries(operation.responses).flatMap(([status, response]) => {
+    const named = '$ref' in response ? response.$ref.split('/').pop() : undefined;
+    const resolved = named === undefined ? response : spec.components.responses[named];
+    const examples = (resolved as SpecResponse).content['application/json'].examples;
+    return Object.entries(examples).map(([name, example]) => ({
+      name,
+      status: Number(status),
+      value: example.value,
+    }));
+  });
+}
+
+/** Reads the operations out of an OpenAPI document. */
+export function readOperations(spec: SpecDocument): Operation[] {
+  return Object.entries(spec.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({
+      name: operation.operationId as OperationName,
+      method: method.toUpperCase(),
+      path,
+      section: operation['x-section'],
+      deprecated: operation.deprecated === true,
+      sunset: operation['x-sunset'] ? new Date(operation['x-sunset']) : undefined,
+      stability: readStability(operation),
+      statuses: Object.keys(operation.responses).map(Number),
+      examples: readExamples(spec, operation),
+    })),
+  );
+}
+
+/** The operations of the interface document, in its order. */
+export const operations: readonly Operation[] = readOperations(document as unknown as SpecDocument);

@@ -1,0 +1,23 @@
+import { document } from '../generated/document.js';
+import type { components } from '../generated/types.js';
+
+/** Section 2 of the document; int64 is a bigint. */
+export type Pet = components['schemas']['Pet'];
+export type NewPet = components['schemas']['NewPet'];
+export type PetStatus = components['schemas']['PetStatus'];
+
+export const petStatuses: readonly PetStatus[] = document.components.schemas.PetStatus.enum;
+
+export function isPetStatus(value: unknown): value is PetStatus {
+  return (petStatuses as readonly unknown[]).includes(value);
+}
+
+/**
+ * Writes a pet as JSON, every digit of its integers kept.
+ *
+ * @param extra further members as JSON text, each with a leading comma
+ */
+export function writePet(id: bigint, pet: NewPet, extra = ''): string {
+  const status = pet.status === undefined ? '' : `,"status":"${pet.status}"`;
+  return `{"id":${id},"name":${JSON.stringify(pet.name)},"categoryId":${pet.categoryId}${status}${extra}}`;
+}

@@ -1,0 +1,60 @@
+import { invalidKey, readBearerToken } from '../service/authentication.js';
+import { sandboxHeader } from './headers.js';
+import { Refusal } from './refusals.js';
+import { defaultSandbox } from './sandbox.js';
+
+const legalName = /^[A-Za-z0-9_-]{1,64}$/;
+
+export function isSandboxName(text: string): boolean {
+  return legalName.test(text);
+}
+
+/** The sandbox that a key selects: `test-key.checkout-7` is `test-key` in `checkout-7`. */
+export function sandboxOfKey(
+  authorization: string | undefined,
+  apiKeys: readonly string[],
+): string | undefined {
+  const token = readBearerToken(authorization);
+  if (apiKeys.includes(token)) {
+    return undefined;
+  }
+  const dot = token.lastIndexOf('.');
+  const name = token.slice(dot + 1);
+  if (dot > 0 && apiKeys.includes(token.slice(0, dot)) && isSandboxName(name)) {
+    return name;
+  }
+  throw invalidKey();
+}
+
+/** The sandbox that path and header select, in so far as they are legal: where a 401 is recorded. */
+export function sandboxWithoutKey(path: string | undefined, header: string | undefined): string {
+  const name = path ?? header;
+  return name !== undefined && isSandboxName(name) ? name : defaultSandbox;
+}
+
+/** The one sandbox that key, path and header select; a contradiction is refused. */
+export function selectSandbox(
+  key: string | undefined,
+  path: string | undefined,
+  header: string | undefined,
+): string {
+  const selected = [key, path, header].filter((name) => name !== undefined);
+  for (const name of selected) {
+    if (!isSandboxName(name)) {
+      throw new Refusal(
+        'simulator_bad_sandbox',
+        `${JSON.stringify(name.slice(0, 80))} can't be the name of a sandbox. Legal are 1 to 64 ` +
+          'letters, digits, hyphens and underscores.',
+      );
+    }
+  }
+  const [name = defaultSandbox, ...others] = new Set(selected);
+  if (others.length > 0) {
+    throw new Refusal(
+      'simulator_contradiction',
+      `The request selects more than one sandbox: ${[name, ...others].join(', ')}. Select it in ` +
+        `one way: by the key (KEY.name), the path (/sandboxes/name/v1) or the header ${sandboxHeader}.`,
+    );
+  }
+  return name;
+}

@@ -1,0 +1,79 @@
+import { codeOf, errorNameOf, writeError } from '../service/errors.js';
+import type { Choices } from '../service/open-points.js';
+import type { Example, Operation } from '../service/operations.js';
+import type { Notes } from './notes.js';
+import type { Preferences } from './preferences.js';
+import { Refusal } from './refusals.js';
+
+/** Statuses that the document doesn't have and that happen only because they were asked for. */
+export const beyondStatuses = [429, 500, 502, 503, 504] as const;
+
+/** An answer that is forced, whatever the request says. Nothing is stored. */
+export interface ForcedAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
+function refuse(message: string): Refusal {
+  return new Refusal('simulator_bad_preference', message);
+}
+
+function findExample(operation: Operation, { code, example }: Preferences): Example {
+  const ofCode = operation.examples.filter(({ status }) => code === undefined || status === code);
+  const found = ofCode.find(({ name }) => example === undefined || name === example);
+  if (found === undefined) {
+    const legal = ofCode.map(({ name }) => name).join(', ');
+    throw refuse(
+      `${operation.name} has no example ${JSON.stringify(example)}` +
+        `${code === undefined ? '' : ` with code=${code}`}. Legal are ${legal}.`,
+    );
+  }
+  return found;
+}
+
+function beyondAnswer(status: number, choices: Choices): ForcedAnswer {
+  const code = codeOf(errorNameOf(status), choices['error-codes']);
+  const message =
+    `This ${status} was asked for. It is beyond the interface: the document lists no such ` +
+    'answer, and the service never promised what it looks like.';
+  return { status, body: writeError(code, message, status) };
+}
+
+function exampleAnswer(example: Example, notes: Notes, choices: Choices): ForcedAnswer {
+  const { status, value } = example;
+  if (status < 400) {
+    return { status, body: JSON.stringify(value) };
+  }
+  const code = codeOf(errorNameOf(status), notes.choose('error-codes', choices));
+  return { status, body: writeError(code, (value as { message: string }).message, status) };
+}
+
+/** The answer that a request's preferences force upon an operation, if they do. */
+export function forcedAnswer(
+  operation: Operation,
+  preferences: Preferences,
+  notes: Notes,
+  choices: Choices,
+): ForcedAnswer | undefined {
+  const { code, example } = preferences;
+  if (code === undefined && example === undefined) {
+    return undefined;
+  }
+  const beyond = (beyondStatuses as readonly (number | undefined)[]).includes(code);
+  if (code !== undefined && !beyond && !operation.statuses.includes(code)) {
+    throw refuse(
+      `${operation.name} can't be made to answer ${code}. The document lists ` +
+        `${operation.statuses.join(', ')} for it (section ${operation.section}); beyond the ` +
+        `interface, ${beyondStatuses.join(', ')} can be had.`,
+    );
+  }
+  if (beyond && example !== undefined) {
+    throw refuse(`code=${code} is beyond the interface and has no examples. Leave example out.`);
+  }
+  const answer = beyond
+    ? beyondAnswer(code as number, choices)
+    : exampleAnswer(findExample(operation, preferences), notes, choices);
+  const applied = example === undefined ? `code=${code}` : `example=${example}`;
+  notes.scenario(applied, beyond);
+  return answer;
+}
