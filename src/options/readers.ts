@@ -1,0 +1,67 @@
+/** Readers of raw option values: the value, or nothing when it isn't legal. */
+
+/** A whole number in a range, as a number or in digits. */
+export function wholeNumber(from: number, to: number): (raw: unknown) => number | undefined {
+  return (raw) => {
+    const value = typeof raw === 'string' && /^[0-9]{1,15}$/.test(raw.trim()) ? Number(raw) : raw;
+    return typeof value === 'number' && Number.isInteger(value) && value >= from && value <= to
+      ? value
+      : undefined;
+  };
+}
+
+export function oneOf<Value extends string>(
+  values: readonly Value[],
+): (raw: unknown) => Value | undefined {
+  return (raw) => values.find((value) => value === raw);
+}
+
+export function nonEmptyText(raw: unknown): string | undefined {
+  return typeof raw === 'string' && raw.trim() !== '' ? raw : undefined;
+}
+
+/** A list of texts; a string is cut at commas, as in an environment variable. */
+export function textList(raw: unknown): readonly string[] | undefined {
+  const list = Array.isArray(raw) ? raw.flatMap(cutAtCommas) : cutAtCommas(raw);
+  const legal = list.every((text) => typeof text === 'string' && text !== '');
+  return legal && list.length > 0 ? (list as string[]) : undefined;
+}
+
+function cutAtCommas(raw: unknown): unknown[] {
+  return typeof raw === 'string' ? raw.split(',').map((text) => text.trim()) : [raw];
+}
+
+/** An instant, as ISO 8601 or a Date. */
+export function instant(raw: unknown): Date | undefined {
+  const iso = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
+  if (!(raw instanceof Date) && !(typeof raw === 'string' && iso.test(raw))) {
+    return undefined;
+  }
+  const date = new Date(raw);
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}
+
+const units: Readonly<Record<string, number>> = { '': 1, b: 1, kib: 1024, mib: 1024 ** 2 };
+
+/** A number of bytes, in digits with a unit or without. */
+export function bytes(raw: unknown): number | undefined {
+  const match = /^([0-9]{1,12})\s*([a-z]*)$/i.exec(String(raw).trim());
+  const unit = units[match?.[2]?.toLowerCase() ?? ''];
+  const value = unit === undefined ? Number.NaN : Number(match?.[1]) * unit;
+  return value >= 1 && value <= 1024 ** 3 ? value : undefined;
+}
+
+/** Milliseconds, as a number or a range. */
+export function milliseconds(most: number): (raw: unknown) => Range | undefined {
+  return (raw) => {
+    const match = /^([0-9]{1,6})(?:-([0-9]{1,6}))?$/.exec(String(raw).trim());
+    const from = Number(match?.[1]);
+    const to = Number(match?.[2] ?? from);
+    return from <= to && to <= most ? { from, to } : undefined;
+  };
+}
+
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}

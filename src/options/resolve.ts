@@ -1,0 +1,63 @@
+import { type OptionName, optionNames, optionTable, type ResolvedOptions } from './table.js';
+import { UsageError } from './usage-error.js';
+
+/** A raw value and what its author calls it: `--port`, `ANIMAL_STORE_PORT`, `port`. */
+export interface RawOption {
+  readonly value: unknown;
+  readonly calledBy: string;
+}
+export type RawOptions = Partial<Record<OptionName, RawOption>>;
+
+/** Names the options of an object as its author does; an unknown one is an error. */
+export function rawOptions(
+  options: Readonly<Record<string, unknown>>,
+  calledBy: (name: string) => string,
+): RawOptions {
+  const raw: RawOptions = {};
+  for (const [name, value] of Object.entries(options)) {
+    if (!(optionNames as readonly string[]).includes(name)) {
+      throw new UsageError(
+        `${calledBy(name)} is no option. The options are ${optionNames.join(', ')}.`,
+      );
+    }
+    if (value !== undefined) {
+      raw[name as OptionName] = { value, calledBy: calledBy(name) };
+    }
+  }
+  return raw;
+}
+
+function show(value: unknown): string {
+  const text =
+    typeof value === 'string' ? JSON.stringify(value) : (JSON.stringify(value) ?? String(value));
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
+
+function resolveOne(name: OptionName, raw: RawOption | undefined): unknown {
+  const entry = optionTable[name];
+  if (raw === undefined) {
+    return entry.default;
+  }
+  const value = entry.read(raw.value);
+  if (value === undefined) {
+    const legal = typeof entry.legal === 'string' ? entry.legal : entry.legal(raw.value);
+    throw new UsageError(`${raw.calledBy} must be ${legal}, and ${show(raw.value)} came.`);
+  }
+  return value;
+}
+
+/**
+ * Reads and checks all options once; the result is complete and frozen.
+ *
+ * @throws {UsageError} that names the option and the legal values
+ */
+export function resolveOptions(raw: RawOptions): ResolvedOptions {
+  if (raw.fixture !== undefined && raw.pets !== undefined) {
+    throw new UsageError(
+      `${raw.pets.calledBy} and ${raw.fixture.calledBy} can't be said together: a fixture has as ` +
+        'many pets as it has. Leave one of them out.',
+    );
+  }
+  const entries = optionNames.map((name) => [name, resolveOne(name, raw[name])]);
+  return Object.freeze(Object.fromEntries(entries)) as ResolvedOptions;
+}
