@@ -1,0 +1,74 @@
+import { type Command, Option } from 'commander';
+import { readConfigFile } from '../options/config-file.js';
+import type { RawOption, RawOptions } from '../options/resolve.js';
+import { type OptionName, optionNames, optionTable } from '../options/table.js';
+
+/** What differs on the command line: someone sits before it. */
+const shellDefaults: RawOptions = {
+  port: { value: 4010, calledBy: '--port' },
+  logLevel: { value: 'info', calledBy: '--log-level' },
+};
+
+function flagName(name: OptionName): string {
+  return optionTable[name].flag.split(' ')[0] as string;
+}
+
+/** `--max-body` is `ANIMAL_STORE_MAX_BODY`. */
+export function environmentName(name: OptionName | 'config'): string {
+  const flag = name === 'config' ? '--config' : flagName(name);
+  return `ANIMAL_STORE_${flag.slice(2).replaceAll('-', '_').toUpperCase()}`;
+}
+
+const gather = (value: string, before: readonly string[] = []) => [...before, value];
+
+/** Adds all options of the table to a command, in its groups. */
+export function addOptions(command: Command): Command {
+  for (const name of optionNames) {
+    const entry = optionTable[name];
+    const repeatable = 'repeatable' in entry && entry.repeatable;
+    const repeat = repeatable ? '; repeatable' : '';
+    const option = new Option(entry.flag, `${entry.help}${repeat} (default: ${entry.shown})`);
+    command.addOption(
+      (repeatable ? option.argParser(gather) : option).helpGroup(`${entry.group}:`),
+    );
+  }
+  const config = new Option('--config <file>', 'a JSON file with any of these options');
+  return command.addOption(config.helpGroup('Other:')).helpOption('-h, --help', 'show this help');
+}
+
+function fromFlags(flags: Readonly<Record<string, unknown>>): RawOptions {
+  const raw: RawOptions = {};
+  for (const name of optionNames) {
+    if (flags[name] !== undefined) {
+      raw[name] = { value: flags[name], calledBy: flagName(name) };
+    }
+  }
+  return raw;
+}
+
+function fromEnvironment(environment: NodeJS.ProcessEnv): RawOptions {
+  const raw: Partial<Record<OptionName, RawOption>> = {};
+  for (const name of optionNames) {
+    const variable = environmentName(name);
+    const value = environment[variable];
+    // An empty variable is how many tools say that there is none.
+    if (value !== undefined && value !== '') {
+      raw[name] = { value, calledBy: variable };
+    }
+  }
+  return raw;
+}
+
+/** Flags go before environment variables, and those before the config file. */
+export function gatherOptions(
+  flags: Readonly<Record<string, unknown>>,
+  environment: NodeJS.ProcessEnv,
+): RawOptions {
+  const config = (flags.config as string | undefined) || environment[environmentName('config')];
+  return {
+    ...shellDefaults,
+    ...(config ? readConfigFile(config) : {}),
+    ...fromEnvironment(environment),
+    ...fromFlags(flags),
+  };
+}

@@ -1,0 +1,37 @@
+import { Command } from 'commander';
+import { resolveOptions } from '../options/resolve.js';
+import { type RunningSimulator, SimulatorCore } from '../simulator.js';
+import { addOptions, gatherOptions } from './command-options.js';
+import { examplesHelp, openPointsHelp } from './help.js';
+
+function readyLine({ url, apiKey }: RunningSimulator): string {
+  const curl = `curl -H 'Authorization: Bearer ${apiKey}' ${url}/pets`;
+  return `Animal Store simulator is ready at ${url} with the key ${apiKey}. Try: ${curl}`;
+}
+
+/** Stops on the first signal, as PID 1 too; the second one ends the process at once. */
+function stopOnSignals(simulator: RunningSimulator): void {
+  let stopping = false;
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (stopping) {
+      process.exit(signal === 'SIGINT' ? 130 : 143);
+    }
+    stopping = true;
+    simulator.close().then(() => process.exit(0));
+  };
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+}
+
+/** `animal-store start`: a simulator that listens until it is told to stop. */
+export function startCommand(): Command {
+  const command = new Command('start')
+    .description('start the simulator (also the default command)')
+    .allowExcessArguments(false)
+    .addHelpText('after', `${openPointsHelp()}\n${examplesHelp}`);
+  return addOptions(command).action(async (flags: Record<string, unknown>) => {
+    const options = resolveOptions(gatherOptions(flags, process.env));
+    const simulator = await new SimulatorCore(options).start();
+    stopOnSignals(simulator);
+    console.log(readyLine(simulator));
+  });
+}

@@ -1,0 +1,86 @@
+import type { Engine } from '../engine/engine.js';
+import type { Exchange, Reply, ServiceRequest } from '../engine/message.js';
+import { garbageBody } from './garbage.js';
+
+async function readBody(request: Request, maxBody: number): Promise<ServiceRequest['body']> {
+  if (request.body === null) {
+    return undefined;
+  }
+  const bytes = new Uint8Array(await request.arrayBuffer());
+  return bytes.length > maxBody ? 'too-large' : bytes;
+}
+
+async function readRequest(request: Request, maxBody: number): Promise<ServiceRequest> {
+  const { pathname, search } = new URL(request.url);
+  return {
+    method: request.method,
+    path: pathname,
+    query: search.slice(1),
+    body: await readBody(request, maxBody),
+    header: (name) => request.headers.get(name) ?? undefined,
+  };
+}
+
+/** A body that breaks off half-way, as when the connection is lost. */
+function brokenOff(text: string): ReadableStream<Uint8Array> {
+  const bytes = new TextEncoder().encode(text);
+  let halfSent = false;
+  return new ReadableStream({
+    pull(controller) {
+      if (halfSent) {
+        controller.error(new TypeError('terminated: the scenario fault=truncate'));
+      } else {
+        halfSent = true;
+        controller.enqueue(bytes.slice(0, Math.floor(bytes.length / 2)));
+      }
+    },
+  });
+}
+
+function toResponse({ request, reply }: Exchange): Response {
+  const { status, fault } = reply;
+  const text = fault === 'garbage' ? garbageBody : reply.body;
+  const headers = new Headers();
+  for (const [name, value] of reply.headers) {
+    headers.append(name, value);
+  }
+  if (text !== '') {
+    headers.set('Content-Type', 'application/json');
+    headers.set('Content-Length', String(new TextEncoder().encode(text).length));
+  }
+  if (text === '' || request.method === 'HEAD') {
+    return new Response(null, { status, headers });
+  }
+  return new Response(fault === 'truncate' ? brokenOff(text) : text, { status, headers });
+}
+
+function wait({ delay }: Reply, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const timer = setTimeout(resolve, delay);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}
+
+/**
+ * Answers a Fetch API request without any network. As with `fetch`, a lost connection (the faults
+ * `reset` and `empty`) rejects with a TypeError.
+ */
+export async function answerFetch(
+  engine: Engine,
+  request: Request,
+  maxBody: number,
+): Promise<{ exchange: Exchange; response: Response }> {
+  const exchange = engine.exchange(await readRequest(request, maxBody));
+  const { reply } = exchange;
+  if (reply.delay > 0) {
+    await wait(reply, request.signal);
+  }
+  if (reply.fault === 'reset' || reply.fault === 'empty') {
+    throw new TypeError(`fetch failed: the scenario fault=${reply.fault}`);
+  }
+  return { exchange, response: toResponse(exchange) };
+}

@@ -1,0 +1,101 @@
+import type { IncomingMessage } from 'node:http';
+import type { ServiceRequest } from '../engine/message.js';
+
+/** The middleware can't see the body's bytes: another one, such as `express.json()`, was first. */
+export class BodyAlreadyRead extends Error {
+  override readonly message =
+    'The body was read before the simulator could. int64 is exact only in the bytes that were ' +
+    'sent: mount simulator.middleware() before express.json() and other body parsers.';
+}
+
+/** A header's value; Node's own `headers` hides repeated ones, such as two `Authorization`. */
+function headerOf({ rawHeaders }: IncomingMessage, name: string): string | undefined {
+  let joined: string | undefined;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const candidate = rawHeaders[index] as string;
+    if (candidate.length === name.length && candidate.toLowerCase() === name) {
+      const value = rawHeaders[index + 1] as string;
+      joined = joined === undefined ? value : `${joined}, ${value}`;
+    }
+  }
+  return joined;
+}
+
+/** The target without scheme and host, which a client may send too (RFC 9112, 3.2.2). */
+function originForm(target: string): string {
+  return target.startsWith('/') ? target : target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, '');
+}
+
+/** Path and query of a request, as they were sent. */
+export function readTarget(request: IncomingMessage): { path: string; query: string } {
+  const target = originForm(request.url ?? '/');
+  const mark = target.indexOf('?');
+  return mark < 0
+    ? { path: target, query: '' }
+    : { path: target.slice(0, mark), query: target.slice(mark + 1) };
+}
+
+/** The body that an earlier middleware left: its bytes, nothing, or something made of them. */
+function bodyReadBefore(request: IncomingMessage): Uint8Array | BodyAlreadyRead | undefined {
+  const { body } = request as IncomingMessage & { readonly body?: unknown };
+  if (body instanceof Uint8Array) {
+    return body;
+  }
+  if (typeof body === 'string') {
+    return new TextEncoder().encode(body);
+  }
+  if (body !== undefined || request.readableEnded) {
+    return new BodyAlreadyRead();
+  }
+  return undefined;
+}
+
+/** Collects a body; of one that is too large nothing is kept. Ends with nothing when it breaks off. */
+function collectBody(
+  request: IncomingMessage,
+  maxBody: number,
+  done: (body: Uint8Array | 'too-large') => void,
+): void {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const onData = (chunk: Uint8Array) => {
+    size += chunk.length;
+    if (size > maxBody) {
+      request.off('data', onData).off('end', onEnd);
+      done('too-large');
+    } else {
+      chunks.push(chunk);
+    }
+  };
+  const onEnd = () => done(chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks));
+  request.on('data', onData).on('end', onEnd);
+}
+
+/** Turns a Node.js request into plain values. Nothing is called when the client breaks off. */
+export function readRequest(
+  request: IncomingMessage,
+  maxBody: number,
+  failed: (error: BodyAlreadyRead) => void,
+  done: (request: ServiceRequest) => void,
+): void {
+  const finish = (body: ServiceRequest['body']) =>
+    done({
+      method: request.method ?? 'GET',
+      ...readTarget(request),
+      body,
+      header: (name) => headerOf(request, name),
+    });
+  // Only POST has a body that means something (section 4).
+  if (request.method !== 'POST') {
+    finish(undefined);
+    return;
+  }
+  const before = bodyReadBefore(request);
+  if (before === undefined) {
+    collectBody(request, maxBody, finish);
+  } else if (before instanceof BodyAlreadyRead) {
+    failed(before);
+  } else {
+    finish(before.length > maxBody ? 'too-large' : before);
+  }
+}

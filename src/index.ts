@@ -1,0 +1,11 @@
+export type { ChoiceOf, Choices, OpenPoint, ProfileName } from './engine/service/open-points.js';
+export { openPoints, profileNames } from './engine/service/open-points.js';
+export type { Middleware } from './http/middleware.js';
+export type { SimulatorOptions } from './options/options.js';
+export { UsageError } from './options/usage-error.js';
+export {
+  createSimulator,
+  type RunningSimulator,
+  type Simulator,
+  startSimulator,
+} from './simulator.js';
