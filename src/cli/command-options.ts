@@ -33,7 +33,11 @@ export function addOptions(command: Command): Command {
     );
   }
   const config = new Option('--config <file>', 'a JSON file with any of these options');
-  return command.addOption(config.helpGroup('Other:')).helpOption('-h, --help', 'show this help');
+  return command
+    .addOption(config.helpGroup('Other:'))
+    .helpOption('-h, --help', 'show this help')
+    .showHelpAfterError('animal-store --help shows all options.')
+    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, '')) });
 }
 
 function fromFlags(flags: Readonly<Record<string, unknown>>): RawOptions {

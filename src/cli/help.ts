@@ -27,5 +27,6 @@ Examples:
 Force an answer with a header:
   curl -H 'Authorization: Bearer test-key' -H 'Prefer: code=404' http://127.0.0.1:4010/v1/pets/1
 
-Exit codes: 0 stopped as asked, 2 could not be run.
+start is the default command, so the word can be left out. Exit codes: 0 stopped as asked,
+2 could not be run.
 `;

@@ -1,23 +1,22 @@
 #!/usr/bin/env node
-import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { UsageError } from '../options/usage-error.js';
+import { packageRoot } from '../package-root.js';
 import { startCommand } from './start.js';
 
 /** Wrong usage, or what was asked for can't be had. */
 const couldNotRun = 2;
 
-const { version } = createRequire(import.meta.url)('../../package.json') as { version: string };
+const manifest = readFileSync(new URL('package.json', packageRoot), 'utf8');
+const { version } = JSON.parse(manifest) as { version: string };
 
 const program = new Command('animal-store')
-  .description(
-    'The double of the Animal Store service: it says which of its answers are promised by the\n' +
-      'interface, and which it made up.',
-  )
   .version(version)
   .helpCommand(false)
+  // Passed on: without a command, --help is the help of `start`.
+  .helpOption(false)
   .exitOverride()
-  .configureHelp({ showGlobalOptions: true })
   .addCommand(startCommand(), { isDefault: true });
 
 try {

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { resolveOptions } from '../options/resolve.js';
+import { UsageError } from '../options/usage-error.js';
 import { type RunningSimulator, SimulatorCore } from '../simulator.js';
 import { addOptions, gatherOptions } from './command-options.js';
 import { examplesHelp, openPointsHelp } from './help.js';
@@ -25,10 +26,19 @@ function stopOnSignals(simulator: RunningSimulator): void {
 /** `animal-store start`: a simulator that listens until it is told to stop. */
 export function startCommand(): Command {
   const command = new Command('start')
-    .description('start the simulator (also the default command)')
-    .allowExcessArguments(false)
+    .usage('[options]')
+    .description(
+      'Starts the double of the Animal Store service, which says which of its answers are ' +
+        'promised by the interface, and which it made up. Stops at SIGINT or SIGTERM.',
+    )
+    .allowExcessArguments()
     .addHelpText('after', `${openPointsHelp()}\n${examplesHelp}`);
-  return addOptions(command).action(async (flags: Record<string, unknown>) => {
+  return addOptions(command).action(async (flags: Record<string, unknown>, { args }: Command) => {
+    if (args.length > 0) {
+      throw new UsageError(
+        `${JSON.stringify(args[0])} is no command of animal-store. The command is start; --help shows its options.`,
+      );
+    }
     const options = resolveOptions(gatherOptions(flags, process.env));
     const simulator = await new SimulatorCore(options).start();
     stopOnSignals(simulator);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import express, { type ErrorRequestHandler, type Express, type Response } from 'express';
 import { document } from '../engine/generated/document.js';
+import { packageRoot } from '../package-root.js';
 import {
   describeFailure,
   type ServerErrorName,
@@ -8,7 +9,7 @@ import {
   serverErrors,
 } from './error-body.js';
 
-const yaml = new URL('../../spec/animal-store.openapi.yaml', import.meta.url);
+const yaml = new URL('spec/animal-store.openapi.yaml', packageRoot);
 
 const paths = ['/health', '/openapi.json', '/openapi.yaml'];
 

@@ -28,8 +28,9 @@ export function rawOptions(
 }
 
 function show(value: unknown): string {
-  const text =
-    typeof value === 'string' ? JSON.stringify(value) : (JSON.stringify(value) ?? String(value));
+  // A repeatable flag that came once is shown as it was written.
+  const shown = Array.isArray(value) && value.length === 1 ? value[0] : value;
+  const text = JSON.stringify(shown) ?? String(shown);
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
 

@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
+import { packageRoot } from '../package-root.js';
 
 /** The folder of the named catalogues, which is part of the package. */
-export const fixturesFolder = new URL('../../fixtures/', import.meta.url);
+export const fixturesFolder = new URL('fixtures/', packageRoot);
 
 /** The names that `--fixture` takes beside paths. */
 export function namedFixtures(): string[] {
