@@ -32,6 +32,7 @@ export function startCommand(): Command {
         'promised by the interface, and which it made up. Stops at SIGINT or SIGTERM.',
     )
     .allowExcessArguments()
+    .exitOverride()
     .addHelpText('after', `${openPointsHelp()}\n${examplesHelp}`);
   return addOptions(command).action(async (flags: Record<string, unknown>, { args }: Command) => {
     if (args.length > 0) {

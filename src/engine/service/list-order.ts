@@ -3,28 +3,42 @@ import type { ChoiceOf } from './open-points.js';
 
 export type ListOrder = ChoiceOf<'list-order'>;
 
-function greatestCommonDivisor(a: number, b: number): number {
-  return b === 0 ? a : greatestCommonDivisor(b, a % b);
-}
+const rounds = 4;
 
 /**
- * Says which pet stands at a place of the list: a function from place to age (0 is the oldest).
- * `shuffled` steps through all ages with a stride that shares no divisor with their number, so that
- * every pet comes once, equal calls agree, and a page costs no more than its length.
+ * A permutation of the whole numbers below `total`, computed one by one: a Feistel network on the
+ * next even number of bits, stepped again while it leads beyond `total`. Equal calls agree, every
+ * number comes once, and nothing is kept, however large the total.
  */
+function permutation(total: number, seed: number): (index: number) => number {
+  const halfBits = Math.max(1, Math.ceil(Math.log2(total) / 2));
+  const mask = 2 ** halfBits - 1;
+  const step = (index: number) => {
+    let left = index >>> halfBits;
+    let right = index & mask;
+    for (let round = 0; round < rounds; round += 1) {
+      [left, right] = [right, left ^ (mix(seed + round, right) & mask)];
+    }
+    return (left << halfBits) | right;
+  };
+  return (index) => {
+    let image = step(index);
+    while (image >= total) {
+      image = step(image);
+    }
+    return image;
+  };
+}
+
+/** Says which pet stands at a place of the list: a function from place to age (0 is the oldest). */
 export function orderOf(order: ListOrder, total: number, seed: number): (place: number) => number {
   switch (order) {
     case 'oldest-first':
       return (place) => place;
     case 'newest-first':
       return (place) => total - 1 - place;
-    case 'shuffled': {
-      const start = mix(seed, total) % total;
-      let stride = (mix(seed + 1, total) % total) + 1;
-      while (greatestCommonDivisor(stride, total) !== 1) {
-        stride += 1;
-      }
-      return (place) => (start + place * stride) % total;
-    }
+    case 'shuffled':
+      // The total is part of the seed: a new pet may appear anywhere.
+      return permutation(total, mix(seed, total));
   }
 }
