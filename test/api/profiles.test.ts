@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { choicesOf, openPointNames } from '../../src/engine/service/open-points.js';
+import { openPoints, profileNames } from '../../src/index.js';
+import { behaviour } from '../support/behaviour.js';
+
+describe.each(profileNames)('the profile %s', (profile) => {
+  test.each(openPointNames)('has a legal choice for %s', (point) => {
+    const choices: readonly string[] = openPoints[point].choices;
+
+    expect(choices).toContain(choicesOf(profile)[point]);
+  });
+});
+
+test('the profile default is the first choice of every open point', () => {
+  for (const point of openPointNames) {
+    expect(choicesOf('default')[point]).toBe(openPoints[point].choices[0]);
+  }
+});
+
+behaviour('a profile changes what happens where the document is silent', async (open) => {
+  const client = await open({ profile: 'hostile' });
+
+  const answer = await client.get('/pets?limit=0');
+
+  expect(answer.status).toBe(200);
+  expect(answer.json).toHaveLength(20);
+  expect(answer.json[0]).toHaveProperty('createdAt');
+  expect(answer.text).toMatch(/"id":900719925474\d{4},/);
+});
+
+behaviour('a single choice goes before the profile', async (open) => {
+  const client = await open({ profile: 'lenient', choose: { 'limit-out-of-range': 'reject' } });
+
+  expect((await client.get('/pets?limit=0')).status).toBe(400);
+  expect((await client.get('/pets?limit=ten')).status).toBe(200);
+});
+
+for (const profile of profileNames) {
+  behaviour(`what is promised holds under ${profile}`, async (open) => {
+    const client = await open({ profile });
+
+    const created = await client.post('/pets', { name: 'Rex', categoryId: 2, status: 'sold' });
+    const id = /"id":(-?\d+)/.exec(created.text)?.[1];
+    const read = await client.get(`/pets/${id}`);
+
+    expect(created.status).toBe(201);
+    expect(read.status).toBe(200);
+    expect(read.text).toBe(created.text);
+    expect((await client.get('/pets/9223372036854775807')).status).toBe(404);
+    expect((await client.get('/pets?status=sold&limit=100')).text).toContain(`{"id":${id},`);
+  });
+}

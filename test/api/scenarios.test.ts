@@ -1,0 +1,181 @@
+import { describe, expect, test, vi } from 'vitest';
+import { operations } from '../../src/engine/service/operations.js';
+import { faults } from '../../src/engine/simulation/preferences.js';
+import { beyondStatuses } from '../../src/engine/simulation/scenario.js';
+import { createSimulator } from '../../src/index.js';
+import { type Answer, behaviour, type Client } from '../support/behaviour.js';
+
+const pet = { name: 'Rex', categoryId: 2, status: 'available' };
+
+/** A call of each operation that succeeds when nothing is forced. */
+const calls: Record<string, (client: Client, query: string, prefer?: string) => Promise<Answer>> = {
+  listPets: (client, query, prefer) =>
+    client.get(`/pets${query}`, prefer ? { Prefer: prefer } : {}),
+  createPet: (client, query, prefer) =>
+    client.post(`/pets${query}`, pet, prefer ? { Prefer: prefer } : {}),
+  getPet: (client, query, prefer) =>
+    client.get(`/pets/1${query}`, prefer ? { Prefer: prefer } : {}),
+};
+const call = (name: string) => calls[name] as (typeof calls)['listPets'];
+
+for (const { name, statuses, examples } of operations) {
+  describe(`${name} can be made to answer`, () => {
+    for (const status of statuses) {
+      behaviour(`${status}, which the document lists`, async (open) => {
+        const answer = await call(name)(await open(), '', `code=${status}`);
+
+        expect(answer.status).toBe(status);
+        expect(answer.headers.get('preference-applied')).toBe(`code=${status}`);
+        expect(answer.headers.get('simulator-notes')).toContain(
+          `scenario;applied="code=${status}"`,
+        );
+      });
+    }
+
+    for (const example of examples) {
+      behaviour(`the example ${example.name}`, async (open) => {
+        const answer = await call(name)(await open(), '', `example=${example.name}`);
+
+        expect(answer.status).toBe(example.status);
+        expect(answer.json).toEqual(example.value);
+      });
+    }
+
+    for (const status of beyondStatuses) {
+      behaviour(`${status}, noted as beyond the interface`, async (open) => {
+        const answer = await call(name)(await open(), '', `code=${status}`);
+
+        expect(answer.json).toMatchObject({ status, message: expect.stringContaining('beyond') });
+        expect(answer.headers.get('simulator-notes')).toContain(`"code=${status}";beyond`);
+      });
+    }
+
+    behaviour('the same by its query twins', async (open) => {
+      const answer = await call(name)(await open(), '?__code=401&__example=expired-key');
+
+      expect(answer.json.message).toContain('expired');
+      expect(answer.headers.get('preference-applied')).toBe('code=401, example=expired-key');
+    });
+  });
+}
+
+behaviour('a forced answer stores nothing', async (open) => {
+  const client = await open();
+
+  await client.post('/pets', pet, { Prefer: 'code=201' });
+
+  expect((await client.post('/pets', pet)).json.id).toBe(51);
+});
+
+behaviour('a header concerns its own request and no other', async (open) => {
+  const client = await open();
+
+  await client.get('/pets/1', { Prefer: 'code=404' });
+
+  expect((await client.get('/pets/1')).status).toBe(200);
+});
+
+describe('the simulator refuses', () => {
+  for (const [what, path, prefer, legal] of [
+    ['a status the operation does not list', '/pets', 'code=404', '200, 401'],
+    ['a 400 on listPets, which the document does not have', '/pets', 'code=400', '200, 401'],
+    ['a status that is none', '/pets', 'code=banana', 'code=404'],
+    ['a status of another kind', '/pets', 'code=418', '429, 500, 502, 503, 504'],
+    ['an unknown example', '/pets/1', 'example=nothing', 'no-such-pet'],
+    ['an example of another status', '/pets/1', 'code=404, example=expired-key', 'no-such-pet'],
+    ['a delay that is none', '/pets', 'delay=soon', 'delay=800'],
+    ['a delay that is too long', '/pets', 'delay=60001', '60000'],
+    ['an unknown fault', '/pets', 'fault=explode', 'reset, empty, truncate, garbage'],
+    ['a malformed header', '/pets', 'code=', 'code=404'],
+    ['a header that is no list', '/pets', 'code="404', 'RFC 7240'],
+    ['an unknown query twin', '/pets?__cod=404', undefined, 'code=404'],
+    ['a twin that contradicts the header', '/pets?__code=401', 'code=200', 'contradicts'],
+  ] as const) {
+    behaviour(what, async (open) => {
+      const client = await open();
+
+      const answer = await client.get(path, prefer ? { Prefer: prefer } : {});
+
+      expect(answer.status).toBe(501);
+      expect(answer.json.code).toBe('simulator_bad_preference');
+      expect(answer.json.message).toContain(legal);
+    });
+  }
+});
+
+describe('RFC 7240 is kept', () => {
+  for (const [what, prefer] of [
+    ['a quoted value', 'code="404"'],
+    ['any case of the name', 'CODE=404'],
+    ['several preferences', 'respond-async, code=404;foo=bar, wait=10'],
+    ['the first of repeated ones', 'code=404, code=401'],
+    ['space around the equals sign', 'code = 404'],
+    ['empty list members', ', ,code=404,'],
+  ] as const) {
+    behaviour(what, async (open) => {
+      const client = await open();
+
+      expect((await client.get('/pets/1', { Prefer: prefer })).status).toBe(404);
+    });
+  }
+
+  behaviour('unknown preferences are ignored, and not said to be applied', async (open) => {
+    const client = await open();
+
+    const answer = await client.get('/pets', { Prefer: 'return=minimal, dynamic=true' });
+
+    expect(answer.status).toBe(200);
+    expect(answer.headers.has('preference-applied')).toBe(false);
+  });
+});
+
+test('a delay is waited for, and no longer', async () => {
+  const simulator = createSimulator();
+  const headers = { Authorization: 'Bearer test-key' };
+  const ask = (prefer: string) =>
+    simulator.fetch(
+      new Request('http://localhost/v1/pets', { headers: { ...headers, Prefer: prefer } }),
+    );
+  // The pets are read from a file, which takes real time: let that be over.
+  await ask('code=200');
+  vi.useFakeTimers();
+  try {
+    let answered = false;
+    const answer = ask('delay=800');
+    answer.then(() => {
+      answered = true;
+    });
+
+    await vi.advanceTimersByTimeAsync(799);
+    expect(answered).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect((await answer).headers.get('preference-applied')).toBe('delay=800');
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+describe('without a network, a fault is what fetch makes of it', () => {
+  const ask = (fault: string) =>
+    createSimulator().fetch(
+      new Request('http://localhost/v1/pets', {
+        headers: { Authorization: 'Bearer test-key', Prefer: `fault=${fault}` },
+      }),
+    );
+
+  test.each(['reset', 'empty'])('%s is a TypeError', async (fault) => {
+    await expect(ask(fault)).rejects.toThrow(TypeError);
+  });
+
+  test('truncate is a body that breaks off', async () => {
+    await expect((await ask('truncate')).text()).rejects.toThrow(TypeError);
+  });
+
+  test('garbage is a body that is no JSON', async () => {
+    await expect((await ask('garbage')).json()).rejects.toThrow(SyntaxError);
+  });
+
+  test('there are no others', () => {
+    expect(faults).toEqual(['reset', 'empty', 'truncate', 'garbage']);
+  });
+});

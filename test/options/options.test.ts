@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { createSimulator, type SimulatorOptions, UsageError } from '../../src/index.js';
+import { resolveObject } from '../../src/options/from-object.js';
+import { optionNames } from '../../src/options/table.js';
+
+const messageOf = (options: unknown): string => {
+  try {
+    createSimulator(options as SimulatorOptions);
+  } catch (error) {
+    expect(error).toBeInstanceOf(UsageError);
+    return (error as Error).message;
+  }
+  throw new Error('nothing was thrown');
+};
+
+/** For each option: values that are wrong, and what the message must hold. */
+const wrong: Record<string, { values: unknown[]; legal: string }> = {
+  port: { values: [-1, 65_536, 1.5, 'banana', '', null, Number.NaN, '1e3'], legal: '0 to 65535' },
+  host: { values: ['', ' ', 5], legal: '127.0.0.1' },
+  seed: { values: [-1, 4_294_967_296, '0x10', 0.5], legal: '0 to 4294967295' },
+  pets: { values: [-1, 1_000_001, 'many'], legal: '0 to 1000000' },
+  fixture: { values: ['', 5], legal: 'fixture' },
+  profile: { values: ['Strict', '', null], legal: 'default, strict, lenient, hostile' },
+  choose: { values: [{ 'list-order': 'x' }, 'list-order=x'], legal: 'list-order=newest-first' },
+  clock: { values: ['tomorrow', '2030-13-01', 5, '2030', new Date('x')], legal: 'ISO 8601' },
+  latency: { values: [-1, '300-100', 'slow', 60_001], legal: '100-300' },
+  deprecatedSince: { values: ['soon', 5], legal: 'ISO 8601' },
+  apiKey: { values: ['', 'a b', [], [''], 'ä'], legal: 'test-key' },
+  corsOrigin: { values: ['', 'localhost', 'http://a/b', []], legal: 'http://localhost:3000' },
+  logLevel: { values: ['loud', 3], legal: 'silent, error, warn, info, debug' },
+  logFormat: { values: ['xml'], legal: 'auto, pretty, json' },
+  maxBody: { values: [0, '1GB', '-1', 'MiB'], legal: '1MiB' },
+  maxSandboxes: { values: [0, 100_001, 'all'], legal: '1 to 100000' },
+};
+
+test('every option has wrong values here', () => {
+  expect(Object.keys(wrong).sort()).toEqual([...optionNames].sort());
+});
+
+describe.each(Object.entries(wrong))('a wrong %s', (name, { values, legal }) => {
+  test.each(values.map((value) => [value]))(
+    '%j is one sentence with name and legal values',
+    (value) => {
+      const message = messageOf({ [name]: value });
+
+      expect(message).toMatch(new RegExp(`^The option ${name} must be .* came\\.$`));
+      expect(message).toContain(legal);
+    },
+  );
+});
+
+test('an unknown open point lists those there are', () => {
+  expect(messageOf({ choose: { order: 'x' } })).toContain('omitted-status, list-order');
+});
+
+test('an unknown option lists those there are', () => {
+  expect(messageOf({ sed: 7 })).toMatch(/^The option sed is no option\. The options are port, /);
+});
+
+test('pets and a fixture contradict each other', () => {
+  expect(messageOf({ pets: 5, fixture: 'empty' })).toContain("can't be said together");
+});
+
+test('the options of the caller are neither kept nor changed', () => {
+  const options = Object.freeze({ apiKey: ['a'], choose: Object.freeze({}) });
+
+  const resolved = resolveObject(options);
+
+  expect(Object.isFrozen(resolved)).toBe(true);
+  expect(resolved.apiKey).toEqual(['a']);
+});
+
+describe('a value may be text, as it is in an environment variable', () => {
+  test.each([
+    ['port', '4010', 4010],
+    ['maxBody', '64KiB', 65_536],
+    ['latency', '100-300', { from: 100, to: 300 }],
+    ['apiKey', 'a, b', ['a', 'b']],
+    ['corsOrigin', 'http://a,http://b', ['http://a', 'http://b']],
+    [
+      'choose',
+      'list-order=shuffled, empty-name=reject',
+      { 'list-order': 'shuffled', 'empty-name': 'reject' },
+    ],
+    ['clock', '2030-12-05', new Date('2030-12-05')],
+  ])('%s: %j', (name, text, value) => {
+    const resolved = resolveObject({ [name]: text } as SimulatorOptions);
+
+    expect(resolved[name as 'port']).toEqual(value);
+  });
+});

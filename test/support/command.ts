@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+/** The built command, as users run it. */
+export const command = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+
+/** A run of the command that is over. */
+export interface Finished {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A run of the command. */
+export interface Run {
+  readonly child: ChildProcess;
+  /** The first line of standard output. */
+  readonly ready: Promise<string>;
+  readonly finished: Promise<Finished>;
+}
+
+export interface RunOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly folder?: string;
+}
+
+/** Runs the command; it is ended with the test at the latest. */
+export function run(args: readonly string[], { environment, folder }: RunOptions = {}): Run {
+  const child = spawn(process.execPath, [command, ...args], {
+    cwd: folder,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let stdout = '';
+  let stderr = '';
+  const ready = new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (chunk) => {
+      stdout += chunk;
+      if (stdout.includes('\n')) {
+        resolve(stdout.split('\n')[0] ?? '');
+      }
+    });
+    child.once('close', () => reject(new Error(`It ended before it was ready: ${stderr}`)));
+  });
+  // Whoever waits for the end isn't to fail for want of a ready line.
+  ready.catch(() => {});
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const finished = once(child, 'close').then(([code]) => ({ code, stdout, stderr }));
+  return { child, ready, finished };
+}
+
+/** Starts the command on a free port and returns its address. */
+export async function start(args: readonly string[] = [], options?: RunOptions) {
+  const running = run(['start', '--port', '0', ...args], options);
+  const line = await running.ready;
+  const url = /http:\/\/\S+\/v1/.exec(line)?.[0] ?? '';
+  return { ...running, url, line };
+}
+
+export const withKey = { headers: { Authorization: 'Bearer test-key' } };
