@@ -1,0 +1,140 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openPointNames } from '../../src/engine/service/open-points.js';
+import { optionNames, optionTable } from '../../src/options/table.js';
+import { run, start, withKey } from '../support/command.js';
+
+const flags = optionNames.map((name) => optionTable[name].flag.split(' ')[0] as string);
+const variable = (flag: string) =>
+  `ANIMAL_STORE_${flag.slice(2).replaceAll('-', '_').toUpperCase()}`;
+
+async function folderWith(files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'animal-store-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  for (const [name, text] of Object.entries(files)) {
+    await writeFile(join(folder, name), text);
+  }
+  return folder;
+}
+
+const count = async (url: string) =>
+  ((await (await fetch(`${url}/pets?limit=100`, withKey)).json()) as unknown[]).length;
+
+test('an option is a flag, a variable and a key of the config file', async () => {
+  const folder = await folderWith({ 'c.json': '{"pets": 3}' });
+
+  const asFlag = await start(['--pets', '1']);
+  const asVariable = await start([], { environment: { ANIMAL_STORE_PETS: '2' } });
+  const asKey = await start(['--config', 'c.json'], { folder });
+
+  expect(await count(asFlag.url)).toBe(1);
+  expect(await count(asVariable.url)).toBe(2);
+  expect(await count(asKey.url)).toBe(3);
+});
+
+test('flags go before variables, and variables before the config file', async () => {
+  const folder = await folderWith({ 'c.json': '{"pets": 3, "apiKey": "from-file"}' });
+  const environment = { ANIMAL_STORE_PETS: '2', ANIMAL_STORE_CONFIG: 'c.json' };
+
+  const { url, line } = await start(['--api-key', 'test-key'], { folder, environment });
+
+  expect(await count(url)).toBe(2);
+  expect(line).toContain('with the key test-key');
+});
+
+test('a fixture in a config file is looked for beside it', async () => {
+  const folder = await folderWith({
+    'c.json': '{"fixture": "mine.json"}',
+    'mine.json': '[{"id": 7, "name": "Mine", "categoryId": 1}]',
+  });
+
+  const { url } = await start(['--config', join(folder, 'c.json')]);
+
+  expect((await fetch(`${url}/pets/7`, withKey)).status).toBe(200);
+});
+
+test('a repeatable flag may be said several times', async () => {
+  const { url } = await start([
+    '--choose',
+    'limit-malformed=ignore',
+    '--choose',
+    'unknown-query=reject',
+  ]);
+
+  expect((await fetch(`${url}/pets?limit=x`, withKey)).status).toBe(200);
+  expect((await fetch(`${url}/pets?x=1`, withKey)).status).toBe(400);
+});
+
+describe.each(flags)('%s with an empty value', (flag) => {
+  test('is one sentence that names it, and exit code 2', async () => {
+    const { code, stderr } = await run([flag, '']).finished;
+
+    expect(code).toBe(2);
+    expect(stderr).toMatch(new RegExp(`^${flag} must be .+, and "" came\\.\\n$`));
+  });
+});
+
+test('a wrong variable is named as the variable', async () => {
+  const environment = { [variable('--max-body')]: 'huge' };
+
+  const { code, stderr } = await run([], { environment }).finished;
+
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^ANIMAL_STORE_MAX_BODY must be a size .*, and "huge" came\.\n$/);
+});
+
+describe('a config file that is wrong is one sentence, and exit code 2', () => {
+  test.each([
+    ['missing.json', "can't be read (ENOENT)"],
+    ['broken.json', 'is not JSON'],
+    ['list.json', 'must be a JSON object'],
+    ['unknown.json', 'colour in unknown.json is no option'],
+    ['value.json', 'port in value.json must be a whole number from 0 to 65535'],
+  ])('%s', async (file, message) => {
+    const folder = await folderWith({
+      'broken.json': '{',
+      'list.json': '[]',
+      'unknown.json': '{"colour": "red"}',
+      'value.json': '{"port": "x"}',
+    });
+
+    const { code, stderr } = await run(['--config', file], { folder }).finished;
+
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+});
+
+test('an unknown flag says which one was perhaps meant', async () => {
+  const { code, stderr } = await run(['--prot', '1']).finished;
+
+  expect(code).toBe(2);
+  expect(stderr).toContain("unknown option '--prot'");
+  expect(stderr).toContain('--port');
+});
+
+test('an unknown command says which there are', async () => {
+  const { code, stderr } = await run(['strat']).finished;
+
+  expect(code).toBe(2);
+  expect(stderr).toContain('"strat" is no command of animal-store. The command is start');
+});
+
+test('the help has every option, every open point and examples', async () => {
+  const { code, stdout } = await run(['--help']).finished;
+
+  expect(code).toBe(0);
+  for (const text of [...flags, ...openPointNames, 'Examples:', 'Limits:', 'Exit codes:']) {
+    expect(stdout).toContain(text);
+  }
+});
+
+test('the version is the package’s', async () => {
+  const { code, stdout } = await run(['--version']).finished;
+
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+});
