@@ -60,7 +60,8 @@ export function exchangeAsText(entry: LogEntry): string {
   const { exchange, milliseconds, time, colours, detailed } = entry;
   const { request, reply, sandbox, notes } = exchange;
   const paint = (style: Parameters<typeof styleText>[0], text: string) =>
-    colours ? styleText(style, text) : text;
+    // Whether there are colours was decided for standard error, not for standard output.
+    colours ? styleText(style, text, { validateStream: false }) : text;
   const parts = [
     paint('dim', time.toISOString().slice(11, 23)),
     `${request.method} ${target(request)}`,

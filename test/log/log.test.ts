@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import type { Exchange } from '../../src/engine/message.js';
+import type { SimulatorOptions } from '../../src/index.js';
+import { createLogger } from '../../src/log/logger.js';
+import { resolveObject } from '../../src/options/from-object.js';
+
+const exchange: Exchange = {
+  request: {
+    method: 'GET',
+    path: '/v1/pets',
+    query: 'limit=0',
+    body: undefined,
+    header: () => undefined,
+  },
+  reply: { status: 400, headers: [], body: '{"code":"bad_request"}', delay: 0, fault: undefined },
+  sandbox: 'checkout-7',
+  operation: 'listPets',
+  notes: [{ kind: 'open', point: 'limit-out-of-range', choice: 'reject', section: '7' }],
+};
+
+/** What is written of one exchange and one failure. */
+function written(options: SimulatorOptions, terminal = false, request = {}): string {
+  let text = '';
+  const stream = {
+    isTTY: terminal,
+    hasColors: () => terminal,
+    write: (chunk: string) => {
+      text += chunk;
+    },
+  };
+  const logger = createLogger(resolveObject(options), stream);
+  logger.exchanged({ ...exchange, request: { ...exchange.request, ...request } }, 1.234);
+  logger.failed(new Error('a defect'));
+  logger.flush();
+  return text;
+}
+
+test('a JSON line has method, path, status, duration, sandbox and notes', () => {
+  const [line = ''] = written({ logLevel: 'info', logFormat: 'json' }).split('\n');
+
+  expect(JSON.parse(line)).toEqual({
+    time: expect.stringMatching(/^\d{4}-.*Z$/),
+    level: 'info',
+    method: 'GET',
+    path: '/v1/pets?limit=0',
+    status: 400,
+    milliseconds: 1.23,
+    sandbox: 'checkout-7',
+    operation: 'listPets',
+    notes: exchange.notes,
+  });
+});
+
+test('a pretty line has the same for people', () => {
+  const [line] = written({ logLevel: 'info', logFormat: 'pretty' }).split('\n');
+
+  expect(line).toContain('GET /v1/pets?limit=0  400  1.23 ms  checkout-7  ');
+  expect(line).toContain('open limit-out-of-range=reject (section 7)');
+});
+
+test('on a terminal it is pretty and in colour, elsewhere JSON', () => {
+  expect(written({ logLevel: 'info' }, true)).toContain('\u001b[');
+  expect(written({ logLevel: 'info' }, false)).toMatch(/^\{"time"/);
+});
+
+describe('the level decides what is written', () => {
+  test.each([
+    ['silent', false, false, false],
+    ['error', true, false, false],
+    ['warn', true, false, false],
+    ['info', true, true, false],
+    ['debug', true, true, true],
+  ] as const)('%s', (logLevel, failures, exchanges, bodies) => {
+    const text = written({ logLevel, logFormat: 'json' });
+
+    expect(text.includes('a defect')).toBe(failures);
+    expect(text.includes('"path"')).toBe(exchanges);
+    expect(text.includes('bad_request')).toBe(bodies);
+  });
+});
+
+test.each(['pretty', 'json'] as const)('no request can forge a line in %s', (logFormat) => {
+  const text = written({ logLevel: 'info', logFormat }, false, {
+    path: '/v1/\r\n\u001b[31mforged',
+  });
+
+  expect(text).not.toContain('\u001b');
+  expect(text.split('\n').filter((line) => line.startsWith('forged'))).toEqual([]);
+  expect(text.split('\n')[0]).toContain('forged');
+});
