@@ -1,12 +1,14 @@
 /**
  * Writes what is derived from the spec: the document as a value, its types with int64 as bigint, and
- * the default catalogue. With `--check` nothing is written, and a stale file makes it exit with 1.
+ * the default
+ * catalogue, and the tables of the README. With `--check` nothing is written, and a stale file makes it exit with 1.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import { parse } from 'yaml';
 import { defaultFixture } from './default-fixture.js';
+import { withTables } from './readme-tables.js';
 
 const root = new URL('../', import.meta.url);
 const spec = new URL('spec/animal-store.openapi.yaml', root);
@@ -31,6 +33,7 @@ const outputs = {
   'src/engine/generated/document.ts': documentModule(),
   'src/engine/generated/types.ts': await types(),
   'fixtures/default.json': await defaultFixture(),
+  'README.md': withTables(readFileSync(new URL('README.md', root), 'utf8')),
 };
 
 for (const [path, text] of Object.entries(outputs)) {

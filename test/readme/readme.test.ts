@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { STATUS_CODES } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withTables } from '../../scripts/readme-tables.js';
+import { type RunningSimulator, startSimulator } from '../../src/index.js';
+import { run, withKey } from '../support/command.js';
+import { commandsOf, readme, readSnippets } from './blocks.js';
+import { readCurl, shellWords } from './curl.js';
+
+const shell = readSnippets().filter(({ language }) => language === 'sh');
+
+test('the tables are what the code says', () => {
+  expect(readme).toBe(withTables(readme));
+});
+
+test('every command of the README is of a kind that is run here', () => {
+  const others = shell
+    .flatMap(commandsOf)
+    .filter((command) => !/^(curl |npm start -- |npm ci && npm (start|test)$)/.test(command));
+
+  expect(others).toEqual([]);
+});
+
+test('the two one-line commands are what CI runs', () => {
+  const ci = readFileSync(new URL('../../.ci/run', import.meta.url), 'utf8');
+
+  expect(shell.flatMap(commandsOf)).toContain('npm ci && npm start');
+  expect(shell.flatMap(commandsOf)).toContain('npm ci && npm test');
+  expect(ci).toMatch(/^npm ci\b/m);
+  expect(ci).toMatch(/^npm test\b/m);
+});
+
+describe('npm start', () => {
+  const starts = shell.flatMap(commandsOf).filter((command) => command.startsWith('npm start'));
+
+  test.each(starts)('%s', async (command) => {
+    const args = shellWords(command).slice('npm start --'.split(' ').length);
+
+    const { ready } = run(['start', ...args, '--port', '0']);
+    const url = /http:\S+\/v1/.exec(await ready)?.[0];
+
+    expect((await fetch(`${url}/pets`, withKey)).status).toBe(200);
+  });
+});
+
+// The curls are one story, told to one simulator from top to bottom.
+describe('curl', () => {
+  let simulator: RunningSimulator;
+  const answers = new Map<number, string>();
+
+  async function answer(command: string): Promise<string> {
+    const { url, init, head } = readCurl(command);
+    const response = await fetch(url.replace('http://127.0.0.1:4010', simulator.origin), init);
+    const body = await response.text();
+    const lines = [...response.headers].map(([name, value]) => `${name}: ${value}`);
+    const status = `HTTP/1.1 ${response.status} ${STATUS_CODES[response.status]}`;
+    return head ? [status, ...lines, '', body].join('\n') : body;
+  }
+
+  beforeAll(async () => {
+    simulator = await startSimulator();
+    for (const snippet of shell) {
+      for (const command of commandsOf(snippet).filter((text) => text.startsWith('curl'))) {
+        answers.set(snippet.line, await answer(command));
+      }
+    }
+  });
+  afterAll(() => simulator.close());
+
+  const shown = shell.filter(({ text, output }) => text.startsWith('curl') && output);
+
+  test.each(shown)('README.md:$line', ({ line, output }) => {
+    const actual = answers.get(line) ?? '';
+    if (output?.language === 'json') {
+      expect(JSON.parse(actual)).toEqual(JSON.parse(output.text));
+    } else if (output?.language === 'http') {
+      const lines = actual.toLowerCase().split('\n');
+      expect(lines).toEqual(expect.arrayContaining(output.text.trim().toLowerCase().split('\n')));
+    } else {
+      expect(actual).toBe(output?.text.trim());
+    }
+  });
+
+  const quiet = shell.filter(({ text, output }) => text.startsWith('curl') && !output);
+
+  test.each(quiet)('README.md:$line answers with pets', ({ line }) => {
+    expect(JSON.parse(answers.get(line) ?? '')).toHaveLength(20);
+  });
+});
