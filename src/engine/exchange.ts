@@ -1,29 +1,22 @@
-import type { EngineSettings } from './engine.js';
 import type { Exchange, ServiceRequest } from './message.js';
+import type { Progress } from './progress.js';
 import { describeResource, writeReply } from './reply.js';
 import { type Answer, type Call, callOf } from './service/call.js';
 import { createPet } from './service/create-pet.js';
 import { getPet } from './service/get-pet.js';
 import { listPets } from './service/list-pets.js';
-import type { Operation, OperationName } from './service/operations.js';
+import type { OperationName } from './service/operations.js';
 import { findOperation, findResource, noSuchPath } from './service/route.js';
+import type { EngineSettings } from './settings.js';
 import { type Address, readAddress } from './simulation/address.js';
+import { isPreflight } from './simulation/cors.js';
 import { Notes } from './simulation/notes.js';
-import { type Preferences, readPreferences } from './simulation/preferences.js';
+import { readPreferences } from './simulation/preferences.js';
 import { defaultSandbox, type Sandbox, type Sandboxes } from './simulation/sandbox.js';
 import { sandboxOfKey, sandboxWithoutKey, selectSandbox } from './simulation/sandbox-selection.js';
 import { forcedAnswer } from './simulation/scenario.js';
 
 const handlers: Record<OperationName, (call: Call) => Answer> = { listPets, createPet, getPet };
-
-/** What one exchange is made of, filled in step by step. */
-export interface Progress {
-  readonly request: ServiceRequest;
-  readonly notes: Notes;
-  sandbox: Sandbox;
-  operation?: Operation;
-  preferences: Preferences;
-}
 
 /**
  * The way of one request:
@@ -62,7 +55,8 @@ function answer(progress: Progress, settings: EngineSettings, sandboxes: Sandbox
     throw noSuchPath(request.path);
   }
   const resource = findResource(address.path);
-  if (request.method === 'OPTIONS' && resource !== undefined) {
+  const describable = resource !== undefined || isPreflight(request);
+  if (request.method === 'OPTIONS' && describable) {
     return describeResource(request, resource, settings);
   }
   progress.sandbox = pickSandbox(progress, address, settings, sandboxes);

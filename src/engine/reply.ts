@@ -1,10 +1,10 @@
-import type { EngineSettings } from './engine.js';
-import type { Progress } from './exchange.js';
 import type { Header, Reply, ServiceRequest } from './message.js';
+import type { Progress } from './progress.js';
 import type { Answer } from './service/call.js';
 import { codeOf, ServiceError, serviceErrors, writeError } from './service/errors.js';
 import { endOfLifeHeaders } from './service/get-pet.js';
 import { allowedMethods, type Resource } from './service/route.js';
+import type { EngineSettings } from './settings.js';
 import { corsHeaders, preflightHeaders } from './simulation/cors.js';
 import { notesHeader, preferenceAppliedHeader, sandboxHeader } from './simulation/headers.js';
 import { writeNote } from './simulation/notes.js';
@@ -16,15 +16,15 @@ import { defaultSandbox } from './simulation/sandbox.js';
 /** The answer to OPTIONS (RFC 9110, 9.3.7), which is a preflight when a browser sends it. */
 export function describeResource(
   request: ServiceRequest,
-  resource: Resource,
+  resource: Resource | undefined,
   { corsOrigins }: EngineSettings,
 ): Answer {
-  const methods = allowedMethods(resource);
-  const headers: Header[] = [['Allow', methods]];
+  const methods = resource === undefined ? [] : allowedMethods(resource);
+  const headers = preflightHeaders(request, corsOrigins, methods);
   return {
     status: 204,
     body: '',
-    headers: headers.concat(preflightHeaders(request, corsOrigins, methods)),
+    headers: methods.length > 0 ? [['Allow', methods.join(', ')], ...headers] : headers,
   };
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, resolve } from 'node:path';
-import { namedFixtures } from '../seed/named-fixtures.js';
+import { namedFixtures } from './named-fixtures.js';
 import { type RawOptions, rawOptions } from './resolve.js';
 import { UsageError } from './usage-error.js';
 

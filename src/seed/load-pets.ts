@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { SeededPet } from '../engine/service/catalogue.js';
+import { fixturesFolder, namedFixtures } from '../options/named-fixtures.js';
 import { optionTable, type ResolvedOptions } from '../options/table.js';
 import { UsageError } from '../options/usage-error.js';
-import { fixturesFolder, namedFixtures } from './named-fixtures.js';
 import { readFixture } from './read-fixture.js';
 
 const generated = optionTable.fixture.default;

@@ -35,6 +35,22 @@ behaviour('a preflight works in a sandbox and for a pet', async (open) => {
   expect((await preflight(client, '/v1/pets/1')).status).toBe(204);
 });
 
+behaviour(
+  'a preflight lets wrong calls through too, so that an app can read their errors',
+  async (open) => {
+    const client = await open();
+
+    const unknown = await preflight(client, '/v1/owners');
+    const wrong = await preflight(client, '/v1/pets', {
+      'Access-Control-Request-Method': 'DELETE',
+    });
+
+    expect(unknown.headers.get('access-control-allow-methods')).toContain('POST');
+    expect(wrong.headers.get('access-control-allow-methods')).toContain('DELETE');
+    expect(wrong.headers.get('allow')).toBe('GET, POST, HEAD, OPTIONS');
+  },
+);
+
 behaviour('an answer lets an app read the simulator’s headers', async (open) => {
   const client = await open();
 

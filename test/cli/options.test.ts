@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openPointNames } from '../../src/engine/service/open-points.js';
+import { namedFixtures } from '../../src/options/named-fixtures.js';
 import { optionNames, optionTable } from '../../src/options/table.js';
 import { run, start, withKey } from '../support/command.js';
 
@@ -127,7 +128,14 @@ test('the help has every option, every open point and examples', async () => {
   const { code, stdout } = await run(['--help']).finished;
 
   expect(code).toBe(0);
-  for (const text of [...flags, ...openPointNames, 'Examples:', 'Limits:', 'Exit codes:']) {
+  for (const text of [
+    ...flags,
+    ...openPointNames,
+    ...namedFixtures(),
+    'Examples:',
+    'Limits:',
+    'Exit codes:',
+  ]) {
     expect(stdout).toContain(text);
   }
 });

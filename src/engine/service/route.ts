@@ -43,10 +43,10 @@ export function findResource(path: string): Resource | undefined {
 }
 
 /** The methods of a resource, as `Allow` lists them (RFC 9110, 10.2.1). */
-export function allowedMethods(resource: Resource): string {
+export function allowedMethods(resource: Resource): string[] {
   const methods = [...resource.operations.keys()];
   const head = methods.includes('GET') ? ['HEAD'] : [];
-  return [...methods, ...head, 'OPTIONS'].join(', ');
+  return [...methods, ...head, 'OPTIONS'];
 }
 
 /** What came at a path that the document doesn't have. */
@@ -78,7 +78,7 @@ export function findOperation(
   }
   const operation = resource.operations.get(method === 'HEAD' ? 'GET' : method);
   if (operation === undefined) {
-    const allowed = allowedMethods(resource);
+    const allowed = allowedMethods(resource).join(', ');
     notes.violation('4');
     throw new ServiceError(
       'method_not_allowed',

@@ -29,26 +29,36 @@ export function corsHeaders(request: ServiceRequest, origins: CorsOrigins): Head
   ];
 }
 
-/** The further CORS headers of the answer to a preflight. */
+/** Whether a browser asks before it sends the request itself. */
+export function isPreflight(request: ServiceRequest): boolean {
+  return (
+    request.method === 'OPTIONS' && request.header('access-control-request-method') !== undefined
+  );
+}
+
+/** What a preflight asks for, in so far as it is made of legal tokens (RFC 9110, 5.6.2). */
+function askedFor(request: ServiceRequest, header: string): string[] {
+  const asked = request.header(header)?.split(',') ?? [];
+  return asked.map((name) => name.trim()).filter((name) => /^[\w!#$%&'*+.^`|~-]+$/.test(name));
+}
+
+/**
+ * The further CORS headers of the answer to a preflight. Whatever is asked for is let through: an app
+ * is to read the 404 or 405 of a wrong call, and may send headers of its own.
+ */
 export function preflightHeaders(
   request: ServiceRequest,
   origins: CorsOrigins,
-  methods: string,
+  methods: readonly string[],
 ): Header[] {
-  if (
-    allowedOrigin(request, origins) === undefined ||
-    request.header('access-control-request-method') === undefined
-  ) {
+  if (!isPreflight(request) || allowedOrigin(request, origins) === undefined) {
     return [];
   }
-  const asked = request.header('access-control-request-headers')?.split(',') ?? [];
-  const legal = asked
-    .map((name) => name.trim())
-    .filter((name) => /^[\w!#$%&'*+.^`|~-]+$/.test(name));
+  const legalMethods = [...methods, ...askedFor(request, 'access-control-request-method')];
+  const names = [...acceptedHeaders, ...askedFor(request, 'access-control-request-headers')];
   const headers: Header[] = [
-    ['Access-Control-Allow-Methods', methods],
-    // An app's own headers are let through too: the service says nothing against them.
-    ['Access-Control-Allow-Headers', [...new Set([...acceptedHeaders, ...legal])].join(', ')],
+    ['Access-Control-Allow-Methods', [...new Set(legalMethods)].join(', ')],
+    ['Access-Control-Allow-Headers', [...new Set(names)].join(', ')],
     ['Access-Control-Max-Age', preflightAge],
   ];
   if (request.header('access-control-request-private-network') === 'true') {
