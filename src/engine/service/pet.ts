@@ -19,5 +19,17 @@ export function isPetStatus(value: unknown): value is PetStatus {
  */
 export function writePet(id: bigint, pet: NewPet, extra = ''): string {
   const status = pet.status === undefined ? '' : `,"status":"${pet.status}"`;
-  return `{"id":${id},"name":${JSON.stringify(pet.name)},"categoryId":${pet.categoryId}${status}${extra}}`;
+  const { categoryId, name } = pet;
+  // Joined, so that the text is kept in one piece and not as a tree of its parts.
+  return [
+    '{"id":',
+    id,
+    ',"name":',
+    JSON.stringify(name),
+    ',"categoryId":',
+    categoryId,
+    status,
+    extra,
+    '}',
+  ].join('');
 }
