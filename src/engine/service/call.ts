@@ -22,11 +22,15 @@ interface CallParts extends Omit<Call, 'pathParameter' | 'choose'> {
   readonly resource: Resource | undefined;
 }
 
-export function callOf({ resource, ...parts }: CallParts): Call {
-  const { notes, sandbox } = parts;
+export function callOf(parts: CallParts): Call {
+  const { request, operation, resource, query, sandbox, notes } = parts;
   return {
-    ...parts,
+    request,
+    operation,
     pathParameter: resource?.pathParameter ?? '',
+    query,
+    sandbox,
+    notes,
     choose: (point) => notes.choose(point, sandbox.choices),
   };
 }
