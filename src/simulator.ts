@@ -13,10 +13,11 @@ export interface Simulator {
   /** A key that is valid. */
   readonly apiKey: string;
   /**
-   * Answers a request as the service would, at any host: `http://localhost/v1/pets`. A lost connection
-   * (`fault=reset`, `fault=empty`) rejects with a TypeError, as with `fetch`.
+   * Answers a request as the service would, at any host: `http://localhost/v1/pets`. It can be handed
+   * to clients that take a `fetch`. A lost connection (`fault=reset`, `fault=empty`) rejects with a
+   * TypeError, as with the global one.
    */
-  fetch(request: Request): Promise<Response>;
+  readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
   /**
    * The service as a middleware for Express, Connect or `node:http`. Mount it before body parsers;
    * what isn't the service's goes on to `next`.
@@ -74,8 +75,9 @@ export class SimulatorCore implements Simulator {
     return this.#engine;
   }
 
-  async fetch(request: Request): Promise<Response> {
+  readonly fetch: Simulator['fetch'] = async (input, init) => {
     const start = performance.now();
+    const request = new Request(input, init);
     const { exchange, response } = await answerFetch(
       await this.engine(),
       request,
@@ -83,7 +85,7 @@ export class SimulatorCore implements Simulator {
     );
     this.logger.exchanged(exchange, performance.now() - start);
     return response;
-  }
+  };
 
   middleware(): Middleware {
     let service: Middleware | undefined;
@@ -114,7 +116,7 @@ export class SimulatorCore implements Simulator {
       origin,
       url: `${origin}/v1`,
       port,
-      fetch: (request) => this.fetch(request),
+      fetch: this.fetch,
       middleware: () => this.middleware(),
       close,
       [Symbol.asyncDispose]: close,

@@ -42,6 +42,8 @@ export function startCommand(): Command {
     }
     const options = resolveOptions(gatherOptions(flags, process.env));
     const simulator = await new SimulatorCore(options).start();
+    // Whoever read the log may stop reading, as `head` does; the simulator goes on.
+    process.stderr.on('error', () => {});
     stopOnSignals(simulator);
     console.log(readyLine(simulator));
   });

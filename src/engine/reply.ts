@@ -1,7 +1,7 @@
 import type { Header, Reply, ServiceRequest } from './message.js';
 import type { Progress } from './progress.js';
 import type { Answer } from './service/call.js';
-import { codeOf, ServiceError, serviceErrors, writeError } from './service/errors.js';
+import { codeOf, headersOf, ServiceError, serviceErrors, writeError } from './service/errors.js';
 import { endOfLifeHeaders } from './service/get-pet.js';
 import { allowedMethods, type Resource } from './service/route.js';
 import type { EngineSettings } from './settings.js';
@@ -33,7 +33,11 @@ function errorAnswer(error: unknown, { notes, sandbox }: Progress): Answer {
     const { errorName, message, headers } = error;
     const { status } = serviceErrors[errorName];
     const code = codeOf(errorName, notes.choose('error-codes', sandbox.choices));
-    return { status, body: writeError(code, message, status), headers };
+    return {
+      status,
+      body: writeError(code, message, status),
+      headers: [...headersOf(errorName), ...headers],
+    };
   }
   if (error instanceof Refusal) {
     return { status: Refusal.status, body: writeError(error.code, error.message, Refusal.status) };

@@ -50,24 +50,33 @@ function bodyReadBefore(request: IncomingMessage): Uint8Array | BodyAlreadyRead 
   return undefined;
 }
 
+/**
+ * So much of a body that is too large is still read and dropped: a client that sends all of it before
+ * it reads would otherwise see a reset connection instead of the 413.
+ */
+const mostDropped = 16 * 1024 ** 2;
+
 /** Collects a body; of one that is too large nothing is kept. Ends with nothing when it breaks off. */
 function collectBody(
   request: IncomingMessage,
   maxBody: number,
   done: (body: Uint8Array | 'too-large') => void,
 ): void {
-  const chunks: Uint8Array[] = [];
+  let chunks: Uint8Array[] = [];
   let size = 0;
+  const onEnd = () => done(size > maxBody ? 'too-large' : Buffer.concat(chunks));
   const onData = (chunk: Uint8Array) => {
     size += chunk.length;
-    if (size > maxBody) {
+    if (size <= maxBody) {
+      chunks.push(chunk);
+      return;
+    }
+    chunks = [];
+    if (size > maxBody + mostDropped) {
       request.off('data', onData).off('end', onEnd);
       done('too-large');
-    } else {
-      chunks.push(chunk);
     }
   };
-  const onEnd = () => done(chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks));
   request.on('data', onData).on('end', onEnd);
 }
 

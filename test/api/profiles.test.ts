@@ -50,3 +50,13 @@ for (const profile of profileNames) {
     expect((await client.get('/pets?status=sold&limit=100')).text).toContain(`{"id":${id},`);
   });
 }
+
+behaviour('no field comes twice, whatever a body brings with it', async (open) => {
+  const client = await open({ profile: 'hostile' });
+
+  const { text } = await client.post('/pets', { name: 'Rex', categoryId: 1, tags: ['mine'] });
+
+  expect(text).toContain('"tags":["mine"]');
+  expect(text.match(/"tags":/g)).toHaveLength(1);
+  expect(text.match(/"createdAt":/g)).toHaveLength(1);
+});

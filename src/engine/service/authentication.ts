@@ -7,7 +7,6 @@ function unauthorized(what: string): ServiceError {
   return new ServiceError(
     'unauthorized',
     `${what} (section 5). Send the header Authorization: Bearer <API_KEY>.`,
-    [['WWW-Authenticate', 'Bearer']],
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Answer, Call } from './call.js';
-import { rejected, ServiceError } from './errors.js';
+import { chosen, rejected, ServiceError } from './errors.js';
 import { withExtraFields } from './extra-fields.js';
 import { readNewPet } from './new-pet.js';
 import { checkUnknownQuery } from './unknown-query.js';
@@ -25,18 +25,16 @@ function checkMediaType(call: Call): void {
     return;
   }
   call.notes.violation('4.2');
-  const what = `The body must be sent as application/json (section 4.2), and ${format} came.`;
+  const advice =
+    `The body must be sent as application/json (section 4.2), and ${format} came. Send the header ` +
+    'Content-Type: application/json.';
   switch (call.choose('media-type')) {
     case 'accept':
       return;
     case 'reject':
-      throw rejected('media-type', `${what} Send the header Content-Type: application/json.`);
+      throw rejected('media-type', advice);
     case 'unsupported':
-      throw new ServiceError(
-        'unsupported_media_type',
-        `${what} The document doesn't say what happens then: this is the simulator's choice ` +
-          '(open point media-type=unsupported). Send the header Content-Type: application/json.',
-      );
+      throw chosen('unsupported_media_type', 'media-type', 'unsupported', advice);
   }
 }
 

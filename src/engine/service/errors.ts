@@ -21,7 +21,17 @@ export const serviceErrors = {
   gateway_timeout: { status: 504, opaque: 'E2027' },
 } as const;
 
+/** Open points that can be chosen to be a 400. */
+type PointWithReject = {
+  [P in OpenPoint]: 'reject' extends ChoiceOf<P> ? P : never;
+}[OpenPoint];
+
 export type ServiceErrorName = keyof typeof serviceErrors;
+
+/** The headers that HTTP asks for with an error, wherever it comes from (RFC 9110, 11.6.1). */
+export function headersOf(name: ServiceErrorName): readonly Header[] {
+  return name === 'unauthorized' ? [['WWW-Authenticate', 'Bearer']] : [];
+}
 
 /** The error that a status stands for. */
 export function errorNameOf(status: number): ServiceErrorName {
@@ -50,13 +60,23 @@ export class ServiceError extends Error {
   }
 }
 
-/** The 400 that the choice `reject` of an open point stands for; it says that it is a choice. */
-export function rejected(point: OpenPoint, what: string): ServiceError {
+/** An error that an open point's choice stands for; it says that it is a choice. */
+export function chosen<P extends OpenPoint>(
+  errorName: ServiceErrorName,
+  point: P,
+  choice: ChoiceOf<P>,
+  what: string,
+): ServiceError {
   return new ServiceError(
-    'bad_request',
+    errorName,
     `${what} The document doesn't say what happens then: this is the simulator's choice ` +
-      `(open point ${point}=reject).`,
+      `(open point ${point}=${choice}).`,
   );
+}
+
+/** The 400 that the choice `reject` stands for. */
+export function rejected(point: PointWithReject, what: string): ServiceError {
+  return chosen('bad_request', point, 'reject', what);
 }
 
 /** The Error of section 2: exactly `code`, `message` and `status`. */

@@ -1,6 +1,6 @@
 import type { Header } from '../message.js';
 import type { Answer, Call } from './call.js';
-import { rejected, ServiceError } from './errors.js';
+import { chosen, rejected, ServiceError } from './errors.js';
 import { withExtraFields } from './extra-fields.js';
 import { readInt64 } from './int64.js';
 import type { Operation } from './operations.js';
@@ -39,17 +39,14 @@ function checkSunset(call: Call): void {
     case 'available':
       return;
     case 'gone':
-      throw new ServiceError('gone', message);
+      throw chosen('gone', 'after-sunset', 'gone', message);
     case 'not-found':
-      throw new ServiceError('not_found', message);
+      throw chosen('not_found', 'after-sunset', 'not-found', message);
   }
 }
 
-function notFound(text: string): ServiceError {
-  return new ServiceError(
-    'not_found',
-    `No animal has the identifier ${text} (section 4.3). Use an identifier that the list shows.`,
-  );
+function notFound(text: string): string {
+  return `No animal has the identifier ${text} (section 4.3). Use an identifier that the list shows.`;
 }
 
 function readPetId(call: Call): bigint {
@@ -60,7 +57,7 @@ function readPetId(call: Call): bigint {
   }
   call.notes.violation('4.3');
   if (call.choose('malformed-pet-id') === 'not-found') {
-    throw notFound(quote(text));
+    throw chosen('not_found', 'malformed-pet-id', 'not-found', notFound(quote(text)));
   }
   throw rejected(
     'malformed-pet-id',
@@ -75,7 +72,7 @@ export function getPet(call: Call): Answer {
   const petId = readPetId(call);
   const pet = call.sandbox.catalogue.find(petId);
   if (pet === undefined) {
-    throw notFound(String(petId));
+    throw new ServiceError('not_found', notFound(String(petId)));
   }
   return { status: 200, body: withExtraFields(call, [pet]).join('') };
 }

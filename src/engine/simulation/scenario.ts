@@ -1,4 +1,5 @@
-import { codeOf, errorNameOf, writeError } from '../service/errors.js';
+import type { Answer } from '../service/call.js';
+import { codeOf, errorNameOf, headersOf, writeError } from '../service/errors.js';
 import type { Choices } from '../service/open-points.js';
 import type { Example, Operation } from '../service/operations.js';
 import type { Notes } from './notes.js';
@@ -7,12 +8,6 @@ import { Refusal } from './refusals.js';
 
 /** Statuses that the document doesn't have and that happen only because they were asked for. */
 export const beyondStatuses = [429, 500, 502, 503, 504] as const;
-
-/** An answer that is forced, whatever the request says. Nothing is stored. */
-export interface ForcedAnswer {
-  readonly status: number;
-  readonly body: string;
-}
 
 function refuse(message: string): Refusal {
   return new Refusal('simulator_bad_preference', message);
@@ -31,7 +26,7 @@ function findExample(operation: Operation, { code, example }: Preferences): Exam
   return found;
 }
 
-function beyondAnswer(status: number, choices: Choices): ForcedAnswer {
+function beyondAnswer(status: number, choices: Choices): Answer {
   const code = codeOf(errorNameOf(status), choices['error-codes']);
   const message =
     `This ${status} was asked for. It is beyond the interface: the document lists no such ` +
@@ -39,22 +34,24 @@ function beyondAnswer(status: number, choices: Choices): ForcedAnswer {
   return { status, body: writeError(code, message, status) };
 }
 
-function exampleAnswer(example: Example, notes: Notes, choices: Choices): ForcedAnswer {
+function exampleAnswer(example: Example, notes: Notes, choices: Choices): Answer {
   const { status, value } = example;
   if (status < 400) {
     return { status, body: JSON.stringify(value) };
   }
-  const code = codeOf(errorNameOf(status), notes.choose('error-codes', choices));
-  return { status, body: writeError(code, (value as { message: string }).message, status) };
+  const name = errorNameOf(status);
+  const code = codeOf(name, notes.choose('error-codes', choices));
+  const { message } = value as { message: string };
+  return { status, body: writeError(code, message, status), headers: headersOf(name) };
 }
 
-/** The answer that a request's preferences force upon an operation, if they do. */
+/** The answer that a request's preferences force, whatever it says, if they do. Nothing is stored. */
 export function forcedAnswer(
   operation: Operation,
   preferences: Preferences,
   notes: Notes,
   choices: Choices,
-): ForcedAnswer | undefined {
+): Answer | undefined {
   const { code, example } = preferences;
   if (code === undefined && example === undefined) {
     return undefined;
