@@ -87,7 +87,7 @@ function options(): string {
 }
 
 /** The tables of the README that the code decides, by the name of their marker. */
-export const readmeTables: Readonly<Record<string, () => string>> = {
+const readmeTables: Readonly<Record<string, () => string>> = {
   promised,
   open,
   beyond,

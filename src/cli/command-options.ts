@@ -14,7 +14,7 @@ function flagName(name: OptionName): string {
 }
 
 /** `--max-body` is `ANIMAL_STORE_MAX_BODY`. */
-export function environmentName(name: OptionName | 'config'): string {
+function environmentName(name: OptionName | 'config'): string {
   const flag = name === 'config' ? '--config' : flagName(name);
   return `ANIMAL_STORE_${flag.slice(2).replaceAll('-', '_').toUpperCase()}`;
 }

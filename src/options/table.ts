@@ -7,7 +7,7 @@ import * as read from './readers.js';
 
 export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof logLevels)[number];
-export const logFormats = ['auto', 'pretty', 'json'] as const;
+const logFormats = ['auto', 'pretty', 'json'] as const;
 export type LogFormat = (typeof logFormats)[number];
 
 /** One option: where it is shown, what it does unasked, and how a raw value is read. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** A fenced block of the README. */
-export interface Block {
+interface Block {
   readonly language: string;
   readonly text: string;
   readonly line: number;
@@ -17,7 +17,7 @@ const outputs = ['json', 'http', 'text'];
 
 export const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 
-export function readBlocks(markdown: string): Block[] {
+function readBlocks(markdown: string): Block[] {
   return [...markdown.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map((match) => ({
     language: match[1] ?? '',
     text: match[2] ?? '',

@@ -32,7 +32,7 @@ export interface Client {
 /** Opens a fresh simulator that is closed when the test ends. */
 export type Open = (options?: SimulatorOptions) => Promise<Client>;
 
-export async function readAnswer(response: Response): Promise<Answer> {
+async function readAnswer(response: Response): Promise<Answer> {
   const text = await response.text();
   return {
     status: response.status,
@@ -70,7 +70,7 @@ export const openFetch: Open = async (options) => {
 };
 
 /** Over HTTP, on a free port. */
-export const openHttp: Open = async (options) => {
+const openHttp: Open = async (options) => {
   const simulator = await startSimulator(options);
   onTestFinished(() => simulator.close());
   return clientOf(simulator.apiKey, (path, init) =>

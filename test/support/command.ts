@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
 /** The built command, as users run it. */
-export const command = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const command = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 /** A run of the command that is over. */
-export interface Finished {
+interface Finished {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;

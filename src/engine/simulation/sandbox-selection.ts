@@ -5,7 +5,7 @@ import { defaultSandbox } from './sandbox.js';
 
 const legalName = /^[A-Za-z0-9_-]{1,64}$/;
 
-export function isSandboxName(text: string): boolean {
+function isSandboxName(text: string): boolean {
   return legalName.test(text);
 }
 
