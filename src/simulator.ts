@@ -94,10 +94,13 @@ export class SimulatorCore implements Simulator {
         service(request, response, next);
         return;
       }
-      this.engine().then((engine) => {
-        service = serviceMiddleware(engine, this.options.maxBody, this.logger);
-        service(request, response, next);
-      }, next);
+      this.engine().then(
+        (engine) => {
+          service = serviceMiddleware(engine, this.options.maxBody, this.logger);
+          service(request, response, next);
+        },
+        next ?? ((error) => response.destroy(error)),
+      );
     };
   }
 

@@ -66,12 +66,12 @@ function answer(progress: Progress, settings: EngineSettings, sandboxes: Sandbox
   notes.operation(operation);
 
   const query = new URLSearchParams(request.query);
-  progress.preferences = readPreferences(request.header('prefer'), query);
+  const preferences = readPreferences(request.header('prefer'), query);
+  const forced = forcedAnswer(operation, preferences, notes, sandbox.choices);
+  // Only now: of a refusal, none was applied.
+  progress.preferences = preferences;
   const call = callOf({ request, operation, resource, query, sandbox, notes });
-  return (
-    forcedAnswer(operation, progress.preferences, notes, sandbox.choices) ??
-    handlers[operation.name](call)
-  );
+  return forced ?? handlers[operation.name](call);
 }
 
 /** Picks the sandbox and authenticates: the key may select one, so the two are one step. */

@@ -34,5 +34,6 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
   ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  // The client may keep its side open: nothing more is expected of it.
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
 }

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { writeError } from '../engine/service/errors.js';
 import { BodyAlreadyRead } from './read-request.js';
 
@@ -7,6 +8,7 @@ export const serverErrors = {
   methodNotAllowed: { status: 405, code: 'method_not_allowed' },
   timeout: { status: 408, code: 'request_timeout' },
   malformed: { status: 400, code: 'bad_request' },
+  expectationFailed: { status: 417, code: 'expectation_failed' },
   headersTooLarge: { status: 431, code: 'request_header_fields_too_large' },
   bodyAlreadyRead: { status: 500, code: 'simulator_body_already_read' },
   defect: { status: 500, code: 'simulator_defect' },
@@ -17,6 +19,15 @@ export type ServerErrorName = keyof typeof serverErrors;
 export function serverErrorBody(name: ServerErrorName, message: string): string {
   const { code, status } = serverErrors[name];
   return writeError(code, message, status);
+}
+
+export function sendServerError(
+  response: ServerResponse,
+  name: ServerErrorName,
+  message: string,
+): void {
+  const headers = { 'Content-Type': 'application/json', Connection: 'close' };
+  response.writeHead(serverErrors[name].status, headers).end(serverErrorBody(name, message));
 }
 
 /** The error that stands for something thrown on the way of a request. */

@@ -1,15 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Engine } from '../engine/engine.js';
 import type { Exchange } from '../engine/message.js';
-import { describeFailure, serverErrorBody, serverErrors } from './error-body.js';
+import { describeFailure, sendServerError } from './error-body.js';
+import { inTurn } from './in-turn.js';
 import { readRequest, readTarget } from './read-request.js';
 import { sendReply } from './send-reply.js';
 
-/** What Express, Connect and a bare `node:http` server call. */
+/** What Express and Connect call, and `node:http` too: without a `next`, other paths are a 404. */
 export type Middleware = (
   request: IncomingMessage,
   response: ServerResponse,
-  next: (error?: unknown) => void,
+  next?: (error?: unknown) => void,
 ) => void;
 
 /** Told of what takes place. */
@@ -20,33 +21,31 @@ export interface Observer {
   failed(error: unknown): void;
 }
 
-function sendFailure(response: ServerResponse, error: unknown): void {
-  const { name, message } = describeFailure(error);
-  const headers = { 'Content-Type': 'application/json', Connection: 'close' };
-  response.writeHead(serverErrors[name].status, headers).end(serverErrorBody(name, message));
-}
-
 /** The service as one middleware; what isn't the service's goes on to `next`. */
 export function serviceMiddleware(engine: Engine, maxBody: number, observer: Observer): Middleware {
   return (request, response, next) => {
-    if (!engine.serves(readTarget(request).path)) {
+    if (next !== undefined && !engine.serves(readTarget(request).path)) {
       next();
       return;
     }
     const start = performance.now();
     const fail = (error: unknown) => {
       observer.failed(error);
-      sendFailure(response, error);
+      const { name, message } = describeFailure(error);
+      sendServerError(response, name, message);
     };
-    readRequest(request, maxBody, fail, (serviceRequest) => {
-      try {
-        const exchange = engine.exchange(serviceRequest);
-        sendReply(exchange, request, response, () => {
-          observer.exchanged(exchange, performance.now() - start);
-        });
-      } catch (error) {
-        fail(error);
-      }
+    inTurn(request.socket, (done) => {
+      readRequest(request, maxBody, fail, (serviceRequest) => {
+        try {
+          const exchange = engine.exchange(serviceRequest);
+          sendReply(exchange, request, response, () => {
+            observer.exchanged(exchange, performance.now() - start);
+          });
+        } catch (error) {
+          fail(error);
+        }
+        done();
+      });
     });
   };
 }

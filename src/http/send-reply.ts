@@ -8,12 +8,14 @@ const breakers: Record<
   Exclude<Fault, 'garbage'>,
   (head: () => void, body: Buffer, response: ServerResponse) => void
 > = {
-  reset: (_head, _body, { socket }) => socket?.resetAndDestroy(),
-  empty: (_head, _body, { socket }) => socket?.destroy(),
+  reset: (_head, _body, { req }) => void req.socket.resetAndDestroy(),
+  empty: (_head, _body, { req }) => void req.socket.destroy(),
   truncate: (head, body, response) => {
     head();
     // The length that was announced never comes.
-    response.write(body.subarray(0, Math.floor(body.length / 2)), () => response.socket?.destroy());
+    response.write(body.subarray(0, Math.floor(body.length / 2)), () =>
+      response.req.socket.destroy(),
+    );
   },
 };
 

@@ -2,12 +2,16 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
 import { UsageError } from '../options/usage-error.js';
 import { answerBrokenRequest } from './broken-request.js';
+import { sendServerError } from './error-body.js';
 import type { Middleware } from './middleware.js';
 
 /** How long a request may take to arrive, in milliseconds. */
 const requestTimeout = 30_000;
 /** How long open requests may go on once the server is to stop, in milliseconds. */
 const stopTimeout = 1_500;
+
+/** How often idle connections are looked for while the server stops, in milliseconds. */
+const sweepInterval = 20;
 
 /** Express is loaded when something is asked for that isn't the service, never before. */
 function loadedWhenNeeded(): RequestListener {
@@ -21,13 +25,29 @@ function loadedWhenNeeded(): RequestListener {
   };
 }
 
+const withoutHost = 'An HTTP/1.1 request must say its Host (RFC 9112, 3.2). Send the header Host.';
+const unmetExpectation =
+  'Of expectations, only 100-continue can be met (RFC 9110, 10.1.1). Leave the header Expect out.';
+
 /** The standalone server: the service first, everything else by its Express app. */
 export function createStandaloneServer(service: Middleware): Server {
   const everythingElse = loadedWhenNeeded();
-  const server = createServer({ requestTimeout, noDelay: true }, (request, response) => {
+  // Node.js would answer these two with an empty body.
+  const options = { requestTimeout, noDelay: true, requireHostHeader: false };
+  const server = createServer(options, (request, response) => {
+    if (request.headers.host === undefined && request.httpVersion === '1.1') {
+      sendServerError(response, 'malformed', withoutHost);
+      return;
+    }
     service(request, response, () => everythingElse(request, response));
   });
-  return server.on('clientError', answerBrokenRequest);
+  // Headers are limited in size; Node.js would also drop those beyond some 2,000 without a word.
+  server.maxHeadersCount = 0;
+  return server
+    .on('checkExpectation', (_request, response) => {
+      sendServerError(response, 'expectationFailed', unmetExpectation);
+    })
+    .on('clientError', answerBrokenRequest);
 }
 
 function cannotListen(error: NodeJS.ErrnoException, host: string, port: number): Error {
@@ -78,6 +98,9 @@ export async function listen(server: Server, host: string, port: number): Promis
 /** Stops accepting, lets open requests end, and cuts off those that take too long. */
 export async function stop(server: Server): Promise<void> {
   const cutOff = setTimeout(() => server.closeAllConnections(), stopTimeout);
+  // A connection that is kept alive becomes idle when its last answer is out.
+  const sweep = setInterval(() => server.closeIdleConnections(), sweepInterval);
   await new Promise<void>((resolve) => server.close(() => resolve()));
   clearTimeout(cutOff);
+  clearInterval(sweep);
 }

@@ -12,10 +12,10 @@ function unauthorized(what: string): ServiceError {
 
 /** The bearer token of an `Authorization` header; throws the 401 of section 5 when there is none. */
 export function readBearerToken(authorization: string | undefined): string {
-  if (authorization === undefined || authorization.trim() === '') {
+  if (authorization === undefined || authorization === '') {
     throw unauthorized('The API key is missing');
   }
-  const token = bearer.exec(authorization.trim())?.[1];
+  const token = bearer.exec(authorization)?.[1];
   if (token === undefined) {
     throw unauthorized('The Authorization header is not of the form Bearer <API_KEY>');
   }

@@ -19,7 +19,7 @@ export function readJsonInt64(text: string): bigint | undefined {
   const [mantissa = '', exponent = '0'] = text.toLowerCase().split('e');
   const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');
   const digits = (whole + fraction).replace(/^0+/, '');
-  const significant = digits.replace(/0+$/, '');
+  const significant = withoutTrailingZeros(digits);
   if (significant === '') {
     return 0n;
   }
@@ -30,6 +30,15 @@ export function readJsonInt64(text: string): bigint | undefined {
   }
   const magnitude = BigInt(significant + '0'.repeat(zeros));
   return withinInt64(mantissa.startsWith('-') ? -magnitude : magnitude);
+}
+
+/** By hand: a regular expression takes quadratic time on a million zeros that aren't at the end. */
+function withoutTrailingZeros(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === '0') {
+    end -= 1;
+  }
+  return digits.slice(0, end);
 }
 
 function withinInt64(value: bigint): bigint | undefined {
