@@ -1,0 +1,82 @@
+import { expect } from 'vitest';
+import { behaviour } from '../support/behaviour.js';
+import { expectError } from './refused.js';
+
+const expected = ['status must be one of available, pending, sold', 'section 4.1'];
+
+const refused: [query: string, came: string][] = [
+  ['status=eaten', '"eaten"'],
+  ['status=', '""'],
+  ['status', '""'],
+  ['status=Sold', '"Sold"'],
+  ['status=sold%20', '"sold "'],
+  ['status=sold%00', '"sold\\u0000"'],
+  ['status=sold,pending', '"sold,pending"'],
+  ['status=sold&status=pending', '"sold" and "pending"'],
+  ['status=sold&status=sold', '"sold" and "sold"'],
+  ['status=null', '"null"'],
+  ['status=__proto__', '"__proto__"'],
+  ['status=%FF', '"\uFFFD"'],
+];
+
+for (const [query, came] of refused) {
+  behaviour(`?${query} is refused by the choice unknown-status-filter=reject`, async (open) => {
+    const client = await open();
+
+    const answer = await client.get(`/pets?${query}`);
+    const next = await client.get('/pets?status=sold');
+
+    expectError(answer, 400, [...expected, `${came} came`, 'unknown-status-filter=reject']);
+    expect(next.status).toBe(200);
+  });
+}
+
+const thousand = (parameter: (n: number) => string) =>
+  Array.from({ length: 1000 }, (_, n) => parameter(n)).join('&');
+
+behaviour('a thousand unknown query parameters are ignored by default', async (open) => {
+  const client = await open();
+  const answer = await client.get(`/pets?${thousand((n) => `a${n}=${n}`)}&limit=3`);
+  expect([answer.status, answer.json.length]).toEqual([200, 3]);
+});
+
+behaviour('a thousand unknown query parameters are noted once', async (open) => {
+  const client = await open();
+  const answer = await client.get(`/pets/1?${thousand((n) => `a${n}=${n}`)}`);
+  const notes = answer.headers.get('simulator-notes') ?? '';
+  expect(notes.match(/unknown-query/g)).toHaveLength(1);
+});
+
+behaviour('under unknown-query=reject the first of a thousand is named', async (open) => {
+  const client = await open({ choose: { 'unknown-query': 'reject' } });
+  const answer = await client.get(`/pets?limit=3&${thousand((n) => `a${n}=${n}`)}`);
+  expectError(answer, 400, ['"a0" is no query parameter of listPets', 'section 4.1', 'limit']);
+});
+
+for (const name of ['limit', 'status']) {
+  behaviour(`a thousand times ${name} is refused in a short message`, async (open) => {
+    const client = await open();
+    const answer = await client.get(`/pets?${thousand((n) => `${name}=${n}`)}`);
+    expectError(answer, 400, [`${name} must be`, 'section 4.1', '"0" and "1"', '…']);
+    expect(answer.json.message.length).toBeLessThan(400);
+  });
+}
+
+for (const query of ['__proto__=1', '__', '__foo=404', '__CODE=404', '__code[]=404']) {
+  behaviour(`?${query} is refused by the simulator itself`, async (open) => {
+    const client = await open();
+
+    const answer = await client.get(`/pets?${query}`);
+    const next = await client.get('/pets');
+
+    expectError(answer, 501, ['query parameter', 'Legal are', 'code=404']);
+    expect(answer.json.code).toBe('simulator_bad_preference');
+    expect(next.status).toBe(200);
+  });
+}
+
+behaviour('a query parameter named constructor is like any other unknown one', async (open) => {
+  const client = await open();
+  const answer = await client.get('/pets?constructor=1&hasOwnProperty=2&toString=3');
+  expect([answer.status, answer.json.length]).toEqual([200, 20]);
+});

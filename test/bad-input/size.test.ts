@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { readJsonInt64 } from '../../src/engine/service/int64.js';
+import { within } from '../laws/within.js';
+import { behaviour } from '../support/behaviour.js';
+import { expectError, expectRefused, sendBody } from './refused.js';
+
+const nested = (levels: number, opening: string, closing: string) =>
+  `{"name":"Rex","categoryId":2,"x":${opening.repeat(levels)}1${closing.repeat(levels)}}`;
+
+const tooDeep: [name: string, body: string][] = [
+  ['arrays', nested(150, '[', ']')],
+  ['objects', nested(150, '{"a":', '}')],
+  ['100,000 arrays', nested(100_000, '[', ']')],
+  ['100,000 objects', nested(100_000, '{"a":', '}')],
+  ['arrays that never close', '['.repeat(500_000)],
+  ['objects that never close', '{"a":'.repeat(150_000)],
+];
+
+for (const [name, body] of tooDeep) {
+  behaviour(`a body of deeply nested ${name} is refused`, async (open) => {
+    const client = await open();
+    const words = ['The body is nested too deeply', 'section 4.2', 'Send a NewPet'];
+    await expectRefused(client, () => sendBody(client, body), words);
+  });
+}
+
+behaviour('a body that is nested a little is accepted, as its fields are ignored', async (open) => {
+  const client = await open();
+  const answer = await sendBody(client, nested(20, '[{"a":', '}]'));
+  expect([answer.status, answer.json]).toEqual([201, { id: 51, name: 'Rex', categoryId: 2 }]);
+});
+
+behaviour('a body beyond the limit is refused with 413 and stores nothing', async (open) => {
+  const client = await open({ maxBody: 1024 });
+
+  const answer = await client.post('/pets', { name: 'R'.repeat(1024), categoryId: 2 });
+  const next = await client.post('/pets', { name: 'Rex', categoryId: 2 });
+
+  expectError(answer, 413, ['The body is larger', 'section 8', 'max-body']);
+  expect(next.json).toEqual({ id: 51, name: 'Rex', categoryId: 2 });
+});
+
+behaviour('a body of exactly the limit is accepted', async (open) => {
+  const client = await open({ maxBody: 1024 });
+  const body = '{"name":"Rex","categoryId":2}'.padEnd(1024);
+  expect((await sendBody(client, body)).status).toBe(201);
+  expect((await sendBody(client, `${body} `)).status).toBe(413);
+});
+
+behaviour('the limit of a body is counted in bytes, not in characters', async (open) => {
+  const client = await open({ maxBody: 1024 });
+  const answer = await client.post('/pets', { name: '🐈'.repeat(255), categoryId: 2 });
+  expect(answer.status).toBe(413);
+});
+
+behaviour('a message repeats no more than the beginning of what came', async (open) => {
+  const client = await open();
+  const status = 'x'.repeat(100_000);
+  const answer = await client.post('/pets', { name: 'Rex', categoryId: 2, status });
+  expectError(answer, 400, ['status must be one of', 'xxxxx…', 'section 2']);
+  expect(answer.json.message.length).toBeLessThan(400);
+});
+
+/** Numbers as long as a body may be: reading one has to cost no more than its length. */
+const zeros = '0'.repeat(1_000_000);
+const longNumbers: [name: string, spelling: string, value: bigint | undefined][] = [
+  ['zeros before the last digit', `1${zeros}1`, undefined],
+  ['zeros in the fraction', `1.${zeros}1`, undefined],
+  ['zeros at both ends of a fraction', `0.${zeros}1${zeros}`, undefined],
+  ['zeros that an exponent takes away', `1${zeros}e-1000000`, 1n],
+  ['runs of zeros', '10'.repeat(500_000), undefined],
+];
+
+for (const [name, spelling, value] of longNumbers) {
+  test(`a number with a million ${name} is read in time`, () => {
+    expect(within(1000, () => readJsonInt64(spelling))).toBe(value);
+  });
+}

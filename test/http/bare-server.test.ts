@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { createSimulator, type Middleware } from '../../src/index.js';
+import { start } from './wire.js';
+
+const headers = { Authorization: 'Bearer test-key', 'Content-Type': 'application/json' };
+const body = '{"name":"Rex","categoryId":9007199254740993}';
+const post = (url: string) => fetch(`${url}/pets`, { method: 'POST', headers, body });
+
+/** Serves middlewares one after the other on a free port, without Express. */
+async function serve(...middlewares: Middleware[]): Promise<string> {
+  const server = createServer((request, response) => {
+    const run = (index: number, error?: unknown): void => {
+      const middleware = middlewares[index];
+      if (middleware === undefined || error !== undefined) {
+        response.writeHead(error === undefined ? 404 : 555).end(String(error ?? 'elsewhere'));
+      } else {
+        middleware(request, response, (failure) => run(index + 1, failure));
+      }
+    };
+    run(0);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test('a bare server serves the simulator', async () => {
+  const origin = await serve(createSimulator().middleware());
+  expect(await (await post(`${origin}/v1`)).text()).toContain('"categoryId":9007199254740993');
+});
+
+test('a bare server gets what isn’t the service’s', async () => {
+  const origin = await serve(createSimulator().middleware());
+  for (const path of ['/', '/health', '/v2/pets', '/v1x', '/sandboxes/a/pets', '/V1/pets']) {
+    const answer = await fetch(origin + path, { headers });
+    expect([path, answer.status, await answer.text()]).toEqual([path, 404, 'elsewhere']);
+  }
+});
+
+test('a bare server gets the error of a fixture that can’t be had', async () => {
+  const origin = await serve(createSimulator({ fixture: 'no-such-fixture' }).middleware());
+  const answer = await fetch(`${origin}/v1/pets`, { headers });
+  expect([answer.status, await answer.text()]).toEqual([555, expect.stringContaining('no-such')]);
+});
+
+test('the first requests to a middleware may come all at once', async () => {
+  const origin = await serve(createSimulator().middleware());
+  const created = await Promise.all(Array.from({ length: 10 }, () => post(`${origin}/v1`)));
+  const ids = await Promise.all(created.map(async (answer) => (await answer.json()).id));
+  expect(ids.sort((a, b) => a - b)).toEqual([51, 52, 53, 54, 55, 56, 57, 58, 59, 60]);
+});
+
+test('the middlewares of one simulator and its fetch have the same pets', async () => {
+  const simulator = createSimulator();
+  const [one, other] = [await serve(simulator.middleware()), await serve(simulator.middleware())];
+  const created = await (await post(`${one}/v1`)).text();
+  const read = await fetch(`${other}/v1/pets/51`, { headers });
+  const fetched = await simulator.fetch(new Request('http://localhost/v1/pets/51', { headers }));
+  expect([await read.text(), await fetched.text()]).toEqual([created, created]);
+});
+
+test('two simulators in one process don’t touch each other', async () => {
+  const [one, other] = [await start(), await start({ profile: 'strict', apiKey: 'other-key' })];
+  await post(one.url);
+  const unknown = await post(other.url);
+  const key = { Authorization: 'Bearer other-key' };
+  const missing = await fetch(`${other.url}/pets/51`, { headers: key });
+  expect([unknown.status, missing.status]).toEqual([401, 404]);
+  expect(one.port).not.toBe(other.port);
+});
+
+test('a simulator goes on when another one in its process is closed', async () => {
+  const [one, other] = [await start(), await start()];
+  await other.close();
+  expect((await post(one.url)).status).toBe(201);
+});
+
+test('two middlewares on one server are told apart by who comes first', async () => {
+  const [first, second] = [createSimulator(), createSimulator()];
+  const origin = await serve(first.middleware(), second.middleware());
+  await post(`${origin}/v1`);
+  const inSecond = await second.fetch(new Request('http://localhost/v1/pets/51', { headers }));
+  expect(inSecond.status).toBe(404);
+});

@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { createEngine, type Engine } from '../../src/engine/engine.js';
+import type { Exchange, Reply } from '../../src/engine/message.js';
+import type { SeededPet } from '../../src/engine/service/catalogue.js';
+import {
+  type Choices,
+  choicesOf,
+  type OpenPoint,
+  openPointNames,
+  openPoints,
+} from '../../src/engine/service/open-points.js';
+import type { NewPet } from '../../src/engine/service/pet.js';
+
+export const smallest = -(2n ** 63n);
+export const largest = 2n ** 63n - 1n;
+export const int64 = fc.bigInt({ min: smallest, max: largest });
+
+export const status = fc.constantFrom('available', 'pending', 'sold');
+
+/** Any pet; its name is any string, lone surrogates included. */
+export const newPet: fc.Arbitrary<NewPet> = fc.record(
+  { name: fc.string({ unit: 'binary' }), categoryId: int64, status },
+  { requiredKeys: ['name', 'categoryId'] },
+);
+
+/** Any choice for each open point. */
+export const anyChoices: fc.Arbitrary<Choices> = fc
+  .record(
+    Object.fromEntries(
+      openPointNames.map((point: OpenPoint) => [
+        point,
+        fc.constantFrom<string>(...openPoints[point].choices),
+      ]),
+    ),
+  )
+  .map((single) => choicesOf('default', single as Partial<Choices>));
+
+const somePets: readonly SeededPet[] = [
+  { name: 'Rex', categoryId: 1n, status: 'available' },
+  { name: 'Whiskers', categoryId: 2n, status: 'pending' },
+  { name: 'Bubbles', categoryId: 3n, status: 'sold' },
+  { name: 'Shadow', categoryId: 4n },
+];
+
+/** An engine without latency, with a clock that stands still. */
+export function engineOf(choices: Choices, pets: Iterable<SeededPet> = somePets): Engine {
+  return createEngine(
+    {
+      apiKeys: ['test-key'],
+      choices,
+      seed: 1,
+      clock: new Date('2030-01-01T00:00:00Z'),
+      latency: { from: 0, to: 0 },
+      corsOrigins: '*',
+      maxSandboxes: 10,
+      deprecatedSince: new Date('2029-01-01T00:00:00Z'),
+    },
+    pets,
+  );
+}
+
+export interface Ask {
+  readonly method?: string;
+  readonly path?: string;
+  readonly query?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+}
+
+/** One exchange, with the key unless the headers say otherwise. */
+export function exchangeOn(engine: Engine, ask: Ask): Exchange {
+  const { method = 'GET', path = '/v1/pets', query = '', body } = ask;
+  const headers: Record<string, string> = {
+    authorization: 'Bearer test-key',
+    'content-type': 'application/json',
+    ...ask.headers,
+  };
+  return engine.exchange({
+    method,
+    path,
+    query,
+    body: typeof body === 'string' ? new TextEncoder().encode(body) : body,
+    header: (name) => headers[name],
+  });
+}
+
+export function headerOf(reply: Reply, name: string): string | undefined {
+  return reply.headers.find(([candidate]) => candidate.toLowerCase() === name)?.[1];
+}

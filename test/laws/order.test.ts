@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type ListOrder, orderOf } from '../../src/engine/service/list-order.js';
+import { behaviour } from '../support/behaviour.js';
+import { within } from './within.js';
+
+const seed = fc.integer({ min: 0, max: 2 ** 32 - 1 });
+const ages = (order: ListOrder, total: number, of: number) => {
+  const ageAt = orderOf(order, total, of);
+  return Array.from({ length: total }, (_, place) => ageAt(place));
+};
+const upTo = (total: number) => Array.from({ length: total }, (_, age) => age);
+
+test('a shuffled order is a permutation for every size up to 300', () => {
+  for (let total = 1; total <= 300; total += 1) {
+    expect(ages('shuffled', total, 1).sort((a, b) => a - b)).toEqual(upTo(total));
+  }
+});
+
+test('a shuffled order is a permutation for any size and seed', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 20_000 }), seed, (total, of) => {
+      expect(new Set(ages('shuffled', total, of)).size).toBe(total);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('a shuffled order stays within the pets there are, for any size up to 2^30', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 2 ** 30 }), seed, fc.nat(99), (total, of, place) => {
+      const age = orderOf('shuffled', total, of)(place % total);
+      expect(Number.isInteger(age) && age >= 0 && age < total).toBe(true);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('a shuffled order of no pets ends', () => {
+  expect(within(1000, () => ages('shuffled', 0, 1))).toEqual([]);
+});
+
+test('the shuffled order is the same in equal calls and not the order of age', () => {
+  expect(ages('shuffled', 50, 1)).toEqual(ages('shuffled', 50, 1));
+  expect(ages('shuffled', 50, 1)).not.toEqual(upTo(50));
+});
+
+test('the shuffled order depends on the seed', () => {
+  const orders = new Set(upTo(20).map((of) => ages('shuffled', 50, of).join()));
+  expect(orders.size).toBeGreaterThan(15);
+});
+
+test('newest-first is oldest-first backwards, for any size', () => {
+  fc.assert(
+    fc.property(fc.nat(500), (total) => {
+      expect(ages('newest-first', total, 1).reverse()).toEqual(ages('oldest-first', total, 1));
+    }),
+  );
+});
+
+behaviour('equal lists in shuffled order are equal, whatever was read in between', async (open) => {
+  const client = await open({ choose: { 'list-order': 'shuffled' } });
+
+  const first = await client.get('/pets?limit=100');
+  await client.get('/pets?limit=3&status=sold');
+  const second = await client.get('/pets?limit=100');
+
+  const ids = first.json.map(({ id }: { id: number }) => id);
+  expect(second.text).toBe(first.text);
+  expect([...ids].sort((a, b) => a - b)).toEqual(upTo(50).map((age) => age + 1));
+  expect(ids).not.toEqual(upTo(50).map((age) => age + 1));
+});
+
+behaviour('a short page in shuffled order is the beginning of a long one', async (open) => {
+  const client = await open({ choose: { 'list-order': 'shuffled' } });
+  const long = await client.get('/pets?limit=100');
+  for (const limit of [1, 2, 7, 49]) {
+    expect((await client.get(`/pets?limit=${limit}`)).json).toEqual(long.json.slice(0, limit));
+  }
+});

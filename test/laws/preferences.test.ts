@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Reply } from '../../src/engine/message.js';
+import { choicesOf } from '../../src/engine/service/open-points.js';
+import { operations } from '../../src/engine/service/operations.js';
+import { beyondStatuses } from '../../src/engine/simulation/scenario.js';
+import { type Ask, engineOf, exchangeOn, headerOf } from './engine.js';
+
+const asks: Record<string, Ask> = {
+  listPets: {},
+  createPet: { method: 'POST', body: '{"name":"Rex","categoryId":2}' },
+  getPet: { path: '/v1/pets/1' },
+};
+const operation = fc.constantFrom(...operations);
+
+function prefer(ask: Ask | undefined, header: string): Reply {
+  return exchangeOn(engineOf(choicesOf('default')), { ...ask, headers: { prefer: header } }).reply;
+}
+
+test('any code is answered when it is listed or beyond, and refused otherwise', () => {
+  fc.assert(
+    fc.property(operation, fc.integer({ min: 100, max: 599 }), ({ name, statuses }, code) => {
+      const legal = [...statuses, ...beyondStatuses].includes(code);
+      const reply = prefer(asks[name], `code=${code}`);
+      expect(reply.status).toBe(legal ? code : 501);
+    }),
+    { numRuns: 1500 },
+  );
+});
+
+test('any refused preference is not said to be applied', () => {
+  fc.assert(
+    fc.property(operation, fc.integer({ min: 100, max: 599 }), ({ name, statuses }, code) => {
+      fc.pre(![...statuses, ...beyondStatuses].includes(code));
+      const reply = prefer(asks[name], `code=${code}`);
+      expect(headerOf(reply, 'preference-applied')).toBeUndefined();
+    }),
+  );
+});
+
+test('any example of an operation is answered with its status', () => {
+  for (const { name, examples } of operations) {
+    for (const example of examples) {
+      const reply = prefer(asks[name], `example=${example.name}`);
+      expect([name, example.name, reply.status]).toEqual([name, example.name, example.status]);
+      expect(headerOf(reply, 'preference-applied')).toBe(`example=${example.name}`);
+    }
+  }
+});
+
+test('any unknown preference is ignored, whatever stands beside it', () => {
+  const token = fc
+    .stringMatching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,12}$/)
+    .filter((text) => !['code', 'example', 'delay', 'fault'].includes(text.toLowerCase()));
+  const value = fc.oneof(token, fc.stringMatching(/^"[ !#-[\]-~]{0,12}"$/));
+  fc.assert(
+    fc.property(token, value, token, (name, word, parameter) => {
+      const reply = prefer(asks.listPets, `${name}=${word}; ${parameter}, code=401, ${name}`);
+      expect([reply.status, headerOf(reply, 'preference-applied')]).toEqual([401, 'code=401']);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('any delay up to a minute is kept, and a longer one refused', () => {
+  fc.assert(
+    fc.property(fc.nat(120_000), (delay) => {
+      const reply = prefer(asks.listPets, `delay=${delay}`);
+      const legal = delay <= 60_000;
+      expect([reply.status, reply.delay]).toEqual(legal ? [200, delay] : [501, 0]);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('any forced answer to createPet stores nothing', () => {
+  const codes = [...beyondStatuses, 201, 400, 401];
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...codes), { maxLength: 5 }), (forced) => {
+      const engine = engineOf(choicesOf('default'));
+      for (const code of forced) {
+        exchangeOn(engine, { ...asks.createPet, headers: { prefer: `code=${code}` } });
+      }
+      const { reply } = exchangeOn(engine, asks.createPet ?? {});
+      expect(JSON.parse(reply.body).id).toBe(5);
+    }),
+  );
+});
+
+test('a header as long as headers can be is refused in time', () => {
+  for (const text of ['"', ',', ';', '"\\', 'a="', 'a=b;', 'code=401,']) {
+    const start = performance.now();
+    const { status } = prefer(asks.listPets, text.repeat(16_384 / text.length));
+    expect(status).toBe(501);
+    expect(performance.now() - start).toBeLessThan(500);
+  }
+});
