@@ -60,7 +60,8 @@ function readPet(value: unknown, index: number): Pet {
 }
 
 function readPets(text: string): Pet[] {
-  const value = parse(text);
+  // Editors put a byte order mark before a file; in a file it does no harm.
+  const value = parse(text.replace(/^\uFEFF/, ''));
   if (!Array.isArray(value)) {
     throw new FixtureProblem([], `must be a JSON array of Pet (section 2), and ${came(value)}`);
   }
@@ -99,8 +100,7 @@ export async function readFixture(text: string, source: string): Promise<SeededP
     const reason = error instanceof Error ? error.message : String(error);
     const offset = Number(/position (\d+)/.exec(reason)?.[1] ?? 0);
     const { line, column } = positionAt(text, offset);
-    throw new UsageError(
-      `The fixture ${source}, line ${line}, column ${column}: this is not JSON. ${reason}.`,
-    );
+    const problem = reason.startsWith('Duplicate key') ? reason : `this is not JSON. ${reason}`;
+    throw new UsageError(`The fixture ${source}, line ${line}, column ${column}: ${problem}.`);
   }
 }

@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+const run = promisify(execFile);
+
+/** A temporary folder. */
+export interface Folder {
+  readonly path: string;
+  remove(): Promise<void>;
+}
+
+export async function openFolder(): Promise<Folder> {
+  const path = await mkdtemp(join(tmpdir(), 'animal-store-package-'));
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}
+
+/** One file of a tarball, as `npm pack` lists it. */
+interface PackedFile {
+  readonly path: string;
+}
+
+export interface Tarball {
+  readonly path: string;
+  readonly files: readonly PackedFile[];
+}
+
+/** Packs the project as it would be published; what is shipped was built by `npm test` before. */
+export async function pack(folder: string): Promise<Tarball> {
+  if (!existsSync(join(root, 'dist/index.js')) || !existsSync(join(root, 'dist/index.d.ts'))) {
+    await run('npm', ['run', 'build'], { cwd: root });
+  }
+  const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
+  const { stdout } = await run('npm', args, { cwd: root });
+  const [packed] = JSON.parse(stdout) as [{ filename: string; files: PackedFile[] }];
+  return { path: join(folder, packed.filename), files: packed.files };
+}
+
+/** Packs the project and installs it into an empty folder, as its users do. */
+export async function installPacked(folder: string): Promise<void> {
+  const { path } = await pack(folder);
+  const manifest = { name: 'an-app', version: '1.0.0', private: true, type: 'module' };
+  await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
+  await run('npm', ['install', '--no-audit', '--no-fund', path], { cwd: folder });
+}
+
+export interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/**
+ * Runs Node.js in a folder until it ends by itself; one that doesn't is ended after that time, and has
+ * no code 0.
+ */
+export function runNode(
+  folder: string,
+  args: readonly string[],
+  timeout = 20_000,
+): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const options = { cwd: folder, timeout };
+    execFile(process.execPath, args, options, (error, stdout, stderr) => {
+      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1;
+      resolve({ code, stdout, stderr });
+    });
+  });
+}

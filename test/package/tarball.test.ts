@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Folder, openFolder, pack, root, runNode, type Tarball } from './packed.js';
+
+const require = createRequire(import.meta.url);
+
+let folder: Folder;
+let tarball: Tarball;
+
+beforeAll(async () => {
+  folder = await openFolder();
+  tarball = await pack(folder.path);
+});
+
+afterAll(() => folder.remove());
+
+/** What is packed, and nothing else. */
+const shipped = [
+  /^dist\/(?:[a-z0-9-]+\/)*[a-z0-9-]+(?:-[A-Z0-9]{8})?\.(?:js|d\.ts)$/,
+  /^spec\/(?:[a-z-]+\.openapi\.yaml|interface\.md)$/,
+  /^fixtures\/[a-z-]+\.json$/,
+  /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
+];
+
+test('the tarball has only what users need: no tests, no sources, no traces of a build', () => {
+  const others = tarball.files
+    .map(({ path }) => path)
+    .filter((path) => !shipped.some((pattern) => pattern.test(path)));
+
+  expect(others).toEqual([]);
+});
+
+test.for([
+  'README.md',
+  'LICENSE',
+  'CHANGELOG.md',
+  'dist/index.js',
+  'dist/index.d.ts',
+  'dist/main.js',
+  'spec/animal-store.openapi.yaml',
+  'fixtures/default.json',
+])('the tarball has %s', (path) => {
+  expect(tarball.files.map((file) => file.path)).toContain(path);
+});
+
+test('publint finds nothing in the tarball', async () => {
+  const bytes = await readFile(tarball.path);
+  const arrayBuffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
+
+  const { messages, pkg } = await publint({
+    pack: { tarball: arrayBuffer as ArrayBuffer },
+    strict: true,
+  });
+
+  expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+});
+
+test('the types resolve wherever ES modules do, as @arethetypeswrong/cli sees it', async () => {
+  const manifest = require.resolve('@arethetypeswrong/cli/package.json');
+  const { bin } = JSON.parse(await readFile(manifest, 'utf8')) as { bin: { attw: string } };
+  const attw = join(dirname(manifest), bin.attw);
+
+  const outcome = await runNode(root, [attw, tarball.path, '--profile', 'esm-only']);
+
+  expect(outcome.code, outcome.stdout).toBe(0);
+});
