@@ -1,7 +1,7 @@
 /**
- * Writes what is derived from the spec: the document as a value, its types with int64 as bigint, and
- * the default
- * catalogue, and the tables of the README. With `--check` nothing is written, and a stale file makes it exit with 1.
+ * Writes what derives from other files: from the spec the document as a value, its types with int64
+ * as bigint, and the default catalogue; from the code the tables of the README. With `--check`
+ * nothing is written, and a stale file makes it exit with 1.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import openapiTypescript, { astToString } from 'openapi-typescript';

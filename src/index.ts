@@ -3,9 +3,5 @@ export { openPoints, profileNames } from './engine/service/open-points.js';
 export type { Middleware } from './http/middleware.js';
 export type { SimulatorOptions } from './options/options.js';
 export { UsageError } from './options/usage-error.js';
-export {
-  createSimulator,
-  type RunningSimulator,
-  type Simulator,
-  startSimulator,
-} from './simulator.js';
+export { createSimulator, startSimulator } from './simulator.js';
+export type { RunningSimulator, Simulator } from './simulator-core.js';

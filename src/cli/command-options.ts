@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { readConfigFile } from '../options/config-file.js';
-import type { RawOption, RawOptions } from '../options/resolve.js';
+import { overrule, type RawOption, type RawOptions } from '../options/resolve.js';
 import { type OptionName, optionNames, optionTable } from '../options/table.js';
 
 /** What differs on the command line: someone sits before it. */
@@ -63,16 +63,21 @@ function fromEnvironment(environment: NodeJS.ProcessEnv): RawOptions {
   return raw;
 }
 
+function fromConfigFile(flag: string | undefined, variable: string | undefined): RawOptions {
+  if (flag !== undefined) {
+    return readConfigFile(flag, '--config');
+  }
+  return variable ? readConfigFile(variable, environmentName('config')) : {};
+}
+
 /** Flags go before environment variables, and those before the config file. */
 export function gatherOptions(
   flags: Readonly<Record<string, unknown>>,
   environment: NodeJS.ProcessEnv,
 ): RawOptions {
-  const config = (flags.config as string | undefined) || environment[environmentName('config')];
-  return {
-    ...shellDefaults,
-    ...(config ? readConfigFile(config) : {}),
-    ...fromEnvironment(environment),
-    ...fromFlags(flags),
-  };
+  return [
+    fromConfigFile(flags.config as string | undefined, environment[environmentName('config')]),
+    fromEnvironment(environment),
+    fromFlags(flags),
+  ].reduce(overrule, shellDefaults);
 }

@@ -28,5 +28,5 @@ Force an answer with a header:
   curl -H 'Authorization: Bearer test-key' -H 'Prefer: code=404' http://127.0.0.1:4010/v1/pets/1
 
 start is the default command, so the word can be left out. Exit codes: 0 stopped as asked,
-2 could not be run.
+2 could not be run. animal-store --version prints the version.
 `;

@@ -19,6 +19,11 @@ const program = new Command('animal-store')
   .exitOverride()
   .addCommand(startCommand(), { isDefault: true });
 
+// Whoever reads what is printed may stop reading, as `head` does; nothing here depends on it.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', () => {});
+}
+
 try {
   await program.parseAsync();
 } catch (error) {

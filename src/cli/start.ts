@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { resolveOptions } from '../options/resolve.js';
 import { UsageError } from '../options/usage-error.js';
-import { type RunningSimulator, SimulatorCore } from '../simulator.js';
+import { type RunningSimulator, SimulatorCore } from '../simulator-core.js';
 import { addOptions, gatherOptions } from './command-options.js';
 import { examplesHelp, openPointsHelp } from './help.js';
 
@@ -42,8 +42,6 @@ export function startCommand(): Command {
     }
     const options = resolveOptions(gatherOptions(flags, process.env));
     const simulator = await new SimulatorCore(options).start();
-    // Whoever read the log may stop reading, as `head` does; the simulator goes on.
-    process.stderr.on('error', () => {});
     stopOnSignals(simulator);
     console.log(readyLine(simulator));
   });

@@ -88,7 +88,8 @@ function pickSandbox(
     key = sandboxOfKey(request.header('authorization'), settings.apiKeys);
   } catch (error) {
     notes.violation('5');
-    progress.sandbox = sandboxes.use(sandboxWithoutKey(address.sandbox, header));
+    // Who has no key makes no sandbox, and pushes none out.
+    progress.sandbox = sandboxes.peek(sandboxWithoutKey(address.sandbox, header));
     throw error;
   }
   return sandboxes.use(selectSandbox(key, address.sandbox, header));

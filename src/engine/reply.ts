@@ -100,6 +100,7 @@ export function writeReply(
     ],
     body: answer.body,
     delay: delayOf(progress, settings),
-    fault,
+    // Of an answer without a body, nothing can be cut off but all of it.
+    fault: fault === 'truncate' && progress.request.method === 'HEAD' ? 'empty' : fault,
   };
 }

@@ -41,7 +41,7 @@ export function createApp(): Express {
     next();
   });
   app.get('/', (request, response) => {
-    response.type('text/plain').send(landing(`http://${request.headers.host}`));
+    response.type('text/plain').send(landing(`http://${request.headers.host ?? 'localhost'}`));
   });
   app.get('/health', (_request, response) => {
     response.json({ status: 'ok' });
@@ -52,14 +52,18 @@ export function createApp(): Express {
   app.get('/openapi.yaml', async (_request, response) => {
     response.type('application/yaml').send(await readFile(yaml, 'utf8'));
   });
+  app.options(['/', ...paths], (_request, response) => {
+    response.set('Allow', 'GET, HEAD, OPTIONS').status(204).end();
+  });
   app.all(['/', ...paths], (_request, response) => {
-    response.set('Allow', 'GET, HEAD');
+    response.set('Allow', 'GET, HEAD, OPTIONS');
     sendError(response, 'methodNotAllowed', 'This path can only be read. Use GET or HEAD.');
   });
   app.use((request, response) => {
     const message =
       `${JSON.stringify(request.path)} is no path of this server. The service is at /v1/pets and ` +
-      `/v1/pets/{petId}; beside it there are ${paths.join(', ')}.`;
+      '/v1/pets/{petId}, in a sandbox at /sandboxes/<name>/v1/pets; beside it there are ' +
+      `${paths.join(', ')}.`;
     sendError(response, 'notFound', message);
   });
   app.use(onError);

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type ServerErrorName, serverErrorBody, serverErrors } from './error-body.js';
+import type { Observer } from './observer.js';
 
 const messages: Partial<Record<ServerErrorName, string>> = {
   malformed: 'This is not an HTTP/1.1 request that can be read. Check its first line and headers.',
@@ -20,13 +21,18 @@ function nameOf(error: NodeJS.ErrnoException): ServerErrorName {
 }
 
 /** Answers what never became a request: broken, too slow, or with headers that are too large. */
-export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
+export function answerBrokenRequest(
+  error: NodeJS.ErrnoException,
+  socket: Duplex,
+  observer: Observer,
+): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
   const name = nameOf(error);
   const { status } = serverErrors[name];
+  observer.answered({ method: '-', target: '-', status, milliseconds: 0 });
   const body = serverErrorBody(name, messages[name] ?? '');
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

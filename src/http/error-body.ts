@@ -36,3 +36,8 @@ export function describeFailure(error: unknown): { name: ServerErrorName; messag
     ? { name: 'bodyAlreadyRead', message: error.message }
     : { name: 'defect', message: `The simulator has a defect; please report it. ${error}` };
 }
+
+export function sendFailure(response: ServerResponse, error: unknown): void {
+  const { name, message } = describeFailure(error);
+  sendServerError(response, name, message);
+}

@@ -3,7 +3,8 @@ import type { Exchange, Reply, ServiceRequest } from '../engine/message.js';
 import { garbageBody } from './garbage.js';
 
 async function readBody(request: Request, maxBody: number): Promise<ServiceRequest['body']> {
-  if (request.body === null) {
+  // Only POST has a body that means something (section 4).
+  if (request.body === null || request.method !== 'POST') {
     return undefined;
   }
   const bytes = new Uint8Array(await request.arrayBuffer());
@@ -68,19 +69,26 @@ function wait({ delay }: Reply, signal: AbortSignal): Promise<void> {
 /**
  * Answers a Fetch API request without any network. As with `fetch`, a lost connection (the faults
  * `reset` and `empty`) rejects with a TypeError.
+ *
+ * @param exchanged is told of the exchange when its answer is due, or the client gave up
  */
 export async function answerFetch(
   engine: Engine,
   request: Request,
   maxBody: number,
-): Promise<{ exchange: Exchange; response: Response }> {
+  exchanged: (exchange: Exchange) => void,
+): Promise<Response> {
   const exchange = engine.exchange(await readRequest(request, maxBody));
   const { reply } = exchange;
-  if (reply.delay > 0) {
-    await wait(reply, request.signal);
+  try {
+    if (reply.delay > 0) {
+      await wait(reply, request.signal);
+    }
+  } finally {
+    exchanged(exchange);
   }
   if (reply.fault === 'reset' || reply.fault === 'empty') {
     throw new TypeError(`fetch failed: the scenario fault=${reply.fault}`);
   }
-  return { exchange, response: toResponse(exchange) };
+  return toResponse(exchange);
 }

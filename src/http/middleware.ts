@@ -1,9 +1,9 @@
 /// <reference types="node" preserve="true" />
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Engine } from '../engine/engine.js';
-import type { Exchange } from '../engine/message.js';
-import { describeFailure, sendServerError } from './error-body.js';
+import { sendFailure } from './error-body.js';
 import { inTurn } from './in-turn.js';
+import type { Observer } from './observer.js';
 import { readRequest, readTarget } from './read-request.js';
 import { sendReply } from './send-reply.js';
 
@@ -13,14 +13,6 @@ export type Middleware = (
   response: ServerResponse,
   next?: (error?: unknown) => void,
 ) => void;
-
-/** Told of what takes place. */
-export interface Observer {
-  /** An exchange whose answer is on its way, and how long it took. */
-  exchanged(exchange: Exchange, milliseconds: number): void;
-  /** Something that should not have happened. */
-  failed(error: unknown): void;
-}
 
 /** The service as one middleware; what isn't the service's goes on to `next`. */
 export function serviceMiddleware(engine: Engine, maxBody: number, observer: Observer): Middleware {
@@ -32,8 +24,7 @@ export function serviceMiddleware(engine: Engine, maxBody: number, observer: Obs
     const start = performance.now();
     const fail = (error: unknown) => {
       observer.failed(error);
-      const { name, message } = describeFailure(error);
-      sendServerError(response, name, message);
+      sendFailure(response, error);
     };
     inTurn(request.socket, (done) => {
       readRequest(request, maxBody, fail, (serviceRequest) => {

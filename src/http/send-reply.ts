@@ -65,6 +65,14 @@ export function sendReply(
     finish();
     return;
   }
-  const timer = setTimeout(finish, delay);
-  response.once('close', () => clearTimeout(timer));
+  const timer = setTimeout(() => {
+    response.off('close', giveUp);
+    finish();
+  }, delay);
+  // A client that leaves was answered all the same: its pet is there.
+  const giveUp = () => {
+    clearTimeout(timer);
+    sent();
+  };
+  response.once('close', giveUp);
 }

@@ -1,12 +1,21 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
-import { type AddressInfo, isIPv6 } from 'node:net';
-import { UsageError } from '../options/usage-error.js';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { type AddressInfo, isIPv6, type Socket } from 'node:net';
 import { answerBrokenRequest } from './broken-request.js';
 import { sendServerError } from './error-body.js';
+import { cannotListen } from './listen-error.js';
 import type { Middleware } from './middleware.js';
+import type { Observer } from './observer.js';
 
 /** How long a request may take to arrive, in milliseconds. */
 const requestTimeout = 30_000;
+/** How often it is looked at, in milliseconds. */
+const connectionsCheckingInterval = 1_000;
 /** How long open requests may go on once the server is to stop, in milliseconds. */
 const stopTimeout = 1_500;
 
@@ -29,78 +38,98 @@ const withoutHost = 'An HTTP/1.1 request must say its Host (RFC 9112, 3.2). Send
 const unmetExpectation =
   'Of expectations, only 100-continue can be met (RFC 9110, 10.1.1). Leave the header Expect out.';
 
-/** The standalone server: the service first, everything else by its Express app. */
-export function createStandaloneServer(service: Middleware): Server {
-  const everythingElse = loadedWhenNeeded();
-  // Node.js would answer these two with an empty body.
-  const options = { requestTimeout, noDelay: true, requireHostHeader: false };
-  const server = createServer(options, (request, response) => {
-    if (request.headers.host === undefined && request.httpVersion === '1.1') {
-      sendServerError(response, 'malformed', withoutHost);
-      return;
-    }
-    service(request, response, () => everythingElse(request, response));
-  });
-  // Headers are limited in size; Node.js would also drop those beyond some 2,000 without a word.
-  server.maxHeadersCount = 0;
-  return server
-    .on('checkExpectation', (_request, response) => {
-      sendServerError(response, 'expectationFailed', unmetExpectation);
-    })
-    .on('clientError', answerBrokenRequest);
-}
-
-function cannotListen(error: NodeJS.ErrnoException, host: string, port: number): Error {
-  switch (error.code) {
-    case 'EADDRINUSE':
-      return new UsageError(
-        `Port ${port} on ${host} is in use. Stop what listens there, or choose another port ` +
-          '(0 picks a free one).',
-      );
-    case 'EACCES':
-      return new UsageError(
-        `Port ${port} on ${host} needs rights that this process hasn't. Choose a port above 1023.`,
-      );
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return new UsageError(
-        `${host} is no address of this machine. Choose one, such as 127.0.0.1.`,
-      );
-    default:
-      return error;
-  }
-}
-
 /** Where a server listens, as a client can use it: `http://127.0.0.1:4010`. */
 export interface Listening {
   readonly origin: string;
   readonly port: number;
 }
 
-/**
- * Listens on a host and port; port 0 picks a free one.
- *
- * @throws {UsageError} when host or port can't be had
- */
-export async function listen(server: Server, host: string, port: number): Promise<Listening> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(cannotListen(error, host, port)));
-    server.listen(port, host, resolve);
-  });
-  const { port: taken } = server.address() as AddressInfo;
-  // Listening on all addresses includes loopback, and no client can call 0.0.0.0 everywhere.
-  const callable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
-  const name = isIPv6(callable) ? `[${callable}]` : callable;
-  return { origin: `http://${name}:${taken}`, port: taken };
-}
+/** The standalone server: the service first, everything else by its Express app. */
+export class StandaloneServer {
+  readonly #server: Server;
+  readonly #observer: Observer;
+  readonly #sockets = new Set<Socket>();
 
-/** Stops accepting, lets open requests end, and cuts off those that take too long. */
-export async function stop(server: Server): Promise<void> {
-  const cutOff = setTimeout(() => server.closeAllConnections(), stopTimeout);
-  // A connection that is kept alive becomes idle when its last answer is out.
-  const sweep = setInterval(() => server.closeIdleConnections(), sweepInterval);
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  clearTimeout(cutOff);
-  clearInterval(sweep);
+  constructor(service: Middleware, observer: Observer) {
+    this.#observer = observer;
+    const everythingElse = loadedWhenNeeded();
+    // Node.js itself would answer a missing Host and an unmet expectation with an empty body.
+    const options = {
+      requestTimeout,
+      connectionsCheckingInterval,
+      noDelay: true,
+      requireHostHeader: false,
+    };
+    this.#server = createServer(options, (request, response) => {
+      if (request.headers.host === undefined && request.httpVersion === '1.1') {
+        this.#observe(request, response);
+        sendServerError(response, 'malformed', withoutHost);
+        return;
+      }
+      service(request, response, () => {
+        this.#observe(request, response);
+        everythingElse(request, response);
+      });
+    })
+      .on('checkExpectation', (request, response) => {
+        this.#observe(request, response);
+        sendServerError(response, 'expectationFailed', unmetExpectation);
+      })
+      .on('clientError', (error, socket) => answerBrokenRequest(error, socket, observer))
+      .on('connection', (socket) => {
+        this.#sockets.add(socket);
+        socket.once('close', () => this.#sockets.delete(socket));
+      });
+    // Headers are limited in size; Node.js would also drop those beyond some 2,000 without a word.
+    this.#server.maxHeadersCount = 0;
+  }
+
+  /** What isn't the service's is observed when its answer is out. */
+  #observe(request: IncomingMessage, response: ServerResponse): void {
+    const start = performance.now();
+    response.once('close', () => {
+      this.#observer.answered({
+        method: request.method ?? '-',
+        target: request.url ?? '-',
+        status: response.statusCode,
+        milliseconds: performance.now() - start,
+      });
+    });
+  }
+
+  /**
+   * Listens on a host and port; port 0 picks a free one.
+   *
+   * @throws {UsageError} when host or port can't be had
+   */
+  async listen(host: string, port: number): Promise<Listening> {
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', (error) => reject(cannotListen(error, host, port)));
+      this.#server.listen(port, host, resolve);
+    });
+    const { port: taken } = this.#server.address() as AddressInfo;
+    // Listening on all addresses includes loopback, and no client can call 0.0.0.0 everywhere.
+    const callable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+    const name = isIPv6(callable) ? `[${callable}]` : callable;
+    return { origin: `http://${name}:${taken}`, port: taken };
+  }
+
+  /** Stops accepting, lets open requests end, and cuts off those that take too long. */
+  async stop(): Promise<void> {
+    const cutOff = setTimeout(() => this.#server.closeAllConnections(), stopTimeout);
+    const sweep = setInterval(() => this.#closeIdleConnections(), sweepInterval);
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    clearTimeout(cutOff);
+    clearInterval(sweep);
+  }
+
+  /** Those whose last answer is out, and those that browsers open beforehand and never use. */
+  #closeIdleConnections(): void {
+    this.#server.closeIdleConnections();
+    for (const socket of this.#sockets) {
+      if (socket.bytesRead === 0) {
+        socket.destroy();
+      }
+    }
+  }
 }

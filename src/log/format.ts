@@ -1,20 +1,33 @@
 import { styleText } from 'node:util';
-import type { Exchange } from '../engine/message.js';
+import type { OperationName } from '../engine/service/operations.js';
 import type { Note } from '../engine/simulation/notes.js';
 
+/** One line of the log. */
 export interface LogEntry {
-  readonly exchange: Exchange;
-  readonly milliseconds: number;
   readonly time: Date;
-  readonly colours: boolean;
-  /** Whether the answer's body is shown too. */
-  readonly detailed: boolean;
+  readonly method: string;
+  /** Path and query as they were sent. */
+  readonly target: string;
+  readonly status: number;
+  readonly milliseconds: number;
+  /** What only an exchange of the service has. */
+  readonly sandbox?: string;
+  readonly operation?: OperationName | undefined;
+  readonly notes?: readonly Note[];
+  /** The answer, where it is to be shown. */
+  readonly body?: string | undefined;
 }
 
-/** The target as it was sent; what can't be printed is escaped, so no request can forge a line. */
-function target({ path, query }: Exchange['request']): string {
-  const text = query === '' ? path : `${path}?${query}`;
-  return encodeURI(text).replaceAll('%25', '%');
+/** What a terminal or a line-based tool could take for something else. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to be escaped
+const unprintable = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+/** Nobody's text can forge a line, or steer a terminal. */
+function printable(text: string): string {
+  return text.replace(unprintable, (character) => {
+    const code = character.charCodeAt(0).toString(16).padStart(4, '0');
+    return `\\u${code}`;
+  });
 }
 
 function inWords(note: Note): string {
@@ -35,19 +48,16 @@ function inWords(note: Note): string {
 const round = (milliseconds: number) => Math.round(milliseconds * 100) / 100;
 
 /** One JSON object on a line. */
-export function exchangeAsJson({ exchange, milliseconds, time, detailed }: LogEntry): string {
-  const { request, reply, sandbox, operation, notes } = exchange;
+export function asJson(entry: LogEntry): string {
+  const { time, method, target, status, milliseconds, ...rest } = entry;
   return JSON.stringify({
     time,
     level: 'info',
-    method: request.method,
-    path: target(request),
-    status: reply.status,
+    method,
+    path: printable(target),
+    status,
     milliseconds: round(milliseconds),
-    sandbox,
-    operation,
-    notes,
-    body: detailed ? reply.body : undefined,
+    ...rest,
   });
 }
 
@@ -56,19 +66,18 @@ function statusColour(status: number): 'green' | 'yellow' | 'red' {
 }
 
 /** One line for people. */
-export function exchangeAsText(entry: LogEntry): string {
-  const { exchange, milliseconds, time, colours, detailed } = entry;
-  const { request, reply, sandbox, notes } = exchange;
+export function asText(entry: LogEntry, colours: boolean): string {
+  const { time, method, target, status, milliseconds, sandbox, notes = [], body } = entry;
   const paint = (style: Parameters<typeof styleText>[0], text: string) =>
     // Whether there are colours was decided for standard error, not for standard output.
     colours ? styleText(style, text, { validateStream: false }) : text;
   const parts = [
     paint('dim', time.toISOString().slice(11, 23)),
-    `${request.method} ${target(request)}`,
-    paint(statusColour(reply.status), String(reply.status)),
+    printable(`${method} ${target}`),
+    paint(statusColour(status), String(status)),
     paint('dim', `${round(milliseconds)} ms`),
-    paint('cyan', sandbox),
+    ...(sandbox === undefined ? [] : [paint('cyan', sandbox)]),
     ...notes.map((note) => paint(note.kind === 'violation' ? 'yellow' : 'magenta', inWords(note))),
   ];
-  return parts.join('  ') + (detailed && reply.body !== '' ? `\n    ${reply.body}` : '');
+  return parts.join('  ') + (body ? `\n    ${printable(body)}` : '');
 }

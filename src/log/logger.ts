@@ -1,7 +1,7 @@
-import type { Exchange } from '../engine/message.js';
+import type { Observer } from '../http/observer.js';
 import type { ResolvedOptions } from '../options/table.js';
 import { logLevels } from '../options/table.js';
-import { exchangeAsJson, exchangeAsText } from './format.js';
+import { asJson, asText, type LogEntry } from './format.js';
 
 /** Where lines go: standard error, or a test's list. */
 export interface LogStream {
@@ -10,15 +10,14 @@ export interface LogStream {
   write(text: string): unknown;
 }
 
-export interface Logger {
-  exchanged(exchange: Exchange, milliseconds: number): void;
-  failed(error: unknown): void;
+/** An observer that writes lines. */
+export interface Logger extends Observer {
   /** Writes what is still held back. */
   flush(): void;
 }
 
 /**
- * Logs each exchange at `info`, and defects at `error`. Lines are gathered and written once per turn
+ * Logs each answer at `info`, and defects at `error`. Lines are gathered and written once per turn
  * of the event loop, so that logging doesn't hold up answers.
  */
 export function createLogger({ logLevel, logFormat }: ResolvedOptions, stream: LogStream): Logger {
@@ -39,14 +38,21 @@ export function createLogger({ logLevel, logFormat }: ResolvedOptions, stream: L
       setImmediate(flush);
     }
   };
+  const entry = (fields: Omit<LogEntry, 'time'>) => {
+    if (loud('info')) {
+      const full = { time: new Date(), ...fields };
+      write(pretty ? asText(full, colours) : asJson(full));
+    }
+  };
   return {
-    exchanged(exchange, milliseconds) {
-      if (loud('info')) {
-        const time = new Date();
-        const asLine = pretty ? exchangeAsText : exchangeAsJson;
-        write(asLine({ exchange, milliseconds, time, colours, detailed: loud('debug') }));
-      }
+    exchanged({ request, reply, sandbox, operation, notes }, milliseconds) {
+      const { method, path, query } = request;
+      const target = query === '' ? path : `${path}?${query}`;
+      const { status } = reply;
+      const body = loud('debug') ? reply.body : undefined;
+      entry({ method, target, status, milliseconds, sandbox, operation, notes, body });
     },
+    answered: entry,
     failed(error) {
       if (loud('error')) {
         const message = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -14,7 +14,8 @@ function readObject(path: string): Record<string, unknown> {
   }
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    // Editors put a byte order mark before a file; in a file it does no harm.
+    value = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     throw new UsageError(`The config file ${path} is not JSON: ${(error as Error).message}.`);
   }
@@ -26,8 +27,15 @@ function readObject(path: string): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-/** Reads a config file: a JSON object of options. A fixture's path is relative to the file. */
-export function readConfigFile(path: string): RawOptions {
+/**
+ * Reads a config file: a JSON object of options. A fixture's path is relative to the file.
+ *
+ * @param calledBy what its author calls the option: `--config`
+ */
+export function readConfigFile(path: string, calledBy: string): RawOptions {
+  if (typeof path !== 'string' || path === '') {
+    throw new UsageError(`${calledBy} must be the path of a JSON file, and nothing came.`);
+  }
   const { $schema: _ignored, ...options } = readObject(path);
   const raw = rawOptions(options, (name) => `${name} in ${path}`);
   const fixture = raw.fixture?.value;

@@ -38,14 +38,24 @@ export function instant(raw: unknown): Date | undefined {
     return undefined;
   }
   const date = new Date(raw);
-  return Number.isNaN(date.getTime()) ? undefined : date;
+  if (Number.isNaN(date.getTime())) {
+    return undefined;
+  }
+  // JavaScript takes 30 February for 2 March.
+  const day = typeof raw === 'string' ? raw.slice(0, 10) : undefined;
+  const exists = day === undefined || new Date(day).toISOString().startsWith(day);
+  return exists ? date : undefined;
+}
+
+function asText(raw: unknown): string {
+  return typeof raw === 'string' || typeof raw === 'number' ? String(raw).trim() : '';
 }
 
 const units: Readonly<Record<string, number>> = { '': 1, b: 1, kib: 1024, mib: 1024 ** 2 };
 
 /** A number of bytes, in digits with a unit or without. */
 export function bytes(raw: unknown): number | undefined {
-  const match = /^([0-9]{1,12})\s*([a-z]*)$/i.exec(String(raw).trim());
+  const match = /^([0-9]{1,12})\s*([a-z]*)$/i.exec(asText(raw));
   const unit = units[match?.[2]?.toLowerCase() ?? ''];
   const value = unit === undefined ? Number.NaN : Number(match?.[1]) * unit;
   return value >= 1 && value <= 1024 ** 3 ? value : undefined;
@@ -54,7 +64,7 @@ export function bytes(raw: unknown): number | undefined {
 /** Milliseconds, as a number or a range. */
 export function milliseconds(most: number): (raw: unknown) => Range | undefined {
   return (raw) => {
-    const match = /^([0-9]{1,6})(?:-([0-9]{1,6}))?$/.exec(String(raw).trim());
+    const match = /^([0-9]{1,6})(?:-([0-9]{1,6}))?$/.exec(asText(raw));
     const from = Number(match?.[1]);
     const to = Number(match?.[2] ?? from);
     return from <= to && to <= most ? { from, to } : undefined;

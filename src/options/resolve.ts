@@ -17,7 +17,7 @@ export function rawOptions(
   for (const [name, value] of Object.entries(options)) {
     if (!(optionNames as readonly string[]).includes(name)) {
       throw new UsageError(
-        `${calledBy(name)} is no option. The options are ${optionNames.join(', ')}.`,
+        `${calledBy(name)} is no option. The options are ${optionNames.join(', ')} and config.`,
       );
     }
     if (value !== undefined) {
@@ -47,15 +47,23 @@ function resolveOne(name: OptionName, raw: RawOption | undefined): unknown {
   return value;
 }
 
+/** Puts one source of options over another: what names the catalogue above is all that names it. */
+export function overrule(below: RawOptions, above: RawOptions): RawOptions {
+  const { fixture: _fixture, pets: _pets, ...others } = below;
+  const namedAbove = above.fixture !== undefined || above.pets !== undefined;
+  return { ...(namedAbove ? others : below), ...above };
+}
+
 /**
  * Reads and checks all options once; the result is complete and frozen.
  *
  * @throws {UsageError} that names the option and the legal values
  */
 export function resolveOptions(raw: RawOptions): ResolvedOptions {
-  if (raw.fixture !== undefined && raw.pets !== undefined) {
+  const { fixture, pets } = raw;
+  if (fixture && pets && fixture.value !== optionTable.fixture.default) {
     throw new UsageError(
-      `${raw.pets.calledBy} and ${raw.fixture.calledBy} can't be said together: a fixture has as ` +
+      `${pets.calledBy} and ${fixture.calledBy} can't be said together: a fixture has as ` +
         'many pets as it has. Leave one of them out.',
     );
   }

@@ -29,14 +29,18 @@ function option<Value>(entry: OptionEntry<Value>): OptionEntry<Value> {
   return entry;
 }
 
+/** Whether a browser would send the text as an origin: in lower case, without the usual port. */
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text;
+}
+
 function readOrigins(raw: unknown): CorsOrigins | undefined {
-  if (raw === '*' || raw === 'none') {
-    return raw === '*' ? '*' : [];
-  }
   const origins = read.textList(raw);
-  return origins?.every((text) => /^[a-z][a-z0-9+.-]*:\/\/[^/\s]+$/i.test(text))
-    ? origins
-    : undefined;
+  const [only] = origins ?? [];
+  if (origins?.length === 1 && (only === '*' || only === 'none')) {
+    return only === '*' ? '*' : [];
+  }
+  return origins?.every(isOrigin) ? origins : undefined;
 }
 
 function readApiKeys(raw: unknown): readonly string[] | undefined {
@@ -154,7 +158,9 @@ export const optionTable = {
     shown: '*',
     default: '*' as CorsOrigins,
     repeatable: true,
-    legal: '*, none, or an origin without a path, such as http://localhost:3000',
+    legal:
+      '*, none, or an origin as browsers send it (lower case, no path, no usual port), such as ' +
+      'http://localhost:3000',
     read: readOrigins,
   }),
   logLevel: option({
@@ -190,8 +196,8 @@ export const optionTable = {
     help: 'how many sandboxes are kept; the longest idle one goes first',
     shown: '1000',
     default: 1000,
-    legal: 'a whole number from 1 to 100000',
-    read: read.wholeNumber(1, 100_000),
+    legal: 'a whole number from 2 to 100000',
+    read: read.wholeNumber(2, 100_000),
   }),
 };
 

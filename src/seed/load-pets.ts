@@ -9,13 +9,13 @@ const generated = optionTable.fixture.default;
 
 async function readNamed(name: string): Promise<SeededPet[]> {
   const url = new URL(`${name}.json`, fixturesFolder);
-  return readFixture(await readFile(url, 'utf8'), `${name}.json`);
+  return readFixture(await readFile(url), `${name}.json`);
 }
 
 async function readOwn(path: string): Promise<SeededPet[]> {
-  let text: string;
+  let bytes: Uint8Array;
   try {
-    text = await readFile(path, 'utf8');
+    bytes = await readFile(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new UsageError(
@@ -23,7 +23,7 @@ async function readOwn(path: string): Promise<SeededPet[]> {
         `read (${code}).`,
     );
   }
-  return readFixture(text, path);
+  return readFixture(bytes, path);
 }
 
 /** The default catalogue is ready-made, so that a start loads no generator. */

@@ -60,8 +60,7 @@ function readPet(value: unknown, index: number): Pet {
 }
 
 function readPets(text: string): Pet[] {
-  // Editors put a byte order mark before a file; in a file it does no harm.
-  const value = parse(text.replace(/^\uFEFF/, ''));
+  const value = parse(text);
   if (!Array.isArray(value)) {
     throw new FixtureProblem([], `must be a JSON array of Pet (section 2), and ${came(value)}`);
   }
@@ -78,13 +77,23 @@ function readPets(text: string): Pet[] {
   });
 }
 
+/** Editors put a byte order mark before a file; in a file it does no harm, so it is dropped. */
+function decode(bytes: Uint8Array, source: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new UsageError(`The fixture ${source} is not UTF-8, which JSON has to be. Save it so.`);
+  }
+}
+
 /**
  * Reads a catalogue: a JSON array of Pet, as GET /pets answers it.
  *
  * @param source what the message calls it: the file's path
  * @throws {UsageError} that names line and field
  */
-export async function readFixture(text: string, source: string): Promise<SeededPet[]> {
+export async function readFixture(bytes: Uint8Array, source: string): Promise<SeededPet[]> {
+  const text = decode(bytes, source);
   try {
     return readPets(text);
   } catch (error) {
@@ -97,7 +106,10 @@ export async function readFixture(text: string, source: string): Promise<SeededP
       const line = lineOf(text, error.path);
       throw new UsageError(`The fixture ${source}, line ${line}:${where} ${error.message}.`);
     }
-    const reason = error instanceof Error ? error.message : String(error);
+    if (!(error instanceof SyntaxError)) {
+      throw new UsageError(`The fixture ${source} is nested too deeply to be an array of Pet.`);
+    }
+    const reason = error.message;
     const offset = Number(/position (\d+)/.exec(reason)?.[1] ?? 0);
     const { line, column } = positionAt(text, offset);
     const problem = reason.startsWith('Duplicate key') ? reason : `this is not JSON. ${reason}`;

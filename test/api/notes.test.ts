@@ -4,11 +4,21 @@ import { behaviour } from '../support/behaviour.js';
 const notes = (headers: Headers) => headers.get('simulator-notes')?.split(', ') ?? [];
 
 behaviour('an answer that is all promise has no note', async (open) => {
+  const client = await open({ pets: 1 });
+
+  const answer = await client.get('/pets');
+
+  expect(answer.headers.has('simulator-notes')).toBe(false);
+});
+
+behaviour('a page of one pet owes it to the order, when there are more', async (open) => {
   const client = await open();
 
   const answer = await client.get('/pets?limit=1');
 
-  expect(answer.headers.has('simulator-notes')).toBe(false);
+  expect(notes(answer.headers)).toEqual([
+    'open;point=list-order;choice=oldest-first;section="4.1"',
+  ]);
 });
 
 behaviour('a list of several pets notes that their order is a choice', async (open) => {
@@ -42,9 +52,9 @@ behaviour('a missing key is noted as a violation of section 5', async (open) => 
 });
 
 behaviour('a note is said once, however often its point came up', async (open) => {
-  const client = await open();
+  const client = await open({ pets: 1 });
 
-  const answer = await client.get('/pets?limit=1&a=1&b=2&c=3');
+  const answer = await client.get('/pets?a=1&b=2&c=3');
 
   expect(notes(answer.headers)).toEqual(['open;point=unknown-query;choice=ignore;section="4.1"']);
 });

@@ -89,7 +89,7 @@ behaviour('a contradiction between two ways is refused, and names both', async (
 
   expect(answer.status).toBe(501);
   expect(answer.json.code).toBe('simulator_contradiction');
-  expect(answer.json.message).toContain('a, b');
+  expect(answer.json.message).toContain('a by its path, b by its header');
 });
 
 behaviour('two ways that agree are no contradiction', async (open) => {
@@ -108,6 +108,20 @@ behaviour('the sandbox called default is the one without a name', async (open) =
   await ways.header(client, 'default', create);
 
   expect((await client.get('/pets?limit=100')).text).toContain(rex.name);
+});
+
+behaviour('who has no key makes no sandbox, and pushes none out', async (open) => {
+  const client = await open({ maxSandboxes: 3 });
+  await ways.header(client, 'a', create);
+  const wrong = { headers: { Authorization: 'Bearer wrong' } };
+
+  for (const name of ['b', 'c', 'd']) {
+    const answer = await client.send(`/sandboxes/${name}/v1/pets`, wrong);
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('simulator-sandbox')).toBe(name);
+  }
+
+  expect((await ways.header(client, 'a')).text).toContain(rex.name);
 });
 
 behaviour('the longest idle sandbox goes first, never default', async (open) => {

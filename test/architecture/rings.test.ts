@@ -13,7 +13,7 @@ const source = fileURLToPath(new URL('../../src', import.meta.url));
 const rings = [
   ['engine'],
   ['http', 'log', 'options', 'package-root', 'seed'],
-  ['index', 'simulator'],
+  ['index', 'simulator', 'simulator-core'],
   ['cli'],
 ];
 

@@ -73,7 +73,7 @@ behaviour('a body with a key __proto__ leaves later bodies as they are', async (
 /** Choices under which a body is refused that the default choices accept. */
 const choices = [
   ['empty-name', '{"name":"","categoryId":2}', ['name is the empty string', 'section 2']],
-  ['unknown-field', '{"name":"Rex","categoryId":2,"id":7}', ['"id" is no field', 'section 2']],
+  ['unknown-field', '{"name":"Rex","categoryId":2,"id":7}', ['"id" came too', 'section 2']],
   ['unknown-category', '{"name":"Rex","categoryId":99}', ['categoryId 99', 'section 2']],
 ] as const;
 

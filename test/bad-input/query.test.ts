@@ -57,7 +57,7 @@ for (const name of ['limit', 'status']) {
   behaviour(`a thousand times ${name} is refused in a short message`, async (open) => {
     const client = await open();
     const answer = await client.get(`/pets?${thousand((n) => `${name}=${n}`)}`);
-    expectError(answer, 400, [`${name} must be`, 'section 4.1', '"0" and "1"', '…']);
+    expectError(answer, 400, [`${name} must be`, 'section 4.1', '"0" and "1"', 'and more']);
     expect(answer.json.message.length).toBeLessThan(400);
   });
 }
@@ -69,7 +69,7 @@ for (const query of ['__proto__=1', '__', '__foo=404', '__CODE=404', '__code[]=4
     const answer = await client.get(`/pets?${query}`);
     const next = await client.get('/pets');
 
-    expectError(answer, 501, ['query parameter', 'Legal are', 'code=404']);
+    expectError(answer, 501, ['query parameter', 'Legal: ', 'code=404', '__code, __example']);
     expect(answer.json.code).toBe('simulator_bad_preference');
     expect(next.status).toBe(200);
   });

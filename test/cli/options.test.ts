@@ -45,6 +45,27 @@ test('flags go before variables, and variables before the config file', async ()
   expect(line).toContain('with the key test-key');
 });
 
+test('what names the catalogue above overrules what names it below', async () => {
+  const environment = { ANIMAL_STORE_PETS: '10' };
+
+  const { url } = await start(['--fixture', 'every-status'], { environment });
+
+  expect(await count(url)).toBe(4);
+});
+
+test.each([
+  ['*', '*'],
+  ['none', null],
+  ['http://localhost:3000', 'http://localhost:3000'],
+])('--cors-origin %s lets a browser app in as it says', async (origins, allowed) => {
+  const { url } = await start(['--cors-origin', origins]);
+  const headers = { ...withKey.headers, Origin: 'http://localhost:3000' };
+
+  const response = await fetch(`${url}/pets`, { headers });
+
+  expect(response.headers.get('access-control-allow-origin')).toBe(allowed);
+});
+
 test('a fixture in a config file is looked for beside it', async () => {
   const folder = await folderWith({
     'c.json': '{"fixture": "mine.json"}',
@@ -74,6 +95,15 @@ describe.each(flags)('%s with an empty value', (flag) => {
 
     expect(code).toBe(2);
     expect(stderr).toMatch(new RegExp(`^${flag} must be .+, and "" came\\.\\n$`));
+  });
+});
+
+test('--config without a file is one sentence, and exit code 2', async () => {
+  const { code, stderr } = await run(['--config=']).finished;
+
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: '--config must be the path of a JSON file, and nothing came.\n',
   });
 });
 

@@ -91,6 +91,31 @@ test('a port in use is one sentence, and exit code 2', async () => {
   );
 });
 
+test('a host that is no host is one sentence, and exit code 2', async () => {
+  const { code, stderr } = await run(['--port', '0', '--host', 'a'.repeat(300)]).finished;
+
+  expect(code).toBe(2);
+  expect(stderr.trim().split('\n')).toHaveLength(1);
+  expect(stderr).toContain('Choose');
+});
+
+test('everything that is answered is logged, what is no exchange of the service too', async () => {
+  const { child, url, finished } = await start();
+  await fetch(url.replace('/v1', '/pets'));
+  await fetch(url.replace('/v1', '/health'));
+
+  child.kill('SIGTERM');
+
+  const lines = (await finished).stderr
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(lines.map(({ path, status }) => [path, status])).toEqual([
+    ['/pets', 404],
+    ['/health', 200],
+  ]);
+});
+
 test('a host that is not this machine is one sentence, and exit code 2', async () => {
   const { code, stderr } = await run(['--port', '0', '--host', '192.0.2.1']).finished;
 

@@ -19,7 +19,12 @@ const exchange: Exchange = {
 };
 
 /** What is written of one exchange and one failure. */
-function written(options: SimulatorOptions, terminal = false, request = {}): string {
+function written(
+  options: SimulatorOptions,
+  terminal = false,
+  request = {},
+  body = exchange.reply.body,
+): string {
   let text = '';
   const stream = {
     isTTY: terminal,
@@ -29,7 +34,14 @@ function written(options: SimulatorOptions, terminal = false, request = {}): str
     },
   };
   const logger = createLogger(resolveObject(options), stream);
-  logger.exchanged({ ...exchange, request: { ...exchange.request, ...request } }, 1.234);
+  logger.exchanged(
+    {
+      ...exchange,
+      request: { ...exchange.request, ...request },
+      reply: { ...exchange.reply, body },
+    },
+    1.234,
+  );
   logger.failed(new Error('a defect'));
   logger.flush();
   return text;
@@ -77,6 +89,18 @@ describe('the level decides what is written', () => {
     expect(text.includes('"path"')).toBe(exchanges);
     expect(text.includes('bad_request')).toBe(bodies);
   });
+});
+
+test('no answer can steer a terminal', () => {
+  const text = written(
+    { logLevel: 'debug', logFormat: 'pretty' },
+    false,
+    {},
+    '\u009b31m\u202eforged',
+  );
+
+  expect(text).not.toMatch(/[\u009b\u202e]/);
+  expect(text).toContain('forged');
 });
 
 test.each(['pretty', 'json'] as const)('no request can forge a line in %s', (logFormat) => {

@@ -22,15 +22,21 @@ const wrong: Record<string, { values: unknown[]; legal: string }> = {
   fixture: { values: ['', 5], legal: 'fixture' },
   profile: { values: ['Strict', '', null], legal: 'default, strict, lenient, hostile' },
   choose: { values: [{ 'list-order': 'x' }, 'list-order=x'], legal: 'list-order=newest-first' },
-  clock: { values: ['tomorrow', '2030-13-01', 5, '2030', new Date('x')], legal: 'ISO 8601' },
-  latency: { values: [-1, '300-100', 'slow', 60_001], legal: '100-300' },
+  clock: {
+    values: ['tomorrow', '2030-13-01', '2030-02-30', 5, '2030', new Date('x')],
+    legal: 'ISO 8601',
+  },
+  latency: { values: [-1, '300-100', 'slow', 60_001, [5]], legal: '100-300' },
   deprecatedSince: { values: ['soon', 5], legal: 'ISO 8601' },
   apiKey: { values: ['', 'a b', [], [''], 'ä'], legal: 'test-key' },
-  corsOrigin: { values: ['', 'localhost', 'http://a/b', []], legal: 'http://localhost:3000' },
+  corsOrigin: {
+    values: ['', 'localhost', 'http://a/b', 'HTTP://A', 'http://a:80', []],
+    legal: 'http://localhost:3000',
+  },
   logLevel: { values: ['loud', 3], legal: 'silent, error, warn, info, debug' },
   logFormat: { values: ['xml'], legal: 'auto, pretty, json' },
   maxBody: { values: [0, '1GB', '-1', 'MiB'], legal: '1MiB' },
-  maxSandboxes: { values: [0, 100_001, 'all'], legal: '1 to 100000' },
+  maxSandboxes: { values: [0, 100_001, 'all'], legal: '2 to 100000' },
 };
 
 test('every option has wrong values here', () => {
@@ -57,6 +63,15 @@ test('an unknown option lists those there are', () => {
   expect(messageOf({ sed: 7 })).toMatch(/^The option sed is no option\. The options are port, /);
 });
 
+test('options that are no object are refused', () => {
+  expect(messageOf(null)).toContain('The options must be an object');
+  expect(messageOf(5)).toContain('The options must be an object');
+});
+
+test('pets and the default fixture go together', () => {
+  expect(resolveObject({ pets: 5, fixture: 'default' }).pets).toBe(5);
+});
+
 test('pets and a fixture contradict each other', () => {
   expect(messageOf({ pets: 5, fixture: 'empty' })).toContain("can't be said together");
 });
@@ -77,6 +92,8 @@ describe('a value may be text, as it is in an environment variable', () => {
     ['latency', '100-300', { from: 100, to: 300 }],
     ['apiKey', 'a, b', ['a', 'b']],
     ['corsOrigin', 'http://a,http://b', ['http://a', 'http://b']],
+    ['corsOrigin', '*', '*'],
+    ['corsOrigin', 'none', []],
     [
       'choose',
       'list-order=shuffled, empty-name=reject',

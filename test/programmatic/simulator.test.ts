@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import createClient from 'openapi-fetch';
 import { describe, expect, test } from 'vitest';
 import type { paths } from '../../src/engine/generated/types.js';
@@ -103,4 +105,20 @@ describe('what cannot be had is a UsageError', () => {
 
     await expect(startSimulator({ port: sim.port })).rejects.toThrow(`Port ${sim.port}`);
   });
+});
+
+test('a connection that was opened and never used is closed before open requests are cut off', async () => {
+  const sim = await startSimulator();
+  const order: string[] = [];
+  const headers = { ...authorization, Prefer: 'delay=60000' };
+  const open = fetch(`${sim.url}/pets`, { headers }).catch(() => order.push('open request'));
+  const unused = connect(sim.port, '127.0.0.1').resume();
+  unused.once('close', () => order.push('unused connection'));
+  await once(unused, 'connect');
+  // The server has seen both once it has answered a third one.
+  await fetch(`${sim.url}/pets`);
+
+  await Promise.all([sim.close(), open]);
+
+  expect(order).toEqual(['unused connection', 'open request']);
 });

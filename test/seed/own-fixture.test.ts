@@ -64,7 +64,7 @@ test.for(mistakes)(
   async ([, lines, line, says]) => {
     const text = withSecondPet(lines.map((field) => `    ${field}`).join(',\n'));
 
-    const message = await messageOf(readFixture(text, 'my-pets.json'));
+    const message = await messageOf(readFixture(new TextEncoder().encode(text), 'my-pets.json'));
 
     expect(message).toMatch(new RegExp(`^The fixture my-pets\\.json, line ${line}[:,]`));
     expect(message).toContain(says);
@@ -79,7 +79,7 @@ test.for([
   ['a comma too many', '[\n{"id":1,"name":"a","categoryId":1},\n]', 3, 'this is not JSON'],
   ['an array that does not end', '[\n\n', 3, 'this is not JSON'],
 ] as const)('a file with %s is refused with its line', async ([, text, line, says]) => {
-  const message = await messageOf(readFixture(text, 'my-pets.json'));
+  const message = await messageOf(readFixture(new TextEncoder().encode(text), 'my-pets.json'));
 
   expect(message).toMatch(new RegExp(`^The fixture my-pets\\.json, line ${line}[:,]`));
   expect(message).toContain(says);

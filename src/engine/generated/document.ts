@@ -4,11 +4,7 @@ export const document = {
   "info": {
     "title": "Animal Store Service",
     "version": "1.0.0",
-    "description": "The interface document (interface.md) as OpenAPI, with nothing added. Where the document is silent, so is this file. `x-section` names the section of the document, `x-faker` is a hint for generating data, `x-sunset` is the day on which an operation is to be removed. The `code` values, messages and identifiers in examples are examples: the document doesn't state them.",
-    "license": {
-      "name": "MIT",
-      "identifier": "MIT"
-    }
+    "description": "The interface document (interface.md) as OpenAPI, with nothing added. Where the document is silent, so is this file. `x-section` names the section of the document, `x-faker` is a hint for generating data, `x-sunset` is the day on which an operation is to be removed. The `code` values, messages and identifiers in examples are examples: the document doesn't state them."
   },
   "servers": [
     {

@@ -100,11 +100,16 @@ export class Catalogue {
     return this.seeded.shelf.find(id) ?? this.#added.find(id);
   }
 
+  /** How many pets have the status, or how many there are. */
+  count(status: PetStatus | undefined): number {
+    return this.seeded.shelf.count(status) + this.#added.count(status);
+  }
+
   /** A page as pets in JSON; it costs no more than the page is long, however many pets there are. */
   page({ limit, status, order }: PageRequest): string[] {
     const { shelf } = this.seeded;
     const seeded = shelf.count(status);
-    const total = seeded + this.#added.count(status);
+    const total = this.count(status);
     const ageAt = orderOf(order, total, this.#seed);
     const page: string[] = [];
     for (let place = 0; place < Math.min(limit, total); place += 1) {

@@ -5,18 +5,25 @@ import { readNewPet } from './new-pet.js';
 import { checkUnknownQuery } from './unknown-query.js';
 import { quote } from './wording.js';
 
+interface ForeignFormat {
+  readonly came: string;
+  readonly fix: string;
+}
+
 /** What keeps a body from being read as JSON as it stands: its media type, or a content coding. */
-function foreignFormat({ request }: Call): string | undefined {
+function foreignFormat({ request }: Call): ForeignFormat | undefined {
   const coding = request.header('content-encoding');
   if (coding !== undefined && coding.toLowerCase() !== 'identity') {
-    return `content coding ${quote(coding)}`;
+    return { came: `content coding ${quote(coding)}`, fix: 'Send it without Content-Encoding.' };
   }
   const mediaType = request.header('content-type');
-  if (mediaType === undefined) {
-    return 'no media type';
+  if (mediaType?.split(';')[0]?.trim().toLowerCase() === 'application/json') {
+    return undefined;
   }
-  const essence = mediaType.split(';')[0]?.trim().toLowerCase();
-  return essence === 'application/json' ? undefined : `media type ${quote(mediaType)}`;
+  return {
+    came: mediaType === undefined ? 'no media type' : `media type ${quote(mediaType)}`,
+    fix: 'Send the header Content-Type: application/json.',
+  };
 }
 
 function checkMediaType(call: Call): void {
@@ -26,8 +33,8 @@ function checkMediaType(call: Call): void {
   }
   call.notes.violation('4.2');
   const advice =
-    `The body must be sent as application/json (section 4.2), and ${format} came. Send the header ` +
-    'Content-Type: application/json.';
+    'The body must be sent as application/json, as it is (section 4.2), and ' +
+    `${format.came} came. ${format.fix}`;
   switch (call.choose('media-type')) {
     case 'accept':
       return;

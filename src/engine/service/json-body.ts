@@ -33,7 +33,8 @@ function parseText(text: string, fix: string): unknown {
     // The parser recurses: what isn't a SyntaxError is an exhausted stack.
     if (error instanceof SyntaxError) {
       const reason = shorten(error.message, 200);
-      throw new ServiceError('bad_request', `The body is not JSON: ${reason} ${fix}`);
+      const what = reason.startsWith('Duplicate key') ? 'unambiguous' : 'JSON';
+      throw new ServiceError('bad_request', `The body is not ${what}: ${reason} ${fix}`);
     }
   }
   throw new ServiceError('bad_request', `The body is nested too deeply ${fix}`);

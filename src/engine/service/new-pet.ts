@@ -100,7 +100,7 @@ function readUnknownFields(call: Call, fields: Fields): string {
     case 'reject':
       throw rejected(
         'unknown-field',
-        `${quote(...unknown)} is no field of NewPet (section 2; it has ${known.join(', ')}). Leave it out.`,
+        `NewPet has ${known.join(', ')} (section 2), and ${quote(...unknown)} came too. Send nothing else.`,
       );
     case 'echo':
       return unknown

@@ -12,11 +12,6 @@ interface OpenPointEntry {
   readonly strict: string;
   readonly lenient: string;
   readonly hostile: string;
-  /**
-   * What brings the point up: a request that leaves what is promised (`request`), or an answer that
-   * can't be given without a choice (`answer`).
-   */
-  readonly touchedBy: 'request' | 'answer';
 }
 
 export const openPoints = {
@@ -27,7 +22,6 @@ export const openPoints = {
     strict: 'absent',
     lenient: 'available',
     hostile: 'absent',
-    touchedBy: 'request',
   },
   'list-order': {
     silent: 'the order of the list',
@@ -36,7 +30,6 @@ export const openPoints = {
     strict: 'oldest-first',
     lenient: 'oldest-first',
     hostile: 'shuffled',
-    touchedBy: 'answer',
   },
   'limit-out-of-range': {
     silent: 'a limit under 1 or over 100',
@@ -45,7 +38,6 @@ export const openPoints = {
     strict: 'reject',
     lenient: 'clamp',
     hostile: 'ignore',
-    touchedBy: 'request',
   },
   'limit-malformed': {
     silent: 'a limit that is no integer, empty or repeated',
@@ -54,7 +46,6 @@ export const openPoints = {
     strict: 'reject',
     lenient: 'ignore',
     hostile: 'ignore',
-    touchedBy: 'request',
   },
   'unknown-status-filter': {
     silent: 'a status filter that is not one of the three values, empty or repeated',
@@ -63,7 +54,6 @@ export const openPoints = {
     strict: 'reject',
     lenient: 'ignore',
     hostile: 'none',
-    touchedBy: 'request',
   },
   'unknown-query': {
     silent: 'query parameters that are not in the document',
@@ -72,7 +62,6 @@ export const openPoints = {
     strict: 'reject',
     lenient: 'ignore',
     hostile: 'reject',
-    touchedBy: 'request',
   },
   'unknown-field': {
     silent: 'fields of a NewPet that are not in the document',
@@ -81,7 +70,6 @@ export const openPoints = {
     strict: 'reject',
     lenient: 'ignore',
     hostile: 'echo',
-    touchedBy: 'request',
   },
   'malformed-pet-id': {
     silent: 'a petId that is no int64',
@@ -90,7 +78,6 @@ export const openPoints = {
     strict: 'reject',
     lenient: 'not-found',
     hostile: 'reject',
-    touchedBy: 'request',
   },
   'id-scheme': {
     silent: 'how identifiers are assigned',
@@ -99,7 +86,6 @@ export const openPoints = {
     strict: 'sequential',
     lenient: 'sequential',
     hostile: 'large',
-    touchedBy: 'answer',
   },
   'extra-response-fields': {
     silent: 'whether a Pet may carry fields that are not in the document',
@@ -108,7 +94,6 @@ export const openPoints = {
     strict: 'none',
     lenient: 'none',
     hostile: 'some',
-    touchedBy: 'answer',
   },
   'unknown-category': {
     silent: 'a categoryId that no seeded pet has',
@@ -117,7 +102,6 @@ export const openPoints = {
     strict: 'accept',
     lenient: 'accept',
     hostile: 'accept',
-    touchedBy: 'request',
   },
   'empty-name': {
     silent: 'a name that is the empty string',
@@ -126,7 +110,6 @@ export const openPoints = {
     strict: 'reject',
     lenient: 'accept',
     hostile: 'accept',
-    touchedBy: 'request',
   },
   'media-type': {
     silent: 'a body that is not sent as application/json',
@@ -135,7 +118,6 @@ export const openPoints = {
     strict: 'unsupported',
     lenient: 'accept',
     hostile: 'unsupported',
-    touchedBy: 'request',
   },
   'error-codes': {
     silent: 'the set of code values',
@@ -144,7 +126,6 @@ export const openPoints = {
     strict: 'words',
     lenient: 'words',
     hostile: 'opaque',
-    touchedBy: 'answer',
   },
   'after-sunset': {
     silent: 'getPet after 5 December 2030',
@@ -153,7 +134,6 @@ export const openPoints = {
     strict: 'gone',
     lenient: 'available',
     hostile: 'not-found',
-    touchedBy: 'request',
   },
 } as const satisfies Record<string, OpenPointEntry>;
 

@@ -4,12 +4,14 @@ import { isLosslessNumber } from 'lossless-json';
 const mostRepeated = 80;
 
 export function shorten(text: string, most = mostRepeated): string {
-  return text.length > most ? `${text.slice(0, most)}…` : text;
+  // Not in the middle of a character.
+  return text.length > most ? `${text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')}…` : text;
 }
 
 /** What came, in quotes: `"5" and "6"`. */
 export function quote(...texts: readonly string[]): string {
-  return shorten(texts.map((text) => JSON.stringify(text)).join(' and '));
+  const shown = texts.slice(0, 3).map((text) => JSON.stringify(shorten(text)));
+  return shown.join(' and ') + (texts.length > shown.length ? ' and more' : '');
 }
 
 /** A JSON value in words: `"2" (a string)`. */
@@ -26,5 +28,5 @@ export function describe(value: unknown): string {
   if (typeof value === 'object') {
     return 'an object';
   }
-  return `${shorten(JSON.stringify(value))} (a ${typeof value})`;
+  return typeof value === 'string' ? `${quote(value)} (a string)` : `${value} (a ${typeof value})`;
 }

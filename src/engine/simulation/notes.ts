@@ -18,7 +18,7 @@ export type Note =
 export class Notes {
   readonly #notes: Note[] = [];
 
-  /** Takes the choice of an open point; there is no way to take one without a note of it. */
+  /** Takes the choice of an open point: what shows in an answer is taken here, and so is noted. */
   choose<P extends OpenPoint>(point: P, choices: Choices): Choices[P] {
     const choice = choices[point];
     if (!this.#notes.some((note) => note.kind === 'open' && note.point === point)) {

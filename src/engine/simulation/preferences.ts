@@ -1,3 +1,4 @@
+import { quote } from '../service/wording.js';
 import { preferHeader } from './headers.js';
 import { Refusal } from './refusals.js';
 
@@ -47,11 +48,9 @@ function cut(text: string, separator: ',' | ';'): string[] {
   return parts.map((part) => part.trim()).filter((part) => part !== '');
 }
 
-function bad(where: string, why: string): Refusal {
-  return new Refusal(
-    'simulator_bad_preference',
-    `${where} ${why} Legal are ${Object.values(legalValues).join('; ')}.`,
-  );
+function bad(where: string, why: string, names = preferenceNames): Refusal {
+  const legal = names.map((name) => legalValues[name]).join('; ');
+  return new Refusal('simulator_bad_preference', `${where} ${why} Legal: ${legal}.`);
 }
 
 function readHeader(header: string): Map<PreferenceName, string> {
@@ -81,12 +80,14 @@ function addTwins(found: Map<PreferenceName, string>, query: URLSearchParams): v
       continue;
     }
     const name = key.slice(twinPrefix.length) as PreferenceName;
-    const where = `The query parameter ${JSON.stringify(key.slice(0, 40))}`;
+    const where = `The query parameter ${quote(key)}`;
     if (!preferenceNames.includes(name)) {
-      throw bad(where, 'begins with __ and is none of the simulator.');
+      const twins = preferenceNames.map((legal) => twinPrefix + legal).join(', ');
+      throw bad(where, `begins with __, as only the simulator's own do: ${twins}.`);
     }
     if ((found.get(name) ?? value) !== value) {
-      throw bad(where, 'contradicts another value of the same preference. Send one of them.');
+      const why = 'contradicts another value of the same preference. Send one of them.';
+      throw bad(where, why, [name]);
     }
     found.set(name, value);
   }
@@ -118,8 +119,7 @@ export function readPreferences(header: string | undefined, query: URLSearchPara
   for (const [name, text] of found) {
     const value = parse(name, text);
     if (value === undefined) {
-      const came = JSON.stringify(text.slice(0, 40));
-      throw bad(`The preference ${name}`, `can't be ${came}.`);
+      throw bad(`The preference ${name}`, `can't be ${quote(text)}.`, [name]);
     }
     preferences[name] = value;
   }

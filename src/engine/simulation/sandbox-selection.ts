@@ -26,7 +26,7 @@ export function sandboxOfKey(
   throw invalidKey();
 }
 
-/** The sandbox that path and header select, in so far as they are legal: where a 401 is recorded. */
+/** The sandbox that path and header select, in so far as they are legal: where a 401 is noted. */
 export function sandboxWithoutKey(path: string | undefined, header: string | undefined): string {
   const name = path ?? header;
   return name !== undefined && isSandboxName(name) ? name : defaultSandbox;
@@ -50,10 +50,12 @@ export function selectSandbox(
   }
   const [name = defaultSandbox, ...others] = new Set(selected);
   if (others.length > 0) {
+    const said = Object.entries({ key, path, header }).filter(([, value]) => value !== undefined);
     throw new Refusal(
       'simulator_contradiction',
-      `The request selects more than one sandbox: ${[name, ...others].join(', ')}. Select it in ` +
-        `one way: by the key (KEY.name), the path (/sandboxes/name/v1) or the header ${sandboxHeader}.`,
+      'The request selects more than one sandbox: ' +
+        `${said.map(([way, value]) => `${value} by its ${way}`).join(', ')}. Select it in one way: ` +
+        `by the key (<API_KEY>.name), the path (/sandboxes/name/v1) or the header ${sandboxHeader}.`,
     );
   }
   return name;

@@ -59,6 +59,12 @@ export class Sandboxes {
     return sandbox;
   }
 
+  /** The sandbox of that name as it is or would be; nothing is made or kept by looking. */
+  peek(name: string): Sandbox {
+    const existing = name === defaultSandbox ? this.#default : this.#others.get(name);
+    return existing ?? new Sandbox(name, this.#start);
+  }
+
   #dropLongestIdle(): void {
     const [longestIdle] = this.#others.keys();
     // The default sandbox counts, and always stays.

@@ -1,0 +1,123 @@
+import { createEngine, type Engine } from './engine/engine.js';
+import { sendFailure } from './http/error-body.js';
+import { answerFetch } from './http/fetch-handler.js';
+import { type Middleware, serviceMiddleware } from './http/middleware.js';
+import { StandaloneServer } from './http/server.js';
+import { createLogger, type Logger } from './log/logger.js';
+import { type ResolvedOptions, resolvedChoices } from './options/table.js';
+import { loadPets } from './seed/load-pets.js';
+
+/** A simulator without a network. */
+export interface Simulator {
+  /** A key that is valid. */
+  readonly apiKey: string;
+  /**
+   * Answers a request as the service would, at any host: `http://localhost/v1/pets`. It can be handed
+   * to clients that take a `fetch`. A lost connection (`fault=reset`, `fault=empty`) rejects with a
+   * TypeError, as with the global one.
+   */
+  readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
+  /**
+   * The service as a middleware for Express, Connect or `node:http`. Mount it before body parsers;
+   * what isn't the service's goes on to `next`.
+   */
+  middleware(): Middleware;
+}
+
+/** A simulator that listens. */
+export interface RunningSimulator extends Simulator {
+  /** The address of the service, which ends in `/v1`: paths such as `/pets` are appended. */
+  readonly url: string;
+  /** The address of the server, for `/health` and `/openapi.json`. */
+  readonly origin: string;
+  readonly port: number;
+  /** Lets open requests end, cuts off those that take longer than 1.5 seconds, and frees the port. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** What both shells start from. */
+export class SimulatorCore implements Simulator {
+  readonly options: ResolvedOptions;
+  readonly logger: Logger;
+  #engine: Promise<Engine> | undefined;
+
+  constructor(options: ResolvedOptions) {
+    this.options = options;
+    this.logger = createLogger(options, process.stderr);
+  }
+
+  get apiKey(): string {
+    return this.options.apiKey[0] as string;
+  }
+
+  /** Loads the pets, once, when they are first needed. */
+  engine(): Promise<Engine> {
+    this.#engine ??= loadPets(this.options).then((pets) => {
+      const { apiKey, clock, corsOrigin, deprecatedSince, latency, maxSandboxes, seed } =
+        this.options;
+      const choices = resolvedChoices(this.options);
+      return createEngine(
+        {
+          apiKeys: apiKey,
+          choices,
+          seed,
+          clock,
+          latency,
+          corsOrigins: corsOrigin,
+          maxSandboxes,
+          deprecatedSince,
+        },
+        pets,
+      );
+    });
+    return this.#engine;
+  }
+
+  readonly fetch: Simulator['fetch'] = async (input, init) => {
+    const start = performance.now();
+    const request = new Request(input, init);
+    return answerFetch(await this.engine(), request, this.options.maxBody, (exchange) => {
+      this.logger.exchanged(exchange, performance.now() - start);
+    });
+  };
+
+  middleware(): Middleware {
+    let service: Middleware | undefined;
+    return (request, response, next) => {
+      if (service !== undefined) {
+        service(request, response, next);
+        return;
+      }
+      this.engine().then(
+        (engine) => {
+          service = serviceMiddleware(engine, this.options.maxBody, this.logger);
+          service(request, response, next);
+        },
+        next ?? ((error) => sendFailure(response, error)),
+      );
+    };
+  }
+
+  async start(): Promise<RunningSimulator> {
+    const { apiKey, logger } = this;
+    const server = new StandaloneServer(this.middleware(), this.logger);
+    await this.engine();
+    const { origin, port } = await server.listen(this.options.host, this.options.port);
+    let closed: Promise<void> | undefined;
+    const close = () => {
+      closed ??= server.stop().then(() => logger.flush());
+      return closed;
+    };
+    return {
+      apiKey,
+      origin,
+      url: `${origin}/v1`,
+      port,
+      fetch: this.fetch,
+      middleware: () => this.middleware(),
+      close,
+      [Symbol.asyncDispose]: close,
+    };
+  }
+}
