@@ -44,7 +44,7 @@ for (const path of documents) {
   test(`POST ${path} is 405 and says what is allowed`, async () => {
     const { origin } = await start();
     const answer = await fetch(origin + path, { method: 'POST', body: '{}' });
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
     expect(await answer.json()).toMatchObject({ code: 'method_not_allowed', status: 405 });
   });
 
@@ -88,3 +88,11 @@ test('answers name no framework', async () => {
     expect((await fetch(origin + path)).headers.has('x-powered-by')).toBe(false);
   }
 });
+
+for (const path of documents) {
+  test(`OPTIONS ${path} says what is allowed`, async () => {
+    const { origin } = await start();
+    const answer = await fetch(`${origin}${path}`, { method: 'OPTIONS' });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);
+  });
+}
