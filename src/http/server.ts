@@ -12,13 +12,10 @@ import { cannotListen } from './listen-error.js';
 import type { Middleware } from './middleware.js';
 import type { Observer } from './observer.js';
 
-/** How long a request may take to arrive, in milliseconds. */
-const requestTimeout = 30_000;
-/** How often it is looked at, in milliseconds. */
-const connectionsCheckingInterval = 1_000;
+/** How long a request may take to arrive, and how often that is looked at, in milliseconds. */
+const arrival = { requestTimeout: 30_000, connectionsCheckingInterval: 1_000 };
 /** How long open requests may go on once the server is to stop, in milliseconds. */
 const stopTimeout = 1_500;
-
 /** How often idle connections are looked for while the server stops, in milliseconds. */
 const sweepInterval = 20;
 
@@ -50,16 +47,11 @@ export class StandaloneServer {
   readonly #observer: Observer;
   readonly #sockets = new Set<Socket>();
 
-  constructor(service: Middleware, observer: Observer) {
+  constructor(service: Middleware, observer: Observer, timing = arrival) {
     this.#observer = observer;
     const everythingElse = loadedWhenNeeded();
     // Node.js itself would answer a missing Host and an unmet expectation with an empty body.
-    const options = {
-      requestTimeout,
-      connectionsCheckingInterval,
-      noDelay: true,
-      requireHostHeader: false,
-    };
+    const options = { ...timing, noDelay: true, requireHostHeader: false };
     this.#server = createServer(options, (request, response) => {
       if (request.headers.host === undefined && request.httpVersion === '1.1') {
         this.#observe(request, response);
