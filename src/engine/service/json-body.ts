@@ -1,6 +1,7 @@
 import { parse } from 'lossless-json';
 import { ServiceError } from './errors.js';
-import { describe, shorten } from './wording.js';
+import { repeatedKey } from './repeated-key.js';
+import { describe, quote, shorten } from './wording.js';
 
 /** A NewPet nests nothing; what is nested deeper than this is no slip but an attack. */
 const mostNested = 100;
@@ -42,7 +43,7 @@ function parseText(text: string, fix: string): unknown {
 
 /**
  * Reads a body that has to be a JSON object. Every number keeps its digits (`LosslessNumber`), and a
- * key that comes twice with different values is an error.
+ * key that comes twice is an error.
  *
  * @param fix ends each message: the section, and what to send instead
  * @throws {ServiceError} `bad_request`
@@ -60,6 +61,13 @@ export function readJsonObject(body: Uint8Array, fix: string): Record<string, un
   const kind = describe(value);
   if (kind !== 'an object') {
     throw new ServiceError('bad_request', `The body must be an object, and ${kind} came ${fix}`);
+  }
+  const repeated = repeatedKey(text);
+  if (repeated !== undefined) {
+    throw new ServiceError(
+      'bad_request',
+      `The body is not unambiguous: the key ${quote(repeated)} comes twice ${fix}`,
+    );
   }
   return value as Record<string, unknown>;
 }
