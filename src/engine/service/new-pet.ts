@@ -33,7 +33,9 @@ function readName({ name }: Fields): string {
     throw invalid('name is missing: a string is required (section 2, NewPet). Add "name".');
   }
   if (typeof name !== 'string') {
-    throw invalid(`name must be a string, and ${describe(name)} came (section 2, NewPet).`);
+    throw invalid(
+      `name must be a string, and ${describe(name)} came (section 2, NewPet). Send text in quotes.`,
+    );
   }
   return name;
 }
@@ -48,7 +50,7 @@ function readCategoryId({ categoryId }: Fields): bigint {
   if (value === undefined) {
     throw invalid(
       'categoryId must be an integer from -9223372036854775808 to 9223372036854775807 (int64), ' +
-        `and ${describe(categoryId)} came (section 2, NewPet).`,
+        `and ${describe(categoryId)} came (section 2, NewPet). Send plain digits without quotes.`,
     );
   }
   return value;
