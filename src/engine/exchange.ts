@@ -10,11 +10,15 @@ import { findOperation, findResource, noSuchPath } from './service/route.js';
 import type { EngineSettings } from './settings.js';
 import { type Address, readAddress } from './simulation/address.js';
 import { isPreflight } from './simulation/cors.js';
+import { preferHeader, sandboxHeader } from './simulation/headers.js';
 import { Notes } from './simulation/notes.js';
 import { readPreferences } from './simulation/preferences.js';
 import { defaultSandbox, type Sandbox, type Sandboxes } from './simulation/sandbox.js';
 import { sandboxOfKey, sandboxWithoutKey, selectSandbox } from './simulation/sandbox-selection.js';
 import { forcedAnswer } from './simulation/scenario.js';
+
+const preferField = preferHeader.toLowerCase();
+const sandboxField = sandboxHeader.toLowerCase();
 
 const handlers: Record<OperationName, (call: Call) => Answer> = { listPets, createPet, getPet };
 
@@ -66,7 +70,7 @@ function answer(progress: Progress, settings: EngineSettings, sandboxes: Sandbox
   notes.operation(operation);
 
   const query = new URLSearchParams(request.query);
-  const preferences = readPreferences(request.header('prefer'), query);
+  const preferences = readPreferences(request.header(preferField), query);
   const forced = forcedAnswer(operation, preferences, notes, sandbox.choices);
   // Only now: of a refusal, none was applied.
   progress.preferences = preferences;
@@ -82,7 +86,7 @@ function pickSandbox(
   sandboxes: Sandboxes,
 ): Sandbox {
   const { request, notes } = progress;
-  const header = request.header('simulator-sandbox');
+  const header = request.header(sandboxField);
   let key: string | undefined;
   try {
     key = sandboxOfKey(request.header('authorization'), settings.apiKeys);

@@ -17,7 +17,8 @@ export type Middleware = (
 /** The service as one middleware; what isn't the service's goes on to `next`. */
 export function serviceMiddleware(engine: Engine, maxBody: number, observer: Observer): Middleware {
   return (request, response, next) => {
-    if (next !== undefined && !engine.serves(readTarget(request).path)) {
+    const target = readTarget(request);
+    if (next !== undefined && !engine.serves(target.path)) {
       next();
       return;
     }
@@ -27,7 +28,7 @@ export function serviceMiddleware(engine: Engine, maxBody: number, observer: Obs
       sendFailure(response, error);
     };
     inTurn(request.socket, (done) => {
-      readRequest(request, maxBody, fail, (serviceRequest) => {
+      readRequest(request, target, maxBody, fail, (serviceRequest) => {
         try {
           const exchange = engine.exchange(serviceRequest);
           sendReply(exchange, request, response, () => {

@@ -27,7 +27,9 @@ function originForm(target: string): string {
 }
 
 /** Path and query of a request, as they were sent. */
-export function readTarget(request: IncomingMessage): { path: string; query: string } {
+type Target = Pick<ServiceRequest, 'path' | 'query'>;
+
+export function readTarget(request: IncomingMessage): Target {
   const target = originForm(request.url ?? '/');
   const mark = target.indexOf('?');
   return mark < 0
@@ -83,6 +85,7 @@ function collectBody(
 /** Turns a Node.js request into plain values. Nothing is called when the client breaks off. */
 export function readRequest(
   request: IncomingMessage,
+  target: Target,
   maxBody: number,
   failed: (error: BodyAlreadyRead) => void,
   done: (request: ServiceRequest) => void,
@@ -90,7 +93,7 @@ export function readRequest(
   const finish = (body: ServiceRequest['body']) =>
     done({
       method: request.method ?? 'GET',
-      ...readTarget(request),
+      ...target,
       body,
       header: (name) => headerOf(request, name),
     });

@@ -1,3 +1,4 @@
+import { shorten } from '../engine/service/wording.js';
 import { type OptionName, optionNames, optionTable, type ResolvedOptions } from './table.js';
 import { UsageError } from './usage-error.js';
 
@@ -30,8 +31,7 @@ export function rawOptions(
 function show(value: unknown): string {
   // A repeatable flag that came once is shown as it was written.
   const shown = Array.isArray(value) && value.length === 1 ? value[0] : value;
-  const text = JSON.stringify(shown) ?? String(shown);
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+  return shorten(JSON.stringify(shown) ?? String(shown));
 }
 
 function resolveOne(name: OptionName, raw: RawOption | undefined): unknown {

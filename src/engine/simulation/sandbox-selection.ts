@@ -1,4 +1,5 @@
 import { invalidKey, readBearerToken } from '../service/authentication.js';
+import { quote } from '../service/wording.js';
 import { sandboxHeader } from './headers.js';
 import { Refusal } from './refusals.js';
 import { defaultSandbox } from './sandbox.js';
@@ -43,7 +44,7 @@ export function selectSandbox(
     if (!isSandboxName(name)) {
       throw new Refusal(
         'simulator_bad_sandbox',
-        `${JSON.stringify(name.slice(0, 80))} can't be the name of a sandbox. Legal are 1 to 64 ` +
+        `${quote(name)} can't be the name of a sandbox. Legal are 1 to 64 ` +
           'letters, digits, hyphens and underscores.',
       );
     }

@@ -2,6 +2,7 @@ import type { Answer } from '../service/call.js';
 import { codeOf, errorNameOf, headersOf, writeError } from '../service/errors.js';
 import type { Choices } from '../service/open-points.js';
 import type { Example, Operation } from '../service/operations.js';
+import { quote } from '../service/wording.js';
 import type { Notes } from './notes.js';
 import type { Preferences } from './preferences.js';
 import { Refusal } from './refusals.js';
@@ -19,7 +20,7 @@ function findExample(operation: Operation, { code, example }: Preferences): Exam
   if (found === undefined) {
     const legal = ofCode.map(({ name }) => name).join(', ');
     throw refuse(
-      `${operation.name} has no example ${JSON.stringify(example)}` +
+      `${operation.name} has no example ${quote(String(example))}` +
         `${code === undefined ? '' : ` with code=${code}`}. Legal are ${legal}.`,
     );
   }
