@@ -1,0 +1,109 @@
+import { type Call, Refusal, unauthorized } from '../call.js';
+import { Service } from '../service.js';
+import type { BrokenVariant } from '../variant.js';
+
+/** Does something for calls without the key before they are refused. */
+const before = (look: (service: Steps, call: Call) => Promise<unknown>) =>
+  class extends Steps {
+    protected override isAllowed() {
+      return true;
+    }
+
+    override async serve(call: Call) {
+      if (super.isAllowed(call)) return super.serve(call);
+      await look(this, call);
+      throw unauthorized();
+    }
+  };
+
+/** What a service does before it comes to the key. */
+class Steps extends Service {
+  override serve(call: Call) {
+    return super.serve(call);
+  }
+
+  async check(call: Call): Promise<void> {
+    if (call.operation === 'createPet') this.newPetOf(this.fieldsOf(call));
+  }
+
+  async checkJson(call: Call): Promise<void> {
+    if (call.operation === 'createPet') this.fieldsOf(call);
+  }
+
+  async checkId(call: Call): Promise<void> {
+    if (call.operation === 'getPet') await this.read(call);
+  }
+
+  async checkMediaType({ operation, headers }: Call): Promise<void> {
+    if (operation === 'createPet' && !/^application\/json/i.test(headers['content-type'] ?? ''))
+      throw new Refusal(415, 'unsupported_media_type', 'Send application/json.');
+  }
+
+  async checkQuery(call: Call): Promise<void> {
+    if (call.operation === 'listPets') await this.list(call);
+  }
+
+  async store(call: Call): Promise<void> {
+    if (call.operation === 'createPet') this.added(this.newPetOf(this.fieldsOf(call)));
+  }
+}
+
+/** The key comes before anything else. */
+export const section5First: readonly BrokenVariant[] = [
+  {
+    name: 'body-checked-before-key',
+    breaks: '5',
+    difference: 'Without the key an invalid body is refused with 400.',
+    service: before((service, call) => service.check(call)),
+  },
+  {
+    name: 'json-checked-before-key',
+    breaks: '5',
+    difference: 'Without the key a body that is not JSON is refused with 400.',
+    service: before((service, call) => service.checkJson(call)),
+  },
+  {
+    name: 'media-type-checked-before-key',
+    breaks: '5',
+    difference: 'Without the key a body that is not declared as JSON is refused with 415.',
+    service: before((service, call) => service.checkMediaType(call)),
+  },
+  {
+    name: 'pet-looked-up-before-key',
+    breaks: '5',
+    difference: 'Without the key an unknown pet is answered with 404.',
+    service: before((service, call) => service.checkId(call)),
+  },
+  {
+    name: 'query-checked-before-key',
+    breaks: '5',
+    difference: 'Without the key a list with a limit out of range is refused with 400.',
+    service: before((service, call) => service.checkQuery(call)),
+  },
+  {
+    name: 'pet-stored-before-key',
+    breaks: '5',
+    difference: 'Without the key a creation is refused with 401, and the pet is in the list.',
+    service: before(async (service, call) => {
+      try {
+        await service.store(call);
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+      }
+    }),
+  },
+  {
+    name: 'wrong-key-spoils-the-good-one',
+    breaks: '5',
+    difference: 'The call after a refused key is refused too, whatever its key.',
+    service: class extends Service {
+      #spoilt = false;
+
+      protected override isAllowed(call: Call) {
+        const spoilt = this.#spoilt;
+        this.#spoilt = !super.isAllowed(call);
+        return !this.#spoilt && !spoilt;
+      }
+    },
+  },
+];

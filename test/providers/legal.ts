@@ -1,0 +1,23 @@
+import { legalDeployment } from './legal/deployment.js';
+import { legalHttp } from './legal/http.js';
+import { legalIdsAndOrder } from './legal/ids-and-order.js';
+import { legalInput } from './legal/input.js';
+import { legalJson } from './legal/json.js';
+import { legalKeys } from './legal/keys.js';
+import { legalQuery } from './legal/query.js';
+import { legalRequests } from './legal/requests.js';
+import { legalStores } from './legal/stores.js';
+import type { LegalVariant } from './variant.js';
+
+/** One unusual thing each that the document permits or leaves open. */
+export const legalVariants: readonly LegalVariant[] = [
+  ...legalDeployment,
+  ...legalHttp,
+  ...legalIdsAndOrder,
+  ...legalInput,
+  ...legalJson,
+  ...legalKeys,
+  ...legalQuery,
+  ...legalRequests,
+  ...legalStores,
+];

@@ -1,0 +1,92 @@
+import { type Answer, type Call, Refusal } from '../call.js';
+import { Service } from '../service.js';
+import type { LegalVariant } from '../variant.js';
+
+const slow = (millisecondsOf: (call: Call) => number) =>
+  class extends Service {
+    override async answer(call: Call) {
+      await this.wait(millisecondsOf(call));
+      return super.answer(call);
+    }
+  };
+
+/** Where a service is, how fast it is, and what else it has. */
+export const legalDeployment: readonly LegalVariant[] = [
+  {
+    name: 'deeper-address',
+    permittedBy: '1',
+    difference: 'The address ends in /api/animals/v1.',
+    service: class extends Service {
+      override readonly base = '/api/animals/v1';
+    },
+  },
+  {
+    name: 'address-by-name',
+    permittedBy: '1',
+    difference: 'The address has the name localhost instead of a number.',
+    service: class extends Service {
+      override readonly host = 'localhost';
+    },
+  },
+  {
+    name: 'slow-answers',
+    permittedBy: '8',
+    difference: 'Every answer takes 50 ms.',
+    service: slow(() => 50),
+  },
+  {
+    name: 'slow-creations',
+    permittedBy: '8',
+    difference: 'A creation takes 300 ms.',
+    service: slow((call) => (call.operation === 'createPet' ? 300 : 0)),
+  },
+  {
+    name: 'rate-limit',
+    permittedBy: '8',
+    difference: 'Every 25th call is answered with 429 and Retry-After: 1, and does nothing.',
+    service: class extends Service {
+      #calls = 0;
+
+      override async answer(call: Call): Promise<Answer> {
+        this.#calls += 1;
+        if (this.#calls % 25 !== 0) return super.answer(call);
+        const refusal = new Refusal(429, 'too_many_requests', 'Please wait.', {
+          'Retry-After': '1',
+        });
+        return this.refused(refusal, call);
+      }
+    },
+  },
+  {
+    name: 'store-orders',
+    permittedBy: '4.4',
+    difference: 'There is GET /store/orders too.',
+    service: class extends Service {
+      protected override async serve(call: Call) {
+        return call.path === '/store/orders' && call.method === 'GET'
+          ? this.reply(200, { orders: [] }, call)
+          : super.serve(call);
+      }
+    },
+  },
+  {
+    name: 'more-operations',
+    permittedBy: '4.4',
+    difference: 'A pet can be deleted, too.',
+    service: class extends Service {
+      #latest = 30n;
+
+      protected override nextId() {
+        this.#latest += 1n;
+        return this.#latest;
+      }
+
+      protected override async serve(call: Call): Promise<Answer> {
+        const pet = call.method === 'DELETE' ? this.find(call.petId) : undefined;
+        if (pet === undefined) return super.serve(call);
+        this.pets = this.pets.filter((other) => other !== pet);
+        return { status: 204, headers: {}, body: '' };
+      }
+    },
+  },
+];
