@@ -3,6 +3,11 @@ import { operations } from '../src/engine/service/operations.js';
 import { faults, longestDelay } from '../src/engine/simulation/preferences.js';
 import { beyondStatuses } from '../src/engine/simulation/scenario.js';
 import { optionNames, optionTable } from '../src/options/table.js';
+import {
+  providerStateNames,
+  providerStates,
+} from '../src/verification/contract/provider-states.js';
+import { verifyOptionNames, verifyOptionTable } from '../src/verification/options.js';
 
 const code = (text: string) => `\`${text}\``;
 const row = (...cells: readonly string[]) =>
@@ -86,6 +91,22 @@ function options(): string {
   return table(['option', 'what it does', 'default'], rows);
 }
 
+function states(): string {
+  const rows = providerStateNames.map((name) => {
+    const { parameters, meaning, returns } = providerStates[name];
+    return [name, parameters || 'none', meaning, returns.map(code).join(', ') || 'nothing'];
+  });
+  return table(['provider state', 'parameters', 'it means', 'it returns'], rows);
+}
+
+function verifyOptions(): string {
+  const rows = verifyOptionNames.map((name) => {
+    const { flag, help } = verifyOptionTable[name];
+    return [code(flag), help];
+  });
+  return table(['option of verify', 'what it does'], rows);
+}
+
 /** The tables of the README that the code decides, by the name of their marker. */
 const readmeTables: Readonly<Record<string, () => string>> = {
   promised,
@@ -93,6 +114,8 @@ const readmeTables: Readonly<Record<string, () => string>> = {
   beyond,
   errors,
   options,
+  states,
+  verify: verifyOptions,
 };
 
 /** The README with each table between its markers as the code has it. */

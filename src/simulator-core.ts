@@ -101,7 +101,9 @@ export class SimulatorCore implements Simulator {
 
   async start(): Promise<RunningSimulator> {
     const { apiKey, logger } = this;
-    const server = new StandaloneServer(this.middleware(), this.logger);
+    const { host, adminToken } = this.options;
+    const context = { apiKey, host, token: adminToken, fetch: this.fetch };
+    const server = new StandaloneServer(this.middleware(), logger, context);
     await this.engine();
     const { origin, port } = await server.listen(this.options.host, this.options.port);
     let closed: Promise<void> | undefined;

@@ -33,10 +33,15 @@ export function addOptions(command: Command): Command {
     );
   }
   const config = new Option('--config <file>', 'a JSON file with any of these options');
+  command.addOption(config.helpGroup('Other:'));
+  return showErrorsAsSentences(command, 'animal-store --help shows all options.');
+}
+
+/** Wrong usage is answered with a sentence, and with where to read on. */
+export function showErrorsAsSentences(command: Command, readOn: string): Command {
   return command
-    .addOption(config.helpGroup('Other:'))
     .helpOption('-h, --help', 'show this help')
-    .showHelpAfterError('animal-store --help shows all options.')
+    .showHelpAfterError(readOn)
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, '')) });
 }
 

@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander';
 import { UsageError } from '../options/usage-error.js';
 import { packageRoot } from '../package-root.js';
 import { startCommand } from './start.js';
+import { verifyCommand } from './verify.js';
 
 /** Wrong usage, or what was asked for can't be had. */
 const couldNotRun = 2;
@@ -17,7 +18,8 @@ const program = new Command('animal-store')
   // Passed on: without a command, --help is the help of `start`.
   .helpOption(false)
   .exitOverride()
-  .addCommand(startCommand(), { isDefault: true });
+  .addCommand(startCommand(), { isDefault: true })
+  .addCommand(verifyCommand());
 
 // Whoever reads what is printed may stop reading, as `head` does; nothing here depends on it.
 for (const stream of [process.stdout, process.stderr]) {

@@ -1,22 +1,16 @@
 import { readFile } from 'node:fs/promises';
-import express, { type ErrorRequestHandler, type Express, type Response } from 'express';
+import express, { type ErrorRequestHandler, type Express } from 'express';
 import { document } from '../engine/generated/document.js';
+import { writeError } from '../engine/service/errors.js';
+import { Refusal } from '../engine/simulation/refusals.js';
 import { packageRoot } from '../package-root.js';
-import {
-  describeFailure,
-  type ServerErrorName,
-  serverErrorBody,
-  serverErrors,
-} from './error-body.js';
+import { type AdminContext, adminRouter } from './admin/admin.js';
+import { describeFailure } from './error-body.js';
+import { readOnlyPath, sendError } from './express-errors.js';
 
 const yaml = new URL('spec/animal-store.openapi.yaml', packageRoot);
 
 const paths = ['/health', '/openapi.json', '/openapi.yaml'];
-
-function sendError(response: Response, name: ServerErrorName, message: string): void {
-  const body = serverErrorBody(name, message);
-  response.status(serverErrors[name].status).type('application/json').send(body);
-}
 
 const landing = (address: string) => `This is animal-store-simulator.
 
@@ -24,17 +18,25 @@ The service   ${address}/v1/pets (with a bearer key)
 A sandbox     ${address}/sandboxes/<name>/v1/pets
 Health        ${address}/health
 The interface ${address}/openapi.json or ${address}/openapi.yaml
+The contracts ${address}/__admin/contracts/
 `;
 
 const onError: ErrorRequestHandler = (error, _request, response, _next) => {
+  if (error instanceof Refusal) {
+    const body = writeError(error.code, error.message, Refusal.status);
+    response.status(Refusal.status).type('application/json').send(body);
+    return;
+  }
   const { name, message } = describeFailure(error);
   sendError(response, name, message);
 };
 
 /** Everything that the standalone server has beside the service: documents, health, a page. */
-export function createApp(): Express {
+export function createApp(context: AdminContext): Express {
   const app = express();
   app.disable('x-powered-by');
+  // Before what lets pages read documents: no page may read this.
+  app.use('/__admin', adminRouter(context));
   // Documents may be read by any page, such as a viewer of the interface.
   app.use((_request, response, next) => {
     response.set('Access-Control-Allow-Origin', '*');
@@ -52,18 +54,12 @@ export function createApp(): Express {
   app.get('/openapi.yaml', async (_request, response) => {
     response.type('application/yaml').send(await readFile(yaml, 'utf8'));
   });
-  app.options(['/', ...paths], (_request, response) => {
-    response.set('Allow', 'GET, HEAD, OPTIONS').status(204).end();
-  });
-  app.all(['/', ...paths], (_request, response) => {
-    response.set('Allow', 'GET, HEAD, OPTIONS');
-    sendError(response, 'methodNotAllowed', 'This path can only be read. Use GET or HEAD.');
-  });
+  readOnlyPath(app, ['/', ...paths]);
   app.use((request, response) => {
     const message =
       `${JSON.stringify(request.path)} is no path of this server. The service is at /v1/pets and ` +
       '/v1/pets/{petId}, in a sandbox at /sandboxes/<name>/v1/pets; beside it there are ' +
-      `${paths.join(', ')}.`;
+      `${paths.join(', ')}, /__admin/contracts/ and /__admin/provider-states.`;
     sendError(response, 'notFound', message);
   });
   app.use(onError);

@@ -5,6 +5,9 @@ import { BodyAlreadyRead } from './read-request.js';
 /** Errors of the server itself, before or beside the service; they have the shape of Error too. */
 export const serverErrors = {
   notFound: { status: 404, code: 'not_found' },
+  tokenRefused: { status: 401, code: 'simulator_token_refused' },
+  forbidden: { status: 403, code: 'simulator_forbidden' },
+  conflict: { status: 409, code: 'simulator_conflict' },
   methodNotAllowed: { status: 405, code: 'method_not_allowed' },
   timeout: { status: 408, code: 'request_timeout' },
   malformed: { status: 400, code: 'bad_request' },

@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { type AddressInfo, isIPv6, type Socket } from 'node:net';
+import type { AdminContext } from './admin/admin.js';
 import { answerBrokenRequest } from './broken-request.js';
 import { sendServerError } from './error-body.js';
 import { cannotListen } from './listen-error.js';
@@ -20,10 +21,10 @@ const stopTimeout = 1_500;
 const sweepInterval = 20;
 
 /** Express is loaded when something is asked for that isn't the service, never before. */
-function loadedWhenNeeded(): RequestListener {
+function loadedWhenNeeded(context: AdminContext): RequestListener {
   let app: Promise<RequestListener> | undefined;
   return (request, response) => {
-    app ??= import('./app.js').then(({ createApp }) => createApp() as RequestListener);
+    app ??= import('./app.js').then(({ createApp }) => createApp(context) as RequestListener);
     app.then(
       (handle) => handle(request, response),
       (error) => response.destroy(error),
@@ -47,9 +48,9 @@ export class StandaloneServer {
   readonly #observer: Observer;
   readonly #sockets = new Set<Socket>();
 
-  constructor(service: Middleware, observer: Observer, timing = arrival) {
+  constructor(service: Middleware, observer: Observer, context: AdminContext, timing = arrival) {
     this.#observer = observer;
-    const everythingElse = loadedWhenNeeded();
+    const everythingElse = loadedWhenNeeded(context);
     // Node.js itself would answer a missing Host and an unmet expectation with an empty body.
     const options = { ...timing, noDelay: true, requireHostHeader: false };
     this.#server = createServer(options, (request, response) => {

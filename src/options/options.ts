@@ -29,6 +29,11 @@ export interface SimulatorOptions {
   readonly latency?: number | string;
   /** Origins that browser apps may call from: `*`, `none` or origins. Default: `*`. */
   readonly corsOrigin?: string | readonly string[];
+  /**
+   * A token that the simulator's own interface (`/__admin`) asks for, in `Simulator-Admin-Token`.
+   * Default: none, and then that interface is closed beyond loopback.
+   */
+  readonly adminToken?: string;
   /** Default: `silent` in TypeScript, `info` on the command line. */
   readonly logLevel?: LogLevel;
   /** Default: `auto`, which is `pretty` on a terminal and `json` otherwise. */

@@ -20,6 +20,11 @@ export function nonEmptyText(raw: unknown): string | undefined {
   return typeof raw === 'string' && raw.trim() !== '' ? raw : undefined;
 }
 
+/** Text that a header can carry: nothing that would end it, or be cut off. */
+export function printableText(raw: unknown): string | undefined {
+  return typeof raw === 'string' && /^[\x21-\x7e]+$/.test(raw) ? raw : undefined;
+}
+
 /** A list of texts; a string is cut at commas, as in an environment variable. */
 export function textList(raw: unknown): readonly string[] | undefined {
   const list = Array.isArray(raw) ? raw.flatMap(cutAtCommas) : cutAtCommas(raw);

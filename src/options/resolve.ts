@@ -34,17 +34,30 @@ function show(value: unknown): string {
   return shorten(JSON.stringify(shown) ?? String(shown));
 }
 
-function resolveOne(name: OptionName, raw: RawOption | undefined): unknown {
-  const entry = optionTable[name];
-  if (raw === undefined) {
-    return entry.default;
-  }
-  const value = entry.read(raw.value);
+/** How a raw value is read, and what is said when it isn't legal. */
+interface Readable<Value> {
+  /** The legal values, to end the sentence `--port must be …`. */
+  readonly legal: string | ((raw: unknown) => string);
+  readonly read: (raw: unknown) => Value | undefined;
+}
+
+/**
+ * Reads one option.
+ *
+ * @throws {UsageError} that names the option and the legal values
+ */
+export function readOption<Value>({ legal, read }: Readable<Value>, raw: RawOption): Value {
+  const value = read(raw.value);
   if (value === undefined) {
-    const legal = typeof entry.legal === 'string' ? entry.legal : entry.legal(raw.value);
-    throw new UsageError(`${raw.calledBy} must be ${legal}, and ${show(raw.value)} came.`);
+    const expected = typeof legal === 'string' ? legal : legal(raw.value);
+    throw new UsageError(`${raw.calledBy} must be ${expected}, and ${show(raw.value)} came.`);
   }
   return value;
+}
+
+function resolveOne(name: OptionName, raw: RawOption | undefined): unknown {
+  const entry: Readable<unknown> = optionTable[name];
+  return raw === undefined ? optionTable[name].default : readOption(entry, raw);
 }
 
 /** Puts one source of options over another: what names the catalogue above is all that names it. */

@@ -163,6 +163,15 @@ export const optionTable = {
       'http://localhost:3000',
     read: readOrigins,
   }),
+  adminToken: option({
+    flag: '--admin-token <token>',
+    group: 'Access',
+    help: "a token that the simulator's own interface asks for; without one it is closed beyond loopback",
+    shown: 'none',
+    default: undefined as string | undefined,
+    legal: 'printable characters without spaces',
+    read: read.printableText,
+  }),
   logLevel: option({
     flag: '--log-level <level>',
     group: 'Logs',

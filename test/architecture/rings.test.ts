@@ -12,8 +12,8 @@ const source = fileURLToPath(new URL('../../src', import.meta.url));
  */
 const rings = [
   ['engine'],
-  ['http', 'log', 'options', 'package-root', 'seed'],
-  ['index', 'simulator', 'simulator-core'],
+  ['http', 'log', 'options', 'package-root', 'seed', 'verification'],
+  ['index', 'simulator', 'simulator-core', 'verify'],
   ['cli'],
 ];
 

@@ -16,7 +16,10 @@ async function startHasty() {
     answered: ({ status }: { status: number }) => void statuses.push(status),
     failed: () => {},
   };
-  const server = new StandaloneServer(createSimulator().middleware(), observer, hasty);
+  const simulator = createSimulator();
+  const { apiKey, fetch } = simulator;
+  const context = { apiKey, fetch, host: '127.0.0.1', token: undefined };
+  const server = new StandaloneServer(simulator.middleware(), observer, context, hasty);
   const { port } = await server.listen('127.0.0.1', 0);
   onTestFinished(() => server.stop());
   return { port, statuses };

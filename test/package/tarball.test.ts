@@ -23,6 +23,7 @@ const shipped = [
   /^dist\/(?:[a-z0-9-]+\/)*[a-z0-9-]+(?:-[A-Z0-9]{8})?\.(?:js|d\.ts)$/,
   /^spec\/(?:[a-z-]+\.openapi\.yaml|interface\.md)$/,
   /^fixtures\/[a-z-]+\.json$/,
+  /^contracts\/[a-z-]+\.json$/,
   /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
 ];
 
@@ -42,7 +43,9 @@ test.for([
   'dist/index.d.ts',
   'dist/main.js',
   'spec/animal-store.openapi.yaml',
+  'dist/pact-verifier.js',
   'fixtures/default.json',
+  'contracts/animal-store-client-animal-store.json',
 ])('the tarball has %s', (path) => {
   expect(tarball.files.map((file) => file.path)).toContain(path);
 });

@@ -1,0 +1,25 @@
+import { Router } from 'express';
+import { contractRoutes } from './contracts.js';
+import { guard } from './guard.js';
+import { providerStateRoutes } from './provider-states.js';
+
+/** What the simulator's own interface needs to know of the simulator. */
+export interface AdminContext {
+  /** A key that is valid, to be told to verifiers. */
+  readonly apiKey: string;
+  /** The host it listens on: beyond loopback, a token is asked for. */
+  readonly host: string;
+  readonly token: string | undefined;
+  /** The service, without any network. */
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+}
+
+/** The simulator's own interface, at `/__admin`. */
+export function adminRouter(context: AdminContext): Router {
+  const router = Router();
+  // Published documents: whoever may call the service may read them.
+  router.use('/contracts', contractRoutes());
+  router.use(guard(context));
+  router.use('/provider-states', providerStateRoutes(context));
+  return router;
+}

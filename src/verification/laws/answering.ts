@@ -1,0 +1,91 @@
+import { petStatuses } from '../../engine/service/pet.js';
+import type { AnimalStore } from '../animal-store.js';
+import { documentWords } from '../document.js';
+import { longestPage } from '../pets.js';
+import type { Exchange, ProviderCall } from '../provider/provider.js';
+import { readErrorAnswer, readJson } from '../provider/read-answer.js';
+import { NoAnswer } from '../provider/transport.js';
+import { type Law, soon, type Trial } from './law.js';
+
+/** An identifier that hardly any service has given yet. */
+const unlikelyId = 9_223_372_036_854_774_807n;
+
+/** A call for each documented error of each operation; nothing is created by any of them. */
+function refusedCalls(readOnly: boolean): { call: ProviderCall; status: number }[] {
+  const unknown = `/pets/${unlikelyId}`;
+  const reading: { call: ProviderCall; status: number }[] = [
+    { call: { method: 'GET', path: '/pets', credential: 'none' }, status: 401 },
+    { call: { method: 'GET', path: unknown, credential: 'none' }, status: 401 },
+    { call: { method: 'GET', path: unknown }, status: 404 },
+  ];
+  const post = { method: 'POST', path: '/pets', body: '{}' } as const;
+  const creating: typeof reading = [
+    { call: post, status: 400 },
+    { call: { ...post, credential: 'none' }, status: 401 },
+  ];
+  return readOnly ? reading : [...reading, ...creating];
+}
+
+/** Whatever the status is: each answer by itself is JSON. */
+async function checkJson({ store, pets }: Trial): Promise<void> {
+  const refused = refusedCalls(store.provider.readOnly).map(({ call }) => call);
+  for (const call of [{ method: 'GET', path: '/pets' } as const, ...refused]) {
+    expectJson(store, await store.provider.call(call));
+  }
+  const { id } = await pets.withStatus('available');
+  expectJson(store, await store.provider.call({ method: 'GET', path: `/pets/${id}` }));
+}
+
+function expectJson(store: AnimalStore, exchange: Exchange): void {
+  const { answer } = exchange;
+  if (answer instanceof NoAnswer) {
+    throw store.broken(exchange, 'an answer in JSON');
+  }
+  store.read(exchange, answer.status, 'JSON', readJson);
+}
+
+async function checkErrors({ store }: Trial): Promise<void> {
+  for (const { call, status } of refusedCalls(store.provider.readOnly)) {
+    const exchange = await store.provider.call(call);
+    store.read(exchange, status, 'an Error: code, message, status', readErrorAnswer);
+  }
+}
+
+/** A pet keeps its status: it stands under its own filter, and under no other. */
+async function checkStatuses({ store, pets }: Trial): Promise<void> {
+  for (const status of petStatuses) {
+    const { id } = await pets.withStatus(status);
+    for (const filter of petStatuses) {
+      await soon(async () => {
+        const page = await store.list({ limit: longestPage, status: filter });
+        const shown = page.pets.some((pet) => pet.id === id);
+        const all = page.pets.length < longestPage;
+        if (filter === status ? all && !shown : shown) {
+          const expected = filter === status ? 'shown' : 'not shown';
+          throw store.broken(page.exchange, `the pet ${id}, which is ${status}, ${expected}`);
+        }
+      });
+    }
+  }
+}
+
+export const answeringLaws: readonly Law[] = [
+  {
+    section: '1',
+    promise: 'every answer is JSON, sent as application/json',
+    document: documentWords.json,
+    check: checkJson,
+  },
+  {
+    section: '3',
+    promise: 'a pet stands under the filter of its status, and under no other',
+    document: documentWords.states,
+    check: checkStatuses,
+  },
+  {
+    section: '7',
+    promise: 'every documented error is an Error, whose status repeats that of HTTP',
+    document: documentWords.errorShape,
+    check: checkErrors,
+  },
+];

@@ -1,0 +1,112 @@
+import type { Pet } from '../../engine/service/pet.js';
+import { isSamePet } from '../animal-store.js';
+import { documentWords } from '../document.js';
+import { everyStatus } from '../pets.js';
+import { readErrorAnswer, readPetAnswer } from '../provider/read-answer.js';
+import { NoAnswer } from '../provider/transport.js';
+import type { Law, Trial } from './law.js';
+
+/** Distances at which 32 bits, JavaScript numbers and floats take one identifier for another. */
+const distances = [1n, -1n, 2n ** 32n];
+const largest = 2n ** 63n - 1n;
+
+async function checkReadsBack({ store, pets }: Trial): Promise<void> {
+  for (const status of everyStatus) {
+    const created = await pets.withStatus(status);
+    for (const time of ['once', 'again']) {
+      const { pet, exchange } = await store.get(created.id);
+      if (!isSamePet(pet, created)) {
+        throw store.broken(exchange, `the pet ${time} as it was told before`);
+      }
+    }
+  }
+}
+
+/** A neighbour is there, with its own identifier, or not found; never another pet. */
+async function checkNeighbour({ store }: Trial, id: bigint): Promise<void> {
+  const exchange = await store.provider.call({ method: 'GET', path: `/pets/${id}` });
+  const { answer } = exchange;
+  if (!(answer instanceof NoAnswer) && answer.status === 404) {
+    store.read(exchange, 404, 'an Error', readErrorAnswer);
+    return;
+  }
+  const pet = store.read(exchange, 200, 'the Pet, or 404 with an Error', readPetAnswer);
+  if (pet.id !== id) {
+    throw store.broken(exchange, `the pet with the identifier ${id}, or 404`, 'another pet');
+  }
+}
+
+async function checkNeighbours(trial: Trial): Promise<void> {
+  const { id } = await trial.pets.withStatus('available');
+  const near = distances.map((distance) => id + distance);
+  for (const neighbour of [...near, 0n, -1n, largest, largest - 1n]) {
+    if (neighbour <= largest) {
+      await checkNeighbour(trial, neighbour);
+    }
+  }
+}
+
+async function checkAtOnce({ store, pets }: Trial): Promise<void> {
+  const expected = await Promise.all(everyStatus.map((status) => pets.withStatus(status)));
+  const told = await Promise.all(expected.map(({ id }) => store.get(id)));
+  for (const [index, { pet, exchange }] of told.entries()) {
+    if (!isSamePet(pet, expected[index] as Pet)) {
+      throw store.broken(exchange, 'the pet that was asked for, and no other that is asked for');
+    }
+  }
+}
+
+async function checkLikeList({ store }: Trial): Promise<void> {
+  const { pets: listed } = await store.list();
+  for (const pet of listed.slice(0, 5)) {
+    const { pet: told, exchange } = await store.get(pet.id);
+    if (!isSamePet(pet, told)) {
+      throw store.broken(exchange, 'the pet as the list showed it');
+    }
+  }
+}
+
+async function checkStillThere({ store, pets }: Trial): Promise<void> {
+  await pets.withStatus('available');
+  for (const created of pets.created) {
+    const { pet, exchange } = await store.get(created.id);
+    if (!isSamePet(pet, created)) {
+      throw store.broken(exchange, 'the pet as createPet told it, however much came after');
+    }
+  }
+}
+
+export const readingLaws: readonly Law[] = [
+  {
+    section: '4.3',
+    promise: 'a pet reads back as it was told, again and again',
+    document: documentWords.requested,
+    check: checkReadsBack,
+  },
+  {
+    section: '4.3',
+    promise: 'an identifier that is nearly the same is that of another pet or of none',
+    document: documentWords.petId,
+    check: checkNeighbours,
+  },
+  {
+    section: '4.3',
+    promise: 'pets that are read at once are each the one that was asked for',
+    document: documentWords.requested,
+    check: checkAtOnce,
+  },
+  {
+    section: '4.3',
+    promise: 'getPet tells of a pet what the list shows',
+    document: documentWords.requested,
+    check: checkLikeList,
+  },
+];
+
+/** The last word: it comes when all other calls were made. */
+export const lastLaw: Law = {
+  section: '4.3',
+  promise: 'every pet that was created is still there at the end, unchanged',
+  document: documentWords.requested,
+  check: checkStillThere,
+};

@@ -1,0 +1,43 @@
+/** What a lost connection's code means, and what to do about it. */
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the connection was refused: nothing listens there',
+  ENOTFOUND: 'no such host is known',
+  EAI_AGAIN: 'the name of the host could not be looked up',
+  EHOSTUNREACH: 'no way leads to the host',
+  ENETUNREACH: 'no way leads to the network of the host',
+  ECONNRESET: 'the connection was reset before the answer was complete',
+  EPIPE: 'the connection was closed before the request was read',
+  UND_ERR_SOCKET: 'the connection was closed before the answer was complete',
+  UND_ERR_CONNECT_TIMEOUT: 'no connection came about',
+  UND_ERR_HEADERS_OVERFLOW: "the answer's headers are too large",
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "the answer's length is not the one it announced",
+};
+
+function codeOf(error: unknown): string {
+  const { code } = error as { readonly code?: unknown };
+  return typeof code === 'string' ? code : '';
+}
+
+/** The innermost cause says most; `fetch` wraps all of them in "fetch failed". */
+function innermost(error: unknown): unknown {
+  const { cause, errors } = error as { readonly cause?: unknown; readonly errors?: unknown[] };
+  const inner = cause ?? errors?.[0];
+  return inner instanceof Error ? innermost(inner) : error;
+}
+
+/** Why no answer came, in words. */
+export function describeLoss(error: unknown, timeout: number): string {
+  const cause = innermost(error);
+  if (cause instanceof Error && cause.name === 'TimeoutError') {
+    return `no complete answer within ${timeout} ms`;
+  }
+  const code = codeOf(cause);
+  const message = cause instanceof Error ? cause.message : String(cause);
+  if (code.startsWith('HPE_')) {
+    return `what came is not HTTP (${message})`;
+  }
+  if (/CERT|SSL|TLS|SIGNATURE/.test(code)) {
+    return `the certificate is not trusted (${message}); name its authority with NODE_EXTRA_CA_CERTS`;
+  }
+  return reasons[code] ?? message;
+}

@@ -1,0 +1,120 @@
+import { NotProved } from '../verdict.js';
+import { describeLoss } from './describe-loss.js';
+
+/** A request as it is to be sent; the path is relative to the provider's address: `/pets?limit=1`. */
+export interface RawRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array<ArrayBuffer> | string | undefined;
+}
+
+/** An answer that came whole. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** The provider didn't answer, or not in HTTP, or without end. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+}
+
+/** Sends one request and reads its answer whole. */
+export type Transport = (request: RawRequest) => Promise<RawAnswer>;
+
+export interface TransportSettings {
+  /** The address that paths are appended to. */
+  readonly url: string;
+  /** Milliseconds that one answer may take, from the first byte sent to the last one read. */
+  readonly timeout: number;
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+}
+
+/** A page of 100 pets is far below it; whoever sends more would send without end. */
+const mostBytes = 16 * 1024 ** 2;
+/** How often a call is made again that was answered 429. */
+const mostRepeats = 5;
+/** How long a provider may ask us to wait, in milliseconds. */
+const longestWait = 30_000;
+
+/** By hand: the types of browsers don't know that a stream can be iterated over. */
+async function* chunksOf({ body }: Response): AsyncGenerator<Uint8Array> {
+  const reader = body?.getReader();
+  try {
+    for (;;) {
+      const part = await reader?.read();
+      if (part === undefined || part.done) {
+        return;
+      }
+      yield part.value;
+    }
+  } finally {
+    await reader?.cancel();
+  }
+}
+
+async function readBytes(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of chunksOf(response)) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > mostBytes) {
+      throw new NoAnswer(`an answer of more than ${mostBytes} bytes; the rest was not read`);
+    }
+  }
+  return new Uint8Array(await new Blob(chunks as BlobPart[]).arrayBuffer());
+}
+
+async function sendOnce(settings: TransportSettings, request: RawRequest): Promise<RawAnswer> {
+  const { url, timeout, fetch } = settings;
+  try {
+    const response = await fetch(`${url}${request.path}`, {
+      method: request.method,
+      headers: request.headers,
+      body: request.body ?? null,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeout),
+    });
+    return {
+      status: response.status,
+      headers: response.headers,
+      bytes: await readBytes(response),
+    };
+  } catch (error) {
+    throw error instanceof NoAnswer ? error : new NoAnswer(describeLoss(error, timeout));
+  }
+}
+
+function waitAsked({ headers }: RawAnswer): number {
+  const seconds = Number(headers.get('retry-after') ?? '1');
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : 1_000;
+}
+
+/**
+ * A transport to a provider. A 429 is waited for, as Retry-After says (RFC 9110, 10.2.3): rate limits
+ * are not in the document (section 8), so a provider may have them.
+ *
+ * @throws {NoAnswer} when no whole answer came
+ * @throws {NotProved} when the provider's rate limit can't be waited for
+ */
+export function createTransport(settings: TransportSettings): Transport {
+  return async (request) => {
+    for (let repeats = 0; repeats <= mostRepeats; repeats += 1) {
+      const answer = await sendOnce(settings, request);
+      const wait = waitAsked(answer);
+      if (answer.status !== 429) {
+        return answer;
+      }
+      if (wait > longestWait) {
+        break;
+      }
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+    throw new NotProved(
+      'the provider limits the rate of calls (429), and went on doing so after waiting',
+    );
+  };
+}

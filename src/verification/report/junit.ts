@@ -1,0 +1,57 @@
+import type { Builder, TestSuite } from 'junit-report-builder';
+import { printable } from '../../log/printable.js';
+import { sectionTitles } from '../document.js';
+import type { JudgedPromise } from '../verdict.js';
+import { sectionsOf, type VerificationReport } from './report.js';
+
+/** What XML 1.0 can't carry, not even escaped, is escaped as JavaScript does, or replaced. */
+const xmlText = (text: string) =>
+  Buffer.from(printable(text))
+    .toString()
+    .replace(/[\ufffe\uffff]/g, '\ufffd');
+
+function addCase(suite: TestSuite, judged: JudgedPromise): void {
+  const { promise, part, verdict, evidence, reason, document, section } = judged;
+  const testCase = suite.testCase().name(xmlText(promise)).className(`${part}.section ${section}`);
+  if (verdict === 'broken' && evidence !== undefined) {
+    const { sent, expected, came } = evidence;
+    const details = [
+      `document: ${document}`,
+      `sent: ${sent}`,
+      `expected: ${expected}`,
+      `came: ${came}`,
+    ];
+    testCase
+      .failure(xmlText(`expected ${expected}, and ${came} came`), 'broken')
+      .stacktrace(details.map(xmlText).join('\n'));
+  } else if (verdict === 'not proved') {
+    testCase.skipped();
+    testCase.standardOutput(xmlText(`not proved: ${reason}`));
+  }
+}
+
+/**
+ * The report as JUnit XML: a suite for each section, a broken promise is a failure, one that is not
+ * proved is skipped, and a provider that could not be judged is an error.
+ */
+export async function writeJunit(report: VerificationReport): Promise<string> {
+  const { default: junit } = await import('junit-report-builder');
+  // Its types are those of an ES module, and it is none.
+  const builder = (junit as unknown as Builder).newBuilder();
+  const { promises, reason, url } = report;
+  if (reason !== undefined) {
+    builder
+      .testSuite()
+      .name(url)
+      .testCase()
+      .name('the provider can be judged')
+      .error(xmlText(reason));
+  }
+  for (const section of sectionsOf(promises)) {
+    const suite = builder.testSuite().name(`${section} ${sectionTitles[section]}`);
+    for (const judged of promises.filter((promise) => promise.section === section)) {
+      addCase(suite, judged);
+    }
+  }
+  return builder.build();
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { AnimalStore } from './animal-store.js';
+import { readContract } from './contract/contract.js';
+import { judgeContract } from './contract/judge-contract.js';
+import { judge } from './laws/law.js';
+import { laws } from './laws/laws.js';
+import type { ResolvedVerifyOptions } from './options.js';
+import { VerificationPets } from './pets.js';
+import { planFor, type VerificationPlan } from './plan.js';
+import { probe } from './probe.js';
+import { Provider } from './provider/provider.js';
+import { createTransport } from './provider/transport.js';
+import { inDocumentOrder, type VerificationReport } from './report/report.js';
+import { CannotJudge, type JudgedPromise } from './verdict.js';
+
+/** What a verification says of itself while it runs. */
+export interface VerificationProgress {
+  /** Called once, before anything is created. */
+  begins?(plan: VerificationPlan): void;
+  /** Called after each step, with the number of promises that are judged by then. */
+  judged?(count: number): void;
+}
+
+async function judgeAll(
+  provider: Provider,
+  options: ResolvedVerifyOptions,
+  progress: VerificationProgress,
+): Promise<JudgedPromise[]> {
+  const { categoryId, listed } = await probe(provider, options.categoryId);
+  const contract = readContract(provider.readOnly);
+  progress.begins?.(planFor(contract.interactions, listed, provider.readOnly));
+  const store = new AnimalStore(provider);
+  const pets = new VerificationPets(store, categoryId, randomUUID().slice(0, 4));
+  const promises: JudgedPromise[] = [];
+  for (const law of laws) {
+    promises.push(await judge(law, { store, pets }));
+    progress.judged?.(promises.length);
+  }
+  const onJudged = (count: number) => progress.judged?.(promises.length + count);
+  const ofContract = await judgeContract(provider, pets, contract, options.timeout, onJudged);
+  return [...promises, ...ofContract];
+}
+
+/**
+ * Holds a running implementation to every promise of the interface document, by its address and a key
+ * alone: to the laws, which take several calls, and to the contract, with Pact's verifier.
+ */
+export async function runVerification(
+  options: ResolvedVerifyOptions,
+  progress: VerificationProgress = {},
+): Promise<VerificationReport> {
+  const start = performance.now();
+  const { url, apiKey, invalidApiKey, timeout, readOnly } = options;
+  const transport = createTransport({ url, timeout, fetch });
+  const provider = new Provider(transport, { valid: apiKey, invalid: invalidApiKey }, readOnly);
+  const said = () => ({
+    url,
+    createdPets: provider.createdPets,
+    milliseconds: Math.round(performance.now() - start),
+  });
+  try {
+    const promises = inDocumentOrder(await judgeAll(provider, options, progress));
+    const broken = promises.some(({ verdict }) => verdict === 'broken');
+    return { ...said(), outcome: broken ? 'broken' : 'held', promises };
+  } catch (error) {
+    if (error instanceof CannotJudge) {
+      return { ...said(), outcome: 'not judged', reason: error.message, promises: [] };
+    }
+    throw error;
+  }
+}
