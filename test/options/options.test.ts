@@ -29,7 +29,7 @@ const wrong: Record<string, { values: unknown[]; legal: string }> = {
   latency: { values: [-1, '300-100', 'slow', 60_001, [5]], legal: '100-300' },
   deprecatedSince: { values: ['soon', 5], legal: 'ISO 8601' },
   apiKey: { values: ['', 'a b', [], [''], 'ä'], legal: 'test-key' },
-  adminToken: ['', 'two words', 'é', 5],
+  adminToken: { values: ['', 'two words', 'é', 5], legal: 'printable characters' },
   corsOrigin: {
     values: ['', 'localhost', 'http://a/b', 'HTTP://A', 'http://a:80', []],
     legal: 'http://localhost:3000',
