@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { withTables } from '../../scripts/readme-tables.js';
 import { type RunningSimulator, startSimulator } from '../../src/index.js';
 import { run, withKey } from '../support/command.js';
@@ -16,7 +16,10 @@ test('the tables are what the code says', () => {
 test('every command of the README is of a kind that is run here', () => {
   const others = shell
     .flatMap(commandsOf)
-    .filter((command) => !/^(curl |npm start -- |npm ci && npm (start|test)$)/.test(command));
+    .filter(
+      (command) =>
+        !/^(curl |npm start -- |npm run verify -- |npm ci && npm (start|test)$)/.test(command),
+    );
 
   expect(others).toEqual([]);
 });
@@ -40,6 +43,21 @@ describe('npm start', () => {
     const url = /http:\S+\/v1/.exec(await ready)?.[0];
 
     expect((await fetch(`${url}/pets`, withKey)).status).toBe(200);
+  });
+});
+
+describe('npm run verify', () => {
+  const verifications = shell.filter(({ text }) => text.startsWith('npm run verify'));
+
+  test.each(verifications)('README.md:$line', async ({ text, output }) => {
+    const simulator = await startSimulator();
+    onTestFinished(() => simulator.close());
+    const args = shellWords(text.trim()).slice('npm run verify --'.split(' ').length);
+    const own = args.map((arg) => arg.replace('http://127.0.0.1:4010', simulator.origin));
+
+    const { stdout } = await run(['verify', ...own]).finished;
+
+    expect(stdout).toContain(output?.text);
   });
 });
 
@@ -72,7 +90,8 @@ describe('curl', () => {
   test.each(shown)('README.md:$line', ({ line, output }) => {
     const actual = answers.get(line) ?? '';
     if (output?.language === 'json') {
-      expect(JSON.parse(actual)).toEqual(JSON.parse(output.text));
+      const shown = output.text.replaceAll('http://127.0.0.1:4010', simulator.origin);
+      expect(JSON.parse(actual)).toEqual(JSON.parse(shown));
     } else if (output?.language === 'http') {
       const lines = actual.toLowerCase().split('\n');
       expect(lines).toEqual(expect.arrayContaining(output.text.trim().toLowerCase().split('\n')));

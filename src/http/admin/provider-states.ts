@@ -24,7 +24,7 @@ const expected =
 /** The state change of a body; nothing when it isn't one. */
 function readChange(text: unknown): (StateChange & { readonly action: unknown }) | undefined {
   try {
-    const { state = '', params, action } = JSON.parse(String(text));
+    const { state, params, action } = JSON.parse(String(text));
     const given = params ?? {};
     const legal = typeof state === 'string' && typeof given === 'object' && !Array.isArray(given);
     return legal ? { state, params: given, action } : undefined;

@@ -1,0 +1,79 @@
+import { request as httpRequest } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { type SimulatorOptions, startSimulator } from '../../src/index.js';
+
+interface Answer {
+  readonly status: number | undefined;
+  readonly body: { readonly code?: string; readonly message?: string };
+}
+
+/** Calls the simulator's own interface; `fetch` wouldn't let a Host be chosen. */
+async function call(headers: Readonly<Record<string, string>>, options: SimulatorOptions = {}) {
+  const simulator = await startSimulator(options);
+  onTestFinished(() => simulator.close());
+  return new Promise<Answer>((resolve, reject) => {
+    const url = `${simulator.origin}/__admin/provider-states`;
+    httpRequest(url, { method: 'POST', headers }, async (response) => {
+      resolve({ status: response.statusCode, body: (await json(response)) as Answer['body'] });
+    })
+      .on('error', reject)
+      .end('{"state":"the API key is valid"}');
+  });
+}
+
+const beyond: SimulatorOptions = { host: '0.0.0.0' };
+
+test.for(['localhost:4010', '127.0.0.1:4010', '[::1]:4010', 'pets.localhost'])(
+  'a call for the host %s is answered',
+  async (Host) => {
+    expect((await call({ Host })).status).toBe(200);
+  },
+);
+
+test('a call for a name that is not ours is refused: a page may have it resolved to us', async () => {
+  const { status, body } = await call({ Host: 'evil.example:4010' });
+
+  expect(status).toBe(403);
+  expect(body.message).toContain('"evil.example:4010"');
+});
+
+test.for(['https://evil.example', 'http://localhost:3000', 'null'])(
+  'a page of %s is refused',
+  async (Origin) => {
+    const { status, body } = await call({ Origin });
+
+    expect(status).toBe(403);
+    expect(body.code).toBe('simulator_forbidden');
+  },
+);
+
+test('beyond loopback it is closed without a token, and says how to open it', async () => {
+  const { status, body } = await call({}, beyond);
+
+  expect(status).toBe(403);
+  expect(body.message).toContain('--admin-token');
+});
+
+test.for([undefined, 'wrong', 'secrets', 'secre'])(
+  'with a token, %s instead of it is refused',
+  async (token) => {
+    const headers: Record<string, string> = token ? { 'Simulator-Admin-Token': token } : {};
+
+    const { status, body } = await call(headers, { ...beyond, adminToken: 'secret' });
+
+    expect(status).toBe(401);
+    expect(body.message).toContain('Simulator-Admin-Token');
+    expect(JSON.stringify(body)).not.toContain('"secret"');
+  },
+);
+
+test('with its token it is open, beyond loopback too', async () => {
+  const headers = { 'Simulator-Admin-Token': 'secret' };
+
+  expect((await call(headers, { ...beyond, adminToken: 'secret' })).status).toBe(200);
+});
+
+test('a token is asked for on loopback too, once there is one', async () => {
+  expect((await call({}, { adminToken: 'secret' })).status).toBe(401);
+});

@@ -1,0 +1,134 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { type SimulatorOptions, startSimulator } from '../../src/index.js';
+
+async function open(options: SimulatorOptions = {}) {
+  const simulator = await startSimulator(options);
+  onTestFinished(() => simulator.close());
+  const change = async (body: unknown, query = '', headers: Record<string, string> = {}) => {
+    const response = await fetch(`${simulator.origin}/__admin/provider-states${query}`, {
+      method: 'POST',
+      headers,
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    return { status: response.status, json: await response.json() };
+  };
+  const get = async (path: string, apiKey: string) => {
+    const headers = { Authorization: `Bearer ${apiKey}` };
+    const response = await fetch(`${simulator.url}${path}`, { headers });
+    return { status: response.status, json: await response.json() };
+  };
+  return { apiKey: simulator.apiKey, change, get };
+}
+
+test('the valid key is one that the service accepts', async () => {
+  const { change, get } = await open({ apiKey: 'other-key' });
+
+  const { json } = await change({ state: 'the API key is valid', action: 'setup' });
+
+  expect((await get('/pets', json.apiKey)).status).toBe(200);
+});
+
+test('the key that is not valid is refused by the service', async () => {
+  const { change, get } = await open();
+
+  const { json } = await change({ state: 'the API key is not valid' });
+
+  expect((await get('/pets', json.apiKey)).status).toBe(401);
+});
+
+test.for(['available', 'pending', 'sold'])('a pet that is %s can be read', async (status) => {
+  const { apiKey, change, get } = await open();
+
+  const { json } = await change({ state: 'a pet exists', params: { status } });
+
+  expect((await get(`/pets/${json.petId}`, apiKey)).json.status).toBe(status);
+});
+
+test('a pet without a status is created as the profile says', async () => {
+  const { apiKey, change, get } = await open();
+
+  const { json } = await change({ state: 'a pet exists' });
+
+  expect((await get(`/pets/${json.petId}`, apiKey)).json).not.toHaveProperty('status');
+});
+
+test('no pet has the identifier that is returned, with large ones seeded too', async () => {
+  const { apiKey, change, get } = await open({ fixture: 'large-ids' });
+
+  const { json } = await change({ state: 'no pet has the identifier' });
+
+  expect((await get(`/pets/${json.petId}`, apiKey)).status).toBe(404);
+});
+
+test('there are as many pets as are asked for', async () => {
+  const { apiKey, change, get } = await open({ fixture: 'empty' });
+
+  await change({ state: 'there are at least this many pets', params: { count: 21 } });
+
+  expect((await get('/pets?limit=100', apiKey)).json).toHaveLength(21);
+});
+
+test.for([
+  ['by the query', '?sandbox=checkout-7', {}],
+  ['by the header', '', { 'Simulator-Sandbox': 'checkout-7' }],
+] as const)('a sandbox selected %s has the pet, and the key for it', async ([, query, headers]) => {
+  const { change, get } = await open();
+
+  const { json: pet } = await change({ state: 'a pet exists' }, query, headers);
+  const { json: key } = await change({ state: 'the API key is valid' }, query, headers);
+
+  expect(key.apiKey).toBe('test-key.checkout-7');
+  expect((await get(`/pets/${pet.petId}`, key.apiKey)).status).toBe(200);
+  expect((await get(`/pets/${pet.petId}`, 'test-key')).status).toBe(404);
+});
+
+test('two sandboxes at once are refused', async () => {
+  const { change } = await open();
+
+  const { status, json } = await change({ state: 'a pet exists' }, '?sandbox=a', {
+    'Simulator-Sandbox': 'b',
+  });
+
+  expect(status).toBe(501);
+  expect(json.code).toBe('simulator_contradiction');
+});
+
+test.for([{ state: '' }, { state: 'a pet exists', action: 'teardown' }])(
+  'nothing is set up for %j',
+  async (body) => {
+    const { change } = await open();
+
+    expect(await change(body)).toEqual({ status: 200, json: {} });
+  },
+);
+
+test.for([
+  ['', 'a JSON object'],
+  ['[]', 'a JSON object'],
+  ['{', 'a JSON object'],
+  ['null', 'a JSON object'],
+  [{ state: 5 }, 'a JSON object'],
+  [{ state: 'x', params: [] }, 'a JSON object'],
+  [{ state: '__proto__' }, 'a pet exists'],
+  [{ state: 'a dog exists' }, 'a pet exists'],
+  [{ state: 'a pet exists', params: { status: 'eaten' } }, 'available, pending, sold'],
+  [{ state: 'there are at least this many pets' }, 'from 0 to 100'],
+  [{ state: 'the category exists', params: { categoryId: 7 } }, 'string of digits'],
+] as const)('the wrong body %j gets a sentence that says what is right', async ([body, help]) => {
+  const { change } = await open();
+
+  const { status, json } = await change(body);
+
+  expect(status).toBe(400);
+  expect(json.message).toContain(help);
+});
+
+test('only POST changes a state', async () => {
+  const simulator = await startSimulator();
+  onTestFinished(() => simulator.close());
+
+  const response = await fetch(`${simulator.origin}/__admin/provider-states`);
+
+  expect(response.status).toBe(405);
+  expect(response.headers.get('allow')).toBe('POST');
+});
