@@ -54,8 +54,16 @@ export class SimulatorCore implements Simulator {
   /** Loads the pets, once, when they are first needed. */
   engine(): Promise<Engine> {
     this.#engine ??= loadPets(this.options).then((pets) => {
-      const { apiKey, clock, corsOrigin, deprecatedSince, latency, maxSandboxes, seed } =
-        this.options;
+      const {
+        apiKey,
+        clock,
+        corsOrigin,
+        deprecatedSince,
+        latency,
+        maxJournal,
+        maxSandboxes,
+        seed,
+      } = this.options;
       const choices = resolvedChoices(this.options);
       return createEngine(
         {
@@ -66,6 +74,7 @@ export class SimulatorCore implements Simulator {
           latency,
           corsOrigins: corsOrigin,
           maxSandboxes,
+          maxJournal,
           deprecatedSince,
         },
         pets,

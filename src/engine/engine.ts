@@ -3,22 +3,38 @@ import type { Exchange, ServiceRequest } from './message.js';
 import { SeededCatalogue, type SeededPet } from './service/catalogue.js';
 import type { EngineSettings } from './settings.js';
 import { readAddress } from './simulation/address.js';
-import { Sandboxes } from './simulation/sandbox.js';
+import type { JournalListener } from './simulation/journal.js';
+import { Sandboxes } from './simulation/sandboxes.js';
 
 /** The service and its simulation: plain values in, plain values out. It runs wherever JavaScript does. */
 export interface Engine {
+  readonly sandboxes: Sandboxes;
   /** Whether a path is the service's: `/v1/…` or `/sandboxes/<name>/v1/…`. */
   serves(path: string): boolean;
   exchange(request: ServiceRequest): Exchange;
+  /** Calls the listener at every exchange, until what is returned is called. */
+  listen(listener: JournalListener): () => void;
 }
 
 /** Makes an engine whose sandboxes all start with the given pets. */
 export function createEngine(settings: EngineSettings, pets: Iterable<SeededPet>): Engine {
-  const { choices, clock, seed, maxSandboxes } = settings;
+  const { choices, clock, latency, seed, maxJournal, maxSandboxes } = settings;
+  const listeners = new Set<JournalListener>();
+  const announce: JournalListener = (entry) => {
+    for (const listener of listeners) {
+      listener(entry);
+    }
+  };
   const seeded = new SeededCatalogue(pets, choices['id-scheme']);
-  const sandboxes = new Sandboxes({ seeded, seed, choices, clock }, maxSandboxes);
+  const start = { seeded, seed, choices, latency };
+  const sandboxes = new Sandboxes(start, { clock, maxJournal, announce }, maxSandboxes);
   return {
+    sandboxes,
     serves: (path) => readAddress(path) !== undefined,
     exchange: (request) => exchange(request, settings, sandboxes),
+    listen: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
   };
 }

@@ -13,8 +13,9 @@ import { isPreflight } from './simulation/cors.js';
 import { preferHeader, sandboxHeader } from './simulation/headers.js';
 import { Notes } from './simulation/notes.js';
 import { readPreferences } from './simulation/preferences.js';
-import { defaultSandbox, type Sandbox, type Sandboxes } from './simulation/sandbox.js';
+import type { Sandbox } from './simulation/sandbox.js';
 import { sandboxOfKey, sandboxWithoutKey, selectSandbox } from './simulation/sandbox-selection.js';
+import { defaultSandbox, type Sandboxes } from './simulation/sandboxes.js';
 import { forcedAnswer } from './simulation/scenario.js';
 
 const preferField = preferHeader.toLowerCase();
@@ -24,7 +25,7 @@ const handlers: Record<OperationName, (call: Call) => Answer> = { listPets, crea
 
 /**
  * The way of one request:
- * pick sandbox → authenticate → scenario → validate → operate → reply.
+ * pick sandbox → authenticate → scenario → validate → operate → reply → journal.
  */
 export function exchange(
   request: ServiceRequest,
@@ -36,6 +37,7 @@ export function exchange(
     notes: new Notes(),
     sandbox: sandboxes.use(defaultSandbox),
     preferences: {},
+    ruled: false,
   };
   let outcome: Answer | { readonly error: unknown };
   try {
@@ -43,13 +45,15 @@ export function exchange(
   } catch (error) {
     outcome = { error };
   }
-  return {
-    request,
-    reply: writeReply(outcome, progress, settings),
-    sandbox: progress.sandbox.name,
-    operation: progress.operation?.name,
+  const reply = writeReply(outcome, progress, settings);
+  const { sandbox, operation } = progress;
+  const told = {
+    sandbox: sandbox.name,
+    operation: operation?.name,
     notes: progress.notes.list(),
   };
+  sandbox.journal.add(request, { ...told, status: reply.status });
+  return { request, reply, ...told };
 }
 
 function answer(progress: Progress, settings: EngineSettings, sandboxes: Sandboxes): Answer {
@@ -70,10 +74,18 @@ function answer(progress: Progress, settings: EngineSettings, sandboxes: Sandbox
   notes.operation(operation);
 
   const query = new URLSearchParams(request.query);
-  const preferences = readPreferences(request.header(preferField), query);
+  const asked = readPreferences(request.header(preferField), query);
+  // A header goes before a rule, which then isn't used up.
+  const pathParameter = resource?.pathParameter ?? '';
+  const ruled =
+    Object.keys(asked).length === 0
+      ? sandbox.rules.take(operation, request, pathParameter, query)
+      : undefined;
+  const preferences = ruled ?? asked;
   const forced = forcedAnswer(operation, preferences, notes, sandbox.choices);
   // Only now: of a refusal, none was applied.
   progress.preferences = preferences;
+  progress.ruled = ruled !== undefined;
   const call = callOf({ request, operation, resource, query, sandbox, notes });
   return forced ?? handlers[operation.name](call);
 }

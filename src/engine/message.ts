@@ -11,6 +11,8 @@ export interface ServiceRequest {
   readonly query: string;
   /** The body's bytes; `too-large` when there were more than the limit. */
   readonly body: Uint8Array | 'too-large' | undefined;
+  /** Names and values of all headers by turns, as they were sent. */
+  readonly rawHeaders: readonly string[];
   /** A header by its lower-case name; one sent repeatedly is joined with `, ` (RFC 9110, 5.3). */
   header(name: string): string | undefined;
 }

@@ -11,4 +11,6 @@ export interface Progress {
   sandbox: Sandbox;
   operation?: Operation;
   preferences: Preferences;
+  /** Whether a rule asked for them, and not the request. */
+  ruled: boolean;
 }

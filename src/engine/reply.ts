@@ -11,7 +11,7 @@ import { writeNote } from './simulation/notes.js';
 import type { Preferences } from './simulation/preferences.js';
 import { between, mix } from './simulation/random.js';
 import { Refusal } from './simulation/refusals.js';
-import { defaultSandbox } from './simulation/sandbox.js';
+import { defaultSandbox } from './simulation/sandboxes.js';
 
 /** The answer to OPTIONS (RFC 9110, 9.3.7), which is a preflight when a browser sends it. */
 export function describeResource(
@@ -52,17 +52,18 @@ function preferenceApplied(preferences: Preferences): string {
     .join(', ');
 }
 
-function delayOf({ preferences, sandbox }: Progress, { latency, seed }: EngineSettings): number {
+function delayOf({ preferences, sandbox }: Progress): number {
+  const { latency, start } = sandbox;
   if (preferences.delay !== undefined || latency.to === 0) {
     return preferences.delay ?? 0;
   }
-  return between(latency.from, latency.to, mix(seed, sandbox.countExchange()));
+  return between(latency.from, latency.to, mix(start.seed, sandbox.countExchange()));
 }
 
 function ownHeaders(progress: Progress, { deprecatedSince }: EngineSettings): Header[] {
-  const { notes, operation, preferences, sandbox } = progress;
+  const { notes, operation, preferences, ruled, sandbox } = progress;
   const headers = operation === undefined ? [] : endOfLifeHeaders(operation, deprecatedSince);
-  const applied = preferenceApplied(preferences);
+  const applied = ruled ? '' : preferenceApplied(preferences);
   if (applied !== '') {
     headers.push([preferenceAppliedHeader, applied]);
   }
@@ -99,7 +100,7 @@ export function writeReply(
       ...corsHeaders(progress.request, settings.corsOrigins),
     ],
     body: answer.body,
-    delay: delayOf(progress, settings),
+    delay: delayOf(progress),
     // Of an answer without a body, nothing can be cut off but all of it.
     fault: fault === 'truncate' && progress.request.method === 'HEAD' ? 'empty' : fault,
   };

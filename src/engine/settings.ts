@@ -1,6 +1,7 @@
 import type { Choices } from './service/open-points.js';
 import type { ClockSetting } from './simulation/clock.js';
 import type { CorsOrigins } from './simulation/cors.js';
+import type { Latency } from './simulation/sandbox.js';
 
 /** What an engine is told once and never asks again. */
 export interface EngineSettings {
@@ -8,10 +9,11 @@ export interface EngineSettings {
   readonly choices: Choices;
   readonly seed: number;
   readonly clock: ClockSetting;
-  /** Milliseconds that every answer takes, at least and at most. */
-  readonly latency: { readonly from: number; readonly to: number };
+  readonly latency: Latency;
   readonly corsOrigins: CorsOrigins;
   readonly maxSandboxes: number;
+  /** How many exchanges the journal of each sandbox keeps. */
+  readonly maxJournal: number;
   /** The day of the deprecation, which the document doesn't state (RFC 9745). */
   readonly deprecatedSince: Date | undefined;
 }

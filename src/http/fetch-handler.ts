@@ -18,6 +18,7 @@ async function readRequest(request: Request, maxBody: number): Promise<ServiceRe
     path: pathname,
     query: search.slice(1),
     body: await readBody(request, maxBody),
+    rawHeaders: [...request.headers].flat(),
     header: (name) => request.headers.get(name) ?? undefined,
   };
 }

@@ -95,6 +95,7 @@ export function readRequest(
       method: request.method ?? 'GET',
       ...target,
       body,
+      rawHeaders: request.rawHeaders,
       header: (name) => headerOf(request, name),
     });
   // Only POST has a body that means something (section 4).

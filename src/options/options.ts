@@ -42,6 +42,8 @@ export interface SimulatorOptions {
   readonly maxBody?: number | string;
   /** How many sandboxes are kept; the longest idle one goes first. Default: 1000. */
   readonly maxSandboxes?: number;
+  /** How many exchanges the journal of each sandbox keeps, from 0 to 100000. Default: 1000. */
+  readonly maxJournal?: number;
   /** The day since which getPet is deprecated; sends `Deprecation` (RFC 9745). Default: not sent. */
   readonly deprecatedSince?: string | Date;
   /** Path of a JSON file with any of these options; what is said elsewhere goes before it. */

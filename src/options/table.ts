@@ -208,6 +208,15 @@ export const optionTable = {
     legal: 'a whole number from 2 to 100000',
     read: read.wholeNumber(2, 100_000),
   }),
+  maxJournal: option({
+    flag: '--max-journal <count>',
+    group: 'Limits',
+    help: 'how many exchanges the journal of each sandbox keeps',
+    shown: '1000',
+    default: 1_000,
+    legal: 'a whole number from 0 to 100000',
+    read: read.wholeNumber(0, 100_000),
+  }),
 };
 
 export type OptionName = keyof typeof optionTable;

@@ -28,7 +28,7 @@ class Add implements fc.Command<Model, Catalogue> {
   constructor(readonly pet: NewPet) {}
   check = () => true;
   run(model: Model, real: Catalogue): void {
-    const text = real.add(this.pet);
+    const text = real.add(this.pet, 'sequential');
     const id = idOf(text);
     expect(model.pets.map((pet) => pet.id)).not.toContain(id);
     const pet = { id, ...this.pet };

@@ -52,6 +52,7 @@ export function engineOf(choices: Choices, pets: Iterable<SeededPet> = somePets)
       clock: new Date('2030-01-01T00:00:00Z'),
       latency: { from: 0, to: 0 },
       corsOrigins: '*',
+      maxJournal: 10,
       maxSandboxes: 10,
       deprecatedSince: new Date('2029-01-01T00:00:00Z'),
     },
@@ -80,6 +81,7 @@ export function exchangeOn(engine: Engine, ask: Ask): Exchange {
     path,
     query,
     body: typeof body === 'string' ? new TextEncoder().encode(body) : body,
+    rawHeaders: Object.entries(headers).flat(),
     header: (name) => headers[name],
   });
 }

@@ -63,7 +63,9 @@ for (const scheme of schemes) {
       fc.property(seeded, (ids) => {
         const pets = ids.map((id) => ({ id, name: 'Rex', categoryId: 1n }));
         const catalogue = new Catalogue(new SeededCatalogue(pets, scheme), 1);
-        const added = ids.concat(1n).map(() => catalogue.add({ name: 'Max', categoryId: 2n }));
+        const added = ids
+          .concat(1n)
+          .map(() => catalogue.add({ name: 'Max', categoryId: 2n }, scheme));
         const all = [...ids.map(String), ...added.flatMap(idsOf)];
         expect(new Set(all).size).toBe(2 * ids.length + 1);
       }),

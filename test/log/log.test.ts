@@ -10,6 +10,7 @@ const exchange: Exchange = {
     path: '/v1/pets',
     query: 'limit=0',
     body: undefined,
+    rawHeaders: [],
     header: () => undefined,
   },
   reply: { status: 400, headers: [], body: '{"code":"bad_request"}', delay: 0, fault: undefined },

@@ -48,20 +48,36 @@ class Shelf {
 }
 
 /** A pet of the seeded catalogue; without an identifier, the scheme gives it one. */
-export type SeededPet = NewPet & { readonly id?: bigint };
+export type SeededPet = NewPet & { readonly id?: bigint; readonly extra?: string };
+
+/** A pet as it stands in a catalogue; `extra` is further members as JSON, each with a leading comma. */
+export interface StoredPet {
+  readonly id: bigint;
+  readonly pet: NewPet;
+  readonly extra: string;
+}
+
+/** What is in a catalogue, as plain values. */
+export interface CatalogueContent {
+  readonly seed: number;
+  /** How many identifiers were given by number. */
+  readonly numbered: number;
+  /** How many of the pets are seeded; they come first. */
+  readonly seeded: number;
+  /** Each pet as JSON, the oldest first. */
+  readonly pieces: readonly string[];
+}
 
 /** The pets that every sandbox starts with. All of them share it, so it never changes. */
 export class SeededCatalogue {
   readonly shelf = new Shelf();
-  readonly idScheme: IdScheme;
   readonly #categories = new Set<bigint>();
 
   constructor(pets: Iterable<SeededPet>, idScheme: IdScheme) {
-    this.idScheme = idScheme;
     let n = 0;
     for (const pet of pets) {
       n += 1;
-      this.shelf.put(pet.id ?? idAt(idScheme, n), pet);
+      this.shelf.put(pet.id ?? idAt(idScheme, n), pet, pet.extra);
       this.#categories.add(pet.categoryId);
     }
   }
@@ -91,8 +107,8 @@ export class Catalogue {
   }
 
   /** Adds a pet under a new identifier and returns it as JSON. */
-  add(pet: NewPet, extra?: string): string {
-    return this.#added.put(this.#nextId(), pet, extra);
+  add(pet: NewPet, scheme: IdScheme, extra?: string): string {
+    return this.#added.put(this.#nextId(scheme), pet, extra);
   }
 
   /** The pet with that identifier as JSON. */
@@ -119,12 +135,31 @@ export class Catalogue {
     return page;
   }
 
-  #nextId(): bigint {
+  /** All that it takes to make an equal catalogue. */
+  content(): CatalogueContent {
+    const { seeded } = this;
+    return {
+      seed: this.#seed,
+      numbered: this.#number,
+      seeded: seeded.shelf.pieces.length,
+      pieces: [...seeded.shelf.pieces, ...this.#added.pieces],
+    };
+  }
+
+  /** Puts back pets that were added before, under the identifiers that they had. */
+  restore(pets: readonly StoredPet[], numbered: number): void {
+    for (const { id, pet, extra } of pets) {
+      this.#added.put(id, pet, extra);
+    }
+    this.#number = numbered;
+  }
+
+  #nextId(scheme: IdScheme): bigint {
     let id: bigint;
     do {
       this.#number += 1;
-      id = idAt(this.seeded.idScheme, this.#number);
-    } while (this.seeded.shelf.has(id));
+      id = idAt(scheme, this.#number);
+    } while (this.seeded.shelf.has(id) || this.#added.has(id));
     return id;
   }
 }

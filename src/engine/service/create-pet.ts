@@ -58,7 +58,6 @@ export function createPet(call: Call): Answer {
   checkUnknownQuery(call, []);
   checkMediaType(call);
   const { pet, extra } = readNewPet(call, body ?? new Uint8Array());
-  call.choose('id-scheme');
-  const created = call.sandbox.catalogue.add(pet, extra);
+  const created = call.sandbox.catalogue.add(pet, call.choose('id-scheme'), extra);
   return { status: 201, body: withExtraFields(call, [created]).join('') };
 }

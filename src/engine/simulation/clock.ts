@@ -1,15 +1,56 @@
 /** A sandbox's time: real, or frozen at an instant. */
 export type ClockSetting = 'real' | Date;
 
+/** What a clock shows. */
+export interface ClockState {
+  readonly mode: 'real' | 'frozen';
+  /** ISO 8601. */
+  readonly now: string;
+  /** How far a real clock was advanced, in milliseconds. */
+  readonly advanced: number;
+}
+
 export class Clock {
-  #setting: ClockSetting;
+  readonly #start: ClockSetting;
+  /** Milliseconds since 1970; nothing while the clock is real. */
+  #frozen: number | undefined;
+  #advanced = 0;
 
   constructor(setting: ClockSetting) {
-    this.#setting = setting;
+    this.#start = setting;
+    this.reset();
   }
 
   /** Milliseconds since 1970 in this sandbox. */
   now(): number {
-    return this.#setting === 'real' ? Date.now() : this.#setting.getTime();
+    return this.#frozen ?? Date.now() + this.#advanced;
+  }
+
+  /** Runs as real time does, or stands still at an instant. */
+  set(setting: ClockSetting): void {
+    this.#frozen = setting === 'real' ? undefined : setting.getTime();
+    this.#advanced = 0;
+  }
+
+  /** Goes forward, or back with a negative number of milliseconds; a real clock runs on from there. */
+  advance(milliseconds: number): void {
+    if (this.#frozen === undefined) {
+      this.#advanced += milliseconds;
+    } else {
+      this.#frozen += milliseconds;
+    }
+  }
+
+  /** As it was when the sandbox was made. */
+  reset(): void {
+    this.set(this.#start);
+  }
+
+  state(): ClockState {
+    return {
+      mode: this.#frozen === undefined ? 'real' : 'frozen',
+      now: new Date(this.now()).toISOString(),
+      advanced: this.#advanced,
+    };
   }
 }

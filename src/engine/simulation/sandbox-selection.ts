@@ -2,7 +2,7 @@ import { invalidKey, readBearerToken } from '../service/authentication.js';
 import { quote } from '../service/wording.js';
 import { sandboxHeader } from './headers.js';
 import { Refusal } from './refusals.js';
-import { defaultSandbox } from './sandbox.js';
+import { defaultSandbox } from './sandboxes.js';
 
 const legalName = /^[A-Za-z0-9_-]{1,64}$/;
 

@@ -1,28 +1,70 @@
 import { Catalogue, type SeededCatalogue } from '../service/catalogue.js';
 import type { Choices } from '../service/open-points.js';
 import { Clock, type ClockSetting } from './clock.js';
+import { Journal, type JournalListener } from './journal.js';
+import { Rules } from './rules.js';
 
-/** What a sandbox starts with. */
+/** Milliseconds that every answer takes, at least and at most. */
+export interface Latency {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What a sandbox starts with, and goes back to. */
 export interface SandboxStart {
   readonly seeded: SeededCatalogue;
   readonly seed: number;
   readonly choices: Choices;
-  readonly clock: ClockSetting;
+  readonly latency: Latency;
 }
 
-/** An isolated world. */
+/** What a sandbox is told once. */
+export interface SandboxSettings {
+  readonly clock: ClockSetting;
+  /** How many exchanges a journal keeps. */
+  readonly maxJournal: number;
+  readonly announce: JournalListener;
+}
+
+/** An isolated world: its own pets, ids, scenarios, journal, clock and choices. */
 export class Sandbox {
   readonly name: string;
-  readonly catalogue: Catalogue;
   readonly clock: Clock;
-  readonly choices: Choices;
+  readonly journal: Journal;
+  choices: Choices;
+  latency: Latency;
+  #start: SandboxStart;
+  #catalogue: Catalogue;
+  #rules: Rules;
   #exchanges = 0;
 
-  constructor(name: string, { seeded, seed, choices, clock }: SandboxStart) {
+  constructor(name: string, start: SandboxStart, settings: SandboxSettings) {
     this.name = name;
-    this.catalogue = new Catalogue(seeded, seed);
-    this.clock = new Clock(clock);
-    this.choices = choices;
+    this.clock = new Clock(settings.clock);
+    this.journal = new Journal(settings.maxJournal, settings.announce);
+    this.#start = start;
+    this.choices = start.choices;
+    this.latency = start.latency;
+    this.#catalogue = new Catalogue(start.seeded, start.seed);
+    this.#rules = new Rules(start.seed);
+  }
+
+  get catalogue(): Catalogue {
+    return this.#catalogue;
+  }
+
+  get rules(): Rules {
+    return this.#rules;
+  }
+
+  /** What it was made with, or reset to last. */
+  get start(): SandboxStart {
+    return this.#start;
+  }
+
+  /** How many exchanges there were since the start; what is seeded by them repeats after a reset. */
+  get exchanges(): number {
+    return this.#exchanges;
   }
 
   /** The number of the exchange that takes place now, counted from 1. */
@@ -30,46 +72,16 @@ export class Sandbox {
     this.#exchanges += 1;
     return this.#exchanges;
   }
-}
 
-export const defaultSandbox = 'default';
-
-/** The sandboxes of one simulator: made at first use, the longest idle one dropped at the limit. */
-export class Sandboxes {
-  readonly #start: SandboxStart;
-  readonly #most: number;
-  readonly #default: Sandbox;
-  /** In the order of their last use: a Map keeps the order of insertion. */
-  readonly #others = new Map<string, Sandbox>();
-
-  constructor(start: SandboxStart, most: number) {
+  /** Back to a start: pets, choices, rules, clock and journal. */
+  reset(start: SandboxStart = this.#start, exchanges = 0): void {
     this.#start = start;
-    this.#most = most;
-    this.#default = new Sandbox(defaultSandbox, start);
-  }
-
-  use(name: string): Sandbox {
-    if (name === defaultSandbox) {
-      return this.#default;
-    }
-    const sandbox = this.#others.get(name) ?? new Sandbox(name, this.#start);
-    this.#others.delete(name);
-    this.#others.set(name, sandbox);
-    this.#dropLongestIdle();
-    return sandbox;
-  }
-
-  /** The sandbox of that name as it is or would be; nothing is made or kept by looking. */
-  peek(name: string): Sandbox {
-    const existing = name === defaultSandbox ? this.#default : this.#others.get(name);
-    return existing ?? new Sandbox(name, this.#start);
-  }
-
-  #dropLongestIdle(): void {
-    const [longestIdle] = this.#others.keys();
-    // The default sandbox counts, and always stays.
-    if (this.#others.size + 1 > this.#most && longestIdle !== undefined) {
-      this.#others.delete(longestIdle);
-    }
+    this.choices = start.choices;
+    this.latency = start.latency;
+    this.#catalogue = new Catalogue(start.seeded, start.seed);
+    this.#rules = new Rules(start.seed);
+    this.#exchanges = exchanges;
+    this.clock.reset();
+    this.journal.clear();
   }
 }

@@ -46,6 +46,18 @@ function exampleAnswer(example: Example, notes: Notes, choices: Choices): Answer
   return { status, body: writeError(code, message, status), headers: headersOf(name) };
 }
 
+/** Whether an operation can be made to answer so. */
+export function canAnswer(operation: Operation, { code, example }: Preferences): boolean {
+  const isBeyond = (beyondStatuses as readonly (number | undefined)[]).includes(code);
+  const fits = ({ name, status }: Example) =>
+    (code === undefined || status === code) && (example === undefined || name === example);
+  return code === undefined && example === undefined
+    ? true
+    : isBeyond
+      ? example === undefined
+      : operation.examples.some(fits);
+}
+
 /** The answer that a request's preferences force, whatever it says, if they do. Nothing is stored. */
 export function forcedAnswer(
   operation: Operation,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import express, { type Request, type RequestHandler, Router } from 'express';
-import { defaultSandbox } from '../../engine/simulation/sandbox.js';
+import { defaultSandbox } from '../../engine/simulation/sandboxes.js';
 import { AnimalStore } from '../../verification/animal-store.js';
 import {
   type StateChange,

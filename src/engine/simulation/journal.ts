@@ -1,0 +1,95 @@
+import type { ServiceRequest } from '../message.js';
+import type { OperationName } from '../service/operations.js';
+import type { Note } from './notes.js';
+
+/** So much of a body is kept, in bytes: a NewPet of usual length many times over. */
+const mostKept = 4_096;
+
+/** An exchange as the journal keeps it. */
+export interface JournalEntry {
+  /** Counted from 1, and never again from 1 in the same sandbox. */
+  readonly number: number;
+  /** Milliseconds since 1970 by the real clock, whatever the sandbox's says. */
+  readonly time: number;
+  readonly sandbox: string;
+  readonly operation: OperationName | undefined;
+  readonly method: string;
+  /** As they were sent. */
+  readonly path: string;
+  readonly query: string;
+  /** Names and values by turns. */
+  readonly rawHeaders: readonly string[];
+  /** The first 4 KiB of the body. */
+  readonly body: Uint8Array | undefined;
+  readonly bodyCut: boolean;
+  readonly status: number;
+  readonly notes: readonly Note[];
+}
+
+function keep(body: ServiceRequest['body']): Pick<JournalEntry, 'body' | 'bodyCut'> {
+  if (body === undefined || body === 'too-large') {
+    return { body: undefined, bodyCut: body === 'too-large' };
+  }
+  // A copy: the part of a large body would keep all of it in memory.
+  return body.length <= mostKept
+    ? { body, bodyCut: false }
+    : { body: body.slice(0, mostKept), bodyCut: true };
+}
+
+export type JournalListener = (entry: JournalEntry) => void;
+
+/** A sandbox's record of exchanges: the last so many, in their order. */
+export class Journal {
+  readonly #most: number;
+  readonly #announce: JournalListener;
+  /** A ring: the oldest entry is overwritten. */
+  #entries: JournalEntry[] = [];
+  /** Where the next entry goes. */
+  #next = 0;
+  #number = 0;
+
+  /** @param announce is told of every entry */
+  constructor(most: number, announce: JournalListener) {
+    this.#most = most;
+    this.#announce = announce;
+  }
+
+  add(
+    request: ServiceRequest,
+    rest: Pick<JournalEntry, 'sandbox' | 'operation' | 'status' | 'notes'>,
+  ) {
+    const { method, path, query, rawHeaders } = request;
+    const entry: JournalEntry = {
+      number: this.#number + 1,
+      time: Date.now(),
+      method,
+      path,
+      query,
+      rawHeaders,
+      ...keep(request.body),
+      ...rest,
+    };
+    this.#number += 1;
+    if (this.#most > 0) {
+      this.#entries[this.#next] = entry;
+      this.#next = (this.#next + 1) % this.#most;
+    }
+    this.#announce(entry);
+  }
+
+  /** The entries that are kept, the oldest first. */
+  list(): JournalEntry[] {
+    const oldest = this.#entries.length < this.#most ? 0 : this.#next;
+    return [...this.#entries.slice(oldest), ...this.#entries.slice(0, oldest)];
+  }
+
+  /** How many there were since the sandbox was made, kept or not. */
+  get total(): number {
+    return this.#number;
+  }
+
+  clear(): void {
+    this.#entries = [];
+    this.#next = 0;
+  }
+}
