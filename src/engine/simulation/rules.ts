@@ -5,7 +5,7 @@ import { mix } from './random.js';
 import { canAnswer } from './scenario.js';
 
 /** What a request has to be like for a rule to apply; what isn't said doesn't matter. */
-export interface RuleMatch {
+interface RuleMatch {
   /** The identifier in the path, as it is sent: `/pets/7` has `7`. */
   readonly petId?: string;
   /** Query parameters with these values. */

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'lossless-json';
+import { root } from './run-program.js';
+
+export const contractName = 'animal-store-client-animal-store.json';
+export const committedText = readFileSync(join(root, 'contracts', contractName), 'utf8');
+
+interface PactFile {
+  readonly interactions: readonly { readonly description: string; readonly _id?: string }[];
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly createdAt?: string;
+  readonly _links?: unknown;
+}
+
+/** What each interaction of the contract is called. */
+export const promises = (JSON.parse(committedText) as PactFile).interactions.map(
+  ({ description }) => description,
+);
+
+/**
+ * A contract with every digit, but without the order of its keys, what a broker adds, and the versions of
+ * Pact's own parts: the binary enters its own when it publishes.
+ */
+export function meaningOf(text: string): unknown {
+  const { interactions, metadata, createdAt, _links, ...rest } = parse(text) as PactFile;
+  const { pactRust, ...written } = metadata;
+  return { ...rest, metadata: written, interactions: interactions.map(({ _id, ...own }) => own) };
+}

@@ -1,0 +1,126 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { committedText, contractName, meaningOf, promises } from './contract-files.js';
+import {
+  type Provider,
+  startProvider,
+  startWithoutFilter,
+  verifyOfficially,
+} from './official-verifier.js';
+import { publishContracts, publishContractsOf, runPactBinary } from './run-program.js';
+import { type Broker, noBroker, startBroker } from './start-broker.js';
+
+let broker: Broker;
+
+beforeAll(async () => {
+  if (noBroker === undefined) {
+    broker = await startBroker();
+  }
+});
+afterAll(() => broker?.close());
+
+beforeEach(({ skip }) => skip(noBroker !== undefined, noBroker));
+
+const asVersion = (version: string) => ({
+  PACT_BROKER_BASE_URL: broker.url,
+  PACT_BROKER_CONSUMER_VERSION: version,
+  PACT_BROKER_CONSUMER_BRANCH: 'main',
+});
+
+async function publish(version: string): Promise<string> {
+  const { code, stdout, stderr } = await publishContracts(asVersion(version));
+  expect(code, stderr).toBe(0);
+  return stdout;
+}
+
+/** Verifies a provider against what the broker has, and tells the broker how it went. */
+function verifyFromBroker(provider: Provider, version: string) {
+  return verifyOfficially(provider, [
+    ...['--broker-url', broker.url, '--publish'],
+    ...['--provider-version', version, '--provider-branch', 'main'],
+  ]);
+}
+
+/** Whether the broker lets this provider be deployed beside this consumer. */
+async function canDeploy(consumer: string, provider: string): Promise<boolean> {
+  const { code, stdout, stderr } = await runPactBinary([
+    ...['broker', 'can-i-deploy', '--broker-base-url', broker.url],
+    ...['--pacticipant', 'animal-store-client', '--version', consumer],
+    ...['--pacticipant', 'animal-store', '--version', provider],
+  ]);
+  const answer = /Computer says (yes|no)/.exec(stdout + stderr)?.[1];
+  expect({ answer, code }, stdout + stderr).toEqual(
+    code === 0 ? { answer: 'yes', code: 0 } : { answer: 'no', code: 1 },
+  );
+  return code === 0;
+}
+
+test('what was published can be fetched, with the same meaning and every digit', async () => {
+  await publish('fetched');
+
+  const path = '/pacts/provider/animal-store/consumer/animal-store-client/version/fetched';
+  const text = await (await fetch(broker.url + path)).text();
+
+  expect(text).toContain('9007199254740993');
+  expect(meaningOf(text)).toEqual(meaningOf(committedText));
+});
+
+test('what was published is the latest of its branch', async () => {
+  await publish('on-a-branch');
+
+  const path = '/pacts/provider/animal-store/consumer/animal-store-client/branch/main/latest';
+  const response = await fetch(broker.url + path);
+
+  expect(response.headers.get('x-pact-consumer-version')).toBe('on-a-branch');
+});
+
+test('publishing the same twice does no harm', async () => {
+  await publish('twice');
+
+  expect(await publish('twice')).toContain('with no content changes');
+});
+
+test('other contracts under a published version are refused, with what the broker says', async () => {
+  await publish('taken');
+  const folder = await mkdtemp(join(tmpdir(), 'animal-store-publish-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await mkdir(join(folder, 'contracts'));
+  const [promise = ''] = promises;
+  const other = committedText.replace(promise, `${promise}, always`);
+  await writeFile(join(folder, 'contracts', contractName), other);
+
+  const { code, stderr } = await publishContractsOf(folder, asVersion('taken'));
+
+  expect(code).toBe(1);
+  expect(stderr).toContain('does not take the contracts as version taken');
+  expect(stderr).toContain('Each pact must be published with a unique consumer version number');
+});
+
+test('a provider that was never verified may not be deployed', async () => {
+  await publish('unverified');
+
+  expect(await canDeploy('unverified', '0.0.0')).toBe(false);
+});
+
+test('the simulator, verified from the broker, holds every promise and may be deployed', async () => {
+  await publish('held');
+
+  const { code, held, broken, output } = await verifyFromBroker(await startProvider(), '2.0.0');
+
+  expect(broken, output).toEqual([]);
+  expect(held).toEqual([...promises].sort());
+  expect(code).toBe(0);
+  expect(await canDeploy('held', '2.0.0')).toBe(true);
+});
+
+test('a provider without the filter, verified from the broker, may not be deployed', async () => {
+  await publish('broken');
+
+  const { code, broken } = await verifyFromBroker(await startWithoutFilter(), '2.0.1');
+
+  expect(broken).toContain('a list of sold pets has only pets with the status sold');
+  expect(code).toBe(1);
+  expect(await canDeploy('broken', '2.0.1')).toBe(false);
+});

@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const require = createRequire(import.meta.url);
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A run of a program that is over. */
+export interface Finished {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export type Environment = Readonly<Record<string, string>>;
+
+/** No run takes nearly as long; one that does is ended, and has no code 0. */
+const patience = 60_000;
+
+/** What programs get to know of this machine: nothing of a CI, a broker, a proxy or another git. */
+const machine = Object.fromEntries(
+  ['PATH', 'HOME', 'TMPDIR', 'TZ'].flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value]];
+  }),
+);
+
+interface Surroundings {
+  readonly environment: Environment;
+  readonly folder: string;
+}
+
+function runProgram(
+  program: string,
+  args: readonly string[],
+  { environment, folder }: Surroundings,
+): Promise<Finished> {
+  const options = {
+    cwd: folder,
+    env: {
+      ...machine,
+      npm_config_update_notifier: 'false',
+      NO_PROXY: '127.0.0.1',
+      ...environment,
+      // Without it Pact calls an analytics host.
+      PACT_DO_NOT_TRACK: 'true',
+    },
+    maxBuffer: 64 * 1024 * 1024,
+    timeout: patience,
+    killSignal: 'SIGKILL' as const,
+  };
+  return new Promise((resolve) => {
+    execFile(program, args, options, (error, stdout, stderr) => {
+      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1;
+      resolve({ code, stdout, stderr });
+    });
+  });
+}
+
+/** Runs the official binary; its wrapper for Node.js would leave it running when it is ended. */
+export function runPactBinary(
+  args: readonly string[],
+  environment: Environment = {},
+): Promise<Finished> {
+  const { standalone } = require('@pact-foundation/pact-cli/src/pact-standalone');
+  return runProgram(standalone().pactFullPath, args, { environment, folder: root });
+}
+
+/** Runs `npm run contracts:publish`. */
+export function publishContracts(environment: Environment): Promise<Finished> {
+  const args = ['run', '--silent', 'contracts:publish'];
+  return runProgram('npm', args, { environment, folder: root });
+}
+
+/** The same without npm, which takes longer than all the rest, for the `contracts/` of any folder. */
+export function publishContractsOf(
+  folder: string,
+  environment: Environment,
+  ...args: readonly string[]
+): Promise<Finished> {
+  const script = join(root, 'scripts/publish-contracts.ts');
+  const program = [require.resolve('tsx/cli'), script, ...args];
+  return runProgram(process.execPath, program, { environment, folder });
+}
+
+/** Runs git as someone of its own, whatever this machine has configured. */
+export function runGit(folder: string, ...args: readonly string[]): Promise<Finished> {
+  const environment = {
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_AUTHOR_NAME: 'Test',
+    GIT_AUTHOR_EMAIL: 'test@example.test',
+    GIT_COMMITTER_NAME: 'Test',
+    GIT_COMMITTER_EMAIL: 'test@example.test',
+  };
+  return runProgram('git', args, { environment, folder });
+}

@@ -1,0 +1,87 @@
+import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const bundle = fileURLToPath(new URL('bundle', import.meta.url));
+const config = fileURLToPath(new URL('config.ru', import.meta.url));
+
+/** The broker answers after about two seconds; one that doesn't within this time is ended. */
+const patience = 40_000;
+
+// One request after the other: two that write at once find SQLite locked.
+const flags = ['-b', 'tcp://127.0.0.1:0', '-w', '0', '-t', '1:1', '-e', 'production'];
+
+function whyThereIsNoBroker(): string | undefined {
+  const { error, status } = spawnSync(bundle, ['check'], { stdio: 'ignore' });
+  if (status === 0) {
+    return undefined;
+  }
+  return error !== undefined || status === 127
+    ? 'The Pact Broker needs Ruby with Bundler, and this machine has none.'
+    : "The Pact Broker's gems aren't installed: run test/broker/install.";
+}
+
+/** Why there is no Pact Broker on this machine, or nothing when there is one. */
+export const noBroker = whyThereIsNoBroker();
+
+/** A Pact Broker of its own, with an empty database. */
+export interface Broker {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** The address that Puma names when it listens. */
+function addressOf(child: ChildProcessWithoutNullStreams): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const read = (chunk: Buffer) => {
+      output += chunk;
+      const address = /Listening on (http:\/\/[\d.]+:\d+)/.exec(output)?.[1];
+      if (address !== undefined) {
+        resolve(address);
+      }
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('error', reject);
+    child.once('exit', () => reject(new Error(`The broker ended before it listened: ${output}`)));
+  });
+}
+
+/** Starts a Pact Broker on a free port; it has answered when the promise resolves. */
+export async function startBroker(): Promise<Broker> {
+  const folder = await mkdtemp(join(tmpdir(), 'animal-store-broker-'));
+  const child = spawn(bundle, ['exec', 'puma', ...flags, config], {
+    cwd: folder,
+    env: { ...process.env, BROKER_DATABASE: join(folder, 'broker.sqlite') },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  const ended = once(child, 'exit');
+  const close = async () => {
+    child.kill('SIGKILL');
+    await ended;
+    await rm(folder, { recursive: true, force: true });
+  };
+  const late = setTimeout(() => child.kill('SIGKILL'), patience);
+  try {
+    const url = await addressOf(child);
+    // Most of the broker is loaded by its first answer.
+    const { status } = await fetch(url, { headers: { Accept: 'application/hal+json' } });
+    if (status !== 200) {
+      throw new Error(`The broker's first answer is a ${status}.`);
+    }
+    return { url, close };
+  } catch (error) {
+    await close();
+    throw error;
+  } finally {
+    clearTimeout(late);
+    // What it says from now on is read and forgotten, so that it never has to wait.
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.removeAllListeners('data').resume();
+    }
+  }
+}
