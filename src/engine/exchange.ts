@@ -76,11 +76,8 @@ function answer(progress: Progress, settings: EngineSettings, sandboxes: Sandbox
   const query = new URLSearchParams(request.query);
   const asked = readPreferences(request.header(preferField), query);
   // A header goes before a rule, which then isn't used up.
-  const pathParameter = resource?.pathParameter ?? '';
   const ruled =
-    Object.keys(asked).length === 0
-      ? sandbox.rules.take(operation, request, pathParameter, query)
-      : undefined;
+    Object.keys(asked).length === 0 ? sandbox.rules.take(operation, request) : undefined;
   const preferences = ruled ?? asked;
   const forced = forcedAnswer(operation, preferences, notes, sandbox.choices);
   // Only now: of a refusal, none was applied.

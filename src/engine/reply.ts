@@ -57,7 +57,7 @@ function delayOf({ preferences, sandbox }: Progress): number {
   if (preferences.delay !== undefined || latency.to === 0) {
     return preferences.delay ?? 0;
   }
-  return between(latency.from, latency.to, mix(start.seed, sandbox.countExchange()));
+  return between(latency.from, latency.to, mix(start.seed, sandbox.countAnswer()));
 }
 
 function ownHeaders(progress: Progress, { deprecatedSince }: EngineSettings): Header[] {

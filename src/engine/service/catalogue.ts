@@ -1,6 +1,7 @@
 import { type IdScheme, idAt } from './id-scheme.js';
 import { type ListOrder, orderOf } from './list-order.js';
 import { type NewPet, type PetStatus, petStatuses, writePet } from './pet.js';
+import { readStoredPet, type StoredPet } from './stored-pet.js';
 
 type ByStatus = Readonly<Record<PetStatus, number[]>>;
 
@@ -50,22 +51,14 @@ class Shelf {
 /** A pet of the seeded catalogue; without an identifier, the scheme gives it one. */
 export type SeededPet = NewPet & { readonly id?: bigint; readonly extra?: string };
 
-/** A pet as it stands in a catalogue; `extra` is further members as JSON, each with a leading comma. */
-export interface StoredPet {
-  readonly id: bigint;
-  readonly pet: NewPet;
-  readonly extra: string;
-}
-
 /** What is in a catalogue, as plain values. */
 export interface CatalogueContent {
-  readonly seed: number;
   /** How many identifiers were given by number. */
   readonly numbered: number;
   /** How many of the pets are seeded; they come first. */
   readonly seeded: number;
-  /** Each pet as JSON, the oldest first. */
-  readonly pieces: readonly string[];
+  /** The oldest first. */
+  readonly pets: readonly StoredPet[];
 }
 
 /** The pets that every sandbox starts with. All of them share it, so it never changes. */
@@ -80,6 +73,16 @@ export class SeededCatalogue {
       this.shelf.put(pet.id ?? idAt(idScheme, n), pet, pet.extra);
       this.#categories.add(pet.categoryId);
     }
+  }
+
+  /** The same pets, shared where they are just these. */
+  static of(pets: readonly StoredPet[], likely: SeededCatalogue): SeededCatalogue {
+    const { pieces } = likely.shelf;
+    const isLikely =
+      pieces.length === pets.length &&
+      pets.every(({ id, extra, ...pet }, index) => pieces[index] === writePet(id, pet, extra));
+    // Each has its identifier, so there is nothing for a scheme to assign.
+    return isLikely ? likely : new SeededCatalogue(pets, 'sequential');
   }
 
   hasCategory(categoryId: bigint): boolean {
@@ -135,20 +138,16 @@ export class Catalogue {
     return page;
   }
 
-  /** All that it takes to make an equal catalogue. */
+  /** All that it takes to make an equal catalogue with the same seed. */
   content(): CatalogueContent {
-    const { seeded } = this;
-    return {
-      seed: this.#seed,
-      numbered: this.#number,
-      seeded: seeded.shelf.pieces.length,
-      pieces: [...seeded.shelf.pieces, ...this.#added.pieces],
-    };
+    const seeded = this.seeded.shelf.pieces;
+    const pets = [...seeded, ...this.#added.pieces].map(readStoredPet);
+    return { numbered: this.#number, seeded: seeded.length, pets };
   }
 
   /** Puts back pets that were added before, under the identifiers that they had. */
-  restore(pets: readonly StoredPet[], numbered: number): void {
-    for (const { id, pet, extra } of pets) {
+  restore(added: readonly StoredPet[], numbered: number): void {
+    for (const { id, extra, ...pet } of added) {
       this.#added.put(id, pet, extra);
     }
     this.#number = numbered;

@@ -41,6 +41,12 @@ export class Clock {
     }
   }
 
+  /** Shows what another clock showed. */
+  restore({ mode, now, advanced }: ClockState): void {
+    this.set(mode === 'real' ? 'real' : new Date(now));
+    this.#advanced = mode === 'real' ? advanced : 0;
+  }
+
   /** As it was when the sandbox was made. */
   reset(): void {
     this.set(this.#start);

@@ -2,26 +2,15 @@ import type { ServiceRequest } from '../message.js';
 import type { Operation, OperationName } from '../service/operations.js';
 import type { Preferences } from './preferences.js';
 import { mix } from './random.js';
+import { fits, type RequestPattern } from './request-pattern.js';
 import { canAnswer } from './scenario.js';
-
-/** What a request has to be like for a rule to apply; what isn't said doesn't matter. */
-interface RuleMatch {
-  /** The identifier in the path, as it is sent: `/pets/7` has `7`. */
-  readonly petId?: string;
-  /** Query parameters with these values. */
-  readonly query?: Readonly<Record<string, string>>;
-  /** Headers with these values; names in any case. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** A part of the body's text. */
-  readonly bodyContains?: string;
-}
 
 /** A scenario that is set beforehand. */
 export interface Rule {
   readonly id: string;
   /** Default: all of them, as far as they can answer so. */
   readonly operation?: OperationName;
-  readonly match?: RuleMatch;
+  readonly match?: RequestPattern;
   /** What the answer is to be like, as the header `Prefer` says it. */
   readonly answer: Preferences;
   /** How many times more; without it, until the rule is removed. */
@@ -37,26 +26,9 @@ export interface RuleState extends Rule {
   readonly tried: number;
 }
 
-const decoder = new TextDecoder();
 const chances = 2 ** 32;
 
-function isMatch(
-  { petId, query = {}, headers = {}, bodyContains }: RuleMatch,
-  request: ServiceRequest,
-  pathParameter: string,
-  sent: URLSearchParams,
-): boolean {
-  const { body } = request;
-  return (
-    (petId === undefined || petId === pathParameter) &&
-    Object.entries(query).every(([name, value]) => sent.getAll(name).includes(value)) &&
-    Object.entries(headers).every(
-      ([name, value]) => request.header(name.toLowerCase()) === value,
-    ) &&
-    (bodyContains === undefined ||
-      (body instanceof Uint8Array && decoder.decode(body).includes(bodyContains)))
-  );
-}
+const ordinalOf = (id: string) => Number(/^rule-(\d{1,9})$/.exec(id)?.[1] ?? 0);
 
 /** The rules of one sandbox; the first that matches is applied. */
 export class Rules {
@@ -91,29 +63,24 @@ export class Rules {
   /** Puts back the rules of a snapshot, with how often they were applied. */
   restore(rules: readonly RuleState[]): void {
     this.#rules = rules.map((rule) => ({ ...rule }));
-    const numbers = rules.map(({ id }) => Number(/^rule-(\d{1,9})$/.exec(id)?.[1] ?? 0));
-    this.#number = Math.max(this.#number, ...numbers);
+    this.#number = Math.max(this.#number, ...rules.map(({ id }) => ordinalOf(id)));
   }
 
   /**
    * What the first rule that matches asks for, if one does. Nothing is awaited on the way, so a rule for
    * n times is applied n times however many requests come at once.
    */
-  take(
-    operation: Operation,
-    request: ServiceRequest,
-    pathParameter: string,
-    sent: URLSearchParams,
-  ): Preferences | undefined {
+  take(operation: Operation, request: ServiceRequest): Preferences | undefined {
     for (const [index, rule] of this.#rules.entries()) {
       const { operation: only, match = {}, times, probability = 1, answer } = rule;
       const concerns = only === undefined ? canAnswer(operation, answer) : only === operation.name;
       const left = times === undefined || rule.applied < times;
-      if (!concerns || !left || !isMatch(match, request, pathParameter, sent)) {
+      if (!concerns || !left || !fits(match, request)) {
         continue;
       }
       const tried = rule.tried + 1;
-      const applies = mix(this.#seed, tried) / chances < probability;
+      const chance = mix(mix(this.#seed, ordinalOf(rule.id)), tried) / chances;
+      const applies = chance < probability;
       this.#rules[index] = { ...rule, tried, applied: rule.applied + (applies ? 1 : 0) };
       if (applies) {
         return answer;

@@ -1,8 +1,8 @@
-import { Catalogue, type SeededCatalogue } from '../service/catalogue.js';
+import { Catalogue, type CatalogueContent, SeededCatalogue } from '../service/catalogue.js';
 import type { Choices } from '../service/open-points.js';
-import { Clock, type ClockSetting } from './clock.js';
+import { Clock, type ClockSetting, type ClockState } from './clock.js';
 import { Journal, type JournalListener } from './journal.js';
-import { Rules } from './rules.js';
+import { type RuleState, Rules } from './rules.js';
 
 /** Milliseconds that every answer takes, at least and at most. */
 export interface Latency {
@@ -26,6 +26,17 @@ export interface SandboxSettings {
   readonly announce: JournalListener;
 }
 
+/** All that the next answers of a sandbox depend on, as plain values. */
+export interface SandboxState extends CatalogueContent {
+  readonly seed: number;
+  readonly choices: Choices;
+  readonly latency: Latency;
+  readonly clock: ClockState;
+  readonly rules: readonly RuleState[];
+  /** How many answers took a latency by chance. */
+  readonly answered: number;
+}
+
 /** An isolated world: its own pets, ids, scenarios, journal, clock and choices. */
 export class Sandbox {
   readonly name: string;
@@ -36,7 +47,7 @@ export class Sandbox {
   #start: SandboxStart;
   #catalogue: Catalogue;
   #rules: Rules;
-  #exchanges = 0;
+  #answered = 0;
 
   constructor(name: string, start: SandboxStart, settings: SandboxSettings) {
     this.name = name;
@@ -62,26 +73,45 @@ export class Sandbox {
     return this.#start;
   }
 
-  /** How many exchanges there were since the start; what is seeded by them repeats after a reset. */
-  get exchanges(): number {
-    return this.#exchanges;
-  }
-
-  /** The number of the exchange that takes place now, counted from 1. */
-  countExchange(): number {
-    this.#exchanges += 1;
-    return this.#exchanges;
+  /** The number of the answer that takes its latency now, counted from 1; it repeats after a reset. */
+  countAnswer(): number {
+    this.#answered += 1;
+    return this.#answered;
   }
 
   /** Back to a start: pets, choices, rules, clock and journal. */
-  reset(start: SandboxStart = this.#start, exchanges = 0): void {
+  reset(start: SandboxStart): void {
     this.#start = start;
     this.choices = start.choices;
     this.latency = start.latency;
     this.#catalogue = new Catalogue(start.seeded, start.seed);
     this.#rules = new Rules(start.seed);
-    this.#exchanges = exchanges;
+    this.#answered = 0;
     this.clock.reset();
     this.journal.clear();
+  }
+
+  state(): SandboxState {
+    const { choices, latency } = this;
+    return {
+      seed: this.#start.seed,
+      choices,
+      latency,
+      clock: this.clock.state(),
+      answered: this.#answered,
+      ...this.#catalogue.content(),
+      rules: [...this.#rules.list()],
+    };
+  }
+
+  /** Gives the answers again that a sandbox gave after it had this state. */
+  restore(state: SandboxState): void {
+    const { seed, choices, latency, clock, rules, answered, numbered, pets } = state;
+    const seeded = SeededCatalogue.of(pets.slice(0, state.seeded), this.#start.seeded);
+    this.reset({ seeded, seed, choices, latency });
+    this.#catalogue.restore(pets.slice(state.seeded), numbered);
+    this.#rules.restore(rules);
+    this.#answered = answered;
+    this.clock.restore(clock);
   }
 }

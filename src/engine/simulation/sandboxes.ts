@@ -18,6 +18,11 @@ export class Sandboxes {
     this.#default = this.#make(defaultSandbox);
   }
 
+  /** What a new sandbox starts with. */
+  get start(): SandboxStart {
+    return this.#start;
+  }
+
   use(name: string): Sandbox {
     if (name === defaultSandbox) {
       return this.#default;
