@@ -1,6 +1,6 @@
 /**
- * Writes what derives from other files: from the spec the document as a value, its types with int64
- * as bigint, and the default catalogue; from the code the tables of the README. With `--check`
+ * Writes what derives from other files: from each spec the document as a value and its types, with
+ * int64 as bigint; from the service's the default catalogue, too; from the code the tables of the README. With `--check`
  * nothing is written, and a stale file makes it exit with 1.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -11,27 +11,31 @@ import { defaultFixture } from './default-fixture.js';
 import { withTables } from './readme-tables.js';
 
 const root = new URL('../', import.meta.url);
-const spec = new URL('spec/animal-store.openapi.yaml', root);
-const banner =
-  '// Generated from spec/animal-store.openapi.yaml by `npm run generate`. Do not edit.\n';
+const service = 'spec/animal-store.openapi.yaml';
+const admin = 'spec/admin.openapi.yaml';
+const banner = (spec: string) =>
+  `// Generated from ${spec} by \`npm run generate\`. Do not edit.\n`;
 
 const bigint = ts.factory.createKeywordTypeNode(ts.SyntaxKind.BigIntKeyword);
 
-async function types(): Promise<string> {
-  const nodes = await openapiTypescript(spec, {
+async function types(spec: string): Promise<string> {
+  const nodes = await openapiTypescript(new URL(spec, root), {
     transform: (schema) => (schema.format === 'int64' ? bigint : undefined),
   });
-  return `${banner}${astToString(nodes)}`;
+  return banner(spec) + astToString(nodes);
 }
 
-function documentModule(): string {
-  const document = JSON.stringify(parse(readFileSync(spec, 'utf8')), null, 2);
-  return `${banner}export const document = ${document} as const;\n`;
+function documentModule(spec: string): string {
+  const text = readFileSync(new URL(spec, root), 'utf8');
+  const document = JSON.stringify(parse(text), null, 2);
+  return `${banner(spec)}export const document = ${document} as const;\n`;
 }
 
 const outputs = {
-  'src/engine/generated/document.ts': documentModule(),
-  'src/engine/generated/types.ts': await types(),
+  'src/engine/generated/document.ts': documentModule(service),
+  'src/engine/generated/types.ts': await types(service),
+  'src/control/generated/document.ts': documentModule(admin),
+  'src/control/generated/types.ts': await types(admin),
   'fixtures/default.json': await defaultFixture(),
   'README.md': withTables(readFileSync(new URL('README.md', root), 'utf8')),
 };

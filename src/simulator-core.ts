@@ -1,3 +1,8 @@
+import { callerWithin } from './control/client/caller.js';
+import { SandboxControl } from './control/client/connect.js';
+import type { SandboxHandle } from './control/client/sandbox-handle.js';
+import type { Control } from './control/control.js';
+import type { SandboxInfo } from './control/schemas.js';
 import { createEngine, type Engine } from './engine/engine.js';
 import { sendFailure } from './http/error-body.js';
 import { answerFetch } from './http/fetch-handler.js';
@@ -22,6 +27,14 @@ export interface Simulator {
    * what isn't the service's goes on to `next`.
    */
   middleware(): Middleware;
+  /**
+   * A sandbox by its name, or a new one that nobody else has: an isolated world, and control over it.
+   *
+   * @throws {UsageError} when the name can't be one
+   */
+  sandbox(name?: string): SandboxHandle;
+  /** All sandboxes that are kept, `default` first. */
+  sandboxes(): Promise<SandboxInfo[]>;
 }
 
 /** A simulator that listens. */
@@ -41,6 +54,7 @@ export class SimulatorCore implements Simulator {
   readonly options: ResolvedOptions;
   readonly logger: Logger;
   #engine: Promise<Engine> | undefined;
+  #control: Promise<Control> | undefined;
 
   constructor(options: ResolvedOptions) {
     this.options = options;
@@ -83,6 +97,14 @@ export class SimulatorCore implements Simulator {
     return this.#engine;
   }
 
+  /** Loaded when it is needed: most clients never control anything. */
+  control(): Promise<Control> {
+    this.#control ??= Promise.all([this.engine(), import('./control/control.js')]).then(
+      ([engine, { Control }]) => new Control(engine, this.options),
+    );
+    return this.#control;
+  }
+
   readonly fetch: Simulator['fetch'] = async (input, init) => {
     const start = performance.now();
     const request = new Request(input, init);
@@ -90,6 +112,22 @@ export class SimulatorCore implements Simulator {
       this.logger.exchanged(exchange, performance.now() - start);
     });
   };
+
+  sandbox(name?: string): SandboxHandle {
+    return this.#controlAt('http://localhost').sandbox(name);
+  }
+
+  sandboxes(): Promise<SandboxInfo[]> {
+    return this.#controlAt('http://localhost').sandboxes();
+  }
+
+  #controlAt(origin: string): SandboxControl {
+    const { apiKey } = this;
+    return new SandboxControl(
+      { origin, apiKey },
+      callerWithin(() => this.control()),
+    );
+  }
 
   middleware(): Middleware {
     let service: Middleware | undefined;
@@ -111,7 +149,14 @@ export class SimulatorCore implements Simulator {
   async start(): Promise<RunningSimulator> {
     const { apiKey, logger } = this;
     const { host, adminToken } = this.options;
-    const context = { apiKey, host, token: adminToken, fetch: this.fetch };
+    const context = {
+      apiKey,
+      apiKeys: this.options.apiKey,
+      host,
+      token: adminToken,
+      fetch: this.fetch,
+      control: () => this.control(),
+    };
     const server = new StandaloneServer(this.middleware(), logger, context);
     await this.engine();
     const { origin, port } = await server.listen(this.options.host, this.options.port);
@@ -120,6 +165,7 @@ export class SimulatorCore implements Simulator {
       closed ??= server.stop().then(() => logger.flush());
       return closed;
     };
+    const sandboxes = this.#controlAt(origin);
     return {
       apiKey,
       origin,
@@ -127,6 +173,8 @@ export class SimulatorCore implements Simulator {
       port,
       fetch: this.fetch,
       middleware: () => this.middleware(),
+      sandbox: (name) => sandboxes.sandbox(name),
+      sandboxes: () => sandboxes.sandboxes(),
       close,
       [Symbol.asyncDispose]: close,
     };

@@ -36,7 +36,7 @@ export function createApp(context: AdminContext): Express {
   const app = express();
   app.disable('x-powered-by');
   // Before what lets pages read documents: no page may read this.
-  app.use('/__admin', adminRouter(context));
+  app.use(['/__admin', '/sandboxes/:sandbox/__admin'], adminRouter(context));
   // Documents may be read by any page, such as a viewer of the interface.
   app.use((_request, response, next) => {
     response.set('Access-Control-Allow-Origin', '*');

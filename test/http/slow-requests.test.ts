@@ -18,7 +18,15 @@ async function startHasty() {
   };
   const simulator = createSimulator();
   const { apiKey, fetch } = simulator;
-  const context = { apiKey, fetch, host: '127.0.0.1', token: undefined };
+  const control = () => Promise.reject(new Error('Nothing is controlled here.'));
+  const context = {
+    apiKey,
+    apiKeys: [apiKey],
+    fetch,
+    control,
+    host: '127.0.0.1',
+    token: undefined,
+  };
   const server = new StandaloneServer(simulator.middleware(), observer, context, hasty);
   const { port } = await server.listen('127.0.0.1', 0);
   onTestFinished(() => server.stop());

@@ -1,5 +1,9 @@
 import { Router } from 'express';
+import type { Control } from '../../control/control.js';
+import { document } from '../../control/generated/document.js';
 import { contractRoutes } from './contracts.js';
+import { controlRoutes } from './control.js';
+import { eventRoutes } from './events.js';
 import { guard } from './guard.js';
 import { providerStateRoutes } from './provider-states.js';
 
@@ -10,6 +14,9 @@ export interface AdminContext {
   /** The host it listens on: beyond loopback, a token is asked for. */
   readonly host: string;
   readonly token: string | undefined;
+  /** All keys that are valid: one may select a sandbox. */
+  readonly apiKeys: readonly string[];
+  readonly control: () => Promise<Control>;
   /** The service, without any network. */
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
 }
@@ -19,7 +26,12 @@ export function adminRouter(context: AdminContext): Router {
   const router = Router();
   // Published documents: whoever may call the service may read them.
   router.use('/contracts', contractRoutes());
+  router.get('/openapi.json', (_request, response) => {
+    response.json(document);
+  });
   router.use(guard(context));
   router.use('/provider-states', providerStateRoutes(context));
+  router.use('/events', eventRoutes(context));
+  router.use(controlRoutes(context));
   return router;
 }

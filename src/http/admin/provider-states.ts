@@ -56,7 +56,7 @@ function changeState(context: AdminContext): RequestHandler {
       return;
     }
     try {
-      const sandbox = selectedSandbox(request);
+      const sandbox = selectedSandbox(request, context.apiKeys);
       response.json(await setUpState(change, await petsOf(sandbox, context)));
     } catch (error) {
       if (!(error instanceof WrongState) && !(error instanceof NotProved)) {

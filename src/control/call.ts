@@ -1,0 +1,142 @@
+import { quote } from '../engine/service/wording.js';
+import { type JsonValue, readJsonValue } from '../engine/simulation/json-value.js';
+import { ControlError } from './control-error.js';
+import { document } from './generated/document.js';
+import type { ControlOperation } from './schemas.js';
+import type { Pointer } from './validation.js';
+
+/** A call of the simulator's own interface as plain values. */
+export interface ControlRequest {
+  readonly method: string;
+  /** Below `/__admin`: `/scenarios/rule-1`. */
+  readonly path: string;
+  /** Without what selects the sandbox. */
+  readonly query: URLSearchParams;
+  readonly sandbox: string;
+  readonly body: string;
+  /** Ends a wait. */
+  readonly signal: AbortSignal;
+}
+
+/** A call whose operation is known, and whose parts are what the spec says. */
+export interface ReadCall {
+  readonly operation: ControlOperation;
+  readonly status: number;
+  readonly sandbox: string;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+  readonly signal: AbortSignal;
+}
+
+interface Parameter {
+  readonly name?: string;
+  readonly in?: string;
+}
+interface SpecOperation {
+  readonly operationId: ControlOperation;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly required?: boolean };
+  readonly responses: Readonly<Record<string, unknown>>;
+}
+type PathItem = Readonly<Record<string, SpecOperation>>;
+
+const paths = Object.entries(document.paths as unknown as Readonly<Record<string, PathItem>>);
+
+function matchPath(template: string, path: string): Readonly<Record<string, string>> | undefined {
+  // No name of a sandbox, rule or contract has a character that is sent percent-encoded.
+  const pattern = template.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)');
+  const match = new RegExp(`^${pattern}/?$`).exec(path);
+  return match === null ? undefined : { ...match.groups };
+}
+
+function findPath(path: string) {
+  for (const [template, item] of paths) {
+    const parameters = matchPath(template, path);
+    if (parameters !== undefined) {
+      return { template, item, parameters };
+    }
+  }
+  const known = paths.map(([template]) => `/__admin${template}`).join(', ');
+  throw new ControlError(
+    'notFound',
+    `${quote(`/__admin${path}`)} is no path of the simulator. There are ${known}.`,
+  );
+}
+
+/** Which methods a path has. */
+export function methodsOf(path: string): string[] {
+  return Object.keys(findPath(path).item).map((method) => method.toUpperCase());
+}
+
+function readBody(text: string, required: boolean): JsonValue | undefined {
+  if (text === '' && !required) {
+    return undefined;
+  }
+  try {
+    return readJsonValue(text);
+  } catch (error) {
+    const reason = text === '' ? 'it is empty' : (error as Error).message;
+    throw new ControlError(
+      'malformed',
+      `The body must be JSON: ${reason}. /__admin/openapi.json says what it holds.`,
+    );
+  }
+}
+
+function placeOf(parameters: readonly Parameter[], name: string): number {
+  const index = parameters.findIndex((one) => one.name === name && one.in === 'query');
+  if (index < 0) {
+    const known = parameters.filter((one) => one.in === 'query').map((one) => one.name);
+    throw new ControlError(
+      'malformed',
+      `The query parameter ${quote(name)} is not known. Known are ${[...known, 'sandbox'].join(', ')}.`,
+    );
+  }
+  return index;
+}
+
+/**
+ * Finds the operation of a call and holds its parts to the spec.
+ *
+ * @throws {ControlError} when there is no such operation, or a part isn't what the spec says
+ */
+export async function readCall(request: ControlRequest): Promise<ReadCall> {
+  const { template, item, parameters } = findPath(request.path);
+  const method = request.method.toLowerCase();
+  const spec = Object.hasOwn(item, method) ? item[method] : undefined;
+  if (spec === undefined) {
+    const legal = methodsOf(request.path).join(', ');
+    throw new ControlError(
+      'methodNotAllowed',
+      `/__admin${template} has no ${request.method}. It has ${legal}.`,
+    );
+  }
+  // Loaded when it is needed: a start does without.
+  const { checkValue, readText } = await import('./validation.js');
+  const at: Pointer = ['paths', template, method];
+  const query: Record<string, unknown> = {};
+  for (const [name, text] of request.query) {
+    const place = placeOf(spec.parameters ?? [], name);
+    if (Object.hasOwn(query, name)) {
+      throw new ControlError(
+        'malformed',
+        `The query parameter ${name} came more than once. Send it once.`,
+      );
+    }
+    query[name] = readText(
+      [...at, 'parameters', place, 'schema'],
+      `The query parameter ${name}`,
+      text,
+    );
+  }
+  const { requestBody } = spec;
+  const body = requestBody && readBody(request.body, requestBody.required === true);
+  if (body !== undefined) {
+    checkValue([...at, 'requestBody', 'content', 'application/json', 'schema'], 'The body', body);
+  }
+  const { operationId, responses } = spec;
+  const status = Number(Object.keys(responses).find((code) => code.startsWith('2')));
+  const { sandbox, signal } = request;
+  return { operation: operationId, status, sandbox, parameters, query, body, signal };
+}

@@ -1,0 +1,144 @@
+import { defaultSandbox } from '../../engine/simulation/sandboxes.js';
+import { ControlError } from '../control-error.js';
+import type {
+  ExchangeCount,
+  ExchangePattern,
+  RecordedExchange,
+  Reset,
+  ScenarioRule,
+  ScenarioState,
+  Snapshot,
+} from '../schemas.js';
+import type { ControlCaller, SandboxCall, SandboxCaller } from './caller.js';
+import { SandboxClock } from './sandbox-clock.js';
+import { type ExchangeFilter, readRequests } from './sandbox-journal.js';
+import { SandboxPets } from './sandbox-pets.js';
+import { SandboxSettings } from './sandbox-settings.js';
+
+/** A rule that was injected. */
+export interface InjectedRule extends ScenarioState {
+  /** Takes it away; nothing happens when it is gone already. */
+  remove(): Promise<void>;
+}
+
+/** Where the service of a simulator is, and a key that is valid. */
+export interface ServiceAddress {
+  /** Of the server: `http://127.0.0.1:4010`. */
+  readonly origin: string;
+  readonly apiKey: string;
+}
+
+/**
+ * One sandbox of a simulator, in this process or elsewhere. It comes into being at its first use. Every
+ * method rejects with a `ControlError`, which says what was wrong, when it can't be done.
+ */
+export class SandboxHandle {
+  readonly name: string;
+  /** The address of the service in this sandbox; with it, the simulator's usual key will do. */
+  readonly url: string;
+  /** A key that selects this sandbox; with it, the simulator's usual address will do. */
+  readonly apiKey: string;
+  /** Its time. */
+  readonly clock: SandboxClock;
+  /** How it behaves where the document is silent, and how slow it is. */
+  readonly settings: SandboxSettings;
+  /** Its pets, without leaving a trace in its journal. */
+  readonly pets: SandboxPets;
+  readonly #call: SandboxCaller;
+
+  constructor(name: string, { origin, apiKey }: ServiceAddress, caller: ControlCaller) {
+    const isDefault = name === defaultSandbox;
+    this.name = name;
+    this.url = isDefault ? `${origin}/v1` : `${origin}/sandboxes/${name}/v1`;
+    this.apiKey = isDefault ? apiKey : `${apiKey}.${name}`;
+    this.#call = (call) => caller({ ...call, sandbox: name });
+    this.clock = new SandboxClock(this.#call);
+    this.settings = new SandboxSettings(this.#call);
+    this.pets = new SandboxPets(this.#call);
+  }
+
+  /**
+   * Forces answers, without the app under test knowing.
+   *
+   * @example
+   * await sandbox.inject({ operation: 'createPet', code: 400, times: 1 });
+   */
+  async inject(rule: ScenarioRule): Promise<InjectedRule> {
+    const call = { method: 'POST', path: '/scenarios', body: rule } as const;
+    const state = (await this.#call(call)) as ScenarioState;
+    return { ...state, remove: () => this.#removeRule(state.id) };
+  }
+
+  /** The rules, in the order in which they are tried. */
+  async rules(): Promise<ScenarioState[]> {
+    const reply = await this.#call({ method: 'GET', path: '/scenarios' });
+    return (reply as { readonly scenarios: ScenarioState[] }).scenarios;
+  }
+
+  /** Removes all rules. */
+  async clearRules(): Promise<void> {
+    await this.#call({ method: 'DELETE', path: '/scenarios' });
+  }
+
+  /**
+   * What was sent, the oldest first. With `wait`, it resolves when so many have come, and rejects when
+   * they haven't within `timeout` (default: 5000 ms).
+   *
+   * @example
+   * expect(await sandbox.requests({ operation: 'createPet', wait: 1 })).toMatchObject([
+   *   { status: 201, json: { name: 'Rex' } },
+   * ]);
+   */
+  requests(filter: ExchangeFilter = {}): Promise<RecordedExchange[]> {
+    return readRequests(this.#call, filter);
+  }
+
+  /** How many requests were like this and, when none was, which came closest and how it differs. */
+  async count(pattern: ExchangePattern): Promise<ExchangeCount> {
+    const call = { method: 'POST', path: '/requests/count', body: pattern } as const;
+    return (await this.#call(call)) as ExchangeCount;
+  }
+
+  /** Forgets what was sent. */
+  async clearRequests(): Promise<void> {
+    await this.#call({ method: 'DELETE', path: '/requests' });
+  }
+
+  /** Back to the seeded start, or to that of another seed, fixture or profile. */
+  async reset(to: Reset = {}): Promise<void> {
+    await this.#call({ method: 'POST', path: '/reset', body: to });
+  }
+
+  /** All that its next answers depend on, as a plain value that any JSON tool keeps exact. */
+  async snapshot(): Promise<Snapshot> {
+    return (await this.#call({ method: 'GET', path: '/state' })) as Snapshot;
+  }
+
+  /** Gives the answers again that were given after the snapshot was taken. */
+  async restore(snapshot: Snapshot): Promise<void> {
+    await this.#call({ method: 'PUT', path: '/state', body: snapshot });
+  }
+
+  /** Drops it; a sandbox that is used again begins anew. */
+  async drop(): Promise<void> {
+    await this.#unlessGone({ method: 'DELETE', path: `/sandboxes/${this.name}` });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.drop();
+  }
+
+  #removeRule(id: string): Promise<void> {
+    return this.#unlessGone({ method: 'DELETE', path: `/scenarios/${id}` });
+  }
+
+  async #unlessGone(call: SandboxCall): Promise<void> {
+    try {
+      await this.#call(call);
+    } catch (error) {
+      if (!(error instanceof ControlError) || error.problem !== 'notFound') {
+        throw error;
+      }
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import { ControlError } from '../control-error.js';
+import type { QueryOf, RecordedExchange, ReplyOf } from '../schemas.js';
+import type { SandboxCaller } from './caller.js';
+
+/** Which exchanges are asked for; all of it has to hold. */
+export type ExchangeFilter = Omit<QueryOf<'listRequests'>, 'since'> & {
+  /** Only those from this instant on, by the real clock. */
+  readonly since?: Date | string;
+};
+
+function inWords({ method, path, query, status }: RecordedExchange): string {
+  return `${method} ${path}${query === '' ? '' : `?${query}`} (${status})`;
+}
+
+export async function readRequests(
+  call: SandboxCaller,
+  { since, ...filter }: ExchangeFilter,
+): Promise<RecordedExchange[]> {
+  const from = since instanceof Date ? since.toISOString() : since;
+  const query = { ...filter, since: from };
+  const reply = await call({ method: 'GET', path: '/requests', query });
+  const { requests, enough } = reply as ReplyOf<'listRequests'>;
+  if (!enough) {
+    const came = requests.length === 0 ? 'none' : requests.map(inWords).join(', ');
+    throw new ControlError(
+      'conflict',
+      `${filter.wait} exchanges were waited for that fit ${JSON.stringify(query)}, and ${came} came in time.`,
+    );
+  }
+  return requests;
+}

@@ -1,0 +1,20 @@
+import type { Settings, SettingsChange } from '../schemas.js';
+import type { SandboxCaller } from './caller.js';
+
+/** How a sandbox behaves where the document is silent, and how slow it is. */
+export class SandboxSettings {
+  readonly #call: SandboxCaller;
+
+  constructor(call: SandboxCaller) {
+    this.#call = call;
+  }
+
+  async read(): Promise<Settings> {
+    return (await this.#call({ method: 'GET', path: '/settings' })) as Settings;
+  }
+
+  /** Sets them; what isn't said becomes as the simulator was started. Pets stay as they are. */
+  async set(settings: SettingsChange): Promise<Settings> {
+    return (await this.#call({ method: 'PUT', path: '/settings', body: settings })) as Settings;
+  }
+}

@@ -1,0 +1,55 @@
+import type { Engine } from '../engine/engine.js';
+import type { ResolvedOptions } from '../options/table.js';
+import { type ControlRequest, readCall } from './call.js';
+import { ControlError } from './control-error.js';
+import type { ControlContext, Handler } from './operations/context.js';
+import * as pets from './operations/pets.js';
+import * as requests from './operations/requests.js';
+import * as sandboxes from './operations/sandboxes.js';
+import * as scenarios from './operations/scenarios.js';
+import * as settings from './operations/settings.js';
+import { redactorOf } from './recorded-exchange.js';
+import type { ControlOperation } from './schemas.js';
+import { Starts } from './starts.js';
+
+/** What only makes sense over HTTP. */
+type OverHttp = 'streamEvents' | 'changeProviderState' | 'listContracts' | 'readContract';
+
+const handlers: { readonly [Name in Exclude<ControlOperation, OverHttp>]: Handler<Name> } = {
+  ...pets,
+  ...requests,
+  ...sandboxes,
+  ...scenarios,
+  ...settings,
+};
+
+/** The reply to a call: a JSON value, or nothing with a 204. */
+export interface ControlReply {
+  readonly status: number;
+  readonly value: unknown;
+}
+
+/** Controls the sandboxes of one simulator: what `/__admin` and the TypeScript handles both call. */
+export class Control {
+  readonly context: ControlContext;
+
+  constructor(engine: Engine, options: ResolvedOptions) {
+    const starts = new Starts(options, engine.sandboxes.start);
+    this.context = { engine, starts, redact: redactorOf(options.apiKey) };
+  }
+
+  /** @throws {ControlError} when the call can't be done */
+  async answer(request: ControlRequest): Promise<ControlReply> {
+    const { operation, status, ...call } = await readCall(request);
+    const handler = Object.hasOwn(handlers, operation)
+      ? (handlers[operation as keyof typeof handlers] as Handler<ControlOperation>)
+      : undefined;
+    if (handler === undefined) {
+      throw new ControlError(
+        'conflict',
+        `${operation} can only be called over HTTP. Start the simulator on a port.`,
+      );
+    }
+    return { status, value: await handler(this.context, call as Parameters<typeof handler>[1]) };
+  }
+}

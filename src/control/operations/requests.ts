@@ -1,0 +1,74 @@
+import type { JournalEntry } from '../../engine/simulation/journal.js';
+import { differencesOf, filterEntries } from '../matching.js';
+import { tellExchange } from '../recorded-exchange.js';
+import { type ControlCall, type ControlContext, type Handler, look } from './context.js';
+
+/** How long is waited where nothing is said, in milliseconds. */
+const usualTimeout = 5_000;
+
+/** Waits until a condition holds, looking after every exchange; gives up when the time is over. */
+async function until(
+  holds: () => boolean,
+  { engine }: ControlContext,
+  { query, signal }: ControlCall<'listRequests'>,
+): Promise<void> {
+  if (holds() || signal.aborted) {
+    return;
+  }
+  await new Promise<void>((resolve) => {
+    const end = () => {
+      stopListening();
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    // What is announced is in the journal by then.
+    const stopListening = engine.listen(() => holds() && end());
+    const timer = setTimeout(end, query.timeout ?? usualTimeout);
+    signal.addEventListener('abort', end);
+  });
+}
+
+export const listRequests: Handler<'listRequests'> = async (context, call) => {
+  const { query } = call;
+  const { wait = 0, limit } = query;
+  const entries = () => filterEntries(look(context, call).journal.list(), query);
+  const isEnough = () => wait === 0 || entries().length >= wait;
+  await until(isEnough, context, call);
+  const { journal } = look(context, call);
+  const found = entries();
+  return {
+    requests: found.slice(0, limit).map((entry) => tellExchange(entry, context.redact)),
+    total: journal.total,
+    kept: journal.list().length,
+    enough: found.length >= wait,
+  };
+};
+
+export const clearRequests: Handler<'clearRequests'> = (context, call) => {
+  look(context, call).journal.clear();
+  return undefined;
+};
+
+interface Compared {
+  readonly entry: JournalEntry;
+  readonly differences: readonly string[];
+}
+
+export const countRequests: Handler<'countRequests'> = (context, call) => {
+  const compared = look(context, call)
+    .journal.list()
+    .map((entry): Compared => ({ entry, differences: differencesOf(call.body, entry) }));
+  const count = compared.filter(({ differences }) => differences.length === 0).length;
+  // Of several that are as close, the last one is what people look for.
+  const closest = compared.reduce<Compared | undefined>(
+    (best, one) => (best && best.differences.length < one.differences.length ? best : one),
+    undefined,
+  );
+  if (count > 0 || closest === undefined) {
+    return { count };
+  }
+  const request = tellExchange(closest.entry, context.redact);
+  const differences = closest.differences.map(context.redact);
+  return { count, closest: { request, differences } };
+};

@@ -1,0 +1,70 @@
+import { choicesOf } from '../../engine/service/open-points.js';
+import type { Sandbox } from '../../engine/simulation/sandbox.js';
+import { instant } from '../../options/readers.js';
+import { optionTable } from '../../options/table.js';
+import { ControlError } from '../control-error.js';
+import type { ClockChange, Settings, SettingsChange } from '../schemas.js';
+import { type Handler, look, use } from './context.js';
+
+const tellSettings = ({ choices, latency }: Sandbox): Settings => ({
+  choices: { ...choices },
+  latency: { ...latency },
+});
+
+export const readSettings: Handler<'readSettings'> = (context, call) =>
+  tellSettings(look(context, call));
+
+function readLatency(raw: SettingsChange['latency']) {
+  const latency = optionTable.latency.read(raw);
+  if (latency === undefined) {
+    throw new ControlError(
+      'malformed',
+      `latency of the body must be ${optionTable.latency.legal}, and ${JSON.stringify(raw)} came.`,
+    );
+  }
+  return latency;
+}
+
+export const writeSettings: Handler<'writeSettings'> = (context, call) => {
+  const { profile, choose, latency } = call.body;
+  const { start } = context.engine.sandboxes;
+  const usual = latency === undefined ? start.latency : readLatency(latency);
+  const sandbox = use(context, call);
+  sandbox.choices =
+    profile === undefined ? { ...start.choices, ...choose } : choicesOf(profile, choose);
+  sandbox.latency = usual;
+  return tellSettings(sandbox);
+};
+
+export const readClock: Handler<'readClock'> = (context, call) => look(context, call).clock.state();
+
+/** The instants that a Date can show (ECMA-262, 21.4.1.1). */
+const farthest = 8_640_000_000_000_000;
+
+function setClock({ clock }: Sandbox, { mode, now, advance }: ClockChange): void {
+  if (mode === 'real' && now !== undefined) {
+    throw new ControlError(
+      'malformed',
+      'A real clock can\'t be told what now is. Leave out now, or freeze it with {"mode":"frozen","now":"2030-12-06T00:00:00Z"}.',
+    );
+  }
+  if (mode === 'real') {
+    clock.set('real');
+  } else if (now !== undefined) {
+    clock.set(instant(now) as Date);
+  } else if (mode === 'frozen') {
+    clock.set(new Date(clock.now()));
+  }
+  if (advance !== undefined) {
+    if (Math.abs(clock.now() + advance) > farthest) {
+      throw new ControlError('malformed', 'advance of the body leads beyond what a date can be.');
+    }
+    clock.advance(advance);
+  }
+}
+
+export const writeClock: Handler<'writeClock'> = (context, call) => {
+  const sandbox = use(context, call);
+  setClock(sandbox, call.body);
+  return sandbox.clock.state();
+};

@@ -1,0 +1,69 @@
+import { choicesOf } from '../engine/service/open-points.js';
+import { operations } from '../engine/service/operations.js';
+import { Notes } from '../engine/simulation/notes.js';
+import type { Preferences } from '../engine/simulation/preferences.js';
+import { Refusal } from '../engine/simulation/refusals.js';
+import type { RequestPattern } from '../engine/simulation/request-pattern.js';
+import type { Rule, RuleState } from '../engine/simulation/rules.js';
+import { canAnswer, forcedAnswer } from '../engine/simulation/scenario.js';
+import { ControlError } from './control-error.js';
+import type { ScenarioRule, ScenarioState } from './schemas.js';
+
+/** @throws {ControlError} when no operation that it concerns could ever answer so */
+function checkAnswer(answer: Preferences, only: ScenarioRule['operation']): void {
+  if (Object.keys(answer).length === 0) {
+    throw new ControlError(
+      'malformed',
+      'The rule forces nothing. Say at least one of code, example, delay and fault.',
+    );
+  }
+  const concerned = operations.filter(({ name }) => only === undefined || name === only);
+  if (concerned.some((operation) => canAnswer(operation, answer))) {
+    return;
+  }
+  try {
+    for (const operation of concerned) {
+      forcedAnswer(operation, answer, new Notes(), choicesOf('default'));
+    }
+  } catch (error) {
+    throw error instanceof Refusal ? new ControlError('malformed', error.message) : error;
+  }
+}
+
+/**
+ * Reads a rule as the engine keeps it.
+ *
+ * @throws {ControlError} when it could never be applied
+ */
+export function readRule(rule: ScenarioRule): Omit<Rule, 'id'> {
+  const { code, example, delay, fault, operation, match, times, probability } = rule;
+  const answer: Preferences = {
+    ...(code === undefined ? {} : { code }),
+    ...(example === undefined ? {} : { example }),
+    ...(delay === undefined ? {} : { delay }),
+    ...(fault === undefined ? {} : { fault }),
+  };
+  checkAnswer(answer, operation);
+  return {
+    answer,
+    ...(operation === undefined ? {} : { operation }),
+    // The schema of a body is anything that JSON is.
+    ...(match === undefined ? {} : { match: match as RequestPattern }),
+    ...(times === undefined ? {} : { times }),
+    ...(probability === undefined ? {} : { probability }),
+  };
+}
+
+export function tellRule(state: RuleState): ScenarioState {
+  const { id, applied, tried, operation, answer, match, times, probability } = state;
+  return {
+    id,
+    applied,
+    tried,
+    ...(operation === undefined ? {} : { operation }),
+    ...answer,
+    ...(match === undefined ? {} : { match: { ...match } }),
+    ...(times === undefined ? {} : { times }),
+    ...(probability === undefined ? {} : { probability }),
+  };
+}

@@ -1,0 +1,79 @@
+import { SeededCatalogue } from '../engine/service/catalogue.js';
+import { choicesOf } from '../engine/service/open-points.js';
+import type { SandboxStart } from '../engine/simulation/sandbox.js';
+import { namedFixtures } from '../options/named-fixtures.js';
+import type { ResolvedOptions } from '../options/table.js';
+import { loadPets } from '../seed/load-pets.js';
+import { ControlError } from './control-error.js';
+import type { Reset } from './schemas.js';
+
+/** So many catalogues are kept ready, beside the one that the simulator starts with. */
+const mostKept = 8;
+
+/** The start of a sandbox that was reset to another seed, fixture or profile. */
+export class Starts {
+  readonly #options: ResolvedOptions;
+  readonly #usual: SandboxStart;
+  /** In the order of their last use. */
+  readonly #kept = new Map<string, Promise<SeededCatalogue>>();
+
+  /** @param usual what every sandbox starts with */
+  constructor(options: ResolvedOptions, usual: SandboxStart) {
+    this.#options = options;
+    this.#usual = usual;
+  }
+
+  /** @throws {ControlError} when there is no such start */
+  async find(reset: Reset): Promise<SandboxStart> {
+    const { profile, choose, seed = this.#usual.seed } = reset;
+    const choices =
+      profile === undefined ? { ...this.#usual.choices, ...choose } : choicesOf(profile, choose);
+    const scheme = choices['id-scheme'];
+    const isUsual =
+      seed === this.#usual.seed &&
+      reset.fixture === undefined &&
+      reset.pets === undefined &&
+      scheme === this.#usual.choices['id-scheme'];
+    const seeded = isUsual
+      ? this.#usual.seeded
+      : await this.#seeded(this.#optionsOf(reset), scheme);
+    return { ...this.#usual, seeded, seed, choices };
+  }
+
+  #optionsOf({ fixture, pets, seed = this.#usual.seed }: Reset): ResolvedOptions {
+    const generated = 'default';
+    if (fixture !== undefined && !namedFixtures().includes(fixture)) {
+      const names = namedFixtures().join(', ');
+      throw new ControlError(
+        'malformed',
+        `fixture of the body must be one of ${names}. Files are named at the start.`,
+      );
+    }
+    if (pets !== undefined && (fixture ?? generated) !== generated) {
+      throw new ControlError(
+        'malformed',
+        "pets and fixture of the body can't be said together: a fixture has as many pets as it has. Leave one out.",
+      );
+    }
+    const named = pets === undefined ? fixture : generated;
+    return {
+      ...this.#options,
+      seed,
+      fixture: named ?? this.#options.fixture,
+      pets: pets ?? this.#options.pets,
+    };
+  }
+
+  #seeded(options: ResolvedOptions, scheme: SandboxStart['choices']['id-scheme']) {
+    const key = JSON.stringify([options.fixture, options.seed, options.pets, scheme]);
+    const seeded =
+      this.#kept.get(key) ?? loadPets(options).then((pets) => new SeededCatalogue(pets, scheme));
+    this.#kept.delete(key);
+    this.#kept.set(key, seeded);
+    const [longestIdle] = this.#kept.keys();
+    if (this.#kept.size > mostKept && longestIdle !== undefined) {
+      this.#kept.delete(longestIdle);
+    }
+    return seeded;
+  }
+}
