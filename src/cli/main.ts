@@ -1,8 +1,10 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { CannotStart } from '../command/ending.js';
 import { UsageError } from '../options/usage-error.js';
 import { packageRoot } from '../package-root.js';
+import { execCommand } from './exec.js';
 import { startCommand } from './start.js';
 import { verifyCommand } from './verify.js';
 
@@ -18,7 +20,10 @@ const program = new Command('animal-store')
   // Passed on: without a command, --help is the help of `start`.
   .helpOption(false)
   .exitOverride()
+  // What stands after the command that exec is to run is that command's own.
+  .enablePositionalOptions()
   .addCommand(startCommand(), { isDefault: true })
+  .addCommand(execCommand())
   .addCommand(verifyCommand());
 
 // Whoever reads what is printed may stop reading, as `head` does; nothing here depends on it.
@@ -31,7 +36,7 @@ try {
 } catch (error) {
   if (error instanceof UsageError) {
     console.error(error.message);
-    process.exitCode = couldNotRun;
+    process.exitCode = error instanceof CannotStart ? error.code : couldNotRun;
   } else if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? 0 : couldNotRun;
   } else {

@@ -12,7 +12,17 @@ const source = fileURLToPath(new URL('../../src', import.meta.url));
  */
 const rings = [
   ['engine'],
-  ['control', 'http', 'log', 'options', 'package-root', 'seed', 'summary', 'verification'],
+  [
+    'command',
+    'control',
+    'http',
+    'log',
+    'options',
+    'package-root',
+    'seed',
+    'summary',
+    'verification',
+  ],
   ['index', 'simulator', 'simulator-core', 'verify'],
   ['cli'],
 ];
