@@ -5,6 +5,7 @@ import { CannotStart } from '../command/ending.js';
 import { UsageError } from '../options/usage-error.js';
 import { packageRoot } from '../package-root.js';
 import { execCommand } from './exec.js';
+import { matrixCommand } from './matrix.js';
 import { startCommand } from './start.js';
 import { verifyCommand } from './verify.js';
 
@@ -20,10 +21,11 @@ const program = new Command('animal-store')
   // Passed on: without a command, --help is the help of `start`.
   .helpOption(false)
   .exitOverride()
-  // What stands after the command that exec is to run is that command's own.
+  // What stands after a command that exec or matrix is to run is that command's own.
   .enablePositionalOptions()
   .addCommand(startCommand(), { isDefault: true })
   .addCommand(execCommand())
+  .addCommand(matrixCommand())
   .addCommand(verifyCommand());
 
 // Whoever reads what is printed may stop reading, as `head` does; nothing here depends on it.

@@ -14,9 +14,7 @@ const rings = [
   ['engine'],
   [
     'command',
-    'control',
-    'http',
-    'log',
+    ['control', 'http', 'log', 'matrix'],
     'options',
     'package-root',
     'seed',
