@@ -6,6 +6,7 @@ import { addCommandLine, checkCommand, readVariables } from './command-line.js';
 import { addOptions, gatherOptions, type ShellDefaults } from './command-options.js';
 import { addFailOn, readFailOn } from './fail-on.js';
 import { finish } from './finish.js';
+import { addStateFiles, importInto, readStateFiles } from './state-options.js';
 
 /** The terminal belongs to the command. */
 const defaults: ShellDefaults = { port: 0, logLevel: 'error' };
@@ -53,18 +54,21 @@ export function execCommand(): Command {
     )
     .exitOverride()
     .addHelpText('after', after);
-  addFailOn(addCommandLine(addOptions(command, defaults)));
+  addStateFiles(addFailOn(addCommandLine(addOptions(command, defaults))));
   return command.action(async (words: readonly string[], flags: Record<string, unknown>) => {
     checkCommand(words, 'exec');
     const failOn = readFailOn(flags, process.env);
+    const files = readStateFiles(flags, process.env);
     const variables = readVariables(flags);
     const options = resolveOptions(gatherOptions(flags, process.env, defaults));
-    const simulator = await new SimulatorCore(options).start();
+    const core = new SimulatorCore(options);
+    await importInto(core, files);
+    const simulator = await core.start();
     const code = await runBeside(simulator, words, variables);
     if (simulator.summary().exchanges === 0 && options.logLevel !== 'silent') {
       console.error(nothingCame);
     }
-    const failed = await finish(simulator, options, failOn);
+    const failed = await finish(simulator, options, { ...files, failOn });
     process.exitCode = code === 0 ? failed : code;
   });
 }

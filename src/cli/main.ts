@@ -4,13 +4,16 @@ import { Command, CommanderError } from 'commander';
 import { CannotStart } from '../command/ending.js';
 import { UsageError } from '../options/usage-error.js';
 import { packageRoot } from '../package-root.js';
+import { clockCommand } from './control/clock.js';
+import { requestsCommand } from './control/requests.js';
+import { resetCommand } from './control/reset.js';
+import { scenariosCommand } from './control/scenarios.js';
+import { stateCommand } from './control/state.js';
 import { execCommand } from './exec.js';
+import { couldNotRun } from './exit-codes.js';
 import { matrixCommand } from './matrix.js';
 import { startCommand } from './start.js';
 import { verifyCommand } from './verify.js';
-
-/** Wrong usage, or what was asked for can't be had. */
-const couldNotRun = 2;
 
 const manifest = readFileSync(new URL('package.json', packageRoot), 'utf8');
 const { version } = JSON.parse(manifest) as { version: string };
@@ -26,7 +29,12 @@ const program = new Command('animal-store')
   .addCommand(startCommand(), { isDefault: true })
   .addCommand(execCommand())
   .addCommand(matrixCommand())
-  .addCommand(verifyCommand());
+  .addCommand(verifyCommand())
+  .addCommand(resetCommand())
+  .addCommand(stateCommand())
+  .addCommand(requestsCommand())
+  .addCommand(scenariosCommand())
+  .addCommand(clockCommand());
 
 // Whoever reads what is printed may stop reading, as `head` does; nothing here depends on it.
 for (const stream of [process.stdout, process.stderr]) {

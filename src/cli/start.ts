@@ -3,9 +3,11 @@ import { resolveOptions } from '../options/resolve.js';
 import { UsageError } from '../options/usage-error.js';
 import { type RunningSimulator, SimulatorCore } from '../simulator-core.js';
 import { addOptions, gatherOptions, type ShellDefaults } from './command-options.js';
+import { couldNotRun } from './exit-codes.js';
 import { addFailOn, readFailOn } from './fail-on.js';
 import { finish } from './finish.js';
 import { examplesHelp, openPointsHelp } from './help.js';
+import { addStateFiles, importInto, readStateFiles } from './state-options.js';
 
 /** Someone sits before it. */
 const defaults: ShellDefaults = { port: 4010, logLevel: 'info' };
@@ -26,7 +28,13 @@ function stopOnSignals(simulator: RunningSimulator, end: () => Promise<number>):
     simulator
       .close()
       .then(end)
-      .then((code) => process.exit(code));
+      .then(
+        (code) => process.exit(code),
+        (error) => {
+          console.error(error instanceof UsageError ? error.message : error);
+          process.exit(couldNotRun);
+        },
+      );
   };
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
 }
@@ -42,7 +50,7 @@ export function startCommand(): Command {
     .allowExcessArguments()
     .exitOverride()
     .addHelpText('after', `${openPointsHelp()}\n${examplesHelp}`);
-  return addFailOn(addOptions(command, defaults)).action(
+  return addStateFiles(addFailOn(addOptions(command, defaults))).action(
     async (flags: Record<string, unknown>, { args }: Command) => {
       if (args.length > 0) {
         throw new UsageError(
@@ -50,9 +58,12 @@ export function startCommand(): Command {
         );
       }
       const failOn = readFailOn(flags, process.env);
+      const files = readStateFiles(flags, process.env);
       const options = resolveOptions(gatherOptions(flags, process.env, defaults));
-      const simulator = await new SimulatorCore(options).start();
-      stopOnSignals(simulator, () => finish(simulator, options, failOn));
+      const core = new SimulatorCore(options);
+      await importInto(core, files);
+      const simulator = await core.start();
+      stopOnSignals(simulator, () => finish(simulator, options, { ...files, failOn }));
       console.log(readyLine(simulator));
     },
   );
