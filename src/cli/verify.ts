@@ -48,7 +48,8 @@ function progressTo(stream: NodeJS.WriteStream, url: string): VerificationProgre
       const pets =
         plan.mostPets === 0
           ? 'Nothing is created.'
-          : `At most ${plan.mostPets} pets are created, with names that begin "animal-store verify" ` +
+          : `At most ${plan.mostPets} pets are created, with names that begin "animal-store verify", ` +
+            `but for the names ${plan.oddNames.map((name) => JSON.stringify(name)).join(', ')} ` +
             '(more only by a provider that accepts what it should refuse). They stay: the interface ' +
             'has nothing to delete them with. To create none, add --read-only.';
       stream.write(

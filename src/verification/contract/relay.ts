@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { buffer, json } from 'node:stream/consumers';
 import type { VerificationPets } from '../pets.js';
-import type { Credential, Exchange, Provider } from '../provider/provider.js';
+import { credentialOf } from '../provider/credentials.js';
+import type { Exchange, Provider } from '../provider/provider.js';
 import { NoAnswer } from '../provider/transport.js';
 import { NotProved } from '../verdict.js';
 import { type StateChange, setUpState } from './provider-states.js';
@@ -105,7 +106,7 @@ export class Relay {
     const call = {
       method: method as 'GET' | 'POST',
       path,
-      credential: this.#credentialOf(request.headers.authorization),
+      credential: credentialOf(request.headers.authorization, this.#provider.keys),
       ...(body.length > 0 || method === 'POST' ? { body: body.toString() } : {}),
     };
     try {
@@ -134,20 +135,6 @@ export class Relay {
   #observe(interaction: number, observed: Observed): void {
     this.observed.set(interaction, observed);
     this.#onObserved(this.observed.size);
-  }
-
-  #credentialOf(authorization: string | undefined): Credential {
-    const { valid, invalid } = this.#provider.keys;
-    switch (authorization) {
-      case undefined:
-        return 'none';
-      case `Bearer ${valid}`:
-        return 'valid';
-      case `Bearer ${invalid}`:
-        return 'invalid';
-      default:
-        return { authorization };
-    }
   }
 }
 

@@ -1,14 +1,8 @@
 import { shorten } from '../../engine/service/wording.js';
 import { NotProved } from '../verdict.js';
+import { type Credential, headersOf, type Keys } from './credentials.js';
+import { keyMask } from './mask-key.js';
 import { NoAnswer, type RawAnswer, type RawRequest, type Transport } from './transport.js';
-
-/** Which key a call is made with, and how; the text of an `Authorization` header where it is given. */
-export type Credential =
-  | 'valid'
-  | 'invalid'
-  | 'none'
-  | 'in another header'
-  | { readonly authorization: string };
 
 /** A call of one of the three operations. */
 export interface ProviderCall {
@@ -28,11 +22,6 @@ export interface Exchange {
   readonly answer: RawAnswer | NoAnswer;
 }
 
-export interface Keys {
-  readonly valid: string;
-  readonly invalid: string;
-}
-
 /** After so many calls in a row without an answer, an operation isn't called any more. */
 const mostLosses = 2;
 /** So much of a body is shown. */
@@ -48,10 +37,12 @@ export class Provider {
   /** How many pets were created, as far as the answers tell. */
   createdPets = 0;
   readonly #transport: Transport;
+  readonly #mask: (text: string) => string;
   readonly #losses = new Map<string, number>();
 
   constructor(transport: Transport, keys: Keys, readOnly: boolean) {
     this.#transport = transport;
+    this.#mask = keyMask(keys.valid);
     this.keys = keys;
     this.readOnly = readOnly;
   }
@@ -61,7 +52,7 @@ export class Provider {
     const { method, path, body, credential = 'valid', contentType = 'application/json' } = call;
     const headers = {
       Accept: 'application/json',
-      ...this.#headersOf(credential),
+      ...headersOf(credential, this.keys),
       ...(body === undefined ? {} : { 'Content-Type': contentType }),
     };
     try {
@@ -106,20 +97,6 @@ export class Provider {
 
   /** A text that comes from the provider or goes there, fit to be shown: short, and without the key. */
   shown(text: string): string {
-    return shorten(text.replaceAll(this.keys.valid, '***'), mostShown);
-  }
-
-  #headersOf(credential: Credential): Readonly<Record<string, string>> {
-    switch (credential) {
-      case 'none':
-        return {};
-      case 'in another header':
-        return { 'X-API-Key': this.keys.valid };
-      case 'valid':
-      case 'invalid':
-        return { Authorization: `Bearer ${this.keys[credential]}` };
-      default:
-        return { Authorization: credential.authorization };
-    }
+    return shorten(this.#mask(text), mostShown);
   }
 }
