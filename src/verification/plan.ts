@@ -1,8 +1,8 @@
 import { petStatuses } from '../engine/service/pet.js';
 import type { ContractInteraction } from './contract/contract.js';
-import { wholeNames } from './laws/creating.js';
 import { laws } from './laws/laws.js';
 import { enough } from './laws/listing.js';
+import { wholeNames } from './laws/naming.js';
 
 /** What a verification is going to do. */
 export interface VerificationPlan {

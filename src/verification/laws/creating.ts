@@ -1,31 +1,9 @@
-import type { NewPet } from '../../engine/service/pet.js';
 import { documentWords } from '../document.js';
 import { writeNewPet } from '../pet-json.js';
 import { NotProved } from '../verdict.js';
 import type { Law, Trial } from './law.js';
-import { readsBack } from './same-pet.js';
-
-/**
- * What encodings, escapes and markup are prone to change, each trait by itself: a provider may refuse
- * some (the limits of names are not shown, section 8), but change none.
- */
-const traits = [
-  ' “Zoë” “Zoe\u0308” 犬',
-  ' 🐕‍🦺',
-  ` "O'Neil" \\ / %20+  \\u00e9 \${x}`,
-  ' <b>&amp;</b>',
-];
-
-/** What is prone to be cut off, at either end or in the middle. */
-const oddNames: readonly ((name: string) => string)[] = [
-  (name) => `  ${name}  `,
-  (name) => `${name}\r\n\tin two lines`,
-  (name) => `${name}\u0000and on`,
-  (name) => `${name} ${'long '.repeat(60)}end`,
-];
-
-/** Whole names, of which nobody can tell where they come from: what looks like another type may become one. */
-export const wholeNames = ['', '007', 'null'] as const;
+import { namingLaw } from './naming.js';
+import { offerAll, readsBack } from './same-pet.js';
 
 /** Where 32 bits, a JavaScript number and a missing sign give in, and what looks like nothing. */
 const trickyCategories = [
@@ -41,32 +19,6 @@ const atOnce = 3;
 
 /** Far from where services begin to count, and nowhere near the end of int64. */
 const ownId = 4_611_686_018_427_387_905n;
-
-/** Creates what a provider may refuse, and reads it back where it doesn't. How many were taken? */
-async function offerAll(trial: Trial, newPets: readonly NewPet[]): Promise<number> {
-  let taken = 0;
-  for (const newPet of newPets) {
-    const told = await trial.pets.offer(newPet);
-    if (told !== undefined) {
-      taken += 1;
-      await readsBack(trial, told.pet);
-    }
-  }
-  return taken;
-}
-
-async function checkNames(trial: Trial): Promise<void> {
-  const { pets } = trial;
-  const named = (name: string): NewPet => ({ name, categoryId: pets.categoryId });
-  const taken = await offerAll(
-    trial,
-    traits.map((trait) => named(pets.name() + trait)),
-  );
-  await offerAll(trial, [...oddNames.map((odd) => odd(pets.name())), ...wholeNames].map(named));
-  if (taken === 0) {
-    throw new NotProved('the provider refuses every name that would show it; it may (section 8)');
-  }
-}
 
 /** The same NewPet as other writers of JSON put it. */
 async function checkWriting(trial: Trial): Promise<void> {
@@ -128,13 +80,7 @@ export const creatingLaws: readonly Law[] = [
     creates: 1,
     check: checkWriting,
   },
-  {
-    section: '2',
-    promise: 'a name comes back as it was sent, whatever characters it has',
-    document: documentWords.name,
-    creates: traits.length + oddNames.length + wholeNames.length,
-    check: checkNames,
-  },
+  namingLaw,
   {
     section: '2',
     promise: 'a categoryId comes back to its last digit, over the whole of int64',

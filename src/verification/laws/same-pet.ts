@@ -1,4 +1,4 @@
-import type { Pet } from '../../engine/service/pet.js';
+import type { NewPet, Pet } from '../../engine/service/pet.js';
 import type { Told } from '../animal-store.js';
 import { isSamePet } from '../pet-json.js';
 import type { Trial } from './law.js';
@@ -25,4 +25,17 @@ export function expectSame(
 /** getPet tells a pet as createPet told it. */
 export function readsBack(trial: Trial, pet: Pet, expected = 'the pet as createPet told it') {
   return soon(trial, async () => expectSame(trial, pet, await trial.store.get(pet.id), expected));
+}
+
+/** Creates what a provider may refuse, and reads it back where it doesn't. How many were taken? */
+export async function offerAll(trial: Trial, newPets: readonly NewPet[]): Promise<number> {
+  let taken = 0;
+  for (const newPet of newPets) {
+    const told = await trial.pets.offer(newPet);
+    if (told !== undefined) {
+      taken += 1;
+      await readsBack(trial, told.pet);
+    }
+  }
+  return taken;
 }
