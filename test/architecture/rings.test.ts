@@ -14,7 +14,10 @@ const rings = [
   ['engine'],
   [
     'command',
-    ['control', 'http', 'log', 'matrix'],
+    'control',
+    'http',
+    'log',
+    'matrix',
     'options',
     'package-root',
     'seed',
