@@ -3,7 +3,7 @@ import { describeAnswer } from './provider/evidence.js';
 import type { Provider } from './provider/provider.js';
 import { readPetsAnswer } from './provider/read-answer.js';
 import { NoAnswer, type RawAnswer } from './provider/transport.js';
-import { CannotJudge } from './verdict.js';
+import { CannotJudge, NotProved } from './verdict.js';
 
 /** What is known of a provider before anything is created. */
 export interface Probed {
@@ -39,6 +39,11 @@ function checkReached(
   }
 }
 
+/** What keeps one promise from being proved keeps all from it here. */
+function cannotProbe(error: unknown): never {
+  throw error instanceof NotProved ? new CannotJudge(`GET /pets: ${error.message}.`) : error;
+}
+
 /**
  * Finds out whether the provider can be reached and accepts the key, and which category it has.
  *
@@ -46,7 +51,7 @@ function checkReached(
  */
 export async function probe(provider: Provider, categoryId: bigint | undefined): Promise<Probed> {
   const path = `/pets?limit=${longestPage}`;
-  const { answer } = await provider.call({ method: 'GET', path });
+  const { answer } = await provider.call({ method: 'GET', path }).catch(cannotProbe);
   checkReached(provider, answer);
   try {
     const pets = readPetsAnswer(answer);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AnimalStore } from './animal-store.js';
 import { readContract } from './contract/contract.js';
 import { judgeContract } from './contract/judge-contract.js';
+import { requirePact } from './contract/run-pact.js';
 import { judge } from './laws/law.js';
 import { laws } from './laws/laws.js';
 import type { ResolvedVerifyOptions } from './options.js';
@@ -27,6 +28,7 @@ async function judgeAll(
   progress: VerificationProgress,
 ): Promise<JudgedPromise[]> {
   const { categoryId, listed } = await probe(provider, options.categoryId);
+  requirePact();
   const contract = readContract(provider.readOnly);
   progress.begins?.(planFor(contract.interactions, listed, provider.readOnly));
   const store = new AnimalStore(provider);

@@ -1,5 +1,6 @@
 import { shorten } from '../../engine/service/wording.js';
 import { NotProved } from '../verdict.js';
+import { maskerOf } from './mask-key.js';
 import { NoAnswer, type RawAnswer, type RawRequest, type Transport } from './transport.js';
 
 /** Which key a call is made with, and how; the text of an `Authorization` header where it is given. */
@@ -48,10 +49,12 @@ export class Provider {
   /** How many pets were created, as far as the answers tell. */
   createdPets = 0;
   readonly #transport: Transport;
+  readonly #mask: (text: string) => string;
   readonly #losses = new Map<string, number>();
 
   constructor(transport: Transport, keys: Keys, readOnly: boolean) {
     this.#transport = transport;
+    this.#mask = maskerOf(keys.valid);
     this.keys = keys;
     this.readOnly = readOnly;
   }
@@ -106,7 +109,7 @@ export class Provider {
 
   /** A text that comes from the provider or goes there, fit to be shown: short, and without the key. */
   shown(text: string): string {
-    return shorten(text.replaceAll(this.keys.valid, '***'), mostShown);
+    return shorten(this.#mask(text), mostShown);
   }
 
   #headersOf(credential: Credential): Readonly<Record<string, string>> {

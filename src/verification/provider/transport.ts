@@ -70,13 +70,16 @@ async function readBytes(response: Response): Promise<Uint8Array<ArrayBuffer>> {
 
 async function sendOnce(settings: TransportSettings, request: RawRequest): Promise<RawAnswer> {
   const { url, timeout, fetch } = settings;
+  const deadline = new AbortController();
+  // Not AbortSignal.timeout: that one lets the process end while a lost connection is waited for.
+  const timer = setTimeout(() => deadline.abort(new DOMException('', 'TimeoutError')), timeout);
   try {
     const response = await fetch(`${url}${request.path}`, {
       method: request.method,
       headers: request.headers,
       body: request.body ?? null,
       redirect: 'manual',
-      signal: AbortSignal.timeout(timeout),
+      signal: deadline.signal,
     });
     return {
       status: response.status,
@@ -85,6 +88,8 @@ async function sendOnce(settings: TransportSettings, request: RawRequest): Promi
     };
   } catch (error) {
     throw error instanceof NoAnswer ? error : new NoAnswer(describeLoss(error, timeout));
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -1,0 +1,59 @@
+/** So much of the beginning of a key gives it away, when it is longer than that. */
+const tellingLength = 8;
+
+/** The same text inside JSON, and inside JSON that is quoted in JSON. */
+function escaped(text: string): string[] {
+  const once = JSON.stringify(text).slice(1, -1);
+  return [text, once, JSON.stringify(once).slice(1, -1)];
+}
+
+interface Disguise {
+  readonly form: string;
+  /** What stands in its place. */
+  readonly whole: string;
+  readonly beginning: string;
+}
+
+function disguisesOf(key: string): Disguise[] {
+  const told = (form: string, whole: string, name: string): Disguise[] =>
+    escaped(form).map((one) => ({ form: one, whole, beginning: `(the beginning of ${name})` }));
+  const inBase64 = [key, `${key}:`, `:${key}`].flatMap((text) =>
+    told(Buffer.from(text).toString('base64'), '(the key in Base64)', 'the key in Base64'),
+  );
+  const reversed = [...key].reverse().join('');
+  return [
+    ...told(key, '***', 'the key'),
+    ...told(reversed, '(the key reversed)', 'the key reversed'),
+    ...inBase64,
+  ];
+}
+
+/** How far two texts are the same, from a place in the first. */
+function sameLength(text: string, from: number, form: string): number {
+  let length = 0;
+  while (length < form.length && text[from + length] === form[length]) {
+    length += 1;
+  }
+  return length;
+}
+
+function mask(text: string, { form, whole, beginning }: Disguise): string {
+  const telling = form.slice(0, tellingLength);
+  let masked = '';
+  let rest = 0;
+  for (let at = text.indexOf(telling); at >= 0; at = text.indexOf(telling, rest)) {
+    const length = sameLength(text, at, form);
+    masked += text.slice(rest, at) + (length === form.length ? whole : beginning);
+    rest = at + length;
+  }
+  return masked + text.slice(rest);
+}
+
+/**
+ * A function that hides a key in texts: as it is, escaped, turned round, in Base64, and where only its
+ * beginning is left, since texts are shortened and keys that are nearly right are tried.
+ */
+export function maskerOf(key: string): (text: string) => string {
+  const disguises = disguisesOf(key);
+  return (text) => disguises.reduce(mask, text);
+}
