@@ -20,6 +20,8 @@ export interface VerificationProgress {
   begins?(plan: VerificationPlan): void;
   /** Called after each step, with the number of promises that are judged by then. */
   judged?(count: number): void;
+  /** Called after each pet that was created, with how many there are by then. */
+  created?(count: number): void;
 }
 
 async function judgeAll(
@@ -54,7 +56,8 @@ export async function runVerification(
   const start = performance.now();
   const { url, apiKey, invalidApiKey, timeout, readOnly } = options;
   const transport = createTransport({ url, timeout, fetch });
-  const provider = new Provider(transport, { valid: apiKey, invalid: invalidApiKey }, readOnly);
+  const keys = { valid: apiKey, invalid: invalidApiKey };
+  const provider = new Provider(transport, keys, readOnly, (count) => progress.created?.(count));
   const said = () => ({
     url,
     createdPets: provider.createdPets,

@@ -1,8 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { openHttp, openProvider, openTcp } from './providers.js';
+import { describe, expect, test } from 'vitest';
+import { openHttp, openTcp } from './providers.js';
 import { flagsOf, verifyByCommand } from './verifying.js';
 
 const key = 'some-key';
@@ -81,25 +78,3 @@ describe('wrong usage', () => {
     expect(stderr.trim().split('\n').length).toBeLessThanOrEqual(3);
   });
 });
-
-test.each(['--json', '--junit'])(
-  '%s to where nothing can be written: exit code 2',
-  async (flag) => {
-    const folder = await mkdtemp(join(tmpdir(), 'animal-store-test-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
-    const provider = await openProvider();
-
-    const { code, stdout, stderr } = await verifyByCommand([
-      ...flagsOf(provider),
-      '--read-only',
-      flag,
-      join(folder, 'no', 'folder', 'report'),
-    ]);
-
-    expect(code).toBe(2);
-    expect(stdout).toContain('of the interface');
-    expect(stderr.trim().split('\n').at(-1)).toMatch(
-      new RegExp(`^${flag}: the report can't be written: ENOENT.*\\.$`),
-    );
-  },
-);

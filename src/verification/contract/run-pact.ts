@@ -100,6 +100,14 @@ function runChild(task: PactTask): Promise<PactOutcome> {
   });
 }
 
+function readResults(text: string): PactResults {
+  try {
+    return JSON.parse(text) as PactResults;
+  } catch {
+    throw new PactFailed(`it said ${JSON.stringify(shorten(text))}`);
+  }
+}
+
 /**
  * Runs Pact's verifier over a contract.
  *
@@ -110,9 +118,9 @@ export async function runPact(task: PactTask): Promise<PactResults> {
   if ('failure' in outcome) {
     throw new PactFailed(outcome.failure);
   }
-  try {
-    return JSON.parse(outcome.results) as PactResults;
-  } catch {
-    throw new PactFailed(`it said ${JSON.stringify(shorten(outcome.results))}`);
+  const results = readResults(outcome.results);
+  if (results.interactionResults.length === 0) {
+    throw new PactFailed(results.errors[0]?.mismatch.message ?? 'it found nothing to verify');
   }
+  return results;
 }

@@ -49,10 +49,18 @@ export class Provider {
   /** How many pets were created, as far as the answers tell. */
   createdPets = 0;
   readonly #transport: Transport;
+  readonly #onCreated: (count: number) => void;
   readonly #mask: (text: string) => string;
   readonly #losses = new Map<string, number>();
 
-  constructor(transport: Transport, keys: Keys, readOnly: boolean) {
+  /** @param onCreated called after each pet that was created, with how many there are by then */
+  constructor(
+    transport: Transport,
+    keys: Keys,
+    readOnly: boolean,
+    onCreated: (count: number) => void = () => {},
+  ) {
+    this.#onCreated = onCreated;
     this.#transport = transport;
     this.#mask = maskerOf(keys.valid);
     this.keys = keys;
@@ -97,6 +105,7 @@ export class Provider {
       this.#losses.delete(operation);
       if (request.method === 'POST' && answer.status >= 200 && answer.status < 300) {
         this.createdPets += 1;
+        this.#onCreated(this.createdPets);
       }
       return answer;
     } catch (error) {
