@@ -91,6 +91,10 @@ export class SimulatorCore implements Simulator {
     });
   };
 
+  /** The same for calls of the simulator itself, which nobody is told of. */
+  readonly #fetchUnrecorded = async (url: string, init: RequestInit): Promise<Response> =>
+    answerFetch(await this.engine(), new Request(url, init), this.options.maxBody);
+
   middleware(): Middleware {
     let service: Middleware | undefined;
     return (request, response, next) => {
@@ -111,7 +115,7 @@ export class SimulatorCore implements Simulator {
   async start(): Promise<RunningSimulator> {
     const { apiKey, logger } = this;
     const { host, adminToken } = this.options;
-    const context = { apiKey, host, token: adminToken, fetch: this.fetch };
+    const context = { apiKey, host, token: adminToken, fetch: this.#fetchUnrecorded };
     const server = new StandaloneServer(this.middleware(), logger, context);
     await this.engine();
     const { origin, port } = await server.listen(this.options.host, this.options.port);

@@ -1,0 +1,36 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startSimulator } from '../../src/index.js';
+
+async function open() {
+  const { origin, close } = await startSimulator();
+  onTestFinished(() => close());
+  return (path: string, init?: RequestInit) => fetch(`${origin}/__admin${path}`, init);
+}
+
+describe.for(['', '/', '/none', '/none/of/them', '/provider-states/none', '/contracts/a/b'])(
+  "%s of the simulator's own interface",
+  (path) => {
+    test('is a 404 that names the paths there are', async () => {
+      const call = await open();
+
+      const response = await call(path);
+
+      expect(response.status).toBe(404);
+      expect(await response.json()).toEqual({
+        code: 'not_found',
+        status: 404,
+        message:
+          `"/__admin${path}" is no path of the simulator's own interface. There are ` +
+          '/__admin/contracts/ and /__admin/provider-states.',
+      });
+    });
+
+    test.for(['GET', 'POST', 'DELETE', 'OPTIONS'])('may be read by no page: %s', async (method) => {
+      const call = await open();
+
+      const response = await call(path, { method });
+
+      expect(response.headers.get('access-control-allow-origin')).toBeNull();
+    });
+  },
+);
