@@ -21,9 +21,10 @@ function announcement(url: string, promises: number, mostPets: number): string {
   const pets =
     mostPets === 0
       ? 'Nothing is created.'
-      : `At most ${mostPets} pets are created, with names that begin "animal-store verify" ` +
-        '(more only by a provider that accepts what it should refuse). They stay: the interface ' +
-        'has nothing to delete them with. To create none, add --read-only.';
+      : `At most ${mostPets} pets are created (more only by a provider that accepts what it should ` +
+        'refuse). Their names say "animal-store verify", but for those that are put to the proof ' +
+        'themselves, such as "007". They stay: the interface has nothing to delete them with. To ' +
+        'create none, add --read-only.';
   return `Holding ${url} to ${promises} promises of the Animal Store interface. ${pets}\n`;
 }
 

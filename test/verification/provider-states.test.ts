@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { createSimulator } from '../../src/index.js';
 import { AnimalStore } from '../../src/verification/animal-store.js';
-import { contractFiles, contractsFolder } from '../../src/verification/contract/contract.js';
 import {
   providerStateNames,
   providerStates,
@@ -13,20 +11,7 @@ import { VerificationPets } from '../../src/verification/pets.js';
 import { Provider } from '../../src/verification/provider/provider.js';
 import { createTransport } from '../../src/verification/provider/transport.js';
 import { NotProved } from '../../src/verification/verdict.js';
-
-interface Interaction {
-  readonly description: string;
-  readonly providerStates?: readonly { name: string; params?: Record<string, unknown> }[];
-  readonly request: object;
-}
-
-const interactions = contractFiles().flatMap((file): readonly Interaction[] => {
-  return JSON.parse(readFileSync(new URL(file, contractsFolder), 'utf8')).interactions;
-});
-
-/** The states of an interaction, as a verifier asks for them. */
-const statesOf = ({ providerStates: states = [] }: Interaction) =>
-  states.map(({ name, params = {} }) => ({ state: name, params }));
+import { type Interaction, interactions, statesOf } from './contract-file.js';
 
 /** The names of the values that a request has `${name}` for. */
 function injectedInto({ request }: Interaction): string[] {
