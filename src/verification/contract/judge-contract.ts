@@ -1,7 +1,7 @@
 import { wordsFor } from '../document.js';
 import type { VerificationPets } from '../pets.js';
 import { brokenBy } from '../provider/evidence.js';
-import type { Exchange, Provider } from '../provider/provider.js';
+import { type Exchange, type Provider, takesCreatePet } from '../provider/provider.js';
 import { readJson } from '../provider/read-answer.js';
 import { NoAnswer, type RawAnswer } from '../provider/transport.js';
 import { type Evidence, type JudgedPromise, NotProved } from '../verdict.js';
@@ -58,7 +58,7 @@ function judgeInteraction(
   provider: Provider,
 ): Evidence | undefined {
   if (provider.readOnly && interaction.method !== 'GET') {
-    throw new NotProved('it takes a createPet, and --read-only was asked for');
+    throw new NotProved(takesCreatePet);
   }
   if (observed instanceof NotProved) {
     throw observed;

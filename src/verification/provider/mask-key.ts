@@ -37,14 +37,13 @@ function sameLength(text: string, from: number, form: string): number {
   return length;
 }
 
-function mask(text: string, { form, whole, beginning }: Disguise): string {
+function maskBeginnings(text: string, { form, beginning }: Disguise): string {
   const telling = form.slice(0, tellingLength);
   let masked = '';
   let rest = 0;
   for (let at = text.indexOf(telling); at >= 0; at = text.indexOf(telling, rest)) {
-    const length = sameLength(text, at, form);
-    masked += text.slice(rest, at) + (length === form.length ? whole : beginning);
-    rest = at + length;
+    masked += text.slice(rest, at) + beginning;
+    rest = at + sameLength(text, at, form);
   }
   return masked + text.slice(rest);
 }
@@ -55,5 +54,12 @@ function mask(text: string, { form, whole, beginning }: Disguise): string {
  */
 export function maskerOf(key: string): (text: string) => string {
   const disguises = disguisesOf(key);
-  return (text) => disguises.reduce(mask, text);
+  const long = disguises.filter(({ form }) => form.length > tellingLength);
+  return (text) => {
+    const masked = disguises.reduce(
+      (rest, { form, whole }) => rest.replaceAll(form, () => whole),
+      text,
+    );
+    return long.reduce(maskBeginnings, masked);
+  };
 }

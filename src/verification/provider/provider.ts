@@ -34,6 +34,9 @@ export interface Keys {
   readonly invalid: string;
 }
 
+/** Why something is not proved where nothing may be created. */
+export const takesCreatePet = 'it takes a createPet, and --read-only was asked for';
+
 /** After so many calls in a row without an answer, an operation isn't called any more. */
 const mostLosses = 2;
 /** So much of a body is shown. */
@@ -93,7 +96,7 @@ export class Provider {
    */
   async forward(request: RawRequest): Promise<RawAnswer> {
     if (this.readOnly && request.method !== 'GET') {
-      throw new NotProved('it takes a createPet, and --read-only was asked for');
+      throw new NotProved(takesCreatePet);
     }
     const operation = operationOf(request);
     const losses = this.#losses.get(operation) ?? 0;
