@@ -139,6 +139,9 @@ export class SimulatorCore implements Simulator {
       callerWithin(() => this.control()),
     );
   }
+  /** The same for calls of the simulator itself, which nobody is told of. */
+  readonly #fetchUnrecorded = async (url: string, init: RequestInit): Promise<Response> =>
+    answerFetch(await this.engine(), new Request(url, init), this.options.maxBody);
 
   middleware(): Middleware {
     let service: Middleware | undefined;
@@ -169,7 +172,7 @@ export class SimulatorCore implements Simulator {
       apiKeys: this.options.apiKey,
       host,
       token: adminToken,
-      fetch: this.fetch,
+      fetch: this.#fetchUnrecorded,
       control: () => this.control(),
     };
     const server = new StandaloneServer(this.middleware(), logger, context);

@@ -52,7 +52,9 @@ export function exchange(
     operation: operation?.name,
     notes: progress.notes.list(),
   };
-  sandbox.journal.add(request, { ...told, status: reply.status });
+  if (!request.unrecorded) {
+    sandbox.journal.add(request, { ...told, status: reply.status });
+  }
   return { request, reply, ...told };
 }
 

@@ -22,9 +22,9 @@ export const documentWords = {
   petStatus: 'Allowed values: `available`, `pending`, `sold`.',
   id: 'id | integer | int64 | yes | Unique identifier, assigned by the service on creation.',
   states: 'The filter parameter of the list operation selects animals by this value.',
-  listAll: 'List all animals',
   filter:
     'status | PetStatus | no | one of `available`, `pending`, `sold` | Returns only animals with this status.',
+  page: '200 | Pets (JSON array of Pet) | A page of animals.',
   created: '201 | Pet | Animal added; the body carries the assigned `id`.',
   badRequest: '400 | Error | Body is missing required fields or contains invalid values.',
   petId: '`petId`, required, integer, format int64; identifier of the animal.',

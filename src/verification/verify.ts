@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AnimalStore } from './animal-store.js';
 import { readContract } from './contract/contract.js';
 import { judgeContract } from './contract/judge-contract.js';
+import { requirePact } from './contract/run-pact.js';
 import { createFirst } from './first-pet.js';
 import { judge } from './laws/law.js';
 import { laws } from './laws/laws.js';
@@ -21,6 +22,8 @@ export interface VerificationProgress {
   begins?(plan: VerificationPlan): void;
   /** Called after each step, with the number of promises that are judged by then. */
   judged?(count: number): void;
+  /** Called after each pet that was created, with how many there are by then. */
+  created?(count: number): void;
 }
 
 async function judgeAll(
@@ -29,6 +32,7 @@ async function judgeAll(
   progress: VerificationProgress,
 ): Promise<JudgedPromise[]> {
   const { categoryId, guesses } = await probe(provider, options.categoryId);
+  requirePact();
   const contract = readContract(provider.readOnly);
   progress.begins?.(planFor(contract.interactions, provider.readOnly));
   const store = new AnimalStore(provider);
@@ -74,7 +78,8 @@ export async function runVerification(
   const start = performance.now();
   const { url, apiKey, invalidApiKey, timeout, readOnly } = options;
   const transport = createTransport({ url, timeout, fetch });
-  const provider = new Provider(transport, { valid: apiKey, invalid: invalidApiKey }, readOnly);
+  const keys = { valid: apiKey, invalid: invalidApiKey };
+  const provider = new Provider(transport, keys, readOnly, (count) => progress.created?.(count));
   const said = () => ({
     url,
     createdPets: provider.createdPets,

@@ -17,9 +17,12 @@ export interface AdminContext {
   /** All keys that are valid: one may select a sandbox. */
   readonly apiKeys: readonly string[];
   readonly control: () => Promise<Control>;
-  /** The service, without any network. */
+  /** The service, without any network; what is called this way is recorded nowhere. */
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
 }
+
+/** What there is, to be told to those who look for something else. */
+export const adminPaths = ['/__admin/openapi.json', '/__admin/contracts/'];
 
 /** The simulator's own interface, at `/__admin`. */
 export function adminRouter(context: AdminContext): Router {

@@ -109,14 +109,14 @@ export const listingLaws: readonly Law[] = [
   {
     section: '4.1',
     promise: 'the list shows what was created, as it was created',
-    document: documentWords.listAll,
+    document: documentWords.page,
     creates: 1,
     check: checkCreatedIsListed,
   },
   {
     section: '4.1',
     promise: 'two equal lists agree on the pets that they show',
-    document: documentWords.listAll,
+    document: documentWords.page,
     check: checkAgree,
   },
 ];

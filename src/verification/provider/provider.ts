@@ -1,7 +1,7 @@
 import { shorten } from '../../engine/service/wording.js';
 import { NotProved } from '../verdict.js';
 import { type Credential, headersOf, type Keys } from './credentials.js';
-import { keyMask } from './mask-key.js';
+import { maskerOf } from './mask-key.js';
 import { NoAnswer, type RawAnswer, type RawRequest, type Transport } from './transport.js';
 
 /** A call of one of the three operations. */
@@ -22,6 +22,9 @@ export interface Exchange {
   readonly answer: RawAnswer | NoAnswer;
 }
 
+/** Why something is not proved where nothing may be created. */
+export const takesCreatePet = 'it takes a createPet, and --read-only was asked for';
+
 /** After so many calls in a row without an answer, an operation isn't called any more. */
 const mostLosses = 2;
 /** So much of a body is shown. */
@@ -37,12 +40,20 @@ export class Provider {
   /** How many pets were created, as far as the answers tell. */
   createdPets = 0;
   readonly #transport: Transport;
+  readonly #onCreated: (count: number) => void;
   readonly #mask: (text: string) => string;
   readonly #losses = new Map<string, number>();
 
-  constructor(transport: Transport, keys: Keys, readOnly: boolean) {
+  /** @param onCreated called after each pet that was created, with how many there are by then */
+  constructor(
+    transport: Transport,
+    keys: Keys,
+    readOnly: boolean,
+    onCreated: (count: number) => void = () => {},
+  ) {
+    this.#onCreated = onCreated;
     this.#transport = transport;
-    this.#mask = keyMask(keys.valid);
+    this.#mask = maskerOf(keys.valid);
     this.keys = keys;
     this.readOnly = readOnly;
   }
@@ -73,7 +84,7 @@ export class Provider {
    */
   async forward(request: RawRequest): Promise<RawAnswer> {
     if (this.readOnly && request.method !== 'GET') {
-      throw new NotProved('it takes a createPet, and --read-only was asked for');
+      throw new NotProved(takesCreatePet);
     }
     const operation = operationOf(request);
     const losses = this.#losses.get(operation) ?? 0;
@@ -85,6 +96,7 @@ export class Provider {
       this.#losses.delete(operation);
       if (request.method === 'POST' && answer.status >= 200 && answer.status < 300) {
         this.createdPets += 1;
+        this.#onCreated(this.createdPets);
       }
       return answer;
     } catch (error) {

@@ -72,13 +72,16 @@ async function sendOnce(settings: TransportSettings, request: RawRequest): Promi
   const { url, timeout, fetch } = settings;
   const headers = new Headers(request.headers);
   headers.set('User-Agent', 'animal-store-verify');
+  const deadline = new AbortController();
+  // Not AbortSignal.timeout: that one lets the process end while a lost connection is waited for.
+  const timer = setTimeout(() => deadline.abort(new DOMException('', 'TimeoutError')), timeout);
   try {
     const response = await fetch(`${url}${request.path}`, {
       method: request.method,
       headers,
       body: request.body ?? null,
       redirect: 'manual',
-      signal: AbortSignal.timeout(timeout),
+      signal: deadline.signal,
     });
     return {
       status: response.status,
@@ -87,6 +90,8 @@ async function sendOnce(settings: TransportSettings, request: RawRequest): Promi
     };
   } catch (error) {
     throw error instanceof NoAnswer ? error : new NoAnswer(describeLoss(error, timeout));
+  } finally {
+    clearTimeout(timer);
   }
 }
 
