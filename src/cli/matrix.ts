@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
-import { codeOfSignal } from '../command/ending.js';
+import { CannotStart, codeOfSignal } from '../command/ending.js';
 import { wholeNumber } from '../options/readers.js';
 import { readOption, resolveOptions } from '../options/resolve.js';
 import { type OptionName, optionNames } from '../options/table.js';
@@ -97,7 +97,8 @@ export function matrixCommand(): Command {
     const report = await runMatrix(run, { pinned: options.choose, parallel }, progress).catch(
       (error) => {
         if (!signal.aborted) {
-          throw error;
+          // Nothing was judged; the exit codes of shells are for exec.
+          throw error instanceof CannotStart ? new UsageError(error.message) : error;
         }
       },
     );

@@ -89,7 +89,8 @@ export async function runMatrix(
   const trials = new Trials(run, progress);
   const plan = planMatrix(pinned);
   const [baseline] = plan;
-  trials.plan(plan.length);
+  // With points that are held to one choice, some of them come to the same.
+  trials.plan(new Set(plan.map(({ choices }) => JSON.stringify(choices))).size);
   await checkBaseline(trials, baseline);
   const attempts = await inParallel(plan, parallel, async (planned) => ({
     ...planned,
