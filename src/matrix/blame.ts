@@ -1,4 +1,4 @@
-import { type Choices, openPointNames } from '../engine/service/open-points.js';
+import { type Choices, openPointNames, openPoints } from '../engine/service/open-points.js';
 import { differences, inWords, type SingleChoice, withChoices } from './choices.js';
 import { inParallel } from './in-parallel.js';
 import { minimize } from './minimize.js';
@@ -10,6 +10,14 @@ const same = (one: SingleChoice, other: SingleChoice) =>
 
 const isIn = (singles: readonly SingleChoice[]) => (single: SingleChoice) =>
   singles.some((other) => same(single, other));
+
+/** Where a choice alone stands in the table of open points. */
+function place({ choices: [first] }: Culprit): number {
+  const all = openPointNames.flatMap((point) =>
+    openPoints[point].choices.map((choice) => ({ point, choice })),
+  );
+  return all.findIndex((single) => first !== undefined && same(single, first));
+}
 
 /** Finds the choices that break a command, out of combinations that fail. */
 export class Blame {
@@ -70,8 +78,6 @@ export class Blame {
     this.#trials.plan(candidates.length);
     await inParallel(candidates, parallel, (single) => this.#judge([single]));
     // In the order of the table, whichever run was over first.
-    const place = ({ choices: [first] }: Culprit) =>
-      first === undefined ? -1 : openPointNames.indexOf(first.point);
     this.culprits.sort((one, other) => place(one) - place(other));
   }
 
