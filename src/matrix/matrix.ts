@@ -11,6 +11,7 @@ import { differences } from './choices.js';
 import { coveringCombinations } from './covering.js';
 import { findings } from './findings.js';
 import { inParallel } from './in-parallel.js';
+import { lastLines } from './last-lines.js';
 import type { MatrixReport, MatrixRun } from './report.js';
 import { type MatrixProgress, type RunCommand, Trials } from './trials.js';
 
@@ -50,7 +51,7 @@ export function planMatrix(pinned: Partial<Choices>): readonly [Planned, ...Plan
 async function checkBaseline(trials: Trials, { name, choices }: Planned): Promise<void> {
   const { passed, ending, output, exchanges } = await trials.outcome(name, choices);
   if (!passed) {
-    const printed = output.trimEnd();
+    const printed = lastLines(output).join('\n');
     throw new UsageError(
       `The command fails under the profile default already (${ending}), so nothing can be said of ` +
         `the others. Make it pass first: animal-store exec -- <command> runs it once.` +

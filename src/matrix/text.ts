@@ -1,9 +1,7 @@
 import { count } from '../summary/text.js';
 import { inWords, type SingleChoice } from './choices.js';
+import { allLines, lastLines } from './last-lines.js';
 import type { Culprit, MatrixReport, PointFindings } from './report.js';
-
-/** So many lines of what a command printed are shown. */
-const mostLines = 20;
 
 function table(rows: readonly (readonly string[])[]): string {
   const [head = []] = rows;
@@ -41,12 +39,9 @@ function runsLines({ runs }: MatrixReport): string {
   return table([...lines, [`${count(others.length, 'combination')} of all pairs`, pairs]]);
 }
 
-function lastLines(output: string, verbose: boolean): string {
-  const lines = output.trimEnd().split('\n');
-  const shown = verbose ? lines : lines.slice(-mostLines);
-  const left = lines.length - shown.length;
-  const cut = left > 0 ? [`… ${count(left, 'line')} before; --verbose shows them`] : [];
-  return output.trim() === '' ? '' : [...cut, ...shown].map((line) => `    | ${line}\n`).join('');
+function printed(output: string, verbose: boolean): string {
+  const lines = verbose ? allLines(output) : lastLines(output);
+  return lines.map((line) => `    | ${line}\n`).join('');
 }
 
 /** What a choice means for who has to mend the client. */
@@ -67,7 +62,12 @@ function culpritText(
 ): string {
   const alone = choices.length === 1;
   const explanations = choices.map((single) => explain(single, points, alone)).join('');
-  return `  ${inWords(choices)}: ${ending}\n${explanations}${lastLines(output, verbose)}`;
+  return `  ${inWords(choices)}: ${ending}\n${explanations}${printed(output, verbose)}`;
+}
+
+/** What failed once is explained by nothing. */
+function flakyText({ choices, ending, output }: Culprit, verbose: boolean): string {
+  return `  ${inWords(choices)}: ${ending}\n${printed(output, verbose)}`;
 }
 
 function outcomeOf({ outcome, culprits, flaky }: MatrixReport): string {
@@ -93,22 +93,21 @@ function verdict(report: MatrixReport): string {
 /** The report for people. */
 export function writeMatrix(report: MatrixReport, verbose: boolean): string {
   const { points, culprits, flaky } = report;
-  const block = (title: string, found: readonly Culprit[]) =>
-    found.length === 0
-      ? []
-      : [`${title}\n${found.map((one) => culpritText(one, points, verbose)).join('')}`];
+  const block = (title: string, texts: readonly string[]) =>
+    texts.length === 0 ? [] : [`${title}\n${texts.join('')}`];
+  const explained = (alone: boolean) =>
+    culprits
+      .filter(({ choices }) => (choices.length === 1) === alone)
+      .map((culprit) => culpritText(culprit, points, verbose));
   return [
     runsLines(report),
     pointsTable(points),
+    ...block('Breaks the command by itself:', explained(true)),
+    ...block('Breaks the command only together:', explained(false)),
     ...block(
-      'Breaks the command by itself:',
-      culprits.filter(({ choices }) => choices.length === 1),
+      'Failed once, and passed when run again (flaky):',
+      flaky.map((failure) => flakyText(failure, verbose)),
     ),
-    ...block(
-      'Breaks the command only together:',
-      culprits.filter(({ choices }) => choices.length > 1),
-    ),
-    ...block('Failed once, and passed when run again (flaky):', flaky),
     verdict(report),
   ].join('\n');
 }

@@ -82,7 +82,7 @@ test('a report that cannot be written is one sentence, and exit code 2', async (
 
 test.each([
   [['--verbose'], /\| line 0\n/, /lines before/],
-  [[], /… 11 lines before; --verbose shows them\n {4}\| line 11\n/, /line 0\n/],
+  [[], /\| … 11 lines before\n {4}\| line 11\n/, /line 0\n/],
 ])('with %j so much of the output of a failure is shown', async (options, has, hasNot) => {
   const script = `if ('createdAt' in pets[0]) {
     console.log(Array.from({ length: 31 }, (_, index) => 'line ' + index).join('\\n'));

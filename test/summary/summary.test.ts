@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { createSimulator, type SimulatorOptions } from '../../src/index.js';
+import { expect, onTestFinished, test } from 'vitest';
+import { createSimulator, type SimulatorOptions, startSimulator } from '../../src/index.js';
 
 /** A simulator that was sent requests, with its key unless they say otherwise. */
 async function after(
@@ -98,4 +98,18 @@ test('a long request and ever new clients do not make it grow', async () => {
   expect(summary.exchanges).toBe(300);
   expect(summary.notes[0]?.callers).toHaveLength(100);
   expect(JSON.stringify(summary).length).toBeLessThan(40_000);
+});
+
+test('a simulator that was closed still has its summary', async () => {
+  const simulator = await startSimulator({ pets: 1 });
+  onTestFinished(() => simulator.close());
+  const headers = { Authorization: `Bearer ${simulator.apiKey}` };
+  await fetch(`${simulator.url}/pets?colour=red`, { headers });
+
+  await simulator.close();
+
+  expect(simulator.summary()).toMatchObject({
+    exchanges: 1,
+    notes: [{ kind: 'open', point: 'unknown-query', count: 1 }],
+  });
 });
