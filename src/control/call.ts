@@ -44,10 +44,12 @@ type PathItem = Readonly<Record<string, SpecOperation>>;
 const paths = Object.entries(document.paths as unknown as Readonly<Record<string, PathItem>>);
 
 function matchPath(template: string, path: string): Readonly<Record<string, string>> | undefined {
-  // No name of a sandbox, rule or contract has a character that is sent percent-encoded.
   const pattern = template.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)');
   const match = new RegExp(`^${pattern}/?$`).exec(path);
-  return match === null ? undefined : { ...match.groups };
+  const named = Object.entries(match?.groups ?? {});
+  return match === null
+    ? undefined
+    : Object.fromEntries(named.map(([name, text]) => [name, decodeURIComponent(text)]));
 }
 
 function findPath(path: string) {
@@ -64,9 +66,10 @@ function findPath(path: string) {
   );
 }
 
-/** Which methods a path has. */
+/** Which methods a path has; what can be read has HEAD too (RFC 9110, 9.3.2). */
 export function methodsOf(path: string): string[] {
-  return Object.keys(findPath(path).item).map((method) => method.toUpperCase());
+  const methods = Object.keys(findPath(path).item).map((method) => method.toUpperCase());
+  return methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
 }
 
 function readBody(text: string, required: boolean): JsonValue | undefined {
@@ -103,7 +106,7 @@ function placeOf(parameters: readonly Parameter[], name: string): number {
  */
 export async function readCall(request: ControlRequest): Promise<ReadCall> {
   const { template, item, parameters } = findPath(request.path);
-  const method = request.method.toLowerCase();
+  const method = request.method === 'HEAD' ? 'get' : request.method.toLowerCase();
   const spec = Object.hasOwn(item, method) ? item[method] : undefined;
   if (spec === undefined) {
     const legal = methodsOf(request.path).join(', ');
