@@ -56,6 +56,8 @@ export function controlled(name: string, run: (open: OpenControlled) => Promise<
 export interface Answered {
   readonly status: number;
   readonly text: string;
+  /** What the simulator says about the exchange. */
+  readonly notes: string | null;
 }
 
 export interface ServiceCall {
@@ -81,7 +83,8 @@ export async function callService(
     },
     ...(body === undefined ? {} : { body }),
   });
-  return { status: response.status, text: await response.text() };
+  const notes = response.headers.get('simulator-notes');
+  return { status: response.status, text: await response.text(), notes };
 }
 
 /** Calls the service several times at once. */
