@@ -23,11 +23,13 @@ export interface ReadCall {
   readonly operation: ControlOperation;
   readonly status: number;
   readonly sandbox: string;
-  readonly parameters: Readonly<Record<string, string>>;
+  readonly parameters: Parameters;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
   readonly signal: AbortSignal;
 }
+
+type Parameters = Readonly<Record<string, string>>;
 
 interface Parameter {
   readonly name?: string;
@@ -41,25 +43,23 @@ interface SpecOperation {
 }
 type PathItem = Readonly<Record<string, SpecOperation>>;
 
-const paths = Object.entries(document.paths as unknown as Readonly<Record<string, PathItem>>);
-
-function matchPath(template: string, path: string): Readonly<Record<string, string>> | undefined {
-  const pattern = template.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)');
-  const match = new RegExp(`^${pattern}/?$`).exec(path);
-  const named = Object.entries(match?.groups ?? {});
-  return match === null
-    ? undefined
-    : Object.fromEntries(named.map(([name, text]) => [name, decodeURIComponent(text)]));
-}
+const paths = Object.entries(document.paths as unknown as Readonly<Record<string, PathItem>>).map(
+  ([template, item]) => {
+    const pattern = template.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)');
+    return { template, item, pattern: new RegExp(`^${pattern}/?$`) };
+  },
+);
 
 function findPath(path: string) {
-  for (const [template, item] of paths) {
-    const parameters = matchPath(template, path);
-    if (parameters !== undefined) {
-      return { template, item, parameters };
+  for (const { template, item, pattern } of paths) {
+    const match = pattern.exec(path);
+    if (match !== null) {
+      const named = Object.entries(match.groups ?? {});
+      const decoded = named.map(([name, text]) => [name, decodeURIComponent(text)]);
+      return { template, item, parameters: Object.fromEntries(decoded) as Parameters };
     }
   }
-  const known = paths.map(([template]) => `/__admin${template}`).join(', ');
+  const known = paths.map(({ template }) => `/__admin${template}`).join(', ');
   throw new ControlError(
     'notFound',
     `${quote(`/__admin${path}`)} is no path of the simulator. There are ${known}.`,
