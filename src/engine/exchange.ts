@@ -107,5 +107,5 @@ function pickSandbox(
     progress.sandbox = sandboxes.peek(sandboxWithoutKey(address.sandbox, header));
     throw error;
   }
-  return sandboxes.use(selectSandbox(key, address.sandbox, header));
+  return sandboxes.use(selectSandbox({ key, path: address.sandbox, header }));
 }

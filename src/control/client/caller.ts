@@ -1,5 +1,6 @@
 import { stringify } from 'lossless-json';
-import { readJsonValue } from '../../engine/simulation/json-value.js';
+import { shorten } from '../../engine/service/wording.js';
+import { type JsonValue, readJsonValue } from '../../engine/simulation/json-value.js';
 import type { Control } from '../control.js';
 import { ControlError, type ControlProblem } from '../control-error.js';
 
@@ -46,44 +47,71 @@ export function callerWithin(control: () => Promise<Control>): ControlCaller {
 }
 
 const problems: Readonly<Record<number, ControlProblem>> = {
+  401: 'forbidden',
+  403: 'forbidden',
   404: 'notFound',
   405: 'methodNotAllowed',
   409: 'conflict',
 };
 
-function messageOf(text: string, status: number): string {
+/** A server that isn't a simulator, or something between that answers instead of it. */
+function noSimulator(origin: string, status: number, text: string): ControlError {
+  const said = text === '' ? 'nothing' : JSON.stringify(shorten(text, 200));
+  return new ControlError(
+    'conflict',
+    `What answers at ${origin} is no simulator: it answered ${status} and ${said}. Is the address right?`,
+  );
+}
+
+function readReply(text: string): JsonValue | undefined {
   try {
-    return (readJsonValue(text) as { readonly message: string }).message;
+    return readJsonValue(text);
   } catch {
-    return `The simulator answered ${status}: ${text.slice(0, 200)}`;
+    return undefined;
   }
+}
+
+/** The simulator's own sentence, of an answer that isn't the one that was hoped for. */
+function messageOf(reply: JsonValue | undefined): string | undefined {
+  const { message } = Object(reply) as { readonly message?: unknown };
+  return typeof message === 'string' ? message : undefined;
 }
 
 /** A simulator that listens at an origin: `http://127.0.0.1:4010`. */
 export function callerTo(origin: string, token: string | undefined): ControlCaller {
-  return async (call) => {
-    const query = queryOf(call);
-    query.set('sandbox', call.sandbox);
-    const body = bodyOf(call);
-    const url = `${origin}/__admin${call.path}?${query}`;
-    const response = await fetch(url, {
-      method: call.method,
-      headers: token === undefined ? {} : { 'Simulator-Admin-Token': token },
-      body: body === '' ? null : body,
-    }).catch((error: Error) => {
-      const { message } = (error.cause ?? error) as Error;
+  const send = async (url: string, init: RequestInit) => {
+    try {
+      const response = await fetch(url, init);
+      return { response, text: await response.text() };
+    } catch (error) {
+      const { message } = ((error as Error).cause ?? error) as Error;
       throw new ControlError(
         'conflict',
         `No simulator can be reached at ${origin}: ${message}. Is it running?`,
       );
-    });
-    const text = await response.text();
-    if (!response.ok) {
-      throw new ControlError(
-        problems[response.status] ?? 'malformed',
-        messageOf(text, response.status),
-      );
     }
-    return text === '' ? undefined : readJsonValue(text);
+  };
+  return async (call) => {
+    const query = queryOf(call);
+    query.set('sandbox', call.sandbox);
+    const body = bodyOf(call);
+    const { response, text } = await send(`${origin}/__admin${call.path}?${query}`, {
+      method: call.method,
+      headers: token === undefined ? {} : { 'Simulator-Admin-Token': token },
+      body: body === '' ? null : body,
+    });
+    const { ok, status } = response;
+    if (status === 204) {
+      return undefined;
+    }
+    const reply = readReply(text);
+    const message = messageOf(reply);
+    if (ok ? reply === undefined : message === undefined) {
+      throw noSimulator(origin, status, text);
+    }
+    if (message !== undefined && !ok) {
+      throw new ControlError(problems[status] ?? 'malformed', message);
+    }
+    return reply;
   };
 }

@@ -1585,7 +1585,8 @@ export const document = {
         "properties": {
           "id": {
             "type": "string",
-            "pattern": "^[A-Za-z0-9_-]{1,64}$"
+            "pattern": "^[A-Za-z0-9_-]{1,64}$",
+            "description": "1 to 64 letters, digits, hyphens and underscores"
           },
           "applied": {
             "type": "integer",
@@ -1858,6 +1859,7 @@ export const document = {
           "numbered",
           "seeded",
           "scenarios",
+          "scenariosAdded",
           "pets"
         ],
         "properties": {
@@ -1886,6 +1888,7 @@ export const document = {
           "numbered": {
             "type": "integer",
             "minimum": 0,
+            "maximum": 1000000000000,
             "description": "How many identifiers were given."
           },
           "seeded": {
@@ -1898,6 +1901,12 @@ export const document = {
             "items": {
               "$ref": "#/components/schemas/RuleState"
             }
+          },
+          "scenariosAdded": {
+            "type": "integer",
+            "minimum": 0,
+            "maximum": 999999999,
+            "description": "How many rules were added, removed ones included; the chance of the next depends on it."
           },
           "pets": {
             "type": "array",

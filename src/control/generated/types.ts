@@ -514,6 +514,7 @@ export interface components {
         Rule: components["schemas"]["RuleFields"];
         /** @description A rule and how often it was applied. */
         RuleState: {
+            /** @description 1 to 64 letters, digits, hyphens and underscores */
             id: string;
             /** @description How often it was applied. */
             applied: number;
@@ -617,6 +618,8 @@ export interface components {
             /** @description How many of the pets are seeded; they come first. */
             seeded: number;
             scenarios: components["schemas"]["RuleState"][];
+            /** @description How many rules were added, removed ones included; the chance of the next depends on it. */
+            scenariosAdded: number;
             pets: components["schemas"]["StoredPet"][];
         };
     };

@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import type { Control } from '../../control/control.js';
 import { document } from '../../control/generated/document.js';
+import { readOnlyPath } from '../express-errors.js';
 import { contractRoutes } from './contracts.js';
 import { controlRoutes } from './control.js';
 import { eventRoutes } from './events.js';
@@ -32,6 +33,7 @@ export function adminRouter(context: AdminContext): Router {
   router.get('/openapi.json', (_request, response) => {
     response.json(document);
   });
+  readOnlyPath(router, ['/openapi.json']);
   router.use(guard(context));
   router.use('/provider-states', providerStateRoutes(context));
   router.use('/events', eventRoutes(context));
