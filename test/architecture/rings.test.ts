@@ -14,7 +14,7 @@ const rings = [
   ['engine'],
   ['control', 'http', 'log', 'options', 'package-root', 'seed', 'verification'],
   ['index', 'simulator', 'simulator-core', 'verify'],
-  ['cli'],
+  ['cli', 'runners'],
 ];
 
 /** The packages that a room may use, where they are restricted. Node's own modules are packages too. */

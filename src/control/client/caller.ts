@@ -2,6 +2,7 @@ import { stringify } from 'lossless-json';
 import { readJsonValue } from '../../engine/simulation/json-value.js';
 import type { Control } from '../control.js';
 import { ControlError, type ControlProblem } from '../control-error.js';
+import { send } from './send.js';
 
 /** A call that concerns a known sandbox. */
 export interface SandboxCall {
@@ -66,23 +67,20 @@ export function callerTo(origin: string, token: string | undefined): ControlCall
     query.set('sandbox', call.sandbox);
     const body = bodyOf(call);
     const url = `${origin}/__admin${call.path}?${query}`;
-    const response = await fetch(url, {
+    const { status, text } = await send(url, {
       method: call.method,
       headers: token === undefined ? {} : { 'Simulator-Admin-Token': token },
-      body: body === '' ? null : body,
-    }).catch((error: Error) => {
-      const { message } = (error.cause ?? error) as Error;
+      body,
+    }).catch((error: NodeJS.ErrnoException) => {
+      // Where a name has several addresses and none answers, the error has a code only.
+      const reason = error.message || error.code;
       throw new ControlError(
         'conflict',
-        `No simulator can be reached at ${origin}: ${message}. Is it running?`,
+        `No simulator can be reached at ${origin}: ${reason}. Is it running?`,
       );
     });
-    const text = await response.text();
-    if (!response.ok) {
-      throw new ControlError(
-        problems[response.status] ?? 'malformed',
-        messageOf(text, response.status),
-      );
+    if (status < 200 || status > 299) {
+      throw new ControlError(problems[status] ?? 'malformed', messageOf(text, status));
     }
     return text === '' ? undefined : readJsonValue(text);
   };
