@@ -63,9 +63,10 @@ export function runNode(
   folder: string,
   args: readonly string[],
   timeout = 20_000,
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<Outcome> {
   return new Promise((resolve) => {
-    const options = { cwd: folder, timeout };
+    const options = { cwd: folder, timeout, env: { ...process.env, ...environment } };
     execFile(process.execPath, args, options, (error, stdout, stderr) => {
       const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1;
       resolve({ code, stdout, stderr });

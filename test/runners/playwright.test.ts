@@ -1,10 +1,8 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { startSimulator } from '../../src/index.js';
 import { noBrowser, type UnpackedChromium, unpackChromium } from '../architecture/open-chromium.js';
+import { freePort } from '../support/free-port.js';
 import { type Environment, openProject, type Project, runRunner } from './project.js';
 
 /** A run with a browser, on a busy machine, in milliseconds. */
@@ -26,16 +24,6 @@ afterAll(async () => {
   await chromium?.remove();
   await project?.remove();
 });
-
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** Runs Playwright in a folder, with the folder's own configuration and the Chromium that is here. */
 async function playwright(folder: string, environment: Environment = {}) {
