@@ -77,3 +77,17 @@ test('with its token it is open, beyond loopback too', async () => {
 test('a token is asked for on loopback too, once there is one', async () => {
   expect((await call({}, { adminToken: 'secret' })).status).toBe(401);
 });
+
+test('with its token it is open by any name, as containers have them', async () => {
+  const headers = { Host: 'animal-store:4010', 'Simulator-Admin-Token': 'secret' };
+
+  expect((await call(headers, { ...beyond, adminToken: 'secret' })).status).toBe(200);
+});
+
+test('a page that has a name resolved to us does not get in where there is a token', async () => {
+  const Host = 'evil.example:4010';
+
+  const { status } = await call({ Host, Origin: `http://${Host}` }, { adminToken: 'secret' });
+
+  expect(status).toBe(401);
+});

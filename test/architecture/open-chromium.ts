@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -13,29 +13,52 @@ export const noBrowser =
     ? undefined
     : `The Chromium of the devDependencies is for linux x64, and this is ${process.platform} ${process.arch}.`;
 
-export interface OpenBrowser {
-  readonly browser: Browser;
-  close(): Promise<void>;
+/** A Chromium on the disk, with what it has to be started with. */
+export interface UnpackedChromium {
+  readonly executablePath: string;
+  readonly args: readonly string[];
+  remove(): Promise<void>;
 }
 
-/** Opens the Chromium that comes as a package, unpacked into a temporary folder of its own. */
-export async function openChromium(): Promise<OpenBrowser> {
+/** The package looks for its fonts in `/tmp`; a page with an input crashes where there are none. */
+async function useFontsOf(folder: string): Promise<void> {
+  const path = join(folder, 'fonts/fonts.conf');
+  const config = await readFile(path, 'utf8');
+  await writeFile(path, config.replaceAll('/tmp/fonts', join(folder, 'fonts')));
+}
+
+/** Unpacks the Chromium that comes as a package into a temporary folder of its own. */
+export async function unpackChromium(): Promise<UnpackedChromium> {
   const folder = await mkdtemp(join(tmpdir(), 'animal-store-chromium-'));
   vi.stubEnv('TMPDIR', folder);
   // Makes the package bring the libraries too that Chromium needs and a small machine doesn't have.
   vi.stubEnv('AWS_LAMBDA_JS_RUNTIME', 'nodejs22.x');
   const { default: packed } = await import('@sparticuz/chromium');
-  const browser = await chromium.launch({
-    executablePath: await packed.executablePath(),
+  const executablePath = await packed.executablePath();
+  await useFontsOf(folder);
+  return {
+    executablePath,
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-    headless: true,
-  });
+    remove: async () => {
+      vi.unstubAllEnvs();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface OpenBrowser {
+  readonly browser: Browser;
+  close(): Promise<void>;
+}
+
+export async function openChromium(): Promise<OpenBrowser> {
+  const { executablePath, args, remove } = await unpackChromium();
+  const browser = await chromium.launch({ executablePath, args: [...args], headless: true });
   return {
     browser,
     close: async () => {
       await browser.close();
-      vi.unstubAllEnvs();
-      await rm(folder, { recursive: true, force: true });
+      await remove();
     },
   };
 }

@@ -25,7 +25,7 @@ const rings = [
     'verification',
   ],
   ['index', 'simulator', 'simulator-core', 'verify'],
-  ['cli'],
+  ['cli', 'runners'],
 ];
 
 /** The packages that a room may use, where they are restricted. Node's own modules are packages too. */

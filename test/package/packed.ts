@@ -64,9 +64,11 @@ export function runProgram(
   program: string,
   args: readonly string[],
   timeout = 20_000,
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<Outcome> {
   return new Promise((resolve) => {
-    execFile(program, args, { cwd: folder, timeout }, (error, stdout, stderr) => {
+    const options = { cwd: folder, timeout, env: { ...process.env, ...environment } };
+    execFile(program, args, options, (error, stdout, stderr) => {
       const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1;
       resolve({ code, stdout, stderr });
     });
@@ -74,5 +76,9 @@ export function runProgram(
 }
 
 /** The same with Node.js. */
-export const runNode = (folder: string, args: readonly string[], timeout?: number) =>
-  runProgram(folder, process.execPath, args, timeout);
+export const runNode = (
+  folder: string,
+  args: readonly string[],
+  timeout?: number,
+  environment?: Readonly<Record<string, string>>,
+) => runProgram(folder, process.execPath, args, timeout, environment);

@@ -44,6 +44,9 @@ test.for([
   'dist/main.js',
   'spec/animal-store.openapi.yaml',
   'dist/pact-verifier.js',
+  'dist/vitest.js',
+  'dist/vitest-global-setup.js',
+  'dist/playwright.js',
   'fixtures/default.json',
   'contracts/animal-store-client-animal-store.json',
 ])('the tarball has %s', (path) => {

@@ -3,6 +3,7 @@ import { shorten } from '../../engine/service/wording.js';
 import { type JsonValue, readJsonValue } from '../../engine/simulation/json-value.js';
 import type { Control } from '../control.js';
 import { ControlError, type ControlProblem } from '../control-error.js';
+import { send } from './send.js';
 
 /** A call that concerns a known sandbox. */
 export interface SandboxCall {
@@ -79,33 +80,27 @@ function messageOf(reply: JsonValue | undefined): string | undefined {
 
 /** A simulator that listens at an origin: `http://127.0.0.1:4010`. */
 export function callerTo(origin: string, token: string | undefined): ControlCaller {
-  const send = async (url: string, init: RequestInit) => {
-    try {
-      const response = await fetch(url, init);
-      return { response, text: await response.text() };
-    } catch (error) {
-      const { message } = ((error as Error).cause ?? error) as Error;
-      throw new ControlError(
-        'conflict',
-        `No simulator can be reached at ${origin}: ${message}. Is it running?`,
-      );
-    }
-  };
   return async (call) => {
     const query = queryOf(call);
     query.set('sandbox', call.sandbox);
-    const body = bodyOf(call);
-    const { response, text } = await send(`${origin}/__admin${call.path}?${query}`, {
+    const { status, text } = await send(`${origin}/__admin${call.path}?${query}`, {
       method: call.method,
       headers: token === undefined ? {} : { 'Simulator-Admin-Token': token },
-      body: body === '' ? null : body,
+      body: bodyOf(call),
+    }).catch((error: NodeJS.ErrnoException) => {
+      // Where a name has several addresses and none answers, the error has a code only.
+      const reason = error.message || error.code;
+      throw new ControlError(
+        'conflict',
+        `No simulator can be reached at ${origin}: ${reason}. Is it running?`,
+      );
     });
-    const { ok, status } = response;
     if (status === 204) {
       return undefined;
     }
     const reply = readReply(text);
     const message = messageOf(reply);
+    const ok = status >= 200 && status <= 299;
     if (ok ? reply === undefined : message === undefined) {
       throw noSimulator(origin, status, text);
     }

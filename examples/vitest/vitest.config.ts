@@ -1,0 +1,8 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    // One simulator for the whole run. Without this line, each worker starts one of its own.
+    globalSetup: 'animal-store-simulator/vitest/global-setup',
+  },
+});

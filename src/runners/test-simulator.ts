@@ -1,0 +1,75 @@
+import { connect } from '../control/client/connect.js';
+import type { SandboxHandle } from '../control/client/sandbox-handle.js';
+import type { Reset } from '../control/schemas.js';
+import type { SimulatorOptions } from '../options/options.js';
+
+/** What a test's sandbox starts with, where it isn't the simulator's own start: `{ profile: 'hostile' }`. */
+export type SandboxOptions = Reset;
+
+/** How a simulator that runs elsewhere is reached. */
+export interface SimulatorAddress {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly adminToken: string | undefined;
+}
+
+/** The simulator that tests use: one of their own, or one that runs elsewhere. */
+export interface TestSimulator {
+  /** The address of the service, which ends in `/v1`. */
+  readonly url: string;
+  /** The address of the server. */
+  readonly origin: string;
+  readonly apiKey: string;
+  /** A sandbox by its name, or a new one that nobody else has. */
+  sandbox(name?: string): SandboxHandle;
+}
+
+async function connected(
+  address: string,
+  keys: { readonly apiKey?: string; readonly adminToken?: string } = {},
+): Promise<TestSimulator> {
+  const simulator = connect(address, keys);
+  // Whoever can't be reached or isn't a simulator is named once, and not by every test in its own way.
+  await simulator.sandboxes();
+  return simulator;
+}
+
+/**
+ * Gives tests a simulator for as long as they use it: the one that `ANIMAL_STORE_URL` names, or the one
+ * that is running for them, or one of their own, which is closed afterwards.
+ */
+export async function useSimulator(
+  running: SimulatorAddress | undefined,
+  options: SimulatorOptions,
+  use: (simulator: TestSimulator) => Promise<void>,
+): Promise<void> {
+  if (process.env.ANIMAL_STORE_URL) {
+    await use(await connected(process.env.ANIMAL_STORE_URL));
+  } else if (running !== undefined) {
+    const { url, apiKey, adminToken } = running;
+    const keys = adminToken === undefined ? { apiKey } : { apiKey, adminToken };
+    await use(await connected(url, keys));
+  } else {
+    const { startSimulator } = await import('../simulator.js');
+    const simulator = await startSimulator(options);
+    // By hand: the contexts in which Vitest can run tests have no Symbol.asyncDispose on Node.js 20.
+    await use(simulator).finally(() => simulator.close());
+  }
+}
+
+/** Gives one test a sandbox that nobody else has, and drops it afterwards. */
+export async function useSandbox(
+  simulator: TestSimulator,
+  options: SandboxOptions,
+  use: (sandbox: SandboxHandle) => Promise<void>,
+): Promise<void> {
+  const sandbox = simulator.sandbox();
+  try {
+    if (Object.keys(options).length > 0) {
+      await sandbox.reset(options);
+    }
+    await use(sandbox);
+  } finally {
+    await sandbox.drop();
+  }
+}

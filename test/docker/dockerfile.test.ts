@@ -1,0 +1,155 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { validate } from 'dockerfile-utils';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { type Folder, type Outcome, openFolder, root, runNode } from '../package/packed.js';
+import { withKey } from '../support/command.js';
+import { freePort } from '../support/free-port.js';
+import { DockerfileByHand } from './by-hand.js';
+import { dockerfile, execForm, lastOf, readStages, type Stage } from './dockerfile.js';
+
+/** Installing the packages on a busy machine takes a while, in milliseconds. */
+const patience = 120_000;
+
+const stages = readStages();
+const final = stages.at(-1) as Stage;
+
+let folder: Folder;
+/** Where the files of the last stage are, and what its environment says. */
+let app: string;
+let environment: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  folder = await openFolder();
+  const byHand = new DockerfileByHand(folder.path);
+  for (const [number, stage] of stages.entries()) {
+    const performed = await byHand.perform(stage, number);
+    app = join(performed.folder, performed.workdir);
+    environment = performed.environment;
+  }
+}, patience);
+
+afterAll(() => folder.remove());
+
+/** Starts what the container would start; it listens when the promise resolves. */
+async function startEntrypoint(own: Readonly<Record<string, string>> = {}) {
+  const port = String(await freePort());
+  const env = { ...process.env, ...environment, ANIMAL_STORE_PORT: port, ...own };
+  const [program = '', ...args] = execForm(lastOf(final, 'ENTRYPOINT'));
+  const child = spawn(program, args, { cwd: app, env, stdio: ['ignore', 'pipe', 'ignore'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  for await (const _line of createInterface(child.stdout)) {
+    return { child, port, url: `http://127.0.0.1:${port}/v1`, ended };
+  }
+  throw new Error(`It ended with ${await ended} before it was ready`);
+}
+
+/** Runs the health check as Docker does: another process in the same environment. */
+function checkHealth(port: string): Promise<Outcome> {
+  const [program, ...args] = execForm(lastOf(final, 'HEALTHCHECK'));
+  expect(program).toBe('node');
+  return runNode(app, args, 20_000, { ...environment, ANIMAL_STORE_PORT: port });
+}
+
+test('the Dockerfile has nothing to complain about', () => {
+  expect(validate(dockerfile)).toEqual([]);
+});
+
+test('what complains about Dockerfiles is awake', () => {
+  expect(validate(dockerfile.replace('EXPOSE 4010', 'EXPOSE 4010x'))).not.toEqual([]);
+});
+
+test('it runs as the user that the image has for it, never as root', () => {
+  expect(lastOf(final, 'USER').words).toEqual(['node']);
+});
+
+test('all stages stand on the same image, of a Node.js that the package supports', () => {
+  const images = new Set(stages.map(({ image }) => image));
+
+  expect([...images]).toEqual([expect.stringMatching(/^node:(?:22|24)-alpine$/)]);
+});
+
+test('of the packages it has those that are needed to run, and no others', () => {
+  const lock = readFileSync(join(root, 'package-lock.json'), 'utf8');
+  const { packages } = JSON.parse(lock) as {
+    packages: Record<string, { dev?: true; optional?: true; peer?: true; devOptional?: true }>;
+  };
+  const needed = Object.entries(packages)
+    .filter(([path, { dev, optional, peer, devOptional }]) => {
+      return (
+        /^node_modules\/(?:@[^/]+\/)?[^/]+$/.test(path) &&
+        !dev &&
+        !optional &&
+        !peer &&
+        !devOptional
+      );
+    })
+    .map(([path]) => path.slice('node_modules/'.length));
+
+  const installed = readdirSync(join(app, 'node_modules')).flatMap((name) =>
+    name.startsWith('@')
+      ? readdirSync(join(app, 'node_modules', name)).map((part) => `${name}/${part}`)
+      : [name],
+  );
+
+  expect(installed.filter((name) => !name.startsWith('.')).sort()).toEqual(needed.sort());
+});
+
+test('what it starts answers, also on other addresses than loopback', async () => {
+  const { url } = await startEntrypoint();
+
+  expect((await fetch(`${url}/pets`, withKey)).status).toBe(200);
+  expect(environment.ANIMAL_STORE_HOST).toBe('0.0.0.0');
+});
+
+test('its environment says the options, and it generates pets', async () => {
+  const { url } = await startEntrypoint({ ANIMAL_STORE_SEED: '7', ANIMAL_STORE_PETS: '3' });
+
+  const response = await fetch(`${url}/pets`, withKey);
+
+  expect(await response.json()).toHaveLength(3);
+});
+
+test('the health check finds it healthy when it answers', async () => {
+  const { port } = await startEntrypoint();
+
+  expect(await checkHealth(port)).toEqual({ code: 0, stdout: '', stderr: '' });
+});
+
+test('the health check finds it unhealthy when nobody answers', async () => {
+  expect((await checkHealth(String(await freePort()))).code).toBe(1);
+});
+
+test('it ends with 0 at SIGTERM, which is what docker stop sends', async () => {
+  const { child, ended } = await startEntrypoint();
+
+  child.kill('SIGTERM');
+
+  expect(await ended).toBe(0);
+});
+
+test('its control is open for who knows the token', async () => {
+  const { port } = await startEntrypoint({ ANIMAL_STORE_ADMIN_TOKEN: 'secret' });
+  const url = `http://127.0.0.1:${port}/__admin/sandboxes`;
+
+  const without = await fetch(url);
+  const withToken = await fetch(url, { headers: { 'Simulator-Admin-Token': 'secret' } });
+
+  expect([without.status, withToken.status]).toEqual([401, 200]);
+});
+
+test('what is sent to Docker is what the Dockerfile copies, and nothing else', () => {
+  const ignored = readFileSync(join(root, '.dockerignore'), 'utf8').trim().split('\n');
+  const copied = stages.flatMap(({ instructions }) =>
+    instructions
+      .filter(({ keyword, flags }) => keyword === 'COPY' && flags.from === undefined)
+      .flatMap(({ words }) => words.slice(0, -1)),
+  );
+
+  const lines = ignored.filter((line) => !line.startsWith('#'));
+  expect(lines.sort()).toEqual(['*', ...[...new Set(copied)].map((name) => `!${name}`)].sort());
+});

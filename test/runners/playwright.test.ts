@@ -1,0 +1,200 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { startSimulator } from '../../src/index.js';
+import { noBrowser, type UnpackedChromium, unpackChromium } from '../architecture/open-chromium.js';
+import { freePort } from '../support/free-port.js';
+import { type Environment, openProject, type Project, runRunner } from './project.js';
+
+/** A run with a browser, on a busy machine, in milliseconds. */
+const patience = 120_000;
+
+let project: Project;
+let chromium: UnpackedChromium;
+
+beforeAll(async () => {
+  if (noBrowser === undefined) {
+    project = await openProject(['@playwright/test']);
+    chromium = await unpackChromium();
+  }
+}, patience);
+
+beforeEach(({ skip }) => skip(noBrowser !== undefined, noBrowser));
+
+afterAll(async () => {
+  await chromium?.remove();
+  await project?.remove();
+});
+
+/** Runs Playwright in a folder, with the folder's own configuration and the Chromium that is here. */
+async function playwright(folder: string, environment: Environment = {}) {
+  const { executablePath, args } = chromium;
+  const launchOptions = JSON.stringify({ executablePath, args });
+  await project.write(
+    `${folder}/here.config.ts`,
+    `import config from './playwright.config.js';
+    export default { ...config, use: { ...config.use, launchOptions: ${launchOptions} } };`,
+  );
+  const program = join(project.path, 'node_modules/@playwright/test/cli.js');
+  const all = [program, 'test', '--config=here.config.ts', '--reporter=list', '--workers=2'];
+  return runRunner(join(project.path, folder), all, environment);
+}
+
+/** Writes `a.spec.ts` and `b.spec.ts`, alike. */
+async function writeTests(folder: string, text: string, use: object = {}): Promise<void> {
+  const config = { testMatch: '*.spec.ts', fullyParallel: true, use };
+  await project.write(
+    `${folder}/playwright.config.ts`,
+    `export default ${JSON.stringify(config)};`,
+  );
+  for (const name of ['a', 'b']) {
+    await project.write(
+      `${folder}/${name}.spec.ts`,
+      `import { expect, routeToSandbox, test } from 'animal-store-simulator/playwright';
+      const headers = { Authorization: 'Bearer test-key' };
+      const ask = (page, url) => page.evaluate(async ([url, headers]) => {
+        const response = await fetch(url, { headers });
+        return { status: response.status, pets: await response.json() };
+      }, [url, headers]);
+      ${text}`,
+    );
+  }
+}
+
+test('the example passes, and every test of it is run', { timeout: patience }, async () => {
+  await project.copyExample('playwright');
+
+  const { code, output } = await playwright('playwright', { PORT: String(await freePort()) });
+
+  expect(code, output).toBe(0);
+  expect(output).toContain('5 passed');
+});
+
+test('pages of tests that run at once do not see each other', { timeout: patience }, async () => {
+  await writeTests(
+    'parallel',
+    `for (let number = 1; number <= 5; number += 1) {
+      test('test ' + number, async ({ page, sandbox }) => {
+        await sandbox.reset({ fixture: 'empty' });
+        const name = 'Pet ' + number;
+        await sandbox.pets.add({ name, categoryId: number });
+        const { pets } = await ask(page, 'http://127.0.0.1:4010/v1/pets');
+        expect(pets).toMatchObject([{ name }]);
+        expect(await sandbox.requests()).toHaveLength(1);
+      });
+    }`,
+  );
+
+  const { code, output } = await playwright('parallel');
+
+  expect(code, output).toBe(0);
+  expect(output).toContain('10 passed');
+});
+
+test.for(['http://127.0.0.1:4010/v1', 'http://localhost:4010/v1', 'https://store.example/api/v1'])(
+  'an app that calls %s is answered in the sandbox',
+  { timeout: patience },
+  async (address) => {
+    const folder = `address-${address.replaceAll(/\W/g, '-')}`;
+    await writeTests(
+      folder,
+      `test('is answered', async ({ page, sandbox }) => {
+      await sandbox.reset({ pets: 3 });
+      const { status, pets } = await ask(page, '${address}/pets?limit=2');
+      expect(status).toBe(200);
+      expect(pets).toHaveLength(2);
+      expect(await sandbox.requests()).toMatchObject([{ operation: 'listPets', query: 'limit=2' }]);
+      await sandbox.inject({ fault: 'reset' });
+      await expect(ask(page, '${address}/pets')).rejects.toThrow('Failed to fetch');
+    });`,
+      { animalStoreUrl: address },
+    );
+
+    const { code, output } = await playwright(folder);
+
+    expect(code, output).toBe(0);
+  },
+);
+
+test('what is asked of others, or selects a sandbox itself, goes where it was sent', {
+  timeout: patience,
+}, async () => {
+  await writeTests(
+    'others',
+    `test('is let through', async ({ page, animalStore, sandbox }) => {
+      await page.route('https://other.example/**', (route) => route.fulfill({
+        json: 'theirs', headers: { 'Access-Control-Allow-Origin': '*' },
+      }));
+      expect((await ask(page, 'https://other.example/v1/pets')).pets).toBe('theirs');
+      const other = animalStore.sandbox();
+      await other.reset({ pets: 1 });
+      expect((await ask(page, other.url + '/pets')).pets).toHaveLength(1);
+      expect(await sandbox.requests()).toEqual([]);
+    });`,
+  );
+
+  const { code, output } = await playwright('others');
+
+  expect(code, output).toBe(0);
+});
+
+test('a second user of a test is routed into a sandbox by routeToSandbox', {
+  timeout: patience,
+}, async () => {
+  await writeTests(
+    'second-user',
+    `test('shares the sandbox', async ({ browser, sandbox, animalStoreUrl }) => {
+      await sandbox.reset({ pets: 1 });
+      const context = await browser.newContext();
+      await routeToSandbox(context, sandbox, [animalStoreUrl]);
+      expect((await ask(await context.newPage(), animalStoreUrl + '/pets')).pets).toHaveLength(1);
+      await context.close();
+    });`,
+  );
+
+  const { code, output } = await playwright('second-user');
+
+  expect(code, output).toBe(0);
+});
+
+test('a test that fails makes the run fail, and its sandbox goes all the same', {
+  timeout: patience,
+}, async () => {
+  const simulator = await startSimulator();
+  onTestFinished(() => simulator.close());
+  await writeTests(
+    'failing',
+    `test('fails', async ({ page, sandbox, animalStore }) => {
+      expect(animalStore.url).toBe(process.env.ANIMAL_STORE_URL);
+      await sandbox.inject({ code: 503 });
+      expect((await ask(page, animalStore.url + '/pets')).status).toBe(200);
+    });`,
+  );
+
+  const { code, output } = await playwright('failing', { ANIMAL_STORE_URL: simulator.url });
+
+  expect(code).toBe(1);
+  expect(output).toContain('Received: 503');
+  expect((await simulator.sandboxes()).map(({ name }) => name)).toEqual(['default']);
+});
+
+test('a simulator of the worker is started with animalStoreOptions, and closed at the end', {
+  timeout: patience,
+}, async () => {
+  await writeTests(
+    'options',
+    `test('has as many pets', async ({ page, animalStore }) => {
+      console.log('address=' + animalStore.origin + ';');
+      expect((await ask(page, 'http://127.0.0.1:4010/v1/pets')).pets).toHaveLength(7);
+    });`,
+    { animalStoreOptions: { pets: 7 } },
+  );
+
+  const { code, output } = await playwright('options');
+
+  expect(code, output).toBe(0);
+  const addresses = [...output.matchAll(/address=(.+?);/g)].map((match) => match[1]);
+  expect(addresses).toHaveLength(2);
+  for (const address of addresses) {
+    await expect(fetch(`${address}/health`)).rejects.toThrow();
+  }
+});

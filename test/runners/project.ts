@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type Folder, installPacked, openFolder, root } from '../package/packed.js';
+
+/** A project of a user: the package as it is published, and what the user has beside it. */
+export interface Project extends Folder {
+  /** Puts a folder of `examples/` into it. */
+  copyExample(name: string): Promise<void>;
+  /** Writes a file and returns its path. */
+  write(path: string, text: string): Promise<string>;
+}
+
+/** @param packages that the user has too, such as vitest */
+export async function openProject(packages: readonly string[]): Promise<Project> {
+  const folder = await openFolder();
+  await installPacked(folder.path);
+  for (const name of packages) {
+    const link = join(folder.path, 'node_modules', name);
+    await mkdir(dirname(link), { recursive: true });
+    await symlink(join(root, 'node_modules', name), link);
+  }
+  return {
+    ...folder,
+    copyExample: (name) =>
+      cp(join(root, 'examples', name), join(folder.path, name), { recursive: true }),
+    write: async (path, text) => {
+      const whole = join(folder.path, path);
+      await mkdir(dirname(whole), { recursive: true });
+      await writeFile(whole, text);
+      return whole;
+    },
+  };
+}
+
+/** A run of a test runner that is over. */
+export interface RunnerOutcome {
+  readonly code: number;
+  readonly output: string;
+}
+
+export type Environment = Readonly<Record<string, string>>;
+
+/** What a user's shell has: nothing that this run of the tests has told itself. */
+function cleanEnvironment(): Environment {
+  const own = /^(?:VITEST|TEST$|NODE_ENV$|ANIMAL_STORE_|PLAYWRIGHT_)/;
+  const entries = Object.entries(process.env).filter(([name]) => !own.test(name));
+  return Object.fromEntries(entries) as Environment;
+}
+
+/** Runs a test runner in a folder; one that doesn't end by itself is ended, and has no code 0. */
+export function runRunner(
+  folder: string,
+  args: readonly string[],
+  environment: Environment = {},
+): Promise<RunnerOutcome> {
+  return new Promise((resolve) => {
+    const env = { ...cleanEnvironment(), ...environment };
+    const options = { cwd: folder, env, timeout: 60_000 };
+    execFile(process.execPath, args, options, (error, stdout, stderr) => {
+      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1;
+      resolve({ code, output: `${stdout}${stderr}` });
+    });
+  });
+}

@@ -1,0 +1,17 @@
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { connect, startSimulator } from '../../src/index.js';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test('a simulator is controlled where the test environment has replaced fetch by that of a page', async () => {
+  const simulator = await startSimulator();
+  onTestFinished(() => simulator.close());
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Cross-Origin Request Blocked')));
+
+  const sandbox = connect(simulator.url).sandbox('checkout-7');
+  await sandbox.pets.add({ name: 'Zoë 🐕', categoryId: 2 });
+
+  expect((await sandbox.pets.list()).at(-1)?.name).toBe('Zoë 🐕');
+});
