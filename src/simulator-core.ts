@@ -10,6 +10,7 @@ import { type Middleware, serviceMiddleware } from './http/middleware.js';
 import { StandaloneServer } from './http/server.js';
 import { createLogger, type Logger } from './log/logger.js';
 import { type ResolvedOptions, resolvedChoices } from './options/table.js';
+import { redactorOf } from './redaction.js';
 import { loadPets } from './seed/load-pets.js';
 import type { Summary } from './summary/summary.js';
 import { Tally } from './summary/tally.js';
@@ -67,7 +68,7 @@ export class SimulatorCore implements Simulator {
   constructor(options: ResolvedOptions) {
     this.options = options;
     this.logger = createLogger(options, process.stderr);
-    this.#tally = new Tally(options.apiKey);
+    this.#tally = new Tally(redactorOf(options.apiKey));
   }
 
   get apiKey(): string {

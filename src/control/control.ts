@@ -1,5 +1,6 @@
 import type { Engine } from '../engine/engine.js';
 import type { ResolvedOptions } from '../options/table.js';
+import { redactorOf } from '../redaction.js';
 import { type ControlRequest, readCall } from './call.js';
 import { ControlError } from './control-error.js';
 import type { ControlContext, Handler } from './operations/context.js';
@@ -8,7 +9,6 @@ import * as requests from './operations/requests.js';
 import * as sandboxes from './operations/sandboxes.js';
 import * as scenarios from './operations/scenarios.js';
 import * as settings from './operations/settings.js';
-import { redactorOf } from './recorded-exchange.js';
 import type { ControlOperation } from './schemas.js';
 import { Starts } from './starts.js';
 
@@ -35,7 +35,7 @@ export class Control {
 
   constructor(engine: Engine, options: ResolvedOptions) {
     const starts = new Starts(options, engine.sandboxes.start);
-    this.context = { engine, starts, redact: redactorOf(options.apiKey) };
+    this.context = { engine, starts, redactor: redactorOf(options.apiKey) };
   }
 
   /** @throws {ControlError} when the call can't be done */

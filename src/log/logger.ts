@@ -1,6 +1,7 @@
 import type { Observer } from '../http/observer.js';
 import type { ResolvedOptions } from '../options/table.js';
 import { logLevels } from '../options/table.js';
+import { redactorOf } from '../redaction.js';
 import { asJson, asText, type LogEntry } from './format.js';
 
 /** Where lines go: standard error, or a test's list. */
@@ -20,7 +21,11 @@ export interface Logger extends Observer {
  * Logs each answer at `info`, and defects at `error`. Lines are gathered and written once per turn
  * of the event loop, so that logging doesn't hold up answers.
  */
-export function createLogger({ logLevel, logFormat }: ResolvedOptions, stream: LogStream): Logger {
+export function createLogger(
+  { logLevel, logFormat, apiKey }: ResolvedOptions,
+  stream: LogStream,
+): Logger {
+  const redactor = redactorOf(apiKey);
   const loud = (level: ResolvedOptions['logLevel']) =>
     logLevels.indexOf(level) <= logLevels.indexOf(logLevel);
   const pretty = logFormat === 'pretty' || (logFormat === 'auto' && stream.isTTY === true);
@@ -47,12 +52,12 @@ export function createLogger({ logLevel, logFormat }: ResolvedOptions, stream: L
   return {
     exchanged({ request, reply, sandbox, operation, notes }, milliseconds) {
       const { method, path, query } = request;
-      const target = query === '' ? path : `${path}?${query}`;
+      const target = redactor.target(query === '' ? path : `${path}?${query}`);
       const { status } = reply;
-      const body = loud('debug') ? reply.body : undefined;
+      const body = loud('debug') ? redactor.text(reply.body) : undefined;
       entry({ method, target, status, milliseconds, sandbox, operation, notes, body });
     },
-    answered: entry,
+    answered: ({ target, ...answer }) => entry({ ...answer, target: redactor.target(target) }),
     failed(error) {
       if (loud('error')) {
         const message = error instanceof Error ? (error.stack ?? error.message) : String(error);

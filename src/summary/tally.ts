@@ -2,9 +2,9 @@ import type { OpenPoint } from '../engine/service/open-points.js';
 import { shorten } from '../engine/service/wording.js';
 import type { JournalEntry } from '../engine/simulation/journal.js';
 import type { Note } from '../engine/simulation/notes.js';
+import type { Redactor } from '../redaction.js';
 import { Callers } from './callers.js';
 import type { SummarizedNote, Summary } from './summary.js';
-import { withoutKeys } from './without-keys.js';
 
 /** The notes that a summary has: a scenario was asked for, and stability is no news. */
 type Counted = Extract<Note, { readonly kind: SummarizedNote['kind'] }>;
@@ -30,13 +30,13 @@ const pointOf = (note: Counted): OpenPoint | undefined =>
  * and of each one request is kept, cut short.
  */
 export class Tally {
-  readonly #keys: readonly string[];
+  readonly #redactor: Redactor;
   readonly #groups = new Map<string, Group>();
   #exchanges = 0;
 
-  /** @param keys what no example may show */
-  constructor(keys: readonly string[]) {
-    this.#keys = keys;
+  /** @param redactor hides keys in examples */
+  constructor(redactor: Redactor) {
+    this.#redactor = redactor;
   }
 
   readonly add = (entry: JournalEntry): void => {
@@ -72,8 +72,8 @@ export class Tally {
   }
 
   #describe({ method, path, query }: JournalEntry): string {
-    const shown = query === '' ? '' : `?${withoutKeys(query, this.#keys)}`;
-    return shorten(`${method} ${path}${shown}`, mostShown);
+    const target = query === '' ? path : `${path}?${query}`;
+    return shorten(`${method} ${this.#redactor.target(target)}`, mostShown);
   }
 
   summary(): Summary {

@@ -20,6 +20,7 @@ const rings = [
     'matrix',
     'options',
     'package-root',
+    'redaction',
     'seed',
     'summary',
     'verification',

@@ -48,6 +48,17 @@ function written(
   return text;
 }
 
+test.each([
+  ['the key', 'k=s3cret', 'k=***'],
+  ['what is called a token', 'limit=0&access_token=other', 'limit=0&access_token=***'],
+])('%s in a query is not logged', (_what, query, shown) => {
+  const options = { logLevel: 'info', logFormat: 'json', apiKey: 's3cret' } as const;
+
+  const [line = ''] = written(options, false, { query }).split('\n');
+
+  expect(JSON.parse(line)).toMatchObject({ path: `/v1/pets?${shown}` });
+});
+
 test('a JSON line has method, path, status, duration, sandbox and notes', () => {
   const [line = ''] = written({ logLevel: 'info', logFormat: 'json' }).split('\n');
 

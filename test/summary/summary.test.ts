@@ -84,7 +84,7 @@ test.each([
 ])('%s is not shown in an example', async (_what, target) => {
   const { notes } = await after({ apiKey: 's3cret', pets: 1 }, [target]);
 
-  expect(notes[0]?.example).toMatch(/^GET \/v1\/pets\?\w+=…$/);
+  expect(notes[0]?.example).toMatch(/^GET \/v1\/pets\?\w+=\*\*\*$/);
 });
 
 test('a long request and ever new clients do not make it grow', async () => {

@@ -1,6 +1,6 @@
 import type { Engine } from '../../engine/engine.js';
 import type { Sandbox } from '../../engine/simulation/sandbox.js';
-import type { Redact } from '../recorded-exchange.js';
+import type { Redactor } from '../../redaction.js';
 import type { BodyOf, ControlOperation, QueryOf, ReplyOf } from '../schemas.js';
 import type { Starts } from '../starts.js';
 
@@ -8,7 +8,7 @@ import type { Starts } from '../starts.js';
 export interface ControlContext {
   readonly engine: Pick<Engine, 'sandboxes' | 'listen'>;
   readonly starts: Starts;
-  readonly redact: Redact;
+  readonly redactor: Redactor;
 }
 
 /** A call whose parts are what the spec says. */

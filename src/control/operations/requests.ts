@@ -38,7 +38,7 @@ export const listRequests: Handler<'listRequests'> = async (context, call) => {
   const { journal } = look(context, call);
   const found = entries();
   return {
-    requests: found.slice(0, limit).map((entry) => tellExchange(entry, context.redact)),
+    requests: found.slice(0, limit).map((entry) => tellExchange(entry, context.redactor)),
     total: journal.total,
     kept: journal.list().length,
     enough: found.length >= wait,
@@ -68,9 +68,9 @@ export const countRequests: Handler<'countRequests'> = (context, call) => {
   if (count > 0 || closest === undefined) {
     return { count };
   }
-  const request = tellExchange(closest.entry, context.redact);
+  const request = tellExchange(closest.entry, context.redactor);
   const differences = closest.differences.map((difference) =>
-    tellDifference(closest.entry, difference, context.redact),
+    tellDifference(closest.entry, difference, context.redactor),
   );
   return { count, closest: { request, differences } };
 };

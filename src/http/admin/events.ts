@@ -81,11 +81,11 @@ export function eventRoutes(context: AdminContext): Router {
     '/',
     answering(async (request, response) => {
       const { query, sandbox, signal } = await readCall(called(request, response, context));
-      const { engine, redact } = (await context.control()).context;
+      const { engine, redactor } = (await context.control()).context;
       const all = query.all === true;
       const events = new EventStream(response, (entry) => {
         const id = all ? '' : `id: ${entry.number}\n`;
-        return `${id}event: exchange\ndata: ${stringify(tellExchange(entry, redact))}\n\n`;
+        return `${id}event: exchange\ndata: ${stringify(tellExchange(entry, redactor))}\n\n`;
       });
       if (request.method === 'HEAD') {
         response.end();
