@@ -284,6 +284,15 @@ controlled('of a long body, the beginning is recorded', async (open) => {
   expect(cut).toMatchObject({ status: 201, body: bodyOf(4097).slice(0, 4096), bodyCut: true });
   expect([whole?.bodyCut, cut?.json]).toEqual([undefined, undefined]);
   expect([text?.body, text?.json]).toEqual(['no JSON', undefined]);
+  const { closest } = await sandbox.count({
+    status: 201,
+    note: 'id-scheme',
+    body: { categoryId: 2 },
+  });
+  expect(closest).toMatchObject({
+    request: { number: 2 },
+    differences: ['body: not all of it is kept, so it fits no JSON; say bodyContains instead'],
+  });
 });
 
 controlled('keys are hidden wherever they stand', async (open) => {

@@ -1,4 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { Readable } from 'node:stream';
+import { json } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { openPointNames, openPoints, profileNames } from '../../src/engine/service/open-points.js';
@@ -102,6 +105,22 @@ test.for(unreadable)('a body that %s gets a sentence', async ([, init, status]) 
   const { message } = await response.json();
   expect(message).toMatch(/^The body .*\.$/s);
   expect(message).not.toContain('defect');
+});
+
+test('a body beyond all snapshots is refused, with a sentence', async () => {
+  const { origin } = await openServer();
+  const piece = Buffer.alloc(1024 ** 2, ' ');
+
+  const answer = await new Promise<{ status: number | undefined; body: unknown }>(
+    (resolve, reject) => {
+      const sending = request(`${origin}/__admin/state`, { method: 'PUT' }, async (response) => {
+        resolve({ status: response.statusCode, body: await json(response) });
+      }).on('error', reject);
+      Readable.from(Array.from({ length: 257 }, () => piece)).pipe(sending);
+    },
+  );
+
+  expect(answer).toMatchObject({ status: 413, body: { code: 'payload_too_large', status: 413 } });
 });
 
 test('a path whose percent-encoding is none gets a sentence', async () => {
