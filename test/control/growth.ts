@@ -92,7 +92,7 @@ const repeated: Readonly<Record<string, readonly [() => Promise<Round>, number, 
   journal: [journal, 5_000, 100_000],
   'large-bodies': [largeBodies, 5, 40],
   'control-calls': [controlCalls, 200, 1_000],
-  waiters: [waiters, 500, 5_000],
+  waiters: [waiters, 500, 15_000],
   'event-readers': [eventReaders, 50, 500],
 };
 
