@@ -148,6 +148,27 @@ test('a body may say any media type, and begin with a byte order mark', async ()
   }
 });
 
+test('no page may read what the control answers', async () => {
+  const { origin } = await openServer();
+  const preflight = {
+    method: 'OPTIONS',
+    headers: { Origin: 'https://app.example', 'Access-Control-Request-Method': 'PUT' },
+  };
+
+  const answers = await Promise.all([
+    fetch(`${origin}/__admin/state`),
+    fetch(`${origin}/__admin/nothing`),
+    fetch(`${origin}/__admin/events`, { method: 'HEAD' }),
+    fetch(`${origin}/__admin/state`, { method: 'OPTIONS' }),
+    fetch(`${origin}/sandboxes/x/__admin/state`, preflight),
+  ]);
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 404, 200, 204, 403]);
+  for (const { headers } of answers) {
+    expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+  }
+});
+
 test('the spec has the words of the code', () => {
   const choicesIn = (name: string) =>
     Object.entries(schemas[name].properties as Record<string, { enum: string[] }>).map(
