@@ -134,6 +134,12 @@ export async function readCall(request: ControlRequest): Promise<ReadCall> {
     );
   }
   const { requestBody } = spec;
+  if (requestBody === undefined && request.body !== '') {
+    throw new ControlError(
+      'malformed',
+      `${request.method} /__admin${template} takes no body. Say in its path and query what it concerns.`,
+    );
+  }
   const body = requestBody && readBody(request.body, requestBody.required === true);
   if (body !== undefined) {
     checkValue([...at, 'requestBody', 'content', 'application/json', 'schema'], 'The body', body);

@@ -32,6 +32,7 @@ function difference(where: string, expected: unknown, came: unknown): string[] {
 /** In what an exchange differs from a pattern, in sentences; none when it fits. */
 export function differencesOf(pattern: ExchangePattern, entry: JournalEntry): string[] {
   const { operation, method, status, note, ...request } = pattern;
+  const isLost = entry.bodyCut && request.body !== undefined;
   const kinds = entry.notes.map((said) => ('point' in said ? said.point : said.kind)).join(', ');
   return [
     ...difference('operation', operation, entry.operation),
@@ -40,7 +41,13 @@ export function differencesOf(pattern: ExchangePattern, entry: JournalEntry): st
     ...(note === undefined || hasNote(entry, note)
       ? []
       : [`note: expected ${note}, and ${kinds || 'none'} came`]),
+    ...(isLost
+      ? ['body: not all of it is kept, so it fits no JSON; say bodyContains instead']
+      : []),
     // The schema of a body is anything that JSON is.
-    ...differencesFrom(request as Parameters<typeof differencesFrom>[0], entry),
+    ...differencesFrom(
+      (isLost ? { ...request, body: undefined } : request) as Parameters<typeof differencesFrom>[0],
+      entry,
+    ),
   ];
 }

@@ -150,6 +150,7 @@ test.for([undefined, '3', 'nonsense', '-1'])(
 
 test('the exchanges of all sandboxes can be followed at once, without ids', async () => {
   const simulator = await openServer();
+  await callService(simulator, simulator.sandbox('default'), list);
   const stream = await follow(`${simulator.origin}/__admin/events?all=true`, '0');
 
   for (const name of ['x', 'y', 'default']) {

@@ -1,4 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { Readable } from 'node:stream';
+import { json } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { openPointNames, openPoints, profileNames } from '../../src/engine/service/open-points.js';
@@ -104,6 +107,22 @@ test.for(unreadable)('a body that %s gets a sentence', async ([, init, status]) 
   expect(message).not.toContain('defect');
 });
 
+test('a body beyond all snapshots is refused, with a sentence', async () => {
+  const { origin } = await openServer();
+  const piece = Buffer.alloc(1024 ** 2, ' ');
+
+  const answer = await new Promise<{ status: number | undefined; body: unknown }>(
+    (resolve, reject) => {
+      const sending = request(`${origin}/__admin/state`, { method: 'PUT' }, async (response) => {
+        resolve({ status: response.statusCode, body: await json(response) });
+      }).on('error', reject);
+      Readable.from(Array.from({ length: 257 }, () => piece)).pipe(sending);
+    },
+  );
+
+  expect(answer).toMatchObject({ status: 413, body: { code: 'payload_too_large', status: 413 } });
+});
+
 test('a path whose percent-encoding is none gets a sentence', async () => {
   const { origin } = await openServer();
 
@@ -126,6 +145,27 @@ test('a body may say any media type, and begin with a byte order mark', async ()
     'nonsense',
   ]) {
     expect((await send('\uFEFF{"pets":3}', type)).status).toBe(200);
+  }
+});
+
+test('no page may read what the control answers', async () => {
+  const { origin } = await openServer();
+  const preflight = {
+    method: 'OPTIONS',
+    headers: { Origin: 'https://app.example', 'Access-Control-Request-Method': 'PUT' },
+  };
+
+  const answers = await Promise.all([
+    fetch(`${origin}/__admin/state`),
+    fetch(`${origin}/__admin/nothing`),
+    fetch(`${origin}/__admin/events`, { method: 'HEAD' }),
+    fetch(`${origin}/__admin/state`, { method: 'OPTIONS' }),
+    fetch(`${origin}/sandboxes/x/__admin/state`, preflight),
+  ]);
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 404, 200, 204, 403]);
+  for (const { headers } of answers) {
+    expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
   }
 });
 

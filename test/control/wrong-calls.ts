@@ -90,6 +90,11 @@ const bodies: WrongCall[] = [
   [post('/scenarios', '[]'), 400, 'The body must be an object, and an array came.'],
   [post('/scenarios', 'null'), 400, 'The body must be an object, and null came.'],
   [{ method: 'POST', path: '/scenarios' }, 400, 'The body must be JSON: it is empty.'],
+  [
+    { method: 'DELETE', path: '/scenarios', body: '{"id":"rule-1"}' },
+    400,
+    'DELETE /__admin/scenarios takes no body. Say in its path and query what it concerns.',
+  ],
   [put('/state', ''), 400, 'The body must be JSON: it is empty.'],
   [put('/state', '{}'), 400, 'The body lacks snapshot. Say it.'],
   [

@@ -10,7 +10,7 @@ const usualTimeout = 5_000;
 async function until(
   holds: () => boolean,
   { engine }: ControlContext,
-  { query, signal }: ControlCall<'listRequests'>,
+  { sandbox, query, signal }: ControlCall<'listRequests'>,
 ): Promise<void> {
   if (holds() || signal.aborted) {
     return;
@@ -23,7 +23,7 @@ async function until(
       resolve();
     };
     // What is announced is in the journal by then.
-    const stopListening = engine.listen(() => holds() && end());
+    const stopListening = engine.listen((entry) => entry.sandbox === sandbox && holds() && end());
     const timer = setTimeout(end, query.timeout ?? usualTimeout);
     signal.addEventListener('abort', end);
   });

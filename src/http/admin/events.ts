@@ -87,7 +87,8 @@ export function eventRoutes(context: AdminContext): Router {
         const id = all ? '' : `id: ${entry.number}\n`;
         return `${id}event: exchange\ndata: ${stringify(tellExchange(entry, redactor))}\n\n`;
       });
-      if (request.method === 'HEAD') {
+      // Who went away in the meantime isn't told of again.
+      if (request.method === 'HEAD' || signal.aborted) {
         response.end();
         return;
       }

@@ -1,0 +1,97 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { ControlError, connect, startSimulator, UsageError } from '../../src/index.js';
+import { openServer } from './open.js';
+
+test('connect takes the address of the service, of a sandbox, or of the server', async () => {
+  const simulator = await openServer();
+
+  for (const path of ['', '/', '/v1', '/sandboxes/x/v1', '/v1/?a=b#c']) {
+    const remote = connect(simulator.origin + path);
+
+    expect([remote.url, remote.origin]).toEqual([simulator.url, simulator.origin]);
+    expect(await remote.sandboxes()).toHaveLength(1);
+  }
+});
+
+test.for(['', 'localhost:4010', '127.0.0.1', 'ftp://127.0.0.1', 'file:///tmp', '/v1'])(
+  'connect to %j is refused at once, and says what an address is like',
+  (address) => {
+    expect(() => connect(address)).toThrow(UsageError);
+    expect(() => connect(address)).toThrow('must be like http://127.0.0.1:4010');
+  },
+);
+
+test('where nothing listens, a call says so', async () => {
+  const simulator = await startSimulator();
+  await simulator.close();
+
+  const calling = connect(simulator.url).sandbox().snapshot();
+
+  await expect(calling).rejects.toThrow(ControlError);
+  await expect(calling).rejects.toThrow(
+    new RegExp(`^No simulator can be reached at ${simulator.origin}: .+\\. Is it running\\?$`),
+  );
+});
+
+test.for([
+  ['a page', 200, '<html>'],
+  ['JSON without a sentence', 404, '{"error":"nope"}'],
+  ['nothing', 502, ''],
+] as [string, number, string][])(
+  'where another server answers with %s, a call says so',
+  async ([, status, text]) => {
+    const server = createServer((_request, response) => response.writeHead(status).end(text));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+
+    const calling = connect(`http://127.0.0.1:${port}`).sandbox().pets.list();
+
+    await expect(calling).rejects.toThrow(ControlError);
+    await expect(calling).rejects.toThrow(
+      `What answers at http://127.0.0.1:${port} is no simulator: it answered ${status}`,
+    );
+  },
+);
+
+test('a token is sent, and without it or with a wrong one a call says which header is missing', async () => {
+  const simulator = await openServer({ adminToken: 'open-sesame' });
+  const listing = (options: Parameters<typeof connect>[1]) =>
+    connect(simulator.url, options).sandbox().pets.list();
+
+  expect(await listing({ adminToken: 'open-sesame' })).toHaveLength(50);
+  for (const options of [{}, { adminToken: 'open-barley' }]) {
+    await expect(listing(options)).rejects.toMatchObject({
+      name: 'ControlError',
+      problem: 'forbidden',
+    });
+    await expect(listing(options)).rejects.toThrow('Simulator-Admin-Token');
+  }
+});
+
+test('handles of the simulator itself need no token', async () => {
+  const simulator = await openServer({ adminToken: 'open-sesame' });
+
+  expect(await simulator.sandbox().pets.list()).toHaveLength(50);
+});
+
+test('connect takes address, key and token from the environment', async () => {
+  const simulator = await openServer({ adminToken: 'open-sesame', apiKey: 'my-key' });
+  const environment = {
+    ANIMAL_STORE_URL: simulator.url,
+    ANIMAL_STORE_API_KEY: 'my-key',
+    ANIMAL_STORE_ADMIN_TOKEN: 'open-sesame',
+  };
+  const before = { ...process.env };
+  onTestFinished(() => {
+    process.env = before;
+  });
+  Object.assign(process.env, environment);
+
+  const sandbox = connect().sandbox('x');
+
+  expect(await sandbox.pets.list()).toHaveLength(50);
+  expect(sandbox).toMatchObject({ apiKey: 'my-key.x', url: `${simulator.origin}/sandboxes/x/v1` });
+});

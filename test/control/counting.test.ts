@@ -1,0 +1,51 @@
+import { expect } from 'vitest';
+import { type Sandbox, someExchanges } from './exchanges.js';
+import { controlled } from './open.js';
+
+controlled('requests are counted by what they were like', async (open) => {
+  const simulator = await open();
+  const sandbox = simulator.sandbox();
+  await someExchanges(simulator, sandbox);
+  const countOf = async (pattern: Parameters<Sandbox['count']>[0]) => {
+    const { count, closest } = await sandbox.count(pattern);
+    expect(closest === undefined).toBe(count > 0);
+    return count;
+  };
+
+  expect(await countOf({})).toBe(5);
+  expect(await countOf({ operation: 'createPet' })).toBe(2);
+  expect(await countOf({ method: 'post', status: 201 })).toBe(1);
+  expect(await countOf({ body: { name: 'Rex' } })).toBe(1);
+  expect(await countOf({ bodyContains: 'name' })).toBe(2);
+  expect(await countOf({ petId: '1' })).toBe(1);
+  expect(await countOf({ query: { limit: '0' } })).toBe(1);
+  expect(await countOf({ note: 'limit-out-of-range' })).toBe(1);
+  expect(await countOf({ headers: { 'Content-Type': 'application/json' } })).toBe(2);
+  expect(await countOf({ operation: 'getPet', status: 404 })).toBe(0);
+});
+
+controlled(
+  'when none was like it, the answer says which came closest, and how it differs',
+  async (open) => {
+    const simulator = await open();
+    const sandbox = simulator.sandbox();
+    await someExchanges(simulator, sandbox);
+
+    const { count, closest } = await sandbox.count({
+      operation: 'createPet',
+      status: 201,
+      body: { name: 'Rex', categoryId: 9007199254740993n as never, tags: ['a'] },
+    });
+
+    expect(count).toBe(0);
+    expect(closest?.request).toMatchObject({ number: 2, status: 201 });
+    expect(closest?.differences).toEqual([
+      'body.categoryId: expected 9007199254740993, and 1 came',
+      'body.tags: expected ["a"], and nothing came',
+    ]);
+  },
+);
+
+controlled('of an empty journal, nothing came closest', async (open) => {
+  expect(await (await open()).sandbox().count({ status: 200 })).toEqual({ count: 0 });
+});

@@ -1,0 +1,47 @@
+import { expect, expectTypeOf, test } from 'vitest';
+import {
+  createSimulator,
+  type ExchangeCount,
+  type InjectedRule,
+  type Pet,
+  type RecordedExchange,
+  type RemoteSimulator,
+  type RunningSimulator,
+  type SandboxHandle,
+  type Settings,
+  type Simulator,
+  type Snapshot,
+} from '../../src/index.js';
+
+test('handles are of one type, however they are had', () => {
+  expectTypeOf<ReturnType<Simulator['sandbox']>>().toEqualTypeOf<SandboxHandle>();
+  expectTypeOf<ReturnType<RunningSimulator['sandbox']>>().toEqualTypeOf<SandboxHandle>();
+  expectTypeOf<ReturnType<RemoteSimulator['sandbox']>>().toEqualTypeOf<SandboxHandle>();
+  expectTypeOf<SandboxHandle['inject']>().returns.resolves.toEqualTypeOf<InjectedRule>();
+  expectTypeOf<SandboxHandle['requests']>().returns.resolves.toEqualTypeOf<RecordedExchange[]>();
+  expectTypeOf<SandboxHandle['count']>().returns.resolves.toEqualTypeOf<ExchangeCount>();
+  expectTypeOf<SandboxHandle['snapshot']>().returns.resolves.toEqualTypeOf<Snapshot>();
+  expectTypeOf<SandboxHandle['pets']['list']>().returns.resolves.toEqualTypeOf<Pet[]>();
+  expectTypeOf<SandboxHandle['settings']['set']>().returns.resolves.toEqualTypeOf<Settings>();
+  expectTypeOf<SandboxHandle>().toExtend<AsyncDisposable>();
+});
+
+test('a wrong call does not compile', () => {
+  const sandbox = createSimulator().sandbox();
+  const never = () => [
+    // @ts-expect-error an operation that there isn't
+    sandbox.inject({ operation: 'deletePet', code: 503 }),
+    // @ts-expect-error a field that there isn't
+    sandbox.inject({ code: 503, tmies: 2 }),
+    // @ts-expect-error a note that there isn't
+    sandbox.requests({ note: 'opened' }),
+    // @ts-expect-error a profile that there isn't
+    sandbox.reset({ profile: 'nice' }),
+    // @ts-expect-error a choice of another point
+    sandbox.settings.set({ choose: { 'list-order': 'clamp' } }),
+    // @ts-expect-error an identifier that was rounded before
+    sandbox.pets.add({ name: 'Rex', categoryId: '1' }),
+  ];
+
+  expect(never).toBeTypeOf('function');
+});

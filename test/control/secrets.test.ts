@@ -1,0 +1,79 @@
+import { request } from 'node:http';
+import { expect, test } from 'vitest';
+import { create, list } from './exchanges.js';
+import { callService, controlled, openServer } from './open.js';
+
+controlled('keys are hidden wherever they stand', async (open) => {
+  const apiKey = ['secret', 'secret-of/mine', 'key+of='];
+  const simulator = await open({ apiKey });
+  const sandbox = simulator.sandbox();
+  const call = (headers: Record<string, string>, path = '/pets') =>
+    callService(simulator, sandbox, { ...create, path, headers });
+
+  await call({ Authorization: 'Bearer secret-of/mine' });
+  await call({ Authorization: 'Bearer key-of-another-service' });
+  await call({ Authorization: 'key-of-another-service' });
+  await call({ Cookie: 'session=key-of-another-service', 'Proxy-Authorization': 'Basic abc' });
+  await call({
+    'X-Api-Key': 'key-of-another-service',
+    'Simulator-Admin-Token': 'key-of-another-service',
+  });
+  await call({ 'X-Forwarded': 'see secret-of/mine' });
+  await call({}, '/pets?key=key%2Bof%3D&old=secret&other=secret-of%2Fmine');
+  await callService(simulator, sandbox, {
+    ...create,
+    body: '{"name":"secret-of/mine","categoryId":1}',
+  });
+  await callService(simulator, sandbox, { path: '/pets/secret' });
+
+  const requests = await sandbox.requests();
+  const told = JSON.stringify(requests);
+  for (const word of ['secret', 'mine', 'another', 'session', 'abc', 'key+of', 'key%2B']) {
+    expect(told).not.toContain(word);
+  }
+  expect(requests.map(({ headers }) => headers.authorization).slice(0, 3)).toEqual([
+    'Bearer ***',
+    'Bearer ***',
+    '***',
+  ]);
+  expect(requests[3]?.headers).toMatchObject({ cookie: '***', 'proxy-authorization': 'Basic ***' });
+  expect(requests[5]?.headers['x-forwarded']).toBe('see ***');
+  expect(requests[6]?.query).toBe('key=***&old=***&other=***');
+  expect(requests[7]).toMatchObject({
+    body: '{"name":"***","categoryId":1}',
+    json: { name: '***' },
+  });
+  expect(requests[8]?.path).toMatch(/\/pets\/\*\*\*$/);
+});
+
+controlled('keys are hidden in what came closest, too', async (open) => {
+  const simulator = await open();
+  const sandbox = simulator.sandbox('default');
+  const headers = { Authorization: 'Bearer other"key', Cookie: 'a="b"' };
+  await callService(simulator, sandbox, { ...list, headers });
+
+  const { closest } = await sandbox.count({
+    headers: { Authorization: 'Bearer nobody', Cookie: 'c' },
+  });
+
+  expect(closest?.differences).toEqual([
+    'header Authorization: expected "Bearer nobody", and "***" came',
+    'header Cookie: expected "c", and "***" came',
+  ]);
+});
+
+test('headers that were sent repeatedly are told as one, in lower case', async () => {
+  const simulator = await openServer();
+  await new Promise((resolve, reject) => {
+    const headers = ['X-Trace', 'a', 'x-trace', 'b', 'Host', 'localhost'];
+    const keys = ['authorization', 'Bearer one', 'Authorization', 'Bearer two'];
+    const options = { headers: [...headers, ...keys] };
+    request(`${simulator.url}/pets`, options, (response) => response.resume().on('end', resolve))
+      .on('error', reject)
+      .end();
+  });
+
+  const [exchange] = await simulator.sandbox('default').requests();
+
+  expect(exchange?.headers).toMatchObject({ 'x-trace': 'a, b', authorization: 'Bearer ***' });
+});

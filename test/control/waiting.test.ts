@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { ControlError } from '../../src/index.js';
+import { resolveObject } from '../../src/options/from-object.js';
+import { SimulatorCore } from '../../src/simulator-core.js';
+import { create, numbersOf, someExchanges } from './exchanges.js';
+import { callService, controlled } from './open.js';
+
+const settingsCall = {
+  method: 'GET',
+  path: '/settings',
+  query: new URLSearchParams(),
+  sandbox: 'default',
+  body: '',
+};
+
+controlled('who waits gets the exchanges as soon as enough have come', async (open) => {
+  const simulator = await open();
+  const sandbox = simulator.sandbox();
+  const waiting = [
+    sandbox.requests({ operation: 'createPet', wait: 2, timeout: 60_000 }),
+    sandbox.requests({ wait: 5, timeout: 60_000 }),
+    sandbox.requests({ status: 400, wait: 1, timeout: 60_000 }),
+  ];
+
+  await someExchanges(simulator, sandbox);
+
+  const [created, all, refused] = await Promise.all(waiting);
+  expect(numbersOf(created ?? [])).toEqual(expect.arrayContaining([2, 3]));
+  expect(numbersOf(all ?? [])).toEqual([1, 2, 3, 4, 5]);
+  expect(numbersOf(refused ?? [])).toContain(3);
+});
+
+controlled('who waits for what has come already does not wait', async (open) => {
+  const simulator = await open();
+  const sandbox = simulator.sandbox();
+  await someExchanges(simulator, sandbox);
+
+  const [one] = await sandbox.requests({ operation: 'getPet', wait: 1, timeout: 0 });
+
+  expect(one).toMatchObject({ number: 4 });
+});
+
+controlled('who waits in vain is told for what, and what came instead', async (open) => {
+  const simulator = await open();
+  const sandbox = simulator.sandbox();
+  await callService(simulator, sandbox, create);
+
+  const waiting = sandbox.requests({ operation: 'createPet', wait: 2, timeout: 1 });
+
+  await expect(waiting).rejects.toThrow(ControlError);
+  await expect(waiting).rejects.toThrow(
+    /^2 exchanges were waited for that fit .*"operation":"createPet".*POST \S+\/pets \(201\) came in time\.$/,
+  );
+});
+
+controlled('who waits for nothing that comes is told that none came', async (open) => {
+  const waiting = (await open()).sandbox().requests({ wait: 1, timeout: 1 });
+
+  await expect(waiting).rejects.toThrow(/none came in time\.$/);
+});
+
+test('who goes away waits no more', async () => {
+  const control = await new SimulatorCore(resolveObject({})).control();
+  const controller = new AbortController();
+  const waiting = control.answer({
+    method: 'GET',
+    path: '/requests',
+    query: new URLSearchParams({ wait: '1', timeout: '60000' }),
+    sandbox: 'default',
+    body: '',
+    signal: controller.signal,
+  });
+  let over = false;
+  void waiting.then(() => {
+    over = true;
+  });
+  await control.answer({ ...settingsCall, signal: controller.signal });
+  expect(over).toBe(false);
+
+  controller.abort();
+
+  // Long before the minute is over.
+  expect((await waiting).value).toMatchObject({ requests: [], enough: false });
+});
