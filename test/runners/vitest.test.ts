@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startSimulator } from '../../src/index.js';
-import { type Environment, openProject, type Project, runRunner } from './project.js';
+import { type Environment, openProject, type Project } from './project.js';
+import { runVitest } from './runs.js';
 
 /** Several runs of a runner, on a busy machine, in milliseconds. */
 const patience = 120_000;
@@ -15,12 +16,8 @@ beforeAll(async () => {
 
 afterAll(() => project.remove());
 
-/** Runs Vitest in a folder of the project. */
-function vitest(folder: string, args: readonly string[] = [], environment?: Environment) {
-  const program = join(project.path, 'node_modules/vitest/vitest.mjs');
-  const all = [program, 'run', '--no-color', '--reporter=verbose', ...args];
-  return runRunner(join(project.path, folder), all, environment);
-}
+const vitest = (folder: string, args?: readonly string[], environment?: Environment) =>
+  runVitest(project, folder, args, environment);
 
 /** Writes `a.test.ts` and `b.test.ts`, alike. */
 async function writeTests(folder: string, text: string): Promise<void> {
