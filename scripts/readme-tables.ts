@@ -32,18 +32,20 @@ function open(): string {
       'open point',
       'the document is silent on',
       'section',
+      'brought up by',
       'default',
       'strict',
       'lenient',
       'hostile',
     ],
     openPointNames.map((point) => {
-      const { silent, section, choices, strict, lenient, hostile } = openPoints[point];
+      const { silent, section, arisesFrom, choices, strict, lenient, hostile } = openPoints[point];
       const others = choices.slice(1).join(', ');
       return [
         code(point),
         silent,
         section,
+        arisesFrom,
         `${choices[0]} (or ${others})`,
         strict,
         lenient,

@@ -11,6 +11,8 @@ import { StandaloneServer } from './http/server.js';
 import { createLogger, type Logger } from './log/logger.js';
 import { type ResolvedOptions, resolvedChoices } from './options/table.js';
 import { loadPets } from './seed/load-pets.js';
+import type { Summary } from './summary/summary.js';
+import { Tally } from './summary/tally.js';
 
 /** A simulator without a network. */
 export interface Simulator {
@@ -35,6 +37,11 @@ export interface Simulator {
   sandbox(name?: string): SandboxHandle;
   /** All sandboxes that are kept, `default` first. */
   sandboxes(): Promise<SandboxInfo[]>;
+  /**
+   * What there was to say about all exchanges so far: open points that came up, deprecated
+   * operations, and requests that aren't what the document asks for.
+   */
+  summary(): Summary;
 }
 
 /** A simulator that listens. */
@@ -53,12 +60,14 @@ export interface RunningSimulator extends Simulator {
 export class SimulatorCore implements Simulator {
   readonly options: ResolvedOptions;
   readonly logger: Logger;
+  readonly #tally: Tally;
   #engine: Promise<Engine> | undefined;
   #control: Promise<Control> | undefined;
 
   constructor(options: ResolvedOptions) {
     this.options = options;
     this.logger = createLogger(options, process.stderr);
+    this.#tally = new Tally(options.apiKey);
   }
 
   get apiKey(): string {
@@ -79,7 +88,7 @@ export class SimulatorCore implements Simulator {
         seed,
       } = this.options;
       const choices = resolvedChoices(this.options);
-      return createEngine(
+      const engine = createEngine(
         {
           apiKeys: apiKey,
           choices,
@@ -93,6 +102,8 @@ export class SimulatorCore implements Simulator {
         },
         pets,
       );
+      engine.listen(this.#tally.add);
+      return engine;
     });
     return this.#engine;
   }
@@ -128,6 +139,9 @@ export class SimulatorCore implements Simulator {
       callerWithin(() => this.control()),
     );
   }
+  /** The same for calls of the simulator itself, which nobody is told of. */
+  readonly #fetchUnrecorded = async (url: string, init: RequestInit): Promise<Response> =>
+    answerFetch(await this.engine(), new Request(url, init), this.options.maxBody);
 
   middleware(): Middleware {
     let service: Middleware | undefined;
@@ -146,6 +160,10 @@ export class SimulatorCore implements Simulator {
     };
   }
 
+  summary(): Summary {
+    return this.#tally.summary();
+  }
+
   async start(): Promise<RunningSimulator> {
     const { apiKey, logger } = this;
     const { host, adminToken } = this.options;
@@ -154,7 +172,7 @@ export class SimulatorCore implements Simulator {
       apiKeys: this.options.apiKey,
       host,
       token: adminToken,
-      fetch: this.fetch,
+      fetch: this.#fetchUnrecorded,
       control: () => this.control(),
     };
     const server = new StandaloneServer(this.middleware(), logger, context);
@@ -175,6 +193,7 @@ export class SimulatorCore implements Simulator {
       middleware: () => this.middleware(),
       sandbox: (name) => sandboxes.sandbox(name),
       sandboxes: () => sandboxes.sandboxes(),
+      summary: () => this.summary(),
       close,
       [Symbol.asyncDispose]: close,
     };

@@ -1,13 +1,13 @@
 import { type Command, Option } from 'commander';
 import { readConfigFile } from '../options/config-file.js';
 import { overrule, type RawOption, type RawOptions } from '../options/resolve.js';
-import { type OptionName, optionNames, optionTable } from '../options/table.js';
+import { type LogLevel, type OptionName, optionNames, optionTable } from '../options/table.js';
 
-/** What differs on the command line: someone sits before it. */
-const shellDefaults: RawOptions = {
-  port: { value: 4010, calledBy: '--port' },
-  logLevel: { value: 'info', calledBy: '--log-level' },
-};
+/** What differs on the command line, and with the command. */
+export interface ShellDefaults {
+  readonly port: number;
+  readonly logLevel: LogLevel;
+}
 
 function flagName(name: OptionName): string {
   return optionTable[name].flag.split(' ')[0] as string;
@@ -19,22 +19,32 @@ function environmentName(name: OptionName | 'config'): string {
   return `ANIMAL_STORE_${flag.slice(2).replaceAll('-', '_').toUpperCase()}`;
 }
 
-const gather = (value: string, before: readonly string[] = []) => [...before, value];
+/** Gathers what a repeatable flag was given. */
+export const gather = (value: string, before: readonly string[] = []) => [...before, value];
 
-/** Adds all options of the table to a command, in its groups. */
-export function addOptions(command: Command): Command {
-  for (const name of optionNames) {
+/** Adds options of the table to a command, in their groups. */
+export function addOptions(
+  command: Command,
+  defaults: Partial<ShellDefaults>,
+  names: readonly OptionName[] = optionNames,
+): Command {
+  const own: Readonly<Record<string, unknown>> = defaults;
+  for (const name of names) {
     const entry = optionTable[name];
     const repeatable = 'repeatable' in entry && entry.repeatable;
     const repeat = repeatable ? '; repeatable' : '';
-    const option = new Option(entry.flag, `${entry.help}${repeat} (default: ${entry.shown})`);
+    const option = new Option(
+      entry.flag,
+      `${entry.help}${repeat} (default: ${own[name] ?? entry.shown})`,
+    );
     command.addOption(
       (repeatable ? option.argParser(gather) : option).helpGroup(`${entry.group}:`),
     );
   }
   const config = new Option('--config <file>', 'a JSON file with any of these options');
   command.addOption(config.helpGroup('Other:'));
-  return showErrorsAsSentences(command, 'animal-store --help shows all options.');
+  const word = command.name() === 'start' ? '' : `${command.name()} `;
+  return showErrorsAsSentences(command, `animal-store ${word}--help shows all options.`);
 }
 
 /** Wrong usage is answered with a sentence, and with where to read on. */
@@ -79,10 +89,14 @@ function fromConfigFile(flag: string | undefined, variable: string | undefined):
 export function gatherOptions(
   flags: Readonly<Record<string, unknown>>,
   environment: NodeJS.ProcessEnv,
+  defaults: ShellDefaults,
 ): RawOptions {
   return [
     fromConfigFile(flags.config as string | undefined, environment[environmentName('config')]),
     fromEnvironment(environment),
     fromFlags(flags),
-  ].reduce(overrule, shellDefaults);
+  ].reduce(overrule, {
+    port: { value: defaults.port, calledBy: '--port' },
+    logLevel: { value: defaults.logLevel, calledBy: '--log-level' },
+  });
 }

@@ -2,8 +2,15 @@ import { Command } from 'commander';
 import { resolveOptions } from '../options/resolve.js';
 import { UsageError } from '../options/usage-error.js';
 import { type RunningSimulator, SimulatorCore } from '../simulator-core.js';
-import { addOptions, gatherOptions } from './command-options.js';
+import { addOptions, gatherOptions, type ShellDefaults } from './command-options.js';
+import { couldNotRun } from './exit-codes.js';
+import { addFailOn, readFailOn } from './fail-on.js';
+import { finish } from './finish.js';
 import { examplesHelp, openPointsHelp } from './help.js';
+import { addStateFiles, importInto, readStateFiles } from './state-options.js';
+
+/** Someone sits before it. */
+const defaults: ShellDefaults = { port: 4010, logLevel: 'info' };
 
 function readyLine({ url, apiKey }: RunningSimulator): string {
   const curl = `curl -H 'Authorization: Bearer ${apiKey}' ${url}/pets`;
@@ -11,14 +18,23 @@ function readyLine({ url, apiKey }: RunningSimulator): string {
 }
 
 /** Stops on the first signal, as PID 1 too; the second one ends the process at once. */
-function stopOnSignals(simulator: RunningSimulator): void {
+function stopOnSignals(simulator: RunningSimulator, end: () => Promise<number>): void {
   let stopping = false;
   const onSignal = (signal: NodeJS.Signals) => {
     if (stopping) {
       process.exit(signal === 'SIGINT' ? 130 : 143);
     }
     stopping = true;
-    simulator.close().then(() => process.exit(0));
+    simulator
+      .close()
+      .then(end)
+      .then(
+        (code) => process.exit(code),
+        (error) => {
+          console.error(error instanceof UsageError ? error.message : error);
+          process.exit(couldNotRun);
+        },
+      );
   };
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
 }
@@ -34,15 +50,21 @@ export function startCommand(): Command {
     .allowExcessArguments()
     .exitOverride()
     .addHelpText('after', `${openPointsHelp()}\n${examplesHelp}`);
-  return addOptions(command).action(async (flags: Record<string, unknown>, { args }: Command) => {
-    if (args.length > 0) {
-      throw new UsageError(
-        `${JSON.stringify(args[0])} is no command of animal-store. The command is start; --help shows its options.`,
-      );
-    }
-    const options = resolveOptions(gatherOptions(flags, process.env));
-    const simulator = await new SimulatorCore(options).start();
-    stopOnSignals(simulator);
-    console.log(readyLine(simulator));
-  });
+  return addStateFiles(addFailOn(addOptions(command, defaults))).action(
+    async (flags: Record<string, unknown>, { args }: Command) => {
+      if (args.length > 0) {
+        throw new UsageError(
+          `${JSON.stringify(args[0])} is no command of animal-store. The commands are start, exec, matrix and verify; --help shows more.`,
+        );
+      }
+      const failOn = readFailOn(flags, process.env);
+      const files = readStateFiles(flags, process.env);
+      const options = resolveOptions(gatherOptions(flags, process.env, defaults));
+      const core = new SimulatorCore(options);
+      await importInto(core, files);
+      const simulator = await core.start();
+      stopOnSignals(simulator, () => finish(simulator, options, { ...files, failOn }));
+      console.log(readyLine(simulator));
+    },
+  );
 }

@@ -1,6 +1,4 @@
-import { writeFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
-import { UsageError } from '../options/usage-error.js';
 import {
   type RawVerifyOptions,
   resolveVerifyOptions,
@@ -9,8 +7,8 @@ import {
   verifyOptionTable,
 } from '../verification/options.js';
 import type { VerificationReport } from '../verification/report/report.js';
-import type { VerificationProgress } from '../verification/verify.js';
 import { showErrorsAsSentences } from './command-options.js';
+import { type ShownProgress, showProgress } from './verification-progress.js';
 
 const exitCodes: Readonly<Record<VerificationReport['outcome'], number>> = {
   held: 0,
@@ -39,36 +37,17 @@ function gather(flags: Readonly<Record<string, unknown>>): RawVerifyOptions {
   return raw;
 }
 
-/** On standard error, so that standard output has the report alone. */
-function progressTo(stream: NodeJS.WriteStream, url: string): VerificationProgress {
-  let promises = 0;
-  return {
-    begins: (plan) => {
-      promises = plan.promises;
-      const pets =
-        plan.mostPets === 0
-          ? 'Nothing is created.'
-          : `At most ${plan.mostPets} pets are created, with names that begin "animal-store verify" ` +
-            '(more only by a provider that accepts what it should refuse). They stay: the interface ' +
-            'has nothing to delete them with. To create none, add --read-only.';
-      stream.write(
-        `Holding ${url} to ${promises} promises of the Animal Store interface. ${pets}\n`,
-      );
-    },
-    judged: (count) => {
-      if (stream.isTTY) {
-        stream.write(`\r${count} of ${promises}${count === promises ? '\r\u001b[K' : ''}`);
-      }
-    },
+/** Says what is left behind, and ends at once; the verifier's process ends with this one. */
+function stopOnSignals(progress: ShownProgress, readOnly: boolean): void {
+  const onSignal = (signal: NodeJS.Signals) => {
+    progress.end();
+    const left = readOnly
+      ? 'Nothing was created.'
+      : `Pets created so far: ${progress.createdPets}, and one more may be on its way; they stay.`;
+    console.error(`Stopped by ${signal} before there was a verdict. ${left}`);
+    process.exit(signal === 'SIGINT' ? 130 : 143);
   };
-}
-
-async function save(file: string | undefined, flag: string, text: () => Promise<string> | string) {
-  if (file !== undefined) {
-    await writeFile(file, await text()).catch((error: Error) => {
-      throw new UsageError(`${flag}: the report can't be written: ${error.message}.`);
-    });
-  }
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
 }
 
 const after = `
@@ -105,18 +84,18 @@ export function verifyCommand(): Command {
     async (flags: Record<string, string | undefined>) => {
       const options = resolveVerifyOptions(gather(flags), flagName);
       // Loaded when it is needed: `start` does without.
-      const [{ runVerification }, { writeText }, { writeJson }, { writeJunit }] = await Promise.all(
-        [
+      const [{ runVerification }, { writeText }, { checkReportFiles, saveReport }] =
+        await Promise.all([
           import('../verification/verify.js'),
           import('../verification/report/text.js'),
-          import('../verification/report/json.js'),
-          import('../verification/report/junit.js'),
-        ],
-      );
-      const report = await runVerification(options, progressTo(process.stderr, options.url));
+          import('./report-files.js'),
+        ]);
+      await checkReportFiles(flags);
+      const progress = showProgress(process.stderr, options.url);
+      stopOnSignals(progress, options.readOnly);
+      const report = await runVerification(options, progress).finally(() => progress.end());
       process.stdout.write(writeText(report, process.stdout.hasColors?.() ?? false));
-      await save(flags.json, '--json', () => writeJson(report));
-      await save(flags.junit, '--junit', () => writeJunit(report));
+      await saveReport(flags, report);
       process.exitCode = exitCodes[report.outcome];
     },
   );

@@ -23,11 +23,13 @@ export interface ReadCall {
   readonly operation: ControlOperation;
   readonly status: number;
   readonly sandbox: string;
-  readonly parameters: Readonly<Record<string, string>>;
+  readonly parameters: Parameters;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
   readonly signal: AbortSignal;
 }
+
+type Parameters = Readonly<Record<string, string>>;
 
 interface Parameter {
   readonly name?: string;
@@ -41,32 +43,33 @@ interface SpecOperation {
 }
 type PathItem = Readonly<Record<string, SpecOperation>>;
 
-const paths = Object.entries(document.paths as unknown as Readonly<Record<string, PathItem>>);
-
-function matchPath(template: string, path: string): Readonly<Record<string, string>> | undefined {
-  // No name of a sandbox, rule or contract has a character that is sent percent-encoded.
-  const pattern = template.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)');
-  const match = new RegExp(`^${pattern}/?$`).exec(path);
-  return match === null ? undefined : { ...match.groups };
-}
+const paths = Object.entries(document.paths as unknown as Readonly<Record<string, PathItem>>).map(
+  ([template, item]) => {
+    const pattern = template.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)');
+    return { template, item, pattern: new RegExp(`^${pattern}/?$`) };
+  },
+);
 
 function findPath(path: string) {
-  for (const [template, item] of paths) {
-    const parameters = matchPath(template, path);
-    if (parameters !== undefined) {
-      return { template, item, parameters };
+  for (const { template, item, pattern } of paths) {
+    const match = pattern.exec(path);
+    if (match !== null) {
+      const named = Object.entries(match.groups ?? {});
+      const decoded = named.map(([name, text]) => [name, decodeURIComponent(text)]);
+      return { template, item, parameters: Object.fromEntries(decoded) as Parameters };
     }
   }
-  const known = paths.map(([template]) => `/__admin${template}`).join(', ');
+  const known = paths.map(({ template }) => `/__admin${template}`).join(', ');
   throw new ControlError(
     'notFound',
     `${quote(`/__admin${path}`)} is no path of the simulator. There are ${known}.`,
   );
 }
 
-/** Which methods a path has. */
+/** Which methods a path has; what can be read has HEAD too (RFC 9110, 9.3.2). */
 export function methodsOf(path: string): string[] {
-  return Object.keys(findPath(path).item).map((method) => method.toUpperCase());
+  const methods = Object.keys(findPath(path).item).map((method) => method.toUpperCase());
+  return methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
 }
 
 function readBody(text: string, required: boolean): JsonValue | undefined {
@@ -103,7 +106,7 @@ function placeOf(parameters: readonly Parameter[], name: string): number {
  */
 export async function readCall(request: ControlRequest): Promise<ReadCall> {
   const { template, item, parameters } = findPath(request.path);
-  const method = request.method.toLowerCase();
+  const method = request.method === 'HEAD' ? 'get' : request.method.toLowerCase();
   const spec = Object.hasOwn(item, method) ? item[method] : undefined;
   if (spec === undefined) {
     const legal = methodsOf(request.path).join(', ');

@@ -1,5 +1,10 @@
 /** Why a call of the simulator's own interface can't be done. */
-export type ControlProblem = 'malformed' | 'notFound' | 'methodNotAllowed' | 'conflict';
+export type ControlProblem =
+  | 'malformed'
+  | 'notFound'
+  | 'methodNotAllowed'
+  | 'conflict'
+  | 'forbidden';
 
 /** A call of the simulator's own interface can't be done; the message says what to do instead. */
 export class ControlError extends Error {

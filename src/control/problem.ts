@@ -29,10 +29,13 @@ const kinds: Readonly<Record<string, string>> = {
   array: 'an array',
 };
 
-function expectation({ keyword, params, parentSchema }: ErrorObject): string {
+function expectation({ keyword, params, parentSchema, data }: ErrorObject): string {
   const { description } = (parentSchema ?? {}) as Schema;
   switch (keyword) {
     case 'type':
+      if (typeof data === 'bigint' && [params.type].flat().includes('integer')) {
+        return `at most ${Number.MAX_SAFE_INTEGER} either way`;
+      }
       return [params.type]
         .flat()
         .map((type) => kinds[type] ?? type)

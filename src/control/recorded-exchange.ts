@@ -8,27 +8,55 @@ const redacted = '***';
 /** Shorter ones would be found in all kinds of words. */
 const shortestKey = 4;
 /** Headers that say who sends, whatever is in them: keys of other services are sent by mistake. */
-const secretHeaders = ['authorization', 'proxy-authorization', 'cookie'];
+const secretHeaders = [
+  'authorization',
+  'proxy-authorization',
+  'cookie',
+  'x-api-key',
+  'simulator-admin-token',
+];
 
 /** Hides keys: the simulator's own wherever they stand, and whatever says who sends. */
 export type Redact = (text: string) => string;
 
 export function redactorOf(keys: readonly string[]): Redact {
-  const known = keys.filter((key) => key.length >= shortestKey);
+  const known = keys
+    .filter((key) => key.length >= shortestKey)
+    .flatMap((key) => [key, encodeURIComponent(key)])
+    // One may be the beginning of another.
+    .sort((one, other) => other.length - one.length);
   return (text) => known.reduce((rest, key) => rest.replaceAll(key, redacted), text);
+}
+
+/** A header's value as it is told: of one that says who sends, no more than the scheme. */
+function tellHeader(name: string, value: string, redact: Redact): string {
+  if (!secretHeaders.includes(name)) {
+    return redact(value);
+  }
+  const scheme = /^[A-Za-z]+(?= )/.exec(value)?.[0];
+  return scheme === undefined ? redacted : `${scheme} ${redacted}`;
 }
 
 function headersOf({ rawHeaders }: JournalEntry, redact: Redact): Record<string, string> {
   const names = rawHeaders.filter((_text, index) => index % 2 === 0);
-  const headers: [string, string][] = [...new Set(names.map((name) => name.toLowerCase()))].map(
-    (name) => {
-      const value = headerOf(rawHeaders, name) ?? '';
-      const scheme = /^[A-Za-z]+(?= )/.exec(value)?.[0];
-      const secret = scheme === undefined ? redacted : `${scheme} ${redacted}`;
-      return [name, secretHeaders.includes(name) ? secret : redact(value)];
-    },
+  const unique = [...new Set(names.map((name) => name.toLowerCase()))];
+  return Object.fromEntries(
+    unique.map((name) => [name, tellHeader(name, headerOf(rawHeaders, name) ?? '', redact)]),
   );
-  return Object.fromEntries(headers);
+}
+
+/** Hides what says who sent an exchange where differences from it quote it, and keys as everywhere. */
+export function tellDifference(
+  { rawHeaders }: JournalEntry,
+  difference: string,
+  redact: Redact,
+): string {
+  const secrets = secretHeaders.flatMap((name) => headerOf(rawHeaders, name) ?? []);
+  const told = secrets.reduce(
+    (rest, secret) => rest.replaceAll(JSON.stringify(secret), `"${redacted}"`),
+    difference,
+  );
+  return redact(told);
 }
 
 function jsonOf(text: string): { readonly json?: JsonValue } {

@@ -1,4 +1,5 @@
 import type { StoredPet } from '../engine/service/stored-pet.js';
+import { canShow } from '../engine/simulation/clock.js';
 import { readJsonValue } from '../engine/simulation/json-value.js';
 import type { RuleState } from '../engine/simulation/rules.js';
 import type { SandboxState } from '../engine/simulation/sandbox.js';
@@ -17,6 +18,8 @@ function malformed(message: string): ControlError {
   return new ControlError('malformed', message);
 }
 
+const petFields = ['id', 'name', 'categoryId', 'status'];
+
 /** Fields beyond the document's, as they stand in a pet: the text is kept, byte for byte. */
 function readExtra(extra: string | undefined, where: string): string {
   if (extra === undefined) {
@@ -33,6 +36,10 @@ function readExtra(extra: string | undefined, where: string): string {
       `extra of ${where} must be the text of a JSON object, such as "{\\"tag\\":1}".`,
     );
   }
+  const taken = petFields.find((field) => Object.hasOwn(value, field));
+  if (taken !== undefined) {
+    throw malformed(`extra of ${where} must not have ${taken}, which the pet has already.`);
+  }
   const members = extra.trim().slice(1, -1);
   return Object.keys(value).length === 0 ? '' : `,${members}`;
 }
@@ -48,7 +55,7 @@ function readPet({ id, categoryId, extra, ...pet }: SnapshotPet, index: number):
 
 /** A sandbox's state as one JSON document that a person can read. */
 export function tellState(state: SandboxState): Snapshot {
-  const { seed, choices, latency, clock, answered, numbered, seeded, rules, pets } = state;
+  const { seed, choices, latency, clock, answered, numbered, seeded, rules, ruled, pets } = state;
   return {
     snapshot: 1,
     seed,
@@ -59,6 +66,7 @@ export function tellState(state: SandboxState): Snapshot {
     numbered,
     seeded,
     scenarios: rules.map(tellRule),
+    scenariosAdded: ruled,
     pets: pets.map(tellPet),
   };
 }
@@ -66,6 +74,7 @@ export function tellState(state: SandboxState): Snapshot {
 /** @throws {ControlError} when its parts don't go together */
 export function readState(snapshot: Snapshot): SandboxState {
   const { seed, choices, latency, clock, answered, numbered, seeded, scenarios } = snapshot;
+  const { scenariosAdded: ruled } = snapshot;
   const pets = snapshot.pets.map(readPet);
   const ids = new Set(pets.map(({ id }) => id));
   if (ids.size < pets.length) {
@@ -77,6 +86,10 @@ export function readState(snapshot: Snapshot): SandboxState {
     throw malformed(
       `seeded of the snapshot is ${seeded}, and it has ${pets.length} pets. Seeded ones come first, and count too.`,
     );
+  }
+  const shown = clock.mode === 'real' ? Date.now() + clock.advanced : Date.parse(clock.now);
+  if (!canShow(shown)) {
+    throw malformed('clock of the snapshot must be within the years 0000 to 9999, and is beyond.');
   }
   if (latency.from > latency.to) {
     throw malformed('latency of the snapshot must not have a larger from than to.');
@@ -92,5 +105,5 @@ export function readState(snapshot: Snapshot): SandboxState {
   if (new Set(rules.map(({ id }) => id)).size < rules.length) {
     throw malformed('Two scenarios of the snapshot have the same id. Change one of them.');
   }
-  return { seed, choices, latency, clock, answered, numbered, seeded, rules, pets };
+  return { seed, choices, latency, clock, answered, numbered, seeded, rules, ruled, pets };
 }

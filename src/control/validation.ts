@@ -47,15 +47,26 @@ export function checkValue(pointer: Pointer, what: string, value: unknown): void
   check(ofBodies.getSchema(ref), what, value);
 }
 
+/** One for each parameter of the spec: ajv keeps every schema that it compiles, and takes its time. */
+const textReaders = new Map<string, ValidateFunction>();
+
+function makeTextReader(ref: string): ValidateFunction {
+  // What is coerced has to stand in an object.
+  const reader = ofTexts.compile({ type: 'object', properties: { value: { $ref: ref } } });
+  textReaders.set(ref, reader);
+  return reader;
+}
+
 /**
  * Reads the text of a parameter as the value that its schema says.
  *
  * @throws {ControlError} when it isn't one
  */
 export function readText(pointer: Pointer, what: string, text: string): unknown {
+  const ref = refOf(pointer);
+  const validate = textReaders.get(ref) ?? makeTextReader(ref);
   const holder = { value: text };
-  const schema = { type: 'object', properties: { value: { $ref: refOf(pointer) } } };
-  const [error] = ofTexts.validate(schema, holder) ? [] : (ofTexts.errors ?? []);
+  const [error] = validate(holder) ? [] : (validate.errors ?? []);
   if (error !== undefined) {
     throw new ControlError('malformed', describeProblem(what, { ...error, instancePath: '' }));
   }

@@ -52,7 +52,9 @@ export function exchange(
     operation: operation?.name,
     notes: progress.notes.list(),
   };
-  sandbox.journal.add(request, { ...told, status: reply.status });
+  if (!request.unrecorded) {
+    sandbox.journal.add(request, { ...told, status: reply.status });
+  }
   return { request, reply, ...told };
 }
 
@@ -105,5 +107,5 @@ function pickSandbox(
     progress.sandbox = sandboxes.peek(sandboxWithoutKey(address.sandbox, header));
     throw error;
   }
-  return sandboxes.use(selectSandbox(key, address.sandbox, header));
+  return sandboxes.use(selectSandbox({ key, path: address.sandbox, header }));
 }

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import { document } from '../engine/generated/document.js';
-import { writeError } from '../engine/service/errors.js';
 import { Refusal } from '../engine/simulation/refusals.js';
 import { packageRoot } from '../package-root.js';
-import { type AdminContext, adminRouter } from './admin/admin.js';
+import { type AdminContext, adminPaths, adminRouter } from './admin/admin.js';
 import { describeFailure } from './error-body.js';
-import { readOnlyPath, sendError } from './express-errors.js';
+import { readOnlyPath, sendError, sendWithStatus } from './express-errors.js';
+import { describeRefused } from './refused-request.js';
 
 const yaml = new URL('spec/animal-store.openapi.yaml', packageRoot);
 
@@ -23,8 +23,12 @@ The contracts ${address}/__admin/contracts/
 
 const onError: ErrorRequestHandler = (error, _request, response, _next) => {
   if (error instanceof Refusal) {
-    const body = writeError(error.code, error.message, Refusal.status);
-    response.status(Refusal.status).type('application/json').send(body);
+    sendWithStatus(response, Refusal.status, error.code, error.message);
+    return;
+  }
+  const refused = describeRefused(error);
+  if (refused !== undefined) {
+    sendWithStatus(response, refused.status, refused.code, refused.message);
     return;
   }
   const { name, message } = describeFailure(error);
@@ -59,7 +63,7 @@ export function createApp(context: AdminContext): Express {
     const message =
       `${JSON.stringify(request.path)} is no path of this server. The service is at /v1/pets and ` +
       '/v1/pets/{petId}, in a sandbox at /sandboxes/<name>/v1/pets; beside it there are ' +
-      `${paths.join(', ')}, /__admin/contracts/ and /__admin/provider-states.`;
+      `${[...paths, ...adminPaths].join(', ')}.`;
     sendError(response, 'notFound', message);
   });
   app.use(onError);

@@ -1,10 +1,23 @@
 import type { Response, Router } from 'express';
-import { type ServerErrorName, serverErrorBody, serverErrors } from './error-body.js';
+import { writeError } from '../engine/service/errors.js';
+import { type ServerErrorName, serverErrors } from './error-body.js';
+
+export function sendWithStatus(
+  response: Response,
+  status: number,
+  code: string,
+  message: string,
+): void {
+  response
+    .status(status)
+    .type('application/json')
+    .send(writeError(code, message, status));
+}
 
 /** Sends an error of the server itself through Express. */
 export function sendError(response: Response, name: ServerErrorName, message: string): void {
-  const body = serverErrorBody(name, message);
-  response.status(serverErrors[name].status).type('application/json').send(body);
+  const { status, code } = serverErrors[name];
+  sendWithStatus(response, status, code, message);
 }
 
 /** Answers every other method on paths that can only be read. */

@@ -71,22 +71,24 @@ function wait({ delay }: Reply, signal: AbortSignal): Promise<void> {
  * Answers a Fetch API request without any network. As with `fetch`, a lost connection (the faults
  * `reset` and `empty`) rejects with a TypeError.
  *
- * @param exchanged is told of the exchange when its answer is due, or the client gave up
+ * @param exchanged is told of the exchange when its answer is due, or the client gave up; without it,
+ *   the call is the simulator's own, and recorded nowhere
  */
 export async function answerFetch(
   engine: Engine,
   request: Request,
   maxBody: number,
-  exchanged: (exchange: Exchange) => void,
+  exchanged?: (exchange: Exchange) => void,
 ): Promise<Response> {
-  const exchange = engine.exchange(await readRequest(request, maxBody));
+  const read = await readRequest(request, maxBody);
+  const exchange = engine.exchange({ ...read, unrecorded: exchanged === undefined });
   const { reply } = exchange;
   try {
     if (reply.delay > 0) {
       await wait(reply, request.signal);
     }
   } finally {
-    exchanged(exchange);
+    exchanged?.(exchange);
   }
   if (reply.fault === 'reset' || reply.fault === 'empty') {
     throw new TypeError(`fetch failed: the scenario fault=${reply.fault}`);

@@ -80,10 +80,12 @@ export class StandaloneServer {
   /** What isn't the service's is observed when its answer is out. */
   #observe(request: IncomingMessage, response: ServerResponse): void {
     const start = performance.now();
+    // Now: on its way through routers, Express shortens the target.
+    const { method = '-', url: target = '-' } = request;
     response.once('close', () => {
       this.#observer.answered({
-        method: request.method ?? '-',
-        target: request.url ?? '-',
+        method,
+        target,
         status: response.statusCode,
         milliseconds: performance.now() - start,
       });

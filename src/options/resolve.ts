@@ -31,7 +31,8 @@ export function rawOptions(
 function show(value: unknown): string {
   // A repeatable flag that came once is shown as it was written.
   const shown = Array.isArray(value) && value.length === 1 ? value[0] : value;
-  return shorten(JSON.stringify(shown) ?? String(shown));
+  const text = typeof shown === 'bigint' ? undefined : JSON.stringify(shown);
+  return shorten(text ?? String(shown));
 }
 
 /** How a raw value is read, and what is said when it isn't legal. */

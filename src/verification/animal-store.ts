@@ -1,9 +1,10 @@
 import type { NewPet, Pet, PetStatus } from '../engine/service/pet.js';
+import { isSamePet, writeNewPet } from './pet-json.js';
 import { brokenBy } from './provider/evidence.js';
 import type { Exchange, Provider, ProviderCall } from './provider/provider.js';
 import { readErrorAnswer, readPetAnswer, readPetsAnswer } from './provider/read-answer.js';
 import { NoAnswer, type RawAnswer } from './provider/transport.js';
-import { Broken } from './verdict.js';
+import { Broken, Stale } from './verdict.js';
 
 /** The query of listPets. */
 export interface ListQuery {
@@ -21,21 +22,6 @@ export interface Page {
 export interface Told {
   readonly pet: Pet;
   readonly exchange: Exchange;
-}
-
-/** A NewPet as JSON, every digit kept. */
-export function writeNewPet({ name, categoryId, status }: NewPet): string {
-  const members = [`"name":${JSON.stringify(name)}`, `"categoryId":${categoryId}`];
-  return `{${[...members, ...(status === undefined ? [] : [`"status":"${status}"`])].join(',')}}`;
-}
-
-/** Whether two tell the same of a pet, in the fields that the document has. */
-export function isSamePet(one: Pet, other: Pet): boolean {
-  return writePetFields(one) === writePetFields(other);
-}
-
-function writePetFields(pet: Pet): string {
-  return `{"id":${pet.id},${writeNewPet(pet).slice(1)}`;
 }
 
 const pathOf = ({ limit, status }: ListQuery) => {
@@ -83,25 +69,27 @@ export class AnimalStore {
   }
 
   /** createPet: the pet as it was sent, with an identifier. */
-  async create(newPet: NewPet): Promise<Told> {
-    return this.#readCreated(await this.#post(writeNewPet(newPet)), newPet);
+  async create(newPet: NewPet, body?: string): Promise<Told> {
+    return this.readCreated(await this.post(newPet, body), newPet);
   }
 
   /** createPet with something that a provider may refuse with a 400; nothing when it does. */
-  async offer(newPet: NewPet, body = writeNewPet(newPet)): Promise<Told | undefined> {
-    const exchange = await this.#post(body);
+  async offer(newPet: NewPet, body?: string): Promise<Told | undefined> {
+    const exchange = await this.post(newPet, body);
     if (!(exchange.answer instanceof NoAnswer) && exchange.answer.status === 400) {
       this.read(exchange, 400, 'an Error', readErrorAnswer);
       return undefined;
     }
-    return this.#readCreated(exchange, newPet);
+    return this.readCreated(exchange, newPet);
   }
 
-  #post(body: string): Promise<Exchange> {
+  /** Calls createPet; what comes is not looked at yet. */
+  post(newPet: NewPet, body = writeNewPet(newPet)): Promise<Exchange> {
     return this.provider.call({ method: 'POST', path: '/pets', body });
   }
 
-  #readCreated(exchange: Exchange, newPet: NewPet): Told {
+  /** Reads what came of a createPet that has to succeed. */
+  readCreated(exchange: Exchange, newPet: NewPet): Told {
     const pet = this.read(exchange, 201, 'the Pet', readPetAnswer);
     const expected = { ...newPet, id: pet.id };
     // Which status a pet has that was created without one is not stated (section 3).
@@ -115,6 +103,9 @@ export class AnimalStore {
   /** getPet: the pet with that identifier. */
   async get(id: bigint): Promise<Told> {
     const exchange = await this.provider.call({ method: 'GET', path: `/pets/${id}` });
+    if (!(exchange.answer instanceof NoAnswer) && exchange.answer.status === 404) {
+      throw this.stale(exchange, '200 with the Pet');
+    }
     const pet = this.read(exchange, 200, 'the Pet', readPetAnswer);
     if (pet.id !== id) {
       throw this.broken(exchange, `the pet with the identifier ${id}`, `the one with ${pet.id}`);
@@ -156,6 +147,11 @@ export class AnimalStore {
 
   broken(exchange: Exchange, expected: string, why?: string) {
     return brokenBy(this.provider, exchange, expected, why);
+  }
+
+  /** The same, where a store that lags behind could have answered so for a while. */
+  stale(exchange: Exchange, expected: string, why?: string) {
+    return new Stale(this.broken(exchange, expected, why).evidence);
   }
 }
 

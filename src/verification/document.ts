@@ -3,6 +3,7 @@ export const sectionTitles: Readonly<Record<string, string>> = {
   '1': 'What the service does',
   '2': 'Resources and their fields',
   '3': 'States and transitions',
+  '4': 'Endpoints',
   '4.1': 'List all animals',
   '4.2': 'Add an animal',
   '4.3': 'Get an animal (deprecated)',
@@ -21,8 +22,6 @@ export const documentWords = {
   petStatus: 'Allowed values: `available`, `pending`, `sold`.',
   id: 'id | integer | int64 | yes | Unique identifier, assigned by the service on creation.',
   states: 'The filter parameter of the list operation selects animals by this value.',
-  limit:
-    'limit | integer | no | minimum 1, maximum 100, default 20 | Maximum number of animals to return (page size).',
   filter:
     'status | PetStatus | no | one of `available`, `pending`, `sold` | Returns only animals with this status.',
   page: '200 | Pets (JSON array of Pet) | A page of animals.',
@@ -32,6 +31,7 @@ export const documentWords = {
   requested: '200 | Pet | The requested animal.',
   notFound: '404 | Error | The requested resource could not be found.',
   unauthorized: 'When the key is missing or invalid, the response is 401 with an Error body.',
+  bearer: 'Every endpoint requires the bearer credential described in section 5.',
   everyOperation: 'The requirement applies to every operation in section 4.',
   errorShape: 'All error bodies have the shape Error (section 2): `code`, `message`, `status`.',
   pageSize: 'Page size `limit` | `GET /pets` | minimum 1, maximum 100, default 20',

@@ -11,9 +11,12 @@ export interface VerifyOptions {
   readonly apiKey: string;
   /** A key that it does not accept. Default: one that nobody has. */
   readonly invalidApiKey?: string;
-  /** A category that it accepts. Default: that of a pet which it lists, or 1. */
+  /** A category that it accepts. Default: those of pets which it lists are tried, and 1. */
   readonly categoryId?: bigint | number | string;
-  /** Milliseconds that one answer may take, from 1 to 120000. Default: 5000. */
+  /**
+   * Milliseconds that one answer may take, and that a store may lag behind what was created, from 1 to
+   * 120000. Default: 5000.
+   */
   readonly timeout?: number;
   /** Sends nothing but GET; what takes a createPet is then not proved. Default: false. */
   readonly readOnly?: boolean;
@@ -73,14 +76,14 @@ export const verifyOptionTable = {
   },
   categoryId: {
     flag: '--category-id <id>',
-    help: 'a category that it accepts (default: that of a pet which it lists, or 1)',
+    help: 'a category that it accepts (default: those of pets which it lists are tried, and 1)',
     legal: 'an int64 in plain digits, such as 7',
     read: readCategory,
     default: undefined,
   },
   timeout: {
     flag: '--timeout <ms>',
-    help: 'milliseconds that one answer may take (default: 5000)',
+    help: 'milliseconds that one answer may take, and that a list may lag behind (default: 5000)',
     legal: 'a whole number from 1 to 120000',
     read: read.wholeNumber(1, 120_000),
     default: 5_000,
@@ -120,6 +123,13 @@ export function resolveVerifyOptions(
     return [name, entry.default];
   });
   const options = Object.fromEntries(entries) as ResolvedVerifyOptions;
+  const { url } = options;
+  if (url.endsWith('/pets')) {
+    throw new UsageError(
+      `${raw.url?.calledBy} is ${url}, and /pets is appended to it; did you mean ` +
+        `${url.slice(0, -'/pets'.length)}?`,
+    );
+  }
   if (options.apiKey === options.invalidApiKey) {
     throw new UsageError(
       `${callIt('apiKey')} and ${callIt('invalidApiKey')} are the same key. Give one that the ` +

@@ -14,19 +14,30 @@ export const everyStatus = [...petStatuses, undefined] as const;
  */
 export class VerificationPets {
   readonly store: AnimalStore;
-  /** A category that the provider accepts. */
-  readonly categoryId: bigint;
-  /** All that were created by `create`, as the answers told. */
+  /** All that were created here, as the answers told. */
   readonly created: Pet[] = [];
   readonly #run: string;
+  #categoryId: bigint;
   readonly #withStatus = new Map<PetStatus | undefined, Promise<Pet>>();
   #names = 0;
 
   /** @param run tells the pets of one verification from those of others */
   constructor(store: AnimalStore, categoryId: bigint, run: string) {
     this.store = store;
-    this.categoryId = categoryId;
+    this.#categoryId = categoryId;
     this.#run = run;
+  }
+
+  /** A category that the provider accepts, as far as is known. */
+  get categoryId(): bigint {
+    return this.#categoryId;
+  }
+
+  /** Takes over the first pet, which is as `withStatus` would make it. From now on its category is used. */
+  adopt(pet: Pet): void {
+    this.#categoryId = pet.categoryId;
+    this.created.push(pet);
+    this.#withStatus.set(pet.status, Promise.resolve(pet));
   }
 
   /** A name that no other pet has, and that says where the pet comes from. */
@@ -36,12 +47,9 @@ export class VerificationPets {
   }
 
   /** Creates a pet; what isn't said is a name of its own and the usual category. */
-  async create(newPet: Partial<NewPet> = {}): Promise<Told> {
-    const told = await this.store.create({
-      name: this.name(),
-      categoryId: this.categoryId,
-      ...newPet,
-    });
+  async create(newPet: Partial<NewPet> = {}, body?: string): Promise<Told> {
+    const whole = { name: this.name(), categoryId: this.categoryId, ...newPet };
+    const told = await this.store.create(whole, body);
     this.created.push(told.pet);
     return told;
   }
@@ -61,13 +69,11 @@ export class VerificationPets {
    * @throws {NotProved} when there is none
    */
   withStatus(status: PetStatus | undefined): Promise<Pet> {
-    const known = this.#withStatus.get(status);
-    if (known !== undefined) {
-      return known;
+    // Others may take away what is only listed: it is looked for each time.
+    if (this.store.provider.readOnly) {
+      return asSetUp(() => this.#listed(status));
     }
-    const pet = asSetUp(() =>
-      this.store.provider.readOnly ? this.#listed(status) : this.#createdWith(status),
-    );
+    const pet = this.#withStatus.get(status) ?? asSetUp(() => this.#createdWith(status));
     this.#withStatus.set(status, pet);
     return pet;
   }
@@ -90,11 +96,15 @@ export class VerificationPets {
     });
   }
 
-  /** Sees to it that there are at least so many pets, as far as a page can show. */
+  /**
+   * Sees to it that there are at least so many pets, as far as a page can show. What was created counts
+   * though the list lags behind: never are more than so many created in all.
+   */
   atLeast(count: number): Promise<void> {
     return asSetUp(async () => {
       const { pets } = await this.store.list({ limit: longestPage });
-      for (let missing = count - pets.length; missing > 0; missing -= 1) {
+      const there = Math.max(pets.length, this.created.length);
+      for (let missing = count - there; missing > 0; missing -= 1) {
         await this.create();
       }
     });

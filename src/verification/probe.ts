@@ -1,23 +1,31 @@
 import { longestPage } from './pets.js';
 import { describeAnswer } from './provider/evidence.js';
-import type { Provider } from './provider/provider.js';
+import type { Exchange, Provider } from './provider/provider.js';
 import { readPetsAnswer } from './provider/read-answer.js';
 import { NoAnswer, type RawAnswer } from './provider/transport.js';
-import { CannotJudge } from './verdict.js';
+import { CannotJudge, NotProved } from './verdict.js';
 
 /** What is known of a provider before anything is created. */
 export interface Probed {
+  /** What was said, or the likeliest. */
   readonly categoryId: bigint;
-  /** Whether someone said so, or the list did; otherwise it is a guess. */
-  readonly categoryIsKnown: boolean;
-  /** How many pets a page of 100 shows. */
-  readonly listed: number;
+  /** When nobody said one: the categories to try, the likeliest first. */
+  readonly guesses: readonly bigint[];
 }
+
+/** So many categories of listed pets are tried. */
+const mostGuesses = 5;
+
+const outOfOrder =
+  'The provider, or a gateway before it, is out of order: try again when it is back.';
 
 const hints: Readonly<Record<number, string>> = {
   401: 'The provider refuses the key: give one that it accepts with --api-key.',
   403: 'The provider refuses the key: give one that it accepts with --api-key.',
   404: 'Is the address complete? It usually ends in /v1, and /pets is appended to it.',
+  502: outOfOrder,
+  503: outOfOrder,
+  504: outOfOrder,
 };
 
 function checkReached(
@@ -39,25 +47,66 @@ function checkReached(
   }
 }
 
+const path = `/pets?limit=${longestPage}`;
+
+/** The categories of pets that the list shows; what is wrong with the answer is for the laws to say. */
+function listedCategories(answer: RawAnswer): bigint[] {
+  try {
+    return readPetsAnswer(answer).map(({ categoryId }) => categoryId);
+  } catch {
+    return [];
+  }
+}
+
 /**
- * Finds out whether the provider can be reached and accepts the key, and which category it has.
+ * Finds out whether the provider can be reached and accepts the key, and which categories it has.
  *
  * @throws {CannotJudge} when it can't, or doesn't
  */
 export async function probe(provider: Provider, categoryId: bigint | undefined): Promise<Probed> {
-  const path = `/pets?limit=${longestPage}`;
-  const { answer } = await provider.call({ method: 'GET', path });
+  const { answer } = await callToProbe(provider);
   checkReached(provider, answer);
-  try {
-    const pets = readPetsAnswer(answer);
-    const known = categoryId ?? pets[0]?.categoryId;
-    return {
-      categoryId: known ?? 1n,
-      categoryIsKnown: known !== undefined,
-      listed: pets.length,
-    };
-  } catch {
-    // What is wrong with the answer is for the laws to say.
-    return { categoryId: categoryId ?? 1n, categoryIsKnown: categoryId !== undefined, listed: 0 };
+  if (categoryId !== undefined) {
+    return { categoryId, guesses: [] };
   }
+  const listed = [...new Set(listedCategories(answer))].slice(0, mostGuesses);
+  const guesses = [...new Set([...listed, 1n])];
+  return { categoryId: guesses[0] as bigint, guesses };
+}
+
+async function callToProbe(provider: Provider): Promise<Exchange> {
+  try {
+    return await provider.call({ method: 'GET', path });
+  } catch (error) {
+    throw error instanceof NotProved
+      ? new CannotJudge(`GET /pets could not be called: ${error.message}.`)
+      : error;
+  }
+}
+
+/**
+ * Looks whether the key is still accepted, once more where a single answer says no.
+ *
+ * @throws {CannotJudge} when the wrong keys that were tried have locked it out
+ */
+export async function expectNoLockout(provider: Provider): Promise<void> {
+  let answer: RawAnswer | NoAnswer;
+  for (let looks = 0; looks < 2; looks += 1) {
+    try {
+      ({ answer } = await provider.call({ method: 'GET', path }));
+    } catch (error) {
+      if (error instanceof NotProved) {
+        return;
+      }
+      throw error;
+    }
+    if (answer instanceof NoAnswer || answer.status !== 401) {
+      return;
+    }
+  }
+  throw new CannotJudge(
+    'The key was accepted at the beginning and is refused at the end (401): it seems that the ' +
+      'provider locks it out because of the wrong keys that were tried. Give a key of its own with ' +
+      '--api-key, for which the provider has no lockout, and try again.',
+  );
 }

@@ -28,13 +28,21 @@ export interface JudgedPromise {
 
 /** Thrown when an answer isn't what the document says. */
 export class Broken extends Error {
-  override readonly name = 'Broken';
+  override readonly name: string = 'Broken';
   readonly evidence: Evidence;
 
   constructor(evidence: Evidence) {
     super(`${evidence.sent}: expected ${evidence.expected}, and ${evidence.came} came`);
     this.evidence = evidence;
   }
+}
+
+/**
+ * Thrown when an answer isn't what the document says, but for a while could be so by right: the store
+ * lags behind, or others changed it meanwhile.
+ */
+export class Stale extends Broken {
+  override readonly name = 'Stale';
 }
 
 /** Thrown when something can't be put to the proof at this provider. */

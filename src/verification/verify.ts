@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { AnimalStore } from './animal-store.js';
 import { readContract } from './contract/contract.js';
 import { judgeContract } from './contract/judge-contract.js';
+import { requirePact } from './contract/run-pact.js';
+import { createFirst } from './first-pet.js';
 import { judge } from './laws/law.js';
 import { laws } from './laws/laws.js';
+import { Patience } from './laws/soon.js';
 import type { ResolvedVerifyOptions } from './options.js';
 import { VerificationPets } from './pets.js';
 import { planFor, type VerificationPlan } from './plan.js';
-import { probe } from './probe.js';
+import { expectNoLockout, probe } from './probe.js';
 import { Provider } from './provider/provider.js';
 import { createTransport } from './provider/transport.js';
 import { inDocumentOrder, type VerificationReport } from './report/report.js';
@@ -19,6 +22,8 @@ export interface VerificationProgress {
   begins?(plan: VerificationPlan): void;
   /** Called after each step, with the number of promises that are judged by then. */
   judged?(count: number): void;
+  /** Called after each pet that was created, with how many there are by then. */
+  created?(count: number): void;
 }
 
 async function judgeAll(
@@ -26,19 +31,40 @@ async function judgeAll(
   options: ResolvedVerifyOptions,
   progress: VerificationProgress,
 ): Promise<JudgedPromise[]> {
-  const { categoryId, listed } = await probe(provider, options.categoryId);
+  const { categoryId, guesses } = await probe(provider, options.categoryId);
+  requirePact();
   const contract = readContract(provider.readOnly);
-  progress.begins?.(planFor(contract.interactions, listed, provider.readOnly));
+  progress.begins?.(planFor(contract.interactions, provider.readOnly));
   const store = new AnimalStore(provider);
   const pets = new VerificationPets(store, categoryId, randomUUID().slice(0, 4));
+  if (!provider.readOnly) {
+    await createFirst(pets, guesses);
+  }
+  const trial = { store, pets, patience: new Patience(options.timeout) };
   const promises: JudgedPromise[] = [];
   for (const law of laws) {
-    promises.push(await judge(law, { store, pets }));
+    promises.push(await judge(law, trial));
     progress.judged?.(promises.length);
   }
   const onJudged = (count: number) => progress.judged?.(promises.length + count);
   const ofContract = await judgeContract(provider, pets, contract, options.timeout, onJudged);
-  return [...promises, ...ofContract];
+  await expectNoLockout(provider);
+  return inDocumentOrder([...promises, ...ofContract]);
+}
+
+/** What the verdicts come to together. */
+function conclude(
+  promises: readonly JudgedPromise[],
+): Pick<VerificationReport, 'outcome' | 'reason' | 'promises'> {
+  if (promises.some(({ verdict }) => verdict === 'broken')) {
+    return { outcome: 'broken', promises };
+  }
+  if (promises.some(({ verdict }) => verdict === 'held')) {
+    return { outcome: 'held', promises };
+  }
+  const reasons = new Set(promises.map(({ reason }) => reason));
+  const reason = `No promise could be put to the proof: ${[...reasons].join('; ')}.`;
+  return { outcome: 'not judged', reason, promises };
 }
 
 /**
@@ -52,16 +78,16 @@ export async function runVerification(
   const start = performance.now();
   const { url, apiKey, invalidApiKey, timeout, readOnly } = options;
   const transport = createTransport({ url, timeout, fetch });
-  const provider = new Provider(transport, { valid: apiKey, invalid: invalidApiKey }, readOnly);
+  const keys = { valid: apiKey, invalid: invalidApiKey };
+  const provider = new Provider(transport, keys, readOnly, (count) => progress.created?.(count));
   const said = () => ({
     url,
     createdPets: provider.createdPets,
     milliseconds: Math.round(performance.now() - start),
   });
   try {
-    const promises = inDocumentOrder(await judgeAll(provider, options, progress));
-    const broken = promises.some(({ verdict }) => verdict === 'broken');
-    return { ...said(), outcome: broken ? 'broken' : 'held', promises };
+    const concluded = conclude(await judgeAll(provider, options, progress));
+    return { ...said(), ...concluded };
   } catch (error) {
     if (error instanceof CannotJudge) {
       return { ...said(), outcome: 'not judged', reason: error.message, promises: [] };

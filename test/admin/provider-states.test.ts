@@ -1,5 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { type SimulatorOptions, startSimulator } from '../../src/index.js';
+import { resolveObject } from '../../src/options/from-object.js';
+import { SimulatorCore } from '../../src/simulator-core.js';
 
 async function open(options: SimulatorOptions = {}) {
   const simulator = await startSimulator(options);
@@ -130,5 +132,34 @@ test('only POST changes a state', async () => {
   const response = await fetch(`${simulator.origin}/__admin/provider-states`);
 
   expect(response.status).toBe(405);
-  expect(response.headers.get('allow')).toBe('POST');
+  expect(response.headers.get('allow')).toBe('POST, OPTIONS');
+});
+
+test('OPTIONS says how states are changed', async () => {
+  const simulator = await startSimulator();
+  onTestFinished(() => simulator.close());
+
+  const response = await fetch(`${simulator.origin}/__admin/provider-states`, {
+    method: 'OPTIONS',
+  });
+
+  expect([response.status, response.headers.get('allow')]).toEqual([204, 'POST, OPTIONS']);
+});
+
+test('a sandbox that is told to refuse the key gets a sentence, as nothing can be set up there', async () => {
+  const core = new SimulatorCore(resolveObject({}));
+  const { origin, close } = await core.start();
+  onTestFinished(() => close());
+  const { sandboxes } = await core.engine();
+  sandboxes.use('default').rules.add({ operation: 'listPets', answer: { code: 401 } });
+
+  const response = await fetch(`${origin}/__admin/provider-states`, {
+    method: 'POST',
+    body: '{"state":"a pet exists"}',
+  });
+
+  expect(response.status).toBe(409);
+  expect((await response.json()).message).toMatch(
+    /^The state can't be set up here: GET \/pets was/,
+  );
 });

@@ -12,7 +12,18 @@ const source = fileURLToPath(new URL('../../src', import.meta.url));
  */
 const rings = [
   ['engine'],
-  ['control', 'http', 'log', 'options', 'package-root', 'seed', 'verification'],
+  [
+    'command',
+    'control',
+    'http',
+    'log',
+    'matrix',
+    'options',
+    'package-root',
+    'seed',
+    'summary',
+    'verification',
+  ],
   ['index', 'simulator', 'simulator-core', 'verify'],
   ['cli', 'runners'],
 ];

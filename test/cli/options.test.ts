@@ -151,7 +151,7 @@ test('an unknown command says which there are', async () => {
   const { code, stderr } = await run(['strat']).finished;
 
   expect(code).toBe(2);
-  expect(stderr).toContain('"strat" is no command of animal-store. The command is start');
+  expect(stderr).toContain('"strat" is no command of animal-store. The commands are start, exec,');
 });
 
 test('the help has every option, every open point and examples', async () => {
@@ -162,6 +162,8 @@ test('the help has every option, every open point and examples', async () => {
     ...flags,
     ...openPointNames,
     ...namedFixtures(),
+    '--fail-on',
+    'Commands',
     'Examples:',
     'Limits:',
     'Exit codes:',

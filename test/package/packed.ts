@@ -42,11 +42,11 @@ export async function pack(folder: string): Promise<Tarball> {
 }
 
 /** Packs the project and installs it into an empty folder, as its users do. */
-export async function installPacked(folder: string): Promise<void> {
+export async function installPacked(folder: string, ...flags: readonly string[]): Promise<void> {
   const { path } = await pack(folder);
   const manifest = { name: 'an-app', version: '1.0.0', private: true, type: 'module' };
   await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
-  await run('npm', ['install', '--no-audit', '--no-fund', path], { cwd: folder });
+  await run('npm', ['install', '--no-audit', '--no-fund', ...flags, path], { cwd: folder });
 }
 
 export interface Outcome {
@@ -56,20 +56,29 @@ export interface Outcome {
 }
 
 /**
- * Runs Node.js in a folder until it ends by itself; one that doesn't is ended after that time, and has
+ * Runs a program in a folder until it ends by itself; one that doesn't is ended after that time, and has
  * no code 0.
  */
-export function runNode(
+export function runProgram(
   folder: string,
+  program: string,
   args: readonly string[],
   timeout = 20_000,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Outcome> {
   return new Promise((resolve) => {
     const options = { cwd: folder, timeout, env: { ...process.env, ...environment } };
-    execFile(process.execPath, args, options, (error, stdout, stderr) => {
+    execFile(program, args, options, (error, stdout, stderr) => {
       const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1;
       resolve({ code, stdout, stderr });
     });
   });
 }
+
+/** The same with Node.js. */
+export const runNode = (
+  folder: string,
+  args: readonly string[],
+  timeout?: number,
+  environment?: Readonly<Record<string, string>>,
+) => runProgram(folder, process.execPath, args, timeout, environment);

@@ -5,6 +5,7 @@ import { legalInput } from './legal/input.js';
 import { legalJson } from './legal/json.js';
 import { legalKeys } from './legal/keys.js';
 import { legalQuery } from './legal/query.js';
+import { legalReplicas } from './legal/replicas.js';
 import { legalRequests } from './legal/requests.js';
 import { legalStores } from './legal/stores.js';
 import type { LegalVariant } from './variant.js';
@@ -18,6 +19,7 @@ export const legalVariants: readonly LegalVariant[] = [
   ...legalJson,
   ...legalKeys,
   ...legalQuery,
+  ...legalReplicas,
   ...legalRequests,
   ...legalStores,
 ];

@@ -33,10 +33,28 @@ function readBlocks(markdown: string): Block[] {
   }));
 }
 
+/** The name of the file that a block is: `// client.mjs` in its first line. */
+export function fileName({ text }: Block): string | undefined {
+  return /^\/\/ (\S+\.\w+)\n/.exec(text)?.[1];
+}
+
+/** The files that commands of the README run, by their names. */
+export function readFiles(markdown = readme): Map<string, string> {
+  const blocks = readBlocks(markdown);
+  const commands = blocks.filter(({ language }) => language === 'sh').map(({ text }) => text);
+  const named = blocks.flatMap((block) => {
+    const name = fileName(block);
+    const runs = commands.some((command) => command.includes(` ${name}`));
+    return name !== undefined && runs ? [[name, block.text] as const] : [];
+  });
+  return new Map(named);
+}
+
 /** All snippets of a document; a block that is neither run, read nor an output is an error. */
 function readSnippets(path: string, markdown: string): Snippet[] {
   const file = basename(path);
-  const blocks = readBlocks(markdown);
+  const files = readFiles(markdown);
+  const blocks = readBlocks(markdown).filter((block) => !files.has(fileName(block) ?? ''));
   return blocks.flatMap((block, index) => {
     if ([...runnable, ...readable].includes(block.language)) {
       const next = blocks[index + 1];

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { withTables } from '../../scripts/readme-tables.js';
 import { startSimulator } from '../../src/index.js';
 import { run, withKey } from '../support/command.js';
-import { commandsOf, readme, readmeSnippets } from './blocks.js';
+import { commandsOf, readFiles, readme, readmeSnippets } from './blocks.js';
 import { shellWords } from './curl.js';
 import { type CurlStory, curlsOf, tellCurls } from './curl-story.js';
 
@@ -18,7 +21,9 @@ test('every command of the README is of a kind that is run here', () => {
     .flatMap(commandsOf)
     .filter(
       (command) =>
-        !/^(curl |npm start -- |npm run verify -- |npm ci && npm (start|test)$)/.test(command),
+        !/^(curl |npm start -- |npm run verify -- |npx animal-store |npm ci && npm (start|test)$)/.test(
+          command,
+        ),
     );
 
   expect(others).toEqual([]);
@@ -59,6 +64,28 @@ describe('npm run verify', () => {
 
     expect(stdout).toContain(output?.text);
   });
+});
+
+describe('npx animal-store', () => {
+  const runs = shell.filter(({ text }) => text.startsWith('npx animal-store'));
+
+  test.each(runs)(
+    '$file:$line',
+    async ({ text, output }) => {
+      const folder = await mkdtemp(join(tmpdir(), 'animal-store-'));
+      onTestFinished(() => rm(folder, { recursive: true }));
+      for (const [name, content] of readFiles()) {
+        await writeFile(join(folder, name), content);
+      }
+      const args = shellWords(text.trim()).slice('npx animal-store'.split(' ').length);
+
+      const { code, stdout, stderr } = await run(args, { folder }).finished;
+
+      expect(code).toBe(1);
+      expect(stdout + stderr).toContain(output?.text);
+    },
+    120_000,
+  );
 });
 
 describe('curl', () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { noBrowser, openSite, unpackChromium } from '../architecture/open-chromium.js';
-import { guideSnippets, type Snippet } from '../readme/blocks.js';
+import { fileName, guideSnippets, type Snippet } from '../readme/blocks.js';
 import { openProject, type Project } from './project.js';
 import { runPlaywright, runVitest } from './runs.js';
 
@@ -20,10 +20,10 @@ const isOfPlaywright = ({ text }: Snippet) => text.includes('animal-store-simula
 
 /** A snippet of TypeScript begins with the name of its file. */
 async function writeSnippets(folder: string, snippets: readonly Snippet[]): Promise<void> {
-  for (const { text, file, line } of snippets) {
-    const name = /^\/\/ (\S+\.ts)$/m.exec(text)?.[1];
-    expect(name, `${file}:${line}`).toBeDefined();
-    await project.write(`${folder}/${name}`, text);
+  for (const snippet of snippets) {
+    const name = fileName(snippet);
+    expect(name, `${snippet.file}:${snippet.line}`).toBeDefined();
+    await project.write(`${folder}/${name}`, snippet.text);
   }
 }
 

@@ -1,5 +1,6 @@
 import { stringify } from 'lossless-json';
-import { readJsonValue } from '../../engine/simulation/json-value.js';
+import { shorten } from '../../engine/service/wording.js';
+import { type JsonValue, readJsonValue } from '../../engine/simulation/json-value.js';
 import type { Control } from '../control.js';
 import { ControlError, type ControlProblem } from '../control-error.js';
 import { send } from './send.js';
@@ -47,17 +48,34 @@ export function callerWithin(control: () => Promise<Control>): ControlCaller {
 }
 
 const problems: Readonly<Record<number, ControlProblem>> = {
+  401: 'forbidden',
+  403: 'forbidden',
   404: 'notFound',
   405: 'methodNotAllowed',
   409: 'conflict',
 };
 
-function messageOf(text: string, status: number): string {
+/** A server that isn't a simulator, or something between that answers instead of it. */
+function noSimulator(origin: string, status: number, text: string): ControlError {
+  const said = text === '' ? 'nothing' : JSON.stringify(shorten(text, 200));
+  return new ControlError(
+    'conflict',
+    `What answers at ${origin} is no simulator: it answered ${status} and ${said}. Is the address right?`,
+  );
+}
+
+function readReply(text: string): JsonValue | undefined {
   try {
-    return (readJsonValue(text) as { readonly message: string }).message;
+    return readJsonValue(text);
   } catch {
-    return `The simulator answered ${status}: ${text.slice(0, 200)}`;
+    return undefined;
   }
+}
+
+/** The simulator's own sentence, of an answer that isn't the one that was hoped for. */
+function messageOf(reply: JsonValue | undefined): string | undefined {
+  const { message } = Object(reply) as { readonly message?: unknown };
+  return typeof message === 'string' ? message : undefined;
 }
 
 /** A simulator that listens at an origin: `http://127.0.0.1:4010`. */
@@ -65,12 +83,10 @@ export function callerTo(origin: string, token: string | undefined): ControlCall
   return async (call) => {
     const query = queryOf(call);
     query.set('sandbox', call.sandbox);
-    const body = bodyOf(call);
-    const url = `${origin}/__admin${call.path}?${query}`;
-    const { status, text } = await send(url, {
+    const { status, text } = await send(`${origin}/__admin${call.path}?${query}`, {
       method: call.method,
       headers: token === undefined ? {} : { 'Simulator-Admin-Token': token },
-      body,
+      body: bodyOf(call),
     }).catch((error: NodeJS.ErrnoException) => {
       // Where a name has several addresses and none answers, the error has a code only.
       const reason = error.message || error.code;
@@ -79,9 +95,18 @@ export function callerTo(origin: string, token: string | undefined): ControlCall
         `No simulator can be reached at ${origin}: ${reason}. Is it running?`,
       );
     });
-    if (status < 200 || status > 299) {
-      throw new ControlError(problems[status] ?? 'malformed', messageOf(text, status));
+    if (status === 204) {
+      return undefined;
     }
-    return text === '' ? undefined : readJsonValue(text);
+    const reply = readReply(text);
+    const message = messageOf(reply);
+    const ok = status >= 200 && status <= 299;
+    if (ok ? reply === undefined : message === undefined) {
+      throw noSimulator(origin, status, text);
+    }
+    if (message !== undefined && !ok) {
+      throw new ControlError(problems[status] ?? 'malformed', message);
+    }
+    return reply;
   };
 }

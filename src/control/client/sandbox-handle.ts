@@ -66,13 +66,21 @@ export class SandboxHandle {
   async inject(rule: ScenarioRule): Promise<InjectedRule> {
     const call = { method: 'POST', path: '/scenarios', body: rule } as const;
     const state = (await this.#call(call)) as ScenarioState;
-    return { ...state, remove: () => this.#removeRule(state.id) };
+    return {
+      ...state,
+      remove: () => this.#unlessGone({ method: 'DELETE', path: `/scenarios/${state.id}` }),
+    };
   }
 
   /** The rules, in the order in which they are tried. */
   async rules(): Promise<ScenarioState[]> {
     const reply = await this.#call({ method: 'GET', path: '/scenarios' });
     return (reply as { readonly scenarios: ScenarioState[] }).scenarios;
+  }
+
+  /** Removes one rule. */
+  async removeRule(id: string): Promise<void> {
+    await this.#call({ method: 'DELETE', path: `/scenarios/${encodeURIComponent(id)}` });
   }
 
   /** Removes all rules. */
@@ -126,10 +134,6 @@ export class SandboxHandle {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.drop();
-  }
-
-  #removeRule(id: string): Promise<void> {
-    return this.#unlessGone({ method: 'DELETE', path: `/scenarios/${id}` });
   }
 
   async #unlessGone(call: SandboxCall): Promise<void> {

@@ -8,6 +8,13 @@ export type ExchangeFilter = Omit<QueryOf<'listRequests'>, 'since'> & {
   readonly since?: Date | string;
 };
 
+/** Fewer exchanges came in time than were waited for. */
+export class TooFewExchanges extends ControlError {
+  constructor(message: string) {
+    super('conflict', message);
+  }
+}
+
 function inWords({ method, path, query, status }: RecordedExchange): string {
   return `${method} ${path}${query === '' ? '' : `?${query}`} (${status})`;
 }
@@ -22,8 +29,7 @@ export async function readRequests(
   const { requests, enough } = reply as ReplyOf<'listRequests'>;
   if (!enough) {
     const came = requests.length === 0 ? 'none' : requests.map(inWords).join(', ');
-    throw new ControlError(
-      'conflict',
+    throw new TooFewExchanges(
       `${filter.wait} exchanges were waited for that fit ${JSON.stringify(query)}, and ${came} came in time.`,
     );
   }

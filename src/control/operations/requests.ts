@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../../engine/simulation/journal.js';
 import { differencesOf, filterEntries } from '../matching.js';
-import { tellExchange } from '../recorded-exchange.js';
+import { tellDifference, tellExchange } from '../recorded-exchange.js';
 import { type ControlCall, type ControlContext, type Handler, look } from './context.js';
 
 /** How long is waited where nothing is said, in milliseconds. */
@@ -69,6 +69,8 @@ export const countRequests: Handler<'countRequests'> = (context, call) => {
     return { count };
   }
   const request = tellExchange(closest.entry, context.redact);
-  const differences = closest.differences.map(context.redact);
+  const differences = closest.differences.map((difference) =>
+    tellDifference(closest.entry, difference, context.redact),
+  );
   return { count, closest: { request, differences } };
 };

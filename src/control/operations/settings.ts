@@ -1,4 +1,5 @@
 import { choicesOf } from '../../engine/service/open-points.js';
+import { canShow } from '../../engine/simulation/clock.js';
 import type { Sandbox } from '../../engine/simulation/sandbox.js';
 import { instant } from '../../options/readers.js';
 import { optionTable } from '../../options/table.js';
@@ -38,10 +39,8 @@ export const writeSettings: Handler<'writeSettings'> = (context, call) => {
 
 export const readClock: Handler<'readClock'> = (context, call) => look(context, call).clock.state();
 
-/** The instants that a Date can show (ECMA-262, 21.4.1.1). */
-const farthest = 8_640_000_000_000_000;
-
-function setClock({ clock }: Sandbox, { mode, now, advance }: ClockChange): void {
+/** The instant that a clock is to go on from, or to stand still at. */
+function instantOf({ clock }: Sandbox, { mode, now }: ClockChange): number {
   if (mode === 'real' && now !== undefined) {
     throw new ControlError(
       'malformed',
@@ -49,18 +48,27 @@ function setClock({ clock }: Sandbox, { mode, now, advance }: ClockChange): void
     );
   }
   if (mode === 'real') {
+    return Date.now();
+  }
+  return (instant(now) ?? new Date(clock.now())).getTime();
+}
+
+function setClock(sandbox: Sandbox, change: ClockChange): void {
+  const { mode, now, advance = 0 } = change;
+  const from = instantOf(sandbox, change);
+  if (!canShow(from + advance)) {
+    throw new ControlError(
+      'malformed',
+      'The clock can show the years 0000 to 9999, and the body leads beyond. Set or advance it less far.',
+    );
+  }
+  const { clock } = sandbox;
+  if (mode === 'real') {
     clock.set('real');
-  } else if (now !== undefined) {
-    clock.set(instant(now) as Date);
-  } else if (mode === 'frozen') {
-    clock.set(new Date(clock.now()));
+  } else if (mode === 'frozen' || now !== undefined) {
+    clock.set(new Date(from));
   }
-  if (advance !== undefined) {
-    if (Math.abs(clock.now() + advance) > farthest) {
-      throw new ControlError('malformed', 'advance of the body leads beyond what a date can be.');
-    }
-    clock.advance(advance);
-  }
+  clock.advance(advance);
 }
 
 export const writeClock: Handler<'writeClock'> = (context, call) => {

@@ -8,6 +8,11 @@ interface OpenPointEntry {
   readonly silent: string;
   /** The section of the document that is silent. */
   readonly section: string;
+  /**
+   * What brings it up. A `request` can do without: it sends what the document describes, and the
+   * point doesn't come up. An `answer` shows some choice or other, whatever was sent.
+   */
+  readonly arisesFrom: 'request' | 'answer';
   readonly choices: readonly [string, string, ...string[]];
   readonly strict: string;
   readonly lenient: string;
@@ -18,6 +23,7 @@ export const openPoints = {
   'omitted-status': {
     silent: 'the status of a pet that is created without one',
     section: '3',
+    arisesFrom: 'request',
     choices: ['absent', 'available'],
     strict: 'absent',
     lenient: 'available',
@@ -26,6 +32,7 @@ export const openPoints = {
   'list-order': {
     silent: 'the order of the list',
     section: '4.1',
+    arisesFrom: 'answer',
     choices: ['oldest-first', 'newest-first', 'shuffled'],
     strict: 'oldest-first',
     lenient: 'oldest-first',
@@ -34,6 +41,7 @@ export const openPoints = {
   'limit-out-of-range': {
     silent: 'a limit under 1 or over 100',
     section: '7',
+    arisesFrom: 'request',
     choices: ['reject', 'clamp', 'ignore'],
     strict: 'reject',
     lenient: 'clamp',
@@ -42,6 +50,7 @@ export const openPoints = {
   'limit-malformed': {
     silent: 'a limit that is no integer, empty or repeated',
     section: '7',
+    arisesFrom: 'request',
     choices: ['reject', 'ignore'],
     strict: 'reject',
     lenient: 'ignore',
@@ -50,6 +59,7 @@ export const openPoints = {
   'unknown-status-filter': {
     silent: 'a status filter that is not one of the three values, empty or repeated',
     section: '7',
+    arisesFrom: 'request',
     choices: ['reject', 'none', 'ignore'],
     strict: 'reject',
     lenient: 'ignore',
@@ -58,6 +68,7 @@ export const openPoints = {
   'unknown-query': {
     silent: 'query parameters that are not in the document',
     section: '4.1',
+    arisesFrom: 'request',
     choices: ['ignore', 'reject'],
     strict: 'reject',
     lenient: 'ignore',
@@ -66,6 +77,7 @@ export const openPoints = {
   'unknown-field': {
     silent: 'fields of a NewPet that are not in the document',
     section: '2',
+    arisesFrom: 'request',
     choices: ['ignore', 'reject', 'echo'],
     strict: 'reject',
     lenient: 'ignore',
@@ -74,6 +86,7 @@ export const openPoints = {
   'malformed-pet-id': {
     silent: 'a petId that is no int64',
     section: '4.3',
+    arisesFrom: 'request',
     choices: ['not-found', 'reject'],
     strict: 'reject',
     lenient: 'not-found',
@@ -82,6 +95,7 @@ export const openPoints = {
   'id-scheme': {
     silent: 'how identifiers are assigned',
     section: '2',
+    arisesFrom: 'answer',
     choices: ['sequential', 'sparse', 'large'],
     strict: 'sequential',
     lenient: 'sequential',
@@ -90,6 +104,7 @@ export const openPoints = {
   'extra-response-fields': {
     silent: 'whether a Pet may carry fields that are not in the document',
     section: '2',
+    arisesFrom: 'answer',
     choices: ['none', 'some'],
     strict: 'none',
     lenient: 'none',
@@ -98,6 +113,7 @@ export const openPoints = {
   'unknown-category': {
     silent: 'a categoryId that no seeded pet has',
     section: '2',
+    arisesFrom: 'request',
     choices: ['accept', 'reject'],
     strict: 'accept',
     lenient: 'accept',
@@ -106,6 +122,7 @@ export const openPoints = {
   'empty-name': {
     silent: 'a name that is the empty string',
     section: '2',
+    arisesFrom: 'request',
     choices: ['accept', 'reject'],
     strict: 'reject',
     lenient: 'accept',
@@ -114,6 +131,7 @@ export const openPoints = {
   'media-type': {
     silent: 'a body that is not sent as application/json',
     section: '4.2',
+    arisesFrom: 'request',
     choices: ['reject', 'unsupported', 'accept'],
     strict: 'unsupported',
     lenient: 'accept',
@@ -122,6 +140,7 @@ export const openPoints = {
   'error-codes': {
     silent: 'the set of code values',
     section: '7',
+    arisesFrom: 'answer',
     choices: ['words', 'opaque'],
     strict: 'words',
     lenient: 'words',
@@ -130,6 +149,7 @@ export const openPoints = {
   'after-sunset': {
     silent: 'getPet after 5 December 2030',
     section: '9',
+    arisesFrom: 'request',
     choices: ['gone', 'not-found', 'available'],
     strict: 'gone',
     lenient: 'available',

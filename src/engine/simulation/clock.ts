@@ -10,6 +10,17 @@ export interface ClockState {
   readonly advanced: number;
 }
 
+/** The years that ISO 8601 writes with four digits, as every reader of it takes them. */
+const [earliest, latest] = [
+  Date.parse('0000-01-01T00:00:00.000Z'),
+  Date.parse('9999-12-31T23:59:59.999Z'),
+];
+
+/** Whether a clock can show an instant, in milliseconds since 1970. */
+export function canShow(milliseconds: number): boolean {
+  return milliseconds >= earliest && milliseconds <= latest;
+}
+
 export class Clock {
   readonly #start: ClockSetting;
   /** Milliseconds since 1970; nothing while the clock is real. */

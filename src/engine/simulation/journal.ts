@@ -30,10 +30,10 @@ function keep(body: ServiceRequest['body']): Pick<JournalEntry, 'body' | 'bodyCu
   if (body === undefined || body === 'too-large') {
     return { body: undefined, bodyCut: body === 'too-large' };
   }
-  // A copy: the part of a large body would keep all of it in memory.
+  // A copy: the part of a large body would keep all of it in memory, and `slice` of a Buffer is a part.
   return body.length <= mostKept
     ? { body, bodyCut: false }
-    : { body: body.slice(0, mostKept), bodyCut: true };
+    : { body: new Uint8Array(body.subarray(0, mostKept)), bodyCut: true };
 }
 
 export type JournalListener = (entry: JournalEntry) => void;

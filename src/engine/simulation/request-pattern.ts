@@ -1,3 +1,4 @@
+import { stringify } from 'lossless-json';
 import { type JsonValue, readJsonValue } from './json-value.js';
 
 /** What a request has to be like; what isn't said doesn't matter. */
@@ -23,9 +24,7 @@ export interface SentRequest {
 }
 
 const decoder = new TextDecoder();
-const show = (value: unknown) =>
-  JSON.stringify(value, (_key, inner) => (typeof inner === 'bigint' ? String(inner) : inner)) ??
-  'nothing';
+const show = (value: unknown) => stringify(value) ?? 'nothing';
 
 function isObject(value: unknown): value is Readonly<Record<string, JsonValue>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -60,10 +60,16 @@ export class Rules {
     return removed;
   }
 
-  /** Puts back the rules of a snapshot, with how often they were applied. */
-  restore(rules: readonly RuleState[]): void {
+  /** How many were added, removed ones included: the chance of the next one depends on it. */
+  get added(): number {
+    return this.#number;
+  }
+
+  /** Puts back the rules of a snapshot, with how often they were applied, and how many were added. */
+  restore(rules: readonly RuleState[], added: number): void {
     this.#rules = rules.map((rule) => ({ ...rule }));
-    this.#number = Math.max(this.#number, ...rules.map(({ id }) => ordinalOf(id)));
+    // No two rules get the same identifier, whatever a person wrote.
+    this.#number = rules.reduce((most, { id }) => Math.max(most, ordinalOf(id)), added);
   }
 
   /**

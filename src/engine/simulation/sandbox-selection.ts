@@ -33,14 +33,19 @@ export function sandboxWithoutKey(path: string | undefined, header: string | und
   return name !== undefined && isSandboxName(name) ? name : defaultSandbox;
 }
 
-/** The one sandbox that key, path and header select; a contradiction is refused. */
-export function selectSandbox(
-  key: string | undefined,
-  path: string | undefined,
-  header: string | undefined,
-): string {
-  const selected = [key, path, header].filter((name) => name !== undefined);
-  for (const name of selected) {
+/** The names that a request selects a sandbox with, by the way in which it does. */
+export interface Selection {
+  readonly key: string | undefined;
+  readonly path: string | undefined;
+  readonly header: string | undefined;
+  /** Only for the simulator's own interface: the service has its own parameters. */
+  readonly query?: string | undefined;
+}
+
+/** The one sandbox that a request selects; a contradiction is refused. */
+export function selectSandbox(selection: Selection): string {
+  const said = Object.entries(selection).filter(([, name]) => name !== undefined);
+  for (const [, name] of said) {
     if (!isSandboxName(name)) {
       throw new Refusal(
         'simulator_bad_sandbox',
@@ -49,13 +54,12 @@ export function selectSandbox(
       );
     }
   }
-  const [name = defaultSandbox, ...others] = new Set(selected);
+  const [name = defaultSandbox, ...others] = new Set(said.map(([, name]) => name));
   if (others.length > 0) {
-    const said = Object.entries({ key, path, header }).filter(([, value]) => value !== undefined);
     throw new Refusal(
       'simulator_contradiction',
       'The request selects more than one sandbox: ' +
-        `${said.map(([way, value]) => `${value} by its ${way}`).join(', ')}. Select it in one way: ` +
+        `${said.map(([way, name]) => `${name} by its ${way}`).join(', ')}. Select it in one way: ` +
         `by the key (<API_KEY>.name), the path (/sandboxes/name/v1) or the header ${sandboxHeader}.`,
     );
   }

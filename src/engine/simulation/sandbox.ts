@@ -33,6 +33,8 @@ export interface SandboxState extends CatalogueContent {
   readonly latency: Latency;
   readonly clock: ClockState;
   readonly rules: readonly RuleState[];
+  /** How many rules were added, removed ones included. */
+  readonly ruled: number;
   /** How many answers took a latency by chance. */
   readonly answered: number;
 }
@@ -101,16 +103,17 @@ export class Sandbox {
       answered: this.#answered,
       ...this.#catalogue.content(),
       rules: [...this.#rules.list()],
+      ruled: this.#rules.added,
     };
   }
 
   /** Gives the answers again that a sandbox gave after it had this state. */
   restore(state: SandboxState): void {
-    const { seed, choices, latency, clock, rules, answered, numbered, pets } = state;
+    const { seed, choices, latency, clock, rules, ruled, answered, numbered, pets } = state;
     const seeded = SeededCatalogue.of(pets.slice(0, state.seeded), this.#start.seeded);
     this.reset({ seeded, seed, choices, latency });
     this.#catalogue.restore(pets.slice(state.seeded), numbered);
-    this.#rules.restore(rules);
+    this.#rules.restore(rules, ruled);
     this.#answered = answered;
     this.clock.restore(clock);
   }

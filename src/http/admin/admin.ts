@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import type { Control } from '../../control/control.js';
 import { document } from '../../control/generated/document.js';
+import { readOnlyPath } from '../express-errors.js';
 import { contractRoutes } from './contracts.js';
 import { controlRoutes } from './control.js';
 import { eventRoutes } from './events.js';
@@ -17,9 +18,12 @@ export interface AdminContext {
   /** All keys that are valid: one may select a sandbox. */
   readonly apiKeys: readonly string[];
   readonly control: () => Promise<Control>;
-  /** The service, without any network. */
+  /** The service, without any network; what is called this way is recorded nowhere. */
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
 }
+
+/** What there is, to be told to those who look for something else. */
+export const adminPaths = ['/__admin/openapi.json', '/__admin/contracts/'];
 
 /** The simulator's own interface, at `/__admin`. */
 export function adminRouter(context: AdminContext): Router {
@@ -29,6 +33,7 @@ export function adminRouter(context: AdminContext): Router {
   router.get('/openapi.json', (_request, response) => {
     response.json(document);
   });
+  readOnlyPath(router, ['/openapi.json']);
   router.use(guard(context));
   router.use('/provider-states', providerStateRoutes(context));
   router.use('/events', eventRoutes(context));

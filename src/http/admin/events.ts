@@ -1,11 +1,11 @@
-import { type Request, type Response, Router } from 'express';
+import { once } from 'node:events';
+import { type Response, Router } from 'express';
 import { stringify } from 'lossless-json';
-import type { Control } from '../../control/control.js';
+import { readCall } from '../../control/call.js';
 import { tellExchange } from '../../control/recorded-exchange.js';
-import type { JournalEntry } from '../../engine/simulation/journal.js';
-import { sendError } from '../express-errors.js';
+import type { Journal, JournalEntry } from '../../engine/simulation/journal.js';
 import type { AdminContext } from './admin.js';
-import { selectedSandbox } from './selected-sandbox.js';
+import { answering, called } from './called.js';
 
 /** A sign of life, for what closes idle connections, in milliseconds. */
 const beat = 15_000;
@@ -21,57 +21,93 @@ class EventStream {
     this.#response = response;
     this.#write = write;
     response.status(200).type('text/event-stream').set('Cache-Control', 'no-store');
-    response.write(': exchanges as they take place\n\n');
+    this.#say(': exchanges as they take place\n\n');
   }
 
+  /** Sends what a journal kept since an exchange, as fast as it is read. */
+  async catchUp(journal: Journal, since: number, gone: AbortSignal): Promise<void> {
+    let last = since;
+    const missed = () => journal.list().filter(({ number }) => number > last);
+    for (let batch = missed(); batch.length > 0; batch = missed()) {
+      for (const entry of batch) {
+        this.#say(this.#write(entry));
+        last = entry.number;
+        if (this.#response.writableNeedDrain) {
+          await once(this.#response, 'drain', { signal: gone }).catch(() => {});
+        }
+        if (gone.aborted) {
+          return;
+        }
+      }
+    }
+  }
+
+  /** Sends what takes place. */
   send(entry: JournalEntry): void {
-    this.#response.write(this.#write(entry));
+    this.#say(this.#write(entry));
     if (this.#response.writableLength > mostBehind) {
       this.#response.destroy();
     }
   }
 
   beat(): void {
-    this.#response.write(':\n\n');
+    this.#say(':\n\n');
+  }
+
+  #say(text: string): void {
+    if (!this.#response.destroyed) {
+      this.#response.write(text);
+    }
   }
 }
 
-function stream(control: Control, request: Request, response: Response, sandbox: string): void {
-  const { engine, redact } = control.context;
-  const all = request.query.all === 'true';
-  const events = new EventStream(response, (entry) => {
-    const id = all ? '' : `id: ${entry.number}\n`;
-    return `${id}event: exchange\ndata: ${stringify(tellExchange(entry, redact))}\n\n`;
-  });
-  const last = Number(request.get('last-event-id'));
-  if (!all && Number.isInteger(last) && last > 0) {
-    const kept = engine.sandboxes.peek(sandbox).journal.list();
-    for (const entry of kept.filter(({ number }) => number > last)) {
-      events.send(entry);
-    }
+/** The exchange that a reader saw last; nothing when it says none. */
+function lastSeen(header: string | undefined, { total }: Journal): number | undefined {
+  if (header === undefined || !/^\d{1,15}$/.test(header)) {
+    return undefined;
   }
-  const stopListening = engine.listen((entry) => {
-    if (all || entry.sandbox === sandbox) {
-      events.send(entry);
-    }
-  });
-  const timer = setInterval(() => events.beat(), beat);
-  response.once('close', () => {
-    stopListening();
-    clearInterval(timer);
-  });
+  // A number that isn't there yet is one of a sandbox that was dropped: all of the new one is missed.
+  return Number(header) > total ? 0 : Number(header);
 }
 
 /** Exchanges as they take place, as server-sent events. */
 export function eventRoutes(context: AdminContext): Router {
   const router = Router();
-  router.get('/', async (request, response) => {
-    const { all } = request.query;
-    if (all !== undefined && all !== 'true' && all !== 'false') {
-      sendError(response, 'malformed', 'The query parameter all must be true or false.');
-      return;
-    }
-    stream(await context.control(), request, response, selectedSandbox(request, context.apiKeys));
+  router.use((request, _response, next) => {
+    // All that isn't a stream is answered as everywhere.
+    next(['GET', 'HEAD'].includes(request.method) ? undefined : 'router');
   });
+  router.get(
+    '/',
+    answering(async (request, response) => {
+      const { query, sandbox, signal } = await readCall(called(request, response, context));
+      const { engine, redact } = (await context.control()).context;
+      const all = query.all === true;
+      const events = new EventStream(response, (entry) => {
+        const id = all ? '' : `id: ${entry.number}\n`;
+        return `${id}event: exchange\ndata: ${stringify(tellExchange(entry, redact))}\n\n`;
+      });
+      if (request.method === 'HEAD') {
+        response.end();
+        return;
+      }
+      const timer = setInterval(() => events.beat(), beat);
+      signal.addEventListener('abort', () => clearInterval(timer));
+      const { journal } = engine.sandboxes.peek(sandbox);
+      const since = lastSeen(request.get('last-event-id'), journal);
+      if (!all && since !== undefined) {
+        await events.catchUp(journal, since, signal);
+      }
+      // Nothing was awaited since the journal was at its end, so nothing is missed in between.
+      if (!signal.aborted) {
+        const stopListening = engine.listen((entry) => {
+          if (all || entry.sandbox === sandbox) {
+            events.send(entry);
+          }
+        });
+        signal.addEventListener('abort', stopListening);
+      }
+    }),
+  );
   return router;
 }

@@ -11,13 +11,16 @@ import { VerificationPets } from '../../verification/pets.js';
 import { probe } from '../../verification/probe.js';
 import { Provider } from '../../verification/provider/provider.js';
 import { createTransport } from '../../verification/provider/transport.js';
-import { NotProved } from '../../verification/verdict.js';
+import { CannotJudge, NotProved } from '../../verification/verdict.js';
 import { sendError } from '../express-errors.js';
 import type { AdminContext } from './admin.js';
 import { selectedSandbox } from './selected-sandbox.js';
 
 /** Without any network, and no delay that was asked for is longer than a minute. */
 const timeout = 120_000;
+/** Many times what a verifier sends. */
+const mostBytes = 100 * 1024;
+const allowed = 'POST, OPTIONS';
 const expected =
   'a JSON object as Pact\'s verifiers send it: {"state":"a pet exists","params":{"status":"sold"},"action":"setup"}';
 
@@ -59,10 +62,13 @@ function changeState(context: AdminContext): RequestHandler {
       const sandbox = selectedSandbox(request, context.apiKeys);
       response.json(await setUpState(change, await petsOf(sandbox, context)));
     } catch (error) {
-      if (!(error instanceof WrongState) && !(error instanceof NotProved)) {
+      if (error instanceof WrongState) {
+        sendError(response, 'malformed', error.message);
+      } else if (error instanceof NotProved || error instanceof CannotJudge) {
+        sendError(response, 'conflict', `The state can't be set up here: ${error.message}`);
+      } else {
         throw error;
       }
-      sendError(response, error instanceof WrongState ? 'malformed' : 'conflict', error.message);
     }
   };
 }
@@ -70,9 +76,12 @@ function changeState(context: AdminContext): RequestHandler {
 /** Sets up and tears down provider states, for any Pact verifier (`--state-change-url`). */
 export function providerStateRoutes(context: AdminContext): Router {
   const router = Router();
-  router.post('/', express.text({ type: () => true }), changeState(context));
+  router.post('/', express.text({ type: () => true, limit: mostBytes }), changeState(context));
+  router.options('/', (_request, response) => {
+    response.set('Allow', allowed).status(204).end();
+  });
   router.all('/', (_request, response) => {
-    response.set('Allow', 'POST');
+    response.set('Allow', allowed);
     sendError(response, 'methodNotAllowed', `Use POST with ${expected}.`);
   });
   return router;

@@ -11,6 +11,17 @@ function sandboxOfSentKey(request: Request, apiKeys: readonly string[]): string 
   }
 }
 
+/** The name in `/sandboxes/<name>/__admin`; Express finds that path in any letter case. */
+function sandboxOfPath({ baseUrl, path }: Request): string | undefined {
+  const name = /^\/sandboxes\/([^/]+)\/__admin(?:\/|$)/i.exec(baseUrl + path)?.[1];
+  return name === undefined ? undefined : decodeURIComponent(name);
+}
+
+/** A parameter that came more than once selects no sandbox, whatever it says. */
+function sandboxOfQuery({ sandbox }: Request['query']): string | undefined {
+  return sandbox === undefined ? undefined : [sandbox].flat().join(' and ');
+}
+
 /**
  * The sandbox that a call of the simulator's own interface is about: by the key, the path or the header,
  * as everywhere, or by `?sandbox=` for those who can't send headers.
@@ -18,14 +29,10 @@ function sandboxOfSentKey(request: Request, apiKeys: readonly string[]): string 
  * @throws {Refusal} when two are selected, or a name can't be one
  */
 export function selectedSandbox(request: Request, apiKeys: readonly string[]): string {
-  const { sandbox: inQuery } = request.query;
-  const inPath = /^\/sandboxes\/([^/]+)\/__admin(?:\/|$)/.exec(request.baseUrl + request.path)?.[1];
-  const path = inPath === undefined ? undefined : decodeURIComponent(inPath);
-  const byQuery = selectSandbox(
-    undefined,
-    path,
-    inQuery === undefined ? undefined : String(inQuery),
-  );
-  const said = inQuery === undefined && path === undefined ? undefined : byQuery;
-  return selectSandbox(sandboxOfSentKey(request, apiKeys), said, request.get(sandboxHeader));
+  return selectSandbox({
+    key: sandboxOfSentKey(request, apiKeys),
+    path: sandboxOfPath(request),
+    header: request.get(sandboxHeader),
+    query: sandboxOfQuery(request.query),
+  });
 }

@@ -7,6 +7,9 @@ import { interactionHeader, interactionParameter } from './relay.js';
 /** The folder of the published Pact files. */
 export const contractsFolder = new URL('contracts/', packageRoot);
 
+/** The one that verification holds providers to. */
+const contractName = 'animal-store-client-animal-store.json';
+
 /** The names of the published Pact files. */
 export function contractFiles(): string[] {
   return readdirSync(fileURLToPath(contractsFolder)).filter((name) => name.endsWith('.json'));
@@ -16,7 +19,11 @@ export function contractFiles(): string[] {
 interface PactInteraction {
   readonly description: string;
   readonly comments: { readonly references: { readonly interface: { readonly section: string } } };
-  readonly request: { readonly method: string; headers?: Record<string, unknown> };
+  readonly request: {
+    readonly method: string;
+    readonly path: string;
+    headers?: Record<string, unknown>;
+  };
   readonly providerStates?: { params?: Record<string, unknown> }[];
   readonly response: { readonly status: unknown };
 }
@@ -31,6 +38,8 @@ export interface ContractInteraction {
   readonly section: string;
   readonly method: string;
   readonly status: number;
+  /** What the answer carries, by its name in section 2. */
+  readonly body: 'the Pet' | 'Pets' | 'an Error';
 }
 
 /** A contract that can be handed to Pact's verifier, each request with its number. */
@@ -39,17 +48,26 @@ export interface NumberedContract {
   readonly text: string;
 }
 
+function bodyOf({ method, path }: PactInteraction['request'], status: number) {
+  if (status >= 400) {
+    return 'an Error';
+  }
+  return method === 'GET' && path === '/pets' ? 'Pets' : 'the Pet';
+}
+
 function describeInteraction({
   description,
   comments,
   request,
   response,
 }: PactInteraction): ContractInteraction {
+  const status = Number(response.status);
   return {
     description,
     section: comments.references.interface.section,
     method: request.method,
-    status: Number(response.status),
+    status,
+    body: bodyOf(request, status),
   };
 }
 
@@ -79,7 +97,6 @@ function numberContract(
 
 /** The contract that providers are held to; where nothing may be created, only what is read. */
 export function readContract(readOnly: boolean): NumberedContract {
-  const [name] = contractFiles();
-  const text = readFileSync(new URL(name as string, contractsFolder), 'utf8');
+  const text = readFileSync(new URL(contractName, contractsFolder), 'utf8');
   return numberContract(text, ({ method }) => method === 'GET' || !readOnly);
 }

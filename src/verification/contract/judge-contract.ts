@@ -1,82 +1,93 @@
-import { serviceErrors } from '../../engine/service/errors.js';
 import { wordsFor } from '../document.js';
 import type { VerificationPets } from '../pets.js';
 import { brokenBy } from '../provider/evidence.js';
-import type { Exchange, Provider } from '../provider/provider.js';
+import { type Exchange, type Provider, takesCreatePet } from '../provider/provider.js';
 import { readJson } from '../provider/read-answer.js';
-import type { RawAnswer } from '../provider/transport.js';
-import { type JudgedPromise, NotProved } from '../verdict.js';
+import { NoAnswer, type RawAnswer } from '../provider/transport.js';
+import { type Evidence, type JudgedPromise, NotProved } from '../verdict.js';
 import type { ContractInteraction, NumberedContract } from './contract.js';
+import { mismatchesOf, ownReason, unreadable } from './pact-words.js';
 import { type Observed, Relay } from './relay.js';
-import { type PactMismatch, type PactResults, runPact } from './run-pact.js';
+import { PactFailed, type PactResults, runPact } from './run-pact.js';
 
 /** Pact's own time-out comes later than ours: the relay's is the one that counts. */
 const slack = 30_000;
 
-function inWords({ type, mismatch, path, key }: PactMismatch): string {
-  const where = type === 'BodyMismatch' && path !== undefined && path !== '$' ? `${path}: ` : '';
-  const header = type === 'HeaderMismatch' && key !== undefined ? `${key}: ` : '';
-  return `${where}${header}${mismatch ?? type}`;
-}
-
-/** How Pact says that it can't read a body. */
-const unreadable = 'Failed to parse the actual body';
-
-function isJson({ answer }: Exchange): boolean {
+function isJson(answer: RawAnswer): boolean {
   try {
-    readJson(answer as RawAnswer);
+    readJson(answer);
     return true;
   } catch {
     return false;
   }
 }
 
-/** What Pact says of an interaction, each thing once: it walks through lists twice. */
-function mismatchesOf({ errors }: PactResults, description: string): string[] {
-  const said = errors
-    .filter(({ interaction }) => interaction.endsWith(` - ${description}`))
-    .flatMap(({ mismatch }) => mismatch.mismatches ?? [])
-    .map(inWords);
-  return [...new Set(said)];
-}
-
-function expectation({ status }: ContractInteraction): string {
-  const what = Object.values(serviceErrors).some((error) => error.status === status)
-    ? 'an Error'
-    : 'what the contract describes';
-  return `${status} with ${what}`;
+/** What Pact found, as evidence; without any when the answer is as the contract says. */
+function judgeExchange(
+  { description, status, body }: ContractInteraction,
+  exchange: Exchange,
+  results: PactResults,
+  provider: Provider,
+): Evidence | undefined {
+  const { answer } = exchange;
+  const expected = `${status} with ${body}`;
+  const result = results.interactionResults.find((one) => one.description === description);
+  if (result?.result === 'OK') {
+    return undefined;
+  }
+  if (answer instanceof NoAnswer || answer.status !== status) {
+    return brokenBy(provider, exchange, expected).evidence;
+  }
+  const mismatches = mismatchesOf(results, description);
+  if (mismatches.length === 0) {
+    const reason = provider.shown(ownReason(results, description));
+    throw new NotProved(`Pact's verifier could not verify the answer: ${reason}`);
+  }
+  if (mismatches.some((mismatch) => mismatch.startsWith(unreadable)) && isJson(answer)) {
+    throw new NotProved(
+      'the answer is JSON, but Pact can not read it: it escapes half a surrogate pair',
+    );
+  }
+  return brokenBy(provider, exchange, expected, mismatches.join('; ')).evidence;
 }
 
 function judgeInteraction(
   interaction: ContractInteraction,
   observed: Observed | undefined,
-  results: PactResults,
+  results: PactResults | PactFailed,
   provider: Provider,
-): JudgedPromise {
+): Evidence | undefined {
+  if (provider.readOnly && interaction.method !== 'GET') {
+    throw new NotProved(takesCreatePet);
+  }
+  if (observed instanceof NotProved) {
+    throw observed;
+  }
+  if (results instanceof PactFailed) {
+    throw new NotProved(`Pact's verifier failed: ${results.message}`);
+  }
+  if (observed === undefined) {
+    const reason = ownReason(results, interaction.description);
+    throw new NotProved(`Pact's verifier did not make this call: ${reason}`);
+  }
+  return judgeExchange(interaction, observed, results, provider);
+}
+
+function judge(interaction: ContractInteraction, find: () => Evidence | undefined): JudgedPromise {
   const { description, section, status } = interaction;
   const document = wordsFor(section, status);
   const judged = { section, promise: description, part: 'contract', document } as const;
-  if (observed === undefined) {
-    const reason = provider.readOnly
-      ? 'it takes a createPet, and --read-only was asked for'
-      : "Pact's verifier did not make this call";
-    return { ...judged, verdict: 'not proved', reason };
+  try {
+    const evidence = find();
+    return evidence === undefined
+      ? { ...judged, verdict: 'held' }
+      : { ...judged, verdict: 'broken', evidence };
+  } catch (error) {
+    if (error instanceof NotProved) {
+      return { ...judged, verdict: 'not proved', reason: error.message };
+    }
+    throw error;
   }
-  if (observed instanceof NotProved) {
-    return { ...judged, verdict: 'not proved', reason: observed.message };
-  }
-  const result = results.interactionResults.find((one) => one.description === description);
-  if (result?.result === 'OK') {
-    return { ...judged, verdict: 'held' };
-  }
-  const mismatches = mismatchesOf(results, description);
-  if (mismatches.some((mismatch) => mismatch.startsWith(unreadable)) && isJson(observed)) {
-    const reason = 'the answer is JSON, but Pact can not read it: it escapes half a surrogate pair';
-    return { ...judged, verdict: 'not proved', reason };
-  }
-  const why = mismatches.length === 0 ? undefined : mismatches.join('; ');
-  const { evidence } = brokenBy(provider, observed, expectation(interaction), why);
-  return { ...judged, verdict: 'broken', evidence };
 }
 
 /** Holds a provider to the contract, with Pact's own verifier. */
@@ -87,15 +98,22 @@ export async function judgeContract(
   timeout: number,
   onJudged: (count: number) => void,
 ): Promise<JudgedPromise[]> {
-  const relay = new Relay(provider, pets, onJudged);
-  const { url, statesUrl } = await relay.listen();
-  let results: PactResults;
+  const relay = new Relay(provider, pets, text, onJudged);
+  const addresses = await relay.listen();
+  let results: PactResults | PactFailed;
   try {
-    results = await runPact(text, { url, statesUrl, timeout: timeout + slack });
+    results = await runPact({ ...addresses, timeout: timeout + slack });
+  } catch (error) {
+    if (!(error instanceof PactFailed)) {
+      throw error;
+    }
+    results = error;
   } finally {
     await relay.close();
   }
   return interactions.map((interaction, index) =>
-    judgeInteraction(interaction, relay.observed.get(index), results, provider),
+    judge(interaction, () =>
+      judgeInteraction(interaction, relay.observed.get(index), results, provider),
+    ),
   );
 }

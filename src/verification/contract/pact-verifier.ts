@@ -8,14 +8,17 @@ function send(outcome: PactOutcome): void {
   process.send?.(outcome, () => process.disconnect());
 }
 
-process.once('message', async ({ url, statesUrl, contract, timeout }: PactTask) => {
+// Whoever started it has its answer, or is gone.
+process.once('disconnect', () => process.exit());
+
+process.once('message', async ({ url, statesUrl, contractUrl, timeout }: PactTask) => {
   try {
     const { default: pact } = await import('@pact-foundation/pact-core');
     const verified = pact.default.verifyPacts({
       provider: 'animal-store',
       providerBaseUrl: url,
       providerStatesSetupUrl: statesUrl,
-      pactUrls: [contract],
+      pactUrls: [contractUrl],
       timeout,
       logLevel: 'error',
     });

@@ -1,7 +1,7 @@
 import { readInt64 } from '../../engine/service/int64.js';
 import { isPetStatus, type PetStatus, petStatuses } from '../../engine/service/pet.js';
 import type { VerificationPets } from '../pets.js';
-import { NotProved } from '../verdict.js';
+import { findUnusedId } from '../unlikely-ids.js';
 
 /** What a verifier asks for before an interaction; Pact's words. */
 export interface StateChange {
@@ -30,13 +30,6 @@ export class WrongState extends Error {
   override readonly name = 'WrongState';
 }
 
-/** Identifiers that hardly any service has given yet. */
-const unlikelyIds = [
-  9_223_372_036_854_775_807n,
-  9_223_372_036_854_774_321n,
-  8_999_999_999_999_999_989n,
-];
-
 function statusOf({ status }: StateChange['params']): PetStatus | undefined {
   if (status === undefined || isPetStatus(status)) {
     return status;
@@ -57,16 +50,6 @@ function categoryOf({ categoryId }: StateChange['params']): bigint {
     throw new WrongState('categoryId has to be an int64 as a string of digits, such as "7".');
   }
   return read;
-}
-
-async function findUnusedId({ store }: VerificationPets): Promise<bigint> {
-  for (const id of unlikelyIds) {
-    // Whatever isn't that pet says that there is none: how it says so is what gets verified.
-    if (!(await store.exists(id))) {
-      return id;
-    }
-  }
-  throw new NotProved(`there are pets with the identifiers ${unlikelyIds.join(', ')}`);
 }
 
 /** The provider states of the contract: few, and each can be set up through createPet. */
@@ -111,7 +94,7 @@ export const providerStates = {
     parameters: '',
     meaning: 'No pet has the identifier that is returned.',
     returns: ['petId'],
-    setUp: async (pets) => ({ petId: String(await findUnusedId(pets)) }),
+    setUp: async (pets) => ({ petId: String(await findUnusedId(pets.store)) }),
   },
   'there are at least this many pets': {
     parameters: '`count`: a number up to 100',

@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { buffer, json } from 'node:stream/consumers';
+import { json } from 'node:stream/consumers';
 import type { VerificationPets } from '../pets.js';
-import type { Credential, Exchange, Provider } from '../provider/provider.js';
-import { NoAnswer } from '../provider/transport.js';
+import type { Exchange, Provider } from '../provider/provider.js';
+import { NoAnswer, type RawAnswer } from '../provider/transport.js';
 import { NotProved } from '../verdict.js';
+import { type Forwarded, readForwarded } from './forwarded.js';
 import { type StateChange, setUpState } from './provider-states.js';
 
 /** Says which interaction a request belongs to; it goes no further than the relay. */
@@ -13,49 +14,53 @@ const interactionField = interactionHeader.toLowerCase();
 
 /** The same, among the parameters of its provider states. */
 export const interactionParameter = 'interaction';
-const statesPath = '/provider-states';
 
-/** Headers that belong to one connection, or that the forwarded request gets by itself (RFC 9110, 7.6.1). */
-const ownHeaders = ['host', 'connection', 'content-length', 'transfer-encoding', interactionField];
-/** Headers of an answer that don't hold any more, or must not. */
-const spentHeaders = [
-  // Pact's verifier would follow it, to wherever it leads.
-  'location',
-  'connection',
-  'keep-alive',
-  'content-encoding',
-  'content-length',
-  'transfer-encoding',
-];
+const contractPath = '/contract.json';
+const statesPath = '/provider-states';
+const jsonType = { 'Content-Type': 'application/json' };
 
 /** What was learnt of an interaction: its exchange, or why there is none. */
 export type Observed = Exchange | NotProved;
 
+/** Where Pact's verifier finds what it needs. */
+export interface RelayAddresses {
+  /** The provider, as it were. */
+  readonly url: string;
+  readonly statesUrl: string;
+  readonly contractUrl: string;
+}
+
 /**
- * A server on loopback between Pact's verifier and the provider. It sets up provider states, forwards
- * everything else byte for byte, and keeps what went by: so that one place decides about time-outs and
- * sizes, and a verdict can show what was sent and what came.
+ * A server on loopback between Pact's verifier and the provider. It hands out the contract, sets up
+ * provider states, forwards everything else byte for byte, and keeps what went by: so that one place
+ * decides about time-outs and sizes, and a verdict can show what was sent and what came.
  */
 export class Relay {
   /** By the number of the interaction. */
   readonly observed = new Map<number, Observed>();
   readonly #provider: Provider;
   readonly #pets: VerificationPets;
+  readonly #contract: string;
   readonly #server: Server;
   readonly #onObserved: (count: number) => void;
   #failure: unknown;
 
-  /** @param onObserved called after each interaction, with how many there were */
-  constructor(provider: Provider, pets: VerificationPets, onObserved: (count: number) => void) {
-    this.#onObserved = onObserved;
+  /**
+   * @param contract the text of the Pact file
+   * @param onObserved called after each interaction, with how many there were
+   */
+  constructor(
+    provider: Provider,
+    pets: VerificationPets,
+    contract: string,
+    onObserved: (count: number) => void,
+  ) {
     this.#provider = provider;
     this.#pets = pets;
+    this.#contract = contract;
+    this.#onObserved = onObserved;
     this.#server = createServer((request, response) => {
-      const answered =
-        request.url === statesPath
-          ? this.#changeState(request, response)
-          : this.#forward(request, response);
-      answered.catch((error) => {
+      this.#answer(request, response).catch((error) => {
         this.#failure ??= error;
         response.destroy();
       });
@@ -63,11 +68,11 @@ export class Relay {
   }
 
   /** Listens on a free port of loopback. */
-  async listen(): Promise<{ readonly url: string; readonly statesUrl: string }> {
+  async listen(): Promise<RelayAddresses> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
     const { port } = this.#server.address() as AddressInfo;
     const url = `http://127.0.0.1:${port}`;
-    return { url, statesUrl: `${url}${statesPath}` };
+    return { url, statesUrl: `${url}${statesPath}`, contractUrl: `${url}${contractPath}` };
   }
 
   /** Frees the port; throws what went wrong in the relay itself, if something did. */
@@ -79,6 +84,19 @@ export class Relay {
     }
   }
 
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    switch (request.url) {
+      case contractPath:
+        response.writeHead(200, jsonType).end(this.#contract);
+        break;
+      case statesPath:
+        await this.#changeState(request, response);
+        break;
+      default:
+        await this.#forward(request, response);
+    }
+  }
+
   async #changeState(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { params = {}, ...change } = (await json(request)) as StateChange & { action?: string };
     if (change.action === 'teardown') {
@@ -87,7 +105,7 @@ export class Relay {
     }
     try {
       const values = await setUpState({ state: change.state, params }, this.#pets);
-      response.setHeader('Content-Type', 'application/json').end(JSON.stringify(values));
+      response.writeHead(200, jsonType).end(JSON.stringify(values));
     } catch (error) {
       if (!(error instanceof NotProved)) {
         throw error;
@@ -99,35 +117,28 @@ export class Relay {
   }
 
   async #forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const number = Number(request.headers[interactionField]);
-    const body = await buffer(request);
-    const { method, url: path = '/' } = request;
-    const call = {
-      method: method as 'GET' | 'POST',
-      path,
-      credential: this.#credentialOf(request.headers.authorization),
-      ...(body.length > 0 || method === 'POST' ? { body: body.toString() } : {}),
-    };
+    const interaction = Number(request.headers[interactionField]);
+    const forwarded = await readForwarded(request, interactionField, this.#provider.keys);
+    const observed = await this.#exchange(forwarded);
+    this.#observe(interaction, observed);
+    if (observed instanceof NotProved || observed.answer instanceof NoAnswer) {
+      response.destroy();
+    } else {
+      sendOn(observed.answer, response);
+    }
+  }
+
+  async #exchange({ sent, call }: Forwarded): Promise<Observed> {
     try {
-      const headers = headersOf(request);
-      const answer = await this.#provider.forward({
-        method: call.method,
-        path,
-        headers,
-        body: method === 'GET' ? undefined : new Uint8Array(body),
-      });
-      this.#observe(number, { call, answer });
-      const kept = [...answer.headers].filter(([name]) => !spentHeaders.includes(name));
-      response.writeHead(answer.status, kept.flat()).end(answer.bytes);
+      return { call, answer: await this.#provider.forward(sent) };
     } catch (error) {
       if (error instanceof NoAnswer) {
-        this.#observe(number, { call, answer: error });
-      } else if (error instanceof NotProved) {
-        this.#observe(number, error);
-      } else {
-        throw error;
+        return { call, answer: error };
       }
-      response.destroy();
+      if (error instanceof NotProved) {
+        return error;
+      }
+      throw error;
     }
   }
 
@@ -135,23 +146,13 @@ export class Relay {
     this.observed.set(interaction, observed);
     this.#onObserved(this.observed.size);
   }
-
-  #credentialOf(authorization: string | undefined): Credential {
-    const { valid, invalid } = this.#provider.keys;
-    switch (authorization) {
-      case undefined:
-        return 'none';
-      case `Bearer ${valid}`:
-        return 'valid';
-      case `Bearer ${invalid}`:
-        return 'invalid';
-      default:
-        return { authorization };
-    }
-  }
 }
 
-function headersOf({ headers }: IncomingMessage): Record<string, string> {
-  const kept = Object.entries(headers).filter(([name]) => !ownHeaders.includes(name));
-  return Object.fromEntries(kept.map(([name, value]) => [name, String(value)]));
+/**
+ * Of the headers, Pact's verifier gets the only one that the contract speaks of: others could lead it
+ * elsewhere (Location), don't hold any more (Content-Encoding), or can't be sent again (Trailer).
+ */
+function sendOn({ status, headers, bytes }: RawAnswer, response: ServerResponse): void {
+  const type = headers.get('content-type');
+  response.writeHead(status, type === null ? {} : { 'Content-Type': type }).end(bytes);
 }

@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { devNull } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { shorten } from '../../engine/service/wording.js';
 import { packageRoot } from '../../package-root.js';
 import { CannotJudge } from '../verdict.js';
 
@@ -10,12 +10,11 @@ import { CannotJudge } from '../verdict.js';
 export interface PactTask {
   readonly url: string;
   readonly statesUrl: string;
-  /** The path of the Pact file. */
-  readonly contract: string;
+  readonly contractUrl: string;
   readonly timeout: number;
 }
 
-/** The results as JSON text, or why there are none. */
+/** What the process of Pact's verifier says: its results as JSON text, or why there are none. */
 export type PactOutcome = { readonly results: string } | { readonly failure: string };
 
 /** As much of Pact's results as is looked at. */
@@ -25,6 +24,8 @@ export interface PactResults {
     /** Ends in ` - ` and the description. */
     readonly interaction: string;
     readonly mismatch: {
+      /** Where the interaction could not be verified at all. */
+      readonly message?: string;
       readonly mismatches?: readonly PactMismatch[];
     };
   }[];
@@ -37,14 +38,35 @@ export interface PactMismatch {
   readonly key?: string;
 }
 
+/** Pact's verifier ended without results; its message says why. */
+export class PactFailed extends Error {
+  override readonly name = 'PactFailed';
+}
+
 const child = fileURLToPath(new URL('dist/pact-verifier.js', packageRoot));
+
+/**
+ * Sees to it that Pact's verifier is there, before anything is created.
+ *
+ * @throws {CannotJudge} when it isn't
+ */
+export function requirePact(): void {
+  try {
+    createRequire(import.meta.url).resolve('@pact-foundation/pact-core');
+  } catch {
+    throw new CannotJudge(
+      "Pact's verifier is not installed. It is an optional dependency: install " +
+        '@pact-foundation/pact-core beside animal-store-simulator.',
+    );
+  }
+}
 
 /**
  * No setting of Pact's, and no proxy, comes from the user's environment; nothing is reported to anyone.
  * The verifier talks to loopback alone, so it needs no certificates, and reading them for every request
  * took most of its time.
  */
-function cleanEnvironment(noCertificates: string): NodeJS.ProcessEnv {
+function cleanEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) => !/^PACT_|_PROXY$/i.test(name) && name !== 'NODE_OPTIONS',
   );
@@ -52,48 +74,53 @@ function cleanEnvironment(noCertificates: string): NodeJS.ProcessEnv {
     ...Object.fromEntries(kept),
     PACT_DO_NOT_TRACK: 'true',
     LOG_LEVEL: 'error',
-    SSL_CERT_FILE: noCertificates,
+    SSL_CERT_FILE: devNull,
     SSL_CERT_DIR: '',
   };
 }
 
-function runChild(task: PactTask, noCertificates: string): Promise<PactOutcome> {
+function runChild(task: PactTask): Promise<PactOutcome> {
   return new Promise((resolve) => {
-    const process = fork(child, {
-      env: cleanEnvironment(noCertificates),
+    const failed = (failure: string) => resolve({ failure });
+    const verifier = fork(child, {
+      env: cleanEnvironment(),
       execArgv: [],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    process.once('message', (outcome: PactOutcome) => resolve(outcome));
-    process.once('error', (error) => resolve({ failure: error.message }));
-    process.once('exit', (code) => resolve({ failure: `it ended with ${code}` }));
-    process.send(task);
+    verifier.once('message', (outcome: PactOutcome) => resolve(outcome));
+    verifier.once('error', ({ message }) => failed(message));
+    verifier.once('exit', (code, signal) => {
+      failed(signal === null ? `it ended with exit code ${code}` : `it was ended by ${signal}`);
+    });
+    verifier.send(task, (error) => {
+      if (error !== null) {
+        failed(error.message);
+      }
+    });
   });
+}
+
+function readResults(text: string): PactResults {
+  try {
+    return JSON.parse(text) as PactResults;
+  } catch {
+    throw new PactFailed(`it said ${JSON.stringify(shorten(text))}`);
+  }
 }
 
 /**
  * Runs Pact's verifier over a contract.
  *
- * @throws {CannotJudge} when it isn't installed or can't be run
+ * @throws {PactFailed} when it ends without results
  */
-export async function runPact(
-  contract: string,
-  task: Omit<PactTask, 'contract'>,
-): Promise<PactResults> {
-  const folder = await mkdtemp(join(tmpdir(), 'animal-store-verify-'));
-  try {
-    const path = join(folder, 'contract.json');
-    const noCertificates = join(folder, 'none.pem');
-    await Promise.all([writeFile(path, contract), writeFile(noCertificates, '')]);
-    const outcome = await runChild({ ...task, contract: path }, noCertificates);
-    if ('failure' in outcome) {
-      throw new CannotJudge(
-        `Pact's verifier could not be run: ${outcome.failure}. It is an optional dependency: install ` +
-          '@pact-foundation/pact-core beside animal-store-simulator.',
-      );
-    }
-    return JSON.parse(outcome.results) as PactResults;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+export async function runPact(task: PactTask): Promise<PactResults> {
+  const outcome = await runChild(task);
+  if ('failure' in outcome) {
+    throw new PactFailed(outcome.failure);
   }
+  const results = readResults(outcome.results);
+  if (results.interactionResults.length === 0) {
+    throw new PactFailed(results.errors[0]?.mismatch.message ?? 'it found nothing to verify');
+  }
+  return results;
 }

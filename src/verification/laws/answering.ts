@@ -5,14 +5,13 @@ import { longestPage } from '../pets.js';
 import type { Exchange, ProviderCall } from '../provider/provider.js';
 import { readErrorAnswer, readJson } from '../provider/read-answer.js';
 import { NoAnswer } from '../provider/transport.js';
-import { type Law, soon, type Trial } from './law.js';
-
-/** An identifier that hardly any service has given yet. */
-const unlikelyId = 9_223_372_036_854_774_807n;
+import { findUnusedId } from '../unlikely-ids.js';
+import { admitReadOnly, type Law, type Trial } from './law.js';
+import { soon } from './soon.js';
 
 /** A call for each documented error of each operation; nothing is created by any of them. */
-function refusedCalls(readOnly: boolean): { call: ProviderCall; status: number }[] {
-  const unknown = `/pets/${unlikelyId}`;
+async function refusedCalls(store: AnimalStore): Promise<{ call: ProviderCall; status: number }[]> {
+  const unknown = `/pets/${await findUnusedId(store)}`;
   const reading: { call: ProviderCall; status: number }[] = [
     { call: { method: 'GET', path: '/pets', credential: 'none' }, status: 401 },
     { call: { method: 'GET', path: unknown, credential: 'none' }, status: 401 },
@@ -23,17 +22,19 @@ function refusedCalls(readOnly: boolean): { call: ProviderCall; status: number }
     { call: post, status: 400 },
     { call: { ...post, credential: 'none' }, status: 401 },
   ];
-  return readOnly ? reading : [...reading, ...creating];
+  return store.provider.readOnly ? reading : [...reading, ...creating];
 }
 
 /** Whatever the status is: each answer by itself is JSON. */
-async function checkJson({ store, pets }: Trial): Promise<void> {
-  const refused = refusedCalls(store.provider.readOnly).map(({ call }) => call);
-  for (const call of [{ method: 'GET', path: '/pets' } as const, ...refused]) {
+async function checkJson(trial: Trial): Promise<void> {
+  const { store, pets } = trial;
+  expectJson(store, await store.provider.call({ method: 'GET', path: '/pets' }));
+  for (const { call } of await refusedCalls(store)) {
     expectJson(store, await store.provider.call(call));
   }
   const { id } = await pets.withStatus('available');
   expectJson(store, await store.provider.call({ method: 'GET', path: `/pets/${id}` }));
+  admitReadOnly(trial);
 }
 
 function expectJson(store: AnimalStore, exchange: Exchange): void {
@@ -44,25 +45,28 @@ function expectJson(store: AnimalStore, exchange: Exchange): void {
   store.read(exchange, answer.status, 'JSON', readJson);
 }
 
-async function checkErrors({ store }: Trial): Promise<void> {
-  for (const { call, status } of refusedCalls(store.provider.readOnly)) {
+async function checkErrors(trial: Trial): Promise<void> {
+  const { store } = trial;
+  for (const { call, status } of await refusedCalls(store)) {
     const exchange = await store.provider.call(call);
     store.read(exchange, status, 'an Error: code, message, status', readErrorAnswer);
   }
+  admitReadOnly(trial);
 }
 
 /** A pet keeps its status: it stands under its own filter, and under no other. */
-async function checkStatuses({ store, pets }: Trial): Promise<void> {
+async function checkStatuses(trial: Trial): Promise<void> {
+  const { store, pets } = trial;
   for (const status of petStatuses) {
-    const { id } = await pets.withStatus(status);
     for (const filter of petStatuses) {
-      await soon(async () => {
+      await soon(trial, async () => {
+        const { id } = await pets.withStatus(status);
         const page = await store.list({ limit: longestPage, status: filter });
         const shown = page.pets.some((pet) => pet.id === id);
         const all = page.pets.length < longestPage;
         if (filter === status ? all && !shown : shown) {
           const expected = filter === status ? 'shown' : 'not shown';
-          throw store.broken(page.exchange, `the pet ${id}, which is ${status}, ${expected}`);
+          throw store.stale(page.exchange, `the pet ${id}, which is ${status}, ${expected}`);
         }
       });
     }

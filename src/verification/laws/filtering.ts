@@ -1,44 +1,50 @@
 import { petStatuses } from '../../engine/service/pet.js';
 import { documentWords } from '../document.js';
+import { isSamePet } from '../pet-json.js';
 import { longestPage } from '../pets.js';
 import { NotProved } from '../verdict.js';
-import { type Law, soon, type Trial } from './law.js';
+import type { Law, Trial } from './law.js';
 import { tooMany } from './listing.js';
+import { soon } from './soon.js';
 
 /** Of all pets before and after, those with the status are on the filtered page. */
-async function checkShowsAll({ store, pets }: Trial): Promise<void> {
+async function checkShowsAll(trial: Trial): Promise<void> {
+  const { store, pets } = trial;
   await pets.withStatus(undefined);
   for (const status of petStatuses) {
-    const own = await pets.withStatus(status);
-    await soon(async () => {
+    await soon(trial, async () => {
+      const own = await pets.withStatus(status);
       const before = await pets.all();
       const page = await store.list({ limit: longestPage, status });
       const after = await pets.all();
       if (page.pets.length === longestPage) {
         throw new NotProved(tooMany);
       }
-      const throughout = before?.filter(({ id }) => after?.some((pet) => pet.id === id)) ?? [];
+      const throughout = before?.filter((one) => after?.some((pet) => isSamePet(pet, one))) ?? [];
       const expected = [own, ...throughout].filter((pet) => pet.status === status);
       const missing = expected.find(({ id }) => !page.pets.some((pet) => pet.id === id));
       if (missing !== undefined) {
-        throw store.broken(page.exchange, `the pet ${missing.id}, which has the status ${status}`);
+        throw store.stale(page.exchange, `the pet ${missing.id}, which has the status ${status}`);
       }
     });
   }
 }
 
-/** The filter comes first, and the page is cut from what it leaves. */
-async function checkFilterFirst({ store, pets }: Trial): Promise<void> {
+/** The filter comes first, and the page is cut from what it leaves; without limit it is cut at 20. */
+async function checkFilterFirst(trial: Trial): Promise<void> {
+  const { store, pets } = trial;
   for (const status of petStatuses) {
     await pets.withStatus(status);
-    const before = await store.list({ limit: longestPage, status });
-    for (const limit of [1, 2, 20]) {
-      const page = await store.list({ limit, status });
-      const expected = Math.min(limit, before.pets.length);
-      if (page.pets.length < expected) {
-        const expectation = `${expected} pets, as at least ${before.pets.length} are ${status}`;
-        throw store.broken(page.exchange, expectation, `${page.pets.length} pets`);
-      }
+    for (const cut of [{ limit: 1 }, { limit: 2 }, { limit: 20 }, {}]) {
+      await soon(trial, async () => {
+        const before = await store.list({ limit: longestPage, status });
+        const page = await store.list({ ...cut, status });
+        const expected = Math.min(cut.limit ?? 20, before.pets.length);
+        if (page.pets.length < expected) {
+          const expectation = `${expected} pets, as at least ${before.pets.length} are ${status}`;
+          throw store.stale(page.exchange, expectation, `${page.pets.length} pets`);
+        }
+      });
     }
   }
 }

@@ -1,12 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { AnimalStore } from '../animal-store.js';
 import type { VerificationPets } from '../pets.js';
 import { Broken, type JudgedPromise, NotProved } from '../verdict.js';
+import type { Patience } from './soon.js';
 
 /** What a law is put to the proof with. */
 export interface Trial {
   readonly store: AnimalStore;
   readonly pets: VerificationPets;
+  /** What is left of it lasts for all laws together. */
+  readonly patience: Patience;
 }
 
 /** A promise that takes several calls to put to the proof. */
@@ -42,24 +44,15 @@ export async function judge(law: Law, trial: Trial): Promise<JudgedPromise> {
   }
 }
 
-/** How long a list may lag behind, in milliseconds. */
-const patience = 1_000;
-const pause = 50;
-
 /**
- * Checks until it holds, for a second at most: the document doesn't say when a new pet shows up in the
- * list, and a store with replicas lags.
+ * What was proved for reading alone isn't proved: createPet was left out.
+ *
+ * @throws {NotProved} under --read-only
  */
-export async function soon(check: () => Promise<void>): Promise<void> {
-  const deadline = performance.now() + patience;
-  for (;;) {
-    try {
-      return await check();
-    } catch (error) {
-      if (!(error instanceof Broken) || performance.now() > deadline) {
-        throw error;
-      }
-      await sleep(pause);
-    }
+export function admitReadOnly({ store }: Trial): void {
+  if (store.provider.readOnly) {
+    throw new NotProved(
+      'it holds for listPets and getPet; createPet was not called, as --read-only was asked for',
+    );
   }
 }

@@ -1,10 +1,11 @@
 import { answeringLaws } from './answering.js';
+import { changesNothingLaw } from './changing-nothing.js';
 import { creatingLaws } from './creating.js';
 import { filteringLaws } from './filtering.js';
+import { keyLaws } from './keys.js';
 import type { Law } from './law.js';
 import { defaultLengthLaw, listingLaws } from './listing.js';
 import { lastLaw, readingLaws } from './reading.js';
-import { refusingLaws } from './refusing.js';
 import { wrongBodiesLaw } from './wrong-bodies.js';
 
 /**
@@ -18,7 +19,8 @@ export const laws: readonly Law[] = [
   ...listingLaws,
   ...filteringLaws,
   wrongBodiesLaw,
-  ...refusingLaws,
+  ...keyLaws,
+  changesNothingLaw,
   defaultLengthLaw,
   lastLaw,
 ];

@@ -1,21 +1,7 @@
 import { Broken } from '../verdict.js';
-import type { Credential, Exchange, Provider, ProviderCall } from './provider.js';
+import { describeCredential } from './credentials.js';
+import type { Exchange, Provider, ProviderCall } from './provider.js';
 import { NoAnswer, type RawAnswer } from './transport.js';
-
-function describeCredential(credential: Credential): string {
-  switch (credential) {
-    case 'valid':
-      return '';
-    case 'invalid':
-      return ' with a key that is not valid';
-    case 'none':
-      return ' without a key';
-    case 'in another header':
-      return ' with the key in the header X-API-Key alone';
-    default:
-      return ` with the header Authorization: ${credential.authorization}`;
-  }
-}
 
 /** A call in words: `POST /pets {"name":"Rex"} without a key`. */
 function describeCall(

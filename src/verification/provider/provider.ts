@@ -1,14 +1,8 @@
 import { shorten } from '../../engine/service/wording.js';
 import { NotProved } from '../verdict.js';
+import { type Credential, headersOf, type Keys } from './credentials.js';
+import { maskerOf } from './mask-key.js';
 import { NoAnswer, type RawAnswer, type RawRequest, type Transport } from './transport.js';
-
-/** Which key a call is made with, and how; the text of an `Authorization` header where it is given. */
-export type Credential =
-  | 'valid'
-  | 'invalid'
-  | 'none'
-  | 'in another header'
-  | { readonly authorization: string };
 
 /** A call of one of the three operations. */
 export interface ProviderCall {
@@ -28,10 +22,8 @@ export interface Exchange {
   readonly answer: RawAnswer | NoAnswer;
 }
 
-export interface Keys {
-  readonly valid: string;
-  readonly invalid: string;
-}
+/** Why something is not proved where nothing may be created. */
+export const takesCreatePet = 'it takes a createPet, and --read-only was asked for';
 
 /** After so many calls in a row without an answer, an operation isn't called any more. */
 const mostLosses = 2;
@@ -48,10 +40,20 @@ export class Provider {
   /** How many pets were created, as far as the answers tell. */
   createdPets = 0;
   readonly #transport: Transport;
+  readonly #onCreated: (count: number) => void;
+  readonly #mask: (text: string) => string;
   readonly #losses = new Map<string, number>();
 
-  constructor(transport: Transport, keys: Keys, readOnly: boolean) {
+  /** @param onCreated called after each pet that was created, with how many there are by then */
+  constructor(
+    transport: Transport,
+    keys: Keys,
+    readOnly: boolean,
+    onCreated: (count: number) => void = () => {},
+  ) {
+    this.#onCreated = onCreated;
     this.#transport = transport;
+    this.#mask = maskerOf(keys.valid);
     this.keys = keys;
     this.readOnly = readOnly;
   }
@@ -61,7 +63,7 @@ export class Provider {
     const { method, path, body, credential = 'valid', contentType = 'application/json' } = call;
     const headers = {
       Accept: 'application/json',
-      ...this.#headersOf(credential),
+      ...headersOf(credential, this.keys),
       ...(body === undefined ? {} : { 'Content-Type': contentType }),
     };
     try {
@@ -82,7 +84,7 @@ export class Provider {
    */
   async forward(request: RawRequest): Promise<RawAnswer> {
     if (this.readOnly && request.method !== 'GET') {
-      throw new NotProved('it takes a createPet, and --read-only was asked for');
+      throw new NotProved(takesCreatePet);
     }
     const operation = operationOf(request);
     const losses = this.#losses.get(operation) ?? 0;
@@ -94,6 +96,7 @@ export class Provider {
       this.#losses.delete(operation);
       if (request.method === 'POST' && answer.status >= 200 && answer.status < 300) {
         this.createdPets += 1;
+        this.#onCreated(this.createdPets);
       }
       return answer;
     } catch (error) {
@@ -106,20 +109,6 @@ export class Provider {
 
   /** A text that comes from the provider or goes there, fit to be shown: short, and without the key. */
   shown(text: string): string {
-    return shorten(text.replaceAll(this.keys.valid, '***'), mostShown);
-  }
-
-  #headersOf(credential: Credential): Readonly<Record<string, string>> {
-    switch (credential) {
-      case 'none':
-        return {};
-      case 'in another header':
-        return { 'X-API-Key': this.keys.valid };
-      case 'valid':
-      case 'invalid':
-        return { Authorization: `Bearer ${this.keys[credential]}` };
-      default:
-        return { Authorization: credential.authorization };
-    }
+    return shorten(this.#mask(text), mostShown);
   }
 }

@@ -34,10 +34,10 @@ export interface TransportSettings {
 
 /** A page of 100 pets is far below it; whoever sends more would send without end. */
 const mostBytes = 16 * 1024 ** 2;
-/** How often a call is made again that was answered 429. */
-const mostRepeats = 5;
-/** How long a provider may ask us to wait, in milliseconds. */
-const longestWait = 30_000;
+/** How long a call may be put off by 429 in all, in milliseconds. */
+const longestWait = 20_000;
+/** How long is waited when a 429 doesn't say, or asks for no wait at all, in milliseconds. */
+const usualWait = 1_000;
 
 /** By hand: the types of browsers don't know that a stream can be iterated over. */
 async function* chunksOf({ body }: Response): AsyncGenerator<Uint8Array> {
@@ -70,13 +70,18 @@ async function readBytes(response: Response): Promise<Uint8Array<ArrayBuffer>> {
 
 async function sendOnce(settings: TransportSettings, request: RawRequest): Promise<RawAnswer> {
   const { url, timeout, fetch } = settings;
+  const headers = new Headers(request.headers);
+  headers.set('User-Agent', 'animal-store-verify');
+  const deadline = new AbortController();
+  // Not AbortSignal.timeout: that one lets the process end while a lost connection is waited for.
+  const timer = setTimeout(() => deadline.abort(new DOMException('', 'TimeoutError')), timeout);
   try {
     const response = await fetch(`${url}${request.path}`, {
       method: request.method,
-      headers: request.headers,
+      headers,
       body: request.body ?? null,
       redirect: 'manual',
-      signal: AbortSignal.timeout(timeout),
+      signal: deadline.signal,
     });
     return {
       status: response.status,
@@ -85,36 +90,43 @@ async function sendOnce(settings: TransportSettings, request: RawRequest): Promi
     };
   } catch (error) {
     throw error instanceof NoAnswer ? error : new NoAnswer(describeLoss(error, timeout));
+  } finally {
+    clearTimeout(timer);
   }
 }
 
+/** Retry-After in milliseconds: it is a number of seconds or a date (RFC 9110, 10.2.3). */
 function waitAsked({ headers }: RawAnswer): number {
-  const seconds = Number(headers.get('retry-after') ?? '1');
-  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : 1_000;
+  const text = headers.get('retry-after') ?? '';
+  const wait = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now();
+  return wait > 0 ? wait : usualWait;
 }
 
 /**
- * A transport to a provider. A 429 is waited for, as Retry-After says (RFC 9110, 10.2.3): rate limits
- * are not in the document (section 8), so a provider may have them.
+ * A transport to a provider. A 429 is waited for, as Retry-After says: rate limits are not in the
+ * document (section 8), so a provider may have them. Once that was in vain, it isn't tried again.
  *
  * @throws {NoAnswer} when no whole answer came
  * @throws {NotProved} when the provider's rate limit can't be waited for
  */
 export function createTransport(settings: TransportSettings): Transport {
+  let patience = longestWait;
   return async (request) => {
-    for (let repeats = 0; repeats <= mostRepeats; repeats += 1) {
+    const deadline = performance.now() + patience;
+    for (;;) {
       const answer = await sendOnce(settings, request);
-      const wait = waitAsked(answer);
       if (answer.status !== 429) {
         return answer;
       }
-      if (wait > longestWait) {
+      const wait = waitAsked(answer);
+      if (performance.now() + wait > deadline) {
         break;
       }
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
+    patience = 0;
     throw new NotProved(
-      'the provider limits the rate of calls (429), and went on doing so after waiting',
+      'the provider limits the rate of calls (429) for longer than can be waited; give a key with --api-key that has no such limit',
     );
   };
 }

@@ -1,5 +1,7 @@
+import { createRequire } from 'node:module';
 import type { Builder, TestSuite } from 'junit-report-builder';
 import { printable } from '../../log/printable.js';
+import { UsageError } from '../../options/usage-error.js';
 import { sectionTitles } from '../document.js';
 import type { JudgedPromise } from '../verdict.js';
 import { sectionsOf, type VerificationReport } from './report.js';
@@ -27,6 +29,22 @@ function addCase(suite: TestSuite, judged: JudgedPromise): void {
   } else if (verdict === 'not proved') {
     testCase.skipped();
     testCase.standardOutput(xmlText(`not proved: ${reason}`));
+  }
+}
+
+/**
+ * Sees to it that JUnit XML can be written, before a run that would be lost otherwise.
+ *
+ * @throws {UsageError} when it can't
+ */
+export function requireJunit(): void {
+  try {
+    createRequire(import.meta.url).resolve('junit-report-builder');
+  } catch {
+    throw new UsageError(
+      '--junit takes a package that is not installed. It is an optional dependency: install ' +
+        'junit-report-builder beside animal-store-simulator.',
+    );
   }
 }
 

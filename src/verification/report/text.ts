@@ -62,7 +62,8 @@ function lastLine({ promises, url }: VerificationReport, paint: Paint): string {
   }
   const rest = notProved === 0 ? '' : `; ${notProved} could not be proved`;
   return paint(
-    'green',
+    // Green would be taken for a proof.
+    notProved > held ? 'yellow' : 'green',
     `${url} keeps ${held} of ${promises.length} promises of the interface${rest}.`,
   );
 }

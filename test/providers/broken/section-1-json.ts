@@ -1,3 +1,5 @@
+import { badRequest, type Call } from '../call.js';
+import { Service } from '../service.js';
 import { answering, type BrokenVariant, isGood, rewriting, withBody, writing } from '../variant.js';
 
 const page = '<!DOCTYPE html><html><body><h1>Our pets</h1></body></html>';
@@ -115,5 +117,17 @@ export const section1Json: readonly BrokenVariant[] = [
     breaks: '1',
     difference: 'JSON is put together by hand, so a line break in a name is written as it is.',
     service: writing((text) => text.replaceAll('\\n', '\n')),
+  },
+  {
+    name: 'body-read-by-a-pattern',
+    breaks: '1',
+    difference: 'A body is refused with 400 when its name does not come first.',
+    service: class extends Service {
+      protected override fieldsOf(call: Call) {
+        const fields = super.fieldsOf(call);
+        if (Object.keys(fields).indexOf('name') > 0) throw badRequest('name must come first.');
+        return fields;
+      }
+    },
   },
 ];

@@ -73,4 +73,14 @@ export const section41DefaultLimit: readonly BrokenVariant[] = [
       }
     },
   },
+  {
+    name: 'default-limit-5-with-a-filter',
+    breaks: '8',
+    difference: 'With a filter and no limit a page has up to five pets.',
+    service: class extends Service {
+      protected override limitOf(call: Call) {
+        return call.query.has('status') && !call.query.has('limit') ? 5 : super.limitOf(call);
+      }
+    },
+  },
 ];

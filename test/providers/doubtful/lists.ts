@@ -51,28 +51,6 @@ export const doubtfulLists: readonly DoubtfulVariant[] = [
     },
   },
   {
-    name: 'list-lags-behind',
-    section: '4.1',
-    difference: 'A created pet is in lists 200 ms later; it can be read at once.',
-    doubt: 'That a list shows what was created just now is expected, but not stated.',
-    service: class extends Service {
-      readonly #hidden = new Set<Pet>();
-
-      protected override keep(pet: Pet) {
-        super.keep(pet);
-        this.#hidden.add(pet);
-        void this.wait(200).then(() => this.#hidden.delete(pet));
-      }
-
-      protected override page(limit: number, filter: PetStatus | undefined) {
-        return super
-          .page(Number.POSITIVE_INFINITY, filter)
-          .filter((pet) => !this.#hidden.has(pet))
-          .slice(0, limit);
-      }
-    },
-  },
-  {
     name: 'filter-available-shows-pets-without-status',
     section: '4.1',
     difference: 'The filter available shows pets too that are shown without a status.',

@@ -26,7 +26,7 @@ const refusingCalls = (refusalOf: (call: Call) => Refusal | undefined) =>
 /** Knows its categories; `categoryId` is one that it accepts. */
 const knowing = (categories: readonly bigint[]) =>
   class extends Service {
-    override readonly categoryId = categories[0];
+    override readonly categoryId: bigint | undefined = categories[0];
 
     protected override categoryOf(value: unknown) {
       const categoryId = super.categoryOf(value);
@@ -48,6 +48,14 @@ export const legalInput: readonly LegalVariant[] = [
     permittedBy: '2',
     difference: 'Only one category is accepted, and it is beyond 2^53.',
     service: knowing([9_007_199_254_740_993n]),
+  },
+  {
+    name: 'first-categories-retired',
+    permittedBy: '2',
+    difference: 'Pets of the categories 1 to 3 are listed, but new ones are refused with 400.',
+    service: class extends knowing([4n, 5n]) {
+      override readonly categoryId = undefined;
+    },
   },
   {
     name: 'unknown-fields-refused',
@@ -98,6 +106,12 @@ export const legalInput: readonly LegalVariant[] = [
     permittedBy: '4.2',
     difference: 'A name with a control character or half a surrogate pair is refused with 400.',
     service: refusingNames((name) => /[\p{Cc}\p{Cs}]/u.test(name)),
+  },
+  {
+    name: 'emoji-in-names-refused',
+    permittedBy: '8',
+    difference: 'A name with a character beyond U+FFFF is refused with 400.',
+    service: refusingNames((name) => /[\u{10000}-\u{10ffff}]/u.test(name)),
   },
   {
     name: 'whole-fraction-accepted',

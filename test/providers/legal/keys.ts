@@ -16,6 +16,12 @@ const accepting = (start: RegExp) =>
     }
   };
 
+/** A token with its signature decoded, as its bytes are what is compared. */
+const bytesOf = (authorization: string) =>
+  authorization.replace(/[^.]*$/, (signature) =>
+    Buffer.from(signature, 'base64url').toString('hex'),
+  );
+
 /** Keys may look in many ways, and so may their refusal. */
 export const legalKeys: readonly LegalVariant[] = [
   {
@@ -41,6 +47,19 @@ export const legalKeys: readonly LegalVariant[] = [
     permittedBy: '5',
     difference: 'The key is as long as a large token: 2,000 characters.',
     service: withKey(`eyJhbGciOiJub25lIn0.${'aB3_'.repeat(490)}.sig-0123456789_abcdef`),
+  },
+  {
+    name: 'last-bits-of-a-token-ignored',
+    permittedBy: '5',
+    difference: 'The key is a JWT, of whose signature the last character has bits to spare.',
+    service: class extends Service {
+      override readonly apiKey = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJyZXgifQ.c2lnbmF0dXJlIQ';
+
+      protected override isAllowed(call: Call) {
+        const { authorization = '' } = call.headers;
+        return bytesOf(authorization) === bytesOf(`Bearer ${this.apiKey}`);
+      }
+    },
   },
   {
     name: 'key-that-starts-with-bearer',

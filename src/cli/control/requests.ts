@@ -1,0 +1,77 @@
+import type { Command } from 'commander';
+import { stringify } from 'lossless-json';
+import type { SandboxHandle } from '../../control/client/sandbox-handle.js';
+import { type ExchangeFilter, TooFewExchanges } from '../../control/client/sandbox-journal.js';
+import type { RecordedExchange } from '../../control/schemas.js';
+import type { Note } from '../../engine/simulation/notes.js';
+import { writeNote } from '../../engine/simulation/notes.js';
+import { printable } from '../../log/printable.js';
+import { wholeNumber } from '../../options/readers.js';
+import { asCommand, controlCommand, readFlag, said, sandboxOf } from './target.js';
+
+const count = { legal: 'a whole number from 1', read: wholeNumber(1, 100_000) };
+const numbers = {
+  status: { legal: 'a status such as 201', read: wholeNumber(100, 599) },
+  after: { legal: 'the number of an exchange', read: wholeNumber(0, Number.MAX_SAFE_INTEGER) },
+  limit: count,
+  wait: count,
+  timeout: { legal: 'milliseconds up to 60000', read: wholeNumber(0, 60_000) },
+} as const;
+
+function filterOf(flags: Readonly<Record<string, string | undefined>>): ExchangeFilter {
+  const { operation, note, since } = flags;
+  const read = Object.entries(numbers).map(([name, reader]) => [
+    name,
+    readFlag(`--${name}`, flags[name], reader),
+  ]);
+  // Whether a text is one of the legal ones is for the simulator to say.
+  return said({ operation, note, since, ...Object.fromEntries(read) }) as ExchangeFilter;
+}
+
+/** One line for people. */
+function inWords({ number, time, method, path, query, status, notes }: RecordedExchange): string {
+  const target = query === '' ? path : `${path}?${query}`;
+  const line = [number, time, printable(`${method} ${target}`), status];
+  return [...line, ...notes.map((note) => writeNote(note as Note))].join('  ');
+}
+
+/** What came; when it isn't as much as was waited for, that is no failure of the command. */
+async function waitFor(sandbox: SandboxHandle, filter: ExchangeFilter) {
+  try {
+    return await sandbox.requests(filter);
+  } catch (error) {
+    if (!(error instanceof TooFewExchanges)) {
+      throw error;
+    }
+    console.error(error.message);
+    process.exitCode = 1;
+    const { wait: _wait, ...others } = filter;
+    return sandbox.requests(others);
+  }
+}
+
+/** `animal-store requests`: the journal of a sandbox. */
+export function requestsCommand(): Command {
+  return controlCommand('requests', 'Shows what was sent to a sandbox of a running simulator.')
+    .option('--operation <name>', 'only those of listPets, createPet or getPet')
+    .option('--status <status>', 'only those that were answered so')
+    .option('--note <kind|point>', 'only those with such a note: open, violation, list-order, …')
+    .option('--since <instant>', 'only those from this instant on')
+    .option('--after <number>', 'only those behind the one with this number')
+    .option('--limit <count>', 'at most so many')
+    .option('--wait <count>', 'wait until so many fit; exit 1 when they do not come')
+    .option('--timeout <ms>', 'how long to wait (default: 5000)')
+    .option('--json', 'one JSON object on a line')
+    .option('--clear', 'forget them afterwards')
+    .action((flags) =>
+      asCommand(async () => {
+        const sandbox = sandboxOf(flags);
+        for (const request of await waitFor(sandbox, filterOf(flags))) {
+          console.log(flags.json ? stringify(request) : inWords(request));
+        }
+        if (flags.clear) {
+          await sandbox.clearRequests();
+        }
+      }),
+    );
+}

@@ -1,0 +1,81 @@
+import type { Command } from 'commander';
+import type { SandboxHandle } from '../../control/client/sandbox-handle.js';
+import type { ScenarioRule, ScenarioState } from '../../control/schemas.js';
+import { longestDelay } from '../../engine/simulation/preferences.js';
+import { wholeNumber } from '../../options/readers.js';
+import { asCommand, controlCommand, readFlag, said, sandboxOf } from './target.js';
+
+function readProbability(raw: unknown): number | undefined {
+  const value = Number(raw);
+  return value >= 0 && value <= 1 ? value : undefined;
+}
+
+const numbers = {
+  code: { legal: 'a status such as 404', read: wholeNumber(100, 599) },
+  delay: { legal: `milliseconds up to ${longestDelay}`, read: wholeNumber(0, longestDelay) },
+  times: { legal: 'a whole number from 1', read: wholeNumber(1, 1_000_000) },
+  probability: { legal: 'a number from 0 to 1', read: readProbability },
+} as const;
+
+function ruleOf(flags: Readonly<Record<string, string | undefined>>): ScenarioRule {
+  const { operation, example, fault, petId, bodyContains } = flags;
+  const read = Object.entries(numbers).map(([name, reader]) => [
+    name,
+    readFlag<number>(`--${name}`, flags[name], reader),
+  ]);
+  const match = said({ petId, bodyContains });
+  const matching = Object.keys(match).length === 0 ? undefined : match;
+  // Whether a text is one of the legal ones is for the simulator to say.
+  const rule = { operation, example, fault, match: matching, ...Object.fromEntries(read) };
+  return said(rule) as ScenarioRule;
+}
+
+function inWords({ id, applied, times, tried: _tried, ...rule }: ScenarioState): string {
+  const left = times === undefined ? '' : ` of ${times}`;
+  return `${id}  applied ${applied}${left}  ${JSON.stringify(rule)}`;
+}
+
+async function list(sandbox: SandboxHandle): Promise<void> {
+  const rules = await sandbox.rules();
+  console.log(
+    rules.length === 0
+      ? `The sandbox ${sandbox.name} has no scenarios.`
+      : rules.map(inWords).join('\n'),
+  );
+}
+
+function addCommand(): Command {
+  return controlCommand('add', 'Forces answers from now on.')
+    .option('--operation <name>', 'of listPets, createPet or getPet alone')
+    .option('--code <status>', 'answer with this status')
+    .option('--example <name>', 'answer with this example of /openapi.yaml')
+    .option('--delay <ms>', 'answer so late')
+    .option('--fault <name>', 'break the answer: reset, empty, truncate, garbage')
+    .option('--times <count>', 'so many times (default: until it is removed)')
+    .option('--probability <number>', 'by chance, from 0 to 1; seeded')
+    .option('--pet-id <id>', 'for requests of this identifier alone')
+    .option('--body-contains <text>', 'for requests whose body has this text alone')
+    .action((flags) =>
+      asCommand(async () => console.log(inWords(await sandboxOf(flags).inject(ruleOf(flags))))),
+    );
+}
+
+function removeCommand(): Command {
+  return controlCommand('remove', 'Removes a scenario, or all of them.')
+    .argument('[id]', 'which one; without it, all')
+    .action((id: string | undefined, flags) =>
+      asCommand(async () => {
+        const sandbox = sandboxOf(flags);
+        await (id === undefined ? sandbox.clearRules() : sandbox.removeRule(id));
+        await list(sandbox);
+      }),
+    );
+}
+
+/** `animal-store scenarios`: the rules of a sandbox. */
+export function scenariosCommand(): Command {
+  return controlCommand('scenarios', 'Shows the scenarios of a sandbox of a running simulator.')
+    .action((flags) => asCommand(() => list(sandboxOf(flags))))
+    .addCommand(addCommand())
+    .addCommand(removeCommand());
+}

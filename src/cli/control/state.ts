@@ -1,0 +1,25 @@
+import type { Command } from 'commander';
+import type { Snapshot } from '../../control/schemas.js';
+import { readJsonFile, writeSnapshot } from './state-file.js';
+import { asCommand, controlCommand, sandboxOf } from './target.js';
+
+/** `animal-store state`: a sandbox as one JSON document, written or restored. */
+export function stateCommand(): Command {
+  return controlCommand(
+    'state',
+    'Prints a snapshot of a sandbox of a running simulator, or restores one.',
+  )
+    .option('--restore <file>', 'restore the snapshot of this file; - is standard input')
+    .action((flags) =>
+      asCommand(async () => {
+        const sandbox = sandboxOf(flags);
+        if (flags.restore === undefined) {
+          console.log(writeSnapshot(await sandbox.snapshot()));
+          return;
+        }
+        const snapshot = (await readJsonFile(flags.restore, '--restore')) as Snapshot;
+        await sandbox.restore(snapshot);
+        console.log(`The sandbox ${sandbox.name} is as the snapshot says.`);
+      }),
+    );
+}

@@ -1,0 +1,69 @@
+import { Command } from 'commander';
+import { connect } from '../../control/client/connect.js';
+import type { SandboxHandle } from '../../control/client/sandbox-handle.js';
+import { ControlError } from '../../control/control-error.js';
+import { readOption } from '../../options/resolve.js';
+import { UsageError } from '../../options/usage-error.js';
+import { showErrorsAsSentences } from '../command-options.js';
+
+/** Where a running simulator is, and which of its sandboxes is meant. */
+interface TargetFlags {
+  readonly url?: string;
+  readonly sandbox?: string;
+  readonly adminToken?: string;
+}
+
+/** A command that talks to a running simulator. */
+export function controlCommand(name: string, description: string): Command {
+  const command = new Command(name)
+    .description(description)
+    .exitOverride()
+    .option(
+      '--url <address>',
+      'where it runs (default: ANIMAL_STORE_URL, or http://127.0.0.1:4010)',
+    )
+    .option('--sandbox <name>', 'which sandbox is meant (default: default)')
+    .option(
+      '--admin-token <token>',
+      'the token that it was started with (default: ANIMAL_STORE_ADMIN_TOKEN)',
+    );
+  return showErrorsAsSentences(command, `animal-store ${name} --help shows all options.`);
+}
+
+/** The sandbox that a command is about. */
+export function sandboxOf({ url, sandbox = 'default', adminToken }: TargetFlags): SandboxHandle {
+  return connect(url, adminToken === undefined ? {} : { adminToken }).sandbox(sandbox);
+}
+
+/** Says what the simulator says as a sentence of the command. */
+export async function asCommand<Result>(run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    throw error instanceof ControlError ? new UsageError(error.message) : error;
+  }
+}
+
+/** How a flag's text is read, and what is legal. */
+interface FlagReader<Value> {
+  readonly legal: string;
+  readonly read: (raw: unknown) => Value | undefined;
+}
+
+/** The value of a flag, if it was said. */
+export function readFlag<Value>(
+  flag: string,
+  raw: unknown,
+  reader: FlagReader<Value>,
+): Value | undefined {
+  return raw === undefined ? undefined : readOption(reader, { value: raw, calledBy: flag });
+}
+
+/** An object without what isn't said. */
+export function said<Fields extends object>(
+  fields: Fields,
+): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as ReturnType<typeof said<Fields>>;
+}

@@ -1,0 +1,71 @@
+import { type Command, Option } from 'commander';
+import { textList } from '../options/readers.js';
+import { type RawOption, readOption } from '../options/resolve.js';
+import { type Failure, failures, isFailure, type Summary } from '../summary/summary.js';
+import { gather } from './command-options.js';
+
+const flag = '--fail-on';
+const variable = 'ANIMAL_STORE_FAIL_ON';
+
+/**
+ * Not in the table of options: an exit code is a matter of the command line. In TypeScript, what it
+ * is computed from is `summary()`.
+ */
+export function addFailOn(command: Command): Command {
+  const option = new Option(
+    `${flag} <notes>`,
+    `exit with 1 when the summary has notes of these kinds: ${failures.join(', ')}; repeatable ` +
+      '(default: none)',
+  );
+  return command.addOption(option.argParser(gather).helpGroup('Summary:'));
+}
+
+function readFailures(raw: unknown): readonly Failure[] | undefined {
+  const words = textList(raw);
+  const legal = words?.every((word) => (failures as readonly string[]).includes(word));
+  return legal ? (words as readonly Failure[]) : undefined;
+}
+
+/**
+ * What the run is to be failed for: by the flag, or else the environment variable.
+ *
+ * @throws {UsageError} for a word that is none of the three
+ */
+export function readFailOn(
+  flags: Readonly<Record<string, unknown>>,
+  environment: NodeJS.ProcessEnv,
+): readonly Failure[] {
+  const raw: RawOption =
+    flags.failOn === undefined
+      ? { value: environment[variable], calledBy: variable }
+      : { value: flags.failOn, calledBy: flag };
+  if (raw.value === undefined || (raw.calledBy === variable && raw.value === '')) {
+    return [];
+  }
+  const legal = `one or more of ${failures.join(', ')}`;
+  return readOption({ legal, read: readFailures }, raw);
+}
+
+const described: Readonly<Record<Failure, string>> = {
+  open: 'requests brought up open points',
+  deprecated: 'requests used a deprecated operation',
+  violation: 'requests were not what the document asks for',
+};
+
+/** Why a run fails, as a sentence; nothing when it doesn't. */
+export function failureOf({ notes }: Summary, failOn: readonly Failure[]): string | undefined {
+  const reasons = failures
+    .filter((failure) => failOn.includes(failure))
+    .flatMap((failure) => {
+      const found = notes.filter((note) => isFailure(note, failure));
+      const names = found.map(({ point, operation, section }) => {
+        return point ?? (failure === 'deprecated' ? operation : `section ${section}`);
+      });
+      return found.length === 0
+        ? []
+        : [`${described[failure]} (${[...new Set(names)].join(', ')})`];
+    });
+  return reasons.length === 0
+    ? undefined
+    : `Failed by ${flag} ${failOn.join(',')}: ${reasons.join('; ')}.`;
+}

@@ -1,0 +1,47 @@
+import { type Captured, runCaptured } from '../command/captured.js';
+import { environmentFor, type Variables } from '../command/environment.js';
+import type { RunCommand } from '../matrix/trials.js';
+import type { ResolvedOptions } from '../options/table.js';
+import { SimulatorCore } from '../simulator-core.js';
+
+/** The command of all runs. */
+interface CommandLine {
+  readonly words: readonly string[];
+  readonly variables: Variables;
+  readonly timeout: number;
+  readonly signal: AbortSignal;
+}
+
+function endingInWords({ code, signal, timedOut }: Captured, timeout: number): string {
+  if (timedOut) {
+    return `not over after ${timeout / 1_000} s`;
+  }
+  return signal === undefined ? `exit code ${code}` : `ended by ${signal}`;
+}
+
+/** Runs the command each time in a fresh simulator, on a free port. */
+export function simulatedRuns(
+  options: ResolvedOptions,
+  { words, variables, timeout, signal }: CommandLine,
+): RunCommand {
+  return async (choices) => {
+    const own = { ...options, port: 0, choose: choices };
+    const simulator = await new SimulatorCore(own).start();
+    try {
+      signal.throwIfAborted();
+      const environment = environmentFor(simulator, variables, process.env);
+      const captured = await runCaptured(words, { environment, timeout, signal });
+      signal.throwIfAborted();
+      const { exchanges, notes } = simulator.summary();
+      return {
+        passed: captured.code === 0 && !captured.timedOut,
+        ending: endingInWords(captured, timeout),
+        output: captured.output,
+        exchanges,
+        cameUp: notes.flatMap(({ point }) => point ?? []),
+      };
+    } finally {
+      await simulator.close();
+    }
+  };
+}

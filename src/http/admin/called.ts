@@ -1,0 +1,70 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { type ControlRequest, methodsOf } from '../../control/call.js';
+import { ControlError } from '../../control/control-error.js';
+import { sendError } from '../express-errors.js';
+import type { AdminContext } from './admin.js';
+import { selectedSandbox } from './selected-sandbox.js';
+
+/** What the query says, but for the sandbox. */
+function queryOf({ url }: Request): URLSearchParams {
+  const mark = url.indexOf('?');
+  const query = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1));
+  query.delete('sandbox');
+  return query;
+}
+
+/** Ends when the client goes away. */
+function signalOf(response: Response): AbortSignal {
+  const controller = new AbortController();
+  response.once('close', () => controller.abort());
+  return controller.signal;
+}
+
+function bodyOf({ body }: Request): string {
+  if (!(body instanceof Uint8Array)) {
+    return '';
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    throw new ControlError('malformed', 'The body must be UTF-8, as JSON is (RFC 8259, 8.1).');
+  }
+}
+
+/** A call as plain values. */
+export function called(
+  request: Request,
+  response: Response,
+  { apiKeys }: AdminContext,
+): ControlRequest {
+  return {
+    method: request.method,
+    path: request.baseUrl.replace(/^.*\/__admin/i, '') + request.path,
+    query: queryOf(request),
+    sandbox: selectedSandbox(request, apiKeys),
+    body: bodyOf(request),
+    signal: signalOf(response),
+  };
+}
+
+/** The methods of a path, as the header `Allow` lists them. */
+export const allowed = (path: string) => [...methodsOf(path), 'OPTIONS'].join(', ');
+
+/** Answers calls; of those that can't be done, it says why. */
+export function answering(
+  answer: (request: Request, response: Response) => Promise<void>,
+): RequestHandler {
+  return async (request, response) => {
+    try {
+      await answer(request, response);
+    } catch (error) {
+      if (!(error instanceof ControlError)) {
+        throw error;
+      }
+      if (error.problem === 'methodNotAllowed') {
+        response.set('Allow', allowed(request.path));
+      }
+      sendError(response, error.problem, error.message);
+    }
+  };
+}

@@ -1,0 +1,86 @@
+import type { OpenPoint } from '../engine/service/open-points.js';
+import { shorten } from '../engine/service/wording.js';
+import type { JournalEntry } from '../engine/simulation/journal.js';
+import type { Note } from '../engine/simulation/notes.js';
+import { Callers } from './callers.js';
+import type { SummarizedNote, Summary } from './summary.js';
+import { withoutKeys } from './without-keys.js';
+
+/** The notes that a summary has: a scenario was asked for, and stability is no news. */
+type Counted = Extract<Note, { readonly kind: SummarizedNote['kind'] }>;
+
+interface Group
+  extends Pick<SummarizedNote, 'kind' | 'point' | 'operation' | 'section' | 'example'> {
+  count: number;
+  readonly callers: Callers | undefined;
+}
+
+/** So many characters of a request are kept. */
+const mostShown = 200;
+
+function isCounted(note: Note): note is Counted {
+  return note.kind === 'open' || note.kind === 'deprecated' || note.kind === 'violation';
+}
+
+const pointOf = (note: Counted): OpenPoint | undefined =>
+  note.kind === 'open' ? note.point : undefined;
+
+/**
+ * Counts notes. Its memory is bounded: there are only so many kinds, points, sections and operations,
+ * and of each one request is kept, cut short.
+ */
+export class Tally {
+  readonly #keys: readonly string[];
+  readonly #groups = new Map<string, Group>();
+  #exchanges = 0;
+
+  /** @param keys what no example may show */
+  constructor(keys: readonly string[]) {
+    this.#keys = keys;
+  }
+
+  readonly add = (entry: JournalEntry): void => {
+    this.#exchanges += 1;
+    for (const note of entry.notes) {
+      if (isCounted(note)) {
+        const group = this.#groupOf(note, entry);
+        group.count += 1;
+        group.callers?.add(entry);
+      }
+    }
+  };
+
+  #groupOf(note: Counted, entry: JournalEntry): Group {
+    const name = `${note.kind} ${pointOf(note)} ${note.section} ${entry.operation}`;
+    let group = this.#groups.get(name);
+    if (group === undefined) {
+      const point = pointOf(note);
+      // Whoever calls what is gone, or about to go, is to be found.
+      const ends = note.kind === 'deprecated' || point === 'after-sunset';
+      group = {
+        kind: note.kind,
+        point,
+        operation: entry.operation,
+        section: note.section,
+        example: this.#describe(entry),
+        count: 0,
+        callers: ends ? new Callers() : undefined,
+      };
+      this.#groups.set(name, group);
+    }
+    return group;
+  }
+
+  #describe({ method, path, query }: JournalEntry): string {
+    const shown = query === '' ? '' : `?${withoutKeys(query, this.#keys)}`;
+    return shorten(`${method} ${path}${shown}`, mostShown);
+  }
+
+  summary(): Summary {
+    const notes = [...this.#groups.values()].map(({ callers, ...group }) => ({
+      ...group,
+      callers: callers?.list() ?? [],
+    }));
+    return { exchanges: this.#exchanges, notes };
+  }
+}

@@ -1,0 +1,86 @@
+import { openPoints } from '../engine/service/open-points.js';
+import { operations } from '../engine/service/operations.js';
+import { printable } from '../log/printable.js';
+import { isFailure, type SummarizedNote, type Summary } from './summary.js';
+
+/** So many clients are named. */
+const mostNamed = 10;
+
+/** A number of things: `1 exchange`, `2 exchanges`. */
+export const count = (number: number, thing: string) =>
+  `${number} ${thing}${number === 1 ? '' : 's'}`;
+
+function meaningOf({ kind, point, operation, section }: SummarizedNote): string {
+  if (point !== undefined) {
+    return `${point}: the document is silent on ${openPoints[point].silent} (section ${section})`;
+  }
+  if (kind === 'violation') {
+    return `not what section ${section} asks for`;
+  }
+  const sunset = operations.find(({ name }) => name === operation)?.sunset;
+  const end = sunset === undefined ? '' : `, to be removed on ${sunset.toISOString().slice(0, 10)}`;
+  return `deprecated${end} (section ${section})`;
+}
+
+function callersOf({ callers }: SummarizedNote): string[] {
+  const named = callers.slice(0, mostNamed).map(({ userAgent, sandbox, count }) => {
+    const client = userAgent === undefined ? 'a client without User-Agent' : printable(userAgent);
+    return `called ${count}× by ${client} in sandbox ${sandbox}`;
+  });
+  const others = callers.length - named.length;
+  return others > 0 ? [...named, `and by ${count(others, 'more client')}`] : named;
+}
+
+function describe(note: SummarizedNote): string {
+  const { count, operation = 'no operation', example } = note;
+  const details = [`such as ${printable(example)}`, ...callersOf(note)];
+  return [
+    `  ${`${count}×`.padStart(6)} ${operation}  ${meaningOf(note)}`,
+    ...details.map((detail) => `         ${detail}`),
+  ].join('\n');
+}
+
+/** What shows in answers whatever was sent: its points, and how often they did. */
+function unavoidable(notes: readonly SummarizedNote[]): string {
+  const counts = new Map<string, number>();
+  for (const { point = '', count } of notes) {
+    counts.set(point, (counts.get(point) ?? 0) + count);
+  }
+  return [...counts].map(([point, times]) => `${point} (${times}×)`).join(', ');
+}
+
+/** The summary for people; nothing where there is nothing to say. */
+export function writeSummary({ exchanges, notes }: Summary): string {
+  if (exchanges === 0) {
+    return '';
+  }
+  const titles = {
+    open: 'Open: requests brought up what the document leaves open',
+    deprecated: 'Deprecated: requests used what is going to be removed',
+    violation: 'Violation: requests were not what the document asks for',
+  } as const;
+  const blocks = (['open', 'deprecated', 'violation'] as const).flatMap((kind) => {
+    const found = notes.filter((note) => isFailure(note, kind));
+    return found.length === 0 ? [] : [`${titles[kind]}\n${found.map(describe).join('\n')}`];
+  });
+  const others = notes.filter(
+    (note) => note.point !== undefined && openPoints[note.point].arisesFrom === 'answer',
+  );
+  const verdict =
+    blocks.length === 0 ? 'the requests asked for nothing that the document does not promise' : '';
+  const head = `Summary of ${count(exchanges, 'exchange')}${verdict && `: ${verdict}`}.`;
+  const foot =
+    others.length === 0
+      ? []
+      : [
+          `What answers show is open too: ${unavoidable(others)}. ` +
+            'Whether your client relies on it is what animal-store matrix finds out.',
+        ];
+  return `${[head, ...blocks, ...foot].join('\n')}\n`;
+}
+
+/** The summary as one line of a log in JSON. */
+export function writeSummaryLine(summary: Summary): string {
+  const line = { time: new Date(), level: 'info', summary };
+  return summary.exchanges === 0 ? '' : `${JSON.stringify(line)}\n`;
+}

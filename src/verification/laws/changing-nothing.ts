@@ -1,0 +1,67 @@
+import type { AnimalStore } from '../animal-store.js';
+import { documentWords } from '../document.js';
+import { longestPage } from '../pets.js';
+import type { Credential } from '../provider/credentials.js';
+import type { ProviderCall } from '../provider/provider.js';
+import { NotProved } from '../verdict.js';
+import type { Law, Trial } from './law.js';
+import { tooMany } from './listing.js';
+
+const lookedFor = 'pending';
+
+/**
+ * Calls that are refused, each with a name to recognise its pet by if there is one after all, and
+ * a status, by which it is looked for where the store is too large for one page.
+ */
+function refusedCreations(
+  name: string,
+  categoryId: bigint,
+): { call: ProviderCall; status: 400 | 401 }[] {
+  const post = (body: string, credential: Credential = 'valid'): ProviderCall => ({
+    method: 'POST',
+    path: '/pets',
+    body,
+    credential,
+  });
+  const named = `"name":${JSON.stringify(name)}`;
+  const pending = `"status":"${lookedFor}"`;
+  const good = `{${named},"categoryId":${categoryId},${pending}}`;
+  return [
+    { call: post(`{${named},${pending}}`), status: 400 },
+    { call: post(`{${named},"categoryId":"one",${pending}}`), status: 400 },
+    { call: post(`{${named},"categoryId":${categoryId},"status":"eaten"}`), status: 400 },
+    { call: post(good.slice(0, -1)), status: 400 },
+    { call: post(good, 'none'), status: 401 },
+    { call: post(good, 'invalid'), status: 401 },
+  ];
+}
+
+async function expectNoneNamed(store: AnimalStore, name: string): Promise<void> {
+  const pages = [
+    await store.list({ limit: longestPage }),
+    await store.list({ limit: longestPage, status: lookedFor }),
+  ];
+  for (const { pets, exchange } of pages) {
+    if (pets.some((pet) => pet.name === name)) {
+      throw store.broken(exchange, 'no pet of a call that was refused', 'one that is there');
+    }
+  }
+  if (pages.every(({ pets }) => pets.length === longestPage)) {
+    throw new NotProved(tooMany);
+  }
+}
+
+async function checkChangesNothing({ store, pets }: Trial): Promise<void> {
+  const name = pets.name();
+  for (const { call, status } of refusedCreations(name, pets.categoryId)) {
+    await store.refused(call, status);
+  }
+  await expectNoneNamed(store, name);
+}
+
+export const changesNothingLaw: Law = {
+  section: '4.2',
+  promise: 'a call that is refused creates no pet',
+  document: documentWords.badRequest,
+  check: checkChangesNothing,
+};

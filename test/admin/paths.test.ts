@@ -1,0 +1,33 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startSimulator } from '../../src/index.js';
+
+async function open() {
+  const { origin, close } = await startSimulator();
+  onTestFinished(() => close());
+  return (path: string, init?: RequestInit) => fetch(`${origin}/__admin${path}`, init);
+}
+
+describe.for(['', '/', '/none', '/none/of/them', '/provider-states/none', '/contracts/a/b'])(
+  "%s of the simulator's own interface",
+  (path) => {
+    test('is a 404 that names the paths there are', async () => {
+      const call = await open();
+
+      const response = await call(path);
+
+      expect(response.status).toBe(404);
+      const { code, message } = (await response.json()) as { code: string; message: string };
+      expect(code).toBe('not_found');
+      expect(message).toContain(' is no path of the simulator. There are /__admin/sandboxes, ');
+      expect(message).toContain('/__admin/provider-states');
+    });
+
+    test.for(['GET', 'POST', 'DELETE', 'OPTIONS'])('may be read by no page: %s', async (method) => {
+      const call = await open();
+
+      const response = await call(path, { method });
+
+      expect(response.headers.get('access-control-allow-origin')).toBeNull();
+    });
+  },
+);

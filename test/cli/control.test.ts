@@ -1,0 +1,197 @@
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { type RunningSimulator, type SimulatorOptions, startSimulator } from '../../src/index.js';
+import { run } from '../support/command.js';
+
+async function open(options?: SimulatorOptions): Promise<RunningSimulator> {
+  const simulator = await startSimulator(options);
+  onTestFinished(() => simulator.close());
+  return simulator;
+}
+
+/** A command that talks to that simulator, from the first line to the last. */
+const command = ({ url }: RunningSimulator, ...args: string[]) =>
+  run(args, { environment: { ANIMAL_STORE_URL: url } }).finished;
+
+const list = (simulator: RunningSimulator) =>
+  simulator
+    .fetch('http://localhost/v1/pets?limit=100', {
+      headers: { Authorization: `Bearer ${simulator.apiKey}` },
+    })
+    .then((response) => response.text());
+
+async function temporaryFile(content: string): Promise<string> {
+  const file = join(await mkdtemp(join(tmpdir(), 'animal-store-test-')), 'state.json');
+  await writeFile(file, content);
+  return file;
+}
+
+test('reset takes a sandbox back to its start', async () => {
+  const simulator = await open();
+  const before = await list(simulator);
+  await simulator.sandbox('default').pets.add({ name: 'Rex', categoryId: 1 });
+
+  const { code, stdout } = await command(simulator, 'reset');
+
+  expect({ code, stdout }).toEqual({
+    code: 0,
+    stdout: 'The sandbox default is at its start, with 50 pets.\n',
+  });
+  expect(await list(simulator)).toBe(before);
+});
+
+test('reset takes the options that make a start', async () => {
+  const [simulator, other] = await Promise.all([
+    open(),
+    open({ seed: 7, pets: 60, profile: 'hostile' }),
+  ]);
+
+  await command(simulator, 'reset', '--seed', '7', '--pets', '60', '--profile', 'hostile');
+
+  expect(await list(simulator)).toBe(await list(other));
+});
+
+test('reset says which option is wrong', async () => {
+  const { code, stderr } = await command(await open(), 'reset', '--profile', 'hostle');
+
+  expect(code).toBe(2);
+  expect(stderr).toBe(
+    '--profile must be one of default, strict, lenient, hostile, and "hostle" came.\n',
+  );
+});
+
+test('state prints a snapshot that state --restore takes back', async () => {
+  const simulator = await open({ fixture: 'large-ids' });
+  const before = await list(simulator);
+  const { stdout } = await command(simulator, 'state');
+  await simulator.sandbox('default').reset({ fixture: 'empty' });
+
+  const { code } = await command(simulator, 'state', '--restore', await temporaryFile(stdout));
+
+  expect(code).toBe(0);
+  expect(await list(simulator)).toBe(before);
+});
+
+test('state has one line for each pet', async () => {
+  const { stdout } = await command(await open({ pets: 3 }), 'state');
+
+  expect(stdout.split('\n').filter((line) => line.startsWith('    {"id":'))).toHaveLength(3);
+});
+
+test('a snapshot that is none is refused with a sentence', async () => {
+  const file = await temporaryFile('{"snapshot":2}');
+
+  const { code, stderr } = await command(await open(), 'state', '--restore', file);
+
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^The body lacks seed\. /);
+});
+
+test('requests shows what was sent, with its notes', async () => {
+  const simulator = await open();
+  await list(simulator);
+
+  const { stdout } = await command(simulator, 'requests', '--operation', 'listPets');
+
+  expect(stdout).toMatch(/^1 {2}\S+ {2}GET \/v1\/pets\?limit=100 {2}200 {2}open;point=list-order/);
+});
+
+test('requests --json has every digit', async () => {
+  const simulator = await open();
+  await simulator.fetch('http://localhost/v1/pets', {
+    method: 'POST',
+    headers: { Authorization: 'Bearer test-key', 'Content-Type': 'application/json' },
+    body: '{"name":"Rex","categoryId":9223372036854775807}',
+  });
+
+  const { stdout } = await command(simulator, 'requests', '--json');
+
+  expect(stdout).toContain('"json":{"name":"Rex","categoryId":9223372036854775807}');
+});
+
+test('requests --wait exits with 1 when too few come', async () => {
+  const { code, stderr } = await command(await open(), 'requests', '--wait=2', '--timeout=1');
+
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^2 exchanges were waited for .* none came in time\.\n$/);
+});
+
+test('scenarios add forces answers, scenarios shows and remove removes them', async () => {
+  const simulator = await open();
+
+  const added = await command(simulator, 'scenarios', 'add', '--operation=listPets', '--code=503');
+  const forced = await list(simulator);
+  const shown = await command(simulator, 'scenarios');
+  const removed = await command(simulator, 'scenarios', 'remove', 'rule-1');
+
+  const rule = '{"operation":"listPets","code":503}';
+  expect(added.stdout).toBe(`rule-1  applied 0  ${rule}\n`);
+  expect(forced).toContain('"status":503');
+  expect(shown.stdout).toBe(`rule-1  applied 1  ${rule}\n`);
+  expect(removed.stdout).toBe('The sandbox default has no scenarios.\n');
+});
+
+test('a scenario that could never happen is refused with a sentence', async () => {
+  const { code, stderr } = await command(
+    await open(),
+    'scenarios',
+    'add',
+    '--operation=listPets',
+    '--code=404',
+  );
+
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^listPets can't be made to answer 404\. /);
+});
+
+test('clock freezes, advances and releases the time of a sandbox', async () => {
+  const simulator = await open();
+
+  const frozen = await command(simulator, 'clock', '--freeze=2030-12-04', '--advance=2d');
+  const kept = await command(simulator, 'clock');
+  await command(simulator, 'clock', '--release');
+
+  expect(frozen.stdout).toBe('2030-12-06T00:00:00.000Z\n');
+  expect(kept.stdout).toBe(frozen.stdout);
+  expect((await simulator.sandbox('default').clock.now()).getTime()).toBeLessThan(
+    Date.parse('2030-12-04'),
+  );
+});
+
+test('each command concerns the sandbox that --sandbox names', async () => {
+  const simulator = await open();
+
+  await command(simulator, 'clock', '--freeze=2031-01-01', '--sandbox=a');
+
+  expect((await simulator.sandbox('a').clock.now()).getFullYear()).toBe(2031);
+  expect((await simulator.sandbox('b').clock.now()).getFullYear()).toBeLessThan(2031);
+});
+
+test.each(['reset', 'state', 'requests', 'scenarios', 'clock'])(
+  '%s says so when no simulator runs there',
+  async (name) => {
+    const { code, stderr } = await run([name, '--url', 'http://127.0.0.1:9999/v1']).finished;
+
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^No simulator can be reached at http:\/\/127\.0\.0\.1:9999: .+\n$/);
+  },
+);
+
+test('the token is taken from the environment', async () => {
+  const simulator = await open({ adminToken: 'secret' });
+  const environment = { ANIMAL_STORE_URL: simulator.url, ANIMAL_STORE_ADMIN_TOKEN: 'secret' };
+
+  const without = await command(simulator, 'scenarios');
+  const { code } = await run(['scenarios'], { environment }).finished;
+
+  expect(without.stderr).toMatch(/^The token is missing\. /);
+  expect(code).toBe(0);
+});
+
+test('what state writes is JSON for any tool', async () => {
+  const file = await temporaryFile((await command(await open(), 'state')).stdout);
+
+  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ snapshot: 1, seeded: 50 });
+});

@@ -1,0 +1,160 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { run } from '../support/command.js';
+
+/** `exec` with options, and a script of Node.js as the command. */
+function exec(script: string, options: readonly string[] = [], args: readonly string[] = []) {
+  return run(['exec', ...options, '--', process.execPath, '-e', script, ...args]);
+}
+
+const get = (target: string) => `
+  const { ANIMAL_STORE_URL: url, ANIMAL_STORE_API_KEY: key } = process.env;
+  const headers = { Authorization: 'Bearer ' + key };
+  const answer = await fetch(url + ${JSON.stringify(target)}, { headers });
+  console.log(answer.status, (await answer.json()).length);
+`;
+/** As a module: it may await. */
+const asModule = (script: string) => ['--input-type=module', '-e', script];
+const execModule = (script: string, options: readonly string[] = []) =>
+  run(['exec', ...options, '--', process.execPath, ...asModule(script)]);
+
+test('the command finds the simulator by its variables', async () => {
+  const { code, stdout } = await execModule(get('/pets?limit=3')).finished;
+
+  expect({ code, stdout }).toEqual({ code: 0, stdout: '200 3\n' });
+});
+
+test('--env and --env-key name further variables, as many as wanted', async () => {
+  const names = ['--env', 'API_URL', '--env', 'OTHER_URL', '--env-key', 'API_TOKEN'];
+
+  const script =
+    'const { API_URL, OTHER_URL, API_TOKEN } = process.env; console.log(API_URL, OTHER_URL, API_TOKEN)';
+  const { stdout } = await exec(script, [...names, '--api-key', 'k1']).finished;
+
+  expect(stdout).toMatch(/^(http:\/\/127\.0\.0\.1:\d+\/v1) \1 k1\n$/);
+});
+
+test('options of start are the simulator’s', async () => {
+  const { stdout } = await execModule(get('/pets?limit=100'), ['--pets', '7']).finished;
+
+  expect(stdout).toBe('200 7\n');
+});
+
+test('what stands after the command is the command’s, whatever it looks like', async () => {
+  const { stdout } = await exec(
+    'console.log(process.argv.slice(1).join())',
+    [],
+    ['--', '--pets', '3'],
+  ).finished;
+
+  expect(stdout).toBe('--pets,3\n');
+});
+
+test('standard output is the command’s alone, and standard input goes to it', async () => {
+  const { code, stdout } = await exec('process.stdin.resume().on("end", () => console.log("end"))')
+    .finished;
+
+  expect({ code, stdout }).toEqual({ code: 0, stdout: 'end\n' });
+});
+
+test('each exec has a free port of its own', async () => {
+  const script = 'console.log(process.env.ANIMAL_STORE_URL)';
+  const [one, other] = await Promise.all([exec(script).finished, exec(script).finished]);
+
+  expect(one.stdout).toMatch(/^http/);
+  expect(other.stdout).not.toBe(one.stdout);
+});
+
+test('the exit code is that of the command', async () => {
+  expect((await exec('process.exit(7)').finished).code).toBe(7);
+});
+
+test('a command that a signal ended is 128 and its number', async () => {
+  expect((await exec('process.kill(process.pid, "SIGKILL")').finished).code).toBe(137);
+});
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s reaches the command, which may end in its own way',
+  async (signal) => {
+    const script = `
+    process.on(${JSON.stringify(signal)}, () => { console.log('told'); process.exit(5); });
+    setInterval(() => {}, 1000);
+    console.log('ready');
+  `;
+    const { child, ready, finished } = exec(script);
+    await ready;
+
+    child.kill(signal);
+
+    expect(await finished).toMatchObject({ code: 5, stdout: 'ready\ntold\n' });
+  },
+);
+
+test('a program that does not exist is one sentence, and exit code 127', async () => {
+  const { code, stderr } = await run(['exec', '--', 'no-such-program']).finished;
+
+  expect(code).toBe(127);
+  expect(stderr).toMatch(/^"no-such-program" can't be run: the PATH has no such program\. .*\n$/);
+});
+
+test('a file that is no program is one sentence, and exit code 126', async () => {
+  const { code, stderr } = await run(['exec', '--', join(process.cwd(), 'package.json')]).finished;
+
+  expect(code).toBe(126);
+  expect(stderr).toContain("can't be run (EACCES)");
+});
+
+test.each([
+  ['no command', ['exec'], 'There is no command to run. Say it after --'],
+  ['an empty command', ['exec', '--', ''], 'There is no command to run.'],
+  ['a wrong option', ['exec', '--pets', 'x', '--', 'true'], '--pets must be a whole number'],
+  [
+    'a wrong name',
+    ['exec', '--env', 'A=1', '--', 'true'],
+    '--env must be the name of an environment variable, such as API_URL, and "A=1" came.',
+  ],
+  ['an unknown flag', ['exec', '--prot', '1', '--', 'true'], 'animal-store exec --help'],
+])('%s is a sentence, and exit code 2', async (_what, args, sentence) => {
+  const { code, stderr } = await run(args).finished;
+
+  expect(code).toBe(2);
+  expect(stderr).toContain(sentence);
+});
+
+test('the command’s own exit code goes before that of --fail-on', async () => {
+  const script = `${get('/pets?colour=red')}\nprocess.exitCode = 4;`;
+
+  const { code, stderr } = await execModule(script, ['--fail-on', 'open']).finished;
+
+  expect(code).toBe(4);
+  expect(stderr).toContain('Failed by --fail-on open');
+});
+
+test('a command that passed is failed by --fail-on, which says why', async () => {
+  const { code, stderr } = await execModule(get('/pets?colour=red'), ['--fail-on', 'open'])
+    .finished;
+
+  expect(code).toBe(1);
+  expect(stderr).toContain('requests brought up open points (unknown-query)');
+});
+
+test('a command that sent nothing is told where the address is', async () => {
+  const { code, stderr } = await exec('').finished;
+
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/^No request reached the simulator\. .*ANIMAL_STORE_URL.*\n$/);
+});
+
+test('a script of npm can be run', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'animal-store-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'client.mjs'), get('/pets?limit=2'));
+  await writeFile(join(folder, 'package.json'), '{"scripts":{"test":"node client.mjs"}}');
+
+  const { code, stdout } = await run(['exec', '--', 'npm', 'test'], { folder }).finished;
+
+  expect(code).toBe(0);
+  expect(stdout).toContain('200 2\n');
+});

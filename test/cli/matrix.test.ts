@@ -1,0 +1,178 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openPointNames } from '../../src/engine/service/open-points.js';
+import { type OpenPoint, openPoints } from '../../src/index.js';
+import { run } from '../support/command.js';
+
+const asks = `
+  const { ANIMAL_STORE_URL: url, ANIMAL_STORE_API_KEY: key } = process.env;
+  const answer = await fetch(url + '/pets?limit=100', { headers: { Authorization: 'Bearer ' + key } });
+  const pets = await answer.json();
+`;
+
+/** Options that hold all other points to their first choice: a few runs are enough. */
+function varying(...points: readonly OpenPoint[]): string[] {
+  return openPointNames
+    .filter((point) => !points.includes(point))
+    .flatMap((point) => ['--choose', `${point}=${openPoints[point].choices[0]}`]);
+}
+
+const fewRuns = varying('list-order', 'extra-response-fields');
+
+/** `matrix` with options, and a script of Node.js as the command; it has asked for the pets. */
+function matrix(script: string, options: readonly string[] = []) {
+  const command = [process.execPath, '--input-type=module', '-e', `${asks}\n${script}`];
+  return run(['matrix', ...options, '--', ...command]);
+}
+
+async function folder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'animal-store-'));
+  onTestFinished(() => rm(path, { recursive: true }));
+  return path;
+}
+
+test('a command that relies on promises alone passes, and what never came up is told', async () => {
+  const { code, stdout } = await matrix('if (pets.length !== 50) process.exit(1)', fewRuns)
+    .finished;
+
+  expect(code).toBe(0);
+  expect(stdout).toContain('The command passes under every profile and every pair of choices.');
+  expect(stdout).toMatch(/^list-order +4\.1 +yes +oldest-first, newest-first, shuffled +-$/m);
+  expect(stdout).toMatch(/^empty-name +2 +no +- +-$/m);
+  expect(stdout).toMatch(/^Nothing is proved about what never came up: omitted-status, .*$/m);
+});
+
+test('each run has the options of start, and the variables that were asked for', async () => {
+  const script =
+    'process.exit(pets.length === 3 && process.env.A === url && process.env.K === key ? 0 : 1)';
+  const options = ['--pets', '3', '--env', 'A', '--env-key', 'K', '--api-key', 'k1'];
+
+  expect((await matrix(script, [...options, ...fewRuns]).finished).code).toBe(0);
+});
+
+test('the report is written as JSON too', async () => {
+  const file = join(await folder(), 'matrix.json');
+  const script = `process.exit('createdAt' in pets[0] ? 3 : 0)`;
+
+  await matrix(script, ['--json', file, ...fewRuns]).finished;
+
+  const report = JSON.parse(await readFile(file, 'utf8'));
+  expect(report).toMatchObject({
+    outcome: 'failed',
+    culprits: [
+      {
+        choices: [{ point: 'extra-response-fields', choice: 'some' }],
+        ending: 'exit code 3',
+      },
+    ],
+  });
+  expect(report.command[0]).toBe(process.execPath);
+});
+
+test('a report that cannot be written is one sentence, and exit code 2', async () => {
+  const file = join(await folder(), 'missing', 'matrix.json');
+
+  const { code, stderr } = await matrix('', ['--json', file, ...fewRuns]).finished;
+
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^--json: the report can't be written: ENOENT.*\.$/m);
+});
+
+test.each([
+  [['--verbose'], /\| line 0\n/, /lines before/],
+  [[], /\| … 11 lines before\n {4}\| line 11\n/, /line 0\n/],
+])('with %j so much of the output of a failure is shown', async (options, has, hasNot) => {
+  const script = `if ('createdAt' in pets[0]) {
+    console.log(Array.from({ length: 31 }, (_, index) => 'line ' + index).join('\\n'));
+    process.exit(1);
+  }`;
+
+  const { stdout } = await matrix(script, [...options, ...fewRuns]).finished;
+
+  expect(stdout).toMatch(has);
+  expect(stdout).not.toMatch(hasNot);
+});
+
+test('a command that fails anyway ends it at once, with what it printed', async () => {
+  const { code, stderr, stdout } = await matrix('console.log("why"); process.exit(3)').finished;
+
+  expect(code).toBe(2);
+  expect(stderr).toContain('The command fails under the profile default already (exit code 3)');
+  expect(stderr).toContain('\n\nwhy\n');
+  expect(stdout).toBe('');
+});
+
+test('a command that takes too long is ended, and is said to', async () => {
+  const { code, stderr } = await matrix('setInterval(() => {}, 1000)', ['--timeout', '1']).finished;
+
+  expect(code).toBe(2);
+  expect(stderr).toContain('(not over after 1 s)');
+});
+
+test('what a command leaves behind is ended with it', async () => {
+  const child = `
+    const server = require('node:http').createServer().listen(0, '127.0.0.1', () => {
+      console.log('listens on ' + server.address().port);
+    });
+  `;
+  const script = `
+    const { spawn } = await import('node:child_process');
+    const left = spawn(process.execPath, ['-e', ${JSON.stringify(child)}], { stdio: 'pipe' });
+    left.stdout.once('data', (line) => {
+      console.log(String(line));
+      process.exit(1);
+    });
+  `;
+
+  const { stderr } = await matrix(script).finished;
+
+  const port = /listens on (\d+)/.exec(stderr)?.[1];
+  expect(port).toBeDefined();
+  // It was told to end; it is gone when nobody is let in any more.
+  while (await fetch(`http://127.0.0.1:${port}`).catch(() => undefined));
+});
+
+test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it and the command', async (signal) => {
+  const path = await folder();
+  const script = `
+    const { writeFile } = await import('node:fs/promises');
+    await writeFile(${JSON.stringify(join(path, 'pid'))}, String(process.pid));
+    process.kill(process.ppid, ${JSON.stringify(signal)});
+    setInterval(() => {}, 1000);
+  `;
+
+  const { code, stderr } = await matrix(script).finished;
+
+  expect(code).toBe(signal === 'SIGINT' ? 130 : 143);
+  expect(stderr).toContain('Stopped before all runs were over.\n');
+  const pid = Number(await readFile(join(path, 'pid'), 'utf8'));
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+});
+
+test.each([
+  [
+    'no command',
+    ['matrix'],
+    'There is no command to run. Say it after --, as in: animal-store matrix',
+  ],
+  ['a missing program', ['matrix', '--', 'no-such-program'], 'the PATH has no such program'],
+  [
+    'a wrong number',
+    ['matrix', '--parallel', '0', '--', 'true'],
+    '--parallel must be a whole number from 1 to 64, and "0" came.',
+  ],
+  [
+    'a wrong time',
+    ['matrix', '--timeout', 'x', '--', 'true'],
+    '--timeout must be a whole number from 1 to 86400, and "x" came.',
+  ],
+  ['a profile', ['matrix', '--profile', 'strict', '--', 'true'], "unknown option '--profile'"],
+  ['no request', ['matrix', '--', process.execPath, '-e', ''], 'sent no request to the simulator'],
+])('%s is a sentence, and exit code 2', async (_what, args, sentence) => {
+  const { code, stderr } = await run(args).finished;
+
+  expect(code).toBe(2);
+  expect(stderr).toContain(sentence);
+});

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type OpenPoint, openPoints } from '../../src/index.js';
+import { type BuiltClients, buildClients } from '../matrix/built-clients.js';
+import { plantedClients } from '../matrix/planted-clients.js';
+import { run } from '../support/command.js';
+
+let clients: BuiltClients;
+
+beforeAll(async () => {
+  clients = await buildClients();
+});
+afterAll(() => clients.remove());
+
+const points = Object.keys(openPoints) as OpenPoint[];
+const arisingFrom = (what: 'request' | 'answer') =>
+  points.filter((point) => openPoints[point].arisesFrom === what);
+
+function exec(point: OpenPoint) {
+  const { clock = 'real' } = plantedClients[point];
+  const options = ['--fail-on', 'open', '--clock', clock];
+  return run(['exec', ...options, '--', ...clients.commandFor(point)]).finished;
+}
+
+describe('exec --fail-on open', () => {
+  test.each(arisingFrom('request'))('finds a client whose requests bring up %s', async (point) => {
+    const { code, stderr } = await exec(point);
+
+    expect(code).toBe(1);
+    expect(stderr).toContain(`requests brought up open points (${point}).\n`);
+    expect(stderr).toContain(`${openPoints[point].silent} (section ${openPoints[point].section})`);
+  });
+
+  test.each(arisingFrom('answer'))(
+    'leaves %s, which no request can avoid, to matrix',
+    async (point) => {
+      const { code } = await exec(point);
+
+      expect(code).toBe(0);
+    },
+  );
+});
+
+describe('matrix', () => {
+  test('names the choices that break a client, and what the document is silent on', async () => {
+    const { code, stdout, stderr } = await run([
+      'matrix',
+      '--',
+      ...clients.commandFor('list-order'),
+    ]).finished;
+
+    const [first, second] = stdout.split('Breaks the command by itself:\n')[1]?.split('\n\n') ?? [];
+    const explained = [
+      '    The document says nothing about the order of the list (section 4.1); your command needs oldest-first.',
+      '    | It is not what list-order was.',
+    ];
+    expect(code).toBe(1);
+    expect(first?.split('\n').sort()).toEqual(
+      [
+        '  list-order=newest-first: exit code 1',
+        '  list-order=shuffled: exit code 1',
+        ...explained,
+        ...explained,
+      ].sort(),
+    );
+    expect(second).toContain(
+      'The command relies on what the document does not promise: list-order.',
+    );
+    expect(stderr).toMatch(/^1 of \d+ {2}profile default: passed\n/);
+  }, 120_000);
+
+  test('brings the end of getPet into it with a clock', async () => {
+    const others = points
+      .filter((point) => point !== 'after-sunset')
+      .flatMap((point) => ['--choose', `${point}=${openPoints[point].choices[0]}`]);
+    const options = ['--clock', '2030-12-06', ...others];
+
+    const { code, stdout } = await run([
+      'matrix',
+      ...options,
+      '--',
+      ...clients.commandFor('after-sunset'),
+    ]).finished;
+
+    expect(code).toBe(1);
+    expect(stdout).toContain('  after-sunset=not-found: exit code 1\n');
+    expect(stdout).toContain('  after-sunset=available: exit code 1\n');
+  });
+});

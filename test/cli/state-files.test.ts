@@ -1,0 +1,109 @@
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { namedFixtures } from '../../src/options/named-fixtures.js';
+import { run, start, withKey } from '../support/command.js';
+
+const temporaryFile = async () =>
+  join(await mkdtemp(join(tmpdir(), 'animal-store-test-')), 'state.json');
+
+/** Stops a simulator and waits for its end. */
+async function stop({ child, finished }: Awaited<ReturnType<typeof start>>) {
+  child.kill('SIGTERM');
+  return finished;
+}
+
+const post = (url: string, name: string) =>
+  fetch(`${url}/pets`, {
+    method: 'POST',
+    headers: { ...withKey.headers, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name, categoryId: 1, nickname: 'Rexy' }),
+  }).then((response) => response.text());
+const list = (url: string) =>
+  fetch(`${url}/pets?limit=100`, withKey).then((response) => response.text());
+
+test.each([...namedFixtures(), 'default --choose=unknown-field=echo'])(
+  '%s: what is exported at the end is there again after an import',
+  async (fixture) => {
+    const file = await temporaryFile();
+    const options = ['--fixture', ...fixture.split(' '), '--profile=hostile'];
+    const first = await start([...options, '--export-on-exit', file]);
+    const inSandbox = first.url.replace('/v1', '/sandboxes/a/v1');
+    await post(first.url, 'Rex');
+    await post(inSandbox, 'Max');
+    const before = [await list(first.url), await list(inSandbox)];
+    const { code } = await stop(first);
+
+    const second = await start(['--import', file]);
+    const after = [
+      await list(second.url),
+      await list(second.url.replace('/v1', '/sandboxes/a/v1')),
+    ];
+
+    expect(code).toBe(0);
+    expect(after).toEqual(before);
+  },
+);
+
+test('an import takes what the command state prints, for the sandbox default', async () => {
+  const file = await temporaryFile();
+  const first = await start(['--seed=7']);
+  await writeFile(file, (await run(['state', '--url', first.url]).finished).stdout);
+
+  const second = await start(['--import', file]);
+
+  expect(await list(second.url)).toBe(await list(first.url));
+});
+
+const wrongFiles: [what: string, content: string, message: RegExp][] = [
+  ['no JSON', 'pets', /^--import: the file \S+ is not JSON: /],
+  ['null', 'null', /^--import: .*the sandbox default of /],
+  ['no snapshot', '{}', /^--import: the sandbox default of \S+: The body lacks snapshot\. /],
+  ['sandboxes that are no object', '{"sandboxes":3}', /^--import: sandboxes of \S+ must be /],
+  ['a name that can be none', '{"sandboxes":{"a b":{}}}', /^--import: .*"a b" can't be the name /],
+  [
+    'a wrong field',
+    '{"sandboxes":{"a":{"snapshot":2}}}',
+    /^--import: the sandbox a of \S+: The body lacks seed\. /,
+  ],
+];
+
+test.each(wrongFiles)('a file with %s is refused with a sentence', async (_, content, message) => {
+  const file = await temporaryFile();
+  await writeFile(file, content);
+
+  const { code, stderr } = await run(['start', '--port=0', '--import', file]).finished;
+
+  expect(code).toBe(2);
+  expect(stderr).toMatch(message);
+  expect(stderr.trim()).not.toContain('\n');
+});
+
+test('a file that is missing is refused with a sentence', async () => {
+  const { code, stderr } = await run(['start', '--import', 'nowhere.json']).finished;
+
+  expect(code).toBe(2);
+  expect(stderr).toBe("--import: the file nowhere.json can't be read (ENOENT).\n");
+});
+
+test('an export that fails is said, and exits with 2', async () => {
+  const running = await start(['--export-on-exit', join(tmpdir(), 'no-such-folder', 'file')]);
+
+  const { code, stderr } = await stop(running);
+
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/--export-on-exit: the file \S+ can't be written: ENOENT/);
+});
+
+test('exec imports and exports too', async () => {
+  const [from, to] = await Promise.all([temporaryFile(), temporaryFile()]);
+  const first = await start(['--fixture=large-ids', '--export-on-exit', from]);
+  await stop(first);
+
+  const nothing = ['--', process.execPath, '-e', ''];
+  await run(['exec', '--import', from, '--export-on-exit', to, ...nothing]).finished;
+
+  const pets = (text: string) => JSON.parse(text).sandboxes.default.pets;
+  expect(pets(await readFile(to, 'utf8'))).toEqual(pets(await readFile(from, 'utf8')));
+});

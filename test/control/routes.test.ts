@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { openPointNames, openPoints, profileNames } from '../../src/engine/service/open-points.js';
+import { operations } from '../../src/engine/service/operations.js';
+import { petStatuses } from '../../src/engine/service/pet.js';
+import { faults, longestDelay } from '../../src/engine/simulation/preferences.js';
+import { openServer } from './open.js';
+
+const spec = parse(readFileSync(new URL('../../spec/admin.openapi.yaml', import.meta.url), 'utf8'));
+const { schemas } = spec.components;
+const paths = Object.entries(spec.paths as Record<string, Record<string, unknown>>);
+const methods = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH'];
+
+/** A path that a template stands for, whether there is such a thing or not. */
+const concrete = (template: string) => template.replace(/\{\w+\}/g, 'some');
+
+test.for(paths)(
+  '%s has no other methods than the spec says, and says which',
+  async ([template, item]) => {
+    const { origin } = await openServer();
+    const described = Object.keys(item).map((method) => method.toUpperCase());
+
+    for (const method of methods.filter((one) => !described.includes(one))) {
+      const response = await fetch(`${origin}/__admin${concrete(template)}`, { method });
+
+      expect([method, response.status]).toEqual([method, 405]);
+      const allow = response.headers.get('allow')?.split(', ') ?? [];
+      const legal = allow.filter((one) => one !== 'HEAD' && one !== 'OPTIONS');
+      expect(legal.sort()).toEqual(described.sort());
+      expect(await response.json()).toMatchObject({ code: 'method_not_allowed', status: 405 });
+    }
+  },
+);
+
+test.for(['/', '', '/nothing', '/state/now', '//state', '/requests/count/1', '/sandboxes/a/b'])(
+  'the path /__admin%s is answered with 404, and with the paths that there are',
+  async (path) => {
+    const { origin } = await openServer();
+
+    const response = await fetch(`${origin}/__admin${path}`);
+
+    expect(response.status).toBe(404);
+    const { message } = await response.json();
+    for (const [template] of paths) {
+      expect(message).toContain(`/__admin${template}`);
+    }
+  },
+);
+
+const readable = paths.filter(([template, item]) => 'get' in item && !template.includes('{'));
+
+test.for(readable)('%s answers HEAD and OPTIONS as HTTP says', async ([path]) => {
+  const { origin } = await openServer();
+
+  const head = await fetch(`${origin}/__admin${path}`, { method: 'HEAD' });
+  const options = await fetch(`${origin}/__admin${path}`, { method: 'OPTIONS' });
+
+  expect([head.status, await head.text()]).toEqual([200, '']);
+  expect([options.status, await options.text()]).toEqual([204, '']);
+  expect(options.headers.get('allow')).toMatch(/^GET, HEAD, /);
+});
+
+test('a slash at the end of a path makes no difference', async () => {
+  const { origin } = await openServer();
+
+  for (const path of ['/settings/', '/sandboxes/', '/requests/']) {
+    expect((await fetch(`${origin}/__admin${path}`)).status).toBe(200);
+  }
+});
+
+test('a name in a path may be percent-encoded', async () => {
+  const simulator = await openServer();
+  await simulator.sandbox('checkout-7').pets.add({ name: 'Rex', categoryId: 1 });
+
+  const path = '/__admin/sandboxes/%63heckout%2D7';
+
+  expect((await fetch(simulator.origin + path, { method: 'DELETE' })).status).toBe(204);
+  expect(await simulator.sandboxes()).toHaveLength(1);
+});
+
+test('the description is served as the spec says it', async () => {
+  const { origin } = await openServer();
+
+  expect(await (await fetch(`${origin}/__admin/openapi.json`)).json()).toEqual(spec);
+});
+
+const unreadable: [string, RequestInit, number][] = [
+  ['is compressed', { body: '{}', headers: { 'Content-Encoding': 'gzip' } }, 400],
+  ['has an unknown coding', { body: '{}', headers: { 'Content-Encoding': 'zip' } }, 400],
+  ['is no UTF-8', { body: new Uint8Array([0x7b, 0xff, 0x7d]) }, 400],
+  ['says a field twice', { body: '{"seed":1,"seed":2}' }, 400],
+  ['is nested without end', { body: '['.repeat(1_000_000) }, 400],
+];
+
+test.for(unreadable)('a body that %s gets a sentence', async ([, init, status]) => {
+  const { origin } = await openServer();
+
+  const response = await fetch(`${origin}/__admin/reset`, { method: 'POST', ...init });
+
+  expect(response.status).toBe(status);
+  const { message } = await response.json();
+  expect(message).toMatch(/^The body .*\.$/s);
+  expect(message).not.toContain('defect');
+});
+
+test('a path whose percent-encoding is none gets a sentence', async () => {
+  const { origin } = await openServer();
+
+  for (const path of ['/sandboxes/%zz/__admin/state', '/__admin/scenarios/%zz']) {
+    const response = await fetch(origin + path, { method: 'DELETE' });
+
+    expect([path, response.status]).toEqual([path, 400]);
+    expect((await response.json()).message).toContain('percent-encoding');
+  }
+});
+
+test('a body may say any media type, and begin with a byte order mark', async () => {
+  const { origin } = await openServer();
+  const send = (body: string, type: string) =>
+    fetch(`${origin}/__admin/reset`, { method: 'POST', body, headers: { 'Content-Type': type } });
+
+  for (const type of [
+    'text/plain; charset=latin1',
+    'application/x-www-form-urlencoded',
+    'nonsense',
+  ]) {
+    expect((await send('\uFEFF{"pets":3}', type)).status).toBe(200);
+  }
+});
+
+test('the spec has the words of the code', () => {
+  const choicesIn = (name: string) =>
+    Object.entries(schemas[name].properties as Record<string, { enum: string[] }>).map(
+      ([point, { enum: choices }]) => [point, choices],
+    );
+  const choices = openPointNames.map((point) => [point, [...openPoints[point].choices]]);
+
+  expect(schemas.OperationName.enum).toEqual(operations.map(({ name }) => name));
+  expect(schemas.Profile.enum).toEqual(profileNames);
+  expect(schemas.PetStatus.enum).toEqual(petStatuses);
+  expect(schemas.Answer.properties.fault.enum).toEqual(faults);
+  expect(schemas.Answer.properties.delay.maximum).toBe(longestDelay);
+  expect(schemas.Latency.properties.to.maximum).toBe(longestDelay);
+  expect(choicesIn('SomeChoices')).toEqual(choices);
+  expect(choicesIn('AllChoices')).toEqual(choices);
+  expect(schemas.AllChoices.required).toEqual(openPointNames);
+  expect(schemas.NoteFilter.enum).toEqual([
+    ...schemas.Note.properties.kind.enum,
+    ...openPointNames,
+  ]);
+});

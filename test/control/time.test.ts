@@ -1,0 +1,111 @@
+import { expect } from 'vitest';
+import { callService, controlled } from './open.js';
+
+const read = { path: '/pets/1' };
+const end = '2030-12-05T00:00:00Z';
+const day = 86_400_000;
+
+controlled('getPet ends as the clock of its sandbox says, and as was chosen', async (open) => {
+  const simulator = await open({ clock: '2030-01-01' });
+  const [sandbox, other] = [simulator.sandbox(), simulator.sandbox()];
+  const statusIn = async (place: typeof sandbox) =>
+    (await callService(simulator, place, read)).status;
+
+  expect(await statusIn(sandbox)).toBe(200);
+  await sandbox.clock.freeze('2030-12-06T00:00:00Z');
+  expect(await statusIn(sandbox)).toBe(410);
+  await sandbox.settings.set({ profile: 'hostile' });
+  expect(await statusIn(sandbox)).toBe(404);
+  await sandbox.settings.set({ choose: { 'after-sunset': 'available' } });
+  expect(await statusIn(sandbox)).toBe(200);
+  await sandbox.settings.set({});
+  expect(await statusIn(sandbox)).toBe(410);
+
+  expect(await statusIn(other)).toBe(200);
+  expect(await sandbox.requests({ note: 'after-sunset' })).toHaveLength(4);
+  const told = await sandbox.count({ note: 'deprecated', operation: 'getPet' });
+  expect(told).toEqual({ count: 5 });
+});
+
+controlled('a clock that is advanced leads beyond the end of getPet, and back', async (open) => {
+  const simulator = await open({ clock: '2030-12-01' });
+  const sandbox = simulator.sandbox();
+
+  await sandbox.clock.advance(30 * day);
+  expect((await callService(simulator, sandbox, read)).status).toBe(410);
+  await sandbox.clock.advance(-30 * day);
+
+  expect((await callService(simulator, sandbox, read)).status).toBe(200);
+  expect(await sandbox.clock.now()).toEqual(new Date('2030-12-01T00:00:00Z'));
+});
+
+controlled('a clock that was frozen stands still, and runs when it is released', async (open) => {
+  const sandbox = (await open()).sandbox();
+
+  await sandbox.clock.freeze(new Date(end));
+  expect(await sandbox.clock.now()).toEqual(new Date(end));
+  await sandbox.clock.advance(1);
+  expect(await sandbox.clock.now()).toEqual(new Date('2030-12-05T00:00:00.001Z'));
+  await sandbox.clock.freeze();
+  expect(await sandbox.clock.now()).toEqual(new Date('2030-12-05T00:00:00.001Z'));
+  const before = Date.now();
+  await sandbox.clock.release();
+
+  const now = (await sandbox.clock.now()).getTime();
+  expect(now).toBeGreaterThanOrEqual(before);
+  expect(now).toBeLessThanOrEqual(Date.now());
+});
+
+controlled(
+  'a real clock that is advanced runs on from there, and a release takes it back',
+  async (open) => {
+    const sandbox = (await open()).sandbox();
+    const before = Date.now();
+
+    await sandbox.clock.advance(day);
+    await sandbox.clock.advance(day);
+
+    const advanced = (await sandbox.clock.now()).getTime();
+    expect(advanced).toBeGreaterThanOrEqual(before + 2 * day);
+    expect(advanced).toBeLessThanOrEqual(Date.now() + 2 * day);
+    await sandbox.clock.release();
+    expect((await sandbox.clock.now()).getTime()).toBeLessThanOrEqual(Date.now());
+  },
+);
+
+controlled('a reset puts the clock back to that of the simulator', async (open) => {
+  const sandbox = (await open({ clock: end })).sandbox();
+  await sandbox.clock.release();
+
+  await sandbox.reset();
+
+  expect(await sandbox.clock.now()).toEqual(new Date(end));
+});
+
+controlled('a clock that is led too far stays where it was', async (open) => {
+  const sandbox = (await open({ clock: end })).sandbox();
+
+  await expect(sandbox.clock.advance(1.5)).rejects.toThrow(
+    'advance of the body must be a whole number',
+  );
+  for (let time = 0; time < 29; time += 1) {
+    await sandbox.clock.advance(8_640_000_000_000);
+  }
+  const before = await sandbox.clock.now();
+  await expect(sandbox.clock.advance(8_640_000_000_000)).rejects.toThrow('the years 0000 to 9999');
+
+  expect(await sandbox.clock.now()).toEqual(before);
+  await sandbox.restore(await sandbox.snapshot());
+  expect(await sandbox.clock.now()).toEqual(before);
+});
+
+controlled('the journal tells the real time, whatever the clock says', async (open) => {
+  const simulator = await open({ clock: '2001-01-01' });
+  const sandbox = simulator.sandbox();
+  const before = Date.now();
+
+  await callService(simulator, sandbox, read);
+
+  const [exchange] = await sandbox.requests();
+  expect(Date.parse(String(exchange?.time))).toBeGreaterThanOrEqual(before);
+});

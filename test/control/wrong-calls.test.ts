@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import type { AdminCall } from './calls.js';
+import { openServer } from './open.js';
+import { wrongCalls } from './wrong-calls.js';
+
+async function send(origin: string, { method, path, body, headers = {} }: AdminCall) {
+  const init = { method, headers, ...(body === undefined ? {} : { body }) };
+  return fetch(`${origin}/__admin${path}`, init);
+}
+
+test.for(wrongCalls)('%o is answered %i, and says: %s', async ([call, status, said]) => {
+  const { origin } = await openServer();
+  const before = await (await fetch(`${origin}/__admin/state`)).json();
+
+  const response = await send(origin, call);
+
+  const error = await response.json();
+  expect(error).toEqual({ code: expect.any(String), message: expect.any(String), status });
+  expect(error.message).toContain(said);
+  expect(response.status).toBe(status);
+  expect(response.headers.get('content-type')).toContain('application/json');
+  const { clock, ...after } = await (await fetch(`${origin}/__admin/state`)).json();
+  expect({ ...after, clock: { ...clock, now: before.clock.now } }).toEqual(before);
+});

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { start } from './wire.js';
+
+const states = '/__admin/provider-states';
+const post = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) => ({
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json', ...headers },
+  body,
+});
+
+const requests: [string, string, RequestInit, { status: number; code: string; message: RegExp }][] =
+  [
+    [
+      'a path that is not percent-encoded as it should be',
+      '/__admin/contracts/%ZZ',
+      {},
+      { status: 400, code: 'bad_request', message: /'%ZZ'.* Check its path/ },
+    ],
+    [
+      'a body that is too large',
+      states,
+      post(' '.repeat(102_401)),
+      { status: 413, code: 'payload_too_large', message: /larger than 102400 bytes\. Send a/ },
+    ],
+    [
+      'an unknown charset',
+      states,
+      post('{}', { 'Content-Type': 'application/json; charset=klingon' }),
+      { status: 415, code: 'unsupported_media_type', message: /"KLINGON".* Send it in UTF-8\./ },
+    ],
+    [
+      'an unknown content encoding',
+      states,
+      post('{}', { 'Content-Encoding': 'zip' }),
+      { status: 415, code: 'unsupported_media_type', message: /"zip".* without Content-Encoding/ },
+    ],
+    [
+      'a body that is not in the encoding that it names',
+      states,
+      post('{}', { 'Content-Encoding': 'gzip' }),
+      { status: 400, code: 'bad_request', message: /incorrect header check.* and body\./ },
+    ],
+  ];
+
+test.each(requests)('%s gets its status and a sentence', async (_, path, init, expected) => {
+  const { origin } = await start();
+
+  const response = await fetch(origin + path, init);
+
+  expect(response.status).toBe(expected.status);
+  expect(await response.json()).toEqual({
+    ...expected,
+    message: expect.stringMatching(expected.message),
+  });
+});

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { expect, onTestFinished, test } from 'vitest';
+import { parse } from 'yaml';
+import { startSimulator } from '../../src/index.js';
+import { type AdminCall, describedCalls } from '../control/calls.js';
+import { wrongCalls } from '../control/wrong-calls.js';
+import { startPrism, violationsIn } from './start-prism.js';
+
+const spec = new URL('../../spec/admin.openapi.yaml', import.meta.url);
+const { paths } = parse(readFileSync(spec, 'utf8')) as {
+  readonly paths: Record<string, Record<string, { readonly operationId: string }>>;
+};
+
+/** A simulator, and Prism between it and who controls it. */
+async function open() {
+  const simulator = await startSimulator();
+  onTestFinished(() => simulator.close());
+  const headers = { Authorization: 'Bearer test-key', 'Content-Type': 'application/json' };
+  const body = '{"name":"Rex","categoryId":9223372036854775807,"chip":1}';
+  await fetch(`${simulator.url}/pets`, { method: 'POST', headers, body });
+  await fetch(`${simulator.url}/pets/1?limit=0`, { headers });
+  const service = `${simulator.origin}/__admin`;
+  const judge = await startPrism('proxy', 'spec/admin.openapi.yaml', service);
+  onTestFinished(() => judge.stop());
+  return ({ method, path, body: text, headers: more }: AdminCall) =>
+    fetch(`${judge.url}${path}`, {
+      method,
+      headers: { ...(text === undefined ? {} : { 'Content-Type': 'application/json' }), ...more },
+      ...(text === undefined ? {} : { body: text }),
+    });
+}
+
+test('Prism finds no violation in calls of every operation of the control', async () => {
+  const send = await open();
+  let snapshot = '';
+
+  for (const call of describedCalls) {
+    const response = await send(call);
+    const text = await response.text();
+    snapshot = call.operation === 'readState' ? text : snapshot;
+    expect([call, response.status, violationsIn(response)], text).toEqual([call, call.status, []]);
+  }
+  const restored = await send({ method: 'PUT', path: '/state', body: snapshot });
+
+  expect([restored.status, violationsIn(restored)]).toEqual([200, []]);
+  const called = new Set<string>(describedCalls.map(({ operation }) => operation));
+  const described = Object.values(paths).flatMap((item) => Object.values(item));
+  // A stream that doesn't end can't be judged as a whole.
+  const ending = described
+    .map(({ operationId }) => operationId)
+    .filter((id) => id !== 'streamEvents');
+  expect([...called, 'writeState'].sort()).toEqual(ending.sort());
+});
+
+test('Prism finds every refusal of the control to be an Error', async () => {
+  const send = await open();
+
+  // Prism itself refuses illegal names of sandboxes, so they don't reach the simulator.
+  for (const [call, status] of wrongCalls.filter(([, refused]) => refused !== 501)) {
+    const response = await send(call);
+    const text = await response.text();
+    const found = violationsIn(response).filter(({ location }) => location[0] === 'response');
+    expect([call, response.status, found], text).toEqual([call, status, []]);
+  }
+});
+
+test('Prism is awake: it says what is wrong with a call of the control', async () => {
+  const send = await open();
+
+  const response = await send({ method: 'PUT', path: '/clock', body: '{"mode":"sundial"}' });
+
+  expect(violationsIn(response)).toMatchObject([{ location: ['request', 'body', 'mode'] }]);
+});

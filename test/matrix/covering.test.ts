@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { coveringCombinations } from '../../src/matrix/covering.js';
+import { planMatrix } from '../../src/matrix/matrix.js';
+import type { Combination, Factors } from '../../src/matrix/uncovered.js';
+
+const factors: fc.Arbitrary<Factors> = fc
+  .array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 7 })
+  .map((sizes) =>
+    Object.fromEntries(
+      sizes.map((size, index) => [
+        `factor${index}`,
+        Array.from({ length: size }, (_, value) => `value${value}`),
+      ]),
+    ),
+  );
+
+/** Factors, and some combinations that are there already. */
+const started = factors.chain((of) => {
+  const one = fc.record(
+    Object.fromEntries(
+      Object.entries(of).map(([name, legal]) => [name, fc.constantFrom(...legal)]),
+    ),
+  );
+  return fc.record({ of: fc.constant(of), already: fc.array(one, { maxLength: 4 }) });
+});
+
+/** Every pair of values that the factors have, written down naively. */
+function pairsOf(of: Factors): string[] {
+  const values = Object.entries(of).flatMap(([name, legal]) => legal.map((text) => [name, text]));
+  return values.flatMap(([name, text]) =>
+    values
+      .filter(([other = '']) => (name as string) < other)
+      .map(([other, otherText]) => `${name}=${text} ${other}=${otherText}`),
+  );
+}
+
+const pairsIn = (combination: Combination) =>
+  pairsOf(Object.fromEntries(Object.entries(combination).map(([name, text]) => [name, [text]])));
+
+test('with those already there, every pair of values is in a combination', () => {
+  fc.assert(
+    fc.property(started, ({ of, already }) => {
+      const found = new Set([...already, ...coveringCombinations(of, already)].flatMap(pairsIn));
+
+      expect([...found].sort()).toEqual(pairsOf(of).sort());
+    }),
+  );
+});
+
+test('each combination has one legal value for each factor', () => {
+  fc.assert(
+    fc.property(started, ({ of, already }) => {
+      for (const combination of coveringCombinations(of, already)) {
+        expect(Object.keys(combination)).toEqual(Object.keys(of));
+        for (const [name, text] of Object.entries(combination)) {
+          expect(of[name]).toContain(text);
+        }
+      }
+    }),
+  );
+});
+
+test('no combination is there for nothing', () => {
+  fc.assert(
+    fc.property(started, ({ of, already }) => {
+      const covered = new Set(already.flatMap(pairsIn));
+      for (const combination of coveringCombinations(of, already)) {
+        const pairs = pairsIn(combination);
+        expect(pairs.some((pair) => !covered.has(pair))).toBe(true);
+        for (const pair of pairs) {
+          covered.add(pair);
+        }
+      }
+    }),
+  );
+});
+
+test('the combinations are the same every time', () => {
+  fc.assert(
+    fc.property(started, ({ of, already }) => {
+      expect(coveringCombinations(of, already)).toEqual(coveringCombinations(of, already));
+    }),
+  );
+});
+
+test('a matrix begins with the profiles, and is small', () => {
+  const plan = planMatrix({});
+
+  expect(plan.slice(0, 4).map(({ name }) => name)).toEqual([
+    'profile default',
+    'profile strict',
+    'profile lenient',
+    'profile hostile',
+  ]);
+  expect(plan.length).toBeLessThanOrEqual(20);
+});
+
+test('a point that is held to one choice has it in every run', () => {
+  const plan = planMatrix({ 'list-order': 'newest-first' });
+
+  expect(new Set(plan.map(({ choices }) => choices['list-order']))).toEqual(
+    new Set(['newest-first']),
+  );
+});

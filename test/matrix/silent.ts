@@ -1,0 +1,4 @@
+import type { MatrixProgress } from '../../src/matrix/trials.js';
+
+/** Nobody watches. */
+export const silent: MatrixProgress = { begins: () => {}, ended: () => {} };

@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { startSimulator } from '../../src/index.js';
+import { type Folder, installPacked, openFolder, runProgram } from './packed.js';
+
+/** Installing and npx take a while on a busy machine, in milliseconds. */
+const patience = 120_000;
+vi.setConfig({ testTimeout: patience, hookTimeout: patience });
+
+/** Opens a simulator, and holds it to the interface with what is installed in a folder. */
+async function verify(folder: Folder, ...args: readonly string[]) {
+  const { url, apiKey, close } = await startSimulator({ fixture: 'empty' });
+  onTestFinished(() => close());
+  const flags = ['--url', url, '--api-key', apiKey, ...args];
+  const outcome = await runProgram(
+    folder.path,
+    'npx',
+    ['animal-store', 'verify', ...flags],
+    patience,
+  );
+  const headers = { Authorization: `Bearer ${apiKey}` };
+  const pets: unknown[] = await (await fetch(`${url}/pets`, { headers })).json();
+  return { ...outcome, url, pets };
+}
+
+/** A folder that the package is installed into, for all tests of a group. */
+function installed(...flags: readonly string[]): () => Folder {
+  let folder: Folder;
+  beforeAll(async () => {
+    folder = await openFolder();
+    await installPacked(folder.path, '--ignore-scripts', ...flags);
+  });
+  afterAll(() => folder.remove());
+  return () => folder;
+}
+
+describe('the package as it is installed', () => {
+  const folder = installed();
+
+  test('holds a running simulator to the interface', async () => {
+    const { code, stdout, stderr } = await verify(folder());
+
+    expect(stdout).toMatch(/keeps (\d+) of \1 promises of the interface/);
+    expect(code, stderr).toBe(0);
+  });
+
+  test('writes JUnit XML', async () => {
+    const { code, stderr } = await verify(folder(), '--read-only', '--junit', 'report.xml');
+
+    expect(code, stderr).toBe(0);
+    expect(await readFile(join(folder().path, 'report.xml'), 'utf8')).toMatch(
+      /^<\?xml.*<testsuites/s,
+    );
+  });
+});
+
+describe('the package without its optional dependencies', () => {
+  const folder = installed('--omit=optional');
+
+  test("says what to install for want of Pact's verifier, before anything is created", async () => {
+    const { code, stdout, url, pets } = await verify(folder());
+
+    expect(code).toBe(2);
+    expect(stdout).toBe(
+      `${url} could not be judged. Pact's verifier is not installed. It is an optional dependency: ` +
+        'install @pact-foundation/pact-core beside animal-store-simulator.\n',
+    );
+    expect(pets).toEqual([]);
+  });
+
+  test('says what to install for JUnit XML, before anything is called', async () => {
+    const { code, stdout, stderr } = await verify(folder(), '--junit', 'report.xml');
+
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('install junit-report-builder beside animal-store-simulator.');
+  });
+});

@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { AnimalStore } from '../../src/verification/animal-store.js';
+import { judge } from '../../src/verification/laws/law.js';
+import { laws } from '../../src/verification/laws/laws.js';
+import { Patience } from '../../src/verification/laws/soon.js';
+import { VerificationPets } from '../../src/verification/pets.js';
+import { Provider } from '../../src/verification/provider/provider.js';
+import { createTransport } from '../../src/verification/provider/transport.js';
+
+const integer = fc.constantFrom(
+  '1',
+  '1.0',
+  '1.5',
+  '-0',
+  '0.1e1',
+  '1e400',
+  '1e1000000000',
+  '1E-1000000000',
+  '9223372036854775807',
+  '9223372036854775808',
+);
+const status = fc.constantFrom('"available"', '"sold"', '"eaten"', 'null', '1', '{}');
+
+/** Nearly a Pet, with members that mean something to JavaScript. */
+const pet = fc
+  .tuple(integer, integer, status)
+  .map(
+    ([id, categoryId, own]) =>
+      `{"id":${id},"name":"Rex","categoryId":${categoryId},"status":${own},"__proto__":{"id":1}}`,
+  );
+const error = integer.map((own) => `{"code":"c","message":"m","status":${own},"constructor":1}`);
+const body = fc.oneof(
+  fc.json(),
+  fc.string(),
+  pet,
+  error,
+  fc.array(pet).map((pets) => `[${pets.join()}]`),
+);
+const type = fc.constantFrom('application/json', 'application/json; charset=utf-16', 'text/html');
+const answer = fc.record({
+  status: fc.constantFrom(200, 201, 299, 400, 401, 404, 500, 599),
+  type,
+  body,
+});
+
+test('whatever a provider answers, there is a verdict on every law', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(answer, { minLength: 1 }), async (answers) => {
+      let calls = 0;
+      const fetchNext = async () => {
+        const next = answers[calls % answers.length];
+        calls += 1;
+        const headers = { 'Content-Type': next?.type ?? '' };
+        return new Response(next?.body, { status: next?.status ?? 200, headers });
+      };
+      const transport = createTransport({ url: 'http://any', timeout: 5_000, fetch: fetchNext });
+      const keys = { valid: 'test-key', invalid: 'no-key' };
+      const store = new AnimalStore(new Provider(transport, keys, false));
+      const pets = new VerificationPets(store, 1n, 'test');
+
+      const trial = { store, pets, patience: new Patience(0) };
+
+      const judged = await Promise.all(laws.map((law) => judge(law, trial)));
+
+      expect(judged.map(({ verdict }) => verdict)).not.toContain(undefined);
+    }),
+    { numRuns: 30 },
+  );
+});

@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { contractFiles, contractsFolder } from '../../src/verification/contract/contract.js';
+
+/** An interaction as it stands in the Pact file. */
+export interface Interaction {
+  readonly description: string;
+  readonly providerStates?: readonly { name: string; params?: Record<string, unknown> }[];
+  readonly request: { readonly method: string };
+}
+
+export const interactions = contractFiles().flatMap((file): readonly Interaction[] => {
+  return JSON.parse(readFileSync(new URL(file, contractsFolder), 'utf8')).interactions;
+});
+
+/** The states of an interaction, as a verifier asks for them. */
+export const statesOf = ({ providerStates: states = [] }: Interaction) =>
+  states.map(({ name, params = {} }) => ({ state: name, params }));

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createTransport } from '../../src/verification/provider/transport.js';
+import { NotProved } from '../../src/verification/verdict.js';
+
+const request = { method: 'GET', path: '/pets', headers: { 'user-agent': 'Pact' } };
+
+/** A provider that limits the rate of calls until so many were made, and how it was called. */
+function limited(retryAfter: string | undefined, calls: number) {
+  const fetch = vi.fn(async (_url: string, _init: RequestInit) =>
+    fetch.mock.calls.length <= calls
+      ? new Response('', {
+          status: 429,
+          headers: retryAfter === undefined ? {} : { 'Retry-After': retryAfter },
+        })
+      : new Response('[]'),
+  );
+  return { fetch, transport: createTransport({ url: 'http://provider/v1', timeout: 100, fetch }) };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-01-01T00:00:00Z') });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test.each([
+  ['in seconds', '7', 2],
+  ['as a date', 'Thu, 01 Jan 2026 00:00:15 GMT', 1],
+  ['not at all', undefined, 10],
+  ['as no time', '0', 10],
+])('a limit is waited for whose end is told %s', async (_how, retryAfter, calls) => {
+  const { fetch, transport } = limited(retryAfter, calls);
+
+  const answer = transport(request);
+  await vi.runAllTimersAsync();
+
+  expect((await answer).status).toBe(200);
+  expect(fetch).toHaveBeenCalledTimes(calls + 1);
+});
+
+test.each(['21', '6', undefined])(
+  'no call is put off for more than 20 s (Retry-After: %s)',
+  async (retryAfter) => {
+    const start = Date.now();
+    const { transport } = limited(retryAfter, Number.POSITIVE_INFINITY);
+
+    const refused = expect(transport(request)).rejects.toThrow(NotProved);
+    await vi.runAllTimersAsync();
+
+    await refused;
+    expect(Date.now() - start).toBeLessThanOrEqual(20_000);
+  },
+);
+
+test('a limit that could not be waited for is not waited for again', async () => {
+  const { fetch, transport } = limited('1', Number.POSITIVE_INFINITY);
+  const refused = expect(transport(request)).rejects.toThrow(NotProved);
+  await vi.runAllTimersAsync();
+  await refused;
+  fetch.mockClear();
+
+  await expect(transport(request)).rejects.toThrow(NotProved);
+  expect(fetch).toHaveBeenCalledOnce();
+});
+
+test('a request says who sends it, and nothing else does', async () => {
+  const { fetch, transport } = limited(undefined, 0);
+
+  await transport(request);
+
+  const headers = new Headers(fetch.mock.calls[0]?.[1].headers);
+  expect(headers.get('User-Agent')).toBe('animal-store-verify');
+});

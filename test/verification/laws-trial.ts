@@ -1,0 +1,68 @@
+import { AnimalStore } from '../../src/verification/animal-store.js';
+import { judge, type Trial } from '../../src/verification/laws/law.js';
+import { laws } from '../../src/verification/laws/laws.js';
+import { Patience } from '../../src/verification/laws/soon.js';
+import { VerificationPets } from '../../src/verification/pets.js';
+import { Provider } from '../../src/verification/provider/provider.js';
+import { createTransport } from '../../src/verification/provider/transport.js';
+import type { JudgedPromise } from '../../src/verification/verdict.js';
+import { callOf } from '../providers/call.js';
+import { Service } from '../providers/service.js';
+
+interface Settings {
+  readonly readOnly?: boolean;
+  /** Milliseconds that are waited for a store that lags behind. */
+  readonly patience?: number;
+}
+
+/** A provider that is called without any network. */
+export function providerOf(service: Service, { readOnly = false }: Settings = {}): Provider {
+  service.open();
+  const fetch = async (url: string, { method = 'GET', headers: sent, body }: RequestInit) => {
+    const { pathname, search } = new URL(url);
+    const headers = Object.fromEntries(new Headers(sent));
+    const request = { method, headers, body: Buffer.from(`${body ?? ''}`) };
+    const call = callOf({ ...request, target: pathname + search }, service.base);
+    const answer = await service.answer(call);
+    return new Response(answer.body as string, {
+      status: answer.status,
+      headers: answer.headers as Record<string, string>,
+    });
+  };
+  const transport = createTransport({
+    url: `http://provider${service.base}`,
+    timeout: 5_000,
+    fetch,
+  });
+  return new Provider(transport, { valid: service.apiKey, invalid: 'key-of-nobody' }, readOnly);
+}
+
+export function trialOf(service: Service = new Service(), settings: Settings = {}): Trial {
+  const store = new AnimalStore(providerOf(service, settings));
+  const pets = new VerificationPets(store, service.categoryId ?? 1n, 'test');
+  return { store, pets, patience: new Patience(settings.patience ?? 0) };
+}
+
+/** What comes of the law whose promise has these words. */
+export function judgedBy(words: string, trial: Trial): Promise<JudgedPromise> {
+  const law = laws.find(({ promise }) => promise.includes(words));
+  if (law === undefined) {
+    throw new Error(`No law says "${words}".`);
+  }
+  return judge(law, trial);
+}
+
+/** The promises of all laws that come to a verdict, in the order in which they are judged. */
+export async function promisesThatAre(
+  verdict: JudgedPromise['verdict'],
+  trial: Trial,
+): Promise<string[]> {
+  const promises: string[] = [];
+  for (const law of laws) {
+    const judged = await judge(law, trial);
+    if (judged.verdict === verdict) {
+      promises.push(judged.promise);
+    }
+  }
+  return promises;
+}

@@ -1,0 +1,97 @@
+import type { ServerResponse } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import type { Answer, Call, Operation } from '../providers/call.js';
+import { Service } from '../providers/service.js';
+import { openHttp, openService } from './providers.js';
+import { flagsOf, verifyByCommand } from './verifying.js';
+
+type Answering = (response: ServerResponse) => void;
+
+/** What is worth a try with an operation that gives no answer, calls at once included. */
+const mostTries = 10;
+
+/** The plain service but for one operation; `calls` says how often that one was called. */
+function losing(operation: Operation, answering: Answering) {
+  const lost = { calls: 0 };
+  const service = class extends Service {
+    override send(response: ServerResponse, answer: Answer, call: Call) {
+      if (call.operation !== operation) {
+        super.send(response as Parameters<Service['send']>[0], answer, call);
+        return;
+      }
+      lost.calls += 1;
+      answering(response);
+    }
+  };
+  return { service, lost };
+}
+
+const json = { 'Content-Type': 'application/json' };
+
+const ways: [string, Answering][] = [
+  ['is never answered', () => {}],
+  ['is answered by closing the connection', (response) => response.destroy()],
+  [
+    'is answered by half a body',
+    (response) => {
+      response.writeHead(200, { ...json, 'Content-Length': 99 }).write('[{"id":1,');
+      setImmediate(() => response.destroy());
+    },
+  ],
+  [
+    'is answered without end',
+    (response) => {
+      const write = () => {
+        while (!response.destroyed && response.write(' '.repeat(65_536)));
+      };
+      response.writeHead(200, json).on('drain', write);
+      write();
+    },
+  ],
+];
+
+describe.each([
+  ['createPet', 1],
+  ['getPet', 1],
+  // Without it, nothing is known of a provider.
+  ['listPets', 2],
+] as const)('%s', (operation, code) => {
+  test.each(ways)('%s: there is a verdict, after a few tries', async (_, answering) => {
+    const { service, lost } = losing(operation, answering);
+    const provider = await openService(service);
+
+    const finished = await verifyByCommand([...flagsOf(provider), '--timeout', '1000']);
+
+    expect(finished.code, finished.stdout).toBe(code);
+    expect(finished.stdout).toContain('no answer');
+    expect(lost.calls).toBeLessThanOrEqual(mostTries);
+  });
+});
+
+test('what was not called any more is not proved, with the reason', async () => {
+  const { service } = losing('getPet', (response) => response.destroy());
+  const provider = await openService(service);
+
+  const { stdout } = await verifyByCommand(flagsOf(provider));
+
+  expect(stdout).toContain('not proved: GET /pets/{petId} gave no answer 2 times in a row');
+});
+
+test('a provider that leads elsewhere is not followed, by no part of the verification', async () => {
+  let followed = 0;
+  const elsewhere = await openHttp((_request, response) => {
+    followed += 1;
+    response.writeHead(200, json).end('[]');
+  });
+  const { service, lost } = losing('getPet', (response) => {
+    response.writeHead(307, { Location: `${elsewhere}/pets`, Refresh: `0; ${elsewhere}` }).end();
+  });
+  const provider = await openService(service);
+
+  const { code, stdout } = await verifyByCommand(flagsOf(provider));
+
+  expect(code).toBe(1);
+  expect(stdout).toContain(`came      307 to ${elsewhere}/pets (an empty body)`);
+  expect(lost.calls).toBeGreaterThan(1);
+  expect(followed).toBe(0);
+});

@@ -1,0 +1,107 @@
+import { expect, test, vi } from 'vitest';
+import { createSimulator } from '../../src/index.js';
+import { AnimalStore } from '../../src/verification/animal-store.js';
+import { readContract } from '../../src/verification/contract/contract.js';
+import { judgeContract } from '../../src/verification/contract/judge-contract.js';
+import { interactionHeader } from '../../src/verification/contract/relay.js';
+import {
+  PactFailed,
+  type PactMismatch,
+  type PactResults,
+  runPact,
+} from '../../src/verification/contract/run-pact.js';
+import { VerificationPets } from '../../src/verification/pets.js';
+import { Provider } from '../../src/verification/provider/provider.js';
+import { createTransport } from '../../src/verification/provider/transport.js';
+
+vi.mock('../../src/verification/contract/run-pact.js', async (importOriginal) => ({
+  ...(await importOriginal<typeof import('../../src/verification/contract/run-pact.js')>()),
+  runPact: vi.fn(),
+}));
+
+const contract = readContract(false);
+const description = 'a page has at most 1 pet when limit is 1';
+const number = contract.interactions.findIndex((one) => one.description === description);
+
+/** Judges the contract by what Pact's verifier says after this one call. */
+async function judgedBy(says: () => PactResults) {
+  const { fetch: fetchOfSimulator, apiKey } = createSimulator();
+  const transport = createTransport({
+    url: 'http://localhost/v1',
+    timeout: 5_000,
+    fetch: fetchOfSimulator,
+  });
+  const provider = new Provider(transport, { valid: apiKey, invalid: 'no-key' }, false);
+  const pets = new VerificationPets(new AnimalStore(provider), 1n, 'test');
+  vi.mocked(runPact).mockImplementation(async ({ url }) => {
+    const headers = { [interactionHeader]: `${number}`, Authorization: `Bearer ${apiKey}` };
+    await fetch(`${url}/pets?limit=1`, { headers });
+    return says();
+  });
+  const promises = await judgeContract(provider, pets, contract, 5_000, () => {});
+  return {
+    called: promises[number],
+    notCalled: promises.find((_, index) => index !== number),
+  };
+}
+
+const interaction = `Verifying a pact between one and another - ${description}`;
+const failing = (mismatch: PactResults['errors'][number]['mismatch']): PactResults => ({
+  interactionResults: [{ description, result: 'Error' }],
+  errors: [{ interaction, mismatch }],
+});
+
+test('what Pact finds to be as it should is held', async () => {
+  const { called } = await judgedBy(() => ({
+    interactionResults: [{ description, result: 'OK' }],
+    errors: [],
+  }));
+
+  expect(called).toMatchObject({ promise: description, verdict: 'held' });
+});
+
+test('what Pact can not verify, without a difference, is not proved, for its own reason', async () => {
+  const { called } = await judgedBy(() => failing({ message: 'The plugin is missing' }));
+
+  expect(called).toMatchObject({
+    verdict: 'not proved',
+    reason: "Pact's verifier could not verify the answer: The plugin is missing",
+  });
+});
+
+test('differences are told once each, in an order of their own', async () => {
+  const type = 'BodyMismatch';
+  const twoThenOne: PactMismatch[] = [
+    { type, path: '$[1].id', mismatch: 'two' },
+    { type, path: '$[0].id', mismatch: 'one' },
+    { type, path: '$[1].id', mismatch: 'two' },
+  ];
+
+  const { called } = await judgedBy(() => failing({ mismatches: twoThenOne }));
+
+  expect(called?.verdict).toBe('broken');
+  expect(called?.evidence?.expected).toBe('200 with Pets');
+  expect(called?.evidence?.came).toMatch(/^\$\[0\]\.id: one; \$\[1\]\.id: two: 200 \[\{/);
+});
+
+test('a call that was not made proves nothing', async () => {
+  const { notCalled } = await judgedBy(() => failing({ mismatches: [] }));
+
+  expect(notCalled).toMatchObject({
+    verdict: 'not proved',
+    reason: "Pact's verifier did not make this call: it gave no reason",
+  });
+});
+
+test('without results nothing of the contract is proved', async () => {
+  const { called, notCalled } = await judgedBy(() => {
+    throw new PactFailed('it said "Pact core crashed"');
+  });
+
+  for (const judged of [called, notCalled]) {
+    expect(judged).toMatchObject({
+      verdict: 'not proved',
+      reason: 'Pact\'s verifier failed: it said "Pact core crashed"',
+    });
+  }
+});

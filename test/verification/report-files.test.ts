@@ -1,0 +1,40 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openHttp, openProvider } from './providers.js';
+import { openFolder } from './reports.js';
+import { flagsOf, verifyByCommand } from './verifying.js';
+
+describe.each(['--json', '--junit'])('%s to where nothing can be written', (flag) => {
+  test('is said before the first call', async () => {
+    let calls = 0;
+    const url = await openHttp((_request, response) => {
+      calls += 1;
+      response.end();
+    });
+    const file = join(await openFolder(), 'no', 'folder', 'report');
+
+    const { code, stdout, stderr } = await verifyByCommand([
+      ...flagsOf({ url, apiKey: 'key' }),
+      flag,
+      file,
+    ]);
+
+    expect(code).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr.trim()).toMatch(
+      new RegExp(`^${flag}: the report can't be written: ENOENT.*\\. Name a file in a folder`),
+    );
+    expect(calls).toBe(0);
+  });
+});
+
+test('a report that was there before is replaced', async () => {
+  const file = join(await openFolder(), 'report.json');
+  await writeFile(file, 'x'.repeat(999_999));
+  const provider = await openProvider();
+
+  await verifyByCommand([...flagsOf(provider), '--read-only', '--json', file]);
+
+  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ outcome: 'held' });
+});
