@@ -68,12 +68,15 @@ export interface Site {
   close(): Promise<void>;
 }
 
-/** Serves an empty page at `/`, and a script as a module at `/script.js`. */
-export async function openSite(script: string): Promise<Site> {
+/** Serves a page at `/`, an empty one by default, and a script as a module at `/script.js`. */
+export async function openSite(
+  script: string,
+  page = '<!doctype html><title>An app</title>',
+): Promise<Site> {
   const server = createServer((request, response) => {
     const isScript = request.url === '/script.js';
     response.setHeader('Content-Type', isScript ? 'text/javascript' : 'text/html');
-    response.end(isScript ? script : '<!doctype html><title>An app</title>');
+    response.end(isScript ? script : page);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

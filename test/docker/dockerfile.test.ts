@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { validate } from 'dockerfile-utils';
@@ -97,6 +97,14 @@ test('of the packages it has those that are needed to run, and no others', () =>
   );
 
   expect(installed.filter((name) => !name.startsWith('.')).sort()).toEqual(needed.sort());
+});
+
+test('it is as small as docs/ci.md says', () => {
+  const paths = readdirSync(app, { recursive: true, encoding: 'utf8' });
+
+  const bytes = paths.reduce((sum, path) => sum + lstatSync(join(app, path)).blocks * 512, 0);
+
+  expect(bytes).toBeLessThan(20 * 1024 * 1024);
 });
 
 test('what it starts answers, also on other addresses than loopback', async () => {

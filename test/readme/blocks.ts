@@ -1,21 +1,29 @@
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 
-/** A fenced block of the README. */
+/** A fenced block of a document. */
 interface Block {
   readonly language: string;
   readonly text: string;
   readonly line: number;
 }
 
-/** A block that is run, and the block after it that says what comes of it. */
+/** A block that is run or read, and the block after it that says what comes of it. */
 export interface Snippet extends Block {
+  /** Of the document. */
+  readonly file: string;
   readonly output: Block | undefined;
 }
 
 const runnable = ['sh', 'ts'];
+/** Shown of tools that can't be had here; whether it can be read is all that is looked at. */
+const readable = ['js', 'yaml'];
 const outputs = ['json', 'http', 'text'];
 
-export const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+const textOf = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+
+export const readme = textOf('README.md');
+const guide = textOf('docs/ci.md');
 
 function readBlocks(markdown: string): Block[] {
   return [...markdown.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map((match) => ({
@@ -26,8 +34,8 @@ function readBlocks(markdown: string): Block[] {
 }
 
 /** The name of the file that a block is: `// client.mjs` in its first line. */
-function fileName({ language, text }: Block): string | undefined {
-  return language === 'js' ? /^\/\/ (\S+)\n/.exec(text)?.[1] : undefined;
+export function fileName({ text }: Block): string | undefined {
+  return /^\/\/ (\S+\.\w+)\n/.exec(text)?.[1];
 }
 
 /** The files that commands of the README run, by their names. */
@@ -42,22 +50,27 @@ export function readFiles(markdown = readme): Map<string, string> {
   return new Map(named);
 }
 
-/** All snippets of the README; a block that is neither run nor an output is an error. */
-export function readSnippets(markdown = readme): Snippet[] {
+/** All snippets of a document; a block that is neither run, read nor an output is an error. */
+function readSnippets(path: string, markdown: string): Snippet[] {
+  const file = basename(path);
   const files = readFiles(markdown);
   const blocks = readBlocks(markdown).filter((block) => !files.has(fileName(block) ?? ''));
   return blocks.flatMap((block, index) => {
-    if (runnable.includes(block.language)) {
+    if ([...runnable, ...readable].includes(block.language)) {
       const next = blocks[index + 1];
       const output = next && outputs.includes(next.language) ? next : undefined;
-      return [{ ...block, output }];
+      return [{ ...block, file, output }];
     }
     const before = blocks[index - 1];
     if (!outputs.includes(block.language) || !before || !runnable.includes(before.language)) {
-      throw new Error(`README.md:${block.line}: nothing runs this block of ${block.language}`);
+      throw new Error(`${path}:${block.line}: nothing runs this block of ${block.language}`);
     }
     return [];
   });
 }
+
+export const readmeSnippets = readSnippets('README.md', readme);
+/** Those of the page for CI. */
+export const guideSnippets = readSnippets('docs/ci.md', guide);
 
 export const commandsOf = (snippet: Snippet) => snippet.text.trim().split('\n');

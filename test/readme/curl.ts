@@ -10,7 +10,7 @@ export interface CurlCall {
   readonly head: boolean;
 }
 
-/** Reads as much of curl as the README uses; anything else is an error. */
+/** Reads as much of curl as the documents use; anything else is an error. */
 export function readCurl(command: string): CurlCall {
   const [name, ...words] = shellWords(command);
   if (name !== 'curl') {
@@ -18,6 +18,7 @@ export function readCurl(command: string): CurlCall {
   }
   const headers = new Headers();
   let url = '';
+  let method: string | undefined;
   let body: string | undefined;
   let head = false;
   for (let index = 0; index < words.length; index += 1) {
@@ -29,6 +30,9 @@ export function readCurl(command: string): CurlCall {
     } else if (word === '-d') {
       index += 1;
       body = words[index] ?? '';
+    } else if (word === '-X') {
+      index += 1;
+      method = words[index] ?? '';
     } else if (word === '-i') {
       head = true;
     } else if (word.startsWith('http://') && url === '') {
@@ -37,5 +41,6 @@ export function readCurl(command: string): CurlCall {
       throw new Error(`The test doesn't know ${word} of ${command}`);
     }
   }
-  return { url, head, init: body === undefined ? { headers } : { headers, method: 'POST', body } };
+  const usual = body === undefined ? 'GET' : 'POST';
+  return { url, head, init: { headers, method: method ?? usual, body: body ?? null } };
 }

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { STATUS_CODES } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { withTables } from '../../scripts/readme-tables.js';
-import { type RunningSimulator, startSimulator } from '../../src/index.js';
+import { startSimulator } from '../../src/index.js';
 import { run, withKey } from '../support/command.js';
-import { commandsOf, readFiles, readme, readSnippets } from './blocks.js';
-import { readCurl, shellWords } from './curl.js';
+import { commandsOf, readFiles, readme, readmeSnippets } from './blocks.js';
+import { shellWords } from './curl.js';
+import { type CurlStory, curlsOf, tellCurls } from './curl-story.js';
 
-const shell = readSnippets().filter(({ language }) => language === 'sh');
+const shell = readmeSnippets.filter(({ language }) => language === 'sh');
 
 test('the tables are what the code says', () => {
   expect(readme).toBe(withTables(readme));
@@ -54,7 +54,7 @@ describe('npm start', () => {
 describe('npm run verify', () => {
   const verifications = shell.filter(({ text }) => text.startsWith('npm run verify'));
 
-  test.each(verifications)('README.md:$line', async ({ text, output }) => {
+  test.each(verifications)('$file:$line', async ({ text, output }) => {
     const simulator = await startSimulator();
     onTestFinished(() => simulator.close());
     const args = shellWords(text.trim()).slice('npm run verify --'.split(' ').length);
@@ -70,7 +70,7 @@ describe('npx animal-store', () => {
   const runs = shell.filter(({ text }) => text.startsWith('npx animal-store'));
 
   test.each(runs)(
-    'README.md:$line',
+    '$file:$line',
     async ({ text, output }) => {
       const folder = await mkdtemp(join(tmpdir(), 'animal-store-'));
       onTestFinished(() => rm(folder, { recursive: true }));
@@ -88,37 +88,21 @@ describe('npx animal-store', () => {
   );
 });
 
-// The curls are one story, told to one simulator from top to bottom.
 describe('curl', () => {
-  let simulator: RunningSimulator;
-  const answers = new Map<number, string>();
-
-  async function answer(command: string): Promise<string> {
-    const { url, init, head } = readCurl(command);
-    const response = await fetch(url.replace('http://127.0.0.1:4010', simulator.origin), init);
-    const body = await response.text();
-    const lines = [...response.headers].map(([name, value]) => `${name}: ${value}`);
-    const status = `HTTP/1.1 ${response.status} ${STATUS_CODES[response.status]}`;
-    return head ? [status, ...lines, '', body].join('\n') : body;
-  }
+  let story: CurlStory;
 
   beforeAll(async () => {
-    simulator = await startSimulator();
-    for (const snippet of shell) {
-      for (const command of commandsOf(snippet).filter((text) => text.startsWith('curl'))) {
-        answers.set(snippet.line, await answer(command));
-      }
-    }
+    story = await tellCurls(readmeSnippets);
   });
-  afterAll(() => simulator.close());
+  afterAll(() => story.simulator.close());
 
-  const shown = shell.filter(({ text, output }) => text.startsWith('curl') && output);
+  const shown = curlsOf(readmeSnippets).filter(({ output }) => output);
 
-  test.each(shown)('README.md:$line', ({ line, output }) => {
-    const actual = answers.get(line) ?? '';
+  test.each(shown)('$file:$line', (snippet) => {
+    const { output } = snippet;
+    const actual = story.answers.get(snippet) ?? '';
     if (output?.language === 'json') {
-      const shown = output.text.replaceAll('http://127.0.0.1:4010', simulator.origin);
-      expect(JSON.parse(actual)).toEqual(JSON.parse(shown));
+      expect(JSON.parse(actual)).toEqual(JSON.parse(story.here(output.text)));
     } else if (output?.language === 'http') {
       const lines = actual.toLowerCase().split('\n');
       expect(lines).toEqual(expect.arrayContaining(output.text.trim().toLowerCase().split('\n')));
@@ -127,9 +111,9 @@ describe('curl', () => {
     }
   });
 
-  const quiet = shell.filter(({ text, output }) => text.startsWith('curl') && !output);
+  const quiet = curlsOf(readmeSnippets).filter(({ output }) => !output);
 
-  test.each(quiet)('README.md:$line answers with pets', ({ line }) => {
-    expect(JSON.parse(answers.get(line) ?? '')).toHaveLength(20);
+  test.each(quiet)('$file:$line answers with pets', (snippet) => {
+    expect(JSON.parse(story.answers.get(snippet) ?? '')).toHaveLength(20);
   });
 });

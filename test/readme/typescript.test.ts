@@ -6,9 +6,9 @@ import { promisify } from 'node:util';
 import { transform } from 'esbuild';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readSnippets } from './blocks.js';
+import { readmeSnippets } from './blocks.js';
 
-const snippets = readSnippets().filter(({ language }) => language === 'ts');
+const snippets = readmeSnippets.filter(({ language }) => language === 'ts');
 const here = fileURLToPath(new URL('.', import.meta.url));
 
 /** Inside the package, a snippet can import the built package by its own name. */
@@ -42,7 +42,7 @@ test('the TypeScript snippets compile in strict mode', () => {
 });
 
 describe('running', () => {
-  test.each(snippets)('README.md:$line prints what it says', async ({ line, output }) => {
+  test.each(snippets)('$file:$line prints what it says', async ({ line, output }) => {
     const { stdout } = await promisify(execFile)(process.execPath, [join(folder, `${line}.mjs`)]);
 
     expect(stdout).toBe(output?.text);

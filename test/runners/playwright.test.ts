@@ -1,9 +1,9 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { startSimulator } from '../../src/index.js';
 import { noBrowser, type UnpackedChromium, unpackChromium } from '../architecture/open-chromium.js';
 import { freePort } from '../support/free-port.js';
-import { type Environment, openProject, type Project, runRunner } from './project.js';
+import { type Environment, openProject, type Project } from './project.js';
+import { runPlaywright } from './runs.js';
 
 /** A run with a browser, on a busy machine, in milliseconds. */
 const patience = 120_000;
@@ -25,19 +25,8 @@ afterAll(async () => {
   await project?.remove();
 });
 
-/** Runs Playwright in a folder, with the folder's own configuration and the Chromium that is here. */
-async function playwright(folder: string, environment: Environment = {}) {
-  const { executablePath, args } = chromium;
-  const launchOptions = JSON.stringify({ executablePath, args });
-  await project.write(
-    `${folder}/here.config.ts`,
-    `import config from './playwright.config.js';
-    export default { ...config, use: { ...config.use, launchOptions: ${launchOptions} } };`,
-  );
-  const program = join(project.path, 'node_modules/@playwright/test/cli.js');
-  const all = [program, 'test', '--config=here.config.ts', '--reporter=list', '--workers=2'];
-  return runRunner(join(project.path, folder), all, environment);
-}
+const playwright = (folder: string, environment?: Environment) =>
+  runPlaywright(project, chromium, folder, environment);
 
 /** Writes `a.spec.ts` and `b.spec.ts`, alike. */
 async function writeTests(folder: string, text: string, use: object = {}): Promise<void> {

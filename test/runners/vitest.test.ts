@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startSimulator } from '../../src/index.js';
 import { type Environment, openProject, type Project, runRunner } from './project.js';
+import { runVitest } from './runs.js';
 
 /** Several runs of a runner, on a busy machine, in milliseconds. */
 const patience = 120_000;
@@ -15,12 +16,8 @@ beforeAll(async () => {
 
 afterAll(() => project.remove());
 
-/** Runs Vitest in a folder of the project. */
-function vitest(folder: string, args: readonly string[] = [], environment?: Environment) {
-  const program = join(project.path, 'node_modules/vitest/vitest.mjs');
-  const all = [program, 'run', '--no-color', '--reporter=verbose', ...args];
-  return runRunner(join(project.path, folder), all, environment);
-}
+const vitest = (folder: string, args?: readonly string[], environment?: Environment) =>
+  runVitest(project, folder, args, environment);
 
 /** Writes `a.test.ts` and `b.test.ts`, alike. */
 async function writeTests(folder: string, text: string): Promise<void> {
@@ -158,6 +155,21 @@ test('a simulator that is named by ANIMAL_STORE_URL goes before the global setup
 
   expect(code, output).toBe(0);
   expect(await addressesOf('named')).toEqual([simulator.origin, simulator.origin]);
+});
+
+test('tests that animal-store exec runs use its simulator', { timeout: patience }, async () => {
+  await writeTests('exec', noteAddress);
+  const bin = join(project.path, 'node_modules');
+  const command = [join(bin, '.bin/animal-store'), 'exec', '--', process.execPath];
+
+  const { code, output } = await runRunner(join(project.path, 'exec'), [
+    ...command,
+    join(bin, 'vitest/vitest.mjs'),
+    'run',
+  ]);
+
+  expect(code, output).toBe(0);
+  expect(new Set(await addressesOf('exec')).size).toBe(1);
 });
 
 test('an address where nobody answers is named in the failure', {
