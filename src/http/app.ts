@@ -19,6 +19,7 @@ A sandbox     ${address}/sandboxes/<name>/v1/pets
 Health        ${address}/health
 The interface ${address}/openapi.json or ${address}/openapi.yaml
 The contracts ${address}/__admin/contracts/
+Its control   ${address}/__admin/openapi.json says how tests control this simulator
 `;
 
 const onError: ErrorRequestHandler = (error, _request, response, _next) => {

@@ -11,7 +11,6 @@ export const serverErrors = {
   methodNotAllowed: { status: 405, code: 'method_not_allowed' },
   timeout: { status: 408, code: 'request_timeout' },
   malformed: { status: 400, code: 'bad_request' },
-  tooLarge: { status: 413, code: 'payload_too_large' },
   expectationFailed: { status: 417, code: 'expectation_failed' },
   headersTooLarge: { status: 431, code: 'request_header_fields_too_large' },
   bodyAlreadyRead: { status: 500, code: 'simulator_body_already_read' },
@@ -34,44 +33,11 @@ export function sendServerError(
   response.writeHead(serverErrors[name].status, headers).end(serverErrorBody(name, message));
 }
 
-interface Failure {
-  readonly name: ServerErrorName;
-  readonly message: string;
-}
-
-/** What Express says of a body that it can't read, by the type of its error. */
-const unreadableBodies: Readonly<Record<string, Failure>> = {
-  'entity.too.large': {
-    name: 'tooLarge',
-    message: 'The body is larger than the simulator takes here. Send a smaller one.',
-  },
-  'encoding.unsupported': {
-    name: 'malformed',
-    message: 'The body must be sent as it is. Leave out the header Content-Encoding.',
-  },
-  'charset.unsupported': {
-    name: 'malformed',
-    message: 'The body must be UTF-8. Leave out the charset of the header Content-Type.',
-  },
-  'request.size.invalid': {
-    name: 'malformed',
-    message: 'The body is not as long as the header Content-Length says. Send all of it.',
-  },
-};
-
 /** The error that stands for something thrown on the way of a request. */
-export function describeFailure(error: unknown): Failure {
-  if (error instanceof BodyAlreadyRead) {
-    return { name: 'bodyAlreadyRead', message: error.message };
-  }
-  if (error instanceof URIError) {
-    const message =
-      'The path has a % that begins no percent-encoding (RFC 3986, 2.1). Send %25 for it.';
-    return { name: 'malformed', message };
-  }
-  const { type = '' } = error as { readonly type?: string };
-  const message = `The simulator has a defect; please report it. ${error}`;
-  return unreadableBodies[type] ?? { name: 'defect', message };
+export function describeFailure(error: unknown): { name: ServerErrorName; message: string } {
+  return error instanceof BodyAlreadyRead
+    ? { name: 'bodyAlreadyRead', message: error.message }
+    : { name: 'defect', message: `The simulator has a defect; please report it. ${error}` };
 }
 
 export function sendFailure(response: ServerResponse, error: unknown): void {

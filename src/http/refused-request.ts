@@ -38,6 +38,11 @@ function inWords({ message, type, limit }: RequestError): string {
 
 /** What to answer where Express refused a request; nothing for any other error. */
 export function describeRefused(error: unknown): RefusedRequest | undefined {
+  if (error instanceof URIError) {
+    const message =
+      'The path has a % that begins no percent-encoding (RFC 3986, 2.1). Send %25 for it.';
+    return { status: 400, code: 'bad_request', message };
+  }
   if (!isRequestError(error)) {
     return undefined;
   }

@@ -89,8 +89,8 @@ test('the description is served as the spec says it', async () => {
 });
 
 const unreadable: [string, RequestInit, number][] = [
-  ['is compressed', { body: '{}', headers: { 'Content-Encoding': 'gzip' } }, 400],
-  ['has an unknown coding', { body: '{}', headers: { 'Content-Encoding': 'zip' } }, 400],
+  ['is compressed', { body: '{}', headers: { 'Content-Encoding': 'gzip' } }, 415],
+  ['has an unknown coding', { body: '{}', headers: { 'Content-Encoding': 'zip' } }, 415],
   ['is no UTF-8', { body: new Uint8Array([0x7b, 0xff, 0x7d]) }, 400],
   ['says a field twice', { body: '{"seed":1,"seed":2}' }, 400],
   ['is nested without end', { body: '['.repeat(1_000_000) }, 400],

@@ -14,7 +14,7 @@ const requests: [string, string, RequestInit, { status: number; code: string; me
       'a path that is not percent-encoded as it should be',
       '/__admin/contracts/%ZZ',
       {},
-      { status: 400, code: 'bad_request', message: /'%ZZ'.* Check its path/ },
+      { status: 400, code: 'bad_request', message: /no percent-encoding.* Send %25 for it/ },
     ],
     [
       'a body that is too large',
