@@ -27,7 +27,7 @@ export type { Middleware } from './http/middleware.js';
 export type { SimulatorOptions } from './options/options.js';
 export { UsageError } from './options/usage-error.js';
 export { createSimulator, startSimulator } from './simulator.js';
-export type { RunningSimulator, Simulator } from './simulator-core.js';
+export type { RunningSimulator, Simulator } from './simulator-api.js';
 export type { Caller, SummarizedNote, Summary } from './summary/summary.js';
 export type { VerifyOptions } from './verification/options.js';
 export type { VerificationPlan } from './verification/plan.js';

@@ -1,6 +1,7 @@
 import { resolveObject } from './options/from-object.js';
 import type { SimulatorOptions } from './options/options.js';
-import { type RunningSimulator, type Simulator, SimulatorCore } from './simulator-core.js';
+import type { RunningSimulator, Simulator } from './simulator-api.js';
+import { SimulatorCore } from './simulator-core.js';
 
 /**
  * Makes a simulator that answers without any network.

@@ -1,7 +1,8 @@
 import { Command } from 'commander';
 import { environmentFor, type Variables } from '../command/environment.js';
 import { resolveOptions } from '../options/resolve.js';
-import { type RunningSimulator, SimulatorCore } from '../simulator-core.js';
+import type { RunningSimulator } from '../simulator-api.js';
+import { SimulatorCore } from '../simulator-core.js';
 import { addCommandLine, checkCommand, readVariables } from './command-line.js';
 import { addOptions, gatherOptions, type ShellDefaults } from './command-options.js';
 import { addFailOn, readFailOn } from './fail-on.js';

@@ -1,5 +1,5 @@
 import type { ResolvedOptions } from '../options/table.js';
-import type { RunningSimulator } from '../simulator-core.js';
+import type { RunningSimulator } from '../simulator-api.js';
 import type { Failure } from '../summary/summary.js';
 import { failureOf } from './fail-on.js';
 

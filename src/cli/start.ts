@@ -1,7 +1,8 @@
 import { Command } from 'commander';
 import { resolveOptions } from '../options/resolve.js';
 import { UsageError } from '../options/usage-error.js';
-import { type RunningSimulator, SimulatorCore } from '../simulator-core.js';
+import type { RunningSimulator } from '../simulator-api.js';
+import { SimulatorCore } from '../simulator-core.js';
 import { addOptions, gatherOptions, type ShellDefaults } from './command-options.js';
 import { couldNotRun } from './exit-codes.js';
 import { addFailOn, readFailOn } from './fail-on.js';

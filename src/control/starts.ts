@@ -9,6 +9,8 @@ import type { Reset } from './schemas.js';
 
 /** So many catalogues are kept ready, beside the one that the simulator starts with. */
 const mostKept = 8;
+/** One with more pets is made anew each time. */
+const largestKept = 10_000;
 
 /** The start of a sandbox that was reset to another seed, fixture or profile. */
 export class Starts {
@@ -70,6 +72,8 @@ export class Starts {
       this.#kept.get(key) ?? loadPets(options).then((pets) => new SeededCatalogue(pets, scheme));
     this.#kept.delete(key);
     this.#kept.set(key, seeded);
+    const forget = () => this.#kept.delete(key);
+    seeded.then(({ shelf }) => shelf.count(undefined) > largestKept && forget(), forget);
     const [longestIdle] = this.#kept.keys();
     if (this.#kept.size > mostKept && longestIdle !== undefined) {
       this.#kept.delete(longestIdle);

@@ -52,7 +52,7 @@ export function exchange(
     operation: operation?.name,
     notes: progress.notes.list(),
   };
-  if (!request.unrecorded) {
+  if (!request.ownCall) {
     sandbox.journal.add(request, { ...told, status: reply.status });
   }
   return { request, reply, ...told };
@@ -77,9 +77,11 @@ function answer(progress: Progress, settings: EngineSettings, sandboxes: Sandbox
 
   const query = new URLSearchParams(request.query);
   const asked = readPreferences(request.header(preferField), query);
-  // A header goes before a rule, which then isn't used up.
+  // A header goes before a rule, which then isn't used up; so does the simulator itself.
   const ruled =
-    Object.keys(asked).length === 0 ? sandbox.rules.take(operation, request) : undefined;
+    Object.keys(asked).length === 0 && !request.ownCall
+      ? sandbox.rules.take(operation, request)
+      : undefined;
   const preferences = ruled ?? asked;
   const forced = forcedAnswer(operation, preferences, notes, sandbox.choices);
   // Only now: of a refusal, none was applied.

@@ -13,8 +13,8 @@ export interface ServiceRequest {
   readonly body: Uint8Array | 'too-large' | undefined;
   /** Names and values of all headers by turns, as they were sent. */
   readonly rawHeaders: readonly string[];
-  /** The simulator's own call: it is none of those that a journal tells of. */
-  readonly unrecorded?: boolean;
+  /** The simulator's own call: no journal tells of it, no rule answers it, no latency holds it up. */
+  readonly ownCall?: boolean;
   /** A header by its lower-case name; one sent repeatedly is joined with `, ` (RFC 9110, 5.3). */
   header(name: string): string | undefined;
 }

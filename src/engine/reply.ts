@@ -52,9 +52,9 @@ function preferenceApplied(preferences: Preferences): string {
     .join(', ');
 }
 
-function delayOf({ preferences, sandbox }: Progress): number {
+function delayOf({ preferences, request, sandbox }: Progress): number {
   const { latency, start } = sandbox;
-  if (preferences.delay !== undefined || latency.to === 0) {
+  if (preferences.delay !== undefined || latency.to === 0 || request.ownCall) {
     return preferences.delay ?? 0;
   }
   return between(latency.from, latency.to, mix(start.seed, sandbox.countAnswer()));

@@ -81,7 +81,7 @@ export async function answerFetch(
   exchanged?: (exchange: Exchange) => void,
 ): Promise<Response> {
   const read = await readRequest(request, maxBody);
-  const exchange = engine.exchange({ ...read, unrecorded: exchanged === undefined });
+  const exchange = engine.exchange({ ...read, ownCall: exchanged === undefined });
   const { reply } = exchange;
   try {
     if (reply.delay > 0) {

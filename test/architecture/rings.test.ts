@@ -25,7 +25,7 @@ const rings = [
     'summary',
     'verification',
   ],
-  ['index', 'simulator', 'simulator-core', 'verify'],
+  ['index', 'load-engine', 'simulator', 'simulator-api', 'simulator-core', 'verify'],
   ['cli', 'runners'],
 ];
 

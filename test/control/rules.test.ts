@@ -214,3 +214,16 @@ controlled('a rule breaks an answer on its way', async (open) => {
   await expect(callService(simulator, sandbox, list)).rejects.toThrow(TypeError);
   expect((await callService(simulator, sandbox, list)).status).toBe(200);
 });
+
+controlled('a sandbox takes a thousand rules, and says so of one more', async (open) => {
+  const sandbox = (await open()).sandbox();
+  await sandbox.inject({ code: 500 });
+  const snapshot = await sandbox.snapshot();
+  const [rule] = snapshot.scenarios;
+  const scenarios = Array.from({ length: 1_000 }, (_, n) => ({ ...rule, id: `rule-${n + 1}` }));
+  await sandbox.restore({ ...snapshot, scenarios } as typeof snapshot);
+
+  await expect(sandbox.inject({ code: 500 })).rejects.toThrow(
+    /^The sandbox \S+ has 1000 scenarios, and takes no more\. /,
+  );
+});

@@ -1,38 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { UsageError } from '../../options/usage-error.js';
 import type { SandboxInfo } from '../schemas.js';
-import { type ControlCaller, callerTo } from './caller.js';
-import { SandboxHandle, type ServiceAddress } from './sandbox-handle.js';
-
-/** A name that no other sandbox has. */
-const freeName = () => `sandbox-${randomUUID()}`;
-
-/** The sandboxes of a simulator. */
-export class SandboxControl {
-  readonly #address: ServiceAddress;
-  readonly #caller: ControlCaller;
-
-  constructor(address: ServiceAddress, caller: ControlCaller) {
-    this.#address = address;
-    this.#caller = caller;
-  }
-
-  /** @param name 1 to 64 letters, digits, hyphens and underscores. Default: one that nobody has */
-  sandbox(name = freeName()): SandboxHandle {
-    if (!/^[A-Za-z0-9_-]{1,64}$/.test(name)) {
-      throw new UsageError(
-        `${JSON.stringify(name)} can't be the name of a sandbox. Legal are 1 to 64 letters, digits, hyphens and underscores.`,
-      );
-    }
-    return new SandboxHandle(name, this.#address, this.#caller);
-  }
-
-  /** All that are kept, `default` first. */
-  async sandboxes(): Promise<SandboxInfo[]> {
-    const reply = await this.#caller({ method: 'GET', path: '/sandboxes', sandbox: 'default' });
-    return (reply as { readonly sandboxes: SandboxInfo[] }).sandboxes;
-  }
-}
+import { callerTo } from './caller.js';
+import { SandboxControl } from './sandbox-control.js';
+import type { SandboxHandle } from './sandbox-handle.js';
 
 export interface ConnectOptions {
   /** A key that the simulator takes. Default: `ANIMAL_STORE_API_KEY`, or `test-key`. */

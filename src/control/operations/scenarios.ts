@@ -2,13 +2,23 @@ import { ControlError } from '../control-error.js';
 import { readRule, tellRule } from '../rules.js';
 import { type Handler, look, use } from './context.js';
 
+/** Every request is held to all of them. */
+const mostRules = 1_000;
+
 export const listScenarios: Handler<'listScenarios'> = (context, call) => ({
   scenarios: look(context, call).rules.list().map(tellRule),
 });
 
 export const addScenario: Handler<'addScenario'> = (context, call) => {
   const rule = readRule(call.body);
-  return tellRule(use(context, call).rules.add(rule));
+  const { rules } = use(context, call);
+  if (rules.list().length >= mostRules) {
+    throw new ControlError(
+      'conflict',
+      `The sandbox ${call.sandbox} has ${mostRules} scenarios, and takes no more. Remove some: DELETE /__admin/scenarios removes all.`,
+    );
+  }
+  return tellRule(rules.add(rule));
 };
 
 export const removeScenarios: Handler<'removeScenarios'> = (context, call) => {

@@ -1,4 +1,4 @@
-/** What a lost connection's code means, and what to do about it. */
+/** What a lost connection's code, or the message of one without, means. */
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused: nothing listens there',
   ENOTFOUND: 'no such host is known',
@@ -7,6 +7,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENETUNREACH: 'no way leads to the network of the host',
   ECONNRESET: 'the connection was reset before the answer was complete',
   EPIPE: 'the connection was closed before the request was read',
+  'bad port': 'the port is one that fetch never calls (Fetch Standard, 2.9)',
   UND_ERR_SOCKET: 'the connection was closed before the answer was complete',
   UND_ERR_CONNECT_TIMEOUT: 'no connection came about',
   UND_ERR_HEADERS_OVERFLOW: "the answer's headers are too large",
@@ -39,5 +40,5 @@ export function describeLoss(error: unknown, timeout: number): string {
   if (/CERT|SSL|TLS|SIGNATURE/.test(code)) {
     return `the certificate is not trusted (${message}); name its authority with NODE_EXTRA_CA_CERTS`;
   }
-  return reasons[code] ?? message;
+  return reasons[code] ?? reasons[message] ?? message;
 }
