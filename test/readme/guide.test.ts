@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { transform } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
+import { startSimulator } from '../../src/index.js';
 import { run } from '../support/command.js';
 import { commandsOf, guideSnippets, readme } from './blocks.js';
 import { shellWords } from './curl.js';
@@ -18,7 +19,7 @@ test('the README leads to the page for CI', () => {
 test('every command of the page is run here, or takes an engine that is not', () => {
   const others = ofLanguage('sh')
     .flatMap(commandsOf)
-    .filter((command) => !/^(?:curl|docker) /.test(command));
+    .filter((command) => !/^(?:curl|docker|npx animal-store) /.test(command));
 
   expect(others).toEqual([]);
 });
@@ -44,6 +45,25 @@ describe('curl', () => {
   test.each(quiet)('$file:$line is answered', (snippet) => {
     expect(story.statuses.get(snippet)).toBeOneOf([200, 204]);
   });
+});
+
+test('what the commands print is what the page shows', async () => {
+  const simulator = await startSimulator();
+  onTestFinished(() => simulator.close());
+  const environment = { ANIMAL_STORE_URL: simulator.url };
+  const snippets = ofLanguage('sh').filter(({ text }) => text.startsWith('npx animal-store'));
+
+  for (const snippet of snippets) {
+    let printed = '';
+    for (const command of commandsOf(snippet)) {
+      const { code, stdout, stderr } = await run(shellWords(command).slice(2), { environment })
+        .finished;
+      expect(code, stderr).toBe(0);
+      printed = stdout;
+    }
+    expect(printed.trim()).toBe(snippet.output?.text.trim());
+  }
+  expect(snippets.length).toBeGreaterThan(0);
 });
 
 interface Workflow {
