@@ -1,7 +1,7 @@
 import { openPointNames, openPoints } from '../src/engine/service/open-points.js';
 import { operations } from '../src/engine/service/operations.js';
+import { beyondStatuses } from '../src/engine/simulation/answerable.js';
 import { faults, longestDelay } from '../src/engine/simulation/preferences.js';
-import { beyondStatuses } from '../src/engine/simulation/scenario.js';
 import { optionNames, optionTable } from '../src/options/table.js';
 import {
   providerStateNames,

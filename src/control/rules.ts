@@ -1,11 +1,12 @@
 import { choicesOf } from '../engine/service/open-points.js';
 import { operations } from '../engine/service/operations.js';
+import { canAnswer } from '../engine/simulation/answerable.js';
 import { Notes } from '../engine/simulation/notes.js';
 import type { Preferences } from '../engine/simulation/preferences.js';
 import { Refusal } from '../engine/simulation/refusals.js';
 import type { RequestPattern } from '../engine/simulation/request-pattern.js';
 import type { Rule, RuleState } from '../engine/simulation/rules.js';
-import { canAnswer, forcedAnswer } from '../engine/simulation/scenario.js';
+import { forcedAnswer } from '../engine/simulation/scenario.js';
 import { ControlError } from './control-error.js';
 import type { ScenarioRule, ScenarioState } from './schemas.js';
 

@@ -6,7 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { type AddressInfo, isIPv6, type Socket } from 'node:net';
-import type { AdminContext } from './admin/admin.js';
+import type { AdminContext } from './admin/context.js';
 import { answerBrokenRequest } from './broken-request.js';
 import { sendServerError } from './error-body.js';
 import { cannotListen } from './listen-error.js';

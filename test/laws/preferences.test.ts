@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Reply } from '../../src/engine/message.js';
 import { choicesOf } from '../../src/engine/service/open-points.js';
 import { operations } from '../../src/engine/service/operations.js';
-import { beyondStatuses } from '../../src/engine/simulation/scenario.js';
+import { beyondStatuses } from '../../src/engine/simulation/answerable.js';
 import { type Ask, engineOf, exchangeOn, headerOf } from './engine.js';
 
 const asks: Record<string, Ask> = {

@@ -1,9 +1,9 @@
 import type { ServiceRequest } from '../message.js';
 import type { Operation, OperationName } from '../service/operations.js';
+import { canAnswer } from './answerable.js';
 import type { Preferences } from './preferences.js';
 import { mix } from './random.js';
 import { fits, type RequestPattern } from './request-pattern.js';
-import { canAnswer } from './scenario.js';
 
 /** A scenario that is set beforehand. */
 export interface Rule {

@@ -3,12 +3,10 @@ import { codeOf, errorNameOf, headersOf, writeError } from '../service/errors.js
 import type { Choices } from '../service/open-points.js';
 import type { Example, Operation } from '../service/operations.js';
 import { quote } from '../service/wording.js';
+import { beyondStatuses, isBeyond } from './answerable.js';
 import type { Notes } from './notes.js';
 import type { Preferences } from './preferences.js';
 import { Refusal } from './refusals.js';
-
-/** Statuses that the document doesn't have and that happen only because they were asked for. */
-export const beyondStatuses = [429, 500, 502, 503, 504] as const;
 
 function refuse(message: string): Refusal {
   return new Refusal('simulator_bad_preference', message);
@@ -46,18 +44,6 @@ function exampleAnswer(example: Example, notes: Notes, choices: Choices): Answer
   return { status, body: writeError(code, message, status), headers: headersOf(name) };
 }
 
-/** Whether an operation can be made to answer so. */
-export function canAnswer(operation: Operation, { code, example }: Preferences): boolean {
-  const isBeyond = (beyondStatuses as readonly (number | undefined)[]).includes(code);
-  const fits = ({ name, status }: Example) =>
-    (code === undefined || status === code) && (example === undefined || name === example);
-  return code === undefined && example === undefined
-    ? true
-    : isBeyond
-      ? example === undefined
-      : operation.examples.some(fits);
-}
-
 /** The answer that a request's preferences force, whatever it says, if they do. Nothing is stored. */
 export function forcedAnswer(
   operation: Operation,
@@ -69,7 +55,7 @@ export function forcedAnswer(
   if (code === undefined && example === undefined) {
     return undefined;
   }
-  const beyond = (beyondStatuses as readonly (number | undefined)[]).includes(code);
+  const beyond = isBeyond(code);
   if (code !== undefined && !beyond && !operation.statuses.includes(code)) {
     throw refuse(
       `${operation.name} can't be made to answer ${code}. The document lists ` +

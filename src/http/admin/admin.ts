@@ -1,26 +1,12 @@
 import { Router } from 'express';
-import type { Control } from '../../control/control.js';
 import { document } from '../../control/generated/document.js';
 import { readOnlyPath } from '../express-errors.js';
+import type { AdminContext } from './context.js';
 import { contractRoutes } from './contracts.js';
 import { controlRoutes } from './control.js';
 import { eventRoutes } from './events.js';
 import { guard } from './guard.js';
 import { providerStateRoutes } from './provider-states.js';
-
-/** What the simulator's own interface needs to know of the simulator. */
-export interface AdminContext {
-  /** A key that is valid, to be told to verifiers. */
-  readonly apiKey: string;
-  /** The host it listens on: beyond loopback, a token is asked for. */
-  readonly host: string;
-  readonly token: string | undefined;
-  /** All keys that are valid: one may select a sandbox. */
-  readonly apiKeys: readonly string[];
-  readonly control: () => Promise<Control>;
-  /** The service, without any network; what is called this way is recorded nowhere. */
-  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-}
 
 /** What there is, to be told to those who look for something else. */
 export const adminPaths = ['/__admin/openapi.json', '/__admin/contracts/'];

@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { type ControlRequest, methodsOf } from '../../control/call.js';
 import { ControlError } from '../../control/control-error.js';
 import { sendError } from '../express-errors.js';
-import type { AdminContext } from './admin.js';
+import type { AdminContext } from './context.js';
 import { selectedSandbox } from './selected-sandbox.js';
 
 /** What the query says, but for the sandbox. */

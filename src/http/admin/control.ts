@@ -1,7 +1,7 @@
 import express, { Router } from 'express';
 import { stringify } from 'lossless-json';
-import type { AdminContext } from './admin.js';
 import { allowed, answering, called } from './called.js';
+import type { AdminContext } from './context.js';
 
 /** A snapshot of a million pets. */
 const largestBody = '256mb';

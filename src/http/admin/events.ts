@@ -4,8 +4,8 @@ import { stringify } from 'lossless-json';
 import { readCall } from '../../control/call.js';
 import { tellExchange } from '../../control/recorded-exchange.js';
 import type { Journal, JournalEntry } from '../../engine/simulation/journal.js';
-import type { AdminContext } from './admin.js';
 import { answering, called } from './called.js';
+import type { AdminContext } from './context.js';
 
 /** A sign of life, for what closes idle connections, in milliseconds. */
 const beat = 15_000;

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { RequestHandler } from 'express';
 import { sendError } from '../express-errors.js';
-import type { AdminContext } from './admin.js';
+import type { AdminContext } from './context.js';
 
 /** The header that carries the token; `Authorization` is taken, as a key selects a sandbox. */
 const tokenHeader = 'Simulator-Admin-Token';

@@ -13,7 +13,7 @@ import { Provider } from '../../verification/provider/provider.js';
 import { createTransport } from '../../verification/provider/transport.js';
 import { CannotJudge, NotProved } from '../../verification/verdict.js';
 import { sendError } from '../express-errors.js';
-import type { AdminContext } from './admin.js';
+import type { AdminContext } from './context.js';
 import { selectedSandbox } from './selected-sandbox.js';
 
 /** Without any network, and no delay that was asked for is longer than a minute. */
