@@ -62,7 +62,7 @@ function bodyOf({ body, bodyCut }: JournalEntry, redactor: Redactor) {
 
 /** An exchange of the journal as it is told: without keys, and with its body as JSON if it is. */
 export function tellExchange(entry: JournalEntry, redactor: Redactor): RecordedExchange {
-  const { number, time, sandbox, operation, method, path, query, status, notes } = entry;
+  const { number, time, sandbox, operation, method, path, query, status, message, notes } = entry;
   return {
     number,
     time: new Date(time).toISOString(),
@@ -74,6 +74,7 @@ export function tellExchange(entry: JournalEntry, redactor: Redactor): RecordedE
     headers: headersOf(entry, redactor),
     ...bodyOf(entry, redactor),
     status,
+    ...(message === undefined ? {} : { message: redactor.text(message) }),
     notes: [...notes],
   };
 }

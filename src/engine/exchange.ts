@@ -3,16 +3,18 @@ import type { Progress } from './progress.js';
 import { describeResource, writeReply } from './reply.js';
 import { type Answer, type Call, callOf } from './service/call.js';
 import { createPet } from './service/create-pet.js';
+import { ServiceError } from './service/errors.js';
 import { getPet } from './service/get-pet.js';
 import { listPets } from './service/list-pets.js';
 import type { OperationName } from './service/operations.js';
-import { findOperation, findResource, noSuchPath } from './service/route.js';
+import { findOperation, findResource, noSuchPath, operationOf } from './service/route.js';
 import type { EngineSettings } from './settings.js';
 import { type Address, readAddress } from './simulation/address.js';
 import { isPreflight } from './simulation/cors.js';
 import { preferHeader, sandboxHeader } from './simulation/headers.js';
 import { Notes } from './simulation/notes.js';
 import { readPreferences } from './simulation/preferences.js';
+import { Refusal } from './simulation/refusals.js';
 import type { Sandbox } from './simulation/sandbox.js';
 import { sandboxOfKey, sandboxWithoutKey, selectSandbox } from './simulation/sandbox-selection.js';
 import { defaultSandbox, type Sandboxes } from './simulation/sandboxes.js';
@@ -46,16 +48,22 @@ export function exchange(
     outcome = { error };
   }
   const reply = writeReply(outcome, progress, settings);
-  const { sandbox, operation } = progress;
+  const { sandbox, operation, called } = progress;
   const told = {
     sandbox: sandbox.name,
-    operation: operation?.name,
+    operation: (operation ?? called)?.name,
     notes: progress.notes.list(),
   };
   if (!request.ownCall) {
-    sandbox.journal.add(request, { ...told, status: reply.status });
+    const message = 'error' in outcome ? saidBy(outcome.error) : undefined;
+    sandbox.journal.add(request, { ...told, status: reply.status, message });
   }
   return { request, reply, ...told };
+}
+
+/** What an error tells the client; a defect tells it nothing. */
+function saidBy(error: unknown): string | undefined {
+  return error instanceof ServiceError || error instanceof Refusal ? error.message : undefined;
 }
 
 function answer(progress: Progress, settings: EngineSettings, sandboxes: Sandboxes): Answer {
@@ -69,6 +77,7 @@ function answer(progress: Progress, settings: EngineSettings, sandboxes: Sandbox
   if (request.method === 'OPTIONS' && describable) {
     return describeResource(request, resource, settings);
   }
+  progress.called = operationOf(resource, request.method);
   progress.sandbox = pickSandbox(progress, address, settings, sandboxes);
   const { sandbox } = progress;
   const operation = findOperation(resource, request.method, address.path, notes);

@@ -9,6 +9,8 @@ export interface Progress {
   readonly request: ServiceRequest;
   readonly notes: Notes;
   sandbox: Sandbox;
+  /** What was called, whether or not the key let it in. */
+  called?: Operation | undefined;
   operation?: Operation;
   preferences: Preferences;
   /** Whether a rule asked for them, and not the request. */

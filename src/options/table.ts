@@ -107,7 +107,7 @@ export const optionTable = {
   choose: option({
     flag: '--choose <point=choice>',
     group: 'Behaviour',
-    help: 'the choice for one open point (listed below)',
+    help: 'the choice for one open point (animal-store --help lists them)',
     shown: 'as the profile says',
     default: {} as Partial<Choices>,
     repeatable: true,

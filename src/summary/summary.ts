@@ -22,6 +22,8 @@ export interface SummarizedNote {
   readonly count: number;
   /** One of the requests: `GET /v1/pets?limit=0`. A key in it is left out. */
   readonly example: string;
+  /** What it was told is wrong; nothing where it wasn't. */
+  readonly message: string | undefined;
   /** Who called what is deprecated, or gone: the first 100 clients. Otherwise empty. */
   readonly callers: readonly Caller[];
 }

@@ -10,7 +10,7 @@ import type { SummarizedNote, Summary } from './summary.js';
 type Counted = Extract<Note, { readonly kind: SummarizedNote['kind'] }>;
 
 interface Group
-  extends Pick<SummarizedNote, 'kind' | 'point' | 'operation' | 'section' | 'example'> {
+  extends Pick<SummarizedNote, 'kind' | 'point' | 'operation' | 'section' | 'example' | 'message'> {
   count: number;
   readonly callers: Callers | undefined;
 }
@@ -63,6 +63,7 @@ export class Tally {
         operation: entry.operation,
         section: note.section,
         example: this.#describe(entry),
+        message: entry.message === undefined ? undefined : this.#redactor.text(entry.message),
         count: 0,
         callers: ends ? new Callers() : undefined,
       };

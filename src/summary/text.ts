@@ -32,8 +32,9 @@ function callersOf({ callers }: SummarizedNote): string[] {
 }
 
 function describe(note: SummarizedNote): string {
-  const { count, operation = 'no operation', example } = note;
-  const details = [`such as ${printable(example)}`, ...callersOf(note)];
+  const { count, operation = 'no operation', example, message } = note;
+  const said = message === undefined ? [] : [`it was told: ${printable(message)}`];
+  const details = [`such as ${printable(example)}`, ...said, ...callersOf(note)];
   return [
     `  ${`${count}×`.padStart(6)} ${operation}  ${meaningOf(note)}`,
     ...details.map((detail) => `         ${detail}`),

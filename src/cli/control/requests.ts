@@ -60,7 +60,7 @@ export function requestsCommand(): Command {
     .option('--after <number>', 'only those behind the one with this number')
     .option('--limit <count>', 'at most so many')
     .option('--wait <count>', 'wait until so many fit; exit 1 when they do not come')
-    .option('--timeout <ms>', 'how long to wait (default: 5000)')
+    .option('--timeout <ms>', 'how long to wait (default: 3000)')
     .option('--json', 'one JSON object on a line')
     .option('--clear', 'forget them afterwards')
     .action((flags) =>

@@ -55,17 +55,20 @@ function addCommand(): Command {
     .option('--probability <number>', 'by chance, from 0 to 1; seeded')
     .option('--pet-id <id>', 'for requests of this identifier alone')
     .option('--body-contains <text>', 'for requests whose body has this text alone')
-    .action((flags) =>
-      asCommand(async () => console.log(inWords(await sandboxOf(flags).inject(ruleOf(flags))))),
+    .action((_flags, command: Command) =>
+      asCommand(async () => {
+        const flags = command.optsWithGlobals();
+        console.log(inWords(await sandboxOf(flags).inject(ruleOf(flags))));
+      }),
     );
 }
 
 function removeCommand(): Command {
   return controlCommand('remove', 'Removes a scenario, or all of them.')
     .argument('[id]', 'which one; without it, all')
-    .action((id: string | undefined, flags) =>
+    .action((id: string | undefined, _flags, command: Command) =>
       asCommand(async () => {
-        const sandbox = sandboxOf(flags);
+        const sandbox = sandboxOf(command.optsWithGlobals());
         await (id === undefined ? sandbox.clearRules() : sandbox.removeRule(id));
         await list(sandbox);
       }),
@@ -74,8 +77,12 @@ function removeCommand(): Command {
 
 /** `animal-store scenarios`: the rules of a sandbox. */
 export function scenariosCommand(): Command {
-  return controlCommand('scenarios', 'Shows the scenarios of a sandbox of a running simulator.')
-    .action((flags) => asCommand(() => list(sandboxOf(flags))))
-    .addCommand(addCommand())
-    .addCommand(removeCommand());
+  return (
+    controlCommand('scenarios', 'Shows the scenarios of a sandbox of a running simulator.')
+      // Which sandbox is meant can be said before the word add or behind it.
+      .enablePositionalOptions()
+      .action((flags) => asCommand(() => list(sandboxOf(flags))))
+      .addCommand(addCommand())
+      .addCommand(removeCommand())
+  );
 }

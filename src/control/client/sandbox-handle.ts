@@ -90,7 +90,7 @@ export class SandboxHandle {
 
   /**
    * What was sent, the oldest first. With `wait`, it resolves when so many have come, and rejects when
-   * they haven't within `timeout` (default: 5000 ms).
+   * they haven't within `timeout` (default: 3000 ms, within the usual limit of a test).
    *
    * @example
    * expect(await sandbox.requests({ operation: 'createPet', wait: 1 })).toMatchObject([

@@ -422,7 +422,7 @@ export const document = {
           {
             "name": "timeout",
             "in": "query",
-            "description": "How long to wait, in milliseconds. Default: 5000.",
+            "description": "How long to wait, in milliseconds. Default: 3000.",
             "schema": {
               "type": "integer",
               "minimum": 0,
@@ -1731,6 +1731,10 @@ export const document = {
           },
           "status": {
             "type": "integer"
+          },
+          "message": {
+            "type": "string",
+            "description": "What the answer says is wrong, unless it was forced."
           },
           "notes": {
             "type": "array",

@@ -568,6 +568,8 @@ export interface components {
             /** @description The body as JSON, if it is. Integers have all their digits; most tools round large ones. */
             json?: unknown;
             status: number;
+            /** @description What the answer says is wrong, unless it was forced. */
+            message?: string;
             notes: components["schemas"]["Note"][];
         };
         Requests: {
@@ -893,7 +895,7 @@ export interface operations {
                 limit?: number;
                 /** @description Wait until so many fit. */
                 wait?: number;
-                /** @description How long to wait, in milliseconds. Default: 5000. */
+                /** @description How long to wait, in milliseconds. Default: 3000. */
                 timeout?: number;
             };
             header?: never;

@@ -4,7 +4,7 @@ import { tellDifference, tellExchange } from '../recorded-exchange.js';
 import { type ControlCall, type ControlContext, type Handler, look } from './context.js';
 
 /** How long is waited where nothing is said, in milliseconds. */
-const usualTimeout = 5_000;
+const usualTimeout = 3_000;
 
 /** Waits until a condition holds, looking after every exchange; gives up when the time is over. */
 async function until(

@@ -58,7 +58,12 @@ export function noSuchPath(path: string): ServiceError {
   );
 }
 
-/** Finds the operation of a method on a resource; HEAD is GET without the body. */
+/** The operation of a method on a resource, if there is one; HEAD is GET without the body. */
+export function operationOf(resource: Resource | undefined, method: string): Operation | undefined {
+  return resource?.operations.get(method === 'HEAD' ? 'GET' : method);
+}
+
+/** Finds the operation of a method on a resource, or says why there is none. */
 export function findOperation(
   resource: Resource | undefined,
   method: string,
@@ -76,7 +81,7 @@ export function findOperation(
     notes.violation('4');
     throw noSuchPath(versionPrefix + path);
   }
-  const operation = resource.operations.get(method === 'HEAD' ? 'GET' : method);
+  const operation = operationOf(resource, method);
   if (operation === undefined) {
     const allowed = allowedMethods(resource).join(', ');
     notes.violation('4');

@@ -23,6 +23,8 @@ export interface JournalEntry {
   readonly body: Uint8Array | undefined;
   readonly bodyCut: boolean;
   readonly status: number;
+  /** What the answer says is wrong, unless it was forced. */
+  readonly message: string | undefined;
   readonly notes: readonly Note[];
 }
 
@@ -56,7 +58,7 @@ export class Journal {
 
   add(
     request: ServiceRequest,
-    rest: Pick<JournalEntry, 'sandbox' | 'operation' | 'status' | 'notes'>,
+    rest: Pick<JournalEntry, 'sandbox' | 'operation' | 'status' | 'message' | 'notes'>,
   ) {
     const { method, path, query, rawHeaders } = request;
     const entry: JournalEntry = {
