@@ -27,7 +27,7 @@ export class SimulatorCore implements Simulator {
   constructor(options: ResolvedOptions) {
     this.options = options;
     this.logger = createLogger(options, process.stderr);
-    this.#tally = new Tally(redactorOf(options.apiKey));
+    this.#tally = new Tally(redactorOf(options));
   }
 
   get apiKey(): string {

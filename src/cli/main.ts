@@ -7,6 +7,7 @@ import { packageRoot } from '../package-root.js';
 import { clockCommand } from './control/clock.js';
 import { requestsCommand } from './control/requests.js';
 import { resetCommand } from './control/reset.js';
+import { sandboxesCommand } from './control/sandboxes.js';
 import { scenariosCommand } from './control/scenarios.js';
 import { stateCommand } from './control/state.js';
 import { execCommand } from './exec.js';
@@ -30,6 +31,7 @@ const program = new Command('animal-store')
   .addCommand(execCommand())
   .addCommand(matrixCommand())
   .addCommand(verifyCommand())
+  .addCommand(sandboxesCommand())
   .addCommand(resetCommand())
   .addCommand(stateCommand())
   .addCommand(requestsCommand())

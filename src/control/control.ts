@@ -35,7 +35,7 @@ export class Control {
 
   constructor(engine: Engine, options: ResolvedOptions) {
     const starts = new Starts(options, engine.sandboxes.start);
-    this.context = { engine, starts, redactor: redactorOf(options.apiKey) };
+    this.context = { engine, starts, redactor: redactorOf(options) };
   }
 
   /** @throws {ControlError} when the call can't be done */

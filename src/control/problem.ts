@@ -48,6 +48,8 @@ function expectation({ keyword, params, parentSchema, data }: ErrorObject): stri
       return `at least ${params.limit}`;
     case 'maximum':
       return `at most ${params.limit}`;
+    case 'maxItems':
+      return `an array of at most ${params.limit}`;
     default:
       return description ?? keyword;
   }

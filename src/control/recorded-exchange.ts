@@ -4,39 +4,47 @@ import { headerOf } from '../engine/simulation/request-pattern.js';
 import { type Redactor, redacted } from '../redaction.js';
 import type { RecordedExchange } from './schemas.js';
 
-/** Headers that say who sends, whatever is in them: keys of other services are sent by mistake. */
-const secretHeaders = [
-  'authorization',
-  'proxy-authorization',
-  'cookie',
-  'x-api-key',
-  'simulator-admin-token',
-];
+/** Headers that say who sends, beside those whose names say so. */
+const secretHeaders = ['cookie', 'set-cookie'];
+
+const isSecretHeader = (name: string, redactor: Redactor) =>
+  secretHeaders.includes(name) || redactor.isSecret(name);
 
 /** A header's value as it is told: of one that says who sends, no more than the scheme. */
 function tellHeader(name: string, value: string, redactor: Redactor): string {
-  if (!secretHeaders.includes(name)) {
-    return redactor.text(value);
+  if (!isSecretHeader(name, redactor)) {
+    return name === 'referer' ? redactor.target(value) : redactor.text(value);
   }
   const scheme = /^[A-Za-z]+(?= )/.exec(value)?.[0];
   return scheme === undefined ? redacted : `${scheme} ${redacted}`;
 }
 
-function headersOf({ rawHeaders }: JournalEntry, redactor: Redactor): Record<string, string> {
+function uniqueNames(rawHeaders: readonly string[]): string[] {
   const names = rawHeaders.filter((_text, index) => index % 2 === 0);
-  const unique = [...new Set(names.map((name) => name.toLowerCase()))];
+  return [...new Set(names.map((name) => name.toLowerCase()))];
+}
+
+function headersOf({ rawHeaders }: JournalEntry, redactor: Redactor): Record<string, string> {
   return Object.fromEntries(
-    unique.map((name) => [name, tellHeader(name, headerOf(rawHeaders, name) ?? '', redactor)]),
+    uniqueNames(rawHeaders).map((name) => [
+      name,
+      tellHeader(name, headerOf(rawHeaders, name) ?? '', redactor),
+    ]),
   );
 }
 
 /** Hides what says who sent an exchange where differences from it quote it, and keys as everywhere. */
 export function tellDifference(
-  { rawHeaders }: JournalEntry,
+  { rawHeaders, query }: JournalEntry,
   difference: string,
   redactor: Redactor,
 ): string {
-  const secrets = secretHeaders.flatMap((name) => headerOf(rawHeaders, name) ?? []);
+  const headers = uniqueNames(rawHeaders).filter((name) => isSecretHeader(name, redactor));
+  const parameters = [...new URLSearchParams(query)].filter(([name]) => redactor.isSecret(name));
+  const secrets = [
+    ...headers.flatMap((name) => headerOf(rawHeaders, name) ?? []),
+    ...parameters.map(([, value]) => value),
+  ];
   const told = secrets.reduce(
     (rest, secret) => rest.replaceAll(JSON.stringify(secret), `"${redacted}"`),
     difference,

@@ -10,6 +10,9 @@ import { forcedAnswer } from '../engine/simulation/scenario.js';
 import { ControlError } from './control-error.js';
 import type { ScenarioRule, ScenarioState } from './schemas.js';
 
+/** A sandbox takes no more: every request is held to all of them. */
+export const mostRules = 1_000;
+
 /** @throws {ControlError} when no operation that it concerns could ever answer so */
 function checkAnswer(answer: Preferences, only: ScenarioRule['operation']): void {
   if (Object.keys(answer).length === 0) {

@@ -21,11 +21,9 @@ export interface Logger extends Observer {
  * Logs each answer at `info`, and defects at `error`. Lines are gathered and written once per turn
  * of the event loop, so that logging doesn't hold up answers.
  */
-export function createLogger(
-  { logLevel, logFormat, apiKey }: ResolvedOptions,
-  stream: LogStream,
-): Logger {
-  const redactor = redactorOf(apiKey);
+export function createLogger(options: ResolvedOptions, stream: LogStream): Logger {
+  const { logLevel, logFormat } = options;
+  const redactor = redactorOf(options);
   const loud = (level: ResolvedOptions['logLevel']) =>
     logLevels.indexOf(level) <= logLevels.indexOf(logLevel);
   const pretty = logFormat === 'pretty' || (logFormat === 'auto' && stream.isTTY === true);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { connect } from '../control/client/connect.js';
 import type { SandboxHandle } from '../control/client/sandbox-handle.js';
 import type { Reset } from '../control/schemas.js';
@@ -57,17 +58,23 @@ export async function useSimulator(
   }
 }
 
+/** A name that nobody else has, by which people know the test in logs and summaries. */
+function nameFor(title: string): string {
+  const words = title.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '');
+  return `${words.slice(0, 50)}-${randomUUID().slice(0, 8)}`.replace(/^-/, '');
+}
+
 /** Gives one test a sandbox that nobody else has, and drops it afterwards. */
 export async function useSandbox(
   simulator: TestSimulator,
   options: SandboxOptions,
+  title: string,
   use: (sandbox: SandboxHandle) => Promise<void>,
 ): Promise<void> {
-  const sandbox = simulator.sandbox();
+  const sandbox = simulator.sandbox(nameFor(title));
   try {
-    if (Object.keys(options).length > 0) {
-      await sandbox.reset(options);
-    }
+    // It exists from here on: what is sent to it with a wrong key makes none.
+    await sandbox.reset(options);
     await use(sandbox);
   } finally {
     await sandbox.drop();

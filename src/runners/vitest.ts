@@ -47,7 +47,8 @@ export const test: TestAPI<AnimalStoreFixtures> = base.extend<AnimalStoreFixture
     { scope: 'worker' },
   ],
   sandboxOptions: {},
-  sandbox: ({ animalStore, sandboxOptions }, use) => useSandbox(animalStore, sandboxOptions, use),
+  sandbox: ({ animalStore, sandboxOptions, task }, use) =>
+    useSandbox(animalStore, sandboxOptions, task.name, use),
 });
 
 export { expect } from 'vitest';

@@ -1,5 +1,6 @@
 import { shorten } from '../engine/service/wording.js';
 import type { JournalEntry } from '../engine/simulation/journal.js';
+import type { Redactor } from '../redaction.js';
 import type { Caller } from './summary.js';
 
 /** So many clients are told apart; who comes later isn't kept. */
@@ -18,10 +19,16 @@ function userAgentOf(rawHeaders: readonly string[]): string | undefined {
 
 /** The clients that sent certain requests, by sandbox and `User-Agent`. */
 export class Callers {
+  readonly #redactor: Redactor;
   readonly #callers = new Map<string, { -readonly [Key in keyof Caller]: Caller[Key] }>();
 
+  constructor(redactor: Redactor) {
+    this.#redactor = redactor;
+  }
+
   add({ sandbox, rawHeaders }: JournalEntry): void {
-    const userAgent = userAgentOf(rawHeaders);
+    const sent = userAgentOf(rawHeaders);
+    const userAgent = sent === undefined ? undefined : this.#redactor.text(sent);
     const name = `${sandbox} ${userAgent ?? ''}`;
     const caller = this.#callers.get(name);
     if (caller !== undefined) {

@@ -65,7 +65,7 @@ export class Tally {
         example: this.#describe(entry),
         message: entry.message === undefined ? undefined : this.#redactor.text(entry.message),
         count: 0,
-        callers: ends ? new Callers() : undefined,
+        callers: ends ? new Callers(this.#redactor) : undefined,
       };
       this.#groups.set(name, group);
     }

@@ -115,7 +115,7 @@ test('requests --wait exits with 1 when too few come', async () => {
   const { code, stderr } = await command(await open(), 'requests', '--wait=2', '--timeout=1');
 
   expect(code).toBe(1);
-  expect(stderr).toMatch(/^2 exchanges were waited for .* none came in time\.\n$/);
+  expect(stderr).toMatch(/^2 exchanges were waited for .* none came in time\.\n/);
 });
 
 test('scenarios add forces answers, scenarios shows and remove removes them', async () => {
@@ -131,6 +131,74 @@ test('scenarios add forces answers, scenarios shows and remove removes them', as
   expect(forced).toContain('"status":503');
   expect(shown.stdout).toBe(`rule-1  applied 1  ${rule}\n`);
   expect(removed.stdout).toBe('The sandbox default has no scenarios.\n');
+});
+
+test.each([
+  [
+    'behind the word add',
+    ['scenarios', 'add', '--sandbox=a', '--operation=listPets', '--code=503'],
+  ],
+  ['before it', ['scenarios', '--sandbox=a', 'add', '--operation=listPets', '--code=503']],
+])('a scenario is added to the sandbox that is named %s', async (_where, args) => {
+  const simulator = await open();
+
+  await command(simulator, ...args);
+
+  expect(await simulator.sandbox('a').rules()).toHaveLength(1);
+  expect(await simulator.sandbox('default').rules()).toEqual([]);
+});
+
+test('scenarios remove empties the sandbox that is named, and no other', async () => {
+  const simulator = await open();
+  for (const name of ['a', 'default']) {
+    await simulator.sandbox(name).inject({ code: 500 });
+  }
+
+  await command(simulator, 'scenarios', 'remove', '--sandbox=a');
+
+  expect(await simulator.sandbox('a').rules()).toEqual([]);
+  expect(await simulator.sandbox('default').rules()).toHaveLength(1);
+});
+
+test('an address that is said goes before the one of the environment', async () => {
+  const [simulator, other] = await Promise.all([open(), open()]);
+
+  await command(other, 'scenarios', 'add', '--url', simulator.url, '--code=500');
+
+  expect(await simulator.sandbox('default').rules()).toHaveLength(1);
+  expect(await other.sandbox('default').rules()).toEqual([]);
+});
+
+test('every digit of what a scenario matches is kept, shown and restored', async () => {
+  const simulator = await open();
+  const sandbox = simulator.sandbox('default');
+  await sandbox.inject({ code: 400, match: { body: { categoryId: 9007199254740993n } } });
+  const before = await sandbox.rules();
+
+  const shown = await command(simulator, 'scenarios');
+  const { stdout } = await command(simulator, 'state');
+  await command(simulator, 'state', '--restore', await temporaryFile(stdout));
+
+  expect(shown.stdout).toContain('"match":{"body":{"categoryId":9007199254740993}}');
+  expect(await sandbox.rules()).toEqual(before);
+});
+
+test('sandboxes lists those that there are', async () => {
+  const simulator = await open();
+  await simulator.sandbox('a').pets.add({ name: 'Rex', categoryId: 1 });
+
+  const { stdout } = await command(simulator, 'sandboxes');
+
+  expect(stdout).toBe(
+    'default  50 pets, 0 requests, 0 scenarios\na  51 pets, 0 requests, 0 scenarios\n',
+  );
+});
+
+test('requests says so when nothing came', async () => {
+  const { code, stdout, stderr } = await command(await open(), 'requests', '--sandbox=tpyo');
+
+  expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+  expect(stderr).toBe('Nothing of that kind was sent to the sandbox tpyo.\n');
 });
 
 test('a scenario that could never happen is refused with a sentence', async () => {

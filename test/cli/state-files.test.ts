@@ -59,9 +59,13 @@ test('an import takes what the command state prints, for the sandbox default', a
 const wrongFiles: [what: string, content: string, message: RegExp][] = [
   ['no JSON', 'pets', /^--import: the file \S+ is not JSON: /],
   ['null', 'null', /^--import: .*the sandbox default of /],
-  ['no snapshot', '{}', /^--import: the sandbox default of \S+: The body lacks snapshot\. /],
+  ['no snapshot', '{}', /^--import: the sandbox default of \S+ is no snapshot\. /],
   ['sandboxes that are no object', '{"sandboxes":3}', /^--import: sandboxes of \S+ must be /],
-  ['a name that can be none', '{"sandboxes":{"a b":{}}}', /^--import: .*"a b" can't be the name /],
+  [
+    'a name that can be none',
+    '{"sandboxes":{"a b":{"snapshot":1}}}',
+    /^--import: .*"a b" can't be the name /,
+  ],
   [
     'a wrong field',
     '{"sandboxes":{"a":{"snapshot":2}}}',

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { type Sandbox, someExchanges } from './exchanges.js';
-import { controlled } from './open.js';
+import { create, type Sandbox, someExchanges } from './exchanges.js';
+import { callService, controlled } from './open.js';
 
 controlled('requests are counted by what they were like', async (open) => {
   const simulator = await open();
@@ -48,4 +48,25 @@ controlled(
 
 controlled('of an empty journal, nothing came closest', async (open) => {
   expect(await (await open()).sandbox().count({ status: 200 })).toEqual({ count: 0 });
+});
+
+controlled('what was received is counted, and what was not is said to be missing', async (open) => {
+  const simulator = await open();
+  const sandbox = simulator.sandbox();
+  await someExchanges(simulator, sandbox);
+
+  expect(await sandbox.received({ operation: 'createPet' })).toBe(2);
+  await expect(sandbox.received({ operation: 'createPet', body: { name: 'Max' } })).rejects.toThrow(
+    /^No exchange fits \{"operation":"createPet","body":\{"name":"Max"\}\}\. The closest was POST \S+ \(\d+\):\n {2}body\.name: expected "Max", and /,
+  );
+  await expect(simulator.sandbox().received({})).rejects.toThrow('Nothing was sent at all.');
+});
+
+controlled('an integer that is written with a fraction is found by its digits', async (open) => {
+  const simulator = await open();
+  const sandbox = simulator.sandbox();
+  const body = '{"name":"Rex","categoryId":9007199254740993.0}';
+  await callService(simulator, sandbox, { ...create, body });
+
+  expect(await sandbox.received({ body: { categoryId: 9007199254740993n } })).toBe(1);
 });

@@ -46,6 +46,25 @@ controlled('keys are hidden wherever they stand', async (open) => {
   expect(requests[8]?.path).toMatch(/\/pets\/\*\*\*$/);
 });
 
+controlled(
+  'keys are hidden in a query that came closest, and in headers so called',
+  async (open) => {
+    const simulator = await open();
+    const sandbox = simulator.sandbox('default');
+    const headers = { Authorization: 'Bearer test-key', 'X-Auth-Token': 'mine' };
+    const referer = { Referer: 'http://localhost/?token=mine' };
+    await callService(simulator, sandbox, {
+      path: '/pets?api_key=mine&%6Bey=mine',
+      headers: { ...headers, ...referer },
+    });
+
+    const { closest } = await sandbox.count({ query: { api_key: 'x' } });
+
+    expect(JSON.stringify(closest)).not.toContain('mine');
+    expect(closest?.request.query).toBe('api_key=***&%6Bey=***');
+  },
+);
+
 controlled('keys are hidden in what came closest, too', async (open) => {
   const simulator = await open();
   const sandbox = simulator.sandbox('default');

@@ -18,6 +18,18 @@ const bodies: WrongCall[] = [
     'The body says "tmies", which is not known. Known are operation',
   ],
   [
+    post('/scenarios', `{"code":503,"match":{"body":${'['.repeat(101)}${']'.repeat(101)}}}`),
+    400,
+    'The body must be JSON: it is nested deeper than 100 levels.',
+  ],
+  [
+    post('/scenarios', '{"code":503,"match":{"body":{"x":1e400}}}'),
+    400,
+    'The body must be JSON: the number 1e400 is larger than numbers can be.',
+  ],
+  [post('/reset', '{"pets":10001}'), 400, 'pets of the body must be at most 10000'],
+  [get('/requests?wait=1001'), 400, 'wait must be at most 1000, as the journal keeps no more'],
+  [
     post('/scenarios', '{"code":503,"match":{"path":"/pets"}}'),
     400,
     'match of the body says "path", which is not known. Known are petId',

@@ -46,7 +46,7 @@ async function change({ clock }: SandboxHandle, { freeze, advance, release }: Cl
 export function clockCommand(): Command {
   return controlCommand('clock', 'Shows the time of a sandbox of a running simulator, or sets it.')
     .option('--freeze [instant]', 'stand still at an instant, or now')
-    .option('--advance <duration>', 'go forward: 90s, 2h, 30d')
+    .option('--advance <duration>', 'go forward: 90s, 2h, 30d; or back: -2h')
     .option('--release', 'run as real time does')
     .action((flags) =>
       asCommand(async () => {

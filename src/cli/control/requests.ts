@@ -66,8 +66,12 @@ export function requestsCommand(): Command {
     .action((flags) =>
       asCommand(async () => {
         const sandbox = sandboxOf(flags);
-        for (const request of await waitFor(sandbox, filterOf(flags))) {
+        const requests = await waitFor(sandbox, filterOf(flags));
+        for (const request of requests) {
           console.log(flags.json ? stringify(request) : inWords(request));
+        }
+        if (requests.length === 0) {
+          console.error(`Nothing of that kind was sent to the sandbox ${sandbox.name}.`);
         }
         if (flags.clear) {
           await sandbox.clearRequests();

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { stringify } from 'lossless-json';
 import type { SandboxHandle } from '../../control/client/sandbox-handle.js';
 import type { ScenarioRule, ScenarioState } from '../../control/schemas.js';
 import { longestDelay } from '../../engine/simulation/preferences.js';
@@ -32,7 +33,7 @@ function ruleOf(flags: Readonly<Record<string, string | undefined>>): ScenarioRu
 
 function inWords({ id, applied, times, tried: _tried, ...rule }: ScenarioState): string {
   const left = times === undefined ? '' : ` of ${times}`;
-  return `${id}  applied ${applied}${left}  ${JSON.stringify(rule)}`;
+  return `${id}  applied ${applied}${left}  ${stringify(rule)}`;
 }
 
 async function list(sandbox: SandboxHandle): Promise<void> {

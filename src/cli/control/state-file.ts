@@ -1,7 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
+import { stringify } from 'lossless-json';
 import type { SandboxHandle } from '../../control/client/sandbox-handle.js';
 import type { SandboxInfo, Snapshot } from '../../control/schemas.js';
+import { readJsonValue } from '../../engine/simulation/json-value.js';
 import { UsageError } from '../../options/usage-error.js';
 
 /** Whose sandboxes are written and read. */
@@ -20,8 +22,8 @@ interface StateFile {
 export function writeSnapshot(snapshot: Snapshot, margin = ''): string {
   const lines = Object.entries(snapshot).map(([name, value]) => {
     const isList = Array.isArray(value) && value.length > 0;
-    const items = isList ? value.map((item) => `${margin}    ${JSON.stringify(item)}`) : [];
-    const shown = isList ? `[\n${items.join(',\n')}\n${margin}  ]` : JSON.stringify(value);
+    const items = isList ? value.map((item) => `${margin}    ${stringify(item)}`) : [];
+    const shown = isList ? `[\n${items.join(',\n')}\n${margin}  ]` : stringify(value);
     return `${margin}  ${JSON.stringify(name)}: ${shown}`;
   });
   return `{\n${lines.join(',\n')}\n${margin}}`;
@@ -47,7 +49,7 @@ export async function readJsonFile(file: string, calledBy: string): Promise<unkn
     },
   );
   try {
-    return JSON.parse(content);
+    return readJsonValue(content);
   } catch (error) {
     throw new UsageError(
       `${calledBy}: the file ${file} is not JSON: ${(error as Error).message}. ` +
@@ -64,6 +66,12 @@ export async function importState(owner: SandboxOwner, file: string): Promise<vo
     throw new UsageError(`--import: sandboxes of ${file} must be an object of snapshots by name.`);
   }
   for (const [name, snapshot] of Object.entries(sandboxes)) {
+    if (typeof snapshot !== 'object' || snapshot === null || !('snapshot' in snapshot)) {
+      throw new UsageError(
+        `--import: the sandbox ${name} of ${file} is no snapshot. The file has to be what ` +
+          '`animal-store state` or --export-on-exit writes.',
+      );
+    }
     try {
       await owner.sandbox(name).restore(snapshot);
     } catch (error) {

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { connect } from '../../control/client/connect.js';
+import { connect, type RemoteSimulator } from '../../control/client/connect.js';
 import type { SandboxHandle } from '../../control/client/sandbox-handle.js';
 import { ControlError } from '../../control/control-error.js';
 import { readOption } from '../../options/resolve.js';
@@ -30,9 +30,14 @@ export function controlCommand(name: string, description: string): Command {
   return showErrorsAsSentences(command, `animal-store ${name} --help shows all options.`);
 }
 
+/** The simulator that a command is about. */
+export function simulatorOf({ url, adminToken }: TargetFlags): RemoteSimulator {
+  return connect(url, adminToken === undefined ? {} : { adminToken });
+}
+
 /** The sandbox that a command is about. */
-export function sandboxOf({ url, sandbox = 'default', adminToken }: TargetFlags): SandboxHandle {
-  return connect(url, adminToken === undefined ? {} : { adminToken }).sandbox(sandbox);
+export function sandboxOf(flags: TargetFlags): SandboxHandle {
+  return simulatorOf(flags).sandbox(flags.sandbox ?? 'default');
 }
 
 /** Says what the simulator says as a sentence of the command. */

@@ -11,7 +11,7 @@ import type {
 } from '../schemas.js';
 import type { ControlCaller, SandboxCall, SandboxCaller } from './caller.js';
 import { SandboxClock } from './sandbox-clock.js';
-import { type ExchangeFilter, readRequests } from './sandbox-journal.js';
+import { type ExchangeFilter, notReceived, readRequests } from './sandbox-journal.js';
 import { SandboxPets } from './sandbox-pets.js';
 import { SandboxSettings } from './sandbox-settings.js';
 
@@ -105,6 +105,21 @@ export class SandboxHandle {
   async count(pattern: ExchangePattern): Promise<ExchangeCount> {
     const call = { method: 'POST', path: '/requests/count', body: pattern } as const;
     return (await this.#call(call)) as ExchangeCount;
+  }
+
+  /**
+   * How many requests were like this; rejects when none was, and says which came closest and how it
+   * differs.
+   *
+   * @example
+   * await sandbox.received({ operation: 'createPet', body: { name: 'Rex' } });
+   */
+  async received(pattern: ExchangePattern): Promise<number> {
+    const counted = await this.count(pattern);
+    if (counted.count === 0) {
+      throw notReceived(pattern, counted);
+    }
+    return counted.count;
   }
 
   /** Forgets what was sent. */

@@ -1,5 +1,12 @@
+import { stringify } from 'lossless-json';
 import { ControlError } from '../control-error.js';
-import type { QueryOf, RecordedExchange, ReplyOf } from '../schemas.js';
+import type {
+  ExchangeCount,
+  ExchangePattern,
+  QueryOf,
+  RecordedExchange,
+  ReplyOf,
+} from '../schemas.js';
 import type { SandboxCaller } from './caller.js';
 
 /** Which exchanges are asked for; all of it has to hold. */
@@ -17,6 +24,15 @@ export class TooFewExchanges extends ControlError {
 
 function inWords({ method, path, query, status }: RecordedExchange): string {
   return `${method} ${path}${query === '' ? '' : `?${query}`} (${status})`;
+}
+
+/** Says that no exchange fits, which came closest, and how it differs. */
+export function notReceived(pattern: ExchangePattern, { closest }: ExchangeCount): ControlError {
+  const differs =
+    closest === undefined
+      ? 'Nothing was sent at all.'
+      : `The closest was ${inWords(closest.request)}:\n${closest.differences.map((one) => `  ${one}`).join('\n')}`;
+  return new ControlError('conflict', `No exchange fits ${stringify(pattern)}. ${differs}`);
 }
 
 export async function readRequests(

@@ -1087,8 +1087,8 @@ export const document = {
           "pets": {
             "type": "integer",
             "minimum": 0,
-            "maximum": 1000000,
-            "description": "How many pets are seeded."
+            "maximum": 10000,
+            "description": "How many pets are seeded; making more would hold up everybody else."
           },
           "fixture": {
             "type": "string",

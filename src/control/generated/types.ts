@@ -368,7 +368,7 @@ export interface components {
         };
         Reset: {
             seed?: components["schemas"]["Seed"];
-            /** @description How many pets are seeded. */
+            /** @description How many pets are seeded; making more would hold up everybody else. */
             pets?: number;
             /** @description The name of a fixture. Files can't be named here. */
             fixture?: string;

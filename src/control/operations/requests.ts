@@ -1,4 +1,5 @@
 import type { JournalEntry } from '../../engine/simulation/journal.js';
+import { ControlError } from '../control-error.js';
 import { differencesOf, filterEntries } from '../matching.js';
 import { tellDifference, tellExchange } from '../recorded-exchange.js';
 import { type ControlCall, type ControlContext, type Handler, look } from './context.js';
@@ -32,6 +33,13 @@ async function until(
 export const listRequests: Handler<'listRequests'> = async (context, call) => {
   const { query } = call;
   const { wait = 0, limit } = query;
+  const { most } = look(context, call).journal;
+  if (wait > most) {
+    throw new ControlError(
+      'malformed',
+      `wait must be at most ${most}, as the journal keeps no more (--max-journal), and ${wait} came.`,
+    );
+  }
   const entries = () => filterEntries(look(context, call).journal.list(), query);
   const isEnough = () => wait === 0 || entries().length >= wait;
   await until(isEnough, context, call);

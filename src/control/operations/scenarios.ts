@@ -1,9 +1,6 @@
 import { ControlError } from '../control-error.js';
-import { readRule, tellRule } from '../rules.js';
+import { mostRules, readRule, tellRule } from '../rules.js';
 import { type Handler, look, use } from './context.js';
-
-/** Every request is held to all of them. */
-const mostRules = 1_000;
 
 export const listScenarios: Handler<'listScenarios'> = (context, call) => ({
   scenarios: look(context, call).rules.list().map(tellRule),

@@ -1,17 +1,8 @@
 import { parse } from 'lossless-json';
 import { ServiceError } from './errors.js';
+import { isNestedDeeper } from './nesting.js';
 import { repeatedKey } from './repeated-key.js';
 import { describe, quote, shorten } from './wording.js';
-
-/** A NewPet nests nothing; what is nested deeper than this is no slip but an attack. */
-const mostNested = 100;
-
-function isNestedDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) {
-    return false;
-  }
-  return levels === 0 || Object.values(value).some((inner) => isNestedDeeper(inner, levels - 1));
-}
 
 function decode(body: Uint8Array, fix: string): string {
   try {
@@ -27,7 +18,7 @@ function decode(body: Uint8Array, fix: string): string {
 function parseText(text: string, fix: string): unknown {
   try {
     const value = parse(text);
-    if (!isNestedDeeper(value, mostNested)) {
+    if (!isNestedDeeper(value)) {
       return value;
     }
   } catch (error) {

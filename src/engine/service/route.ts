@@ -71,6 +71,7 @@ export function findOperation(
   notes: Notes,
 ): Operation {
   if (isMentionedOnly(path)) {
+    notes.violation('4.4');
     throw new Refusal(
       'simulator_not_described',
       'The document mentions GET /store/orders (section 4.4) and describes neither its parameters ' +

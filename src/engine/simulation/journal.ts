@@ -85,6 +85,11 @@ export class Journal {
     return [...this.#entries.slice(oldest), ...this.#entries.slice(0, oldest)];
   }
 
+  /** How many entries are kept. */
+  get most(): number {
+    return this.#most;
+  }
+
   /** How many there were since the sandbox was made, kept or not. */
   get total(): number {
     return this.#number;
