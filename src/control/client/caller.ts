@@ -3,7 +3,6 @@ import { shorten } from '../../engine/service/wording.js';
 import { type JsonValue, readJsonValue } from '../../engine/simulation/json-value.js';
 import type { Control } from '../control.js';
 import { ControlError, type ControlProblem } from '../control-error.js';
-import { send } from './send.js';
 
 /** A call that concerns a known sandbox. */
 export interface SandboxCall {
@@ -83,6 +82,8 @@ export function callerTo(origin: string, token: string | undefined): ControlCall
   return async (call) => {
     const query = queryOf(call);
     query.set('sandbox', call.sandbox);
+    // Loaded when it is needed: a start does without, and TLS takes long.
+    const { send } = await import('./send.js');
     const { status, text } = await send(`${origin}/__admin${call.path}?${query}`, {
       method: call.method,
       headers: token === undefined ? {} : { 'Simulator-Admin-Token': token },

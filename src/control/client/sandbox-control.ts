@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { UsageError } from '../../options/usage-error.js';
 import type { SandboxInfo } from '../schemas.js';
 import type { ControlCaller } from './caller.js';
 import { SandboxHandle, type ServiceAddress } from './sandbox-handle.js';
 
 /** A name that no other sandbox has. */
-const freeName = () => `sandbox-${randomUUID()}`;
+const freeName = () => `sandbox-${crypto.randomUUID()}`;
 
 /** The sandboxes of a simulator. */
 export class SandboxControl {
