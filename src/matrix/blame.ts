@@ -11,6 +11,14 @@ const same = (one: SingleChoice, other: SingleChoice) =>
 const isIn = (singles: readonly SingleChoice[]) => (single: SingleChoice) =>
   singles.some((other) => same(single, other));
 
+/** A run in which culprits are looked for. */
+interface FailingRun {
+  readonly name: string;
+  readonly all: readonly SingleChoice[];
+  /** Parts of it in which there is nothing more to find. */
+  readonly cleared: (readonly SingleChoice[])[];
+}
+
 /** Where a choice alone stands in the table of open points. */
 function place({ choices: [first] }: Culprit): number {
   const all = openPointNames.flatMap((point) =>
@@ -81,24 +89,45 @@ export class Blame {
     this.culprits.sort((one, other) => place(one) - place(other));
   }
 
-  /**
-   * Finds what else breaks in a run that failed, beside the choices that are to blame already: those
-   * that only do it together.
-   */
+  /** Finds all that breaks in a run that failed: choices that only do it together, too. */
   async together({ name, choices }: { readonly name: string; readonly choices: Choices }) {
-    let goOn = true;
-    while (goOn) {
-      const blamed = this.culprits.flatMap((culprit) => culprit.choices);
-      const all = differences(choices, this.#baseline);
-      const rest = all.filter((single) => !isIn(blamed)(single));
-      const left = all.length - rest.length;
-      const shown = left === 0 ? name : `${name} without ${inWords(all.filter(isIn(blamed)))}`;
-      const attempt = await this.#outcome(shown, rest);
-      goOn =
-        !attempt.passed &&
-        (await this.#failsAgain(shown, rest, attempt)) &&
-        (await this.#judge(await this.#smallest(name, rest)));
+    const all = differences(choices, this.#baseline);
+    await this.#search({ name, all, cleared: [] }, all);
+  }
+
+  /**
+   * Takes what is blamed already out of a part of a run, in every way that it can be: one choice of
+   * each culprit is enough, and the others may break it with something else.
+   */
+  async #search(run: FailingRun, part: readonly SingleChoice[]): Promise<void> {
+    if (run.cleared.some((larger) => part.every(isIn(larger)))) {
+      return;
     }
+    const blamed = this.culprits.find(({ choices }) => choices.every(isIn(part)))?.choices;
+    for (const single of blamed ?? (await this.#findCulprit(run, part))) {
+      await this.#search(
+        run,
+        part.filter((other) => !same(single, other)),
+      );
+    }
+  }
+
+  /** @returns the choices that are to blame: none when this part of the run doesn't keep failing */
+  async #findCulprit(
+    { name, all, cleared }: FailingRun,
+    part: readonly SingleChoice[],
+  ): Promise<readonly SingleChoice[]> {
+    const without = all.filter((single) => !isIn(part)(single));
+    const shown = without.length === 0 ? name : `${name} without ${inWords(without)}`;
+    const attempt = await this.#outcome(shown, part);
+    if (!attempt.passed && (await this.#failsAgain(shown, part, attempt))) {
+      const smallest = await this.#smallest(name, part);
+      if (await this.#judge(smallest)) {
+        return smallest;
+      }
+    }
+    cleared.push(part);
+    return [];
   }
 
   #smallest(name: string, choices: readonly SingleChoice[]): Promise<readonly SingleChoice[]> {

@@ -13,7 +13,7 @@ import { findings } from './findings.js';
 import { inParallel } from './in-parallel.js';
 import { lastLines } from './last-lines.js';
 import type { MatrixReport, MatrixRun } from './report.js';
-import { type MatrixProgress, type RunCommand, Trials } from './trials.js';
+import { type Attempt, type MatrixProgress, type RunCommand, Trials } from './trials.js';
 
 export interface MatrixOptions {
   /** Choices that are the same in all runs. */
@@ -47,10 +47,30 @@ export function planMatrix(pinned: Partial<Choices>): readonly [Planned, ...Plan
   return [...profiles, ...combinations] as unknown as [Planned, ...Planned[]];
 }
 
+function flaky(order: string): UsageError {
+  return new UsageError(
+    `The command is flaky: under the profile default it ${order}. ` +
+      'Nothing can be blamed for it until it passes every time.',
+  );
+}
+
+/** @throws {UsageError} when what passed at first fails now, or the other way round */
+async function checkStable(trials: Trials, { choices }: Planned, first: Attempt): Promise<void> {
+  const { passed, ending } = await trials.again('profile default again', choices);
+  if (passed && !first.passed) {
+    throw flaky(`failed (${first.ending}), and then passed`);
+  }
+  if (!passed && first.passed) {
+    throw flaky(`passed, and then failed (${ending})`);
+  }
+}
+
 /** @throws {UsageError} when the command tells nothing: it fails anyway, or asks nothing */
-async function checkBaseline(trials: Trials, { name, choices }: Planned): Promise<void> {
-  const { passed, ending, output, exchanges } = await trials.outcome(name, choices);
+async function checkBaseline(trials: Trials, baseline: Planned): Promise<Attempt> {
+  const attempt = await trials.outcome(baseline.name, baseline.choices);
+  const { passed, ending, output, exchanges } = attempt;
   if (!passed) {
+    await checkStable(trials, baseline, attempt);
     const printed = lastLines(output).join('\n');
     throw new UsageError(
       `The command fails under the profile default already (${ending}), so nothing can be said of ` +
@@ -64,17 +84,7 @@ async function checkBaseline(trials: Trials, { name, choices }: Planned): Promis
         'finds the address in ANIMAL_STORE_URL, or in a variable that --env names.',
     );
   }
-}
-
-/** @throws {UsageError} when what passed at first fails now */
-async function checkStable(trials: Trials, { choices }: Planned): Promise<void> {
-  const { passed, ending } = await trials.again('profile default again', choices);
-  if (!passed) {
-    throw new UsageError(
-      `The command is flaky: under the profile default it passed, and then failed (${ending}). ` +
-        'Nothing can be blamed for it until it passes every time.',
-    );
-  }
+  return attempt;
 }
 
 /**
@@ -92,7 +102,7 @@ export async function runMatrix(
   const [baseline] = plan;
   // With points that are held to one choice, some of them come to the same.
   trials.plan(new Set(plan.map(({ choices }) => JSON.stringify(choices))).size);
-  await checkBaseline(trials, baseline);
+  const first = await checkBaseline(trials, baseline);
   const attempts = await inParallel(plan, parallel, async (planned) => ({
     ...planned,
     ...(await trials.outcome(planned.name, planned.choices)),
@@ -101,7 +111,7 @@ export async function runMatrix(
   const passing = attempts.filter(({ passed }) => passed);
   const blame = new Blame(trials, baseline.choices);
   if (failing.length > 0) {
-    await checkStable(trials, baseline);
+    await checkStable(trials, baseline, first);
     const choicesOfAll = (all: readonly Planned[]) => all.map(({ choices }) => choices);
     await blame.singles(choicesOfAll(failing), choicesOfAll(passing), parallel);
     trials.plan(failing.length);

@@ -59,6 +59,49 @@ test('a choice that breaks it by itself hides no two that do it together', async
   ]);
 });
 
+test('two pairs that have a choice in common are both named', async () => {
+  const run = failsUnder(
+    (choices) =>
+      choices['list-order'] === 'shuffled' &&
+      (choices['id-scheme'] === 'sparse' || choices['error-codes'] === 'opaque'),
+  );
+
+  const report = await runMatrix(run, once, silent);
+
+  expect(blamed(report).sort()).toEqual([
+    ['list-order=shuffled', 'error-codes=opaque'],
+    ['list-order=shuffled', 'id-scheme=sparse'],
+  ]);
+});
+
+test('every choice of a point that breaks it with the same other one is named', async () => {
+  const run = failsUnder(
+    (choices) => choices['list-order'] !== 'oldest-first' && choices['id-scheme'] === 'large',
+  );
+
+  const report = await runMatrix(run, once, silent);
+
+  expect(blamed(report).sort()).toEqual([
+    ['list-order=newest-first', 'id-scheme=large'],
+    ['list-order=shuffled', 'id-scheme=large'],
+  ]);
+});
+
+test('three choices, any two of which break it, are named as three pairs', async () => {
+  const run = failsUnder((choices) => {
+    const broken = [
+      choices['list-order'] === 'shuffled',
+      choices['id-scheme'] === 'sparse',
+      choices['error-codes'] === 'opaque',
+    ];
+    return broken.filter(Boolean).length > 1;
+  });
+
+  const report = await runMatrix(run, once, silent);
+
+  expect(blamed(report)).toHaveLength(3);
+});
+
 test('several choices that break it are all named', async () => {
   const run = failsUnder(
     (choices) => choices['list-order'] !== 'oldest-first' || choices['id-scheme'] === 'large',
@@ -114,7 +157,19 @@ test('a command that fails under default already ends it at once', async () => {
   await expect(runMatrix(run, once, silent)).rejects.toThrow(
     /^The command fails under the profile default already \(exit code 1\).*\n\nwhat it printed$/s,
   );
-  expect(runs).toBe(1);
+  expect(runs).toBe(2);
+});
+
+test('a command that fails under default, and then passes, is said to be flaky', async () => {
+  let runs = 0;
+  const run: RunCommand = async () => {
+    runs += 1;
+    return attempt(runs !== 1);
+  };
+
+  await expect(runMatrix(run, once, silent)).rejects.toThrow(
+    /^The command is flaky: under the profile default it failed \(exit code 1\), and then passed\./,
+  );
 });
 
 test('a command that sends nothing ends it at once', async () => {
