@@ -52,16 +52,24 @@ function readCount(value: string | undefined, calledBy: string, most: number, un
   return value === undefined ? unsaid : readOption(entry, { value, calledBy });
 }
 
-/** What ends the process ends the run: the group of the command isn't the terminal's. */
-function abortOnSignals(): AbortSignal {
-  const abort = new AbortController();
+/**
+ * What ends the process ends the runs: the groups of the command aren't the terminal's. The second
+ * signal ends both at once.
+ */
+function abortOnSignals(): { readonly signal: AbortSignal; readonly killSignal: AbortSignal } {
+  const [abort, kill] = [new AbortController(), new AbortController()];
+  const onSignal = (name: NodeJS.Signals) => {
+    if (abort.signal.aborted) {
+      kill.abort();
+      process.exit(codeOfSignal(name));
+    }
+    abort.abort();
+    process.exitCode = codeOfSignal(name);
+  };
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.once(name, () => {
-      abort.abort();
-      process.exitCode = codeOfSignal(name);
-    });
+    process.on(name, onSignal);
   }
-  return abort.signal;
+  return { signal: abort.signal, killSignal: kill.signal };
 }
 
 /** `animal-store matrix`: finds out which choices of the service a command relies on. */
@@ -91,8 +99,8 @@ export function matrixCommand(): Command {
         import('../matrix/text.js'),
         import('./matrix-progress.js'),
       ]);
-    const signal = abortOnSignals();
-    const run = simulatedRuns(options, { words, variables, timeout, signal });
+    const { signal, killSignal } = abortOnSignals();
+    const run = simulatedRuns(options, { words, variables, timeout, signal, killSignal });
     const progress = matrixProgress(process.stderr);
     const report = await runMatrix(run, { pinned: options.choose, parallel }, progress).catch(
       (error) => {

@@ -10,6 +10,7 @@ interface CommandLine {
   readonly variables: Variables;
   readonly timeout: number;
   readonly signal: AbortSignal;
+  readonly killSignal: AbortSignal;
 }
 
 function endingInWords({ code, signal, timedOut }: Captured, timeout: number): string {
@@ -22,7 +23,7 @@ function endingInWords({ code, signal, timedOut }: Captured, timeout: number): s
 /** Runs the command each time in a fresh simulator, on a free port. */
 export function simulatedRuns(
   options: ResolvedOptions,
-  { words, variables, timeout, signal }: CommandLine,
+  { words, variables, timeout, signal, killSignal }: CommandLine,
 ): RunCommand {
   return async (choices) => {
     const own = { ...options, port: 0, choose: choices };
@@ -30,7 +31,7 @@ export function simulatedRuns(
     try {
       signal.throwIfAborted();
       const environment = environmentFor(simulator, variables, process.env);
-      const captured = await runCaptured(words, { environment, timeout, signal });
+      const captured = await runCaptured(words, { environment, timeout, signal, killSignal });
       signal.throwIfAborted();
       const { exchanges, notes } = simulator.summary();
       return {

@@ -2,10 +2,9 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import spawn from 'cross-spawn';
 import { CannotStart, type Ending, endingOf } from './ending.js';
+import { CommandGroup, hasGroups } from './group.js';
 import { Tail } from './tail.js';
 
-/** How long a command that is to end may take to tidy up, in milliseconds. */
-const grace = 2_000;
 /** How long output may still come when the command is over, in milliseconds. */
 const lateOutput = 500;
 
@@ -22,21 +21,8 @@ export interface CapturedOptions {
   readonly timeout: number;
   /** Ends the run. */
   readonly signal: AbortSignal;
-}
-
-/** A group of its own, where there are such: what the command started is ended with it. */
-const detached = process.platform !== 'win32';
-
-function kill(child: ChildProcess, signal: NodeJS.Signals): void {
-  if (!detached || child.pid === undefined) {
-    child.kill(signal);
-    return;
-  }
-  try {
-    process.kill(-child.pid, signal);
-  } catch {
-    // Nobody of the group is left.
-  }
+  /** Ends it at once, with no time to tidy up. */
+  readonly killSignal: AbortSignal;
 }
 
 /**
@@ -46,50 +32,49 @@ function kill(child: ChildProcess, signal: NodeJS.Signals): void {
  */
 export async function runCaptured(
   command: readonly string[],
-  { environment, timeout, signal }: CapturedOptions,
+  { environment, timeout, signal, killSignal }: CapturedOptions,
 ): Promise<Captured> {
   const [program = '', ...args] = command;
   const child = spawn(program, args, {
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
-    detached,
+    detached: hasGroups,
   });
+  const group = new CommandGroup(child, hasGroups);
   const tail = new Tail();
   child.stdout?.on('data', (chunk) => tail.add(chunk));
   child.stderr?.on('data', (chunk) => tail.add(chunk));
   const closed = once(child, 'close').catch(() => {});
   let timedOut = false;
-  let killer: NodeJS.Timeout | undefined;
-  const end = () => {
-    kill(child, 'SIGTERM');
-    killer ??= setTimeout(() => kill(child, 'SIGKILL'), grace);
-  };
+  const end = () => void group.end();
+  const kill = () => void group.send('SIGKILL');
   const timer = setTimeout(() => {
     timedOut = true;
     end();
   }, timeout);
   signal.addEventListener('abort', end);
+  killSignal.addEventListener('abort', kill);
   try {
     const [code, endedBy] = await once(child, 'exit');
+    clearTimeout(timer);
     // What it left behind would hold its output open, and go on with a simulator that is gone.
-    kill(child, 'SIGTERM');
+    await group.end();
     await settled(closed, child);
     return { ...endingOf(code, endedBy), timedOut, output: tail.text() };
   } catch (error) {
     throw new CannotStart(program, error as NodeJS.ErrnoException);
   } finally {
     clearTimeout(timer);
-    clearTimeout(killer);
     signal.removeEventListener('abort', end);
+    killSignal.removeEventListener('abort', kill);
   }
 }
 
-/** Waits for the last output, and not for what survives all of that. */
+/** Waits for the last output, and not for who has left the group and holds the output open. */
 async function settled(closed: Promise<unknown>, child: ChildProcess): Promise<void> {
   let late: NodeJS.Timeout | undefined;
   const over = new Promise<void>((resolve) => {
     late = setTimeout(() => {
-      kill(child, 'SIGKILL');
       child.stdout?.destroy();
       child.stderr?.destroy();
       resolve();

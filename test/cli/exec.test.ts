@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { run } from '../support/command.js';
+import { endWithTest, expectEndOf, isAlive, leavingBehind } from '../support/left-behind.js';
 
 /** `exec` with options, and a script of Node.js as the command. */
 function exec(script: string, options: readonly string[] = [], args: readonly string[] = []) {
@@ -91,6 +92,30 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     expect(await finished).toMatchObject({ code: 5, stdout: 'ready\ntold\n' });
   },
 );
+
+test.each([
+  ['heeds it', true],
+  ['does not', false],
+])('SIGTERM ends what the command started, too: what %s', async (_what, heeds) => {
+  const script = leavingBehind('console.log(pid); setInterval(() => {}, 1000);', { heeds });
+  const { child, ready, finished } = exec(script);
+  const pid = Number(await ready);
+  endWithTest(pid);
+
+  child.kill('SIGTERM');
+
+  expect(await finished).toMatchObject({ code: 143 });
+  await expectEndOf(pid);
+});
+
+test('a command that ends by itself may leave something behind', async () => {
+  const { ready, finished } = exec(leavingBehind('console.log(pid);', { heeds: true }));
+  const pid = Number(await ready);
+  endWithTest(pid);
+
+  expect(await finished).toMatchObject({ code: 0 });
+  expect(isAlive(pid)).toBe(true);
+});
 
 test('a program that does not exist is one sentence, and exit code 127', async () => {
   const { code, stderr } = await run(['exec', '--', 'no-such-program']).finished;

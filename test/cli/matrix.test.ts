@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openPointNames } from '../../src/engine/service/open-points.js';
 import { type OpenPoint, openPoints } from '../../src/index.js';
 import { run } from '../support/command.js';
+import { endWithTest, expectEndOf, leavingBehind } from '../support/left-behind.js';
 
 const asks = `
   const { ANIMAL_STORE_URL: url, ANIMAL_STORE_API_KEY: key } = process.env;
@@ -132,6 +133,47 @@ test('what a command leaves behind is ended with it', async () => {
   expect(port).toBeDefined();
   // It was told to end; it is gone when nobody is let in any more.
   while (await fetch(`http://127.0.0.1:${port}`).catch(() => undefined));
+});
+
+test.each([
+  ['after a run that passed', 'process.exit(0);', [], 0],
+  ['after one that took too long', '', ['--timeout', '1'], 2],
+])(
+  'what a command leaves behind is killed when it does not heed SIGTERM, %s',
+  async (_when, end, options, expected) => {
+    const file = join(await folder(), 'pid');
+    const write = `process.getBuiltinModule('node:fs').writeFileSync(${JSON.stringify(file)}, String(pid));`;
+    const script = leavingBehind(`${write} ${end}`, { heeds: false });
+
+    const { code } = await matrix(`${script} setInterval(() => {}, 1000);`, [
+      ...options,
+      ...varying(),
+    ]).finished;
+
+    const pid = Number(await readFile(file, 'utf8'));
+    endWithTest(pid);
+    expect(code).toBe(expected);
+    await expectEndOf(pid);
+  },
+  20_000,
+);
+
+test('a second signal kills the command, and ends it at once', async () => {
+  const file = join(await folder(), 'pid');
+  const script = `
+    const { writeFile } = await import('node:fs/promises');
+    await writeFile(${JSON.stringify(file)}, String(process.pid));
+    process.on('SIGTERM', () => process.kill(process.ppid, 'SIGINT'));
+    process.kill(process.ppid, 'SIGINT');
+    setInterval(() => {}, 1000);
+  `;
+
+  const { code } = await matrix(script).finished;
+
+  const pid = Number(await readFile(file, 'utf8'));
+  endWithTest(pid);
+  expect(code).toBe(130);
+  await expectEndOf(pid);
 });
 
 test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it and the command', async (signal) => {
