@@ -7,7 +7,7 @@ import { addCommandLine, checkCommand, readVariables } from './command-line.js';
 import { addOptions, gatherOptions, type ShellDefaults } from './command-options.js';
 import { addFailOn, readFailOn } from './fail-on.js';
 import { finish } from './finish.js';
-import { addStateFiles, importInto, readStateFiles } from './state-options.js';
+import { addStateFiles, checkExport, importInto, readStateFiles } from './state-options.js';
 
 /** The terminal belongs to the command. */
 const defaults: ShellDefaults = { port: 0, logLevel: 'error' };
@@ -64,6 +64,7 @@ export function execCommand(): Command {
     const options = resolveOptions(gatherOptions(flags, process.env, defaults));
     const core = new SimulatorCore(options);
     await importInto(core, files);
+    await checkExport(files);
     const simulator = await core.start();
     const code = await runBeside(simulator, words, variables);
     if (simulator.summary().exchanges === 0 && options.logLevel !== 'silent') {

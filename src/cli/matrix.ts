@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
 import { CannotStart, codeOfSignal } from '../command/ending.js';
 import { wholeNumber } from '../options/readers.js';
@@ -92,13 +91,19 @@ export function matrixCommand(): Command {
     const variables = readVariables(flags);
     const options = resolveOptions(gatherOptions(flags, process.env, defaults));
     // Loaded when they are needed: `start` does without.
-    const [{ runMatrix }, { simulatedRuns }, { writeMatrix }, { matrixProgress }] =
+    const [{ runMatrix }, { simulatedRuns }, { writeMatrix }, { matrixProgress }, written] =
       await Promise.all([
         import('../matrix/matrix.js'),
         import('./simulated-runs.js'),
         import('../matrix/text.js'),
         import('./matrix-progress.js'),
+        import('./written-files.js'),
       ]);
+    const json =
+      flags.json === undefined ? undefined : { path: flags.json, calledBy: '--json: the report' };
+    if (json !== undefined) {
+      await written.checkWritable(json);
+    }
     const { signal, killSignal } = abortOnSignals();
     const run = simulatedRuns(options, { words, variables, timeout, signal, killSignal });
     const progress = matrixProgress(process.stderr);
@@ -116,11 +121,8 @@ export function matrixCommand(): Command {
     }
     process.stdout.write(writeMatrix(report, flags.verbose === true));
     process.exitCode = report.outcome === 'passed' ? 0 : 1;
-    if (flags.json !== undefined) {
-      const text = `${JSON.stringify({ command: words, ...report }, null, 2)}\n`;
-      await writeFile(flags.json, text).catch((error: Error) => {
-        throw new UsageError(`--json: the report can't be written: ${error.message}.`);
-      });
+    if (json !== undefined) {
+      await written.save(json, `${JSON.stringify({ command: words, ...report }, null, 2)}\n`);
     }
   });
 }

@@ -8,7 +8,7 @@ import { couldNotRun } from './exit-codes.js';
 import { addFailOn, readFailOn } from './fail-on.js';
 import { finish } from './finish.js';
 import { examplesHelp, openPointsHelp } from './help.js';
-import { addStateFiles, importInto, readStateFiles } from './state-options.js';
+import { addStateFiles, checkExport, importInto, readStateFiles } from './state-options.js';
 
 /** Someone sits before it. */
 const defaults: ShellDefaults = { port: 4010, logLevel: 'info' };
@@ -63,6 +63,7 @@ export function startCommand(): Command {
       const options = resolveOptions(gatherOptions(flags, process.env, defaults));
       const core = new SimulatorCore(options);
       await importInto(core, files);
+      await checkExport(files);
       const simulator = await core.start();
       stopOnSignals(simulator, () => finish(simulator, options, { ...files, failOn }));
       console.log(readyLine(simulator));

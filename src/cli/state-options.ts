@@ -36,3 +36,14 @@ export async function importInto(core: SimulatorCore, { importFrom }: StateFiles
     await importState(core, importFrom);
   }
 }
+
+/** @throws {UsageError} when the sandboxes couldn't be written at the end */
+export async function checkExport({ exportOnExit }: StateFiles): Promise<void> {
+  if (exportOnExit !== undefined) {
+    const [{ exportFile }, { checkWritable }] = await Promise.all([
+      import('./control/state-file.js'),
+      import('./written-files.js'),
+    ]);
+    await checkWritable(exportFile(exportOnExit));
+  }
+}

@@ -1,6 +1,6 @@
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { namedFixtures } from '../../src/options/named-fixtures.js';
 import { run, start, withKey } from '../support/command.js';
@@ -91,13 +91,47 @@ test('a file that is missing is refused with a sentence', async () => {
   expect(stderr).toBe("--import: the file nowhere.json can't be read (ENOENT).\n");
 });
 
-test('an export that fails is said, and exits with 2', async () => {
-  const running = await start(['--export-on-exit', join(tmpdir(), 'no-such-folder', 'file')]);
+test.each(['start', 'exec'])('%s refuses to begin what could not be exported', async (word) => {
+  const options = ['--port=0', '--export-on-exit', join(tmpdir(), 'no-such-folder', 'file')];
+  const command = word === 'exec' ? ['--', process.execPath, '-e', 'console.log("ran")'] : [];
+
+  const { code, stdout, stderr } = await run([word, ...options, ...command]).finished;
+
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toMatch(/^--export-on-exit: the file \S+ can't be written: ENOENT.*\n$/);
+});
+
+test('an export that fails at the end is said, and exits with 2', async () => {
+  const file = await temporaryFile();
+  const running = await start(['--export-on-exit', file]);
+  await rm(dirname(file), { recursive: true });
 
   const { code, stderr } = await stop(running);
 
   expect(code).toBe(2);
   expect(stderr).toMatch(/--export-on-exit: the file \S+ can't be written: ENOENT/);
+});
+
+test.each([
+  ['the exit code of the command', 7, 7],
+  ['that of --fail-on', 0, 1],
+])('an export that fails takes neither the summary nor %s away', async (_what, own, expected) => {
+  const file = await temporaryFile();
+  const script = `
+    const { ANIMAL_STORE_URL: url, ANIMAL_STORE_API_KEY: key } = process.env;
+    const { rm } = await import('node:fs/promises');
+    await fetch(url + '/pets?colour=red', { headers: { Authorization: 'Bearer ' + key } });
+    await rm(${JSON.stringify(dirname(file))}, { recursive: true });
+    process.exitCode = ${own};
+  `;
+  const options = ['--fail-on', 'open', '--export-on-exit', file];
+  const command = [process.execPath, '--input-type=module', '-e', script];
+
+  const { code, stderr } = await run(['exec', ...options, '--', ...command]).finished;
+
+  expect(code).toBe(expected);
+  expect(stderr).toContain("can't be written");
+  expect(stderr).toContain('Failed by --fail-on open: ');
 });
 
 test('exec imports and exports too', async () => {

@@ -1,10 +1,11 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { stringify } from 'lossless-json';
 import type { SandboxHandle } from '../../control/client/sandbox-handle.js';
 import type { SandboxInfo, Snapshot } from '../../control/schemas.js';
 import { readJsonValue } from '../../engine/simulation/json-value.js';
 import { UsageError } from '../../options/usage-error.js';
+import { save, type WrittenFile } from '../written-files.js';
 
 /** Whose sandboxes are written and read. */
 interface SandboxOwner {
@@ -81,13 +82,16 @@ export async function importState(owner: SandboxOwner, file: string): Promise<vo
   }
 }
 
+/** The file that `--export-on-exit` names. */
+export function exportFile(path: string): WrittenFile {
+  return { path, calledBy: `--export-on-exit: the file ${path}` };
+}
+
 /** Writes all sandboxes to a file. */
-export async function exportState(owner: SandboxOwner, file: string): Promise<void> {
+export async function exportState(owner: SandboxOwner, path: string): Promise<void> {
   const snapshots: [string, Snapshot][] = [];
   for (const { name } of await owner.sandboxes()) {
     snapshots.push([name, await owner.sandbox(name).snapshot()]);
   }
-  await writeFile(file, writeStateFile(Object.fromEntries(snapshots))).catch((error: Error) => {
-    throw new UsageError(`--export-on-exit: the file ${file} can't be written: ${error.message}.`);
-  });
+  await save(exportFile(path), writeStateFile(Object.fromEntries(snapshots)));
 }
