@@ -19,20 +19,39 @@ export function endingOf(code: number | null, signal: NodeJS.Signals | null): En
     : { code: codeOfSignal(signal), signal };
 }
 
+/** What is wrong with a program that isn't there, and what to do about it. */
+function missing(program: string): string {
+  if (/[\s$]/.test(program)) {
+    return (
+      'there is no such program. Give the command and its arguments as words of their own, as in: ' +
+      `-- npm test; what a shell has to read is for sh, as in: -- sh -c '${program}'`
+    );
+  }
+  if (/[/\\]/.test(program)) {
+    return (
+      `there is no such file, seen from ${process.cwd()}, or its first line names a program that ` +
+      'is not there. Check both.'
+    );
+  }
+  return (
+    'the PATH has no such program. Check its name; what a project has installed for itself is run ' +
+    `with npx, as in: npx ${program}`
+  );
+}
+
 /** The command couldn't even be started. */
 export class CannotStart extends UsageError {
   /** What shells exit with: 127 when there is no such program, 126 when it can't be run. */
   readonly code: 126 | 127;
 
   constructor(program: string, { code }: NodeJS.ErrnoException) {
-    const missing = code === 'ENOENT';
+    const isMissing = code === 'ENOENT';
     const name = JSON.stringify(program);
     super(
-      missing
-        ? `${name} can't be run: the PATH has no such program. Check its name; what a project has ` +
-            `installed for itself is run with npx, as in: npx ${program}`
+      isMissing
+        ? `${name} can't be run: ${missing(program)}`
         : `${name} can't be run (${code}). Check that it is a program that you may run.`,
     );
-    this.code = missing ? 127 : 126;
+    this.code = isMissing ? 127 : 126;
   }
 }

@@ -117,11 +117,17 @@ test('a command that ends by itself may leave something behind', async () => {
   expect(isAlive(pid)).toBe(true);
 });
 
-test('a program that does not exist is one sentence, and exit code 127', async () => {
-  const { code, stderr } = await run(['exec', '--', 'no-such-program']).finished;
+test.each([
+  ['program', 'no-such-program', /: the PATH has no such program\. .* npx no-such-program\n$/],
+  ['file', './no-such-file', /: there is no such file, seen from [^\n]*\n$/],
+  ['line', 'npm test', /: there is no such program\. [^\n]*as words[^\n]* -- sh -c 'npm test'\n$/],
+  ['variable', '$TESTS', /: there is no such program\. [^\n]*as words[^\n]* -- sh -c '\$TESTS'\n$/],
+])('a %s that does not exist is one sentence, and exit code 127', async (_what, word, reason) => {
+  const { code, stderr } = await run(['exec', '--', word]).finished;
 
   expect(code).toBe(127);
-  expect(stderr).toMatch(/^"no-such-program" can't be run: the PATH has no such program\. .*\n$/);
+  expect(stderr.startsWith(`${JSON.stringify(word)} can't be run: `)).toBe(true);
+  expect(stderr).toMatch(reason);
 });
 
 test('a file that is no program is one sentence, and exit code 126', async () => {
