@@ -1,4 +1,6 @@
+import { petStatuses } from '../../engine/service/pet.js';
 import { documentWords } from '../document.js';
+import { longestPage } from '../pets.js';
 import { type Credential, nearKeys, otherForms } from '../provider/credentials.js';
 import type { ProviderCall } from '../provider/provider.js';
 import { largestId } from '../unlikely-ids.js';
@@ -28,10 +30,16 @@ function checkCredentials(credentialsOf: (key: string) => readonly Credential[])
   };
 }
 
+/** Lists of every kind: where a query decides on the route, it may miss the check of the key. */
+const queriedLists: readonly ProviderCall[] = [
+  ...[1, longestPage].map((limit) => `limit=${limit}`),
+  ...petStatuses.map((status) => `status=${status}`),
+].map((query) => ({ method: 'GET', path: `/pets?${query}` }));
+
 /** Right after a call with a valid key, on a connection that may be the same. */
 async function checkEachCall(trial: Trial): Promise<void> {
   const { store } = trial;
-  for (const call of await goodCalls(trial)) {
+  for (const call of [...(await goodCalls(trial)), ...queriedLists]) {
     await store.list();
     await store.refused({ ...call, credential: 'none' }, 401);
     await store.refused({ ...call, credential: 'invalid' }, 401);

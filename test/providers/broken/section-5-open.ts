@@ -1,4 +1,5 @@
 import type { Call, Operation } from '../call.js';
+import { isPetStatus } from '../pet.js';
 import { Service } from '../service.js';
 import type { BrokenVariant } from '../variant.js';
 
@@ -42,6 +43,23 @@ export const section5Open: readonly BrokenVariant[] = [
     breaks: '5',
     difference: 'A list with a query needs no key: the rule is for the bare path.',
     service: lettingIn((call) => call.operation === 'listPets' && call.query.size > 0),
+  },
+  {
+    name: 'list-of-a-status-without-key',
+    breaks: '5',
+    difference: 'A list that is filtered by one of the three statuses needs no key.',
+    service: lettingIn(
+      ({ operation, query }) => operation === 'listPets' && isPetStatus(query.get('status')),
+    ),
+  },
+  {
+    name: 'list-of-a-length-without-key',
+    breaks: '5',
+    difference: 'A list with a limit from 1 to 100 needs no key.',
+    service: lettingIn(
+      ({ operation, query }) =>
+        operation === 'listPets' && /^([1-9]\d?|100)$/.test(query.get('limit') ?? ''),
+    ),
   },
   {
     name: 'any-authorization-will-do',
