@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, type TestContext, test } from 'vitest';
 import { type VerificationReport, verify } from '../../src/index.js';
 import { readme } from '../readme/blocks.js';
 import { brokenVariants } from './broken.js';
@@ -15,7 +15,11 @@ const spared: Readonly<Record<string, string>> = {
   'key-in-the-query': 'servers write addresses into their logs, and the key would stand there',
 };
 
-async function verdictOn(variant: BrokenVariant | LegalVariant): Promise<VerificationReport> {
+/** @param onTestFinished the test's own: among tests that run at once, the general one is another's */
+async function verdictOn(
+  variant: BrokenVariant | LegalVariant,
+  { onTestFinished }: TestContext,
+): Promise<VerificationReport> {
   const { url, apiKey, categoryId, close } = await startProvider(variant);
   onTestFinished(close);
   return verify({ url, apiKey, timeout, ...(categoryId === undefined ? {} : { categoryId }) });
@@ -33,8 +37,10 @@ describe.concurrent('a broken provider is found out', () => {
     const { name, breaks, difference } = variant;
     const reason = reasonToPass(variant);
     const but = reason === undefined ? '' : `, but not this one: ${reason}`;
-    test(`${name} (section ${breaks}): ${difference}${but}`, { timeout: patience }, async () => {
-      const report = await verdictOn(variant);
+    test(`${name} (section ${breaks}): ${difference}${but}`, {
+      timeout: patience,
+    }, async (context) => {
+      const report = await verdictOn(variant, context);
 
       outcomes.broken.set(name, isCaught(report));
       expect(isCaught(report)).toBe(reason === undefined);
@@ -45,8 +51,10 @@ describe.concurrent('a broken provider is found out', () => {
 describe.concurrent('an unusual provider is not accused', () => {
   for (const variant of legalVariants) {
     const { name, permittedBy, difference } = variant;
-    test(`${name} (section ${permittedBy}): ${difference}`, { timeout: patience }, async () => {
-      const report = await verdictOn(variant);
+    test(`${name} (section ${permittedBy}): ${difference}`, {
+      timeout: patience,
+    }, async (context) => {
+      const report = await verdictOn(variant, context);
 
       outcomes.legal.set(name, isCaught(report));
       expect(report.reason).toBeUndefined();
