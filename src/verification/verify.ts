@@ -4,8 +4,8 @@ import { readContract } from './contract/contract.js';
 import { judgeContract } from './contract/judge-contract.js';
 import { requirePact } from './contract/run-pact.js';
 import { createFirst } from './first-pet.js';
-import { judge } from './laws/law.js';
-import { laws } from './laws/laws.js';
+import { judge, type Law } from './laws/law.js';
+import { lawsAfterContract, lawsBeforeContract } from './laws/laws.js';
 import { Patience } from './laws/soon.js';
 import type { ResolvedVerifyOptions } from './options.js';
 import { VerificationPets } from './pets.js';
@@ -42,14 +42,18 @@ async function judgeAll(
   }
   const trial = { store, pets, patience: new Patience(options.timeout) };
   const promises: JudgedPromise[] = [];
-  for (const law of laws) {
-    promises.push(await judge(law, trial));
-    progress.judged?.(promises.length);
-  }
+  const judgeEach = async (laws: readonly Law[]) => {
+    for (const law of laws) {
+      promises.push(await judge(law, trial));
+      progress.judged?.(promises.length);
+    }
+  };
+  await judgeEach(lawsBeforeContract);
   const onJudged = (count: number) => progress.judged?.(promises.length + count);
-  const ofContract = await judgeContract(provider, pets, contract, options.timeout, onJudged);
+  promises.push(...(await judgeContract(provider, pets, contract, options.timeout, onJudged)));
+  await judgeEach(lawsAfterContract);
   await expectNoLockout(provider);
-  return inDocumentOrder([...promises, ...ofContract]);
+  return inDocumentOrder(promises);
 }
 
 /** What the verdicts come to together. */

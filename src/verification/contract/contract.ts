@@ -71,6 +71,9 @@ function describeInteraction({
   };
 }
 
+/** Bodies that have to be refused come last: where one is accepted, it may spoil every list after it. */
+const rank = ({ response }: PactInteraction) => (Number(response.status) === 400 ? 1 : 0);
+
 /**
  * Reads a contract and gives each interaction a number, in a header of its request and in a parameter
  * of its states, by which the relay knows it. The provider never sees either.
@@ -92,7 +95,8 @@ function numberContract(
     }
     return wanted(interactions[index] as ContractInteraction);
   });
-  return { interactions, text: stringify({ ...pact, interactions: kept }) as string };
+  const ordered = [...kept].sort((one, other) => rank(one) - rank(other));
+  return { interactions, text: stringify({ ...pact, interactions: ordered }) as string };
 }
 
 /** The contract that providers are held to; where nothing may be created, only what is read. */

@@ -12,15 +12,20 @@ import { wrongBodiesLaw } from './wrong-bodies.js';
  * What Pact can't say, since it takes several calls: each law is put to the proof against the
  * provider's address, in this order.
  */
-export const laws: readonly Law[] = [
+export const lawsBeforeContract: readonly Law[] = [
   ...answeringLaws,
   ...creatingLaws,
   ...readingLaws,
   ...listingLaws,
   ...filteringLaws,
-  wrongBodiesLaw,
   ...keyLaws,
-  changesNothingLaw,
   defaultLengthLaw,
-  lastLaw,
 ];
+
+/**
+ * Bodies that have to be refused come at the end: where one is accepted, a pet that is no Pet may stay
+ * in every list, and no other promise is to be accused of it.
+ */
+export const lawsAfterContract: readonly Law[] = [changesNothingLaw, wrongBodiesLaw, lastLaw];
+
+export const laws: readonly Law[] = [...lawsBeforeContract, ...lawsAfterContract];
