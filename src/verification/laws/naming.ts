@@ -13,6 +13,7 @@ const traits = [
   ' 🐕‍🦺',
   ` "O'Neil" \\ / %20+  \\u00e9 \${x}`,
   ' <b>&amp;</b>',
+  ' with\u00a0no\u200bbreak\ufeffto\u00adsee',
 ];
 
 /** What is prone to be cut off, at either end or in the middle. */
@@ -20,7 +21,7 @@ const oddNames: readonly ((name: string) => string)[] = [
   (name) => `  ${name}  `,
   (name) => `${name}\r\n\tin two lines`,
   (name) => `${name}\u0000and on`,
-  (name) => `${name} ${'long '.repeat(60)}end`,
+  ...[60, 200].map((words) => (name: string) => `${name} ${'long '.repeat(words)}end`),
 ];
 
 /** Whole names, of which nobody can tell where they come from: what looks like another type may become one. */

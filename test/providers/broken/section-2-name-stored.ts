@@ -49,6 +49,12 @@ export const section2NameStored: readonly BrokenVariant[] = [
     service: naming((name) => name.slice(0, 255)),
   },
   {
+    name: 'name-cut-at-500',
+    breaks: '2',
+    difference: 'A name is cut after 500 characters instead of refused.',
+    service: naming((name) => name.slice(0, 500)),
+  },
+  {
     name: 'name-cut-at-nul',
     breaks: '2',
     difference: 'A name ends at its first character U+0000.',
@@ -71,6 +77,18 @@ export const section2NameStored: readonly BrokenVariant[] = [
     breaks: '2',
     difference: 'Characters beyond U+FFFF become a question mark: the table has three-byte UTF-8.',
     service: naming((name) => name.replace(/[\u{10000}-\u{10ffff}]/gu, '?')),
+  },
+  {
+    name: 'name-invisible-characters-dropped',
+    breaks: '2',
+    difference: 'Characters that are not seen are lost: U+00AD, U+200B and U+FEFF.',
+    service: naming((name) => name.replace(/[\u00ad\u200b\ufeff]/g, '')),
+  },
+  {
+    name: 'name-no-break-space-becomes-space',
+    breaks: '2',
+    difference: 'A no-break space (U+00A0) becomes a space.',
+    service: naming((name) => name.replaceAll('\u00a0', ' ')),
   },
   {
     name: 'name-accents-dropped',
