@@ -40,7 +40,7 @@ export async function createFirst(
   guesses: readonly bigint[],
 ): Promise<void> {
   const { provider } = pets.store;
-  let refused: Exchange | undefined;
+  let refused: { readonly exchange: Exchange; readonly name: string } | undefined;
   for (const categoryId of guesses.length === 0 ? [pets.categoryId] : guesses) {
     const newPet = { name: pets.name(), categoryId, status: 'available' } as const;
     const exchange = await offer(pets, newPet);
@@ -57,13 +57,15 @@ export async function createFirst(
       adoptIfRead(pets, exchange, newPet);
       return;
     }
-    refused = exchange;
+    refused = { exchange, name: newPet.name };
   }
   if (refused !== undefined && guesses.length > 0) {
+    const { exchange, name } = refused;
     throw new CannotJudge(
-      `POST /pets was answered ${describeAnswer(provider, refused.answer)}. Tried were the categories ` +
-        `${guesses.join(', ')}; which there are is not in the document. Give one that the provider ` +
-        'accepts with --category-id.',
+      `POST /pets was answered ${describeAnswer(provider, exchange.answer)}. Tried were the categories ` +
+        `${guesses.join(', ')}; which there are is not in the document. If it is the category that is ` +
+        'refused, give one that the provider accepts with --category-id. If it is something else in ' +
+        `the pet, such as its name (${JSON.stringify(name)}), let the provider accept that.`,
     );
   }
 }

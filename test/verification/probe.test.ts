@@ -125,7 +125,22 @@ test('when no category is accepted, one is asked for', async () => {
   const report = await verdictOn(empty);
 
   expect(report.outcome).toBe('not judged');
-  expect(report.reason).toMatch(/Tried were the categories 1;.* with --category-id\.$/);
+  expect(report.reason).toMatch(/Tried were the categories 1;.* with --category-id\./);
+});
+
+test('when the names are too long for a provider, they are named as a possible cause', async () => {
+  class Short extends Service {
+    protected override nameOf(value: unknown) {
+      const name = super.nameOf(value);
+      if (name.length > 20) throw badRequest('name is too long.');
+      return name;
+    }
+  }
+
+  const report = await verdictOn(Short);
+
+  expect(report.outcome).toBe('not judged');
+  expect(report.reason).toMatch(/such as its name \("animal-store verify [^"]+"\)/);
 });
 
 test('a category that was said and is refused breaks the promise', async () => {
