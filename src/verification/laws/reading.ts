@@ -3,7 +3,7 @@ import { documentWords } from '../document.js';
 import { everyStatus } from '../pets.js';
 import { readErrorAnswer, readPetAnswer } from '../provider/read-answer.js';
 import { NoAnswer } from '../provider/transport.js';
-import { largestId } from '../unlikely-ids.js';
+import { largestId, smallestId } from '../unlikely-ids.js';
 import { NotProved } from '../verdict.js';
 import type { Law, Trial } from './law.js';
 import { expectSame, readsBack } from './same-pet.js';
@@ -42,7 +42,7 @@ async function checkNeighbours(trial: Trial): Promise<void> {
   const { id } = await trial.pets.withStatus('available');
   const near = distances.map((distance) => id + distance);
   for (const neighbour of [...near, 0n, -1n, largestId, largestId - 1n]) {
-    if (neighbour <= largestId) {
+    if (neighbour >= smallestId && neighbour <= largestId) {
       await checkNeighbour(trial, neighbour);
     }
   }

@@ -1,5 +1,5 @@
-import type { Call } from '../call.js';
-import type { Pet, PetStatus } from '../pet.js';
+import { badRequest, type Call } from '../call.js';
+import { int64Of, type Pet, type PetStatus } from '../pet.js';
 import { Service } from '../service.js';
 import type { LegalVariant } from '../variant.js';
 
@@ -100,6 +100,21 @@ export const legalIdsAndOrder: readonly LegalVariant[] = [
     permittedBy: '2',
     difference: 'Ids rise from -2^63, the smallest int64.',
     service: withIds((number) => -(2n ** 63n) + number - 1n),
+  },
+  {
+    name: 'ids-within-int64-alone',
+    permittedBy: '4.3',
+    difference: 'The first id is -2^63, and one that is no int64 is refused with 400.',
+    service: class extends withIds((number) => -(2n ** 63n) + number - 1n) {
+      protected override firstPets() {
+        return [];
+      }
+
+      protected override async read(call: Call) {
+        if (int64Of(call.petId) === undefined) throw badRequest('petId must be an int64.');
+        return super.read(call);
+      }
+    },
   },
   {
     name: 'ids-of-both-signs',
