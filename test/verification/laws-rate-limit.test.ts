@@ -64,6 +64,35 @@ test('a limit that could not be waited for is not waited for again', async () =>
   expect(fetch).toHaveBeenCalledOnce();
 });
 
+test('all calls together are put off for no more than a minute', async () => {
+  const start = Date.now();
+  let calls = 0;
+  const fetch = async () => {
+    calls += 1;
+    return new Response('[]', {
+      status: calls % 2 === 0 ? 429 : 200,
+      headers: { 'Retry-After': '1' },
+    });
+  };
+  const transport = createTransport({ url: 'http://provider/v1', timeout: 100, fetch });
+
+  let refusals = 0;
+  const callOften = async () => {
+    for (let call = 0; call < 200; call += 1) {
+      await transport(request).catch((error) => {
+        expect(error).toBeInstanceOf(NotProved);
+        refusals += 1;
+      });
+    }
+  };
+  const finished = callOften();
+  await vi.runAllTimersAsync();
+  await finished;
+
+  expect(Date.now() - start).toBe(60_000);
+  expect(refusals).toBeGreaterThan(0);
+});
+
 test('a request says who sends it, and nothing else does', async () => {
   const { fetch, transport } = limited(undefined, 0);
 

@@ -36,6 +36,8 @@ export interface TransportSettings {
 const mostBytes = 16 * 1024 ** 2;
 /** How long a call may be put off by 429 in all, in milliseconds. */
 const longestWait = 20_000;
+/** How long all calls together may be put off by 429, in milliseconds. */
+const longestWaitInAll = 60_000;
 /** How long is waited when a 429 doesn't say, or asks for no wait at all, in milliseconds. */
 const usualWait = 1_000;
 
@@ -104,15 +106,16 @@ function waitAsked({ headers }: RawAnswer): number {
 
 /**
  * A transport to a provider. A 429 is waited for, as Retry-After says: rate limits are not in the
- * document (section 8), so a provider may have them. Once that was in vain, it isn't tried again.
+ * document (section 8), so a provider may have them. Once that was in vain, or all the waiting has come
+ * to too much, it isn't tried again.
  *
  * @throws {NoAnswer} when no whole answer came
  * @throws {NotProved} when the provider's rate limit can't be waited for
  */
 export function createTransport(settings: TransportSettings): Transport {
-  let patience = longestWait;
+  let left = longestWaitInAll;
   return async (request) => {
-    const deadline = performance.now() + patience;
+    const deadline = performance.now() + Math.min(longestWait, left);
     for (;;) {
       const answer = await sendOnce(settings, request);
       if (answer.status !== 429) {
@@ -122,9 +125,10 @@ export function createTransport(settings: TransportSettings): Transport {
       if (performance.now() + wait > deadline) {
         break;
       }
+      left -= wait;
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
-    patience = 0;
+    left = 0;
     throw new NotProved(
       'the provider limits the rate of calls (429) for longer than can be waited; give a key with --api-key that has no such limit',
     );
