@@ -55,8 +55,12 @@ test('Prism finds no violation in calls of every operation of the control', asyn
 test('Prism finds every refusal of the control to be an Error', async () => {
   const send = await open();
 
-  // Prism itself refuses illegal names of sandboxes, so they don't reach the simulator.
-  for (const [call, status] of wrongCalls.filter(([, refused]) => refused !== 501)) {
+  // Prism itself refuses illegal names of sandboxes, so they don't reach the simulator; and it hands on
+  // null for a number that it can't hold.
+  const judged = wrongCalls.filter(
+    ([{ body = '' }, refused]) => refused !== 501 && !body.includes('1e400'),
+  );
+  for (const [call, status] of judged) {
     const response = await send(call);
     const text = await response.text();
     const found = violationsIn(response).filter(({ location }) => location[0] === 'response');
