@@ -33,22 +33,26 @@ function decoded(name: string): string {
 
 /** Hides the keys and the token that a simulator was started with. */
 export function redactorOf({ apiKey, adminToken = '' }: Secrets): Redactor {
-  const known = [...apiKey, adminToken]
-    .filter((key) => key.length >= shortestKey)
-    .flatMap((key) => [key, encodeURIComponent(key)])
+  const long = [...apiKey, adminToken].filter((key) => key.length >= shortestKey);
+  const known = [...new Set(long.flatMap((key) => [key, encodeURIComponent(key)]))]
     // One may be the beginning of another.
     .sort((one, other) => other.length - one.length);
+  // Asked before anything is replaced: every line of the log comes here, and hardly any has a key.
+  const hasKey = (shown: string) => known.some((key) => shown.includes(key));
   const text = (shown: string) =>
-    known.reduce((rest, key) => rest.replaceAll(key, redacted), shown);
+    hasKey(shown) ? known.reduce((rest, key) => rest.replaceAll(key, redacted), shown) : shown;
   const isSecret = (name: string) => secretName.test(decoded(name));
   const parameter = (sent: string) => {
     const [name = '', ...value] = sent.split('=');
     return isSecret(name) && value.length > 0 ? `${name}=${redacted}` : text(sent);
   };
-  const query = (sent: string) => sent.split('&').map(parameter).join('&');
+  const isHarmless = (sent: string) =>
+    !secretName.test(sent) && !sent.includes('%') && !hasKey(sent);
+  const query = (sent: string) =>
+    isHarmless(sent) ? sent : sent.split('&').map(parameter).join('&');
   const target = (sent: string) => {
-    const [path = '', ...rest] = sent.split('?');
-    return rest.length === 0 ? text(path) : `${text(path)}?${query(rest.join('?'))}`;
+    const mark = sent.indexOf('?');
+    return mark < 0 ? text(sent) : `${text(sent.slice(0, mark))}?${query(sent.slice(mark + 1))}`;
   };
   return { text, isSecret, query, target };
 }

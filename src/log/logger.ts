@@ -42,20 +42,25 @@ export function createLogger(options: ResolvedOptions, stream: LogStream): Logge
     }
   };
   const entry = (fields: Omit<LogEntry, 'time'>) => {
-    if (loud('info')) {
-      const full = { time: new Date(), ...fields };
-      write(pretty ? asText(full, colours) : asJson(full));
-    }
+    const full = { time: new Date(), ...fields, target: redactor.target(fields.target) };
+    write(pretty ? asText(full, colours) : asJson(full));
   };
   return {
     exchanged({ request, reply, sandbox, operation, notes }, milliseconds) {
+      if (!loud('info')) {
+        return;
+      }
       const { method, path, query } = request;
-      const target = redactor.target(query === '' ? path : `${path}?${query}`);
+      const target = query === '' ? path : `${path}?${query}`;
       const { status } = reply;
       const body = loud('debug') ? redactor.text(reply.body) : undefined;
       entry({ method, target, status, milliseconds, sandbox, operation, notes, body });
     },
-    answered: ({ target, ...answer }) => entry({ ...answer, target: redactor.target(target) }),
+    answered(answer) {
+      if (loud('info')) {
+        entry(answer);
+      }
+    },
     failed(error) {
       if (loud('error')) {
         const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
