@@ -9,7 +9,7 @@ export interface ShellDefaults {
   readonly logLevel: LogLevel;
 }
 
-function flagName(name: OptionName): string {
+export function flagName(name: OptionName): string {
   return optionTable[name].flag.split(' ')[0] as string;
 }
 

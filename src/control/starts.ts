@@ -2,7 +2,7 @@ import { SeededCatalogue } from '../engine/service/catalogue.js';
 import { choicesOf } from '../engine/service/open-points.js';
 import type { SandboxStart } from '../engine/simulation/sandbox.js';
 import { namedFixtures } from '../options/named-fixtures.js';
-import type { ResolvedOptions } from '../options/table.js';
+import { optionTable, type ResolvedOptions } from '../options/table.js';
 import { loadPets } from '../seed/load-pets.js';
 import { ControlError } from './control-error.js';
 import type { Reset } from './schemas.js';
@@ -43,7 +43,7 @@ export class Starts {
   }
 
   #optionsOf({ fixture, pets, seed = this.#usual.seed }: Reset): ResolvedOptions {
-    const generated = 'default';
+    const generated = optionTable.fixture.default;
     if (fixture !== undefined && !namedFixtures().includes(fixture)) {
       const names = namedFixtures().join(', ');
       throw new ControlError(

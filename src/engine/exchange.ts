@@ -48,10 +48,10 @@ export function exchange(
     outcome = { error };
   }
   const reply = writeReply(outcome, progress, settings);
-  const { sandbox, operation, called } = progress;
+  const { sandbox, called } = progress;
   const told = {
     sandbox: sandbox.name,
-    operation: (operation ?? called)?.name,
+    operation: called?.name,
     notes: progress.notes.list(),
   };
   if (!request.ownCall) {

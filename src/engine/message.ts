@@ -19,6 +19,11 @@ export interface ServiceRequest {
   header(name: string): string | undefined;
 }
 
+/** A path with its query, if it has one. */
+export function targetOf({ path, query }: Pick<ServiceRequest, 'path' | 'query'>): string {
+  return query === '' ? path : `${path}?${query}`;
+}
+
 export type Header = readonly [name: string, value: string];
 
 /** An answer as plain values. */

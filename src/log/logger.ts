@@ -1,3 +1,4 @@
+import { targetOf } from '../engine/message.js';
 import type { Observer } from '../http/observer.js';
 import type { ResolvedOptions } from '../options/table.js';
 import { logLevels } from '../options/table.js';
@@ -50,8 +51,8 @@ export function createLogger(options: ResolvedOptions, stream: LogStream): Logge
       if (!loud('info')) {
         return;
       }
-      const { method, path, query } = request;
-      const target = query === '' ? path : `${path}?${query}`;
+      const { method } = request;
+      const target = targetOf(request);
       const { status } = reply;
       const body = loud('debug') ? redactor.text(reply.body) : undefined;
       entry({ method, target, status, milliseconds, sandbox, operation, notes, body });

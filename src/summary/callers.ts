@@ -1,5 +1,6 @@
 import { shorten } from '../engine/service/wording.js';
 import type { JournalEntry } from '../engine/simulation/journal.js';
+import { headerOf } from '../engine/simulation/request-pattern.js';
 import type { Redactor } from '../redaction.js';
 import type { Caller } from './summary.js';
 
@@ -7,15 +8,6 @@ import type { Caller } from './summary.js';
 const most = 100;
 /** So many characters of a User-Agent are kept. */
 const mostShown = 200;
-
-function userAgentOf(rawHeaders: readonly string[]): string | undefined {
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    if (rawHeaders[index]?.toLowerCase() === 'user-agent') {
-      return shorten(rawHeaders[index + 1] as string, mostShown);
-    }
-  }
-  return undefined;
-}
 
 /** The clients that sent certain requests, by sandbox and `User-Agent`. */
 export class Callers {
@@ -27,8 +19,10 @@ export class Callers {
   }
 
   add({ sandbox, rawHeaders }: JournalEntry): void {
-    const sent = userAgentOf(rawHeaders);
-    const userAgent = sent === undefined ? undefined : this.#redactor.text(sent);
+    const sent = headerOf(rawHeaders, 'user-agent');
+    // A key is looked for before the text is cut, as half of one would not be found.
+    const userAgent =
+      sent === undefined ? undefined : shorten(this.#redactor.text(sent), mostShown);
     const name = `${sandbox} ${userAgent ?? ''}`;
     const caller = this.#callers.get(name);
     if (caller !== undefined) {

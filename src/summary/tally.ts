@@ -1,3 +1,4 @@
+import { targetOf } from '../engine/message.js';
 import type { OpenPoint } from '../engine/service/open-points.js';
 import { shorten } from '../engine/service/wording.js';
 import type { JournalEntry } from '../engine/simulation/journal.js';
@@ -72,9 +73,8 @@ export class Tally {
     return group;
   }
 
-  #describe({ method, path, query }: JournalEntry): string {
-    const target = query === '' ? path : `${path}?${query}`;
-    return shorten(`${method} ${this.#redactor.target(target)}`, mostShown);
+  #describe(entry: JournalEntry): string {
+    return shorten(`${entry.method} ${this.#redactor.target(targetOf(entry))}`, mostShown);
   }
 
   summary(): Summary {

@@ -3,6 +3,7 @@ import { stringify } from 'lossless-json';
 import type { SandboxHandle } from '../../control/client/sandbox-handle.js';
 import { type ExchangeFilter, TooFewExchanges } from '../../control/client/sandbox-journal.js';
 import type { RecordedExchange } from '../../control/schemas.js';
+import { targetOf } from '../../engine/message.js';
 import type { Note } from '../../engine/simulation/notes.js';
 import { writeNote } from '../../engine/simulation/notes.js';
 import { printable } from '../../log/printable.js';
@@ -29,9 +30,9 @@ function filterOf(flags: Readonly<Record<string, string | undefined>>): Exchange
 }
 
 /** One line for people. */
-function inWords({ number, time, method, path, query, status, notes }: RecordedExchange): string {
-  const target = query === '' ? path : `${path}?${query}`;
-  const line = [number, time, printable(`${method} ${target}`), status];
+function inWords(exchange: RecordedExchange): string {
+  const { number, time, method, status, notes } = exchange;
+  const line = [number, time, printable(`${method} ${targetOf(exchange)}`), status];
   return [...line, ...notes.map((note) => writeNote(note as Note))].join('  ');
 }
 

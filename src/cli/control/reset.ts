@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { readOption } from '../../options/resolve.js';
 import { type OptionName, optionTable } from '../../options/table.js';
-import { asCommand, controlCommand, said, sandboxOf } from './target.js';
+import { flagName } from '../command-options.js';
+import { asCommand, controlCommand, sandboxOf } from './target.js';
 
 /** Of the options of `start`, those that a sandbox can be reset to. */
 const names = ['seed', 'pets', 'fixture', 'profile', 'choose'] as const satisfies OptionName[];
@@ -11,11 +12,10 @@ function read(flags: ResetFlags) {
   const entries = names
     .filter((name) => flags[name] !== undefined)
     .map((name) => {
-      const entry = optionTable[name];
-      const calledBy = entry.flag.split(' ')[0] as string;
-      return [name, readOption<unknown>(entry, { value: flags[name], calledBy })];
+      const raw = { value: flags[name], calledBy: flagName(name) };
+      return [name, readOption<unknown>(optionTable[name], raw)];
     });
-  return said(Object.fromEntries(entries));
+  return Object.fromEntries(entries);
 }
 
 /** `animal-store reset`: a sandbox back to its start. */

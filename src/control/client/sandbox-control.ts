@@ -1,3 +1,4 @@
+import { isSandboxName, noSandboxName } from '../../engine/simulation/sandbox-selection.js';
 import { UsageError } from '../../options/usage-error.js';
 import type { SandboxInfo } from '../schemas.js';
 import type { ControlCaller } from './caller.js';
@@ -18,10 +19,8 @@ export class SandboxControl {
 
   /** @param name 1 to 64 letters, digits, hyphens and underscores. Default: one that nobody has */
   sandbox(name = freeName()): SandboxHandle {
-    if (!/^[A-Za-z0-9_-]{1,64}$/.test(name)) {
-      throw new UsageError(
-        `${JSON.stringify(name)} can't be the name of a sandbox. Legal are 1 to 64 letters, digits, hyphens and underscores.`,
-      );
+    if (!isSandboxName(name)) {
+      throw new UsageError(noSandboxName(name));
     }
     return new SandboxHandle(name, this.#address, this.#caller);
   }

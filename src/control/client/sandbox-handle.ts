@@ -1,3 +1,4 @@
+import { keyOfSandbox } from '../../engine/simulation/sandbox-selection.js';
 import { defaultSandbox } from '../../engine/simulation/sandboxes.js';
 import { ControlError } from '../control-error.js';
 import type {
@@ -50,7 +51,7 @@ export class SandboxHandle {
     const isDefault = name === defaultSandbox;
     this.name = name;
     this.url = isDefault ? `${origin}/v1` : `${origin}/sandboxes/${name}/v1`;
-    this.apiKey = isDefault ? apiKey : `${apiKey}.${name}`;
+    this.apiKey = keyOfSandbox(apiKey, name);
     this.#call = (call) => caller({ ...call, sandbox: name });
     this.clock = new SandboxClock(this.#call);
     this.settings = new SandboxSettings(this.#call);

@@ -1,4 +1,5 @@
 import { stringify } from 'lossless-json';
+import { targetOf } from '../../engine/message.js';
 import { ControlError } from '../control-error.js';
 import type {
   ExchangeCount,
@@ -22,8 +23,8 @@ export class TooFewExchanges extends ControlError {
   }
 }
 
-function inWords({ method, path, query, status }: RecordedExchange): string {
-  return `${method} ${path}${query === '' ? '' : `?${query}`} (${status})`;
+function inWords(exchange: RecordedExchange): string {
+  return `${exchange.method} ${targetOf(exchange)} (${exchange.status})`;
 }
 
 /** Says that no exchange fits, which came closest, and how it differs. */

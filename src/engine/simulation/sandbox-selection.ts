@@ -6,8 +6,16 @@ import { defaultSandbox } from './sandboxes.js';
 
 const legalName = /^[A-Za-z0-9_-]{1,64}$/;
 
-function isSandboxName(text: string): boolean {
+export function isSandboxName(text: string): boolean {
   return legalName.test(text);
+}
+
+/** What is said of a name that can't be one. */
+export function noSandboxName(name: string): string {
+  return (
+    `${quote(name)} can't be the name of a sandbox. Legal are 1 to 64 letters, digits, hyphens and ` +
+    'underscores.'
+  );
 }
 
 /** The sandbox that a key selects: `test-key.checkout-7` is `test-key` in `checkout-7`. */
@@ -25,6 +33,11 @@ export function sandboxOfKey(
     return name;
   }
   throw invalidKey();
+}
+
+/** The key that selects a sandbox: what `sandboxOfKey` reads. */
+export function keyOfSandbox(apiKey: string, sandbox: string): string {
+  return sandbox === defaultSandbox ? apiKey : `${apiKey}.${sandbox}`;
 }
 
 /** The sandbox that path and header select, in so far as they are legal: where a 401 is noted. */
@@ -47,11 +60,7 @@ export function selectSandbox(selection: Selection): string {
   const said = Object.entries(selection).filter(([, name]) => name !== undefined);
   for (const [, name] of said) {
     if (!isSandboxName(name)) {
-      throw new Refusal(
-        'simulator_bad_sandbox',
-        `${quote(name)} can't be the name of a sandbox. Legal are 1 to 64 ` +
-          'letters, digits, hyphens and underscores.',
-      );
+      throw new Refusal('simulator_bad_sandbox', noSandboxName(name));
     }
   }
   const [name = defaultSandbox, ...others] = new Set(said.map(([, name]) => name));

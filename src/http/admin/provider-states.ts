@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import express, { type Request, type RequestHandler, Router } from 'express';
-import { defaultSandbox } from '../../engine/simulation/sandboxes.js';
+import { keyOfSandbox } from '../../engine/simulation/sandbox-selection.js';
 import { AnimalStore } from '../../verification/animal-store.js';
 import {
   type StateChange,
@@ -39,7 +39,7 @@ function readChange(text: unknown): (StateChange & { readonly action: unknown })
 /** The pets of a sandbox; the key that it tells selects that sandbox. */
 async function petsOf(sandbox: string, context: AdminContext): Promise<VerificationPets> {
   const { apiKey, fetch } = context;
-  const valid = sandbox === defaultSandbox ? apiKey : `${apiKey}.${sandbox}`;
+  const valid = keyOfSandbox(apiKey, sandbox);
   const transport = createTransport({ url: 'http://localhost/v1', timeout, fetch });
   const provider = new Provider(transport, { valid, invalid: `no-${apiKey}` }, false);
   const { categoryId } = await probe(provider, undefined);
