@@ -8,6 +8,7 @@ import type { RequestPattern } from '../engine/simulation/request-pattern.js';
 import type { Rule, RuleState } from '../engine/simulation/rules.js';
 import { forcedAnswer } from '../engine/simulation/scenario.js';
 import { ControlError } from './control-error.js';
+import { said } from './said.js';
 import type { ScenarioRule, ScenarioState } from './schemas.js';
 
 /** A sandbox takes no more: every request is held to all of them. */
@@ -41,33 +42,22 @@ function checkAnswer(answer: Preferences, only: ScenarioRule['operation']): void
  */
 export function readRule(rule: ScenarioRule): Omit<Rule, 'id'> {
   const { code, example, delay, fault, operation, match, times, probability } = rule;
-  const answer: Preferences = {
-    ...(code === undefined ? {} : { code }),
-    ...(example === undefined ? {} : { example }),
-    ...(delay === undefined ? {} : { delay }),
-    ...(fault === undefined ? {} : { fault }),
-  };
+  const answer: Preferences = said({ code, example, delay, fault });
   checkAnswer(answer, operation);
-  return {
-    answer,
-    ...(operation === undefined ? {} : { operation }),
-    // The schema of a body is anything that JSON is.
-    ...(match === undefined ? {} : { match: match as RequestPattern }),
-    ...(times === undefined ? {} : { times }),
-    ...(probability === undefined ? {} : { probability }),
-  };
+  // The schema of a body is anything that JSON is.
+  const matched = match as RequestPattern | undefined;
+  return { answer, ...said({ operation, match: matched, times, probability }) };
 }
 
 export function tellRule(state: RuleState): ScenarioState {
   const { id, applied, tried, operation, answer, match, times, probability } = state;
+  const matched = match === undefined ? undefined : { ...match };
   return {
     id,
     applied,
     tried,
-    ...(operation === undefined ? {} : { operation }),
+    ...said({ operation }),
     ...answer,
-    ...(match === undefined ? {} : { match: { ...match } }),
-    ...(times === undefined ? {} : { times }),
-    ...(probability === undefined ? {} : { probability }),
+    ...said({ match: matched, times, probability }),
   };
 }

@@ -2,13 +2,14 @@ import type { Command } from 'commander';
 import { stringify } from 'lossless-json';
 import type { SandboxHandle } from '../../control/client/sandbox-handle.js';
 import { type ExchangeFilter, TooFewExchanges } from '../../control/client/sandbox-journal.js';
+import { said } from '../../control/said.js';
 import type { RecordedExchange } from '../../control/schemas.js';
 import { targetOf } from '../../engine/message.js';
 import type { Note } from '../../engine/simulation/notes.js';
 import { writeNote } from '../../engine/simulation/notes.js';
 import { printable } from '../../log/printable.js';
 import { wholeNumber } from '../../options/readers.js';
-import { asCommand, controlCommand, readFlag, said, sandboxOf } from './target.js';
+import { asCommand, controlCommand, readFlag, sandboxOf } from './target.js';
 
 const count = { legal: 'a whole number from 1', read: wholeNumber(1, 100_000) };
 const numbers = {

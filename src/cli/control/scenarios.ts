@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import { stringify } from 'lossless-json';
 import type { SandboxHandle } from '../../control/client/sandbox-handle.js';
+import { said } from '../../control/said.js';
 import type { ScenarioRule, ScenarioState } from '../../control/schemas.js';
 import { longestDelay } from '../../engine/simulation/preferences.js';
 import { wholeNumber } from '../../options/readers.js';
-import { asCommand, controlCommand, readFlag, said, sandboxOf } from './target.js';
+import { asCommand, controlCommand, readFlag, sandboxOf } from './target.js';
 
 function readProbability(raw: unknown): number | undefined {
   const value = Number(raw);
