@@ -1,13 +1,8 @@
+import { largestInt64 } from '../engine/service/int64.js';
 import type { AnimalStore } from './animal-store.js';
 
-/** The largest int64. */
-export const largestId = 9_223_372_036_854_775_807n;
-
-/** The smallest int64. */
-export const smallestId = -largestId - 1n;
-
 /** Identifiers that hardly any service has given yet. */
-const unlikelyIds = [largestId, 9_223_372_036_854_774_321n];
+const unlikelyIds = [largestInt64, 9_223_372_036_854_774_321n];
 /** No service has given all of them: one that shows this one too makes pets up. */
 const unlikeliestId = 8_999_999_999_999_999_989n;
 

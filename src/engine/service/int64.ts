@@ -1,5 +1,7 @@
-const smallest = -(2n ** 63n);
-const largest = 2n ** 63n - 1n;
+/** The smallest int64. */
+export const smallestInt64 = -(2n ** 63n);
+/** The largest int64. */
+export const largestInt64 = 2n ** 63n - 1n;
 /** No int64 has more digits than this. */
 const mostDigits = 19;
 
@@ -42,5 +44,5 @@ function withoutTrailingZeros(digits: string): string {
 }
 
 function withinInt64(value: bigint): bigint | undefined {
-  return value >= smallest && value <= largest ? value : undefined;
+  return value >= smallestInt64 && value <= largestInt64 ? value : undefined;
 }

@@ -1,9 +1,9 @@
+import { largestInt64, smallestInt64 } from '../../engine/service/int64.js';
 import type { Told } from '../animal-store.js';
 import { documentWords } from '../document.js';
 import { everyStatus } from '../pets.js';
 import { readErrorAnswer, readPetAnswer } from '../provider/read-answer.js';
 import { NoAnswer } from '../provider/transport.js';
-import { largestId, smallestId } from '../unlikely-ids.js';
 import { NotProved } from '../verdict.js';
 import type { Law, Trial } from './law.js';
 import { expectSame, readsBack } from './same-pet.js';
@@ -41,8 +41,8 @@ async function checkNeighbour({ store }: Trial, id: bigint): Promise<void> {
 async function checkNeighbours(trial: Trial): Promise<void> {
   const { id } = await trial.pets.withStatus('available');
   const near = distances.map((distance) => id + distance);
-  for (const neighbour of [...near, 0n, -1n, largestId, largestId - 1n]) {
-    if (neighbour >= smallestId && neighbour <= largestId) {
+  for (const neighbour of [...near, 0n, -1n, largestInt64, largestInt64 - 1n]) {
+    if (neighbour >= smallestInt64 && neighbour <= largestInt64) {
       await checkNeighbour(trial, neighbour);
     }
   }
