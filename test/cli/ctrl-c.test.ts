@@ -22,7 +22,8 @@ const patient = `
 `;
 
 test.skipIf(!hasTerminal)('Ctrl-C in a terminal reaches the command once', async () => {
-  const line = `'${process.execPath}' '${command}' exec -- '${process.execPath}' -e '${patient.replaceAll("'", '"')}'`;
+  // `exec`, as a shell that stays between them may die of the Ctrl-C itself, with a code of its own.
+  const line = `exec '${process.execPath}' '${command}' exec -- '${process.execPath}' -e '${patient.replaceAll("'", '"')}'`;
   const terminal = spawn('script', ['-qec', line, '/dev/null'], { stdio: 'pipe' });
   onTestFinished(() => void terminal.kill('SIGKILL'));
   let output = '';
