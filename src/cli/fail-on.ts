@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander';
+import { type FindingKind, findingKinds } from '../engine/simulation/notes.js';
 import { textList } from '../options/readers.js';
 import { type RawOption, readOption } from '../options/resolve.js';
-import { type Failure, failures, isFailure, type Summary } from '../summary/summary.js';
+import { isFailure, type Summary } from '../summary/summary.js';
 import { gather } from './command-options.js';
 
 const flag = '--fail-on';
@@ -14,16 +15,16 @@ const variable = 'ANIMAL_STORE_FAIL_ON';
 export function addFailOn(command: Command): Command {
   const option = new Option(
     `${flag} <notes>`,
-    `exit with 1 when the summary has notes of these kinds: ${failures.join(', ')}; repeatable ` +
+    `exit with 1 when the summary has notes of these kinds: ${findingKinds.join(', ')}; repeatable ` +
       '(default: none)',
   );
   return command.addOption(option.argParser(gather).helpGroup('Summary:'));
 }
 
-function readFailures(raw: unknown): readonly Failure[] | undefined {
+function readFailures(raw: unknown): readonly FindingKind[] | undefined {
   const words = textList(raw);
-  const legal = words?.every((word) => (failures as readonly string[]).includes(word));
-  return legal ? (words as readonly Failure[]) : undefined;
+  const legal = words?.every((word) => (findingKinds as readonly string[]).includes(word));
+  return legal ? (words as readonly FindingKind[]) : undefined;
 }
 
 /**
@@ -34,7 +35,7 @@ function readFailures(raw: unknown): readonly Failure[] | undefined {
 export function readFailOn(
   flags: Readonly<Record<string, unknown>>,
   environment: NodeJS.ProcessEnv,
-): readonly Failure[] {
+): readonly FindingKind[] {
   const raw: RawOption =
     flags.failOn === undefined
       ? { value: environment[variable], calledBy: variable }
@@ -42,28 +43,26 @@ export function readFailOn(
   if (raw.value === undefined || (raw.calledBy === variable && raw.value === '')) {
     return [];
   }
-  const legal = `one or more of ${failures.join(', ')}`;
+  const legal = `one or more of ${findingKinds.join(', ')}`;
   return readOption({ legal, read: readFailures }, raw);
 }
 
-const described: Readonly<Record<Failure, string>> = {
+const described: Readonly<Record<FindingKind, string>> = {
   open: 'requests brought up open points',
   deprecated: 'requests used a deprecated operation',
   violation: 'requests were not what the document asks for',
 };
 
 /** Why a run fails, as a sentence; nothing when it doesn't. */
-export function failureOf({ notes }: Summary, failOn: readonly Failure[]): string | undefined {
-  const reasons = failures
-    .filter((failure) => failOn.includes(failure))
-    .flatMap((failure) => {
-      const found = notes.filter((note) => isFailure(note, failure));
+export function failureOf({ notes }: Summary, failOn: readonly FindingKind[]): string | undefined {
+  const reasons = findingKinds
+    .filter((kind) => failOn.includes(kind))
+    .flatMap((kind) => {
+      const found = notes.filter((note) => isFailure(note, kind));
       const names = found.map(({ point, operation, section }) => {
-        return point ?? (failure === 'deprecated' ? operation : `section ${section}`);
+        return point ?? (kind === 'deprecated' ? operation : `section ${section}`);
       });
-      return found.length === 0
-        ? []
-        : [`${described[failure]} (${[...new Set(names)].join(', ')})`];
+      return found.length === 0 ? [] : [`${described[kind]} (${[...new Set(names)].join(', ')})`];
     });
   return reasons.length === 0
     ? undefined

@@ -1,13 +1,13 @@
+import type { FindingKind } from '../engine/simulation/notes.js';
 import type { ResolvedOptions } from '../options/table.js';
 import { UsageError } from '../options/usage-error.js';
 import type { RunningSimulator } from '../simulator-api.js';
-import type { Failure } from '../summary/summary.js';
 import { couldNotRun } from './exit-codes.js';
 import { failureOf } from './fail-on.js';
 
 /** What is to be done when a simulator has stopped. */
 export interface Finish {
-  readonly failOn: readonly Failure[];
+  readonly failOn: readonly FindingKind[];
   /** Where the sandboxes are written to. */
   readonly exportOnExit: string | undefined;
 }

@@ -48,7 +48,7 @@ export type RecordedExchange = Schemas['Exchange'];
 export type ExchangePattern = Schemas['RequestPattern'];
 /** How many exchanges fit, and which came closest when none did. */
 export type ExchangeCount = Schemas['RequestCount'];
-/** One choice for every open point, and the latency. */
+/** One choice for every open point, the latency, and what the sandbox's test intends. */
 export type Settings = Schemas['Settings'];
 /** What settings become; what isn't said becomes as the simulator was started. */
 export type SettingsChange = Schemas['SettingsChange'];

@@ -5,6 +5,7 @@ import { namedFixtures } from '../options/named-fixtures.js';
 import { optionTable, type ResolvedOptions } from '../options/table.js';
 import { loadPets } from '../seed/load-pets.js';
 import { ControlError } from './control-error.js';
+import { readIntended } from './intended.js';
 import type { Reset } from './schemas.js';
 
 /** So many catalogues are kept ready, beside the one that the simulator starts with. */
@@ -27,7 +28,7 @@ export class Starts {
 
   /** @throws {ControlError} when there is no such start */
   async find(reset: Reset): Promise<SandboxStart> {
-    const { profile, choose, seed = this.#usual.seed } = reset;
+    const { profile, choose, seed = this.#usual.seed, intended } = reset;
     const choices =
       profile === undefined ? { ...this.#usual.choices, ...choose } : choicesOf(profile, choose);
     const scheme = choices['id-scheme'];
@@ -39,7 +40,7 @@ export class Starts {
     const seeded = isUsual
       ? this.#usual.seeded
       : await this.#seeded(this.#optionsOf(reset), scheme);
-    return { ...this.#usual, seeded, seed, choices };
+    return { ...this.#usual, seeded, seed, choices, intended: readIntended(intended) };
   }
 
   #optionsOf({ fixture, pets, seed = this.#usual.seed }: Reset): ResolvedOptions {

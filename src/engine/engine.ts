@@ -26,7 +26,7 @@ export function createEngine(settings: EngineSettings, pets: Iterable<SeededPet>
     }
   };
   const seeded = new SeededCatalogue(pets, choices['id-scheme']);
-  const start = { seeded, seed, choices, latency };
+  const start = { seeded, seed, choices, latency, intended: [] };
   const sandboxes = new Sandboxes(start, { clock, maxJournal, announce }, maxSandboxes);
   return {
     sandboxes,

@@ -56,7 +56,8 @@ export function exchange(
   };
   if (!request.ownCall) {
     const message = 'error' in outcome ? saidBy(outcome.error) : undefined;
-    sandbox.journal.add(request, { ...told, status: reply.status, message });
+    const { intended } = sandbox;
+    sandbox.journal.add(request, { ...told, status: reply.status, message, intended });
   }
   return { request, reply, ...told };
 }

@@ -4,7 +4,10 @@ import type { SandboxHandle } from '../control/client/sandbox-handle.js';
 import type { Reset } from '../control/schemas.js';
 import type { SimulatorOptions } from '../options/options.js';
 
-/** What a test's sandbox starts with, where it isn't the simulator's own start: `{ profile: 'hostile' }`. */
+/**
+ * What a test's sandbox starts with, where it isn't the simulator's own start: `{ profile: 'hostile' }`,
+ * or `{ intended: ['violation'] }` for tests that send what is wrong on purpose.
+ */
 export type SandboxOptions = Reset;
 
 /** How a simulator that runs elsewhere is reached. */

@@ -1,5 +1,6 @@
 import { type OpenPoint, openPoints } from '../engine/service/open-points.js';
 import type { OperationName } from '../engine/service/operations.js';
+import type { FindingKind } from '../engine/simulation/notes.js';
 
 /** Who sent requests: all that is known of a client. */
 export interface Caller {
@@ -11,7 +12,7 @@ export interface Caller {
 
 /** The notes of one kind about one operation, of all exchanges. */
 export interface SummarizedNote {
-  readonly kind: 'open' | 'deprecated' | 'violation';
+  readonly kind: FindingKind;
   /** What came up, where the kind is `open`. */
   readonly point: OpenPoint | undefined;
   /** Nothing where a request came to no operation. */
@@ -20,11 +21,19 @@ export interface SummarizedNote {
   readonly section: string;
   /** In how many exchanges. */
   readonly count: number;
-  /** One of the requests: `GET /v1/pets?limit=0`. A key in it is left out. */
+  /** In how many of them the sandbox's test meant it: `settings.set({ intended: ['violation'] })`. */
+  readonly intended: number;
+  /**
+   * One of the requests: `GET /v1/pets?limit=0`. A key in it is left out. One that wasn't intended,
+   * where there is one.
+   */
   readonly example: string;
   /** What it was told is wrong; nothing where it wasn't. */
   readonly message: string | undefined;
-  /** Who called what is deprecated, or gone: the first 100 clients. Otherwise empty. */
+  /**
+   * Who called what is deprecated, or gone, without intending it: the first 100 clients. Otherwise
+   * empty.
+   */
   readonly callers: readonly Caller[];
 }
 
@@ -36,12 +45,17 @@ export interface Summary {
   readonly notes: readonly SummarizedNote[];
 }
 
-/** What a client can be failed for. */
-export const failures = ['open', 'deprecated', 'violation'] as const;
-export type Failure = (typeof failures)[number];
+/** Whether requests can do without it: some open points show in answers whatever was sent. */
+export function isAvoidable({ point }: SummarizedNote): boolean {
+  return point === undefined || openPoints[point].arisesFrom === 'request';
+}
 
-/** Whether a note is what a failure is about: of open points, those that a request can do without. */
-export function isFailure({ kind, point }: SummarizedNote, failure: Failure): boolean {
-  const unavoidable = point !== undefined && openPoints[point].arisesFrom === 'answer';
-  return kind === failure && !unavoidable;
+/** Whether all of it was brought up on purpose. */
+export function isIntended({ count, intended }: SummarizedNote): boolean {
+  return intended === count;
+}
+
+/** Whether a client can be failed for a note, by its kind. */
+export function isFailure(note: SummarizedNote, kind: FindingKind): boolean {
+  return note.kind === kind && isAvoidable(note) && !isIntended(note);
 }

@@ -10,9 +10,15 @@ import type { SummarizedNote, Summary } from './summary.js';
 /** The notes that a summary has: a scenario was asked for, and stability is no news. */
 type Counted = Extract<Note, { readonly kind: SummarizedNote['kind'] }>;
 
-interface Group
-  extends Pick<SummarizedNote, 'kind' | 'point' | 'operation' | 'section' | 'example' | 'message'> {
+/** One of the requests of a group. */
+interface Shown {
+  example: string;
+  message: string | undefined;
+}
+
+interface Group extends Pick<SummarizedNote, 'kind' | 'point' | 'operation' | 'section'>, Shown {
   count: number;
+  intended: number;
   readonly callers: Callers | undefined;
 }
 
@@ -45,11 +51,23 @@ export class Tally {
     for (const note of entry.notes) {
       if (isCounted(note)) {
         const group = this.#groupOf(note, entry);
+        if (entry.intended.includes(note.kind)) {
+          group.intended += 1;
+        } else {
+          this.#addUnintended(group, entry);
+        }
         group.count += 1;
-        group.callers?.add(entry);
       }
     }
   };
+
+  #addUnintended(group: Group, entry: JournalEntry): void {
+    if (group.count > 0 && group.count === group.intended) {
+      // So far it shows a request that nobody has to do anything about.
+      Object.assign(group, this.#show(entry));
+    }
+    group.callers?.add(entry);
+  }
 
   #groupOf(note: Counted, entry: JournalEntry): Group {
     const name = `${note.kind} ${pointOf(note)} ${note.section} ${entry.operation}`;
@@ -63,9 +81,9 @@ export class Tally {
         point,
         operation: entry.operation,
         section: note.section,
-        example: this.#describe(entry),
-        message: entry.message === undefined ? undefined : this.#redactor.text(entry.message),
+        ...this.#show(entry),
         count: 0,
+        intended: 0,
         callers: ends ? new Callers(this.#redactor) : undefined,
       };
       this.#groups.set(name, group);
@@ -73,8 +91,12 @@ export class Tally {
     return group;
   }
 
-  #describe(entry: JournalEntry): string {
-    return shorten(`${entry.method} ${this.#redactor.target(targetOf(entry))}`, mostShown);
+  #show(entry: JournalEntry): Shown {
+    const { method, message } = entry;
+    return {
+      example: shorten(`${method} ${this.#redactor.target(targetOf(entry))}`, mostShown),
+      message: message === undefined ? undefined : this.#redactor.text(message),
+    };
   }
 
   summary(): Summary {

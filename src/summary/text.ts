@@ -1,7 +1,14 @@
 import { openPoints } from '../engine/service/open-points.js';
 import { operations } from '../engine/service/operations.js';
+import { findingKinds } from '../engine/simulation/notes.js';
 import { printable } from '../log/printable.js';
-import { isFailure, type SummarizedNote, type Summary } from './summary.js';
+import {
+  isAvoidable,
+  isFailure,
+  isIntended,
+  type SummarizedNote,
+  type Summary,
+} from './summary.js';
 
 /** So many clients are named. */
 const mostNamed = 10;
@@ -32,9 +39,10 @@ function callersOf({ callers }: SummarizedNote): string[] {
 }
 
 function describe(note: SummarizedNote): string {
-  const { count, operation = 'no operation', example, message } = note;
+  const { count, intended, operation = 'no operation', example, message } = note;
   const said = message === undefined ? [] : [`it was told: ${printable(message)}`];
-  const details = [`such as ${printable(example)}`, ...said, ...callersOf(note)];
+  const meant = intended === 0 ? [] : [`${intended} of them intended`];
+  const details = [`such as ${printable(example)}`, ...said, ...meant, ...callersOf(note)];
   return [
     `  ${`${count}×`.padStart(6)} ${operation}  ${meaningOf(note)}`,
     ...details.map((detail) => `         ${detail}`),
@@ -50,6 +58,31 @@ function unavoidable(notes: readonly SummarizedNote[]): string {
   return [...counts].map(([point, times]) => `${point} (${times}×)`).join(', ');
 }
 
+/** What would be a failure, had it not been brought up on purpose every time. */
+const isOnlyIntended = (note: SummarizedNote) => isAvoidable(note) && isIntended(note);
+
+function namesOf(notes: readonly SummarizedNote[]): string {
+  const named = notes.map(({ kind, point, operation = 'no operation', section, count }) => {
+    const what = point ?? (kind === 'violation' ? `not what section ${section} asks for` : kind);
+    return `${operation}: ${what} (${count}×)`;
+  });
+  return named.join('; ');
+}
+
+function footOf(notes: readonly SummarizedNote[]): string[] {
+  const intended = notes.filter(isOnlyIntended);
+  const others = notes.filter((note) => !isAvoidable(note));
+  return [
+    ...(intended.length === 0 ? [] : [`Intended, so no failure: ${namesOf(intended)}.`]),
+    ...(others.length === 0
+      ? []
+      : [
+          `What answers show is open too: ${unavoidable(others)}. ` +
+            'Whether your client relies on it is what animal-store matrix finds out.',
+        ]),
+  ];
+}
+
 /** The summary for people; nothing where there is nothing to say. */
 export function writeSummary({ exchanges, notes }: Summary): string {
   if (exchanges === 0) {
@@ -60,24 +93,17 @@ export function writeSummary({ exchanges, notes }: Summary): string {
     deprecated: 'Deprecated: requests used what is going to be removed',
     violation: 'Violation: requests were not what the document asks for',
   } as const;
-  const blocks = (['open', 'deprecated', 'violation'] as const).flatMap((kind) => {
+  const blocks = findingKinds.flatMap((kind) => {
     const found = notes.filter((note) => isFailure(note, kind));
     return found.length === 0 ? [] : [`${titles[kind]}\n${found.map(describe).join('\n')}`];
   });
-  const others = notes.filter(
-    (note) => note.point !== undefined && openPoints[note.point].arisesFrom === 'answer',
-  );
+  const but = notes.some(isOnlyIntended) ? ', but for what was intended' : '';
   const verdict =
-    blocks.length === 0 ? 'the requests asked for nothing that the document does not promise' : '';
-  const head = `Summary of ${count(exchanges, 'exchange')}${verdict && `: ${verdict}`}.`;
-  const foot =
-    others.length === 0
-      ? []
-      : [
-          `What answers show is open too: ${unavoidable(others)}. ` +
-            'Whether your client relies on it is what animal-store matrix finds out.',
-        ];
-  return `${[head, ...blocks, ...foot].join('\n')}\n`;
+    blocks.length === 0
+      ? `: the requests asked for nothing that the document does not promise${but}`
+      : '';
+  const head = `Summary of ${count(exchanges, 'exchange')}${verdict}.`;
+  return `${[head, ...blocks, ...footOf(notes)].join('\n')}\n`;
 }
 
 /** The summary as one line of a log in JSON. */

@@ -33,7 +33,7 @@ export const describedCalls: readonly DescribedCall[] = [
     operation: 'reset',
     method: 'POST',
     path: '/reset',
-    body: '{"seed":7,"pets":3,"profile":"hostile","choose":{"list-order":"newest-first"}}',
+    body: '{"seed":7,"pets":3,"profile":"hostile","choose":{"list-order":"newest-first"},"intended":["deprecated"]}',
     status: 200,
   },
   {
@@ -74,7 +74,7 @@ export const describedCalls: readonly DescribedCall[] = [
     operation: 'writeSettings',
     ...put,
     path: '/settings',
-    body: '{"profile":"strict","choose":{"list-order":"shuffled"},"latency":"0-1"}',
+    body: '{"profile":"strict","choose":{"list-order":"shuffled"},"latency":"0-1","intended":["open","violation"]}',
   },
   { operation: 'readClock', ...get, path: '/clock' },
   {

@@ -151,6 +151,21 @@ const bodies: WrongCall[] = [
     'latency of the body must be milliseconds up to 60000',
   ],
   [put('/settings', '{"latency":true}'), 400, 'latency of the body must be'],
+  [
+    put('/settings', '{"intended":["open","violations"]}'),
+    400,
+    'intended[1] of the body must be one of open, deprecated, violation, and "violations" (a string) came.',
+  ],
+  [
+    put('/settings', '{"intended":"violation"}'),
+    400,
+    'intended of the body must be an array, and "violation" (a string) came.',
+  ],
+  [
+    post('/reset', '{"intended":["scenario"]}'),
+    400,
+    'intended[0] of the body must be one of open, deprecated, violation',
+  ],
   [put('/clock', '{}'), 400, 'The body says nothing. Say one of mode, now, advance.'],
   [
     put('/clock', '{"now":"tomorrow"}'),

@@ -41,7 +41,7 @@ export class SandboxHandle {
   readonly apiKey: string;
   /** Its time. */
   readonly clock: SandboxClock;
-  /** How it behaves where the document is silent, and how slow it is. */
+  /** How it behaves where the document is silent, how slow it is, and what its test intends. */
   readonly settings: SandboxSettings;
   /** Its pets, without leaving a trace in its journal. */
   readonly pets: SandboxPets;

@@ -512,7 +512,7 @@ export const document = {
       "get": {
         "operationId": "readSettings",
         "summary": "The settings of the sandbox",
-        "description": "One choice for every open point, and the latency.",
+        "description": "One choice for every open point, the latency, and what its test intends.",
         "tags": [
           "settings"
         ],
@@ -1099,7 +1099,22 @@ export const document = {
           },
           "choose": {
             "$ref": "#/components/schemas/SomeChoices"
+          },
+          "intended": {
+            "$ref": "#/components/schemas/Intended"
           }
+        }
+      },
+      "Intended": {
+        "type": "array",
+        "description": "The kinds of notes that the sandbox's test brings up on purpose, none unless said. Such notes are in answers, log and journal as ever; the summary counts them apart, and no run fails by them. A snapshot doesn't have them, and restoring one leaves them as they are.",
+        "items": {
+          "type": "string",
+          "enum": [
+            "open",
+            "deprecated",
+            "violation"
+          ]
         }
       },
       "SomeChoices": {
@@ -1382,7 +1397,8 @@ export const document = {
         "type": "object",
         "required": [
           "choices",
-          "latency"
+          "latency",
+          "intended"
         ],
         "properties": {
           "choices": {
@@ -1390,6 +1406,9 @@ export const document = {
           },
           "latency": {
             "$ref": "#/components/schemas/Latency"
+          },
+          "intended": {
+            "$ref": "#/components/schemas/Intended"
           }
         }
       },
@@ -1409,6 +1428,9 @@ export const document = {
               "string"
             ],
             "description": "milliseconds up to 60000, such as 200, or a range such as \"100-300\""
+          },
+          "intended": {
+            "$ref": "#/components/schemas/Intended"
           }
         }
       },

@@ -185,7 +185,7 @@ export interface paths {
         };
         /**
          * The settings of the sandbox
-         * @description One choice for every open point, and the latency.
+         * @description One choice for every open point, the latency, and what its test intends.
          */
         get: operations["readSettings"];
         /**
@@ -374,7 +374,10 @@ export interface components {
             fixture?: string;
             profile?: components["schemas"]["Profile"];
             choose?: components["schemas"]["SomeChoices"];
+            intended?: components["schemas"]["Intended"];
         };
+        /** @description The kinds of notes that the sandbox's test brings up on purpose, none unless said. Such notes are in answers, log and journal as ever; the summary counts them apart, and no run fails by them. A snapshot doesn't have them, and restoring one leaves them as they are. */
+        Intended: ("open" | "deprecated" | "violation")[];
         /** @description Choices for single open points; they replace the profile's. */
         SomeChoices: {
             /** @enum {string} */
@@ -449,12 +452,14 @@ export interface components {
         Settings: {
             choices: components["schemas"]["AllChoices"];
             latency: components["schemas"]["Latency"];
+            intended: components["schemas"]["Intended"];
         };
         SettingsChange: {
             profile?: components["schemas"]["Profile"];
             choose?: components["schemas"]["SomeChoices"];
             /** @description milliseconds up to 60000, such as 200, or a range such as "100-300" */
             latency?: number | string;
+            intended?: components["schemas"]["Intended"];
         };
         Clock: {
             /** @enum {string} */

@@ -4,12 +4,14 @@ import type { Sandbox } from '../../engine/simulation/sandbox.js';
 import { instant } from '../../options/readers.js';
 import { optionTable } from '../../options/table.js';
 import { ControlError } from '../control-error.js';
+import { readIntended } from '../intended.js';
 import type { ClockChange, Settings, SettingsChange } from '../schemas.js';
 import { type Handler, look, use } from './context.js';
 
-const tellSettings = ({ choices, latency }: Sandbox): Settings => ({
+const tellSettings = ({ choices, latency, intended }: Sandbox): Settings => ({
   choices: { ...choices },
   latency: { ...latency },
+  intended: [...intended],
 });
 
 export const readSettings: Handler<'readSettings'> = (context, call) =>
@@ -27,13 +29,14 @@ function readLatency(raw: SettingsChange['latency']) {
 }
 
 export const writeSettings: Handler<'writeSettings'> = (context, call) => {
-  const { profile, choose, latency } = call.body;
+  const { profile, choose, latency, intended } = call.body;
   const { start } = context.engine.sandboxes;
   const usual = latency === undefined ? start.latency : readLatency(latency);
   const sandbox = use(context, call);
   sandbox.choices =
     profile === undefined ? { ...start.choices, ...choose } : choicesOf(profile, choose);
   sandbox.latency = usual;
+  sandbox.intended = readIntended(intended);
   return tellSettings(sandbox);
 };
 

@@ -1,6 +1,6 @@
 import type { ServiceRequest } from '../message.js';
 import type { OperationName } from '../service/operations.js';
-import type { Note } from './notes.js';
+import type { FindingKind, Note } from './notes.js';
 
 /** So much of a body is kept, in bytes: a NewPet of usual length many times over. */
 const mostKept = 4_096;
@@ -26,6 +26,8 @@ export interface JournalEntry {
   /** What the answer says is wrong, unless it was forced. */
   readonly message: string | undefined;
   readonly notes: readonly Note[];
+  /** The kinds of notes that the sandbox's test brought up on purpose at that time. */
+  readonly intended: readonly FindingKind[];
 }
 
 function keep(body: ServiceRequest['body']): Pick<JournalEntry, 'body' | 'bodyCut'> {
@@ -58,7 +60,7 @@ export class Journal {
 
   add(
     request: ServiceRequest,
-    rest: Pick<JournalEntry, 'sandbox' | 'operation' | 'status' | 'message' | 'notes'>,
+    rest: Pick<JournalEntry, 'sandbox' | 'operation' | 'status' | 'message' | 'notes' | 'intended'>,
   ) {
     const { method, path, query, rawHeaders } = request;
     const entry: JournalEntry = {

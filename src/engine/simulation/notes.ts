@@ -14,6 +14,10 @@ export type Note =
   | { readonly kind: 'violation'; readonly section: string }
   | { readonly kind: 'scenario'; readonly applied: string; readonly beyond: boolean };
 
+/** The kinds of notes that say something of the client. */
+export const findingKinds = ['open', 'deprecated', 'violation'] as const;
+export type FindingKind = (typeof findingKinds)[number];
+
 /** The notes of one exchange, each said once. */
 export class Notes {
   readonly #notes: Note[] = [];

@@ -2,6 +2,7 @@ import { Catalogue, type CatalogueContent, SeededCatalogue } from '../service/ca
 import type { Choices } from '../service/open-points.js';
 import { Clock, type ClockSetting, type ClockState } from './clock.js';
 import { Journal, type JournalListener } from './journal.js';
+import type { FindingKind } from './notes.js';
 import { type RuleState, Rules } from './rules.js';
 
 /** Milliseconds that every answer takes, at least and at most. */
@@ -16,6 +17,7 @@ export interface SandboxStart {
   readonly seed: number;
   readonly choices: Choices;
   readonly latency: Latency;
+  readonly intended: readonly FindingKind[];
 }
 
 /** What a sandbox is told once. */
@@ -46,6 +48,8 @@ export class Sandbox {
   readonly journal: Journal;
   choices: Choices;
   latency: Latency;
+  /** The kinds of notes that its test brings up on purpose. */
+  intended: readonly FindingKind[];
   #start: SandboxStart;
   #catalogue: Catalogue;
   #rules: Rules;
@@ -58,6 +62,7 @@ export class Sandbox {
     this.#start = start;
     this.choices = start.choices;
     this.latency = start.latency;
+    this.intended = start.intended;
     this.#catalogue = new Catalogue(start.seeded, start.seed);
     this.#rules = new Rules(start.seed);
   }
@@ -81,11 +86,12 @@ export class Sandbox {
     return this.#answered;
   }
 
-  /** Back to a start: pets, choices, rules, clock and journal. */
+  /** Back to a start: pets, choices, rules, clock, journal and what is intended. */
   reset(start: SandboxStart): void {
     this.#start = start;
     this.choices = start.choices;
     this.latency = start.latency;
+    this.intended = start.intended;
     this.#catalogue = new Catalogue(start.seeded, start.seed);
     this.#rules = new Rules(start.seed);
     this.#answered = 0;
@@ -107,11 +113,14 @@ export class Sandbox {
     };
   }
 
-  /** Gives the answers again that a sandbox gave after it had this state. */
+  /**
+   * Gives the answers again that a sandbox gave after it had this state. What is intended stays: no
+   * answer depends on it, and the test that said so goes on.
+   */
   restore(state: SandboxState): void {
     const { seed, choices, latency, clock, rules, ruled, answered, numbered, pets } = state;
     const seeded = SeededCatalogue.of(pets.slice(0, state.seeded), this.#start.seeded);
-    this.reset({ seeded, seed, choices, latency });
+    this.reset({ seeded, seed, choices, latency, intended: this.intended });
     this.#catalogue.restore(pets.slice(state.seeded), numbered);
     this.#rules.restore(rules, ruled);
     this.#answered = answered;

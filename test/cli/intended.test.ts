@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { run } from '../support/command.js';
+
+const all = 'open,deprecated,violation';
+
+/** A test of a form that is sent without a name, and requests that others send. */
+const formTest = (...others: readonly string[]) => `
+  const { ANIMAL_STORE_URL: url, ANIMAL_STORE_API_KEY: key } = process.env;
+  const settings = url.replace('/v1', '/__admin/settings?sandbox=form');
+  await fetch(settings, { method: 'PUT', body: '{"intended":["violation"]}' });
+  const post = (key) => fetch(url + '/pets', {
+    method: 'POST',
+    headers: { Authorization: 'Bearer ' + key, 'Content-Type': 'application/json' },
+    body: '{"categoryId":1}',
+  });
+  const get = (key, target) => fetch(url + target, { headers: { Authorization: 'Bearer ' + key } });
+  await post(key + '.form');
+  ${others.join(';\n')}
+`;
+
+function exec(script: string, options: readonly string[]) {
+  const command = [process.execPath, '--input-type=module', '-e', script];
+  return run(['exec', ...options, '--', ...command]).finished;
+}
+
+test('--fail-on passes what is intended, and the summary says that it was', async () => {
+  const { code, stderr } = await exec(formTest(), ['--fail-on', all]);
+
+  expect(code, stderr).toBe(0);
+  expect(stderr).toBe(
+    'Summary of 1 exchange: the requests asked for nothing that the document does not promise, ' +
+      'but for what was intended.\n' +
+      'Intended, so no failure: createPet: not what section 4.2 asks for (1×).\n' +
+      'What answers show is open too: error-codes (1×). Whether your client relies on it is what ' +
+      'animal-store matrix finds out.\n',
+  );
+});
+
+test('--fail-on fails for the same request in a sandbox that did not intend it', async () => {
+  const { code, stderr } = await exec(formTest("await post(key + '.other')"), ['--fail-on', all]);
+
+  expect(code).toBe(1);
+  expect(stderr).toContain('2× createPet  not what section 4.2 asks for\n');
+  expect(stderr).toContain('         1 of them intended\n');
+  expect(stderr).not.toContain('Intended, so no failure');
+  expect(stderr).toContain('requests were not what the document asks for (section 4.2).\n');
+});
+
+test('--fail-on fails for another kind of notes than the intended one', async () => {
+  const script = formTest("await get(key + '.form', '/pets/1')", "await get(key, '/pets?a=1')");
+
+  const { code, stderr } = await exec(script, ['--fail-on', all]);
+
+  expect(code).toBe(1);
+  expect(stderr).toContain(
+    `Failed by --fail-on ${all}: requests brought up open points (unknown-query); requests used a ` +
+      'deprecated operation (getPet).\n',
+  );
+  expect(stderr).toContain(
+    '\nIntended, so no failure: createPet: not what section 4.2 asks for (1×).\n',
+  );
+});
+
+test('the summary of a run that has no --fail-on says what was intended, in JSON too', async () => {
+  const { code, stderr } = await exec(formTest(), ['--log-format', 'json']);
+
+  expect(code).toBe(0);
+  const { summary } = JSON.parse(stderr.trim().split('\n').at(-1) ?? '');
+  expect(summary.notes).toMatchObject([
+    { kind: 'violation', count: 1, intended: 1 },
+    { kind: 'open', point: 'error-codes', count: 1, intended: 0 },
+  ]);
+});

@@ -1,0 +1,72 @@
+import { expect } from 'vitest';
+import { callService, controlled } from './open.js';
+
+const nameless = { method: 'POST', path: '/pets', body: '{"categoryId":1}' };
+
+controlled('nothing is intended until a sandbox says so, and then there alone', async (open) => {
+  const simulator = await open();
+  const [form, other] = [simulator.sandbox(), simulator.sandbox()];
+  expect(await form.settings.read()).toMatchObject({ intended: [] });
+
+  const told = await form.settings.set({ intended: ['violation', 'open', 'violation'] });
+
+  expect(told.intended).toEqual(['open', 'violation']);
+  expect(await form.settings.read()).toEqual(told);
+  expect((await other.settings.read()).intended).toEqual([]);
+});
+
+controlled('settings that do not say what is intended leave nothing intended', async (open) => {
+  const sandbox = (await open()).sandbox();
+  await sandbox.settings.set({ intended: ['violation'] });
+
+  expect(await sandbox.settings.set({ profile: 'strict' })).toMatchObject({ intended: [] });
+});
+
+controlled('a reset leaves intended what it says, and else nothing', async (open) => {
+  const sandbox = (await open()).sandbox();
+  const intended = async () => (await sandbox.settings.read()).intended;
+
+  await sandbox.reset({ profile: 'hostile', intended: ['deprecated'] });
+  expect(await intended()).toEqual(['deprecated']);
+  expect((await sandbox.settings.read()).choices['list-order']).toBe('shuffled');
+  await sandbox.reset();
+
+  expect(await intended()).toEqual([]);
+});
+
+controlled('a sandbox that was dropped intends nothing when it is used again', async (open) => {
+  const sandbox = (await open()).sandbox();
+  await sandbox.settings.set({ intended: ['open'] });
+
+  await sandbox.drop();
+
+  expect((await sandbox.settings.read()).intended).toEqual([]);
+});
+
+controlled('a snapshot leaves what is intended as it is', async (open) => {
+  const simulator = await open();
+  const [form, other] = [simulator.sandbox(), simulator.sandbox()];
+  await form.settings.set({ intended: ['violation'] });
+  const snapshot = await form.snapshot();
+
+  await other.restore(snapshot);
+  await form.restore(await other.snapshot());
+
+  expect(snapshot).not.toHaveProperty('intended');
+  expect((await other.settings.read()).intended).toEqual([]);
+  expect((await form.settings.read()).intended).toEqual(['violation']);
+});
+
+controlled('what is intended is noted in answers and journal as ever', async (open) => {
+  const simulator = await open();
+  const [form, other] = [simulator.sandbox(), simulator.sandbox()];
+  const unintended = await callService(simulator, other, nameless);
+  await form.settings.set({ intended: ['open', 'deprecated', 'violation'] });
+
+  const answered = await callService(simulator, form, nameless);
+
+  expect(answered).toEqual(unintended);
+  expect(answered.notes).toContain('violation;section=');
+  const [recorded] = await form.requests({ note: 'violation' });
+  expect(recorded?.notes).toEqual((await other.requests())[0]?.notes);
+});

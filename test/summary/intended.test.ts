@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { createSimulator, type SandboxHandle, type Simulator } from '../../src/index.js';
+
+/** Sends a request of the app under test to a sandbox, with its key unless another is said. */
+function send(
+  { fetch }: Simulator,
+  { url, apiKey }: SandboxHandle,
+  target: string,
+  headers: Readonly<Record<string, string>> = {},
+) {
+  return fetch(url + target, { headers: { Authorization: `Bearer ${apiKey}`, ...headers } });
+}
+
+const violation = (simulator: Simulator) =>
+  simulator.summary().notes.find(({ kind }) => kind === 'violation');
+
+test('what is intended is counted, and how much of it was', async () => {
+  const simulator = createSimulator();
+  const [form, other] = [simulator.sandbox(), simulator.sandbox()];
+  await form.settings.set({ intended: ['violation'] });
+
+  await send(simulator, form, '/pets?limit=0');
+  await send(simulator, other, '/pets?limit=0');
+  await send(simulator, form, '/pets?limit=-1');
+
+  expect(violation(simulator)).toMatchObject({ count: 3, intended: 2 });
+});
+
+test('what counts is what was intended when the request came', async () => {
+  const simulator = createSimulator();
+  const sandbox = simulator.sandbox();
+
+  await send(simulator, sandbox, '/pets?limit=0');
+  await sandbox.settings.set({ intended: ['violation'] });
+  expect(violation(simulator)).toMatchObject({ count: 1, intended: 0 });
+  await send(simulator, sandbox, '/pets?limit=0');
+  await sandbox.reset();
+  await send(simulator, sandbox, '/pets?limit=0');
+
+  expect(violation(simulator)).toMatchObject({ count: 3, intended: 1 });
+});
+
+test('who intends one kind of notes does not intend another', async () => {
+  const simulator = createSimulator();
+  const sandbox = simulator.sandbox();
+  await sandbox.settings.set({ intended: ['deprecated'] });
+
+  await send(simulator, sandbox, '/pets/1?colour=red');
+
+  const { notes } = simulator.summary();
+  expect(notes.map(({ kind, intended }) => [kind, intended])).toEqual([
+    ['deprecated', 1],
+    ['open', 0],
+  ]);
+});
+
+test('a wrong key is intended in the sandbox that the address names', async () => {
+  const simulator = createSimulator();
+  const sandbox = simulator.sandbox();
+  await sandbox.settings.set({ intended: ['violation'] });
+
+  await send(simulator, sandbox, '/pets', { Authorization: 'Bearer wrong' });
+
+  expect(violation(simulator)).toMatchObject({ section: '5', count: 1, intended: 1 });
+});
+
+test.each([
+  ['first', true],
+  ['last', false],
+])('the request that is shown was not intended, whether those came %s', async (_when, first) => {
+  const simulator = createSimulator();
+  const [form, other] = [simulator.sandbox('form'), simulator.sandbox('other')];
+  await form.settings.set({ intended: ['violation'] });
+  const intended = () => send(simulator, form, '/pets?limit=0');
+
+  if (first) {
+    await intended();
+    expect(violation(simulator)?.example).toBe('GET /sandboxes/form/v1/pets?limit=0');
+  }
+  await send(simulator, other, '/pets?limit=many');
+  await intended();
+  await send(simulator, other, '/pets?limit=-7');
+
+  expect(violation(simulator)).toMatchObject({
+    count: first ? 4 : 3,
+    example: 'GET /sandboxes/other/v1/pets?limit=many',
+    message: expect.stringContaining('many'),
+  });
+});
+
+test('who calls getPet on purpose is not among those who still call it', async () => {
+  const simulator = createSimulator();
+  const [form, other] = [simulator.sandbox('form'), simulator.sandbox('other')];
+  await form.settings.set({ intended: ['deprecated'] });
+
+  await send(simulator, form, '/pets/1', { 'User-Agent': 'shop/2' });
+  await send(simulator, other, '/pets/1', { 'User-Agent': 'shop/2' });
+
+  expect(simulator.summary().notes).toMatchObject([
+    { count: 2, intended: 1, callers: [{ sandbox: 'other', userAgent: 'shop/2', count: 1 }] },
+  ]);
+});
