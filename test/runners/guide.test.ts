@@ -1,7 +1,8 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { noBrowser, openSite, unpackChromium } from '../architecture/open-chromium.js';
 import { fileName, guideSnippets, type Snippet } from '../readme/blocks.js';
-import { openProject, type Project } from './project.js';
+import { openProject, type Project, runRunner } from './project.js';
 import { runPlaywright, runVitest } from './runs.js';
 
 /** A run of a runner, on a busy machine, in milliseconds. */
@@ -36,7 +37,39 @@ test('the tests for Vitest that docs/ci.md shows pass', { timeout: patience }, a
   const { code, output } = await runVitest(project, 'vitest');
 
   expect(code, output).toBe(0);
-  expect(output).toMatch(/Tests +3 passed \(3\)/);
+  expect(output).toMatch(/Tests +4 passed \(4\)/);
+});
+
+/** Runs the test that is wrong on purpose as a job does, after a change of its text. */
+async function runOnPurpose(folder: string, change: (text: string) => string) {
+  const shown = programs.find(({ text }) => text.startsWith('// form.test.ts'));
+  await project.write(`${folder}/form.test.ts`, change(shown?.text ?? ''));
+  const args = ['exec', '--fail-on', 'open,deprecated,violation', '--', process.execPath];
+  const [program, vitest] = ['animal-store-simulator/dist/main.js', 'vitest/vitest.mjs'].map(
+    (path) => join(project.path, 'node_modules', path),
+  ) as [string, string];
+  return runRunner(join(project.path, folder), [program, ...args, vitest, 'run', '--no-color']);
+}
+
+test('the test that it shows to be wrong on purpose does not fail the job', {
+  timeout: patience,
+}, async () => {
+  const { code, output } = await runOnPurpose('on-purpose', (text) => text);
+
+  expect(code, output).toBe(0);
+  expect(output).toContain(
+    'Intended, so no failure: createPet: not what section 4.2 asks for (1×).',
+  );
+});
+
+test('the same test fails the job when it does not say so', { timeout: patience }, async () => {
+  const { code, output } = await runOnPurpose('not-said', (text) =>
+    text.replace("intended: ['violation']", ''),
+  );
+
+  expect(code, output).toBe(1);
+  expect(output).toContain('1 passed');
+  expect(output).toContain('requests were not what the document asks for (section 4.2).');
 });
 
 test('the global setup of one’s own that it shows starts 100 pets', {
