@@ -71,9 +71,11 @@ const apps = {
       // @ts-expect-error
       use: { animalStoreUrl: 7 },
     });
-    test.use({ sandboxOptions: { profile: 'hostile' } });
+    test.use({ sandboxOptions: { profile: 'hostile', intended: ['violation'] } });
     // @ts-expect-error
     test.use({ sandboxOptions: { profile: 'hostil' } });
+    // @ts-expect-error
+    test.use({ sandboxOptions: { intended: ['scenario'] } });
     test('typed', async ({ page, sandbox, animalStore, browser }) => {
       const own: Page = page;
       await own.goto('/');
