@@ -49,17 +49,19 @@ export function exchange(
   }
   const reply = writeReply(outcome, progress, settings);
   const { sandbox, called } = progress;
-  const told = {
-    sandbox: sandbox.name,
-    operation: called?.name,
-    notes: progress.notes.list(),
-  };
+  const operation = called?.name;
+  const notes = progress.notes.list();
   if (!request.ownCall) {
-    const message = 'error' in outcome ? saidBy(outcome.error) : undefined;
-    const { intended } = sandbox;
-    sandbox.journal.add(request, { ...told, status: reply.status, message, intended });
+    sandbox.journal.add(request, {
+      sandbox: sandbox.name,
+      operation,
+      status: reply.status,
+      message: 'error' in outcome ? saidBy(outcome.error) : undefined,
+      notes,
+      intended: sandbox.intended,
+    });
   }
-  return { request, reply, ...told };
+  return { request, reply, sandbox: sandbox.name, operation, notes };
 }
 
 /** What an error tells the client; a defect tells it nothing. */

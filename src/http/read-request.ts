@@ -93,7 +93,8 @@ export function readRequest(
   const finish = (body: ServiceRequest['body']) =>
     done({
       method: request.method ?? 'GET',
-      ...target,
+      path: target.path,
+      query: target.query,
       body,
       rawHeaders: request.rawHeaders,
       header: (name) => headerOf(request, name),
