@@ -5,7 +5,7 @@ import { loadPets } from './seed/load-pets.js';
 /** Makes the engine that the options describe, with its pets. */
 export async function loadEngine(options: ResolvedOptions): Promise<Engine> {
   const { apiKey, corsOrigin, clock, latency, seed } = options;
-  const { deprecatedSince, maxJournal, maxSandboxes } = options;
+  const { deprecatedSince, maxCatalogues, maxJournal, maxSandboxes } = options;
   const settings = {
     apiKeys: apiKey,
     choices: resolvedChoices(options),
@@ -13,6 +13,7 @@ export async function loadEngine(options: ResolvedOptions): Promise<Engine> {
     corsOrigins: corsOrigin,
     deprecatedSince,
     latency,
+    maxCatalogues,
     maxJournal,
     maxSandboxes,
     seed,

@@ -1,4 +1,5 @@
 import type { Engine } from '../engine/engine.js';
+import { Refusal } from '../engine/simulation/refusals.js';
 import type { ResolvedOptions } from '../options/table.js';
 import { redactorOf } from '../redaction.js';
 import { type ControlRequest, readCall } from './call.js';
@@ -50,6 +51,11 @@ export class Control {
         `${operation} can only be called over HTTP. Start the simulator on a port.`,
       );
     }
-    return { status, value: await handler(this.context, call as Parameters<typeof handler>[1]) };
+    try {
+      return { status, value: await handler(this.context, call as Parameters<typeof handler>[1]) };
+    } catch (error) {
+      // What the engine refuses to whoever asks, such as a pet that there is no room for.
+      throw error instanceof Refusal ? new ControlError('conflict', error.message) : error;
+    }
   }
 }

@@ -4,6 +4,7 @@ import { SeededCatalogue, type SeededPet } from './service/catalogue.js';
 import type { EngineSettings } from './settings.js';
 import { readAddress } from './simulation/address.js';
 import type { JournalListener } from './simulation/journal.js';
+import { Quota } from './simulation/quota.js';
 import { Sandboxes } from './simulation/sandboxes.js';
 
 /** The service and its simulation: plain values in, plain values out. It runs wherever JavaScript does. */
@@ -18,7 +19,7 @@ export interface Engine {
 
 /** Makes an engine whose sandboxes all start with the given pets. */
 export function createEngine(settings: EngineSettings, pets: Iterable<SeededPet>): Engine {
-  const { choices, clock, latency, seed, maxJournal, maxSandboxes } = settings;
+  const { choices, clock, latency, seed, maxCatalogues, maxJournal, maxSandboxes } = settings;
   const listeners = new Set<JournalListener>();
   const announce: JournalListener = (entry) => {
     for (const listener of listeners) {
@@ -27,7 +28,9 @@ export function createEngine(settings: EngineSettings, pets: Iterable<SeededPet>
   };
   const seeded = new SeededCatalogue(pets, choices['id-scheme']);
   const start = { seeded, seed, choices, latency, intended: [] };
-  const sandboxes = new Sandboxes(start, { clock, maxJournal, announce }, maxSandboxes);
+  const quota = new Quota(maxCatalogues);
+  const own = { clock, maxJournal, announce, quota, shared: seeded };
+  const sandboxes = new Sandboxes(start, own, maxSandboxes);
   return {
     sandboxes,
     serves: (path) => readAddress(path) !== undefined,

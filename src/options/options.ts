@@ -42,6 +42,11 @@ export interface SimulatorOptions {
   readonly maxBody?: number | string;
   /** How many sandboxes are kept; the longest idle one goes first. Default: 1000. */
   readonly maxSandboxes?: number;
+  /**
+   * How much memory the pets of all sandboxes may take together, but for the seeded ones that they
+   * share, in bytes; beyond it, none is created (501). A string may have a unit. Default: `256MiB`.
+   */
+  readonly maxCatalogues?: number | string;
   /** How many exchanges the journal of each sandbox keeps, from 0 to 100000. Default: 1000. */
   readonly maxJournal?: number;
   /** The day since which getPet is deprecated; sends `Deprecation` (RFC 9745). Default: not sent. */

@@ -208,6 +208,15 @@ export const optionTable = {
     legal: 'a whole number from 2 to 100000',
     read: read.wholeNumber(2, 100_000),
   }),
+  maxCatalogues: option({
+    flag: '--max-catalogues <size>',
+    group: 'Limits',
+    help: 'memory for the pets of all sandboxes, but for those that they share; beyond it none is created',
+    shown: '256MiB',
+    default: 256 * 1024 ** 2,
+    legal: 'a size from 1 byte to 1024MiB, such as 65536, 64KiB or 256MiB',
+    read: read.bytes,
+  }),
   maxJournal: option({
     flag: '--max-journal <count>',
     group: 'Limits',

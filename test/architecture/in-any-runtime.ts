@@ -38,6 +38,7 @@ export async function answersOfAnEngine(): Promise<PlainAnswer[]> {
       clock: new Date('2030-01-01'),
       latency: { from: 0, to: 0 },
       corsOrigins: '*',
+      maxCatalogues: 1024 ** 2,
       maxJournal: 10,
       maxSandboxes: 10,
       deprecatedSince: undefined,

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Catalogue, SeededCatalogue } from '../../src/engine/service/catalogue.js';
+import { type Catalogue, SeededCatalogue } from '../../src/engine/service/catalogue.js';
 import type { ListOrder } from '../../src/engine/service/list-order.js';
 import { type NewPet, type PetStatus, petStatuses } from '../../src/engine/service/pet.js';
-import { newPet } from './engine.js';
+import { catalogueOf, newPet } from './engine.js';
 import { within } from './within.js';
 
 /** A pet as a client would have it in mind. */
@@ -109,7 +109,7 @@ for (const scheme of ['sequential', 'sparse', 'large'] as const) {
         fc.modelRun(
           () => ({
             model: { pets: [...pets] },
-            real: new Catalogue(new SeededCatalogue(pets, scheme), 1),
+            real: catalogueOf(new SeededCatalogue(pets, scheme)),
           }),
           calls,
         );

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { createEngine, type Engine } from '../../src/engine/engine.js';
 import type { Exchange, Reply } from '../../src/engine/message.js';
-import type { SeededPet } from '../../src/engine/service/catalogue.js';
+import {
+  Catalogue,
+  type SeededCatalogue,
+  type SeededPet,
+} from '../../src/engine/service/catalogue.js';
 import {
   type Choices,
   choicesOf,
@@ -10,6 +14,7 @@ import {
   openPoints,
 } from '../../src/engine/service/open-points.js';
 import type { NewPet } from '../../src/engine/service/pet.js';
+import { Quota } from '../../src/engine/simulation/quota.js';
 
 export const smallest = -(2n ** 63n);
 export const largest = 2n ** 63n - 1n;
@@ -42,8 +47,17 @@ const somePets: readonly SeededPet[] = [
   { name: 'Shadow', categoryId: 4n },
 ];
 
+/** A catalogue with room for all that a test adds. */
+export function catalogueOf(seeded: SeededCatalogue): Catalogue {
+  return new Catalogue({ seeded, seed: 1, quota: new Quota(1024 ** 3), shared: true });
+}
+
 /** An engine without latency, with a clock that stands still. */
-export function engineOf(choices: Choices, pets: Iterable<SeededPet> = somePets): Engine {
+export function engineOf(
+  choices: Choices,
+  pets: Iterable<SeededPet> = somePets,
+  maxCatalogues = 1024 ** 2,
+): Engine {
   return createEngine(
     {
       apiKeys: ['test-key'],
@@ -52,6 +66,7 @@ export function engineOf(choices: Choices, pets: Iterable<SeededPet> = somePets)
       clock: new Date('2030-01-01T00:00:00Z'),
       latency: { from: 0, to: 0 },
       corsOrigins: '*',
+      maxCatalogues,
       maxJournal: 10,
       maxSandboxes: 10,
       deprecatedSince: new Date('2029-01-01T00:00:00Z'),

@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Catalogue, SeededCatalogue } from '../../src/engine/service/catalogue.js';
+import { SeededCatalogue } from '../../src/engine/service/catalogue.js';
 import { idAt } from '../../src/engine/service/id-scheme.js';
 import { openPoints } from '../../src/index.js';
 import { openFetch } from '../support/behaviour.js';
-import { int64, largest, smallest } from './engine.js';
+import { catalogueOf, int64, largest, smallest } from './engine.js';
 
 const fixtures = readdirSync(new URL('../../fixtures/', import.meta.url))
   .filter((file) => file.endsWith('.json'))
@@ -62,7 +62,7 @@ for (const scheme of schemes) {
     fc.assert(
       fc.property(seeded, (ids) => {
         const pets = ids.map((id) => ({ id, name: 'Rex', categoryId: 1n }));
-        const catalogue = new Catalogue(new SeededCatalogue(pets, scheme), 1);
+        const catalogue = catalogueOf(new SeededCatalogue(pets, scheme));
         const added = ids
           .concat(1n)
           .map(() => catalogue.add({ name: 'Max', categoryId: 2n }, scheme));

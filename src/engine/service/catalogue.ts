@@ -1,3 +1,4 @@
+import { type Quota, weightOf } from '../simulation/quota.js';
 import { type IdScheme, idAt } from './id-scheme.js';
 import { type ListOrder, orderOf } from './list-order.js';
 import { type NewPet, type PetStatus, petStatuses, writePet } from './pet.js';
@@ -18,14 +19,13 @@ class Shelf {
   readonly byStatus = emptyByStatus();
   readonly #places = new Map<bigint, number>();
 
-  put(id: bigint, pet: NewPet, extra?: string): string {
-    const piece = writePet(id, pet, extra);
+  /** @param piece the pet as JSON */
+  put(id: bigint, { status }: NewPet, piece: string): void {
     const place = this.pieces.push(piece) - 1;
     this.#places.set(id, place);
-    if (pet.status !== undefined) {
-      this.byStatus[pet.status].push(place);
+    if (status !== undefined) {
+      this.byStatus[status].push(place);
     }
-    return piece;
   }
 
   has(id: bigint): boolean {
@@ -64,15 +64,19 @@ export interface CatalogueContent {
 /** The pets that every sandbox starts with. All of them share it, so it never changes. */
 export class SeededCatalogue {
   readonly shelf = new Shelf();
+  /** How much memory its pets take at most, in bytes. */
+  readonly weight: number;
   readonly #categories = new Set<bigint>();
 
   constructor(pets: Iterable<SeededPet>, idScheme: IdScheme) {
     let n = 0;
     for (const pet of pets) {
       n += 1;
-      this.shelf.put(pet.id ?? idAt(idScheme, n), pet, pet.extra);
+      const id = pet.id ?? idAt(idScheme, n);
+      this.shelf.put(id, pet, writePet(id, pet, pet.extra));
       this.#categories.add(pet.categoryId);
     }
+    this.weight = this.shelf.pieces.reduce((sum, piece) => sum + weightOf(piece), 0);
   }
 
   /** The same pets, shared where they are just these. */
@@ -96,22 +100,46 @@ export interface PageRequest {
   readonly order: ListOrder;
 }
 
+/** What a catalogue is made of. */
+export interface CatalogueParts {
+  readonly seeded: SeededCatalogue;
+  readonly seed: number;
+  readonly quota: Quota;
+  /** Whether all sandboxes have the same seeded pets, so that they take nothing of the quota. */
+  readonly shared: boolean;
+}
+
 /** The pets of one sandbox: the seeded ones, which it shares, and those that it added. */
 export class Catalogue {
   readonly seeded: SeededCatalogue;
   readonly #added = new Shelf();
   readonly #seed: number;
+  readonly #quota: Quota;
   #number: number;
+  #taken = 0;
 
-  constructor(seeded: SeededCatalogue, seed: number) {
+  /** @throws {Refusal} when the quota has no room for what it doesn't share */
+  constructor({ seeded, seed, quota, shared }: CatalogueParts) {
     this.seeded = seeded;
     this.#seed = seed;
+    this.#quota = quota;
     this.#number = seeded.shelf.count(undefined);
+    this.#take(shared ? 0 : seeded.weight);
   }
 
-  /** Adds a pet under a new identifier and returns it as JSON. */
+  /**
+   * Adds a pet under a new identifier and returns it as JSON.
+   *
+   * @throws {Refusal} when the quota has no room for it
+   */
   add(pet: NewPet, scheme: IdScheme, extra?: string): string {
-    return this.#added.put(this.#nextId(scheme), pet, extra);
+    const number = this.#nextNumber(scheme);
+    const id = idAt(scheme, number);
+    const piece = writePet(id, pet, extra);
+    this.#take(weightOf(piece));
+    this.#number = number;
+    this.#added.put(id, pet, piece);
+    return piece;
   }
 
   /** The pet with that identifier as JSON. */
@@ -145,20 +173,39 @@ export class Catalogue {
     return { numbered: this.#number, seeded: seeded.length, pets };
   }
 
-  /** Puts back pets that were added before, under the identifiers that they had. */
+  /**
+   * Puts back pets that were added before, under the identifiers that they had.
+   *
+   * @throws {Refusal} when the quota has no room for them
+   */
   restore(added: readonly StoredPet[], numbered: number): void {
     for (const { id, extra, ...pet } of added) {
-      this.#added.put(id, pet, extra);
+      const piece = writePet(id, pet, extra);
+      this.#take(weightOf(piece));
+      this.#added.put(id, pet, piece);
     }
     this.#number = numbered;
   }
 
-  #nextId(scheme: IdScheme): bigint {
+  /** Gives back to the quota what it took, when nobody uses the catalogue any more. */
+  discard(): void {
+    this.#quota.release(this.#taken);
+    this.#taken = 0;
+  }
+
+  #take(bytes: number): void {
+    this.#quota.take(bytes);
+    this.#taken += bytes;
+  }
+
+  /** The number of the next identifier that no pet has yet. */
+  #nextNumber(scheme: IdScheme): number {
+    let number = this.#number;
     let id: bigint;
     do {
-      this.#number += 1;
-      id = idAt(scheme, this.#number);
+      number += 1;
+      id = idAt(scheme, number);
     } while (this.seeded.shelf.has(id) || this.#added.has(id));
-    return id;
+    return number;
   }
 }

@@ -3,6 +3,7 @@ export type RefusalCode =
   | 'simulator_bad_preference'
   | 'simulator_bad_sandbox'
   | 'simulator_contradiction'
+  | 'simulator_full'
   | 'simulator_not_described';
 
 /** The simulator refuses: its own interface was misused, or the document doesn't describe it. */

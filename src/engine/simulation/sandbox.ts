@@ -3,6 +3,7 @@ import type { Choices } from '../service/open-points.js';
 import { Clock, type ClockSetting, type ClockState } from './clock.js';
 import { Journal, type JournalListener } from './journal.js';
 import type { FindingKind } from './notes.js';
+import type { Quota } from './quota.js';
 import { type RuleState, Rules } from './rules.js';
 
 /** Milliseconds that every answer takes, at least and at most. */
@@ -26,6 +27,10 @@ export interface SandboxSettings {
   /** How many exchanges a journal keeps. */
   readonly maxJournal: number;
   readonly announce: JournalListener;
+  /** What all sandboxes take their own pets' memory from. */
+  readonly quota: Quota;
+  /** The pets that all sandboxes share. */
+  readonly shared: SeededCatalogue;
 }
 
 /** All that the next answers of a sandbox depend on, as plain values. */
@@ -50,6 +55,7 @@ export class Sandbox {
   latency: Latency;
   /** The kinds of notes that its test brings up on purpose. */
   intended: readonly FindingKind[];
+  readonly #settings: SandboxSettings;
   #start: SandboxStart;
   #catalogue: Catalogue;
   #rules: Rules;
@@ -57,13 +63,14 @@ export class Sandbox {
 
   constructor(name: string, start: SandboxStart, settings: SandboxSettings) {
     this.name = name;
+    this.#settings = settings;
     this.clock = new Clock(settings.clock);
     this.journal = new Journal(settings.maxJournal, settings.announce);
     this.#start = start;
     this.choices = start.choices;
     this.latency = start.latency;
     this.intended = start.intended;
-    this.#catalogue = new Catalogue(start.seeded, start.seed);
+    this.#catalogue = this.#catalogueOf(start);
     this.#rules = new Rules(start.seed);
   }
 
@@ -86,13 +93,32 @@ export class Sandbox {
     return this.#answered;
   }
 
-  /** Back to a start: pets, choices, rules, clock, journal and what is intended. */
+  /**
+   * Back to a start: pets, choices, rules, clock, journal and what is intended.
+   *
+   * @throws {Refusal} when the quota has no room for its pets; then nothing has changed
+   */
   reset(start: SandboxStart): void {
+    this.#begin(start, this.#catalogueOf(start));
+  }
+
+  /** Gives back what it took, when it is dropped. */
+  discard(): void {
+    this.#catalogue.discard();
+  }
+
+  #catalogueOf({ seeded, seed }: SandboxStart): Catalogue {
+    const { quota, shared } = this.#settings;
+    return new Catalogue({ seeded, seed, quota, shared: seeded === shared });
+  }
+
+  #begin(start: SandboxStart, catalogue: Catalogue): void {
+    this.#catalogue.discard();
+    this.#catalogue = catalogue;
     this.#start = start;
     this.choices = start.choices;
     this.latency = start.latency;
     this.intended = start.intended;
-    this.#catalogue = new Catalogue(start.seeded, start.seed);
     this.#rules = new Rules(start.seed);
     this.#answered = 0;
     this.clock.reset();
@@ -116,12 +142,21 @@ export class Sandbox {
   /**
    * Gives the answers again that a sandbox gave after it had this state. What is intended stays: no
    * answer depends on it, and the test that said so goes on.
+   *
+   * @throws {Refusal} when the quota has no room for its pets; then nothing has changed
    */
   restore(state: SandboxState): void {
     const { seed, choices, latency, clock, rules, ruled, answered, numbered, pets } = state;
     const seeded = SeededCatalogue.of(pets.slice(0, state.seeded), this.#start.seeded);
-    this.reset({ seeded, seed, choices, latency, intended: this.intended });
-    this.#catalogue.restore(pets.slice(state.seeded), numbered);
+    const start = { seeded, seed, choices, latency, intended: this.intended };
+    const catalogue = this.#catalogueOf(start);
+    try {
+      catalogue.restore(pets.slice(state.seeded), numbered);
+    } catch (error) {
+      catalogue.discard();
+      throw error;
+    }
+    this.#begin(start, catalogue);
     this.#rules.restore(rules, ruled);
     this.#answered = answered;
     this.clock.restore(clock);

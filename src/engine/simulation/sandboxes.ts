@@ -48,9 +48,11 @@ export class Sandboxes {
   /** Drops a sandbox, or makes `default` anew; whether there was one. */
   drop(name: string): boolean {
     if (name === defaultSandbox) {
+      this.#default.discard();
       this.#default = this.#make(defaultSandbox);
       return true;
     }
+    this.#others.get(name)?.discard();
     return this.#others.delete(name);
   }
 
@@ -62,7 +64,7 @@ export class Sandboxes {
     const [longestIdle] = this.#others.keys();
     // The default sandbox counts, and always stays.
     if (this.#others.size + 1 > this.#most && longestIdle !== undefined) {
-      this.#others.delete(longestIdle);
+      this.drop(longestIdle);
     }
   }
 }

@@ -1,0 +1,88 @@
+import { expect } from 'vitest';
+import { type Controlled, callService, controlled } from './open.js';
+
+/** Room for one pet of that length, and not for two. */
+const options = { maxCatalogues: 4_000 };
+const large = { name: 'R'.repeat(1_000), categoryId: 1 };
+
+function create(simulator: Controlled, name: string) {
+  const call = { method: 'POST', path: '/pets', body: JSON.stringify(large) };
+  return callService(simulator, simulator.sandbox(name), call);
+}
+
+controlled(
+  'a pet that there is no room for is refused, and the sentence says what to do',
+  async (open) => {
+    const simulator = await open(options);
+    expect((await create(simulator, 'one')).status).toBe(201);
+
+    const refused = await create(simulator, 'other');
+
+    expect(refused.status).toBe(501);
+    const { code, message, status } = JSON.parse(refused.text);
+    expect([code, status]).toEqual(['simulator_full', 501]);
+    expect(message).toMatch(/over 4000, .* max-catalogues.* Reset or delete sandboxes/);
+    expect(await simulator.sandbox('other').pets.list()).toHaveLength(50);
+  },
+);
+
+controlled('there is room again when a sandbox is deleted', async (open) => {
+  const simulator = await open(options);
+  await create(simulator, 'one');
+
+  await simulator.sandbox('one').drop();
+
+  expect((await create(simulator, 'other')).status).toBe(201);
+});
+
+controlled('there is room again when a sandbox is reset', async (open) => {
+  const simulator = await open(options);
+  await create(simulator, 'one');
+
+  await simulator.sandbox('one').reset();
+
+  expect((await create(simulator, 'one')).status).toBe(201);
+});
+
+controlled('there is room again when a sandbox is pushed out by others', async (open) => {
+  const simulator = await open({ ...options, maxSandboxes: 2 });
+  await create(simulator, 'one');
+
+  expect((await create(simulator, 'other')).status).toBe(201);
+});
+
+controlled('a snapshot that there is no room for is refused, and nothing is lost', async (open) => {
+  const simulator = await open({ ...options, clock: '2030-01-01' });
+  await create(simulator, 'one');
+  const snapshot = await simulator.sandbox('one').snapshot();
+  const other = simulator.sandbox('other');
+  const before = await other.snapshot();
+
+  await expect(other.restore(snapshot)).rejects.toThrow(/max-catalogues/);
+
+  expect(await other.snapshot()).toEqual(before);
+});
+
+controlled(
+  'a reset to pets that are not the others’ needs room, and pets that are shared need none',
+  async (open) => {
+    const simulator = await open(options);
+    const { sandbox } = simulator;
+
+    await expect(sandbox('one').reset({ seed: 2 })).rejects.toThrow(/max-catalogues/);
+
+    for (const name of ['a', 'b', 'c']) {
+      expect(await sandbox(name).pets.list()).toHaveLength(50);
+    }
+    expect((await create(simulator, 'a')).status).toBe(201);
+  },
+);
+
+controlled('a pet that the test itself adds needs room too', async (open) => {
+  const { sandbox } = await open(options);
+  await sandbox('one').pets.add({ ...large, categoryId: 1n });
+
+  await expect(sandbox('one').pets.add({ ...large, categoryId: 1n })).rejects.toThrow(
+    /max-catalogues/,
+  );
+});

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Engine } from '../../src/engine/engine.js';
+import { choicesOf } from '../../src/engine/service/open-points.js';
+import { Refusal } from '../../src/engine/simulation/refusals.js';
+import { engineOf, exchangeOn } from './engine.js';
+
+/** Room for a few pets. */
+const most = 2_000;
+
+const names = ['default', 'one', 'other'];
+
+function create(engine: Engine, sandbox: string, name: string): number {
+  const body = JSON.stringify({ name, categoryId: 1 });
+  const path = `/sandboxes/${sandbox}/v1/pets`;
+  return exchangeOn(engine, { method: 'POST', path, body }).reply.status;
+}
+
+function resetIt(engine: Engine, sandbox: string): void {
+  engine.sandboxes.use(sandbox).reset(engine.sandboxes.start);
+}
+
+/** A snapshot is taken, and put back later. */
+function restoreAgain(engine: Engine, sandbox: string): void {
+  const used = engine.sandboxes.use(sandbox);
+  const state = used.state();
+  resetIt(engine, sandbox);
+  used.restore(state);
+}
+
+/** Puts back a snapshot of more pets than there is room for. */
+function restoreTooMuch(engine: Engine, sandbox: string): void {
+  const larger = engineOf(choicesOf('default'), undefined, most * 2);
+  roomOf(larger);
+  const state = larger.sandboxes.use('default').state();
+  expect(() => engine.sandboxes.use(sandbox).restore(state)).toThrow(Refusal);
+}
+
+type Step = (engine: Engine, sandbox: string) => void;
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.string({ maxLength: 300 }).map(
+      (name): Step =>
+        (engine, sandbox) =>
+          create(engine, sandbox, name),
+    ),
+  },
+  fc.constantFrom<Step>(
+    (engine, sandbox) => engine.sandboxes.drop(sandbox),
+    resetIt,
+    restoreAgain,
+    restoreTooMuch,
+  ),
+);
+const steps = fc.array(fc.tuple(step, fc.constantFrom(...names)), { maxLength: 60 });
+
+/** How many pets there is room for. */
+function roomOf(engine: Engine): number {
+  let room = 0;
+  while (create(engine, 'default', 'Rex') === 201) {
+    room += 1;
+  }
+  return room;
+}
+
+const engine = () => engineOf(choicesOf('default'), undefined, most);
+
+test('what is dropped or reset gives its room back, to the last byte', () => {
+  const room = roomOf(engine());
+  fc.assert(
+    fc.property(steps, (done) => {
+      const used = engine();
+      for (const [act, sandbox] of done) {
+        act(used, sandbox);
+      }
+      for (const name of names) {
+        used.sandboxes.drop(name);
+      }
+      expect(roomOf(used)).toBe(room);
+    }),
+    { numRuns: 200 },
+  );
+  expect(room).toBeGreaterThan(5);
+});
+
+test('a pet that there is no room for changes nothing, not even the next identifier', () => {
+  const used = engine();
+  const control = engine();
+  const room = roomOf(used);
+  for (let n = 0; n < room; n += 1) {
+    create(control, 'default', 'Rex');
+  }
+
+  expect(used.sandboxes.use('default').state()).toEqual(control.sandboxes.use('default').state());
+});
