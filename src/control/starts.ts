@@ -1,5 +1,5 @@
-import { SeededCatalogue } from '../engine/service/catalogue.js';
 import { choicesOf } from '../engine/service/open-points.js';
+import { SeededCatalogue } from '../engine/service/seeded-catalogue.js';
 import type { SandboxStart } from '../engine/simulation/sandbox.js';
 import { namedFixtures } from '../options/named-fixtures.js';
 import { optionTable, type ResolvedOptions } from '../options/table.js';

@@ -1,6 +1,6 @@
 import { exchange } from './exchange.js';
 import type { Exchange, ServiceRequest } from './message.js';
-import { SeededCatalogue, type SeededPet } from './service/catalogue.js';
+import { SeededCatalogue, type SeededPet } from './service/seeded-catalogue.js';
 import type { EngineSettings } from './settings.js';
 import { readAddress } from './simulation/address.js';
 import type { JournalListener } from './simulation/journal.js';

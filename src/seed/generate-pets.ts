@@ -1,7 +1,7 @@
 import type { Randomizer } from '@faker-js/faker';
 import { document } from '../engine/generated/document.js';
-import type { SeededPet } from '../engine/service/catalogue.js';
 import type { PetStatus } from '../engine/service/pet.js';
+import type { SeededPet } from '../engine/service/seeded-catalogue.js';
 import { mix } from '../engine/simulation/random.js';
 
 /** How many of the seeded pets have a status; the document makes it optional. */

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { SeededPet } from '../engine/service/catalogue.js';
+import type { SeededPet } from '../engine/service/seeded-catalogue.js';
 import { fixturesFolder, namedFixtures } from '../options/named-fixtures.js';
 import { optionTable, type ResolvedOptions } from '../options/table.js';
 import { UsageError } from '../options/usage-error.js';

@@ -1,8 +1,8 @@
 import { isLosslessNumber, parse } from 'lossless-json';
 import { document } from '../engine/generated/document.js';
-import type { SeededPet } from '../engine/service/catalogue.js';
 import { readJsonInt64 } from '../engine/service/int64.js';
 import { isPetStatus, type Pet, petStatuses } from '../engine/service/pet.js';
+import type { SeededPet } from '../engine/service/seeded-catalogue.js';
 import { describe } from '../engine/service/wording.js';
 import { UsageError } from '../options/usage-error.js';
 

@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import { createEngine, type Engine } from '../../src/engine/engine.js';
 import type { Exchange, Reply } from '../../src/engine/message.js';
-import {
-  Catalogue,
-  type SeededCatalogue,
-  type SeededPet,
-} from '../../src/engine/service/catalogue.js';
+import { Catalogue } from '../../src/engine/service/catalogue.js';
 import {
   type Choices,
   choicesOf,
@@ -14,6 +10,7 @@ import {
   openPoints,
 } from '../../src/engine/service/open-points.js';
 import type { NewPet } from '../../src/engine/service/pet.js';
+import type { SeededCatalogue, SeededPet } from '../../src/engine/service/seeded-catalogue.js';
 import { Quota } from '../../src/engine/simulation/quota.js';
 
 export const smallest = -(2n ** 63n);

@@ -1,5 +1,6 @@
-import { Catalogue, type CatalogueContent, SeededCatalogue } from '../service/catalogue.js';
+import { Catalogue, type CatalogueContent } from '../service/catalogue.js';
 import type { Choices } from '../service/open-points.js';
+import { SeededCatalogue } from '../service/seeded-catalogue.js';
 import { Clock, type ClockSetting, type ClockState } from './clock.js';
 import { Journal, type JournalListener } from './journal.js';
 import type { FindingKind } from './notes.js';
