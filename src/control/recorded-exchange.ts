@@ -1,6 +1,6 @@
+import { headerOf } from '../engine/message.js';
 import type { JournalEntry } from '../engine/simulation/journal.js';
 import { type JsonValue, readJsonValue } from '../engine/simulation/json-value.js';
-import { headerOf } from '../engine/simulation/request-pattern.js';
 import { type Redactor, redacted } from '../redaction.js';
 import type { RecordedExchange } from './schemas.js';
 

@@ -1,24 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import type { ServiceRequest } from '../engine/message.js';
+import { headerOf, type ServiceRequest } from '../engine/message.js';
 
 /** The middleware can't see the body's bytes: another one, such as `express.json()`, was first. */
 export class BodyAlreadyRead extends Error {
   override readonly message =
     'The body was read before the simulator could. int64 is exact only in the bytes that were ' +
     'sent: mount simulator.middleware() before express.json() and other body parsers.';
-}
-
-/** A header's value; Node's own `headers` hides repeated ones, such as two `Authorization`. */
-function headerOf({ rawHeaders }: IncomingMessage, name: string): string | undefined {
-  let joined: string | undefined;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const candidate = rawHeaders[index] as string;
-    if (candidate.length === name.length && candidate.toLowerCase() === name) {
-      const value = rawHeaders[index + 1] as string;
-      joined = joined === undefined ? value : `${joined}, ${value}`;
-    }
-  }
-  return joined;
 }
 
 /** The target without scheme and host, which a client may send too (RFC 9112, 3.2.2). */
@@ -97,7 +84,8 @@ export function readRequest(
       query: target.query,
       body,
       rawHeaders: request.rawHeaders,
-      header: (name) => headerOf(request, name),
+      // Node's own `headers` hides repeated ones, such as two `Authorization`.
+      header: (name) => headerOf(request.rawHeaders, name),
     });
   // Only POST has a body that means something (section 4).
   if (request.method !== 'POST') {

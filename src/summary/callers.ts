@@ -1,6 +1,6 @@
+import { headerOf } from '../engine/message.js';
 import { shorten } from '../engine/service/wording.js';
 import type { JournalEntry } from '../engine/simulation/journal.js';
-import { headerOf } from '../engine/simulation/request-pattern.js';
 import type { Redactor } from '../redaction.js';
 import type { Caller } from './summary.js';
 
@@ -12,6 +12,7 @@ const mostShown = 200;
 /** The clients that sent certain requests, by sandbox and `User-Agent`. */
 export class Callers {
   readonly #redactor: Redactor;
+  /** By sandbox and `User-Agent` as it was sent: what isn't new is neither redacted nor cut again. */
   readonly #callers = new Map<string, { -readonly [Key in keyof Caller]: Caller[Key] }>();
 
   constructor(redactor: Redactor) {
@@ -20,14 +21,13 @@ export class Callers {
 
   add({ sandbox, rawHeaders }: JournalEntry): void {
     const sent = headerOf(rawHeaders, 'user-agent');
-    // A key is looked for before the text is cut, as half of one would not be found.
-    const userAgent =
-      sent === undefined ? undefined : shorten(this.#redactor.text(sent), mostShown);
-    const name = `${sandbox} ${userAgent ?? ''}`;
+    const name = `${sandbox} ${sent ?? ''}`;
     const caller = this.#callers.get(name);
     if (caller !== undefined) {
       caller.count += 1;
     } else if (this.#callers.size < most) {
+      // A key is looked for before the text is cut, as half of one would not be found.
+      const userAgent = sent && shorten(this.#redactor.text(sent), mostShown);
       this.#callers.set(name, { sandbox, userAgent, count: 1 });
     }
   }

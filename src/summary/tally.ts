@@ -1,5 +1,6 @@
 import { targetOf } from '../engine/message.js';
 import type { OpenPoint } from '../engine/service/open-points.js';
+import type { OperationName } from '../engine/service/operations.js';
 import { shorten } from '../engine/service/wording.js';
 import type { JournalEntry } from '../engine/simulation/journal.js';
 import type { Note } from '../engine/simulation/notes.js';
@@ -32,13 +33,26 @@ function isCounted(note: Note): note is Counted {
 const pointOf = (note: Counted): OpenPoint | undefined =>
   note.kind === 'open' ? note.point : undefined;
 
+/** What a note of an operation is about: an open point, its deprecation, or the section it violates. */
+function subjectOf(note: Counted): string {
+  switch (note.kind) {
+    case 'open':
+      return note.point;
+    case 'deprecated':
+      return note.kind;
+    case 'violation':
+      return note.section;
+  }
+}
+
 /**
  * Counts notes. Its memory is bounded: there are only so many kinds, points, sections and operations,
  * and of each one request is kept, cut short.
  */
 export class Tally {
   readonly #redactor: Redactor;
-  readonly #groups = new Map<string, Group>();
+  readonly #groups: Group[] = [];
+  readonly #byOperation = new Map<OperationName | undefined, Map<string, Group>>();
   #exchanges = 0;
 
   /** @param redactor hides keys in examples */
@@ -70,8 +84,9 @@ export class Tally {
   }
 
   #groupOf(note: Counted, entry: JournalEntry): Group {
-    const name = `${note.kind} ${pointOf(note)} ${note.section} ${entry.operation}`;
-    let group = this.#groups.get(name);
+    const ofOperation = this.#groupsOf(entry.operation);
+    const name = subjectOf(note);
+    let group = ofOperation.get(name);
     if (group === undefined) {
       const point = pointOf(note);
       // Whoever calls what is gone, or about to go, is to be found.
@@ -86,9 +101,19 @@ export class Tally {
         intended: 0,
         callers: ends ? new Callers(this.#redactor) : undefined,
       };
-      this.#groups.set(name, group);
+      ofOperation.set(name, group);
+      this.#groups.push(group);
     }
     return group;
+  }
+
+  #groupsOf(operation: OperationName | undefined): Map<string, Group> {
+    let groups = this.#byOperation.get(operation);
+    if (groups === undefined) {
+      groups = new Map();
+      this.#byOperation.set(operation, groups);
+    }
+    return groups;
   }
 
   #show(entry: JournalEntry): Shown {
@@ -100,7 +125,7 @@ export class Tally {
   }
 
   summary(): Summary {
-    const notes = [...this.#groups.values()].map(({ callers, ...group }) => ({
+    const notes = this.#groups.map(({ callers, ...group }) => ({
       ...group,
       callers: callers?.list() ?? [],
     }));

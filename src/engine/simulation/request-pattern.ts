@@ -1,4 +1,5 @@
 import { stringify } from 'lossless-json';
+import { headerOf } from '../message.js';
 import { type JsonValue, readJsonValue } from './json-value.js';
 
 /** What a request has to be like; what isn't said doesn't matter. */
@@ -49,14 +50,6 @@ function readBody(text: string): JsonValue | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** The values of a header by its lower-case name, as HTTP joins them (RFC 9110, 5.3). */
-export function headerOf(rawHeaders: readonly string[], name: string): string | undefined {
-  const values = rawHeaders.filter(
-    (_text, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name,
-  );
-  return values.length === 0 ? undefined : values.join(', ');
 }
 
 function petIdOf(path: string): string | undefined {
