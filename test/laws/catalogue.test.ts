@@ -4,8 +4,8 @@ import type { Catalogue } from '../../src/engine/service/catalogue.js';
 import type { ListOrder } from '../../src/engine/service/list-order.js';
 import { type NewPet, type PetStatus, petStatuses } from '../../src/engine/service/pet.js';
 import { SeededCatalogue } from '../../src/engine/service/seeded-catalogue.js';
+import { ending } from './ending.js';
 import { catalogueOf, newPet } from './engine.js';
-import { within } from './within.js';
 
 /** A pet as a client would have it in mind. */
 interface Known extends NewPet {
@@ -68,8 +68,8 @@ class Page implements fc.Command<Model, Catalogue> {
   run({ pets }: Model, real: Catalogue): void {
     const { limit, status, order } = this;
     const known = pets.filter((pet) => status === undefined || pet.status === status);
-    const page = within(200, () => real.page({ limit, status, order }).map(idOf));
-    const all = within(200, () => real.page({ ...wide, status, order }).map(idOf));
+    const page = ending(() => real.page({ limit, status, order }).map(idOf));
+    const all = ending(() => real.page({ ...wide, status, order }).map(idOf));
 
     const oldestFirst = known.map(({ id }) => id);
     if (order === 'shuffled') {

@@ -87,11 +87,10 @@ test('any forced answer to createPet stores nothing', () => {
   );
 });
 
-test('a header as long as headers can be is refused in time', () => {
+test('a header as long as headers can be is refused unread, as reading it could take long', () => {
   for (const text of ['"', ',', ';', '"\\', 'a="', 'a=b;', 'code=401,']) {
-    const start = performance.now();
-    const { status } = prefer(asks.listPets, text.repeat(16_384 / text.length));
+    const { status, body } = prefer(asks.listPets, text.repeat(16_384 / text.length));
     expect(status).toBe(501);
-    expect(performance.now() - start).toBeLessThan(500);
+    expect(JSON.parse(body).message).toMatch(/is longer than 1024 characters/);
   }
 });
