@@ -28,7 +28,7 @@ export type { SimulatorOptions } from './options/options.js';
 export { UsageError } from './options/usage-error.js';
 export { createSimulator, startSimulator } from './simulator.js';
 export type { RunningSimulator, Simulator } from './simulator-api.js';
-export type { Caller, SummarizedNote, Summary } from './summary/summary.js';
+export type { Caller, SummarizedNote, SummarizedRefusal, Summary } from './summary/summary.js';
 export type { VerifyOptions } from './verification/options.js';
 export type { VerificationPlan } from './verification/plan.js';
 export type { VerificationReport } from './verification/report/report.js';

@@ -110,6 +110,7 @@ export class SimulatorCore implements Simulator {
       token: adminToken,
       fetch: this.#fetchItself,
       control: () => this.control(),
+      missed: this.#tally.miss,
     };
     const server = new StandaloneServer(this.middleware(), logger, context);
     await this.engine();

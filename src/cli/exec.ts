@@ -5,6 +5,7 @@ import type { RunningSimulator } from '../simulator-api.js';
 import { SimulatorCore } from '../simulator-core.js';
 import { addCommandLine, checkCommand, readVariables } from './command-line.js';
 import { addOptions, gatherOptions, type ShellDefaults } from './command-options.js';
+import { couldNotRun } from './exit-codes.js';
 import { addFailOn, readFailOn } from './fail-on.js';
 import { finish } from './finish.js';
 import { addStateFiles, checkExport, importInto, readStateFiles } from './state-options.js';
@@ -13,15 +14,17 @@ import { addStateFiles, checkExport, importInto, readStateFiles } from './state-
 const defaults: ShellDefaults = { port: 0, logLevel: 'error' };
 
 const nothingCame =
-  'No request reached the simulator. The command finds its address in ANIMAL_STORE_URL, or in a ' +
-  'variable that --env names.';
+  'No request reached the service. The command finds its address, which ends in /v1, in ' +
+  'ANIMAL_STORE_URL, or in a variable that --env names.';
+const nothingToJudge = `${nothingCame} So --fail-on has nothing to judge.`;
 
 const after = `
 The command finds the simulator by ANIMAL_STORE_URL (which ends in /v1) and ANIMAL_STORE_API_KEY,
 and in the variables that --env and --env-key name. All options of start can be said before it.
 
 Exit codes: that of the command (128 and the signal's number when a signal ended it, 127 when there
-is no such program); 1 when it passed and --fail-on fails it; 2 when the simulator could not be run.
+is no such program); 1 when it passed and --fail-on fails it; 2 when the simulator could not be run, or
+when --fail-on has nothing to judge, as no request came.
 
 Examples:
   animal-store exec -- npm test
@@ -67,10 +70,12 @@ export function execCommand(): Command {
     await checkExport(files);
     const simulator = await core.start();
     const code = await runBeside(simulator, words, variables);
-    if (simulator.summary().exchanges === 0 && options.logLevel !== 'silent') {
-      console.error(nothingCame);
+    const nothing = simulator.summary().exchanges === 0;
+    const unjudged = nothing && failOn.length > 0;
+    if (unjudged || (nothing && options.logLevel !== 'silent')) {
+      console.error(unjudged ? nothingToJudge : nothingCame);
     }
     const failed = await finish(simulator, options, { ...files, failOn });
-    process.exitCode = code === 0 ? failed : code;
+    process.exitCode = code || failed || (unjudged ? couldNotRun : 0);
   });
 }

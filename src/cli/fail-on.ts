@@ -53,18 +53,24 @@ const described: Readonly<Record<FindingKind, string>> = {
   violation: 'requests were not what the document asks for',
 };
 
-/** Why a run fails, as a sentence; nothing when it doesn't. */
-export function failureOf({ notes }: Summary, failOn: readonly FindingKind[]): string | undefined {
-  const reasons = findingKinds
-    .filter((kind) => failOn.includes(kind))
-    .flatMap((kind) => {
-      const found = notes.filter((note) => isFailure(note, kind));
-      const names = found.map(({ point, operation, section }) => {
-        return point ?? (kind === 'deprecated' ? operation : `section ${section}`);
-      });
-      return found.length === 0 ? [] : [`${described[kind]} (${[...new Set(names)].join(', ')})`];
-    });
-  return reasons.length === 0
+/** What a run fails for, by kind. */
+function reasonFor({ notes }: Summary, kind: FindingKind): string {
+  const found = notes.filter((note) => isFailure(note, kind));
+  const names = found.map(({ point, operation, section }) => {
+    return point ?? (kind === 'deprecated' ? operation : `section ${section}`);
+  });
+  return `${described[kind]} (${[...new Set(names)].join(', ')})`;
+}
+
+/** Why a run fails, and what can be done; nothing when it doesn't. */
+export function failureOf(summary: Summary, failOn: readonly FindingKind[]): string | undefined {
+  const failing = findingKinds.filter(
+    (kind) => failOn.includes(kind) && summary.notes.some((note) => isFailure(note, kind)),
+  );
+  const reasons = failing.map((kind) => reasonFor(summary, kind));
+  const kinds = failing.map((kind) => `"${kind}"`);
+  return failing.length === 0
     ? undefined
-    : `Failed by ${flag} ${failOn.join(',')}: ${reasons.join('; ')}.`;
+    : `Failed by ${flag} ${failOn.join(',')}: ${reasons.join('; ')}. Change what the client sends; ` +
+        `or where a test means it so, let it set {"intended":[${kinds.join(',')}]} in its sandbox.`;
 }

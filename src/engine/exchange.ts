@@ -7,14 +7,20 @@ import { ServiceError } from './service/errors.js';
 import { getPet } from './service/get-pet.js';
 import { listPets } from './service/list-pets.js';
 import type { OperationName } from './service/operations.js';
-import { findOperation, findResource, noSuchPath, operationOf } from './service/route.js';
+import {
+  findOperation,
+  findResource,
+  noSuchPath,
+  operationOf,
+  versionSection,
+} from './service/route.js';
 import type { EngineSettings } from './settings.js';
 import { type Address, readAddress } from './simulation/address.js';
 import { isPreflight } from './simulation/cors.js';
 import { preferHeader, sandboxHeader } from './simulation/headers.js';
 import { Notes } from './simulation/notes.js';
 import { readPreferences } from './simulation/preferences.js';
-import { Refusal } from './simulation/refusals.js';
+import { Refusal, type RefusalCode } from './simulation/refusals.js';
 import type { Sandbox } from './simulation/sandbox.js';
 import { sandboxOfKey, sandboxWithoutKey, selectSandbox } from './simulation/sandbox-selection.js';
 import { defaultSandbox, type Sandboxes } from './simulation/sandboxes.js';
@@ -52,11 +58,13 @@ export function exchange(
   const operation = called?.name;
   const notes = progress.notes.list();
   if (!request.ownCall) {
+    const error = 'error' in outcome ? outcome.error : undefined;
     sandbox.journal.add(request, {
       sandbox: sandbox.name,
       operation,
       status: reply.status,
-      message: 'error' in outcome ? saidBy(outcome.error) : undefined,
+      refusal: refusalOf(error),
+      message: saidBy(error),
       notes,
       intended: sandbox.intended,
     });
@@ -69,10 +77,16 @@ function saidBy(error: unknown): string | undefined {
   return error instanceof ServiceError || error instanceof Refusal ? error.message : undefined;
 }
 
+/** How the simulator itself refused, if it did. */
+function refusalOf(error: unknown): RefusalCode | undefined {
+  return error instanceof Refusal ? error.code : undefined;
+}
+
 function answer(progress: Progress, settings: EngineSettings, sandboxes: Sandboxes): Answer {
   const { request, notes } = progress;
   const address = readAddress(request.path);
   if (address === undefined) {
+    notes.violation(versionSection);
     throw noSuchPath(request.path);
   }
   const resource = findResource(address.path);

@@ -7,6 +7,7 @@ import { adminPaths, adminRouter } from './admin/admin.js';
 import type { AdminContext } from './admin/context.js';
 import { describeFailure } from './error-body.js';
 import { readOnlyPath, sendError, sendWithStatus } from './express-errors.js';
+import { readTarget } from './read-request.js';
 import { describeRefused } from './refused-request.js';
 
 const yaml = new URL('spec/animal-store.openapi.yaml', packageRoot);
@@ -37,8 +38,27 @@ const onError: ErrorRequestHandler = (error, _request, response, _next) => {
   sendError(response, name, message);
 };
 
+/** A request for a path that this server doesn't have. */
+interface Missed {
+  readonly method: string;
+  /** As it was sent. */
+  readonly path: string;
+  readonly query: string;
+  /** What it was told. */
+  readonly message: string;
+}
+
+/** What the app needs to know of the simulator. */
+export interface AppContext extends AdminContext {
+  /** Told of requests that miss the service, such as those without `/v1`. */
+  readonly missed: (request: Missed) => void;
+}
+
+/** What browsers ask any server for, on nobody's behalf. */
+const ofBrowsers = /^\/(?:favicon\.ico|apple-touch-icon[^/]*|robots\.txt|\.well-known\/.*)$/;
+
 /** Everything that the standalone server has beside the service: documents, health, a page. */
-export function createApp(context: AdminContext): Express {
+export function createApp(context: AppContext): Express {
   const app = express();
   app.disable('x-powered-by');
   // Before what lets pages read documents: no page may read this.
@@ -66,6 +86,11 @@ export function createApp(context: AdminContext): Express {
       `${JSON.stringify(request.path)} is no path of this server. The service is at /v1/pets and ` +
       '/v1/pets/{petId}, in a sandbox at /sandboxes/<name>/v1/pets; beside it there are ' +
       `${[...paths, ...adminPaths].join(', ')}.`;
+    const { method, path } = request;
+    if (!ofBrowsers.test(path)) {
+      const { query } = readTarget(request);
+      context.missed({ method, path, query, message });
+    }
     sendError(response, 'notFound', message);
   });
   app.use(onError);

@@ -6,7 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { type AddressInfo, isIPv6, type Socket } from 'node:net';
-import type { AdminContext } from './admin/context.js';
+import type { AppContext } from './app.js';
 import { answerBrokenRequest } from './broken-request.js';
 import { sendServerError } from './error-body.js';
 import { cannotListen } from './listen-error.js';
@@ -21,7 +21,7 @@ const stopTimeout = 1_500;
 const sweepInterval = 20;
 
 /** Express is loaded when something is asked for that isn't the service, never before. */
-function loadedWhenNeeded(context: AdminContext): RequestListener {
+function loadedWhenNeeded(context: AppContext): RequestListener {
   let app: Promise<RequestListener> | undefined;
   return (request, response) => {
     app ??= import('./app.js').then(({ createApp }) => createApp(context) as RequestListener);
@@ -48,7 +48,7 @@ export class StandaloneServer {
   readonly #observer: Observer;
   readonly #sockets = new Set<Socket>();
 
-  constructor(service: Middleware, observer: Observer, context: AdminContext, timing = arrival) {
+  constructor(service: Middleware, observer: Observer, context: AppContext, timing = arrival) {
     this.#observer = observer;
     const everythingElse = loadedWhenNeeded(context);
     // Node.js itself would answer a missing Host and an unmet expectation with an empty body.

@@ -37,12 +37,25 @@ export interface SummarizedNote {
   readonly callers: readonly Caller[];
 }
 
+/** What the simulator itself refused (501), of all exchanges. */
+export interface SummarizedRefusal {
+  /** `simulator_bad_preference` */
+  readonly code: string;
+  readonly count: number;
+  /** One of the requests, without keys. */
+  readonly example: string;
+  /** What it was told. */
+  readonly message: string;
+}
+
 /** What the simulator had to say about all exchanges so far. */
 export interface Summary {
   /** How many exchanges with the service there were. */
   readonly exchanges: number;
   /** In the order in which they came up. */
   readonly notes: readonly SummarizedNote[];
+  /** What was neither answered as the document says nor as an open point was chosen. */
+  readonly refused: readonly SummarizedRefusal[];
 }
 
 /** Whether requests can do without it: some open points show in answers whatever was sent. */

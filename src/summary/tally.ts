@@ -1,30 +1,25 @@
-import { targetOf } from '../engine/message.js';
 import type { OpenPoint } from '../engine/service/open-points.js';
 import type { OperationName } from '../engine/service/operations.js';
-import { shorten } from '../engine/service/wording.js';
+import { versionSection } from '../engine/service/route.js';
 import type { JournalEntry } from '../engine/simulation/journal.js';
 import type { Note } from '../engine/simulation/notes.js';
 import type { Redactor } from '../redaction.js';
 import { Callers } from './callers.js';
+import { type Example, exampleOf, type Shown } from './example.js';
+import { Refusals } from './refusals.js';
 import type { SummarizedNote, Summary } from './summary.js';
 
 /** The notes that a summary has: a scenario was asked for, and stability is no news. */
 type Counted = Extract<Note, { readonly kind: SummarizedNote['kind'] }>;
 
-/** One of the requests of a group. */
-interface Shown {
-  example: string;
-  message: string | undefined;
-}
-
-interface Group extends Pick<SummarizedNote, 'kind' | 'point' | 'operation' | 'section'>, Shown {
+interface Group extends Pick<SummarizedNote, 'kind' | 'point' | 'operation' | 'section'>, Example {
   count: number;
   intended: number;
   readonly callers: Callers | undefined;
 }
 
-/** So many characters of a request are kept. */
-const mostShown = 200;
+/** A request whose path isn't the service's at all. */
+const missed: Counted = { kind: 'violation', section: versionSection };
 
 function isCounted(note: Note): note is Counted {
   return note.kind === 'open' || note.kind === 'deprecated' || note.kind === 'violation';
@@ -53,18 +48,20 @@ export class Tally {
   readonly #redactor: Redactor;
   readonly #groups: Group[] = [];
   readonly #byOperation = new Map<OperationName | undefined, Map<string, Group>>();
+  readonly #refusals: Refusals;
   #exchanges = 0;
 
   /** @param redactor hides keys in examples */
   constructor(redactor: Redactor) {
     this.#redactor = redactor;
+    this.#refusals = new Refusals(redactor);
   }
 
   readonly add = (entry: JournalEntry): void => {
     this.#exchanges += 1;
     for (const note of entry.notes) {
       if (isCounted(note)) {
-        const group = this.#groupOf(note, entry);
+        const group = this.#groupOf(note, entry.operation, entry);
         if (entry.intended.includes(note.kind)) {
           group.intended += 1;
         } else {
@@ -73,18 +70,26 @@ export class Tally {
         group.count += 1;
       }
     }
+    if (entry.refusal !== undefined) {
+      this.#refusals.add(entry.refusal, entry);
+    }
+  };
+
+  /** A request that didn't come to the service, and so is no exchange with it. */
+  readonly miss = (request: Shown): void => {
+    this.#groupOf(missed, undefined, request).count += 1;
   };
 
   #addUnintended(group: Group, entry: JournalEntry): void {
     if (group.count > 0 && group.count === group.intended) {
       // So far it shows a request that nobody has to do anything about.
-      Object.assign(group, this.#show(entry));
+      Object.assign(group, exampleOf(entry, this.#redactor));
     }
     group.callers?.add(entry);
   }
 
-  #groupOf(note: Counted, entry: JournalEntry): Group {
-    const ofOperation = this.#groupsOf(entry.operation);
+  #groupOf(note: Counted, operation: OperationName | undefined, request: Shown): Group {
+    const ofOperation = this.#groupsOf(operation);
     const name = subjectOf(note);
     let group = ofOperation.get(name);
     if (group === undefined) {
@@ -94,9 +99,9 @@ export class Tally {
       group = {
         kind: note.kind,
         point,
-        operation: entry.operation,
+        operation,
         section: note.section,
-        ...this.#show(entry),
+        ...exampleOf(request, this.#redactor),
         count: 0,
         intended: 0,
         callers: ends ? new Callers(this.#redactor) : undefined,
@@ -116,19 +121,11 @@ export class Tally {
     return groups;
   }
 
-  #show(entry: JournalEntry): Shown {
-    const { method, message } = entry;
-    return {
-      example: shorten(`${method} ${this.#redactor.target(targetOf(entry))}`, mostShown),
-      message: message === undefined ? undefined : this.#redactor.text(message),
-    };
-  }
-
   summary(): Summary {
     const notes = this.#groups.map(({ callers, ...group }) => ({
       ...group,
       callers: callers?.list() ?? [],
     }));
-    return { exchanges: this.#exchanges, notes };
+    return { exchanges: this.#exchanges, notes, refused: this.#refusals.list() };
   }
 }

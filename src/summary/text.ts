@@ -7,6 +7,7 @@ import {
   isFailure,
   isIntended,
   type SummarizedNote,
+  type SummarizedRefusal,
   type Summary,
 } from './summary.js';
 
@@ -69,6 +70,20 @@ function namesOf(notes: readonly SummarizedNote[]): string {
   return named.join('; ');
 }
 
+function describeRefusal({ code, count, example, message }: SummarizedRefusal): string {
+  return [
+    `  ${`${count}×`.padStart(6)} ${code}`,
+    `         such as ${printable(example)}`,
+    `         it was told: ${printable(message)}`,
+  ].join('\n');
+}
+
+function refusedOf(refused: readonly SummarizedRefusal[]): string[] {
+  const title =
+    'Refused: the simulator itself answered with 501, and your client saw nothing of the service';
+  return refused.length === 0 ? [] : [`${title}\n${refused.map(describeRefusal).join('\n')}`];
+}
+
 function footOf(notes: readonly SummarizedNote[]): string[] {
   const intended = notes.filter(isOnlyIntended);
   const others = notes.filter((note) => !isAvoidable(note));
@@ -83,9 +98,12 @@ function footOf(notes: readonly SummarizedNote[]): string[] {
   ];
 }
 
+const isEmpty = ({ exchanges, notes }: Summary) => exchanges === 0 && notes.length === 0;
+
 /** The summary for people; nothing where there is nothing to say. */
-export function writeSummary({ exchanges, notes }: Summary): string {
-  if (exchanges === 0) {
+export function writeSummary(summary: Summary): string {
+  const { exchanges, notes, refused } = summary;
+  if (isEmpty(summary)) {
     return '';
   }
   const titles = {
@@ -97,6 +115,7 @@ export function writeSummary({ exchanges, notes }: Summary): string {
     const found = notes.filter((note) => isFailure(note, kind));
     return found.length === 0 ? [] : [`${titles[kind]}\n${found.map(describe).join('\n')}`];
   });
+  blocks.push(...refusedOf(refused));
   const but = notes.some(isOnlyIntended) ? ', but for what was intended' : '';
   const verdict =
     blocks.length === 0
@@ -109,5 +128,5 @@ export function writeSummary({ exchanges, notes }: Summary): string {
 /** The summary as one line of a log in JSON. */
 export function writeSummaryLine(summary: Summary): string {
   const line = { time: new Date(), level: 'info', summary };
-  return summary.exchanges === 0 ? '' : `${JSON.stringify(line)}\n`;
+  return isEmpty(summary) ? '' : `${JSON.stringify(line)}\n`;
 }

@@ -175,7 +175,25 @@ test('a command that sent nothing is told where the address is', async () => {
   const { code, stderr } = await exec('').finished;
 
   expect(code).toBe(0);
-  expect(stderr).toMatch(/^No request reached the simulator\. .*ANIMAL_STORE_URL.*\n$/);
+  expect(stderr).toMatch(/^No request reached the service\. .*ANIMAL_STORE_URL.*\n$/);
+});
+
+test('a command that sent nothing leaves --fail-on nothing to judge, which is no success', async () => {
+  const { code, stderr } = await exec('', ['--fail-on', 'open', '--log-level', 'silent']).finished;
+
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/--fail-on has nothing to judge\.\n$/);
+});
+
+test('a command that calls the server without /v1 is failed by --fail-on, and told so', async () => {
+  const script = "await fetch(new URL('/pets?token=geheim', process.env.ANIMAL_STORE_URL))";
+
+  const { code, stderr } = await execModule(script, ['--fail-on', 'violation']).finished;
+
+  expect(code).toBe(1);
+  expect(stderr).toContain('1× no operation  not what section 9 asks for\n');
+  expect(stderr).toContain('such as GET /pets?token=***\n');
+  expect(stderr).toContain('The service is at /v1/pets and /v1/pets/{petId}');
 });
 
 test('a script of npm can be run', async () => {

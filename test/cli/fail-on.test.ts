@@ -70,7 +70,8 @@ test.each([
   const { code, stderr } = await afterRequest(target, args);
 
   expect(code).toBe(1);
-  expect(stderr).toContain(`Failed by --fail-on ${kind}: ${reason}.\n`);
+  expect(stderr).toContain(`Failed by --fail-on ${kind}: ${reason}. `);
+  expect(stderr).toContain(`let it set {"intended":["${kind}"]} in its sandbox.\n`);
 });
 
 test.each([

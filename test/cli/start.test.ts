@@ -109,6 +109,7 @@ test('everything that is answered is logged, what is no exchange of the service 
   const lines = (await finished).stderr
     .trim()
     .split('\n')
+    .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line));
   expect(lines.map(({ path, status }) => [path, status])).toEqual([
     ['/pets', 404],

@@ -26,6 +26,7 @@ async function startHasty() {
     control,
     host: '127.0.0.1',
     token: undefined,
+    missed: () => {},
   };
   const server = new StandaloneServer(simulator.middleware(), observer, context, hasty);
   const { port } = await server.listen('127.0.0.1', 0);

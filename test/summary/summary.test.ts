@@ -15,13 +15,13 @@ async function after(
 }
 
 test('nothing is said before the first request', () => {
-  expect(createSimulator().summary()).toEqual({ exchanges: 0, notes: [] });
+  expect(createSimulator().summary()).toEqual({ exchanges: 0, notes: [], refused: [] });
 });
 
 test('requests that ask for what is promised leave no note', async () => {
   const summary = await after({ pets: 1 }, ['/v1/pets'], ['/v1/pets?status=sold']);
 
-  expect(summary).toEqual({ exchanges: 2, notes: [] });
+  expect(summary).toEqual({ exchanges: 2, notes: [], refused: [] });
 });
 
 test('an open point is counted, with its section, operation and first request', async () => {

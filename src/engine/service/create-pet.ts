@@ -58,6 +58,9 @@ export function createPet(call: Call): Answer {
   checkUnknownQuery(call, []);
   checkMediaType(call);
   const { pet, extra } = readNewPet(call, body ?? new Uint8Array());
-  const created = call.sandbox.catalogue.add(pet, call.choose('id-scheme'), extra);
+  const { catalogue, choices } = call.sandbox;
+  const created = catalogue.add(pet, choices['id-scheme'], extra);
+  // Only now: no identifier is assigned to a pet that there is no room for.
+  call.choose('id-scheme');
   return { status: 201, body: withExtraFields(call, [created]).join('') };
 }

@@ -6,6 +6,8 @@ import { quote } from './wording.js';
 
 /** The version prefix that the address ends in (section 9). */
 export const versionPrefix = '/v1';
+/** The section that says so. */
+export const versionSection = '9';
 
 /** What a path of the service stands for. */
 export interface Resource {

@@ -1,6 +1,7 @@
 import type { ServiceRequest } from '../message.js';
 import type { OperationName } from '../service/operations.js';
 import type { FindingKind, Note } from './notes.js';
+import type { RefusalCode } from './refusals.js';
 
 /** So much of a body is kept, in bytes: a NewPet of usual length many times over. */
 const mostKept = 4_096;
@@ -23,6 +24,8 @@ export interface JournalEntry {
   readonly body: Uint8Array | undefined;
   readonly bodyCut: boolean;
   readonly status: number;
+  /** How the simulator itself refused the request, if it did. */
+  readonly refusal: RefusalCode | undefined;
   /** What the answer says is wrong, unless it was forced. */
   readonly message: string | undefined;
   readonly notes: readonly Note[];
@@ -33,7 +36,7 @@ export interface JournalEntry {
 /** What became of a request. */
 type Outcome = Pick<
   JournalEntry,
-  'sandbox' | 'operation' | 'status' | 'message' | 'notes' | 'intended'
+  'sandbox' | 'operation' | 'status' | 'refusal' | 'message' | 'notes' | 'intended'
 >;
 
 function keep(body: ServiceRequest['body']): Pick<JournalEntry, 'body' | 'bodyCut'> {
@@ -79,6 +82,7 @@ export class Journal {
       body,
       bodyCut,
       status: outcome.status,
+      refusal: outcome.refusal,
       message: outcome.message,
       notes: outcome.notes,
       intended: outcome.intended,

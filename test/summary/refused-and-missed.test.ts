@@ -1,0 +1,79 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createSimulator, startSimulator } from '../../src/index.js';
+import { writeSummary } from '../../src/summary/text.js';
+
+const headers = { Authorization: 'Bearer test-key', 'Content-Type': 'application/json' };
+
+/** A server that was asked for those paths. */
+async function startedAndAsked(...targets: readonly string[]) {
+  const simulator = await startSimulator();
+  onTestFinished(() => simulator.close());
+  for (const target of targets) {
+    await (await fetch(`${simulator.origin}${target}`, { headers })).text();
+  }
+  return simulator.summary();
+}
+
+test('a request that misses the service for want of /v1 is a violation of section 9', async () => {
+  const { exchanges, notes } = await startedAndAsked('/pets?limit=2', '/v2/pets');
+
+  expect(exchanges).toBe(0);
+  expect(notes).toMatchObject([
+    { kind: 'violation', section: '9', count: 2, intended: 0, example: 'GET /pets?limit=2' },
+  ]);
+  expect(notes[0]?.message).toContain(
+    '"/pets" is no path of this server. The service is at /v1/pets',
+  );
+});
+
+test('the same request is a violation when it is asked without a server', async () => {
+  const simulator = createSimulator();
+
+  await simulator.fetch('http://localhost/pets', { headers });
+
+  expect(simulator.summary().notes).toMatchObject([
+    { kind: 'violation', section: '9', example: 'GET /pets' },
+    { kind: 'open', point: 'error-codes' },
+  ]);
+});
+
+test('what the server has beside the service, and what browsers ask of any server, is no miss', async () => {
+  const summary = await startedAndAsked(
+    '/',
+    '/health',
+    '/openapi.json',
+    '/__admin/sandboxes',
+    '/__admin/unknown',
+    '/favicon.ico',
+    '/.well-known/appspecific/com.chrome.devtools.json',
+  );
+
+  expect(summary).toEqual({ exchanges: 0, notes: [], refused: [] });
+});
+
+test('what the simulator itself refused is counted, with what it said', async () => {
+  const simulator = createSimulator();
+  const { fetch } = simulator;
+
+  await fetch('http://localhost/v1/pets?__code=418', { headers });
+  await fetch('http://localhost/v1/pets?__cod=404', { headers });
+
+  const { refused } = simulator.summary();
+  expect(refused).toMatchObject([
+    { code: 'simulator_bad_preference', count: 2, example: 'GET /v1/pets?__code=418' },
+  ]);
+  expect(refused[0]?.message).toContain("can't be made to answer 418");
+});
+
+test('a summary with refusals says so, and doesn’t claim that all was as promised', async () => {
+  const simulator = createSimulator({ maxCatalogues: 1, pets: 1 });
+  const body = '{"name":"Rex","categoryId":1,"status":"sold"}';
+  await simulator.fetch('http://localhost/v1/pets', { method: 'POST', headers, body });
+
+  const text = writeSummary(simulator.summary());
+
+  expect(text).toContain('Refused: the simulator itself answered with 501');
+  expect(text).toContain('1× simulator_full\n         such as POST /v1/pets\n');
+  expect(text).not.toContain('asked for nothing that the document does not promise');
+  expect(text).not.toContain('id-scheme');
+});
