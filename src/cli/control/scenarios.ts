@@ -1,35 +1,37 @@
 import type { Command } from 'commander';
 import { stringify } from 'lossless-json';
 import type { SandboxHandle } from '../../control/client/sandbox-handle.js';
+import { document } from '../../control/generated/document.js';
 import { said } from '../../control/said.js';
 import type { ScenarioRule, ScenarioState } from '../../control/schemas.js';
-import { longestDelay } from '../../engine/simulation/preferences.js';
+import { faults, longestDelay } from '../../engine/simulation/preferences.js';
 import { wholeNumber } from '../../options/readers.js';
-import { asCommand, controlCommand, readFlag, sandboxOf } from './target.js';
+import { asCommand, controlCommand, nameOf, readFlag, sandboxOf } from './target.js';
 
 function readProbability(raw: unknown): number | undefined {
   const value = Number(raw);
   return value >= 0 && value <= 1 ? value : undefined;
 }
 
-const numbers = {
+const readers = {
+  operation: nameOf(document.components.schemas.OperationName.enum),
   code: { legal: 'a status such as 404', read: wholeNumber(100, 599) },
   delay: { legal: `milliseconds up to ${longestDelay}`, read: wholeNumber(0, longestDelay) },
+  fault: nameOf(faults),
   times: { legal: 'a whole number from 1', read: wholeNumber(1, 1_000_000) },
   probability: { legal: 'a number from 0 to 1', read: readProbability },
 } as const;
 
 function ruleOf(flags: Readonly<Record<string, string | undefined>>): ScenarioRule {
-  const { operation, example, fault, petId, bodyContains } = flags;
-  const read = Object.entries(numbers).map(([name, reader]) => [
+  const { example, petId, bodyContains } = flags;
+  const read = Object.entries(readers).map(([name, reader]) => [
     name,
-    readFlag<number>(`--${name}`, flags[name], reader),
+    readFlag<unknown>(`--${name}`, flags[name], reader),
   ]);
   const match = said({ petId, bodyContains });
   const matching = Object.keys(match).length === 0 ? undefined : match;
-  // Whether a text is one of the legal ones is for the simulator to say.
-  const rule = { operation, example, fault, match: matching, ...Object.fromEntries(read) };
-  return said(rule) as ScenarioRule;
+  // Which examples an operation has is for the simulator to say.
+  return said({ example, match: matching, ...Object.fromEntries(read) });
 }
 
 function inWords({ id, applied, times, tried: _tried, ...rule }: ScenarioState): string {

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { connect, type RemoteSimulator } from '../../control/client/connect.js';
 import type { SandboxHandle } from '../../control/client/sandbox-handle.js';
 import { ControlError } from '../../control/control-error.js';
+import { oneOf } from '../../options/readers.js';
 import { readOption } from '../../options/resolve.js';
 import { UsageError } from '../../options/usage-error.js';
 import { showErrorsAsSentences } from '../command-options.js';
@@ -53,6 +54,11 @@ export async function asCommand<Result>(run: () => Promise<Result>): Promise<Res
 interface FlagReader<Value> {
   readonly legal: string;
   readonly read: (raw: unknown) => Value | undefined;
+}
+
+/** Reads one of several names. */
+export function nameOf<Name extends string>(names: readonly Name[]): FlagReader<Name> {
+  return { legal: `one of ${names.join(', ')}`, read: oneOf(names) };
 }
 
 /** The value of a flag, if it was said. */
