@@ -86,7 +86,7 @@ test('a snapshot that is none is refused with a sentence', async () => {
   const { code, stderr } = await command(await open(), 'state', '--restore', file);
 
   expect(code).toBe(2);
-  expect(stderr).toMatch(/^The body lacks seed\. /);
+  expect(stderr).toMatch(/^--restore: the file \S+: The snapshot lacks seed\. /);
 });
 
 test('requests shows what was sent, with its notes', async () => {
@@ -254,7 +254,7 @@ test('the token is taken from the environment', async () => {
   const without = await command(simulator, 'scenarios');
   const { code } = await run(['scenarios'], { environment }).finished;
 
-  expect(without.stderr).toMatch(/^The token is missing\. /);
+  expect(without.stderr).toMatch(/^The simulator asks for the token /);
   expect(code).toBe(0);
 });
 

@@ -1,11 +1,13 @@
 import type { Command } from 'commander';
 import { stringify } from 'lossless-json';
 import type { SandboxHandle } from '../../control/client/sandbox-handle.js';
+import { ControlError } from '../../control/control-error.js';
 import { document } from '../../control/generated/document.js';
 import { said } from '../../control/said.js';
 import type { ScenarioRule, ScenarioState } from '../../control/schemas.js';
 import { faults, longestDelay } from '../../engine/simulation/preferences.js';
 import { wholeNumber } from '../../options/readers.js';
+import { UsageError } from '../../options/usage-error.js';
 import { asCommand, controlCommand, nameOf, readFlag, sandboxOf } from './target.js';
 
 function readProbability(raw: unknown): number | undefined {
@@ -67,13 +69,26 @@ function addCommand(): Command {
     );
 }
 
+async function remove(sandbox: SandboxHandle, id: string): Promise<void> {
+  try {
+    await sandbox.removeRule(id);
+  } catch (error) {
+    throw error instanceof ControlError && error.problem === 'notFound'
+      ? new UsageError(
+          `The sandbox ${sandbox.name} has no scenario ${JSON.stringify(id)}. ` +
+            '`animal-store scenarios` lists those that it has.',
+        )
+      : error;
+  }
+}
+
 function removeCommand(): Command {
   return controlCommand('remove', 'Removes a scenario, or all of them.')
     .argument('[id]', 'which one; without it, all')
     .action((id: string | undefined, _flags, command: Command) =>
       asCommand(async () => {
         const sandbox = sandboxOf(command.optsWithGlobals());
-        await (id === undefined ? sandbox.clearRules() : sandbox.removeRule(id));
+        await (id === undefined ? sandbox.clearRules() : remove(sandbox, id));
         await list(sandbox);
       }),
     );

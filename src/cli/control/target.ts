@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { TokenRefused } from '../../control/client/caller.js';
 import { connect, type RemoteSimulator } from '../../control/client/connect.js';
 import type { SandboxHandle } from '../../control/client/sandbox-handle.js';
 import { ControlError } from '../../control/control-error.js';
@@ -41,12 +42,20 @@ export function sandboxOf(flags: TargetFlags): SandboxHandle {
   return simulatorOf(flags).sandbox(flags.sandbox ?? 'default');
 }
 
+function inWords(error: ControlError): string {
+  // A header is nothing that could be said to a command.
+  return error instanceof TokenRefused
+    ? 'The simulator asks for the token that it was started with, and none or another one came. ' +
+        'Say it with --admin-token or ANIMAL_STORE_ADMIN_TOKEN.'
+    : error.message;
+}
+
 /** Says what the simulator says as a sentence of the command. */
 export async function asCommand<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();
   } catch (error) {
-    throw error instanceof ControlError ? new UsageError(error.message) : error;
+    throw error instanceof ControlError ? new UsageError(inWords(error)) : error;
   }
 }
 
