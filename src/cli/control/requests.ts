@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { stringify } from 'lossless-json';
 import type { SandboxHandle } from '../../control/client/sandbox-handle.js';
-import { type ExchangeFilter, TooFewExchanges } from '../../control/client/sandbox-journal.js';
+import type { ExchangeFilter } from '../../control/client/sandbox-journal.js';
+import { TooFewExchanges } from '../../control/client/too-few-exchanges.js';
 import { document } from '../../control/generated/document.js';
 import { said } from '../../control/said.js';
 import type { RecordedExchange } from '../../control/schemas.js';
@@ -10,7 +11,15 @@ import type { Note } from '../../engine/simulation/notes.js';
 import { writeNote } from '../../engine/simulation/notes.js';
 import { printable } from '../../log/printable.js';
 import { instant, wholeNumber } from '../../options/readers.js';
-import { asCommand, controlCommand, nameOf, readFlag, sandboxOf } from './target.js';
+import { checkSandbox } from './absent-sandbox.js';
+import {
+  asCommand,
+  controlCommand,
+  nameOf,
+  readFlag,
+  sandboxOf,
+  type TargetFlags,
+} from './target.js';
 
 const count = { legal: 'a whole number from 1', read: wholeNumber(1, 100_000) };
 const { NoteFilter, OperationName } = document.components.schemas;
@@ -48,10 +57,20 @@ async function waitFor(sandbox: SandboxHandle, filter: ExchangeFilter) {
     if (!(error instanceof TooFewExchanges)) {
       throw error;
     }
-    console.error(error.message);
+    // What came is listed anyway.
+    console.error(error.requests.length > 0 ? error.summary : error.message);
     process.exitCode = 1;
-    const { wait: _wait, ...others } = filter;
-    return sandbox.requests(others);
+    return error.requests;
+  }
+}
+
+/** Says why nothing is shown. */
+async function explainNothing(flags: TargetFlags, filter: ExchangeFilter): Promise<void> {
+  const { wait, timeout: _timeout, limit: _limit, ...kind } = filter;
+  // Who waited has been told already that nothing came.
+  if ((await checkSandbox(flags)) && wait === undefined) {
+    const nothing = Object.keys(kind).length === 0 ? 'Nothing' : 'Nothing of that kind';
+    console.error(`${nothing} was sent to the sandbox ${sandboxOf(flags).name}.`);
   }
 }
 
@@ -71,12 +90,13 @@ export function requestsCommand(): Command {
     .action((flags) =>
       asCommand(async () => {
         const sandbox = sandboxOf(flags);
-        const requests = await waitFor(sandbox, filterOf(flags));
+        const filter = filterOf(flags);
+        const requests = await waitFor(sandbox, filter);
         for (const request of requests) {
           console.log(flags.json ? stringify(request) : inWords(request));
         }
         if (requests.length === 0) {
-          console.error(`Nothing of that kind was sent to the sandbox ${sandbox.name}.`);
+          await explainNothing(flags, filter);
         }
         if (flags.clear) {
           await sandbox.clearRequests();

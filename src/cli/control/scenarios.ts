@@ -8,6 +8,7 @@ import type { ScenarioRule, ScenarioState } from '../../control/schemas.js';
 import { faults, longestDelay } from '../../engine/simulation/preferences.js';
 import { wholeNumber } from '../../options/readers.js';
 import { UsageError } from '../../options/usage-error.js';
+import { checkSandbox } from './absent-sandbox.js';
 import { asCommand, controlCommand, nameOf, readFlag, sandboxOf } from './target.js';
 
 function readProbability(raw: unknown): number | undefined {
@@ -100,7 +101,12 @@ export function scenariosCommand(): Command {
     controlCommand('scenarios', 'Shows the scenarios of a sandbox of a running simulator.')
       // Which sandbox is meant can be said before the word add or behind it.
       .enablePositionalOptions()
-      .action((flags) => asCommand(() => list(sandboxOf(flags))))
+      .action((flags) =>
+        asCommand(async () => {
+          await list(sandboxOf(flags));
+          await checkSandbox(flags);
+        }),
+      )
       .addCommand(addCommand())
       .addCommand(removeCommand())
   );

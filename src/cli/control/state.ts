@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { checkSandbox } from './absent-sandbox.js';
 import { readSnapshotFile, writeSnapshot } from './state-file.js';
 import { asCommand, controlCommand, sandboxOf } from './target.js';
 
@@ -14,6 +15,7 @@ export function stateCommand(): Command {
         const sandbox = sandboxOf(flags);
         if (flags.restore === undefined) {
           console.log(writeSnapshot(await sandbox.snapshot()));
+          await checkSandbox(flags);
           return;
         }
         await sandbox.restore(await readSnapshotFile(flags.restore));

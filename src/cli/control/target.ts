@@ -9,7 +9,7 @@ import { UsageError } from '../../options/usage-error.js';
 import { showErrorsAsSentences } from '../command-options.js';
 
 /** Where a running simulator is, and which of its sandboxes is meant. */
-interface TargetFlags {
+export interface TargetFlags {
   readonly url?: string;
   readonly sandbox?: string;
   readonly adminToken?: string;
