@@ -52,3 +52,27 @@ test.each([
   expect(message).toContain('Say it with --admin-token or ANIMAL_STORE_ADMIN_TOKEN.');
   expect(message).not.toContain('header');
 });
+
+test.each([
+  ['reset', 's1'],
+  ['state', 's1'],
+  ['requests', 's1'],
+  ['clock', 'freeze'],
+  ['sandboxes', 's1'],
+])('%s answers a word that it does not take with how to name a sandbox', async (command, word) => {
+  expect(await refusal([command, word])).toBe(
+    `animal-store ${command} takes no "${word}". A sandbox is named with --sandbox <name>; --help shows all options.\n`,
+  );
+});
+
+test('scenarios answers a word that it does not take with those that it does', async () => {
+  expect(await refusal(['scenarios', 'list'])).toMatch(
+    /^animal-store scenarios takes no "list"\. It takes add or remove, and shows what there is without\. /,
+  );
+});
+
+test('a second word behind scenarios remove removes nothing', async () => {
+  expect(await refusal(['scenarios', 'remove', 'rule-1', 'rule-2'])).toMatch(
+    /^animal-store scenarios remove takes no "rule-2"\. /,
+  );
+});

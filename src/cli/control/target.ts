@@ -15,11 +15,32 @@ export interface TargetFlags {
   readonly adminToken?: string;
 }
 
+/** `animal-store scenarios add`. */
+function fullName(command: Command): string {
+  return command.parent === null ? command.name() : `${fullName(command.parent)} ${command.name()}`;
+}
+
+/** @throws {UsageError} for a word that a command has no place for, with what was meant perhaps */
+function checkArguments(command: Command): void {
+  const word = command.args[command.registeredArguments.length];
+  if (word === undefined) {
+    return;
+  }
+  const words = command.commands.map((one) => one.name()).join(' or ');
+  const takes = words === '' ? '' : ` It takes ${words}, and shows what there is without.`;
+  throw new UsageError(
+    `${fullName(command)} takes no ${JSON.stringify(word)}.${takes} A sandbox is named ` +
+      'with --sandbox <name>; --help shows all options.',
+  );
+}
+
 /** A command that talks to a running simulator. */
 export function controlCommand(name: string, description: string): Command {
   const command = new Command(name)
     .description(description)
     .exitOverride()
+    .allowExcessArguments()
+    .hook('preAction', (_command, called) => checkArguments(called))
     .option(
       '--url <address>',
       'where it runs (default: ANIMAL_STORE_URL, or http://127.0.0.1:4010)',
