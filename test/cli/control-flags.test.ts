@@ -12,6 +12,10 @@ const wrongFlags: [args: string[], message: string][] = [
     '--fault must be one of reset, empty, truncate, garbage, and "hangup" came.',
   ],
   [
+    ['scenarios', 'add', '--operation=getPet', '--times=3'],
+    'The scenario forces nothing. Say at least one of --code, --example, --delay and --fault.',
+  ],
+  [
     ['requests', '--operation=createPets'],
     '--operation must be one of listPets, createPet, getPet, and "createPets" came.',
   ],

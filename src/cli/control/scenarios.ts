@@ -25,8 +25,16 @@ const readers = {
   probability: { legal: 'a number from 0 to 1', read: readProbability },
 } as const;
 
+/** What a rule answers with; the other flags say when. */
+const answers = ['code', 'example', 'delay', 'fault'];
+
 function ruleOf(flags: Readonly<Record<string, string | undefined>>): ScenarioRule {
   const { example, petId, bodyContains } = flags;
+  if (answers.every((name) => flags[name] === undefined)) {
+    throw new UsageError(
+      'The scenario forces nothing. Say at least one of --code, --example, --delay and --fault.',
+    );
+  }
   const read = Object.entries(readers).map(([name, reader]) => [
     name,
     readFlag<unknown>(`--${name}`, flags[name], reader),
