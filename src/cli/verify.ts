@@ -21,6 +21,13 @@ const variables = { url: 'ANIMAL_STORE_URL', apiKey: 'ANIMAL_STORE_API_KEY' } as
 
 const flagName = (name: VerifyOptionName) => verifyOptionTable[name].flag.split(' ')[0] as string;
 
+/** What a message calls an option that wasn't said. */
+function callUnsaid(name: VerifyOptionName): string {
+  const others: Partial<Record<VerifyOptionName, string>> = variables;
+  const variable = others[name];
+  return variable === undefined ? flagName(name) : `${flagName(name)} (or ${variable})`;
+}
+
 function gather(flags: Readonly<Record<string, unknown>>): RawVerifyOptions {
   const raw: RawVerifyOptions = {};
   for (const [name, variable] of Object.entries(variables)) {
@@ -82,7 +89,8 @@ export function verifyCommand(): Command {
     .option('--junit <file>', 'write the report as JUnit XML, too');
   return showErrorsAsSentences(command, 'animal-store verify --help shows all options.').action(
     async (flags: Record<string, string | undefined>) => {
-      const options = resolveVerifyOptions(gather(flags), flagName);
+      const raw = gather(flags);
+      const options = resolveVerifyOptions(raw, (name) => raw[name]?.calledBy ?? callUnsaid(name));
       // Loaded when it is needed: `start` does without.
       const [{ runVerification }, { writeText }, { checkReportFiles, saveReport }] =
         await Promise.all([

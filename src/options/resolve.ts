@@ -68,19 +68,23 @@ export function overrule(below: RawOptions, above: RawOptions): RawOptions {
   return { ...(namedAbove ? others : below), ...above };
 }
 
-/**
- * Reads and checks all options once; the result is complete and frozen.
- *
- * @throws {UsageError} that names the option and the legal values
- */
-export function resolveOptions(raw: RawOptions): ResolvedOptions {
-  const { fixture, pets } = raw;
+/** @throws {UsageError} when the number of pets is said of a fixture, which has as many as it has */
+export function checkCatalogue({ fixture, pets }: RawOptions): void {
   if (fixture && pets && fixture.value !== optionTable.fixture.default) {
     throw new UsageError(
       `${pets.calledBy} and ${fixture.calledBy} can't be said together: a fixture has as ` +
         'many pets as it has. Leave one of them out.',
     );
   }
+}
+
+/**
+ * Reads and checks all options once; the result is complete and frozen.
+ *
+ * @throws {UsageError} that names the option and the legal values
+ */
+export function resolveOptions(raw: RawOptions): ResolvedOptions {
+  checkCatalogue(raw);
   const entries = optionNames.map((name) => [name, resolveOne(name, raw[name])]);
   return Object.freeze(Object.fromEntries(entries)) as ResolvedOptions;
 }

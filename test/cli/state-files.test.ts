@@ -59,7 +59,7 @@ test('an import takes what the command state prints, for the sandbox default', a
 const wrongFiles: [what: string, content: string, message: RegExp][] = [
   ['no JSON', 'pets', /^--import: the file \S+ is not JSON: /],
   ['null', 'null', /^--import: .*the sandbox default of /],
-  ['no snapshot', '{}', /^--import: the sandbox default of \S+ is no snapshot\. /],
+  ['no snapshot', '{}', /^--import: the sandbox default of \S+: It is no snapshot\. /],
   ['sandboxes that are no object', '{"sandboxes":3}', /^--import: sandboxes of \S+ must be /],
   [
     'a name that can be none',
@@ -69,7 +69,7 @@ const wrongFiles: [what: string, content: string, message: RegExp][] = [
   [
     'a wrong field',
     '{"sandboxes":{"a":{"snapshot":2}}}',
-    /^--import: the sandbox a of \S+: The body lacks seed\. /,
+    /^--import: the sandbox a of \S+: The snapshot lacks seed\. /,
   ],
 ];
 

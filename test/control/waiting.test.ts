@@ -49,14 +49,60 @@ controlled('who waits in vain is told for what, and what came instead', async (o
 
   await expect(waiting).rejects.toThrow(ControlError);
   await expect(waiting).rejects.toThrow(
-    /^2 exchanges were waited for that fit .*"operation":"createPet".*POST \S+\/pets \(201\) came in time\.$/,
+    /^1 of 2 exchanges that fit {"operation":"createPet"} came within 1 ms\. There came POST \S+\/pets \(201\)\.$/,
   );
 });
 
-controlled('who waits for nothing that comes is told that none came', async (open) => {
+controlled('of many that came, who waits for more is told the last ones', async (open) => {
+  const simulator = await open();
+  const sandbox = simulator.sandbox();
+  await someExchanges(simulator, sandbox);
+
+  const waiting = sandbox.requests({ wait: 9, timeout: 1 });
+
+  await expect(waiting).rejects.toThrow(
+    /^5 of 9 exchanges came within 1 ms\. The last 3 were POST \S+ \(400\), GET \S+ \(200\), GET \S+ \(400\)\.$/,
+  );
+});
+
+controlled('who waits and limits what is told is told no number as that of all', async (open) => {
+  const simulator = await open();
+  const sandbox = simulator.sandbox();
+  await someExchanges(simulator, sandbox);
+
+  const waiting = sandbox.requests({ wait: 9, timeout: 1, limit: 2 });
+
+  await expect(waiting).rejects.toThrow(/^At least 2 of 9 exchanges came within 1 ms\. /);
+});
+
+controlled('who waits for nothing that comes is told that nothing was sent', async (open) => {
   const waiting = (await open()).sandbox().requests({ wait: 1, timeout: 1 });
 
-  await expect(waiting).rejects.toThrow(/none came in time\.$/);
+  await expect(waiting).rejects.toThrow(
+    /^No exchanges came within 1 ms, and 1 was waited for\. Nothing was sent at all\.$/,
+  );
+});
+
+controlled('who waits for what does not come is told what came closest', async (open) => {
+  const simulator = await open();
+  const sandbox = simulator.sandbox();
+  await callService(simulator, sandbox, create);
+
+  const waiting = sandbox.requests({ operation: 'createPet', status: 400, wait: 1, timeout: 1 });
+
+  await expect(waiting).rejects.toThrow(
+    /1 was waited for\. The closest was POST \S+ \(201\):\n {2}status: expected 400, and 201 came$/,
+  );
+});
+
+controlled('who waits for what comes later is told of nothing that came before', async (open) => {
+  const simulator = await open();
+  const sandbox = simulator.sandbox();
+  await callService(simulator, sandbox, create);
+
+  const waiting = sandbox.requests({ after: 1, wait: 1, timeout: 1 });
+
+  await expect(waiting).rejects.toThrow(/1 was waited for\.$/);
 });
 
 test('who goes away waits no more', async () => {

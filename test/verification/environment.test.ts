@@ -32,13 +32,21 @@ test('a wrong value of the environment is called by its variable', async () => {
   expect(stderr).toMatch(/^ANIMAL_STORE_URL must be an address /);
 });
 
+test('a key of the environment that is given as the wrong one too is called by its variable', async () => {
+  const flags = ['--url', 'http://127.0.0.1:9/v1', '--invalid-api-key', 'key'];
+
+  const { stderr } = await verifyByCommand(flags, { environment: { ANIMAL_STORE_API_KEY: 'key' } });
+
+  expect(stderr).toMatch(/^ANIMAL_STORE_API_KEY and --invalid-api-key are the same key\. /);
+});
+
 test('an empty variable is none', async () => {
   const { code, stderr } = await verifyByCommand(['--api-key', 'key'], {
     environment: { ANIMAL_STORE_URL: '' },
   });
 
   expect(code).toBe(2);
-  expect(stderr).toContain('--url is missing');
+  expect(stderr).toContain('--url (or ANIMAL_STORE_URL) is missing');
 });
 
 /** Nothing listens there: whoever heeds it gets nowhere. */

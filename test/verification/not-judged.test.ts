@@ -47,8 +47,12 @@ const url = 'http://127.0.0.1:9/v1';
 const good = flagsOf({ url, apiKey: key });
 
 const usages: [string, readonly string[], string][] = [
-  ['no address', ['--api-key', key], '--url is missing: it must be an address such as'],
-  ['no key', ['--url', url], '--api-key is missing: it must be a key of'],
+  [
+    'no address',
+    ['--api-key', key],
+    '--url (or ANIMAL_STORE_URL) is missing: it must be an address such as',
+  ],
+  ['no key', ['--url', url], '--api-key (or ANIMAL_STORE_API_KEY) is missing: it must be a key of'],
   ['an address with a query', [...good, '--url', `${url}?a=b`], '--url must be an address such as'],
   ['credentials in it', [...good, '--url', 'http://me:pw@example/v1'], '--url must be an address'],
   ['an address that is none', [...good, '--url', 'example.org/v1'], '--url must be an address'],

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { SandboxHandle } from '../../control/client/sandbox-handle.js';
 import { instant } from '../../options/readers.js';
 import { UsageError } from '../../options/usage-error.js';
+import { checkSandbox } from './absent-sandbox.js';
 import { asCommand, controlCommand, readFlag, sandboxOf } from './target.js';
 
 const units: Readonly<Record<string, number>> = {
@@ -53,6 +54,7 @@ export function clockCommand(): Command {
         const sandbox = sandboxOf(flags);
         await change(sandbox, flags);
         console.log((await sandbox.clock.now()).toISOString());
+        await checkSandbox(flags);
       }),
     );
 }

@@ -1,18 +1,32 @@
 import type { Command } from 'commander';
 import { stringify } from 'lossless-json';
 import type { SandboxHandle } from '../../control/client/sandbox-handle.js';
-import { type ExchangeFilter, TooFewExchanges } from '../../control/client/sandbox-journal.js';
+import type { ExchangeFilter } from '../../control/client/sandbox-journal.js';
+import { TooFewExchanges } from '../../control/client/too-few-exchanges.js';
+import { document } from '../../control/generated/document.js';
 import { said } from '../../control/said.js';
 import type { RecordedExchange } from '../../control/schemas.js';
 import { targetOf } from '../../engine/message.js';
 import type { Note } from '../../engine/simulation/notes.js';
 import { writeNote } from '../../engine/simulation/notes.js';
 import { printable } from '../../log/printable.js';
-import { wholeNumber } from '../../options/readers.js';
-import { asCommand, controlCommand, readFlag, sandboxOf } from './target.js';
+import { instant, wholeNumber } from '../../options/readers.js';
+import { checkSandbox } from './absent-sandbox.js';
+import {
+  asCommand,
+  controlCommand,
+  nameOf,
+  readFlag,
+  sandboxOf,
+  type TargetFlags,
+} from './target.js';
 
 const count = { legal: 'a whole number from 1', read: wholeNumber(1, 100_000) };
-const numbers = {
+const { NoteFilter, OperationName } = document.components.schemas;
+const readers = {
+  operation: nameOf(OperationName.enum),
+  note: nameOf(NoteFilter.enum),
+  since: { legal: 'an instant such as 2030-12-05T00:00:00Z (ISO 8601)', read: instant },
   status: { legal: 'a status such as 201', read: wholeNumber(100, 599) },
   after: { legal: 'the number of an exchange', read: wholeNumber(0, Number.MAX_SAFE_INTEGER) },
   limit: count,
@@ -21,13 +35,11 @@ const numbers = {
 } as const;
 
 function filterOf(flags: Readonly<Record<string, string | undefined>>): ExchangeFilter {
-  const { operation, note, since } = flags;
-  const read = Object.entries(numbers).map(([name, reader]) => [
+  const read = Object.entries(readers).map(([name, reader]) => [
     name,
-    readFlag(`--${name}`, flags[name], reader),
+    readFlag<unknown>(`--${name}`, flags[name], reader),
   ]);
-  // Whether a text is one of the legal ones is for the simulator to say.
-  return said({ operation, note, since, ...Object.fromEntries(read) }) as ExchangeFilter;
+  return said(Object.fromEntries(read));
 }
 
 /** One line for people. */
@@ -45,10 +57,20 @@ async function waitFor(sandbox: SandboxHandle, filter: ExchangeFilter) {
     if (!(error instanceof TooFewExchanges)) {
       throw error;
     }
-    console.error(error.message);
+    // What came is listed anyway.
+    console.error(error.requests.length > 0 ? error.summary : error.message);
     process.exitCode = 1;
-    const { wait: _wait, ...others } = filter;
-    return sandbox.requests(others);
+    return error.requests;
+  }
+}
+
+/** Says why nothing is shown. */
+async function explainNothing(flags: TargetFlags, filter: ExchangeFilter): Promise<void> {
+  const { wait, timeout: _timeout, limit: _limit, ...kind } = filter;
+  // Who waited has been told already that nothing came.
+  if ((await checkSandbox(flags)) && wait === undefined) {
+    const nothing = Object.keys(kind).length === 0 ? 'Nothing' : 'Nothing of that kind';
+    console.error(`${nothing} was sent to the sandbox ${sandboxOf(flags).name}.`);
   }
 }
 
@@ -68,12 +90,13 @@ export function requestsCommand(): Command {
     .action((flags) =>
       asCommand(async () => {
         const sandbox = sandboxOf(flags);
-        const requests = await waitFor(sandbox, filterOf(flags));
+        const filter = filterOf(flags);
+        const requests = await waitFor(sandbox, filter);
         for (const request of requests) {
           console.log(flags.json ? stringify(request) : inWords(request));
         }
         if (requests.length === 0) {
-          console.error(`Nothing of that kind was sent to the sandbox ${sandbox.name}.`);
+          await explainNothing(flags, filter);
         }
         if (flags.clear) {
           await sandbox.clearRequests();

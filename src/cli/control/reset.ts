@@ -1,21 +1,28 @@
 import type { Command } from 'commander';
-import { readOption } from '../../options/resolve.js';
+import type { Reset } from '../../control/schemas.js';
+import { namedFixtures } from '../../options/named-fixtures.js';
+import { checkCatalogue, type RawOption, readOption } from '../../options/resolve.js';
 import { type OptionName, optionTable } from '../../options/table.js';
 import { flagName } from '../command-options.js';
-import { asCommand, controlCommand, sandboxOf } from './target.js';
+import { asCommand, controlCommand, nameOf, sandboxOf } from './target.js';
 
 /** Of the options of `start`, those that a sandbox can be reset to. */
 const names = ['seed', 'pets', 'fixture', 'profile', 'choose'] as const satisfies OptionName[];
-type ResetFlags = Readonly<Partial<Record<(typeof names)[number], string>>>;
+type ResetName = (typeof names)[number];
 
-function read(flags: ResetFlags) {
-  const entries = names
+/** A fixture is said by its name: the simulator reads files at its start alone. */
+const fixture = { flag: '--fixture <name>', help: 'with the pets of this fixture' };
+
+function readOne(name: ResetName, raw: RawOption): unknown {
+  return readOption<unknown>(name === 'fixture' ? nameOf(namedFixtures()) : optionTable[name], raw);
+}
+
+function read(flags: Readonly<Partial<Record<ResetName, string>>>): Reset {
+  const raw = names
     .filter((name) => flags[name] !== undefined)
-    .map((name) => {
-      const raw = { value: flags[name], calledBy: flagName(name) };
-      return [name, readOption<unknown>(optionTable[name], raw)];
-    });
-  return Object.fromEntries(entries);
+    .map((name) => [name, { value: flags[name], calledBy: flagName(name) }] as const);
+  checkCatalogue(Object.fromEntries(raw));
+  return Object.fromEntries(raw.map(([name, option]) => [name, readOne(name, option)]));
 }
 
 /** `animal-store reset`: a sandbox back to its start. */
@@ -25,7 +32,8 @@ export function resetCommand(): Command {
     'Takes a sandbox of a running simulator back to its seeded start, or to that of another seed, fixture or profile.',
   );
   for (const name of names) {
-    command.option(optionTable[name].flag, optionTable[name].help);
+    const { flag, help } = name === 'fixture' ? fixture : optionTable[name];
+    command.option(flag, help);
   }
   return command.action((flags) =>
     asCommand(async () => {

@@ -1,35 +1,48 @@
 import type { Command } from 'commander';
 import { stringify } from 'lossless-json';
 import type { SandboxHandle } from '../../control/client/sandbox-handle.js';
+import { ControlError } from '../../control/control-error.js';
+import { document } from '../../control/generated/document.js';
 import { said } from '../../control/said.js';
 import type { ScenarioRule, ScenarioState } from '../../control/schemas.js';
-import { longestDelay } from '../../engine/simulation/preferences.js';
+import { faults, longestDelay } from '../../engine/simulation/preferences.js';
 import { wholeNumber } from '../../options/readers.js';
-import { asCommand, controlCommand, readFlag, sandboxOf } from './target.js';
+import { UsageError } from '../../options/usage-error.js';
+import { checkSandbox } from './absent-sandbox.js';
+import { asCommand, controlCommand, nameOf, readFlag, sandboxOf } from './target.js';
 
 function readProbability(raw: unknown): number | undefined {
   const value = Number(raw);
   return value >= 0 && value <= 1 ? value : undefined;
 }
 
-const numbers = {
+const readers = {
+  operation: nameOf(document.components.schemas.OperationName.enum),
   code: { legal: 'a status such as 404', read: wholeNumber(100, 599) },
   delay: { legal: `milliseconds up to ${longestDelay}`, read: wholeNumber(0, longestDelay) },
+  fault: nameOf(faults),
   times: { legal: 'a whole number from 1', read: wholeNumber(1, 1_000_000) },
   probability: { legal: 'a number from 0 to 1', read: readProbability },
 } as const;
 
+/** What a rule answers with; the other flags say when. */
+const answers = ['code', 'example', 'delay', 'fault'];
+
 function ruleOf(flags: Readonly<Record<string, string | undefined>>): ScenarioRule {
-  const { operation, example, fault, petId, bodyContains } = flags;
-  const read = Object.entries(numbers).map(([name, reader]) => [
+  const { example, petId, bodyContains } = flags;
+  if (answers.every((name) => flags[name] === undefined)) {
+    throw new UsageError(
+      'The scenario forces nothing. Say at least one of --code, --example, --delay and --fault.',
+    );
+  }
+  const read = Object.entries(readers).map(([name, reader]) => [
     name,
-    readFlag<number>(`--${name}`, flags[name], reader),
+    readFlag<unknown>(`--${name}`, flags[name], reader),
   ]);
   const match = said({ petId, bodyContains });
   const matching = Object.keys(match).length === 0 ? undefined : match;
-  // Whether a text is one of the legal ones is for the simulator to say.
-  const rule = { operation, example, fault, match: matching, ...Object.fromEntries(read) };
-  return said(rule) as ScenarioRule;
+  // Which examples an operation has is for the simulator to say.
+  return said({ example, match: matching, ...Object.fromEntries(read) });
 }
 
 function inWords({ id, applied, times, tried: _tried, ...rule }: ScenarioState): string {
@@ -65,13 +78,26 @@ function addCommand(): Command {
     );
 }
 
+async function remove(sandbox: SandboxHandle, id: string): Promise<void> {
+  try {
+    await sandbox.removeRule(id);
+  } catch (error) {
+    throw error instanceof ControlError && error.problem === 'notFound'
+      ? new UsageError(
+          `The sandbox ${sandbox.name} has no scenario ${JSON.stringify(id)}. ` +
+            '`animal-store scenarios` lists those that it has.',
+        )
+      : error;
+  }
+}
+
 function removeCommand(): Command {
   return controlCommand('remove', 'Removes a scenario, or all of them.')
     .argument('[id]', 'which one; without it, all')
     .action((id: string | undefined, _flags, command: Command) =>
       asCommand(async () => {
         const sandbox = sandboxOf(command.optsWithGlobals());
-        await (id === undefined ? sandbox.clearRules() : sandbox.removeRule(id));
+        await (id === undefined ? sandbox.clearRules() : remove(sandbox, id));
         await list(sandbox);
       }),
     );
@@ -83,7 +109,12 @@ export function scenariosCommand(): Command {
     controlCommand('scenarios', 'Shows the scenarios of a sandbox of a running simulator.')
       // Which sandbox is meant can be said before the word add or behind it.
       .enablePositionalOptions()
-      .action((flags) => asCommand(() => list(sandboxOf(flags))))
+      .action((flags) =>
+        asCommand(async () => {
+          await list(sandboxOf(flags));
+          await checkSandbox(flags);
+        }),
+      )
       .addCommand(addCommand())
       .addCommand(removeCommand())
   );

@@ -43,7 +43,7 @@ function writeStateFile(sandboxes: StateFile['sandboxes']): string {
  * @param calledBy what the message calls it: `--import`
  * @throws {UsageError} when it can't be read, or isn't JSON
  */
-export async function readJsonFile(file: string, calledBy: string): Promise<unknown> {
+async function readJsonFile(file: string, calledBy: string): Promise<unknown> {
   const content = await (file === '-' ? text(process.stdin) : readFile(file, 'utf8')).catch(
     (error: NodeJS.ErrnoException) => {
       throw new UsageError(`${calledBy}: the file ${file} can't be read (${error.code}).`);
@@ -59,6 +59,47 @@ export async function readJsonFile(file: string, calledBy: string): Promise<unkn
   }
 }
 
+/** @throws {UsageError} when a value of a file is no snapshot */
+async function readSnapshot(value: unknown): Promise<Snapshot> {
+  if (typeof value !== 'object' || value === null || !('snapshot' in value)) {
+    throw new UsageError(
+      'It is no snapshot. Get one with `animal-store state`, which prints that of a sandbox.',
+    );
+  }
+  // Loaded when it is needed: a start does without.
+  const { checkValue } = await import('../../control/validation.js');
+  checkValue(['components', 'schemas', 'Snapshot'], 'The snapshot', value);
+  return value as Snapshot;
+}
+
+/** Whatever is wrong is said of a place in a file. */
+function wrongAt(where: string): (error: Error) => never {
+  return ({ message }) => {
+    throw new UsageError(`${where}: ${message}`);
+  };
+}
+
+/**
+ * Reads the snapshot of one sandbox, as `animal-store state` prints it.
+ *
+ * @throws {UsageError} when the file has none
+ */
+export async function readSnapshotFile(file: string): Promise<Snapshot> {
+  const content = await readJsonFile(file, '--restore');
+  if (Object.hasOwn(Object(content), 'sandboxes')) {
+    throw new UsageError(
+      `--restore: the file ${file} has all sandboxes of a simulator, as --export-on-exit writes ` +
+        `them, and one is restored here. Start with it: animal-store start --import ${file}`,
+    );
+  }
+  return readSnapshot(content).catch(wrongAt(`--restore: the file ${file}`));
+}
+
+async function importOne(owner: SandboxOwner, name: string, value: unknown): Promise<void> {
+  const sandbox = owner.sandbox(name);
+  await sandbox.restore(await readSnapshot(value));
+}
+
 /** Restores what a file has: all sandboxes, or a single snapshot, which is that of `default`. */
 export async function importState(owner: SandboxOwner, file: string): Promise<void> {
   const content = (await readJsonFile(file, '--import')) as Partial<StateFile> | null;
@@ -67,18 +108,8 @@ export async function importState(owner: SandboxOwner, file: string): Promise<vo
     throw new UsageError(`--import: sandboxes of ${file} must be an object of snapshots by name.`);
   }
   for (const [name, snapshot] of Object.entries(sandboxes)) {
-    if (typeof snapshot !== 'object' || snapshot === null || !('snapshot' in snapshot)) {
-      throw new UsageError(
-        `--import: the sandbox ${name} of ${file} is no snapshot. The file has to be what ` +
-          '`animal-store state` or --export-on-exit writes.',
-      );
-    }
-    try {
-      await owner.sandbox(name).restore(snapshot);
-    } catch (error) {
-      const { message } = error as Error;
-      throw new UsageError(`--import: the sandbox ${name} of ${file}: ${message}`);
-    }
+    const where = `--import: the sandbox ${name} of ${file}`;
+    await importOne(owner, name, snapshot).catch(wrongAt(where));
   }
 }
 

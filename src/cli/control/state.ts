@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { Snapshot } from '../../control/schemas.js';
-import { readJsonFile, writeSnapshot } from './state-file.js';
+import { checkSandbox } from './absent-sandbox.js';
+import { readSnapshotFile, writeSnapshot } from './state-file.js';
 import { asCommand, controlCommand, sandboxOf } from './target.js';
 
 /** `animal-store state`: a sandbox as one JSON document, written or restored. */
@@ -15,10 +15,10 @@ export function stateCommand(): Command {
         const sandbox = sandboxOf(flags);
         if (flags.restore === undefined) {
           console.log(writeSnapshot(await sandbox.snapshot()));
+          await checkSandbox(flags);
           return;
         }
-        const snapshot = (await readJsonFile(flags.restore, '--restore')) as Snapshot;
-        await sandbox.restore(snapshot);
+        await sandbox.restore(await readSnapshotFile(flags.restore));
         console.log(`The sandbox ${sandbox.name} is as the snapshot says.`);
       }),
     );

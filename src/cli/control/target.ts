@@ -1,16 +1,37 @@
 import { Command } from 'commander';
+import { TokenRefused } from '../../control/client/caller.js';
 import { connect, type RemoteSimulator } from '../../control/client/connect.js';
 import type { SandboxHandle } from '../../control/client/sandbox-handle.js';
 import { ControlError } from '../../control/control-error.js';
+import { oneOf } from '../../options/readers.js';
 import { readOption } from '../../options/resolve.js';
 import { UsageError } from '../../options/usage-error.js';
 import { showErrorsAsSentences } from '../command-options.js';
 
 /** Where a running simulator is, and which of its sandboxes is meant. */
-interface TargetFlags {
+export interface TargetFlags {
   readonly url?: string;
   readonly sandbox?: string;
   readonly adminToken?: string;
+}
+
+/** `animal-store scenarios add`. */
+function fullName(command: Command): string {
+  return command.parent === null ? command.name() : `${fullName(command.parent)} ${command.name()}`;
+}
+
+/** @throws {UsageError} for a word that a command has no place for, with what was meant perhaps */
+function checkArguments(command: Command): void {
+  const word = command.args[command.registeredArguments.length];
+  if (word === undefined) {
+    return;
+  }
+  const words = command.commands.map((one) => one.name()).join(' or ');
+  const takes = words === '' ? '' : ` It takes ${words}, and shows what there is without.`;
+  throw new UsageError(
+    `${fullName(command)} takes no ${JSON.stringify(word)}.${takes} A sandbox is named ` +
+      'with --sandbox <name>; --help shows all options.',
+  );
 }
 
 /** A command that talks to a running simulator. */
@@ -18,6 +39,8 @@ export function controlCommand(name: string, description: string): Command {
   const command = new Command(name)
     .description(description)
     .exitOverride()
+    .allowExcessArguments()
+    .hook('preAction', (_command, called) => checkArguments(called))
     .option(
       '--url <address>',
       'where it runs (default: ANIMAL_STORE_URL, or http://127.0.0.1:4010)',
@@ -40,12 +63,20 @@ export function sandboxOf(flags: TargetFlags): SandboxHandle {
   return simulatorOf(flags).sandbox(flags.sandbox ?? 'default');
 }
 
+function inWords(error: ControlError): string {
+  // A header is nothing that could be said to a command.
+  return error instanceof TokenRefused
+    ? 'The simulator asks for the token that it was started with, and none or another one came. ' +
+        'Say it with --admin-token or ANIMAL_STORE_ADMIN_TOKEN.'
+    : error.message;
+}
+
 /** Says what the simulator says as a sentence of the command. */
 export async function asCommand<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();
   } catch (error) {
-    throw error instanceof ControlError ? new UsageError(error.message) : error;
+    throw error instanceof ControlError ? new UsageError(inWords(error)) : error;
   }
 }
 
@@ -53,6 +84,11 @@ export async function asCommand<Result>(run: () => Promise<Result>): Promise<Res
 interface FlagReader<Value> {
   readonly legal: string;
   readonly read: (raw: unknown) => Value | undefined;
+}
+
+/** Reads one of several names. */
+export function nameOf<Name extends string>(names: readonly Name[]): FlagReader<Name> {
+  return { legal: `one of ${names.join(', ')}`, read: oneOf(names) };
 }
 
 /** The value of a flag, if it was said. */

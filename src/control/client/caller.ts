@@ -46,6 +46,13 @@ export function callerWithin(control: () => Promise<Control>): ControlCaller {
   };
 }
 
+/** A simulator asks for a token, and none came, or another one. */
+export class TokenRefused extends ControlError {
+  constructor(message: string) {
+    super('forbidden', message);
+  }
+}
+
 const problems: Readonly<Record<number, ControlProblem>> = {
   401: 'forbidden',
   403: 'forbidden',
@@ -77,6 +84,12 @@ function messageOf(reply: JsonValue | undefined): string | undefined {
   return typeof message === 'string' ? message : undefined;
 }
 
+/** A service that refuses its own key answers 401 too. */
+function isTokenRefused(reply: JsonValue | undefined): boolean {
+  const { code } = Object(reply) as { readonly code?: unknown };
+  return code === 'simulator_token_refused';
+}
+
 /** A simulator that listens at an origin: `http://127.0.0.1:4010`. */
 export function callerTo(origin: string, token: string | undefined): ControlCaller {
   return async (call) => {
@@ -106,7 +119,9 @@ export function callerTo(origin: string, token: string | undefined): ControlCall
       throw noSimulator(origin, status, text);
     }
     if (message !== undefined && !ok) {
-      throw new ControlError(problems[status] ?? 'malformed', message);
+      throw isTokenRefused(reply)
+        ? new TokenRefused(message)
+        : new ControlError(problems[status] ?? 'malformed', message);
     }
     return reply;
   };

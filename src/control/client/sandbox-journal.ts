@@ -1,6 +1,6 @@
 import { stringify } from 'lossless-json';
-import { targetOf } from '../../engine/message.js';
 import { ControlError } from '../control-error.js';
+import { said } from '../said.js';
 import type {
   ExchangeCount,
   ExchangePattern,
@@ -9,6 +9,8 @@ import type {
   ReplyOf,
 } from '../schemas.js';
 import type { SandboxCaller } from './caller.js';
+import { closestInWords } from './in-words.js';
+import { tooFewExchanges } from './too-few-exchanges.js';
 
 /** Which exchanges are asked for; all of it has to hold. */
 export type ExchangeFilter = Omit<QueryOf<'listRequests'>, 'since'> & {
@@ -16,39 +18,25 @@ export type ExchangeFilter = Omit<QueryOf<'listRequests'>, 'since'> & {
   readonly since?: Date | string;
 };
 
-/** Fewer exchanges came in time than were waited for. */
-export class TooFewExchanges extends ControlError {
-  constructor(message: string) {
-    super('conflict', message);
-  }
-}
-
-function inWords(exchange: RecordedExchange): string {
-  return `${exchange.method} ${targetOf(exchange)} (${exchange.status})`;
-}
-
 /** Says that no exchange fits, which came closest, and how it differs. */
-export function notReceived(pattern: ExchangePattern, { closest }: ExchangeCount): ControlError {
-  const differs =
-    closest === undefined
-      ? 'Nothing was sent at all.'
-      : `The closest was ${inWords(closest.request)}:\n${closest.differences.map((one) => `  ${one}`).join('\n')}`;
-  return new ControlError('conflict', `No exchange fits ${stringify(pattern)}. ${differs}`);
+export function notReceived(pattern: ExchangePattern, counted: ExchangeCount): ControlError {
+  return new ControlError(
+    'conflict',
+    `No exchange fits ${stringify(pattern)}. ${closestInWords(counted)}`,
+  );
 }
 
+/** @throws {TooFewExchanges} when fewer come in time than are waited for */
 export async function readRequests(
   call: SandboxCaller,
   { since, ...filter }: ExchangeFilter,
 ): Promise<RecordedExchange[]> {
   const from = since instanceof Date ? since.toISOString() : since;
-  const query = { ...filter, since: from };
+  const query = { ...filter, ...said({ since: from }) };
   const reply = await call({ method: 'GET', path: '/requests', query });
   const { requests, enough } = reply as ReplyOf<'listRequests'>;
   if (!enough) {
-    const came = requests.length === 0 ? 'none' : requests.map(inWords).join(', ');
-    throw new TooFewExchanges(
-      `${filter.wait} exchanges were waited for that fit ${JSON.stringify(query)}, and ${came} came in time.`,
-    );
+    throw await tooFewExchanges(call, query, requests);
   }
   return requests;
 }

@@ -2,10 +2,8 @@ import type { JournalEntry } from '../../engine/simulation/journal.js';
 import { ControlError } from '../control-error.js';
 import { differencesOf, filterEntries } from '../matching.js';
 import { tellDifference, tellExchange } from '../recorded-exchange.js';
+import { usualTimeout } from '../waiting.js';
 import { type ControlCall, type ControlContext, type Handler, look } from './context.js';
-
-/** How long is waited where nothing is said, in milliseconds. */
-const usualTimeout = 3_000;
 
 /** Waits until a condition holds, looking after every exchange; gives up when the time is over. */
 async function until(

@@ -1,0 +1,41 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { startSimulator } from '../../src/index.js';
+import { run } from '../support/command.js';
+
+const wrongFlags: [args: string[], message: string][] = [
+  [
+    ['scenarios', 'add', '--operation=createPets', '--code=500'],
+    '--operation must be one of listPets, createPet, getPet, and "createPets" came.',
+  ],
+  [
+    ['scenarios', 'add', '--fault=hangup'],
+    '--fault must be one of reset, empty, truncate, garbage, and "hangup" came.',
+  ],
+  [
+    ['scenarios', 'add', '--operation=getPet', '--times=3'],
+    'The scenario forces nothing. Say at least one of --code, --example, --delay and --fault.',
+  ],
+  [
+    ['requests', '--operation=createPets'],
+    '--operation must be one of listPets, createPet, getPet, and "createPets" came.',
+  ],
+  [['requests', '--note=vilation'], '--note must be one of open, deprecated, unstable, violation,'],
+  [
+    ['requests', '--since=yesterday'],
+    '--since must be an instant such as 2030-12-05T00:00:00Z (ISO 8601), and "yesterday" came.',
+  ],
+  [['reset', '--fixture=nope'], '--fixture must be one of default, empty, every-status,'],
+  [['reset', '--fixture=empty', '--pets=3'], "--pets and --fixture can't be said together"],
+];
+
+for (const [args, message] of wrongFlags) {
+  test(`${args.join(' ')} is refused in the words of the command line`, async () => {
+    const simulator = await startSimulator();
+    onTestFinished(() => simulator.close());
+
+    const { code, stderr } = await run([...args, '--url', simulator.url]).finished;
+
+    expect(code).toBe(2);
+    expect(stderr.startsWith(message), stderr).toBe(true);
+  });
+}
