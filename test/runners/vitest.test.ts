@@ -229,3 +229,32 @@ test('a sandbox starts with what sandboxOptions say, for a whole file or a group
 
   expect(code, output).toBe(0);
 });
+
+test('where Vitest has no override, as before 4.1, an extended test has all fixtures as they were said last', {
+  timeout: patience,
+}, async () => {
+  const config = { test: { setupFiles: './before-4-1.ts' } };
+  await project.write('no-override/vitest.config.ts', `export default ${JSON.stringify(config)};`);
+  await project.write(
+    'no-override/before-4-1.ts',
+    `import { test } from 'vitest';
+    delete test.override;`,
+  );
+  await writeTests(
+    'no-override',
+    `import { test as base } from 'vitest';
+    test('is without it', () => expect(base).not.toHaveProperty('override'));
+    const own = test.extend({
+      count: async ({ sandbox }, use) => use((await sandbox.pets.list()).length),
+    });
+    own('has its own fixture', async ({ count }) => expect(count).toBe(50));
+    const three = own.extend({ sandboxOptions: { pets: 3 } });
+    three('has three', async ({ count }) => expect(count).toBe(3));
+    own('is left as it was', async ({ count }) => expect(count).toBe(50));`,
+  );
+
+  const { code, output } = await vitest('no-override');
+
+  expect(code, output).toBe(0);
+  expect(output).toMatch(/Tests +8 passed \(8\)/);
+});
