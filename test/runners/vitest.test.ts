@@ -157,19 +157,39 @@ test('a simulator that is named by ANIMAL_STORE_URL goes before the global setup
   expect(await addressesOf('named')).toEqual([simulator.origin, simulator.origin]);
 });
 
-test('tests that animal-store exec runs use its simulator', { timeout: patience }, async () => {
-  await writeTests('exec', noteAddress);
+function runBesideSimulator(folder: string) {
   const bin = join(project.path, 'node_modules');
   const command = [join(bin, '.bin/animal-store'), 'exec', '--', process.execPath];
+  return runRunner(join(project.path, folder), [...command, join(bin, 'vitest/vitest.mjs'), 'run']);
+}
 
-  const { code, output } = await runRunner(join(project.path, 'exec'), [
-    ...command,
-    join(bin, 'vitest/vitest.mjs'),
-    'run',
-  ]);
+test('tests that animal-store exec runs use its simulator', { timeout: patience }, async () => {
+  await writeConfig('exec', fromPackage);
+  await writeTests('exec', noteAddress);
+
+  const { code, output } = await runBesideSimulator('exec');
 
   expect(code, output).toBe(0);
+  expect(output).not.toContain('have no effect');
   expect(new Set(await addressesOf('exec')).size).toBe(1);
+});
+
+test('the options of a global setup that animal-store exec leaves without effect are told once', {
+  timeout: patience,
+}, async () => {
+  await project.write(
+    'no-effect/animal-store.ts',
+    `import { globalSetup } from '${fromPackage}';
+    export default globalSetup({ seed: 7, pets: 100 });`,
+  );
+  await writeConfig('no-effect', './animal-store.ts');
+  await writeTests('no-effect', noteAddress);
+
+  const { code, output } = await runBesideSimulator('no-effect');
+
+  expect(code, output).toBe(0);
+  expect(output.split('The options of globalSetup have no effect (seed, pets)')).toHaveLength(2);
+  expect(output).toContain('animal-store exec --seed 7 --pets 100 -- <command>');
 });
 
 test('an address where nobody answers is named in the failure', {
