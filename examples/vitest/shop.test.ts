@@ -1,4 +1,4 @@
-import { expect, test } from 'animal-store-simulator/vitest';
+import { expect, type SandboxOptions, test } from 'animal-store-simulator/vitest';
 import { Shop } from './shop.js';
 
 test('it shows the pets that are for sale, and no others', async ({ sandbox }) => {
@@ -39,7 +39,9 @@ test('it gives up when the store stays unavailable', async ({ sandbox }) => {
 });
 
 /** All of it is legal: whatever breaks here relied on something that nobody promised. */
-const hostile = test.extend({ sandboxOptions: { profile: 'hostile' } });
+const hostile = test.extend<{ sandboxOptions: SandboxOptions }>({
+  sandboxOptions: { profile: 'hostile' },
+});
 
 hostile('it relies on promises alone', async ({ sandbox }) => {
   const shop = new Shop(sandbox.url, sandbox.apiKey);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from '../control/client/connect.js';
 import type { SandboxHandle } from '../control/client/sandbox-handle.js';
+import { ControlError } from '../control/control-error.js';
 import type { Reset } from '../control/schemas.js';
 import type { SimulatorOptions } from '../options/options.js';
 
@@ -67,6 +68,15 @@ function nameFor(title: string): string {
   return `${words.slice(0, 50)}-${randomUUID().slice(0, 8)}`.replace(/^-/, '');
 }
 
+/** Calls the options as the test's author does: the sandbox knows them as a body. */
+function asOfTheAuthor(error: unknown): unknown {
+  if (!(error instanceof ControlError && error.problem === 'malformed')) {
+    return error;
+  }
+  const message = error.message.replace(/\bthe body\b/i, 'sandboxOptions');
+  return new ControlError(error.problem, message);
+}
+
 /** Gives one test a sandbox that nobody else has, and drops it afterwards. */
 export async function useSandbox(
   simulator: TestSimulator,
@@ -77,7 +87,9 @@ export async function useSandbox(
   const sandbox = simulator.sandbox(nameFor(title));
   try {
     // It exists from here on: what is sent to it with a wrong key makes none.
-    await sandbox.reset(options);
+    await sandbox.reset(options).catch((error: unknown) => {
+      throw asOfTheAuthor(error);
+    });
     await use(sandbox);
   } finally {
     await sandbox.drop();

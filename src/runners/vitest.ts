@@ -1,5 +1,6 @@
-import { test as base, inject, type TestAPI } from 'vitest';
+import { inject, type TestAPI } from 'vitest';
 import type { SandboxHandle } from '../control/client/sandbox-handle.js';
+import { extendableTest } from './extendable-test.js';
 import {
   type SandboxOptions,
   type SimulatorAddress,
@@ -38,9 +39,12 @@ export interface AnimalStoreFixtures {
  * });
  *
  * @example
- * const hostile = test.extend({ sandboxOptions: { profile: 'hostile' } });
+ * // Said in angle brackets, the options are checked by TypeScript.
+ * const hostile = test.extend<{ sandboxOptions: SandboxOptions }>({
+ *   sandboxOptions: { profile: 'hostile' },
+ * });
  */
-export const test: TestAPI<AnimalStoreFixtures> = base.extend<AnimalStoreFixtures>({
+export const test: TestAPI<AnimalStoreFixtures> = extendableTest.extend<AnimalStoreFixtures>({
   animalStore: [
     // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from it that nothing is asked for
     ({}, use) => useSimulator(inject('animalStore'), {}, use),

@@ -20,7 +20,9 @@ const runnable = ['sh', 'ts'];
 const readable = ['js', 'yaml'];
 const outputs = ['json', 'http', 'text'];
 
-const textOf = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+/** A file of the project. */
+export const textOf = (path: string) =>
+  readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
 export const readme = textOf('README.md');
 const guide = textOf('docs/ci.md');

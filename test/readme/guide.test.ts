@@ -6,22 +6,36 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { parse } from 'yaml';
 import { startSimulator } from '../../src/index.js';
 import { run } from '../support/command.js';
-import { commandsOf, guideSnippets, readme } from './blocks.js';
+import { commandsOf, guideSnippets, readme, type Snippet, textOf } from './blocks.js';
 import { shellWords } from './curl.js';
 import { type CurlStory, curlsOf, tellCurls } from './curl-story.js';
 
 const ofLanguage = (name: string) => guideSnippets.filter(({ language }) => language === name);
 
+/** How the package comes to CI while it's on no registry: in a repository, which isn't here. */
+const committing = ofLanguage('sh').find(({ text }) => text.includes('npm pack')) as Snippet;
+
 test('the README leads to the page for CI', () => {
   expect(readme).toContain('](docs/ci.md)');
 });
 
-test('every command of the page is run here, or takes an engine that is not', () => {
+test('every command of the page is run here, or takes an engine or a repository that is not', () => {
   const others = ofLanguage('sh')
+    .filter((snippet) => snippet !== committing)
     .flatMap(commandsOf)
     .filter((command) => !/^(?:curl|docker|npx animal-store) /.test(command));
 
   expect(others).toEqual([]);
+});
+
+test('the tarball that is to be committed has the name that npm pack gives it', () => {
+  const { name, version } = JSON.parse(textOf('package.json'));
+
+  const named = commandsOf(committing)
+    .join('\n')
+    .match(/\S+\.tgz/g);
+
+  expect(named).toEqual([`./vendor/${name}-${version}.tgz`]);
 });
 
 describe('curl', () => {

@@ -42,9 +42,19 @@ const apps = {
     import { expect, test, type SandboxOptions } from 'animal-store-simulator/vitest';
     import globalSetup, { globalSetup as withOptions } from 'animal-store-simulator/vitest/global-setup';
 
-    const strict = test.extend<{ sandboxOptions: SandboxOptions }>({ sandboxOptions: { profile: 'strict' } });
+    const strict = test.extend<{ sandboxOptions: SandboxOptions }>({
+      sandboxOptions: { profile: 'strict', intended: ['violation'], choose: { 'list-order': 'shuffled' } },
+    });
     // @ts-expect-error
     test.extend<{ sandboxOptions: SandboxOptions }>({ sandboxOptions: { profile: 'strickt' } });
+    // @ts-expect-error
+    test.extend<{ sandboxOptions: SandboxOptions }>({ sandboxOptions: { profil: 'strict' } });
+    // @ts-expect-error
+    test.extend<{ sandboxOptions: SandboxOptions }>({ sandboxOptions: { intended: ['violations'] } });
+    // @ts-expect-error
+    test.extend<{ sandboxOptions: SandboxOptions }>({ sandboxOptions: { choose: { 'list-ordr': 'x' } } });
+    // @ts-expect-error
+    test.extend<{ sandboxOptions: SandboxOptions }>({ sandboxOption: { profile: 'strict' } });
     strict('typed', async ({ sandbox, animalStore }) => {
       const url: string = sandbox.url;
       const name: string | undefined = (await sandbox.pets.list())[0]?.name;

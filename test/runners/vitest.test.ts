@@ -157,19 +157,39 @@ test('a simulator that is named by ANIMAL_STORE_URL goes before the global setup
   expect(await addressesOf('named')).toEqual([simulator.origin, simulator.origin]);
 });
 
-test('tests that animal-store exec runs use its simulator', { timeout: patience }, async () => {
-  await writeTests('exec', noteAddress);
+function runBesideSimulator(folder: string) {
   const bin = join(project.path, 'node_modules');
   const command = [join(bin, '.bin/animal-store'), 'exec', '--', process.execPath];
+  return runRunner(join(project.path, folder), [...command, join(bin, 'vitest/vitest.mjs'), 'run']);
+}
 
-  const { code, output } = await runRunner(join(project.path, 'exec'), [
-    ...command,
-    join(bin, 'vitest/vitest.mjs'),
-    'run',
-  ]);
+test('tests that animal-store exec runs use its simulator', { timeout: patience }, async () => {
+  await writeConfig('exec', fromPackage);
+  await writeTests('exec', noteAddress);
+
+  const { code, output } = await runBesideSimulator('exec');
 
   expect(code, output).toBe(0);
+  expect(output).not.toContain('have no effect');
   expect(new Set(await addressesOf('exec')).size).toBe(1);
+});
+
+test('the options of a global setup that animal-store exec leaves without effect are told once', {
+  timeout: patience,
+}, async () => {
+  await project.write(
+    'no-effect/animal-store.ts',
+    `import { globalSetup } from '${fromPackage}';
+    export default globalSetup({ seed: 7, pets: 100 });`,
+  );
+  await writeConfig('no-effect', './animal-store.ts');
+  await writeTests('no-effect', noteAddress);
+
+  const { code, output } = await runBesideSimulator('no-effect');
+
+  expect(code, output).toBe(0);
+  expect(output.split('The options of globalSetup have no effect (seed, pets)')).toHaveLength(2);
+  expect(output).toContain('animal-store exec --seed 7 --pets 100 -- <command>');
 });
 
 test('an address where nobody answers is named in the failure', {
@@ -228,4 +248,33 @@ test('a sandbox starts with what sandboxOptions say, for a whole file or a group
   const { code, output } = await vitest('sandbox-options');
 
   expect(code, output).toBe(0);
+});
+
+test('where Vitest has no override, as before 4.1, an extended test has all fixtures as they were said last', {
+  timeout: patience,
+}, async () => {
+  const config = { test: { setupFiles: './before-4-1.ts' } };
+  await project.write('no-override/vitest.config.ts', `export default ${JSON.stringify(config)};`);
+  await project.write(
+    'no-override/before-4-1.ts',
+    `import { test } from 'vitest';
+    delete test.override;`,
+  );
+  await writeTests(
+    'no-override',
+    `import { test as base } from 'vitest';
+    test('is without it', () => expect(base).not.toHaveProperty('override'));
+    const own = test.extend({
+      count: async ({ sandbox }, use) => use((await sandbox.pets.list()).length),
+    });
+    own('has its own fixture', async ({ count }) => expect(count).toBe(50));
+    const three = own.extend({ sandboxOptions: { pets: 3 } });
+    three('has three', async ({ count }) => expect(count).toBe(3));
+    own('is left as it was', async ({ count }) => expect(count).toBe(50));`,
+  );
+
+  const { code, output } = await vitest('no-override');
+
+  expect(code, output).toBe(0);
+  expect(output).toMatch(/Tests +8 passed \(8\)/);
 });

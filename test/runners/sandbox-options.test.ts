@@ -1,0 +1,42 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { connect, startSimulator } from '../../src/index.js';
+import {
+  type SandboxOptions,
+  type TestSimulator,
+  useSandbox,
+} from '../../src/runners/test-simulator.js';
+
+async function openSimulator() {
+  const simulator = await startSimulator();
+  onTestFinished(() => simulator.close());
+  return simulator;
+}
+
+const use = (simulator: TestSimulator, options: object) =>
+  useSandbox(simulator, options as SandboxOptions, 'a test', () => Promise.resolve());
+
+test.for([
+  [{ profil: 'hostile' }, 'sandboxOptions says "profil", which is not known. Known are seed,'],
+  [{ profile: 'hostil' }, 'profile of sandboxOptions must be one of default, strict,'],
+  [{ intended: ['violations'] }, 'intended[0] of sandboxOptions must be one of open,'],
+  [{ 'the body': 1 }, 'sandboxOptions says "the body", which is not known.'],
+  [{ fixture: 'nope' }, 'fixture of sandboxOptions must be one of default, empty,'],
+  [{ pets: 1, fixture: 'empty' }, "pets and fixture of sandboxOptions can't be said together"],
+] as const)(
+  'the options %j are refused by the name that the author of the test gave them',
+  async ([options, message]) => {
+    const simulator = await openSimulator();
+
+    await expect(use(simulator, options)).rejects.toThrow(message);
+    await expect(use(connect(simulator.url), options)).rejects.toThrow(message);
+  },
+);
+
+test('what is wrong elsewhere than in the options is said as it is', async () => {
+  const simulator = await openSimulator();
+  await simulator.close();
+
+  await expect(use(connect(simulator.url), {})).rejects.toThrow(
+    `No simulator can be reached at ${simulator.origin}`,
+  );
+});
