@@ -68,10 +68,19 @@ function lastLine({ promises, url }: VerificationReport, paint: Paint): string {
   );
 }
 
+/** Whether an answer of 2xx stands for a pet, only a provider that keeps its promises shows. */
+function costOf({ outcome, createdPets, milliseconds }: VerificationReport): string {
+  const created =
+    outcome === 'held'
+      ? `${createdPets} pets were created`
+      : `${createdPets} creations were answered with success (2xx)`;
+  return `${created}, in ${(milliseconds / 1_000).toFixed(1)} s.`;
+}
+
 /** The report for people: every promise with its verdict, and a table section by section. */
 export function writeText(report: VerificationReport, coloured: boolean): string {
   const paint = painter(coloured);
-  const { promises, createdPets, milliseconds, reason, url } = report;
+  const { promises, reason, url } = report;
   if (reason !== undefined) {
     return `${paint('yellow', `${url} could not be judged.`)} ${printable(reason)}\n`;
   }
@@ -82,6 +91,6 @@ export function writeText(report: VerificationReport, coloured: boolean): string
       .flatMap((promise) => promiseLines(promise, paint)),
     '',
   ]);
-  const cost = `${createdPets} pets were created, in ${(milliseconds / 1_000).toFixed(1)} s.`;
-  return [...sections, ...table(report), '', `${lastLine(report, paint)} ${cost}`, ''].join('\n');
+  const last = `${lastLine(report, paint)} ${costOf(report)}`;
+  return [...sections, ...table(report), '', last, ''].join('\n');
 }
