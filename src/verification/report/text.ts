@@ -2,6 +2,7 @@ import { styleText } from 'node:util';
 import { printable } from '../../log/printable.js';
 import { sectionTitles } from '../document.js';
 import type { JudgedPromise, Verdict } from '../verdict.js';
+import { commonCauses } from './causes.js';
 import { sectionsOf, tally, type VerificationReport } from './report.js';
 
 const marks: Readonly<Record<Verdict, string>> = { held: '✓', broken: '✗', 'not proved': '?' };
@@ -68,6 +69,16 @@ function lastLine({ promises, url }: VerificationReport, paint: Paint): string {
   );
 }
 
+/** One mistake can break many promises. */
+function causeLines({ promises }: VerificationReport): string[] {
+  const { broken: all } = tally(promises);
+  const lines = commonCauses(promises).map(({ words, broken, notProved }) => {
+    const rest = notProved === 0 ? '' : `; ${notProved} not proved for the same`;
+    return `  ${broken} of ${all} broken: ${words}${rest}`;
+  });
+  return lines.length === 0 ? [] : ['What breaks several promises alike', ...lines, ''];
+}
+
 /** Whether an answer of 2xx stands for a pet, only a provider that keeps its promises shows. */
 function costOf({ outcome, createdPets, milliseconds }: VerificationReport): string {
   const created =
@@ -92,5 +103,5 @@ export function writeText(report: VerificationReport, coloured: boolean): string
     '',
   ]);
   const last = `${lastLine(report, paint)} ${costOf(report)}`;
-  return [...sections, ...table(report), '', last, ''].join('\n');
+  return [...sections, ...table(report), '', ...causeLines(report), last, ''].join('\n');
 }
