@@ -44,12 +44,18 @@ function printed(output: string, verbose: boolean): string {
   return lines.map((line) => `    | ${line}\n`).join('');
 }
 
+/** Shows nothing but what is promised: that identifiers are int64. */
+const isPromised = ({ point, choice }: SingleChoice) => point === 'id-scheme' && choice === 'large';
+
 /** What a choice means for who has to mend the client. */
-function explain(
-  { point }: SingleChoice,
-  points: readonly PointFindings[],
-  alone: boolean,
-): string {
+function explain(single: SingleChoice, points: readonly PointFindings[], alone: boolean): string {
+  if (isPromised(single)) {
+    return (
+      '    The document says that identifiers are int64 (section 2), so all 64 bits have to be kept. ' +
+      'JSON.parse\n    rounds integers beyond 2^53: read them as bigint or as text.\n'
+    );
+  }
+  const { point } = single;
   const { silent, section, holdsWith } = points.find((row) => row.point === point) as PointFindings;
   const needs = alone ? `; your command needs ${holdsWith.join(' or ')}` : '';
   return `    The document says nothing about ${silent} (section ${section})${needs}.\n`;
@@ -74,11 +80,19 @@ function outcomeOf({ outcome, culprits, flaky }: MatrixReport): string {
   if (outcome === 'passed') {
     return 'The command passes under every profile and every pair of choices.';
   }
-  const points = new Set(culprits.flatMap(({ choices }) => choices.map(({ point }) => point)));
-  if (points.size > 0) {
-    return `The command relies on what the document does not promise: ${[...points].join(', ')}.`;
+  if (culprits.length === 0) {
+    return `The command is flaky: ${count(flaky.length, 'failure')} did not happen again.`;
   }
-  return `The command is flaky: ${count(flaky.length, 'failure')} did not happen again.`;
+  const choices = culprits.flatMap((culprit) => culprit.choices);
+  const open = new Set(choices.filter((one) => !isPromised(one)).map(({ point }) => point));
+  return [
+    ...(open.size > 0
+      ? [`The command relies on what the document does not promise: ${[...open].join(', ')}.`]
+      : []),
+    ...(choices.some(isPromised)
+      ? ['The command does not cope with what the document does promise: int64 identifiers.']
+      : []),
+  ].join('\n');
 }
 
 function verdict(report: MatrixReport): string {

@@ -28,20 +28,30 @@ const hints: Readonly<Record<number, string>> = {
   504: outOfOrder,
 };
 
+/** How servers refuse plain HTTP where they speak TLS: nginx, Go, Apache and Tomcat, in this order. */
+const tlsAsked = /HTTPS port|HTTPS server|SSL-enabled server|requires TLS/;
+
+function hintAt({ status, bytes }: RawAnswer): string | undefined {
+  if (status >= 300 && status < 400) {
+    return 'Redirections are not followed: give the address that it leads to with --url.';
+  }
+  if (status === 400 && tlsAsked.test(new TextDecoder().decode(bytes))) {
+    return 'TLS is spoken there: give the address with https://.';
+  }
+  return hints[status];
+}
+
 function checkReached(
   provider: Provider,
   answer: RawAnswer | NoAnswer,
 ): asserts answer is RawAnswer {
   if (answer instanceof NoAnswer) {
     throw new CannotJudge(
-      `GET /pets got no answer: ${answer.message}. Is the address right, and does the provider run?`,
+      `GET /pets got no answer: ${answer.message}. Is the address right, with https:// where TLS is ` +
+        'spoken, and does the provider run?',
     );
   }
-  const { status } = answer;
-  const hint =
-    status >= 300 && status < 400
-      ? 'Redirections are not followed: give the address that it leads to with --url.'
-      : hints[status];
+  const hint = hintAt(answer);
   if (hint !== undefined) {
     throw new CannotJudge(`GET /pets was answered ${describeAnswer(provider, answer)}. ${hint}`);
   }

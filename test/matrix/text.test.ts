@@ -25,10 +25,12 @@ test('choices that break it only together are explained, each with its section',
   expect(text).toContain(`Breaks the command only together:
   list-order=shuffled, id-scheme=large: exit code 1
     The document says nothing about the order of the list (section 4.1).
-    The document says nothing about how identifiers are assigned (section 2).
+    The document says that identifiers are int64 (section 2), so all 64 bits have to be kept. JSON.parse
+    rounds integers beyond 2^53: read them as bigint or as text.
     | why
 
-The command relies on what the document does not promise: list-order, id-scheme.
+The command relies on what the document does not promise: list-order.
+The command does not cope with what the document does promise: int64 identifiers.
 `);
 });
 
@@ -41,6 +43,15 @@ test('what breaks it by itself says what the command needs', async () => {
     | why
 `);
   expect(text).toMatch(/^list-order +4\.1 +yes +oldest-first, newest-first +shuffled$/m);
+});
+
+test('a command that large identifiers break is told that int64 is promised', async () => {
+  const text = await written((choices) => choices['id-scheme'] === 'large');
+
+  expect(text).toContain('rounds integers beyond 2^53: read them as bigint or as text.\n');
+  expect(text).toContain('does not cope with what the document does promise: int64 identifiers.\n');
+  expect(text).not.toContain('relies on what the document does not promise');
+  expect(text).not.toContain('The document says nothing');
 });
 
 test('a flaky command is told as such, and no choice is blamed', async () => {

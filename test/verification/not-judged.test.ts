@@ -23,6 +23,26 @@ const providers: [string, () => Promise<string>, RegExp][] = [
   ['refuses the key with 403', () => answering(403), /answered 403 .* accepts with --api-key\.$/],
   ['has nothing there', () => answering(404), /answered 404 .* It usually ends in \/v1, and/],
   [
+    'speaks no TLS',
+    async () => (await answering(200)).replace('http:', 'https:'),
+    /no answer: no TLS is spoken there; if it is plain HTTP, give the address with http:\/\/\. Is/,
+  ],
+  [
+    'speaks nothing but TLS, and closes',
+    () => openTcp((socket) => socket.once('data', () => socket.end())),
+    /no answer: the connection was closed .* right, with https:\/\/ where TLS is spoken, and does/,
+  ],
+  ...[
+    ['nginx', '<h1>400 Bad Request</h1>The plain HTTP request was sent to HTTPS port'],
+    ['Go', 'Client sent an HTTP request to an HTTPS server.\n'],
+    ['Apache', 'Reason: You&#39;re speaking plain HTTP to an SSL-enabled server port.'],
+    ['Tomcat', 'Bad Request\r\nThis combination of host and port requires TLS.\r\n'],
+  ].map(([server, body]): (typeof providers)[number] => [
+    `speaks nothing but TLS, and says so as ${server} does`,
+    () => openHttp((_request, response) => response.writeHead(400).end(body)),
+    /answered 400 .* TLS is spoken there: give the address with https:\/\/\.$/,
+  ]),
+  [
     'redirects',
     () => answering(308, { Location: 'https://elsewhere.example/v1' }),
     /answered 308 to https:\/\/elsewhere\.example\/v1 .* with --url\.$/,

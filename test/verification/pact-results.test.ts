@@ -70,18 +70,54 @@ test('what Pact can not verify, without a difference, is not proved, for its own
 });
 
 test('differences are told once each, in an order of their own', async () => {
-  const type = 'BodyMismatch';
-  const twoThenOne: PactMismatch[] = [
-    { type, path: '$[1].id', mismatch: 'two' },
-    { type, path: '$[0].id', mismatch: 'one' },
-    { type, path: '$[1].id', mismatch: 'two' },
+  const noNumber = (path: string, actual: string): PactMismatch => ({
+    type: 'BodyMismatch',
+    path,
+    mismatch: 'Expected it to be a number',
+    actual,
+  });
+  const twoThenOne = [
+    noNumber('$[1].id', '"two"'),
+    noNumber('$[0].id', '"one"'),
+    noNumber('$[1].id', '"two"'),
   ];
 
   const { called } = await judgedBy(() => failing({ mismatches: twoThenOne }));
 
   expect(called?.verdict).toBe('broken');
   expect(called?.evidence?.expected).toBe('200 with Pets');
-  expect(called?.evidence?.came).toMatch(/^\$\[0\]\.id: one; \$\[1\]\.id: two: 200 \[\{/);
+  expect(called?.evidence?.came).toMatch(
+    /^\$\[0\]\.id must be an integer, and "one".*; \$\[1\]\.id must be an .* came: 200 \[\{/,
+  );
+});
+
+test("a wrong content type is told as the header's, and not as the body's too", async () => {
+  const mismatches: PactMismatch[] = [
+    { type: 'BodyTypeMismatch', actual: 'text/html', mismatch: 'Expected a body' },
+    {
+      type: 'HeaderMismatch',
+      key: 'Content-Type',
+      mismatch: "Expected a header 'Content-Type' but was missing",
+      expected: '"application/json"',
+    },
+  ];
+
+  const { called } = await judgedBy(() => failing({ mismatches }));
+
+  expect(called?.evidence?.came).toMatch(/^the header Content-Type must be .*, and none came: 200/);
+});
+
+test('JSON that Pact can not read is not proved', async () => {
+  const mismatch = "Failed to parse the actual body: 'lone surrogate at line 1 column 9'";
+
+  const { called } = await judgedBy(() =>
+    failing({ mismatches: [{ type: 'BodyMismatch', path: '$', mismatch }] }),
+  );
+
+  expect(called).toMatchObject({
+    verdict: 'not proved',
+    reason: 'the answer is JSON, but Pact can not read it: it escapes half a surrogate pair',
+  });
 });
 
 test('a call that was not made proves nothing', async () => {

@@ -46,8 +46,8 @@ test('every promise of JSON has its evidence or its reason, as its verdict asks 
   }
 });
 
-/** A report with so many verdicts of each kind, coloured; its last line. */
-function lastLineOf(verdicts: Readonly<Record<Verdict, number>>): string {
+/** A report with so many verdicts of each kind, after 43 creations; its last line. */
+function lastLineOf(verdicts: Readonly<Record<Verdict, number>>, coloured = true): string {
   const promises = Object.entries(verdicts).flatMap(([verdict, count]) =>
     Array.from({ length: count }, () => ({ section: '1', promise: 'p', document: 'd', verdict })),
   ) as JudgedPromise[];
@@ -55,10 +55,10 @@ function lastLineOf(verdicts: Readonly<Record<Verdict, number>>): string {
     url: 'http://127.0.0.1/v1',
     outcome: verdicts.broken > 0 ? 'broken' : 'held',
     promises,
-    createdPets: 0,
+    createdPets: 43,
     milliseconds: 1,
   };
-  return writeText(report, true).trim().split('\n').at(-1) ?? '';
+  return writeText(report, coloured).trim().split('\n').at(-1) ?? '';
 }
 
 const [red, green, yellow] = ['\u001b[31m', '\u001b[32m', '\u001b[33m'];
@@ -70,4 +70,13 @@ test.each([
   ['red when one is broken', { held: 2, broken: 1, 'not proved': 3 }, red],
 ])('the last line is %s', (_, verdicts, colour) => {
   expect(lastLineOf(verdicts).startsWith(colour)).toBe(true);
+});
+
+test('where a promise is broken, pets are not said to be created: only what was answered', () => {
+  const verdicts = { held: 2, broken: 1, 'not proved': 0 };
+
+  expect(lastLineOf(verdicts, false)).toMatch(
+    /\. 43 creations were answered with success \(2xx\), in/,
+  );
+  expect(lastLineOf({ ...verdicts, broken: 0 }, false)).toMatch(/\. 43 pets were created, in/);
 });

@@ -6,7 +6,7 @@ import { readJson } from '../provider/read-answer.js';
 import { NoAnswer, type RawAnswer } from '../provider/transport.js';
 import { type Evidence, type JudgedPromise, NotProved } from '../verdict.js';
 import type { ContractInteraction, NumberedContract } from './contract.js';
-import { mismatchesOf, ownReason, unreadable } from './pact-words.js';
+import { differences, foundUnreadable, ownReason } from './pact-words.js';
 import { type Observed, Relay } from './relay.js';
 import { PactFailed, type PactResults, runPact } from './run-pact.js';
 
@@ -38,17 +38,17 @@ function judgeExchange(
   if (answer instanceof NoAnswer || answer.status !== status) {
     return brokenBy(provider, exchange, expected).evidence;
   }
-  const mismatches = mismatchesOf(results, description);
-  if (mismatches.length === 0) {
+  const different = differences(results, description);
+  if (different.length === 0) {
     const reason = provider.shown(ownReason(results, description));
     throw new NotProved(`Pact's verifier could not verify the answer: ${reason}`);
   }
-  if (mismatches.some((mismatch) => mismatch.startsWith(unreadable)) && isJson(answer)) {
+  if (foundUnreadable(results, description) && isJson(answer)) {
     throw new NotProved(
       'the answer is JSON, but Pact can not read it: it escapes half a surrogate pair',
     );
   }
-  return brokenBy(provider, exchange, expected, mismatches.join('; ')).evidence;
+  return brokenBy(provider, exchange, expected, different.join('; ')).evidence;
 }
 
 function judgeInteraction(

@@ -36,6 +36,10 @@ export interface PactMismatch {
   readonly mismatch?: string;
   readonly path?: string;
   readonly key?: string;
+  /** Null where there is none. */
+  readonly actual?: string | null;
+  /** An example of what the contract says. */
+  readonly expected?: string | null;
 }
 
 /** Pact's verifier ended without results; its message says why. */

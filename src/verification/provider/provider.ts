@@ -37,7 +37,7 @@ const operationOf = ({ method, path }: Pick<RawRequest, 'method' | 'path'>) =>
 export class Provider {
   readonly keys: Keys;
   readonly readOnly: boolean;
-  /** How many pets were created, as far as the answers tell. */
+  /** How many calls of createPet were answered with success (2xx). */
   createdPets = 0;
   readonly #transport: Transport;
   readonly #onCreated: (count: number) => void;

@@ -12,7 +12,7 @@ export interface VerificationReport {
   readonly reason?: string;
   /** In the order of the document's sections. */
   readonly promises: readonly JudgedPromise[];
-  /** How many pets were created. */
+  /** How many calls of createPet were answered with success (2xx): pets, if the provider tells the truth. */
   readonly createdPets: number;
   readonly milliseconds: number;
 }

@@ -2,6 +2,7 @@ import { styleText } from 'node:util';
 import { printable } from '../../log/printable.js';
 import { sectionTitles } from '../document.js';
 import type { JudgedPromise, Verdict } from '../verdict.js';
+import { commonCauses } from './causes.js';
 import { sectionsOf, tally, type VerificationReport } from './report.js';
 
 const marks: Readonly<Record<Verdict, string>> = { held: '✓', broken: '✗', 'not proved': '?' };
@@ -68,10 +69,29 @@ function lastLine({ promises, url }: VerificationReport, paint: Paint): string {
   );
 }
 
+/** One mistake can break many promises. */
+function causeLines({ promises }: VerificationReport): string[] {
+  const { broken: all } = tally(promises);
+  const lines = commonCauses(promises).map(({ words, broken, notProved }) => {
+    const rest = notProved === 0 ? '' : `; ${notProved} not proved for the same`;
+    return `  ${broken} of ${all} broken: ${words}${rest}`;
+  });
+  return lines.length === 0 ? [] : ['What breaks several promises alike', ...lines, ''];
+}
+
+/** Whether an answer of 2xx stands for a pet, only a provider that keeps its promises shows. */
+function costOf({ outcome, createdPets, milliseconds }: VerificationReport): string {
+  const created =
+    outcome === 'held'
+      ? `${createdPets} pets were created`
+      : `${createdPets} creations were answered with success (2xx)`;
+  return `${created}, in ${(milliseconds / 1_000).toFixed(1)} s.`;
+}
+
 /** The report for people: every promise with its verdict, and a table section by section. */
 export function writeText(report: VerificationReport, coloured: boolean): string {
   const paint = painter(coloured);
-  const { promises, createdPets, milliseconds, reason, url } = report;
+  const { promises, reason, url } = report;
   if (reason !== undefined) {
     return `${paint('yellow', `${url} could not be judged.`)} ${printable(reason)}\n`;
   }
@@ -82,6 +102,6 @@ export function writeText(report: VerificationReport, coloured: boolean): string
       .flatMap((promise) => promiseLines(promise, paint)),
     '',
   ]);
-  const cost = `${createdPets} pets were created, in ${(milliseconds / 1_000).toFixed(1)} s.`;
-  return [...sections, ...table(report), '', `${lastLine(report, paint)} ${cost}`, ''].join('\n');
+  const last = `${lastLine(report, paint)} ${costOf(report)}`;
+  return [...sections, ...table(report), '', ...causeLines(report), last, ''].join('\n');
 }

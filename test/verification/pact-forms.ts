@@ -1,0 +1,149 @@
+import type { PactMismatch } from '../../src/verification/contract/run-pact.js';
+
+/** What Pact's verifier says of the broken providers of test/providers: each form once. */
+export const inBodies: readonly [words: string, Omit<PactMismatch, 'type'>][] = [
+  [
+    '$.categoryId must be an integer, and "1" (a string) came',
+    { path: '$.categoryId', mismatch: "Expected '1' (String) to be a number", actual: '"1"' },
+  ],
+  [
+    '$.id must be an integer, and null came',
+    { path: '$.id', mismatch: 'Expected null (Null) to be a number', actual: 'null' },
+  ],
+  [
+    '$.id must be an integer, and null came',
+    { path: '$.id', mismatch: "Expected '' to match '^-?\\d{1,19}(\\.0+)?$'", actual: 'null' },
+  ],
+  [
+    '$.id must be an integer, and 35.5 (a number) came',
+    { path: '$.id', mismatch: "Expected '35.5' to match '^-?\\d{1,19}(\\.0+)?$'", actual: '35.5' },
+  ],
+  [
+    '$.status must be "sold", and "available" (a string) came',
+    {
+      path: '$.status',
+      mismatch: "Expected 'available' (String) to be equal to 'sold' (String)",
+      actual: '"available"',
+      expected: '"sold"',
+    },
+  ],
+  [
+    '$.name must be "Rex", and an object came',
+    {
+      path: '$.name',
+      mismatch: 'Expected {"en":"Rex"} (Object) to be equal to \'Rex\' (String)',
+      actual: '{"en":"Rex"}',
+      expected: '"Rex"',
+    },
+  ],
+  [
+    '$.categoryId must be 9007199254740993, and 9007199254740992 (a number) came',
+    {
+      path: '$.categoryId',
+      mismatch: 'Expected 9007199254740992 (Integer) to be equal to 9007199254740993 (Integer)',
+      actual: '9007199254740992',
+      expected: '9007199254740993',
+    },
+  ],
+  [
+    '$[4].status must be available, pending or sold, and "SOLD" (a string) came',
+    {
+      path: '$[4].status',
+      mismatch: "Expected 'SOLD' to match '^(available|pending|sold)$'",
+      actual: '"SOLD"',
+    },
+  ],
+  [
+    '$.status must be 400, as the HTTP status is, and 500 (a number) came',
+    { path: '$.status', mismatch: "Expected '500' to match '^400(\\.0+)?$'", actual: '500' },
+  ],
+  [
+    '$[0].id must be an integer, and "1" (a string) came',
+    {
+      path: '$[0].id',
+      mismatch: "Expected '1' (String) to be the same type as 1 (Integer)",
+      actual: '"1"',
+    },
+  ],
+  [
+    '$.message must be a string, and an array came',
+    {
+      path: '$.message',
+      mismatch: 'Type mismatch: Expected ["m"] (Array) to be the same type as \'m\' (String)',
+      actual: '["m"]',
+    },
+  ],
+  [
+    '$[9] must be an object, and null came',
+    {
+      path: '$[9]',
+      mismatch: 'Type mismatch: Expected null (Null) to be the same type as {"id":1} (Object)',
+      actual: '',
+    },
+  ],
+  [
+    'the body must be an object, and "{\\"id\\":4}" (a string) came',
+    {
+      path: '$',
+      mismatch: 'Type mismatch: Expected \'{"id":4}\' (String) to be the same type as {} (Object)',
+      actual: '{"id":4}',
+    },
+  ],
+  [
+    'the body must be an array, and an object came',
+    {
+      path: '$',
+      mismatch: 'Type mismatch: Expected {"a":1} (Object) to be the same type as [{}] (Array)',
+      actual: '{"a":1}',
+    },
+  ],
+  [
+    '$[3] must have categoryId, id, and the fields name, status came',
+    {
+      path: '$[3]',
+      mismatch: 'Actual map is missing the following keys: categoryId, id',
+      actual: '["name","status"]',
+    },
+  ],
+  [
+    'the body must have code, message, status, and no fields came',
+    {
+      path: '$',
+      mismatch: 'Actual map is missing the following keys: code, message, status',
+      actual: '[]',
+    },
+  ],
+  [
+    'the body must have at most 1 element, and 20 came',
+    {
+      path: '$',
+      mismatch: 'Expected [{"id":1}, {"id":2}] (size 20) to have maximum size of 1',
+      actual: '["{}","{}"]',
+    },
+  ],
+  [
+    'the body must have at least 3 fields, and 2 came',
+    {
+      path: '$',
+      mismatch:
+        'Expected {"id": Number(38), "name": String("a")} (size 2) to have minimum size of 3',
+      actual: '{"id":"38","name":"a"}',
+    },
+  ],
+  [
+    'the body must be JSON, and can not be read as such (trailing characters at line 2 column 1)',
+    {
+      path: '$',
+      mismatch: "Failed to parse the actual body: 'trailing characters at line 2 column 1'",
+      actual: '{}\n{}',
+    },
+  ],
+  [
+    'the body must be JSON, and an empty one came',
+    {
+      path: '/',
+      mismatch: 'Expected body Present(78 bytes, application/json) but was empty',
+      actual: null,
+    },
+  ],
+];
