@@ -4,7 +4,7 @@ import { loadPets } from './seed/load-pets.js';
 
 /** Makes the engine that the options describe, with its pets. */
 export async function loadEngine(options: ResolvedOptions): Promise<Engine> {
-  const { apiKey, corsOrigin, clock, latency, seed } = options;
+  const { apiKey, corsOrigin, clock, intended, latency, seed } = options;
   const { deprecatedSince, maxCatalogues, maxJournal, maxSandboxes } = options;
   const settings = {
     apiKeys: apiKey,
@@ -12,6 +12,7 @@ export async function loadEngine(options: ResolvedOptions): Promise<Engine> {
     clock,
     corsOrigins: corsOrigin,
     deprecatedSince,
+    intended,
     latency,
     maxCatalogues,
     maxJournal,

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
 import { type FindingKind, findingKinds } from '../engine/simulation/notes.js';
-import { textList } from '../options/readers.js';
+import { listOf } from '../options/readers.js';
 import { type RawOption, readOption } from '../options/resolve.js';
-import { isFailure, type Summary } from '../summary/summary.js';
+import { isFailure, type SummarizedNote, type Summary } from '../summary/summary.js';
 import { gather } from './command-options.js';
 
 const flag = '--fail-on';
@@ -19,12 +19,6 @@ export function addFailOn(command: Command): Command {
       '(default: none)',
   );
   return command.addOption(option.argParser(gather).helpGroup('Summary:'));
-}
-
-function readFailures(raw: unknown): readonly FindingKind[] | undefined {
-  const words = textList(raw);
-  const legal = words?.every((word) => (findingKinds as readonly string[]).includes(word));
-  return legal ? (words as readonly FindingKind[]) : undefined;
 }
 
 /**
@@ -44,7 +38,7 @@ export function readFailOn(
     return [];
   }
   const legal = `one or more of ${findingKinds.join(', ')}`;
-  return readOption({ legal, read: readFailures }, raw);
+  return readOption({ legal, read: listOf(findingKinds) }, raw);
 }
 
 const described: Readonly<Record<FindingKind, string>> = {
@@ -54,8 +48,7 @@ const described: Readonly<Record<FindingKind, string>> = {
 };
 
 /** What a run fails for, by kind. */
-function reasonFor({ notes }: Summary, kind: FindingKind): string {
-  const found = notes.filter((note) => isFailure(note, kind));
+function reasonFor(found: readonly SummarizedNote[], kind: FindingKind): string {
   const names = found.map(({ point, operation, section }) => {
     return point ?? (kind === 'deprecated' ? operation : `section ${section}`);
   });
@@ -63,14 +56,16 @@ function reasonFor({ notes }: Summary, kind: FindingKind): string {
 }
 
 /** Why a run fails, and what can be done; nothing when it doesn't. */
-export function failureOf(summary: Summary, failOn: readonly FindingKind[]): string | undefined {
-  const failing = findingKinds.filter(
-    (kind) => failOn.includes(kind) && summary.notes.some((note) => isFailure(note, kind)),
+export function failureOf({ notes }: Summary, failOn: readonly FindingKind[]): string | undefined {
+  const kinds = findingKinds.filter((kind) => failOn.includes(kind));
+  const found = kinds.map((kind) => notes.filter((note) => isFailure(note, kind)));
+  const reasons = found.flatMap((ofKind, index) =>
+    ofKind.length === 0 ? [] : [reasonFor(ofKind, kinds[index] as FindingKind)],
   );
-  const reasons = failing.map((kind) => reasonFor(summary, kind));
-  const kinds = failing.map((kind) => `"${kind}"`);
-  return failing.length === 0
+  const intended = new Set(found.flat().map(({ kind, point }) => point ?? kind));
+  return reasons.length === 0
     ? undefined
-    : `Failed by ${flag} ${failOn.join(',')}: ${reasons.join('; ')}. Change what the client sends; ` +
-        `or where a test means it so, let it set {"intended":[${kinds.join(',')}]} in its sandbox.`;
+    : `Failed by ${flag} ${failOn.join(',')}: ${reasons.join('; ')}. Change what the client sends. ` +
+        `Where a test means it so, let it set {"intended":${JSON.stringify([...intended])}} in its ` +
+        `sandbox; where all may, say --intended ${[...intended].join(',')}.`;
 }

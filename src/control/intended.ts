@@ -1,6 +1,13 @@
-import { type FindingKind, findingKinds } from '../engine/simulation/notes.js';
+import { type Intention, intentions } from '../engine/simulation/notes.js';
 
-/** The kinds of notes that a test brings up on purpose, each once; none when it doesn't say. */
-export function readIntended(said: readonly FindingKind[] = []): readonly FindingKind[] {
-  return findingKinds.filter((kind) => said.includes(kind));
+/**
+ * What a test brings up on purpose, each once.
+ *
+ * @param usual what all do in this simulator: nobody has to say it again
+ */
+export function readIntended(
+  said: readonly Intention[] = [],
+  usual: readonly Intention[],
+): readonly Intention[] {
+  return intentions.filter((one) => said.includes(one) || usual.includes(one));
 }

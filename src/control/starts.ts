@@ -40,7 +40,8 @@ export class Starts {
     const seeded = isUsual
       ? this.#usual.seeded
       : await this.#seeded(this.#optionsOf(reset), scheme);
-    return { ...this.#usual, seeded, seed, choices, intended: readIntended(intended) };
+    const meant = readIntended(intended, this.#usual.intended);
+    return { ...this.#usual, seeded, seed, choices, intended: meant };
   }
 
   #optionsOf({ fixture, pets, seed = this.#usual.seed }: Reset): ResolvedOptions {

@@ -1,6 +1,7 @@
 import type { Choices } from './service/open-points.js';
 import type { ClockSetting } from './simulation/clock.js';
 import type { CorsOrigins } from './simulation/cors.js';
+import type { Intention } from './simulation/notes.js';
 import type { Latency } from './simulation/sandbox.js';
 
 /** What an engine is told once and never asks again. */
@@ -10,6 +11,8 @@ export interface EngineSettings {
   readonly seed: number;
   readonly clock: ClockSetting;
   readonly latency: Latency;
+  /** What every sandbox's test brings up on purpose. */
+  readonly intended: readonly Intention[];
   readonly corsOrigins: CorsOrigins;
   readonly maxSandboxes: number;
   /** How much memory the pets of all sandboxes may take, but for those that they share; in bytes. */

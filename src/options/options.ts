@@ -1,4 +1,5 @@
 import type { Choices, ProfileName } from '../engine/service/open-points.js';
+import type { Intention } from '../engine/simulation/notes.js';
 import type { LogFormat, LogLevel } from './table.js';
 
 /**
@@ -49,6 +50,11 @@ export interface SimulatorOptions {
   readonly maxCatalogues?: number | string;
   /** How many exchanges the journal of each sandbox keeps, from 0 to 100000. Default: 1000. */
   readonly maxJournal?: number;
+  /**
+   * What may be brought up on purpose in every sandbox: the kinds of notes `open`, `deprecated` and
+   * `violation`, or single open points. `--fail-on` passes it. Default: nothing.
+   */
+  readonly intended?: string | readonly Intention[];
   /** The day since which getPet is deprecated; sends `Deprecation` (RFC 9745). Default: not sent. */
   readonly deprecatedSince?: string | Date;
   /** Path of a JSON file with any of these options; what is said elsewhere goes before it. */

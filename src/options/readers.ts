@@ -32,6 +32,18 @@ export function textList(raw: unknown): readonly string[] | undefined {
   return legal && list.length > 0 ? (list as string[]) : undefined;
 }
 
+/** A list of names, each of which is one of those. */
+export function listOf<Name extends string>(
+  names: readonly Name[],
+): (raw: unknown) => readonly Name[] | undefined {
+  return (raw) => {
+    const list = textList(raw);
+    return list?.every((text) => (names as readonly string[]).includes(text))
+      ? (list as readonly Name[])
+      : undefined;
+  };
+}
+
 function cutAtCommas(raw: unknown): unknown[] {
   return typeof raw === 'string' ? raw.split(',').map((text) => text.trim()) : [raw];
 }

@@ -1,6 +1,7 @@
 import { type Choices, choicesOf, profileNames } from '../engine/service/open-points.js';
 import type { ClockSetting } from '../engine/simulation/clock.js';
 import type { CorsOrigins } from '../engine/simulation/cors.js';
+import { findingKinds, type Intention, intentions } from '../engine/simulation/notes.js';
 import { longestDelay } from '../engine/simulation/preferences.js';
 import { legalChoicesFor, readChoices } from './choices.js';
 import * as read from './readers.js';
@@ -122,6 +123,16 @@ export const optionTable = {
     default: 'real' as ClockSetting,
     legal: 'real or an instant such as 2030-12-05T00:00:00Z (ISO 8601)',
     read: (raw: unknown): ClockSetting | undefined => (raw === 'real' ? raw : read.instant(raw)),
+  }),
+  intended: option({
+    flag: '--intended <notes>',
+    group: 'Behaviour',
+    help: `what may be brought up on purpose, so that --fail-on passes it: ${findingKinds.join(', ')}, or an open point`,
+    shown: 'none',
+    default: [] as readonly Intention[],
+    repeatable: true,
+    legal: `one or more of ${intentions.join(', ')}`,
+    read: read.listOf(intentions),
   }),
   latency: option({
     flag: '--latency <ms|from-to>',

@@ -28,6 +28,9 @@ function isCounted(note: Note): note is Counted {
 const pointOf = (note: Counted): OpenPoint | undefined =>
   note.kind === 'open' ? note.point : undefined;
 
+const isMeant = (note: Counted, { intended }: JournalEntry) =>
+  intended.includes(note.kind) || (note.kind === 'open' && intended.includes(note.point));
+
 /** What a note of an operation is about: an open point, its deprecation, or the section it violates. */
 function subjectOf(note: Counted): string {
   switch (note.kind) {
@@ -62,7 +65,7 @@ export class Tally {
     for (const note of entry.notes) {
       if (isCounted(note)) {
         const group = this.#groupOf(note, entry.operation, entry);
-        if (entry.intended.includes(note.kind)) {
+        if (isMeant(note, entry)) {
           group.intended += 1;
         } else {
           this.#addUnintended(group, entry);

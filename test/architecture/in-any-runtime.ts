@@ -37,6 +37,7 @@ export async function answersOfAnEngine(): Promise<PlainAnswer[]> {
       seed: 1,
       clock: new Date('2030-01-01'),
       latency: { from: 0, to: 0 },
+      intended: [],
       corsOrigins: '*',
       maxCatalogues: 1024 ** 2,
       maxJournal: 10,

@@ -71,7 +71,9 @@ test.each([
 
   expect(code).toBe(1);
   expect(stderr).toContain(`Failed by --fail-on ${kind}: ${reason}. `);
-  expect(stderr).toContain(`let it set {"intended":["${kind}"]} in its sandbox.\n`);
+  const intended = kind === 'open' ? 'unknown-query' : kind;
+  expect(stderr).toContain(`let it set {"intended":["${intended}"]} in its sandbox; `);
+  expect(stderr).toContain(`say --intended ${intended}.\n`);
 });
 
 test.each([

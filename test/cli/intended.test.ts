@@ -71,3 +71,19 @@ test('the summary of a run that has no --fail-on says what was intended, in JSON
     { kind: 'open', point: 'error-codes', count: 1, intended: 0 },
   ]);
 });
+
+test.each([
+  ['a=1', 0],
+  ['limit=', 1],
+])(
+  '--intended unknown-query passes what it names, and nothing else: ?%s exits with %i',
+  async (query, expected) => {
+    const script = `await fetch(process.env.ANIMAL_STORE_URL + '/pets?${query}', {
+    headers: { Authorization: 'Bearer ' + process.env.ANIMAL_STORE_API_KEY },
+  })`;
+
+    const { code } = await exec(script, ['--fail-on', 'open', '--intended', 'unknown-query']);
+
+    expect(code).toBe(expected);
+  },
+);

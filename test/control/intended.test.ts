@@ -70,3 +70,18 @@ controlled('what is intended is noted in answers and journal as ever', async (op
   const [recorded] = await form.requests({ note: 'violation' });
   expect(recorded?.notes).toEqual((await other.requests())[0]?.notes);
 });
+
+controlled(
+  'what is intended everywhere is intended in each sandbox, beside what it says itself',
+  async (open) => {
+    const sandbox = (await open({ intended: ['deprecated', 'unknown-query'] })).sandbox();
+    const intended = async () => (await sandbox.settings.read()).intended;
+    expect(await intended()).toEqual(['deprecated', 'unknown-query']);
+
+    await sandbox.settings.set({ intended: ['violation'] });
+    expect(await intended()).toEqual(['deprecated', 'violation', 'unknown-query']);
+    await sandbox.reset({ intended: ['empty-name'] });
+
+    expect(await intended()).toEqual(['deprecated', 'unknown-query', 'empty-name']);
+  },
+);

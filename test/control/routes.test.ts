@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { openPointNames, openPoints, profileNames } from '../../src/engine/service/open-points.js';
 import { operations } from '../../src/engine/service/operations.js';
 import { petStatuses } from '../../src/engine/service/pet.js';
-import { findingKinds } from '../../src/engine/simulation/notes.js';
+import { intentions } from '../../src/engine/simulation/notes.js';
 import { faults, longestDelay } from '../../src/engine/simulation/preferences.js';
 import { openServer } from './open.js';
 
@@ -179,7 +179,7 @@ test('the spec has the words of the code', () => {
 
   expect(schemas.OperationName.enum).toEqual(operations.map(({ name }) => name));
   expect(schemas.Profile.enum).toEqual(profileNames);
-  expect(schemas.Intended.items.enum).toEqual(findingKinds);
+  expect(schemas.Intended.items.enum).toEqual(intentions);
   expect(schemas.PetStatus.enum).toEqual(petStatuses);
   expect(schemas.Answer.properties.fault.enum).toEqual(faults);
   expect(schemas.Answer.properties.delay.maximum).toBe(longestDelay);

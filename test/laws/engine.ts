@@ -62,6 +62,7 @@ export function engineOf(
       seed: 1,
       clock: new Date('2030-01-01T00:00:00Z'),
       latency: { from: 0, to: 0 },
+      intended: [],
       corsOrigins: '*',
       maxCatalogues,
       maxJournal: 10,

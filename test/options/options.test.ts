@@ -26,6 +26,10 @@ const wrong: Record<string, { values: unknown[]; legal: string }> = {
     values: ['tomorrow', '2030-13-01', '2030-02-30', 5, '2030', new Date('x')],
     legal: 'ISO 8601',
   },
+  intended: {
+    values: ['', 'opened', ['open', 5], {}],
+    legal: 'deprecated, violation, omitted-status',
+  },
   latency: { values: [-1, '300-100', 'slow', 60_001, [5]], legal: '100-300' },
   deprecatedSince: { values: ['soon', 5], legal: 'ISO 8601' },
   apiKey: { values: ['', 'a b', [], [''], 'ä'], legal: 'test-key' },

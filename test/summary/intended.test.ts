@@ -54,6 +54,20 @@ test('who intends one kind of notes does not intend another', async () => {
   ]);
 });
 
+test('who intends one open point does not intend another, nor the violation that comes with it', async () => {
+  const simulator = createSimulator();
+  const sandbox = simulator.sandbox();
+  await sandbox.settings.set({ intended: ['limit-out-of-range'] });
+
+  await send(simulator, sandbox, '/pets?limit=0&colour=red');
+
+  const { notes } = simulator.summary();
+  const counted = notes.map(({ kind, point, intended }) => [point ?? kind, intended]);
+  expect(counted).toContainEqual(['limit-out-of-range', 1]);
+  expect(counted).toContainEqual(['unknown-query', 0]);
+  expect(counted).toContainEqual(['violation', 0]);
+});
+
 test('a wrong key is intended in the sandbox that the address names', async () => {
   const simulator = createSimulator();
   const sandbox = simulator.sandbox();

@@ -1107,13 +1107,28 @@ export const document = {
       },
       "Intended": {
         "type": "array",
-        "description": "The kinds of notes that the sandbox's test brings up on purpose, none unless said. Such notes are in answers, log and journal as ever; the summary counts them apart, and no run fails by them. A snapshot doesn't have them, and restoring one leaves them as they are.",
+        "description": "What the sandbox's test brings up on purpose, beside what the simulator was started with: all notes of a kind, or single open points. Such notes are in answers, log and journal as ever; the summary counts them apart, and no run fails by them. A snapshot doesn't have them, and restoring one leaves them as they are.",
         "items": {
           "type": "string",
           "enum": [
             "open",
             "deprecated",
-            "violation"
+            "violation",
+            "omitted-status",
+            "list-order",
+            "limit-out-of-range",
+            "limit-malformed",
+            "unknown-status-filter",
+            "unknown-query",
+            "unknown-field",
+            "malformed-pet-id",
+            "id-scheme",
+            "extra-response-fields",
+            "unknown-category",
+            "empty-name",
+            "media-type",
+            "error-codes",
+            "after-sunset"
           ]
         }
       },

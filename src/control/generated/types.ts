@@ -376,8 +376,8 @@ export interface components {
             choose?: components["schemas"]["SomeChoices"];
             intended?: components["schemas"]["Intended"];
         };
-        /** @description The kinds of notes that the sandbox's test brings up on purpose, none unless said. Such notes are in answers, log and journal as ever; the summary counts them apart, and no run fails by them. A snapshot doesn't have them, and restoring one leaves them as they are. */
-        Intended: ("open" | "deprecated" | "violation")[];
+        /** @description What the sandbox's test brings up on purpose, beside what the simulator was started with: all notes of a kind, or single open points. Such notes are in answers, log and journal as ever; the summary counts them apart, and no run fails by them. A snapshot doesn't have them, and restoring one leaves them as they are. */
+        Intended: ("open" | "deprecated" | "violation" | "omitted-status" | "list-order" | "limit-out-of-range" | "limit-malformed" | "unknown-status-filter" | "unknown-query" | "unknown-field" | "malformed-pet-id" | "id-scheme" | "extra-response-fields" | "unknown-category" | "empty-name" | "media-type" | "error-codes" | "after-sunset")[];
         /** @description Choices for single open points; they replace the profile's. */
         SomeChoices: {
             /** @enum {string} */

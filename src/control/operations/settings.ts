@@ -36,7 +36,7 @@ export const writeSettings: Handler<'writeSettings'> = (context, call) => {
   sandbox.choices =
     profile === undefined ? { ...start.choices, ...choose } : choicesOf(profile, choose);
   sandbox.latency = usual;
-  sandbox.intended = readIntended(intended);
+  sandbox.intended = readIntended(intended, start.intended);
   return tellSettings(sandbox);
 };
 

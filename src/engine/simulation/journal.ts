@@ -1,6 +1,6 @@
 import type { ServiceRequest } from '../message.js';
 import type { OperationName } from '../service/operations.js';
-import type { FindingKind, Note } from './notes.js';
+import type { Intention, Note } from './notes.js';
 import type { RefusalCode } from './refusals.js';
 
 /** So much of a body is kept, in bytes: a NewPet of usual length many times over. */
@@ -29,8 +29,8 @@ export interface JournalEntry {
   /** What the answer says is wrong, unless it was forced. */
   readonly message: string | undefined;
   readonly notes: readonly Note[];
-  /** The kinds of notes that the sandbox's test brought up on purpose at that time. */
-  readonly intended: readonly FindingKind[];
+  /** What the sandbox's test brought up on purpose at that time. */
+  readonly intended: readonly Intention[];
 }
 
 /** What became of a request. */

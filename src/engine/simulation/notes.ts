@@ -1,4 +1,9 @@
-import { type Choices, type OpenPoint, openPoints } from '../service/open-points.js';
+import {
+  type Choices,
+  type OpenPoint,
+  openPointNames,
+  openPoints,
+} from '../service/open-points.js';
 import type { Operation, OperationName } from '../service/operations.js';
 
 /** What the simulator has to say about one exchange. */
@@ -17,6 +22,10 @@ export type Note =
 /** The kinds of notes that say something of the client. */
 export const findingKinds = ['open', 'deprecated', 'violation'] as const;
 export type FindingKind = (typeof findingKinds)[number];
+
+/** What a test can bring up on purpose: all notes of a kind, or a single open point. */
+export const intentions = [...findingKinds, ...openPointNames] as const;
+export type Intention = (typeof intentions)[number];
 
 /** The notes of one exchange, each said once. */
 export class Notes {

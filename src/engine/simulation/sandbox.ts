@@ -3,7 +3,7 @@ import type { Choices } from '../service/open-points.js';
 import { SeededCatalogue } from '../service/seeded-catalogue.js';
 import { Clock, type ClockSetting, type ClockState } from './clock.js';
 import { Journal, type JournalListener } from './journal.js';
-import type { FindingKind } from './notes.js';
+import type { Intention } from './notes.js';
 import type { Quota } from './quota.js';
 import { type RuleState, Rules } from './rules.js';
 
@@ -19,7 +19,7 @@ export interface SandboxStart {
   readonly seed: number;
   readonly choices: Choices;
   readonly latency: Latency;
-  readonly intended: readonly FindingKind[];
+  readonly intended: readonly Intention[];
 }
 
 /** What a sandbox is told once. */
@@ -54,8 +54,8 @@ export class Sandbox {
   readonly journal: Journal;
   choices: Choices;
   latency: Latency;
-  /** The kinds of notes that its test brings up on purpose. */
-  intended: readonly FindingKind[];
+  /** What its test brings up on purpose. */
+  intended: readonly Intention[];
   readonly #settings: SandboxSettings;
   #start: SandboxStart;
   #catalogue: Catalogue;
