@@ -26,7 +26,7 @@ describe('exec --fail-on open', () => {
     const { code, stderr } = await exec(point);
 
     expect(code).toBe(1);
-    expect(stderr).toContain(`requests brought up open points (${point}).\n`);
+    expect(stderr).toContain(`requests brought up open points (${point}). `);
     expect(stderr).toContain(`${openPoints[point].silent} (section ${openPoints[point].section})`);
   });
 
