@@ -154,7 +154,7 @@ const bodies: WrongCall[] = [
   [
     put('/settings', '{"intended":["open","violations"]}'),
     400,
-    'intended[1] of the body must be one of open, deprecated, violation, and "violations" (a string) came.',
+    'intended[1] of the body must be one of open, deprecated, violation, omitted-status,',
   ],
   [
     put('/settings', '{"intended":"violation"}'),
