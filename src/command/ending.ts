@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
+import { delimiter, join } from 'node:path';
 import { UsageError } from '../options/usage-error.js';
 
 /** How a command ended. */
@@ -39,19 +41,31 @@ function missing(program: string): string {
   );
 }
 
+/**
+ * Whether there is no such program. That a folder of the PATH may not be looked into is told as EACCES,
+ * too; a shell goes on to the next one.
+ */
+function isMissing(program: string, code: string | undefined): boolean {
+  if (code !== 'EACCES' || /[/\\]/.test(program)) {
+    return code === 'ENOENT';
+  }
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return !folders.some((folder) => existsSync(join(folder, program)));
+}
+
 /** The command couldn't even be started. */
 export class CannotStart extends UsageError {
   /** What shells exit with: 127 when there is no such program, 126 when it can't be run. */
   readonly code: 126 | 127;
 
   constructor(program: string, { code }: NodeJS.ErrnoException) {
-    const isMissing = code === 'ENOENT';
+    const isAbsent = isMissing(program, code);
     const name = JSON.stringify(program);
     super(
-      isMissing
+      isAbsent
         ? `${name} can't be run: ${missing(program)}`
         : `${name} can't be run (${code}). Check that it is a program that you may run.`,
     );
-    this.code = isMissing ? 127 : 126;
+    this.code = isAbsent ? 127 : 126;
   }
 }
