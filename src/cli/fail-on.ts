@@ -48,7 +48,7 @@ const described: Readonly<Record<FindingKind, string>> = {
 };
 
 /** What a run fails for, by kind. */
-function reasonFor(found: readonly SummarizedNote[], kind: FindingKind): string {
+function reasonFor(kind: FindingKind, found: readonly SummarizedNote[]): string {
   const names = found.map(({ point, operation, section }) => {
     return point ?? (kind === 'deprecated' ? operation : `section ${section}`);
   });
@@ -57,15 +57,19 @@ function reasonFor(found: readonly SummarizedNote[], kind: FindingKind): string 
 
 /** Why a run fails, and what can be done; nothing when it doesn't. */
 export function failureOf({ notes }: Summary, failOn: readonly FindingKind[]): string | undefined {
-  const kinds = findingKinds.filter((kind) => failOn.includes(kind));
-  const found = kinds.map((kind) => notes.filter((note) => isFailure(note, kind)));
-  const reasons = found.flatMap((ofKind, index) =>
-    ofKind.length === 0 ? [] : [reasonFor(ofKind, kinds[index] as FindingKind)],
+  const failing = findingKinds
+    .filter((kind) => failOn.includes(kind))
+    .map((kind) => ({ kind, found: notes.filter((note) => isFailure(note, kind)) }))
+    .filter(({ found }) => found.length > 0);
+  if (failing.length === 0) {
+    return undefined;
+  }
+  const reasons = failing.map(({ kind, found }) => reasonFor(kind, found)).join('; ');
+  const meant = failing.flatMap(({ kind, found }) => found.map(({ point }) => point ?? kind));
+  const intended = [...new Set(meant)];
+  return (
+    `Failed by ${flag} ${failOn.join(',')}: ${reasons}. Change what the client sends. Where a test ` +
+    `means it so, let it set {"intended":${JSON.stringify(intended)}} in its sandbox; where all may, ` +
+    `say --intended ${intended.join(',')}.`
   );
-  const intended = new Set(found.flat().map(({ kind, point }) => point ?? kind));
-  return reasons.length === 0
-    ? undefined
-    : `Failed by ${flag} ${failOn.join(',')}: ${reasons.join('; ')}. Change what the client sends. ` +
-        `Where a test means it so, let it set {"intended":${JSON.stringify([...intended])}} in its ` +
-        `sandbox; where all may, say --intended ${[...intended].join(',')}.`;
 }

@@ -4,7 +4,6 @@ import type { SandboxHandle } from '../../control/client/sandbox-handle.js';
 import type { ExchangeFilter } from '../../control/client/sandbox-journal.js';
 import { TooFewExchanges } from '../../control/client/too-few-exchanges.js';
 import { document } from '../../control/generated/document.js';
-import { said } from '../../control/said.js';
 import type { RecordedExchange } from '../../control/schemas.js';
 import { targetOf } from '../../engine/message.js';
 import type { Note } from '../../engine/simulation/notes.js';
@@ -16,7 +15,7 @@ import {
   asCommand,
   controlCommand,
   nameOf,
-  readFlag,
+  readFlags,
   sandboxOf,
   type TargetFlags,
 } from './target.js';
@@ -33,14 +32,6 @@ const readers = {
   wait: count,
   timeout: { legal: 'milliseconds up to 60000', read: wholeNumber(0, 60_000) },
 } as const;
-
-function filterOf(flags: Readonly<Record<string, string | undefined>>): ExchangeFilter {
-  const read = Object.entries(readers).map(([name, reader]) => [
-    name,
-    readFlag<unknown>(`--${name}`, flags[name], reader),
-  ]);
-  return said(Object.fromEntries(read));
-}
 
 /** One line for people. */
 function inWords(exchange: RecordedExchange): string {
@@ -90,7 +81,7 @@ export function requestsCommand(): Command {
     .action((flags) =>
       asCommand(async () => {
         const sandbox = sandboxOf(flags);
-        const filter = filterOf(flags);
+        const filter = readFlags(flags, readers) as ExchangeFilter;
         const requests = await waitFor(sandbox, filter);
         for (const request of requests) {
           console.log(flags.json ? stringify(request) : inWords(request));

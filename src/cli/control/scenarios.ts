@@ -9,7 +9,7 @@ import { faults, longestDelay } from '../../engine/simulation/preferences.js';
 import { wholeNumber } from '../../options/readers.js';
 import { UsageError } from '../../options/usage-error.js';
 import { checkSandbox } from './absent-sandbox.js';
-import { asCommand, controlCommand, nameOf, readFlag, sandboxOf } from './target.js';
+import { asCommand, controlCommand, nameOf, readFlags, sandboxOf } from './target.js';
 
 function readProbability(raw: unknown): number | undefined {
   const value = Number(raw);
@@ -35,14 +35,10 @@ function ruleOf(flags: Readonly<Record<string, string | undefined>>): ScenarioRu
       'The scenario forces nothing. Say at least one of --code, --example, --delay and --fault.',
     );
   }
-  const read = Object.entries(readers).map(([name, reader]) => [
-    name,
-    readFlag<unknown>(`--${name}`, flags[name], reader),
-  ]);
   const match = said({ petId, bodyContains });
   const matching = Object.keys(match).length === 0 ? undefined : match;
   // Which examples an operation has is for the simulator to say.
-  return said({ example, match: matching, ...Object.fromEntries(read) });
+  return said({ example, match: matching, ...readFlags(flags, readers) });
 }
 
 function inWords({ id, applied, times, tried: _tried, ...rule }: ScenarioState): string {

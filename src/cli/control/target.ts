@@ -3,6 +3,7 @@ import { TokenRefused } from '../../control/client/caller.js';
 import { connect, type RemoteSimulator } from '../../control/client/connect.js';
 import type { SandboxHandle } from '../../control/client/sandbox-handle.js';
 import { ControlError } from '../../control/control-error.js';
+import { said } from '../../control/said.js';
 import { oneOf } from '../../options/readers.js';
 import { readOption } from '../../options/resolve.js';
 import { UsageError } from '../../options/usage-error.js';
@@ -89,6 +90,18 @@ interface FlagReader<Value> {
 /** Reads one of several names. */
 export function nameOf<Name extends string>(names: readonly Name[]): FlagReader<Name> {
   return { legal: `one of ${names.join(', ')}`, read: oneOf(names) };
+}
+
+/** The values of the flags that were said, by name. */
+export function readFlags(
+  flags: Readonly<Record<string, string | undefined>>,
+  readers: Readonly<Record<string, FlagReader<unknown>>>,
+): Record<string, unknown> {
+  const read = Object.entries(readers).map(([name, reader]) => [
+    name,
+    readFlag(`--${name}`, flags[name], reader),
+  ]);
+  return said(Object.fromEntries(read));
 }
 
 /** The value of a flag, if it was said. */
