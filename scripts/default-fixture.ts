@@ -1,6 +1,6 @@
-import { writePet } from '../src/engine/service/pet.js';
+import { generatePets } from '../src/catalogue/generate-pets.js';
+import { writePet } from '../src/engine/pets/pet.js';
 import { optionTable } from '../src/options/table.js';
-import { generatePets } from '../src/seed/generate-pets.js';
 
 /** The text of `fixtures/default.json`: what the generator makes of the default seed. */
 export async function defaultFixture(): Promise<string> {

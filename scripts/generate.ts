@@ -34,8 +34,8 @@ function documentModule(spec: string): string {
 const outputs = {
   'src/engine/generated/document.ts': documentModule(service),
   'src/engine/generated/types.ts': await types(service),
-  'src/control/generated/document.ts': documentModule(admin),
-  'src/control/generated/types.ts': await types(admin),
+  'src/admin/generated/document.ts': documentModule(admin),
+  'src/admin/generated/types.ts': await types(admin),
   'fixtures/default.json': await defaultFixture(),
   'README.md': withTables(readFileSync(new URL('README.md', root), 'utf8')),
 };

@@ -1,13 +1,10 @@
-import { openPointNames, openPoints } from '../src/engine/service/open-points.js';
-import { operations } from '../src/engine/service/operations.js';
-import { beyondStatuses } from '../src/engine/simulation/answerable.js';
-import { faults, longestDelay } from '../src/engine/simulation/preferences.js';
+import { openPointNames, openPoints } from '../src/engine/choices/open-points.js';
+import { operations } from '../src/engine/interface/operations.js';
+import { faults, maxDelay } from '../src/engine/sandbox/preferences.js';
+import { beyondStatuses } from '../src/engine/sandbox/scenarios.js';
 import { optionNames, optionTable } from '../src/options/table.js';
-import {
-  providerStateNames,
-  providerStates,
-} from '../src/verification/contract/provider-states.js';
-import { verifyOptionNames, verifyOptionTable } from '../src/verification/options.js';
+import { verifyOptionNames, verifyOptionTable } from '../src/options/verify-options.js';
+import { providerStateNames, providerStates } from '../src/verification/pact/provider-states.js';
 
 const code = (text: string) => `\`${text}\``;
 const row = (...cells: readonly string[]) =>
@@ -61,10 +58,7 @@ function beyond(): string {
     [
       [`${beyondStatuses.join(', ')}`, code(`Prefer: code=${beyondStatuses[3]}`)],
       [`a broken answer: ${faults.join(', ')}`, code('Prefer: fault=reset')],
-      [
-        `a delay of up to ${longestDelay} ms`,
-        `${code('Prefer: delay=800')} or ${code('--latency')}`,
-      ],
+      [`a delay of up to ${maxDelay} ms`, `${code('Prefer: delay=800')} or ${code('--latency')}`],
     ],
   );
 }

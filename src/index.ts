@@ -1,10 +1,4 @@
-export { type ConnectOptions, connect, type RemoteSimulator } from './control/client/connect.js';
-export type { SandboxClock } from './control/client/sandbox-clock.js';
-export type { InjectedRule, SandboxHandle } from './control/client/sandbox-handle.js';
-export type { ExchangeFilter } from './control/client/sandbox-journal.js';
-export type { NewPetInput, SandboxPets } from './control/client/sandbox-pets.js';
-export type { SandboxSettings } from './control/client/sandbox-settings.js';
-export { ControlError, type ControlProblem } from './control/control-error.js';
+export { ControlError, type ControlProblem } from './admin/errors.js';
 export type {
   ClockChange,
   ClockReading,
@@ -19,19 +13,27 @@ export type {
   SettingsChange,
   Snapshot,
   SnapshotPet,
-} from './control/schemas.js';
-export type { ChoiceOf, Choices, OpenPoint, ProfileName } from './engine/service/open-points.js';
-export { openPoints, profileNames } from './engine/service/open-points.js';
-export type { NewPet, Pet, PetStatus } from './engine/service/pet.js';
+} from './admin/schemas.js';
+export { type ConnectOptions, connect, type RemoteSimulator } from './client/connect.js';
+export type { ExchangeFilter } from './client/requests.js';
+export type { InjectedRule, SandboxHandle } from './client/sandbox-handle.js';
+export type {
+  NewPetInput,
+  SandboxClock,
+  SandboxPets,
+  SandboxSettings,
+} from './client/sandbox-parts.js';
+export type { ChoiceOf, Choices, OpenPoint, ProfileName } from './engine/choices/open-points.js';
+export { openPoints, profileNames } from './engine/choices/open-points.js';
+export type { NewPet, Pet, PetStatus } from './engine/pets/pet.js';
 export type { Middleware } from './http/middleware.js';
 export type { SimulatorOptions } from './options/options.js';
-export { UsageError } from './options/usage-error.js';
+export { UsageError } from './options/resolve.js';
+export type { VerifyOptions } from './options/verify-options.js';
+export type { RunningSimulator, Simulator } from './simulator.js';
 export { createSimulator, startSimulator } from './simulator.js';
-export type { RunningSimulator, Simulator } from './simulator-api.js';
 export type { Caller, SummarizedNote, SummarizedRefusal, Summary } from './summary/summary.js';
-export type { VerifyOptions } from './verification/options.js';
-export type { VerificationPlan } from './verification/plan.js';
 export type { VerificationReport } from './verification/report/report.js';
+export type { VerificationPlan, VerificationProgress } from './verification/run-verification.js';
 export type { Evidence, JudgedPromise, Verdict } from './verification/verdict.js';
-export type { VerificationProgress } from './verification/verify.js';
-export { verify } from './verify.js';
+export { verify } from './verification/verify.js';

@@ -1,13 +1,16 @@
 import { Command } from 'commander';
-import { environmentFor, type Variables } from '../command/environment.js';
 import { resolveOptions } from '../options/resolve.js';
-import type { RunningSimulator } from '../simulator-api.js';
-import { SimulatorCore } from '../simulator-core.js';
-import { addCommandLine, checkCommand, readVariables } from './command-line.js';
-import { addOptions, gatherOptions, type ShellDefaults } from './command-options.js';
-import { couldNotRun } from './exit-codes.js';
-import { addFailOn, readFailOn } from './fail-on.js';
-import { finish } from './finish.js';
+import { type RunningSimulator, SimulatorCore } from '../simulator.js';
+import { addFailOn, couldNotRun, finish, readFailOn } from './finish.js';
+import {
+  addCommandLine,
+  addOptions,
+  checkCommand,
+  gatherOptions,
+  readVariables,
+  type ShellDefaults,
+} from './options.js';
+import { environmentFor, type Variables } from './process/ending.js';
 import { addStateFiles, checkExport, importInto, readStateFiles } from './state-options.js';
 
 /** The terminal belongs to the command. */
@@ -39,7 +42,7 @@ async function runBeside(
   variables: Variables,
 ): Promise<number> {
   // Loaded when they are needed: `start` does without.
-  const { runAttached } = await import('../command/attached.js');
+  const { runAttached } = await import('./process/attached.js');
   try {
     const environment = environmentFor(simulator, variables, process.env);
     return (await runAttached(words, environment)).code;

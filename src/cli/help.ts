@@ -1,4 +1,4 @@
-import { openPointNames, openPoints } from '../engine/service/open-points.js';
+import { openPointNames, openPoints } from '../engine/choices/open-points.js';
 
 /** The open points and their choices, for the end of the help. */
 export function openPointsHelp(): string {

@@ -1,19 +1,19 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
-import { CannotStart } from '../command/ending.js';
-import { UsageError } from '../options/usage-error.js';
+import { UsageError } from '../options/resolve.js';
 import { packageRoot } from '../package-root.js';
-import { clockCommand } from './control/clock.js';
-import { requestsCommand } from './control/requests.js';
-import { resetCommand } from './control/reset.js';
-import { sandboxesCommand } from './control/sandboxes.js';
-import { scenariosCommand } from './control/scenarios.js';
-import { stateCommand } from './control/state.js';
+import { clockCommand } from './clock.js';
 import { execCommand } from './exec.js';
-import { couldNotRun } from './exit-codes.js';
+import { couldNotRun } from './finish.js';
 import { matrixCommand } from './matrix.js';
+import { CannotStart } from './process/ending.js';
+import { requestsCommand } from './requests.js';
+import { resetCommand } from './reset.js';
+import { sandboxesCommand } from './sandboxes.js';
+import { scenariosCommand } from './scenarios.js';
 import { startCommand } from './start.js';
+import { stateCommand } from './state.js';
 import { verifyCommand } from './verify.js';
 
 const manifest = readFileSync(new URL('package.json', packageRoot), 'utf8');

@@ -1,11 +1,39 @@
 import { Command, Option } from 'commander';
-import { CannotStart, codeOfSignal } from '../command/ending.js';
+import type { MatrixProgress } from '../matrix/run.js';
 import { wholeNumber } from '../options/readers.js';
-import { readOption, resolveOptions } from '../options/resolve.js';
+import { readOption, resolveOptions, UsageError } from '../options/resolve.js';
 import { type OptionName, optionNames } from '../options/table.js';
-import { UsageError } from '../options/usage-error.js';
-import { addCommandLine, checkCommand, readVariables } from './command-line.js';
-import { addOptions, gatherOptions, type ShellDefaults } from './command-options.js';
+import {
+  addCommandLine,
+  addOptions,
+  checkCommand,
+  gatherOptions,
+  readVariables,
+  type ShellDefaults,
+} from './options.js';
+import { CannotStart, codeOfSignal } from './process/ending.js';
+
+/** On standard error, so that standard output has the report alone; on a terminal, in one line. */
+export function matrixProgress(stream: NodeJS.WriteStream): MatrixProgress {
+  const position = (number: number, planned: number) => `${number} of ${planned}`;
+  const cutToWidth = (line: string) => line.slice(0, (stream.columns ?? 80) - 1);
+  return {
+    begins: (name, number, planned) => {
+      if (stream.isTTY) {
+        stream.write(`\r\u001b[K${cutToWidth(`${position(number, planned)}  ${name}`)}`);
+      }
+    },
+    ended: (name, { passed, ending }, number, planned) => {
+      const line = `${position(number, planned)}  ${name}: ${passed ? 'passed' : ending}`;
+      if (!stream.isTTY) {
+        stream.write(`${line}\n`);
+      } else {
+        // What passed is written over by the next.
+        stream.write(`\r\u001b[K${passed ? '' : `${cutToWidth(line)}\n`}`);
+      }
+    },
+  };
+}
 
 const defaults: ShellDefaults = { port: 0, logLevel: 'error' };
 
@@ -46,9 +74,9 @@ function addMatrixOptions(command: Command): Command {
   return command;
 }
 
-function readCount(value: string | undefined, calledBy: string, most: number, unsaid: number) {
+function readCount(value: string | undefined, label: string, most: number, unsaid: number) {
   const entry = { legal: `a whole number from 1 to ${most}`, read: wholeNumber(1, most) };
-  return value === undefined ? unsaid : readOption(entry, { value, calledBy });
+  return value === undefined ? unsaid : readOption(entry, { value, label });
 }
 
 /**
@@ -91,16 +119,14 @@ export function matrixCommand(): Command {
     const variables = readVariables(flags);
     const options = resolveOptions(gatherOptions(flags, process.env, defaults));
     // Loaded when they are needed: `start` does without.
-    const [{ runMatrix }, { simulatedRuns }, { writeMatrix }, { matrixProgress }, written] =
-      await Promise.all([
-        import('../matrix/matrix.js'),
-        import('./simulated-runs.js'),
-        import('../matrix/text.js'),
-        import('./matrix-progress.js'),
-        import('./written-files.js'),
-      ]);
+    const [{ runMatrix }, { simulatedRuns }, { writeMatrix }, written] = await Promise.all([
+      import('../matrix/matrix.js'),
+      import('./simulated-runs.js'),
+      import('../matrix/text.js'),
+      import('./state-files.js'),
+    ]);
     const json =
-      flags.json === undefined ? undefined : { path: flags.json, calledBy: '--json: the report' };
+      flags.json === undefined ? undefined : { path: flags.json, label: '--json: the report' };
     if (json !== undefined) {
       await written.checkWritable(json);
     }

@@ -1,7 +1,6 @@
-import { writeJson } from '../verification/report/json.js';
-import { requireJunit, writeJunit } from '../verification/report/junit.js';
+import { requireJunit, writeJson, writeJunit } from '../verification/report/files.js';
 import type { VerificationReport } from '../verification/report/report.js';
-import { checkWritable, save } from './written-files.js';
+import { checkWritable, save } from './state-files.js';
 
 /** The files that a report is written to, beside standard output. */
 export interface ReportFiles {
@@ -16,7 +15,7 @@ function asked(files: ReportFiles) {
   return (['json', 'junit'] as const).flatMap((name) => {
     const path = files[name];
     const write = writers[name];
-    return path === undefined ? [] : [{ path, calledBy: `--${name}: the report`, write }];
+    return path === undefined ? [] : [{ path, label: `--${name}: the report`, write }];
   });
 }
 

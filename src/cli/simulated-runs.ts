@@ -1,8 +1,8 @@
-import { type Captured, runCaptured } from '../command/captured.js';
-import { environmentFor, type Variables } from '../command/environment.js';
-import type { RunCommand } from '../matrix/trials.js';
+import type { RunCommand } from '../matrix/run.js';
 import type { ResolvedOptions } from '../options/table.js';
-import { SimulatorCore } from '../simulator-core.js';
+import { SimulatorCore } from '../simulator.js';
+import { type Captured, runCaptured } from './process/captured.js';
+import { environmentFor, type Variables } from './process/ending.js';
 
 /** The command of all runs. */
 interface CommandLine {

@@ -1,13 +1,9 @@
 import { Command } from 'commander';
-import { resolveOptions } from '../options/resolve.js';
-import { UsageError } from '../options/usage-error.js';
-import type { RunningSimulator } from '../simulator-api.js';
-import { SimulatorCore } from '../simulator-core.js';
-import { addOptions, gatherOptions, type ShellDefaults } from './command-options.js';
-import { couldNotRun } from './exit-codes.js';
-import { addFailOn, readFailOn } from './fail-on.js';
-import { finish } from './finish.js';
+import { resolveOptions, UsageError } from '../options/resolve.js';
+import { type RunningSimulator, SimulatorCore } from '../simulator.js';
+import { addFailOn, couldNotRun, finish, readFailOn } from './finish.js';
 import { examplesHelp, openPointsHelp } from './help.js';
+import { addOptions, gatherOptions, type ShellDefaults } from './options.js';
 import { addStateFiles, checkExport, importInto, readStateFiles } from './state-options.js';
 
 /** Someone sits before it. */

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { SimulatorCore } from '../simulator-core.js';
+import type { SimulatorCore } from '../simulator.js';
 
 /** The files that sandboxes come from and go to. */
 export interface StateFiles {
@@ -32,7 +32,7 @@ export function readStateFiles(
 /** @throws {UsageError} when the file isn't what `--export-on-exit` or `animal-store state` wrote */
 export async function importInto(core: SimulatorCore, { importFrom }: StateFiles): Promise<void> {
   if (importFrom !== undefined) {
-    const { importState } = await import('./control/state-file.js');
+    const { importState } = await import('./state-files.js');
     await importState(core, importFrom);
   }
 }
@@ -41,8 +41,8 @@ export async function importInto(core: SimulatorCore, { importFrom }: StateFiles
 export async function checkExport({ exportOnExit }: StateFiles): Promise<void> {
   if (exportOnExit !== undefined) {
     const [{ exportFile }, { checkWritable }] = await Promise.all([
-      import('./control/state-file.js'),
-      import('./written-files.js'),
+      import('./state-files.js'),
+      import('./state-files.js'),
     ]);
     await checkWritable(exportFile(exportOnExit));
   }

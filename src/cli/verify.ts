@@ -5,10 +5,73 @@ import {
   type VerifyOptionName,
   verifyOptionNames,
   verifyOptionTable,
-} from '../verification/options.js';
+} from '../options/verify-options.js';
 import type { VerificationReport } from '../verification/report/report.js';
-import { showErrorsAsSentences } from './command-options.js';
-import { type ShownProgress, showProgress } from './verification-progress.js';
+import type { VerificationPlan, VerificationProgress } from '../verification/run-verification.js';
+import { showErrorsAsSentences } from './options.js';
+
+/** How often a log is told how far it is, in milliseconds: a terminal sees every step. */
+const logInterval = 10_000;
+
+/** Where progress is shown: standard error, so that standard output has the report alone. */
+interface ProgressStream {
+  readonly isTTY?: boolean;
+  write(text: string): unknown;
+}
+
+/** Progress for people, and what there is to say of a verification that is stopped. */
+export interface ShownProgress extends VerificationProgress {
+  /** How many pets were created by now. */
+  readonly createdPets: number;
+  /** No more lines. */
+  end(): void;
+}
+
+function announcement(url: string, { promises, maxPets, oddNames }: VerificationPlan): string {
+  const pets =
+    maxPets === 0
+      ? 'Nothing is created.'
+      : `At most ${maxPets} pets are created (more only by a provider that accepts what it should ` +
+        'refuse). Their names say "animal-store verify", but for the odd names ' +
+        `${oddNames.map((name) => JSON.stringify(name)).join(', ')}. ` +
+        'They stay: the interface has nothing to delete them with. To ' +
+        'create none, add --read-only.';
+  return `Holding ${url} to ${promises} promises of the Animal Store interface. ${pets}\n`;
+}
+
+/** Shows how far a verification is: a counter in a terminal, a line now and then in a log. */
+export function showProgress(stream: ProgressStream, url: string): ShownProgress {
+  const tty = stream.isTTY === true;
+  const clearLine = tty ? '\r\u001b[K' : '';
+  let promises = 0;
+  let judged = 0;
+  let createdPets = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const tell = () => stream.write(`${judged} of ${promises} promises judged\n`);
+  return {
+    begins: (plan) => {
+      promises = plan.promises;
+      stream.write(announcement(url, plan));
+      timer = tty ? undefined : setInterval(tell, logInterval);
+    },
+    judged: (count) => {
+      judged = count;
+      if (tty) {
+        stream.write(`\r${judged} of ${promises}`);
+      }
+    },
+    created: (count) => {
+      createdPets = count;
+    },
+    get createdPets() {
+      return createdPets;
+    },
+    end: () => {
+      clearInterval(timer);
+      stream.write(clearLine);
+    },
+  };
+}
 
 const exitCodes: Readonly<Record<VerificationReport['outcome'], number>> = {
   held: 0,
@@ -33,12 +96,12 @@ function gather(flags: Readonly<Record<string, unknown>>): RawVerifyOptions {
   for (const [name, variable] of Object.entries(variables)) {
     const value = process.env[variable];
     if (value !== undefined && value !== '') {
-      raw[name as VerifyOptionName] = { value, calledBy: variable };
+      raw[name as VerifyOptionName] = { value, label: variable };
     }
   }
   for (const name of verifyOptionNames) {
     if (flags[name] !== undefined) {
-      raw[name] = { value: flags[name], calledBy: flagName(name) };
+      raw[name] = { value: flags[name], label: flagName(name) };
     }
   }
   return raw;
@@ -90,11 +153,11 @@ export function verifyCommand(): Command {
   return showErrorsAsSentences(command, 'animal-store verify --help shows all options.').action(
     async (flags: Record<string, string | undefined>) => {
       const raw = gather(flags);
-      const options = resolveVerifyOptions(raw, (name) => raw[name]?.calledBy ?? callUnsaid(name));
+      const options = resolveVerifyOptions(raw, (name) => raw[name]?.label ?? callUnsaid(name));
       // Loaded when it is needed: `start` does without.
       const [{ runVerification }, { writeText }, { checkReportFiles, saveReport }] =
         await Promise.all([
-          import('../verification/verify.js'),
+          import('../verification/run-verification.js'),
           import('../verification/report/text.js'),
           import('./report-files.js'),
         ]);

@@ -1,11 +1,11 @@
 import { exchange } from './exchange.js';
-import type { Exchange, ServiceRequest } from './message.js';
-import { SeededCatalogue, type SeededPet } from './service/seeded-catalogue.js';
+import type { Exchange, ServiceRequest } from './interface/message.js';
+import { MemoryQuota } from './pets/memory-quota.js';
+import { SeededCatalogue, type SeededPet } from './pets/pet-index.js';
+import type { JournalListener } from './sandbox/journal.js';
+import { Sandboxes } from './sandbox/sandboxes.js';
+import { readAddress } from './sandbox/selection.js';
 import type { EngineSettings } from './settings.js';
-import { readAddress } from './simulation/address.js';
-import type { JournalListener } from './simulation/journal.js';
-import { Quota } from './simulation/quota.js';
-import { Sandboxes } from './simulation/sandboxes.js';
 
 /** The service and its simulation: plain values in, plain values out. It runs wherever JavaScript does. */
 export interface Engine {
@@ -19,7 +19,7 @@ export interface Engine {
 
 /** Makes an engine whose sandboxes all start with the given pets. */
 export function createEngine(settings: EngineSettings, pets: Iterable<SeededPet>): Engine {
-  const { choices, clock, intended, latency, seed, maxCatalogues, maxJournal, maxSandboxes } =
+  const { choices, clock, allow, latency, seed, maxCatalogues, maxJournal, maxSandboxes } =
     settings;
   const listeners = new Set<JournalListener>();
   const announce: JournalListener = (entry) => {
@@ -28,8 +28,8 @@ export function createEngine(settings: EngineSettings, pets: Iterable<SeededPet>
     }
   };
   const seeded = new SeededCatalogue(pets, choices['id-scheme']);
-  const start = { seeded, seed, choices, latency, intended };
-  const quota = new Quota(maxCatalogues);
+  const start = { seeded, seed, choices, latency, allow };
+  const quota = new MemoryQuota(maxCatalogues);
   const own = { clock, maxJournal, announce, quota, shared: seeded };
   const sandboxes = new Sandboxes(start, own, maxSandboxes);
   return {

@@ -1,30 +1,32 @@
-import type { Exchange, ServiceRequest } from './message.js';
-import type { Progress } from './progress.js';
-import { describeResource, writeReply } from './reply.js';
-import { type Answer, type Call, callOf } from './service/call.js';
-import { createPet } from './service/create-pet.js';
-import { ServiceError } from './service/errors.js';
-import { getPet } from './service/get-pet.js';
-import { listPets } from './service/list-pets.js';
-import type { OperationName } from './service/operations.js';
+import { Notes } from './choices/notes.js';
+import { Refusal, type RefusalCode, ServiceError } from './interface/errors.js';
+import { isPreflight, preferHeader, sandboxHeader } from './interface/headers.js';
+import type { Exchange, ServiceRequest } from './interface/message.js';
+import type { OperationName } from './interface/operations.js';
+import { type Answer, type Call, callOf } from './operations/call.js';
+import { createPet } from './operations/create-pet.js';
+import { getPet } from './operations/get-pet.js';
+import { listPets } from './operations/list-pets.js';
 import {
   findOperation,
   findResource,
   noSuchPath,
   operationOf,
   versionSection,
-} from './service/route.js';
+} from './operations/route.js';
+import { describeResource, type Progress, writeReply } from './reply.js';
+import { readPreferences } from './sandbox/preferences.js';
+import type { Sandbox } from './sandbox/sandbox.js';
+import { defaultSandbox, type Sandboxes } from './sandbox/sandboxes.js';
+import { forcedAnswer } from './sandbox/scenarios.js';
+import {
+  type Address,
+  readAddress,
+  readSandboxFromKey,
+  sandboxWithoutKey,
+  selectSandbox,
+} from './sandbox/selection.js';
 import type { EngineSettings } from './settings.js';
-import { type Address, readAddress } from './simulation/address.js';
-import { isPreflight } from './simulation/cors.js';
-import { preferHeader, sandboxHeader } from './simulation/headers.js';
-import { Notes } from './simulation/notes.js';
-import { readPreferences } from './simulation/preferences.js';
-import { Refusal, type RefusalCode } from './simulation/refusals.js';
-import type { Sandbox } from './simulation/sandbox.js';
-import { sandboxOfKey, sandboxWithoutKey, selectSandbox } from './simulation/sandbox-selection.js';
-import { defaultSandbox, type Sandboxes } from './simulation/sandboxes.js';
-import { forcedAnswer } from './simulation/scenario.js';
 
 const preferField = preferHeader.toLowerCase();
 const sandboxField = sandboxHeader.toLowerCase();
@@ -43,7 +45,7 @@ export function exchange(
   const progress: Progress = {
     request,
     notes: new Notes(),
-    sandbox: sandboxes.use(defaultSandbox),
+    sandbox: sandboxes.getOrCreate(defaultSandbox),
     preferences: {},
     ruled: false,
   };
@@ -66,7 +68,7 @@ export function exchange(
       refusal: refusalOf(error),
       message: saidBy(error),
       notes,
-      intended: sandbox.intended,
+      allow: sandbox.allow,
     });
   }
   return { request, reply, sandbox: sandbox.name, operation, notes };
@@ -128,12 +130,12 @@ function pickSandbox(
   const header = request.header(sandboxField);
   let key: string | undefined;
   try {
-    key = sandboxOfKey(request.header('authorization'), settings.apiKeys);
+    key = readSandboxFromKey(request.header('authorization'), settings.apiKeys);
   } catch (error) {
     notes.violation('5');
     // Who has no key makes no sandbox, and pushes none out.
     progress.sandbox = sandboxes.peek(sandboxWithoutKey(address.sandbox, header));
     throw error;
   }
-  return sandboxes.use(selectSandbox({ key, path: address.sandbox, header }));
+  return sandboxes.getOrCreate(selectSandbox({ key, path: address.sandbox, header }));
 }

@@ -1,17 +1,42 @@
-import type { Header, Reply, ServiceRequest } from './message.js';
-import type { Progress } from './progress.js';
-import type { Answer } from './service/call.js';
-import { codeOf, headersOf, ServiceError, serviceErrors, writeError } from './service/errors.js';
-import { endOfLifeHeaders } from './service/get-pet.js';
-import { allowedMethods, type Resource } from './service/route.js';
+import { type Notes, writeNote } from './choices/notes.js';
+import {
+  codeOf,
+  headersOf,
+  Refusal,
+  ServiceError,
+  serviceErrors,
+  writeError,
+} from './interface/errors.js';
+import {
+  corsHeaders,
+  notesHeader,
+  preferenceAppliedHeader,
+  preflightHeaders,
+  sandboxHeader,
+} from './interface/headers.js';
+import type { Header, Reply, ServiceRequest } from './interface/message.js';
+import type { Operation } from './interface/operations.js';
+import { between, mix } from './interface/random.js';
+import type { Answer } from './operations/call.js';
+import { endOfLifeHeaders } from './operations/get-pet.js';
+import { allowedMethods, type Resource } from './operations/route.js';
+import type { Preferences } from './sandbox/preferences.js';
+import type { Sandbox } from './sandbox/sandbox.js';
+import { defaultSandbox } from './sandbox/sandboxes.js';
 import type { EngineSettings } from './settings.js';
-import { corsHeaders, preflightHeaders } from './simulation/cors.js';
-import { notesHeader, preferenceAppliedHeader, sandboxHeader } from './simulation/headers.js';
-import { writeNote } from './simulation/notes.js';
-import type { Preferences } from './simulation/preferences.js';
-import { between, mix } from './simulation/random.js';
-import { Refusal } from './simulation/refusals.js';
-import { defaultSandbox } from './simulation/sandboxes.js';
+
+/** What one exchange is made of, filled in step by step. */
+export interface Progress {
+  readonly request: ServiceRequest;
+  readonly notes: Notes;
+  sandbox: Sandbox;
+  /** What was called, whether or not the key let it in. */
+  called?: Operation | undefined;
+  operation?: Operation;
+  preferences: Preferences;
+  /** Whether a rule asked for them, and not the request. */
+  ruled: boolean;
+}
 
 /** The answer to OPTIONS (RFC 9110, 9.3.7), which is a preflight when a browser sends it. */
 export function describeResource(

@@ -1,8 +1,8 @@
-import type { Choices } from './service/open-points.js';
-import type { ClockSetting } from './simulation/clock.js';
-import type { CorsOrigins } from './simulation/cors.js';
-import type { Intention } from './simulation/notes.js';
-import type { Latency } from './simulation/sandbox.js';
+import type { AllowedNote } from './choices/notes.js';
+import type { Choices } from './choices/open-points.js';
+import type { CorsOrigins } from './interface/headers.js';
+import type { ClockSetting } from './sandbox/clock.js';
+import type { Latency } from './sandbox/sandbox.js';
 
 /** What an engine is told once and never asks again. */
 export interface EngineSettings {
@@ -12,7 +12,7 @@ export interface EngineSettings {
   readonly clock: ClockSetting;
   readonly latency: Latency;
   /** What every sandbox's test brings up on purpose. */
-  readonly intended: readonly Intention[];
+  readonly allow: readonly AllowedNote[];
   readonly corsOrigins: CorsOrigins;
   readonly maxSandboxes: number;
   /** How much memory the pets of all sandboxes may take, but for those that they share; in bytes. */

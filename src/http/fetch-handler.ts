@@ -1,6 +1,6 @@
 import type { Engine } from '../engine/engine.js';
-import type { Exchange, Reply, ServiceRequest } from '../engine/message.js';
-import { garbageBody } from './garbage.js';
+import type { Exchange, Reply, ServiceRequest } from '../engine/interface/message.js';
+import { garbageBody } from './send-reply.js';
 
 async function readBody(request: Request, maxBody: number): Promise<ServiceRequest['body']> {
   // Only POST has a body that means something (section 4).

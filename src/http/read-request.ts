@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { headerOf, type ServiceRequest } from '../engine/message.js';
+import { getHeader, type ServiceRequest } from '../engine/interface/message.js';
 
 /** The middleware can't see the body's bytes: another one, such as `express.json()`, was first. */
 export class BodyAlreadyRead extends Error {
@@ -43,7 +43,7 @@ function bodyReadBefore(request: IncomingMessage): Uint8Array | BodyAlreadyRead 
  * So much of a body that is too large is still read and dropped: a client that sends all of it before
  * it reads would otherwise see a reset connection instead of the 413.
  */
-const mostDropped = 16 * 1024 ** 2;
+const maxDropped = 16 * 1024 ** 2;
 
 /** Collects a body; of one that is too large nothing is kept. Ends with nothing when it breaks off. */
 function collectBody(
@@ -61,7 +61,7 @@ function collectBody(
       return;
     }
     chunks = [];
-    if (size > maxBody + mostDropped) {
+    if (size > maxBody + maxDropped) {
       request.off('data', onData).off('end', onEnd);
       done('too-large');
     }
@@ -85,7 +85,7 @@ export function readRequest(
       body,
       rawHeaders: request.rawHeaders,
       // Node's own `headers` hides repeated ones, such as two `Authorization`.
-      header: (name) => headerOf(request.rawHeaders, name),
+      header: (name) => getHeader(request.rawHeaders, name),
     });
   // Only POST has a body that means something (section 4).
   if (request.method !== 'POST') {

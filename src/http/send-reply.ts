@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Exchange } from '../engine/message.js';
-import type { Fault } from '../engine/simulation/preferences.js';
-import { garbageBody } from './garbage.js';
+import type { Exchange } from '../engine/interface/message.js';
+import type { Fault } from '../engine/sandbox/preferences.js';
+
+/** What `fault=garbage` sends instead of the body: no JSON, whatever a parser forgives. */
+export const garbageBody = '{"id":1,"name":"\u0000\uFFFD<html><body>502 Bad Gate';
 
 /** Breaks the connection the way the fault says, once the head of the answer is due. */
 const breakers: Record<

@@ -6,12 +6,35 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { type AddressInfo, isIPv6, type Socket } from 'node:net';
-import type { AppContext } from './app.js';
-import { answerBrokenRequest } from './broken-request.js';
-import { sendServerError } from './error-body.js';
-import { cannotListen } from './listen-error.js';
-import type { Middleware } from './middleware.js';
-import type { Observer } from './observer.js';
+import type { AppContext } from '../admin/app.js';
+import { UsageError } from '../options/resolve.js';
+import { answerBrokenRequest, sendServerError } from './errors.js';
+import type { Middleware, Observer } from './middleware.js';
+
+/** Says in one sentence why nothing can listen there, and what to choose instead. */
+function cannotListen(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new UsageError(
+        `Port ${port} on ${host} is in use. Stop what listens there, or choose another port ` +
+          '(0 picks a free one).',
+      );
+    case 'EACCES':
+      return new UsageError(
+        `Port ${port} on ${host} needs rights that this process hasn't. Choose a port above 1023.`,
+      );
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new UsageError(
+        `${host} is no address of this machine. Choose one, such as 127.0.0.1.`,
+      );
+    default:
+      return new UsageError(
+        `Nothing can listen on port ${port} of ${host} (${error.code}). Choose another host or port.`,
+      );
+  }
+}
 
 /** How long a request may take to arrive, and how often that is looked at, in milliseconds. */
 const arrival = { requestTimeout: 30_000, connectionsCheckingInterval: 1_000 };
@@ -24,7 +47,9 @@ const sweepInterval = 20;
 function loadedWhenNeeded(context: AppContext): RequestListener {
   let app: Promise<RequestListener> | undefined;
   return (request, response) => {
-    app ??= import('./app.js').then(({ createApp }) => createApp(context) as RequestListener);
+    app ??= import('../admin/app.js').then(
+      ({ createApp }) => createApp(context) as RequestListener,
+    );
     app.then(
       (handle) => handle(request, response),
       (error) => response.destroy(error),

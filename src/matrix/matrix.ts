@@ -1,19 +1,16 @@
 import {
   type Choices,
-  choicesOf,
   openPointNames,
   openPoints,
   profileNames,
-} from '../engine/service/open-points.js';
-import { UsageError } from '../options/usage-error.js';
-import { Blame } from './blame.js';
-import { differences } from './choices.js';
-import { coveringCombinations } from './covering.js';
-import { findings } from './findings.js';
-import { inParallel } from './in-parallel.js';
-import { lastLines } from './last-lines.js';
-import type { MatrixReport, MatrixRun } from './report.js';
-import { type Attempt, type MatrixProgress, type RunCommand, Trials } from './trials.js';
+  resolveChoices,
+} from '../engine/choices/open-points.js';
+import { UsageError } from '../options/resolve.js';
+import { Blame } from './isolate.js';
+import { coveringCombinations } from './plan.js';
+import { differences, findings, type MatrixReport, type MatrixRun } from './report.js';
+import { type Attempt, inParallel, type MatrixProgress, type RunCommand, Trials } from './run.js';
+import { lastLines } from './text.js';
 
 export interface MatrixOptions {
   /** Choices that are the same in all runs. */
@@ -31,7 +28,7 @@ interface Planned {
 export function planMatrix(pinned: Partial<Choices>): readonly [Planned, ...Planned[]] {
   const profiles = profileNames.map((profile) => ({
     name: `profile ${profile}`,
-    choices: choicesOf(profile, pinned),
+    choices: resolveChoices(profile, pinned),
   }));
   const factors = Object.fromEntries(
     openPointNames.map((point) => {

@@ -1,7 +1,25 @@
-import { count } from '../summary/text.js';
-import { inWords, type SingleChoice } from './choices.js';
-import { allLines, lastLines } from './last-lines.js';
-import type { Culprit, MatrixReport, PointFindings } from './report.js';
+import { formatCount } from '../summary/text.js';
+import {
+  type Culprit,
+  inWords,
+  type MatrixReport,
+  type PointFindings,
+  type SingleChoice,
+} from './report.js';
+
+/** So many lines of what a command printed are shown. */
+const maxLines = 20;
+
+/** The last lines of what a command printed; of more, it is said how many were left out. */
+export function lastLines(output: string): string[] {
+  const lines = allLines(output);
+  const left = lines.length - maxLines;
+  return left > 0 ? [`… ${formatCount(left, 'line')} before`, ...lines.slice(left)] : lines;
+}
+
+function allLines(output: string): string[] {
+  return output.trim() === '' ? [] : output.trimEnd().split('\n');
+}
 
 function table(rows: readonly (readonly string[])[]): string {
   const [head = []] = rows;
@@ -36,7 +54,7 @@ function runsLines({ runs }: MatrixReport): string {
   const others = runs.slice(profiles.length);
   const failed = others.filter(({ passed }) => !passed).length;
   const pairs = `${others.length - failed} passed, ${failed} failed`;
-  return table([...lines, [`${count(others.length, 'combination')} of all pairs`, pairs]]);
+  return table([...lines, [`${formatCount(others.length, 'combination')} of all pairs`, pairs]]);
 }
 
 function printed(output: string, verbose: boolean): string {
@@ -81,7 +99,7 @@ function outcomeOf({ outcome, culprits, flaky }: MatrixReport): string {
     return 'The command passes under every profile and every pair of choices.';
   }
   if (culprits.length === 0) {
-    return `The command is flaky: ${count(flaky.length, 'failure')} did not happen again.`;
+    return `The command is flaky: ${formatCount(flaky.length, 'failure')} did not happen again.`;
   }
   const choices = culprits.flatMap((culprit) => culprit.choices);
   const open = new Set(choices.filter((one) => !isPromised(one)).map(({ point }) => point));

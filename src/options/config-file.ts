@@ -1,8 +1,25 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute, resolve } from 'node:path';
-import { namedFixtures } from './named-fixtures.js';
-import { type RawOptions, rawOptions } from './resolve.js';
-import { UsageError } from './usage-error.js';
+import { packageRoot } from '../package-root.js';
+import type { SimulatorOptions } from './options.js';
+import {
+  mergeRawOptions,
+  type RawOptions,
+  rawOptions,
+  resolveOptions,
+  UsageError,
+} from './resolve.js';
+import type { ResolvedOptions } from './table.js';
+
+/** The folder of the named catalogues, which is part of the package. */
+export const fixturesFolder = new URL('fixtures/', packageRoot);
+
+/** The names that `--fixture` takes beside paths. */
+export function namedFixtures(): string[] {
+  return readdirSync(fixturesFolder)
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => file.slice(0, -'.json'.length));
+}
 
 function readObject(path: string): Record<string, unknown> {
   let text: string;
@@ -30,11 +47,11 @@ function readObject(path: string): Record<string, unknown> {
 /**
  * Reads a config file: a JSON object of options. A fixture's path is relative to the file.
  *
- * @param calledBy what its author calls the option: `--config`
+ * @param label what its author calls the option: `--config`
  */
-export function readConfigFile(path: string, calledBy: string): RawOptions {
+export function readConfigFile(path: string, label: string): RawOptions {
   if (typeof path !== 'string' || path === '') {
-    throw new UsageError(`${calledBy} must be the path of a JSON file, and nothing came.`);
+    throw new UsageError(`${label} must be the path of a JSON file, and nothing came.`);
   }
   const { $schema: _ignored, ...options } = readObject(path);
   const raw = rawOptions(options, (name) => `${name} in ${path}`);
@@ -44,6 +61,18 @@ export function readConfigFile(path: string, calledBy: string): RawOptions {
   }
   return {
     ...raw,
-    fixture: { value: resolve(dirname(path), fixture), calledBy: `fixture in ${path}` },
+    fixture: { value: resolve(dirname(path), fixture), label: `fixture in ${path}` },
   };
+}
+
+/** Resolves the options of the programmatic API; what it says goes before its config file. */
+export function resolveSimulatorOptions(simulatorOptions: SimulatorOptions): ResolvedOptions {
+  if (typeof simulatorOptions !== 'object' || simulatorOptions === null) {
+    throw new UsageError('The options must be an object, such as { seed: 7 }.');
+  }
+  const { config, ...options } = simulatorOptions;
+  const own = rawOptions(options, (name) => `The option ${name}`);
+  return resolveOptions(
+    config === undefined ? own : mergeRawOptions(readConfigFile(config, 'The option config'), own),
+  );
 }

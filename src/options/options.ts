@@ -1,5 +1,5 @@
-import type { Choices, ProfileName } from '../engine/service/open-points.js';
-import type { Intention } from '../engine/simulation/notes.js';
+import type { AllowedNote } from '../engine/choices/notes.js';
+import type { Choices, ProfileName } from '../engine/choices/open-points.js';
 import type { LogFormat, LogLevel } from './table.js';
 
 /**
@@ -54,7 +54,7 @@ export interface SimulatorOptions {
    * What may be brought up on purpose in every sandbox: the kinds of notes `open`, `deprecated` and
    * `violation`, or single open points. `--fail-on` passes it. Default: nothing.
    */
-  readonly intended?: string | readonly Intention[];
+  readonly allow?: string | readonly AllowedNote[];
   /** The day since which getPet is deprecated; sends `Deprecation` (RFC 9745). Default: not sent. */
   readonly deprecatedSince?: string | Date;
   /** Path of a JSON file with any of these options; what is said elsewhere goes before it. */

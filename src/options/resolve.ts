@@ -1,28 +1,32 @@
-import { shorten } from '../engine/service/wording.js';
+import { shorten } from '../engine/interface/format.js';
 import { type OptionName, optionNames, optionTable, type ResolvedOptions } from './table.js';
-import { UsageError } from './usage-error.js';
+
+/** The simulator can't be run as asked: one sentence that names what was wrong and what is legal. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
 
 /** A raw value and what its author calls it: `--port`, `ANIMAL_STORE_PORT`, `port`. */
 export interface RawOption {
   readonly value: unknown;
-  readonly calledBy: string;
+  readonly label: string;
 }
 export type RawOptions = Partial<Record<OptionName, RawOption>>;
 
 /** Names the options of an object as its author does; an unknown one is an error. */
 export function rawOptions(
   options: Readonly<Record<string, unknown>>,
-  calledBy: (name: string) => string,
+  label: (name: string) => string,
 ): RawOptions {
   const raw: RawOptions = {};
   for (const [name, value] of Object.entries(options)) {
     if (!(optionNames as readonly string[]).includes(name)) {
       throw new UsageError(
-        `${calledBy(name)} is no option. The options are ${optionNames.join(', ')} and config.`,
+        `${label(name)} is no option. The options are ${optionNames.join(', ')} and config.`,
       );
     }
     if (value !== undefined) {
-      raw[name as OptionName] = { value, calledBy: calledBy(name) };
+      raw[name as OptionName] = { value, label: label(name) };
     }
   }
   return raw;
@@ -51,7 +55,7 @@ export function readOption<Value>({ legal, read }: Readable<Value>, raw: RawOpti
   const value = read(raw.value);
   if (value === undefined) {
     const expected = typeof legal === 'string' ? legal : legal(raw.value);
-    throw new UsageError(`${raw.calledBy} must be ${expected}, and ${show(raw.value)} came.`);
+    throw new UsageError(`${raw.label} must be ${expected}, and ${show(raw.value)} came.`);
   }
   return value;
 }
@@ -62,7 +66,7 @@ function resolveOne(name: OptionName, raw: RawOption | undefined): unknown {
 }
 
 /** Puts one source of options over another: what names the catalogue above is all that names it. */
-export function overrule(below: RawOptions, above: RawOptions): RawOptions {
+export function mergeRawOptions(below: RawOptions, above: RawOptions): RawOptions {
   const { fixture: _fixture, pets: _pets, ...others } = below;
   const namedAbove = above.fixture !== undefined || above.pets !== undefined;
   return { ...(namedAbove ? others : below), ...above };
@@ -72,7 +76,7 @@ export function overrule(below: RawOptions, above: RawOptions): RawOptions {
 export function checkCatalogue({ fixture, pets }: RawOptions): void {
   if (fixture && pets && fixture.value !== optionTable.fixture.default) {
     throw new UsageError(
-      `${pets.calledBy} and ${fixture.calledBy} can't be said together: a fixture has as ` +
+      `${pets.label} and ${fixture.label} can't be said together: a fixture has as ` +
         'many pets as it has. Leave one of them out.',
     );
   }

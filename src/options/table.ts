@@ -1,10 +1,10 @@
-import { type Choices, choicesOf, profileNames } from '../engine/service/open-points.js';
-import type { ClockSetting } from '../engine/simulation/clock.js';
-import type { CorsOrigins } from '../engine/simulation/cors.js';
-import { findingKinds, type Intention, intentions } from '../engine/simulation/notes.js';
-import { longestDelay } from '../engine/simulation/preferences.js';
-import { legalChoicesFor, readChoices } from './choices.js';
+import { type AllowedNote, allowableNotes, findingKinds } from '../engine/choices/notes.js';
+import { type Choices, profileNames, resolveChoices } from '../engine/choices/open-points.js';
+import type { CorsOrigins } from '../engine/interface/headers.js';
+import type { ClockSetting } from '../engine/sandbox/clock.js';
+import { maxDelay } from '../engine/sandbox/preferences.js';
 import * as read from './readers.js';
+import { legalChoicesFor, readChoices } from './readers.js';
 
 export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -124,15 +124,15 @@ export const optionTable = {
     legal: 'real or an instant such as 2030-12-05T00:00:00Z (ISO 8601)',
     read: (raw: unknown): ClockSetting | undefined => (raw === 'real' ? raw : read.instant(raw)),
   }),
-  intended: option({
-    flag: '--intended <notes>',
+  allow: option({
+    flag: '--allow <notes>',
     group: 'Behaviour',
     help: `what may be brought up on purpose, so that --fail-on passes it: ${findingKinds.join(', ')}, or an open point`,
     shown: 'none',
-    default: [] as readonly Intention[],
+    default: [] as readonly AllowedNote[],
     repeatable: true,
-    legal: `one or more of ${intentions.join(', ')}`,
-    read: read.listOf(intentions),
+    legal: `one or more of ${allowableNotes.join(', ')}`,
+    read: read.listOf(allowableNotes),
   }),
   latency: option({
     flag: '--latency <ms|from-to>',
@@ -140,8 +140,8 @@ export const optionTable = {
     help: 'milliseconds that every answer takes, such as 200 or 100-300',
     shown: '0',
     default: { from: 0, to: 0 } as read.Range,
-    legal: `milliseconds up to ${longestDelay}, such as 200, or a range such as 100-300`,
-    read: read.milliseconds(longestDelay),
+    legal: `milliseconds up to ${maxDelay}, such as 200, or a range such as 100-300`,
+    read: read.milliseconds(maxDelay),
   }),
   deprecatedSince: option({
     flag: '--deprecated-since <day>',
@@ -249,5 +249,5 @@ export type ResolvedOptions = {
 
 /** The choices for all open points that profile and single choices come to. */
 export function resolvedChoices({ profile, choose }: ResolvedOptions): Choices {
-  return choicesOf(profile, choose);
+  return resolveChoices(profile, choose);
 }

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { connect } from '../control/client/connect.js';
-import type { SandboxHandle } from '../control/client/sandbox-handle.js';
-import { ControlError } from '../control/control-error.js';
-import type { Reset } from '../control/schemas.js';
+import { ControlError } from '../admin/errors.js';
+import type { Reset } from '../admin/schemas.js';
+import { connect } from '../client/connect.js';
+import type { SandboxHandle } from '../client/sandbox-handle.js';
 import type { SimulatorOptions } from '../options/options.js';
 
 /**
  * What a test's sandbox starts with, where it isn't the simulator's own start: `{ profile: 'hostile' }`,
- * or `{ intended: ['violation'] }` for tests that send what is wrong on purpose.
+ * or `{ allow: ['violation'] }` for tests that send what is wrong on purpose.
  */
 export type SandboxOptions = Reset;
 

@@ -1,5 +1,5 @@
 import { inject, type TestAPI } from 'vitest';
-import type { SandboxHandle } from '../control/client/sandbox-handle.js';
+import type { SandboxHandle } from '../client/sandbox-handle.js';
 import { extendableTest } from './extendable-test.js';
 import {
   type SandboxOptions,

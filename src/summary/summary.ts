@@ -1,6 +1,6 @@
-import { type OpenPoint, openPoints } from '../engine/service/open-points.js';
-import type { OperationName } from '../engine/service/operations.js';
-import type { FindingKind } from '../engine/simulation/notes.js';
+import type { FindingKind } from '../engine/choices/notes.js';
+import { type OpenPoint, openPoints } from '../engine/choices/open-points.js';
+import type { OperationName } from '../engine/interface/operations.js';
 
 /** Who sent requests: all that is known of a client. */
 export interface Caller {
@@ -21,10 +21,10 @@ export interface SummarizedNote {
   readonly section: string;
   /** In how many exchanges. */
   readonly count: number;
-  /** In how many of them the sandbox's test meant it: `settings.set({ intended: ['violation'] })`. */
-  readonly intended: number;
+  /** In how many of them the sandbox's test meant it: `settings.set({ allow: ['violation'] })`. */
+  readonly allowed: number;
   /**
-   * One of the requests: `GET /v1/pets?limit=0`. A key in it is left out. One that wasn't intended,
+   * One of the requests: `GET /v1/pets?limit=0`. A key in it is left out. One that wasn't allowed,
    * where there is one.
    */
   readonly example: string;
@@ -64,11 +64,11 @@ export function isAvoidable({ point }: SummarizedNote): boolean {
 }
 
 /** Whether all of it was brought up on purpose. */
-export function isIntended({ count, intended }: SummarizedNote): boolean {
-  return intended === count;
+export function isAllowed({ count, allowed }: SummarizedNote): boolean {
+  return allowed === count;
 }
 
 /** Whether a client can be failed for a note, by its kind. */
 export function isFailure(note: SummarizedNote, kind: FindingKind): boolean {
-  return note.kind === kind && isAvoidable(note) && !isIntended(note);
+  return note.kind === kind && isAvoidable(note) && !isAllowed(note);
 }

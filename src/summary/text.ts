@@ -1,21 +1,21 @@
-import { openPoints } from '../engine/service/open-points.js';
-import { operations } from '../engine/service/operations.js';
-import { findingKinds } from '../engine/simulation/notes.js';
-import { printable } from '../log/printable.js';
+import { findingKinds } from '../engine/choices/notes.js';
+import { openPoints } from '../engine/choices/open-points.js';
+import { operations } from '../engine/interface/operations.js';
+import { escapeUnprintable } from '../log/redaction.js';
 import {
+  isAllowed,
   isAvoidable,
   isFailure,
-  isIntended,
   type SummarizedNote,
   type SummarizedRefusal,
   type Summary,
 } from './summary.js';
 
 /** So many clients are named. */
-const mostNamed = 10;
+const maxNamed = 10;
 
 /** A number of things: `1 exchange`, `2 exchanges`. */
-export const count = (number: number, thing: string) =>
+export const formatCount = (number: number, thing: string) =>
   `${number} ${thing}${number === 1 ? '' : 's'}`;
 
 function meaningOf({ kind, point, operation, section }: SummarizedNote): string {
@@ -31,19 +31,20 @@ function meaningOf({ kind, point, operation, section }: SummarizedNote): string 
 }
 
 function callersOf({ callers }: SummarizedNote): string[] {
-  const named = callers.slice(0, mostNamed).map(({ userAgent, sandbox, count }) => {
-    const client = userAgent === undefined ? 'a client without User-Agent' : printable(userAgent);
+  const named = callers.slice(0, maxNamed).map(({ userAgent, sandbox, count }) => {
+    const client =
+      userAgent === undefined ? 'a client without User-Agent' : escapeUnprintable(userAgent);
     return `called ${count}× by ${client} in sandbox ${sandbox}`;
   });
   const others = callers.length - named.length;
-  return others > 0 ? [...named, `and by ${count(others, 'more client')}`] : named;
+  return others > 0 ? [...named, `and by ${formatCount(others, 'more client')}`] : named;
 }
 
 function describe(note: SummarizedNote): string {
-  const { count, intended, operation = 'no operation', example, message } = note;
-  const said = message === undefined ? [] : [`it was told: ${printable(message)}`];
-  const meant = intended === 0 ? [] : [`${intended} of them intended`];
-  const details = [`such as ${printable(example)}`, ...said, ...meant, ...callersOf(note)];
+  const { count, allowed, operation = 'no operation', example, message } = note;
+  const said = message === undefined ? [] : [`it was told: ${escapeUnprintable(message)}`];
+  const meant = allowed === 0 ? [] : [`${allowed} of them intended`];
+  const details = [`such as ${escapeUnprintable(example)}`, ...said, ...meant, ...callersOf(note)];
   return [
     `  ${`${count}×`.padStart(6)} ${operation}  ${meaningOf(note)}`,
     ...details.map((detail) => `         ${detail}`),
@@ -60,7 +61,7 @@ function unavoidable(notes: readonly SummarizedNote[]): string {
 }
 
 /** What would be a failure, had it not been brought up on purpose every time. */
-const isOnlyIntended = (note: SummarizedNote) => isAvoidable(note) && isIntended(note);
+const isOnlyAllowed = (note: SummarizedNote) => isAvoidable(note) && isAllowed(note);
 
 function namesOf(notes: readonly SummarizedNote[]): string {
   const named = notes.map(({ kind, point, operation = 'no operation', section, count }) => {
@@ -73,8 +74,8 @@ function namesOf(notes: readonly SummarizedNote[]): string {
 function describeRefusal({ code, count, example, message }: SummarizedRefusal): string {
   return [
     `  ${`${count}×`.padStart(6)} ${code}`,
-    `         such as ${printable(example)}`,
-    `         it was told: ${printable(message)}`,
+    `         such as ${escapeUnprintable(example)}`,
+    `         it was told: ${escapeUnprintable(message)}`,
   ].join('\n');
 }
 
@@ -85,10 +86,10 @@ function refusedOf(refused: readonly SummarizedRefusal[]): string[] {
 }
 
 function footOf(notes: readonly SummarizedNote[]): string[] {
-  const intended = notes.filter(isOnlyIntended);
+  const allowed = notes.filter(isOnlyAllowed);
   const others = notes.filter((note) => !isAvoidable(note));
   return [
-    ...(intended.length === 0 ? [] : [`Intended, so no failure: ${namesOf(intended)}.`]),
+    ...(allowed.length === 0 ? [] : [`Intended, so no failure: ${namesOf(allowed)}.`]),
     ...(others.length === 0
       ? []
       : [
@@ -116,12 +117,12 @@ export function writeSummary(summary: Summary): string {
     return found.length === 0 ? [] : [`${titles[kind]}\n${found.map(describe).join('\n')}`];
   });
   blocks.push(...refusedOf(refused));
-  const but = notes.some(isOnlyIntended) ? ', but for what was intended' : '';
+  const but = notes.some(isOnlyAllowed) ? ', but for what was intended' : '';
   const verdict =
     blocks.length === 0
       ? `: the requests asked for nothing that the document does not promise${but}`
       : '';
-  const head = `Summary of ${count(exchanges, 'exchange')}${verdict}.`;
+  const head = `Summary of ${formatCount(exchanges, 'exchange')}${verdict}.`;
   return `${[head, ...blocks, ...footOf(notes)].join('\n')}\n`;
 }
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { resolveObject } from '../../src/options/from-object.js';
-import { SimulatorCore } from '../../src/simulator-core.js';
+import { resolveSimulatorOptions } from '../../src/options/config-file.js';
+import { SimulatorCore } from '../../src/simulator.js';
 import { start } from '../support/command.js';
 
 const setUp = (origin: string, body: object) =>
@@ -40,11 +40,11 @@ test('a contract that is read is logged with its whole path', async () => {
 });
 
 async function openWithJournal() {
-  const core = new SimulatorCore(resolveObject({}));
+  const core = new SimulatorCore(resolveSimulatorOptions({}));
   const { origin, url, apiKey, close } = await core.start();
   onTestFinished(() => close());
   const { sandboxes } = await core.engine();
-  return { origin, url, apiKey, journal: sandboxes.use('default').journal };
+  return { origin, url, apiKey, journal: sandboxes.getOrCreate('default').journal };
 }
 
 test('a journal does not tell of the calls that set a state up', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { choicesOf, openPointNames } from '../../src/engine/service/open-points.js';
+import { openPointNames, resolveChoices } from '../../src/engine/choices/open-points.js';
 import { openPoints, profileNames } from '../../src/index.js';
 import { behaviour } from '../support/behaviour.js';
 
@@ -7,13 +7,13 @@ describe.each(profileNames)('the profile %s', (profile) => {
   test.each(openPointNames)('has a legal choice for %s', (point) => {
     const choices: readonly string[] = openPoints[point].choices;
 
-    expect(choices).toContain(choicesOf(profile)[point]);
+    expect(choices).toContain(resolveChoices(profile)[point]);
   });
 });
 
 test('the profile default is the first choice of every open point', () => {
   for (const point of openPointNames) {
-    expect(choicesOf('default')[point]).toBe(openPoints[point].choices[0]);
+    expect(resolveChoices('default')[point]).toBe(openPoints[point].choices[0]);
   }
 });
 

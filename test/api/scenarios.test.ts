@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import { operations } from '../../src/engine/service/operations.js';
-import { beyondStatuses } from '../../src/engine/simulation/answerable.js';
-import { faults } from '../../src/engine/simulation/preferences.js';
+import { operations } from '../../src/engine/interface/operations.js';
+import { faults } from '../../src/engine/sandbox/preferences.js';
+import { beyondStatuses } from '../../src/engine/sandbox/scenarios.js';
 import { createSimulator } from '../../src/index.js';
 import { type Answer, behaviour, type Client } from '../support/behaviour.js';
 

@@ -1,5 +1,5 @@
+import { resolveChoices } from '../../src/engine/choices/open-points.js';
 import { createEngine } from '../../src/engine/engine.js';
-import { choicesOf } from '../../src/engine/service/open-points.js';
 import { answerFetch } from '../../src/http/fetch-handler.js';
 
 /** An answer as text, which can be handed from a browser to a test. */
@@ -33,11 +33,11 @@ export async function answersOfAnEngine(): Promise<PlainAnswer[]> {
   const engine = createEngine(
     {
       apiKeys: ['test-key'],
-      choices: choicesOf('default'),
+      choices: resolveChoices('default'),
       seed: 1,
       clock: new Date('2030-01-01'),
       latency: { from: 0, to: 0 },
-      intended: [],
+      allow: [],
       corsOrigins: '*',
       maxCatalogues: 1024 ** 2,
       maxJournal: 10,

@@ -13,19 +13,18 @@ const source = fileURLToPath(new URL('../../src', import.meta.url));
 const rings = [
   ['engine'],
   [
-    'command',
-    'control',
+    'admin',
+    'catalogue',
+    'client',
     'http',
     'log',
     'matrix',
     'options',
     'package-root',
-    'redaction',
-    'seed',
     'summary',
     'verification',
   ],
-  ['index', 'load-engine', 'simulator', 'simulator-api', 'simulator-core', 'verify'],
+  ['index', 'simulator'],
   ['cli', 'runners'],
 ];
 

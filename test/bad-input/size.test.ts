@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readJsonInt64 } from '../../src/engine/service/int64.js';
+import { readJsonInt64 } from '../../src/engine/interface/int64.js';
 import { ending } from '../laws/ending.js';
 import { behaviour } from '../support/behaviour.js';
 import { expectError, expectRefused, sendBody } from './refused.js';

@@ -71,9 +71,9 @@ test.each([
 
   expect(code).toBe(1);
   expect(stderr).toContain(`Failed by --fail-on ${kind}: ${reason}. `);
-  const intended = kind === 'open' ? 'unknown-query' : kind;
-  expect(stderr).toContain(`let it set {"intended":["${intended}"]} in its sandbox; `);
-  expect(stderr).toContain(`say --intended ${intended}.\n`);
+  const allow = kind === 'open' ? 'unknown-query' : kind;
+  expect(stderr).toContain(`let it set {"allow":["${allow}"]} in its sandbox; `);
+  expect(stderr).toContain(`say --allow ${allow}.\n`);
 });
 
 test.each([

@@ -7,7 +7,7 @@ const all = 'open,deprecated,violation';
 const formTest = (...others: readonly string[]) => `
   const { ANIMAL_STORE_URL: url, ANIMAL_STORE_API_KEY: key } = process.env;
   const settings = url.replace('/v1', '/__admin/settings?sandbox=form');
-  await fetch(settings, { method: 'PUT', body: '{"intended":["violation"]}' });
+  await fetch(settings, { method: 'PUT', body: '{"allow":["violation"]}' });
   const post = (key) => fetch(url + '/pets', {
     method: 'POST',
     headers: { Authorization: 'Bearer ' + key, 'Content-Type': 'application/json' },
@@ -67,8 +67,8 @@ test('the summary of a run that has no --fail-on says what was intended, in JSON
   expect(code).toBe(0);
   const { summary } = JSON.parse(stderr.trim().split('\n').at(-1) ?? '');
   expect(summary.notes).toMatchObject([
-    { kind: 'violation', count: 1, intended: 1 },
-    { kind: 'open', point: 'error-codes', count: 1, intended: 0 },
+    { kind: 'violation', count: 1, allowed: 1 },
+    { kind: 'open', point: 'error-codes', count: 1, allowed: 0 },
   ]);
 });
 
@@ -76,13 +76,13 @@ test.each([
   ['a=1', 0],
   ['limit=', 1],
 ])(
-  '--intended unknown-query passes what it names, and nothing else: ?%s exits with %i',
+  '--allow unknown-query passes what it names, and nothing else: ?%s exits with %i',
   async (query, expected) => {
     const script = `await fetch(process.env.ANIMAL_STORE_URL + '/pets?${query}', {
     headers: { Authorization: 'Bearer ' + process.env.ANIMAL_STORE_API_KEY },
   })`;
 
-    const { code } = await exec(script, ['--fail-on', 'open', '--intended', 'unknown-query']);
+    const { code } = await exec(script, ['--fail-on', 'open', '--allow', 'unknown-query']);
 
     expect(code).toBe(expected);
   },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { matrixProgress } from '../../src/cli/matrix-progress.js';
-import type { Attempt } from '../../src/matrix/trials.js';
+import { matrixProgress } from '../../src/cli/matrix.js';
+import type { Attempt } from '../../src/matrix/run.js';
 
 const attempt = (passed: boolean): Attempt => ({
   passed,

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openPointNames } from '../../src/engine/service/open-points.js';
+import { openPointNames } from '../../src/engine/choices/open-points.js';
 import { type OpenPoint, openPoints } from '../../src/index.js';
 import { run } from '../support/command.js';
 import { endWithTest, expectEndOf, leavingBehind } from '../support/left-behind.js';

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openPointNames } from '../../src/engine/service/open-points.js';
-import { namedFixtures } from '../../src/options/named-fixtures.js';
+import { openPointNames } from '../../src/engine/choices/open-points.js';
+import { namedFixtures } from '../../src/options/config-file.js';
 import { optionNames, optionTable } from '../../src/options/table.js';
 import { run, start, withKey } from '../support/command.js';
 

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { namedFixtures } from '../../src/options/named-fixtures.js';
+import { namedFixtures } from '../../src/options/config-file.js';
 import { run, start, withKey } from '../support/command.js';
 
 const temporaryFile = async () =>

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { showProgress } from '../../src/cli/verification-progress.js';
+import { showProgress } from '../../src/cli/verify.js';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const url = 'http://127.0.0.1:4010/v1';
-const plan = { promises: 80, mostPets: 29, oddNames: ['', '007'] };
+const plan = { promises: 80, maxPets: 29, oddNames: ['', '007'] };
 
 /** Progress that has begun, and what was written since. */
 function begin(isTTY: boolean) {

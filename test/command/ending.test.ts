@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CannotStart } from '../../src/command/ending.js';
+import { CannotStart } from '../../src/cli/process/ending.js';
 
 const refused = Object.assign(new Error('spawn EACCES'), { code: 'EACCES' });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Tail } from '../../src/command/tail.js';
+import { Tail } from '../../src/cli/process/captured.js';
 
 test('what was printed is kept as it came', () => {
   const tail = new Tail();

@@ -1,4 +1,4 @@
-import type { ControlOperation } from '../../src/control/schemas.js';
+import type { ControlOperation } from '../../src/admin/schemas.js';
 
 /** A call of the simulator's own interface, as HTTP sends it. */
 export interface AdminCall {
@@ -33,7 +33,7 @@ export const describedCalls: readonly DescribedCall[] = [
     operation: 'reset',
     method: 'POST',
     path: '/reset',
-    body: '{"seed":7,"pets":3,"profile":"hostile","choose":{"list-order":"newest-first"},"intended":["deprecated"]}',
+    body: '{"seed":7,"pets":3,"profile":"hostile","choose":{"list-order":"newest-first"},"allow":["deprecated"]}',
     status: 200,
   },
   {
@@ -74,7 +74,7 @@ export const describedCalls: readonly DescribedCall[] = [
     operation: 'writeSettings',
     ...put,
     path: '/settings',
-    body: '{"profile":"strict","choose":{"list-order":"shuffled"},"latency":"0-1","intended":["open","violation"]}',
+    body: '{"profile":"strict","choose":{"list-order":"shuffled"},"latency":"0-1","allow":["open","violation"]}',
   },
   { operation: 'readClock', ...get, path: '/clock' },
   {

@@ -4,13 +4,13 @@
  */
 import { get } from 'node:http';
 import { startSimulator } from '../../src/index.js';
-import { resolveObject } from '../../src/options/from-object.js';
-import { SimulatorCore } from '../../src/simulator-core.js';
+import { resolveSimulatorOptions } from '../../src/options/config-file.js';
+import { SimulatorCore } from '../../src/simulator.js';
 
 type Round = (index: number) => unknown;
 
 async function openWithin() {
-  const core = new SimulatorCore(resolveObject({}));
+  const core = new SimulatorCore(resolveSimulatorOptions({}));
   return { engine: await core.engine(), control: await core.control() };
 }
 
@@ -33,7 +33,7 @@ async function droppedSandboxes(): Promise<Round> {
   return (index) => {
     const name = `test-${index}`;
     engine.exchange(creation(`/sandboxes/${name}/v1/pets`));
-    engine.sandboxes.use(name).rules.add({ answer: { code: 503 } });
+    engine.sandboxes.getOrCreate(name).rules.add({ answer: { code: 503 } });
     engine.sandboxes.drop(name);
   };
 }

@@ -38,7 +38,7 @@ test('a wrong call does not compile', () => {
     // @ts-expect-error a profile that there isn't
     sandbox.reset({ profile: 'nice' }),
     // @ts-expect-error a kind of notes that nobody can intend
-    sandbox.settings.set({ intended: ['scenario'] }),
+    sandbox.settings.set({ allow: ['scenario'] }),
     // @ts-expect-error a choice of another point
     sandbox.settings.set({ choose: { 'list-order': 'clamp' } }),
     // @ts-expect-error an identifier that was rounded before

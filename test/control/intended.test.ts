@@ -6,62 +6,62 @@ const nameless = { method: 'POST', path: '/pets', body: '{"categoryId":1}' };
 controlled('nothing is intended until a sandbox says so, and then there alone', async (open) => {
   const simulator = await open();
   const [form, other] = [simulator.sandbox(), simulator.sandbox()];
-  expect(await form.settings.read()).toMatchObject({ intended: [] });
+  expect(await form.settings.read()).toMatchObject({ allow: [] });
 
-  const told = await form.settings.set({ intended: ['violation', 'open', 'violation'] });
+  const told = await form.settings.set({ allow: ['violation', 'open', 'violation'] });
 
-  expect(told.intended).toEqual(['open', 'violation']);
+  expect(told.allow).toEqual(['open', 'violation']);
   expect(await form.settings.read()).toEqual(told);
-  expect((await other.settings.read()).intended).toEqual([]);
+  expect((await other.settings.read()).allow).toEqual([]);
 });
 
-controlled('settings that do not say what is intended leave nothing intended', async (open) => {
+controlled('settings that do not say what is intended leave nothing allow', async (open) => {
   const sandbox = (await open()).sandbox();
-  await sandbox.settings.set({ intended: ['violation'] });
+  await sandbox.settings.set({ allow: ['violation'] });
 
-  expect(await sandbox.settings.set({ profile: 'strict' })).toMatchObject({ intended: [] });
+  expect(await sandbox.settings.set({ profile: 'strict' })).toMatchObject({ allow: [] });
 });
 
-controlled('a reset leaves intended what it says, and else nothing', async (open) => {
+controlled('a reset leaves allow what it says, and else nothing', async (open) => {
   const sandbox = (await open()).sandbox();
-  const intended = async () => (await sandbox.settings.read()).intended;
+  const allow = async () => (await sandbox.settings.read()).allow;
 
-  await sandbox.reset({ profile: 'hostile', intended: ['deprecated'] });
-  expect(await intended()).toEqual(['deprecated']);
+  await sandbox.reset({ profile: 'hostile', allow: ['deprecated'] });
+  expect(await allow()).toEqual(['deprecated']);
   expect((await sandbox.settings.read()).choices['list-order']).toBe('shuffled');
   await sandbox.reset();
 
-  expect(await intended()).toEqual([]);
+  expect(await allow()).toEqual([]);
 });
 
 controlled('a sandbox that was dropped intends nothing when it is used again', async (open) => {
   const sandbox = (await open()).sandbox();
-  await sandbox.settings.set({ intended: ['open'] });
+  await sandbox.settings.set({ allow: ['open'] });
 
   await sandbox.drop();
 
-  expect((await sandbox.settings.read()).intended).toEqual([]);
+  expect((await sandbox.settings.read()).allow).toEqual([]);
 });
 
 controlled('a snapshot leaves what is intended as it is', async (open) => {
   const simulator = await open();
   const [form, other] = [simulator.sandbox(), simulator.sandbox()];
-  await form.settings.set({ intended: ['violation'] });
+  await form.settings.set({ allow: ['violation'] });
   const snapshot = await form.snapshot();
 
   await other.restore(snapshot);
   await form.restore(await other.snapshot());
 
-  expect(snapshot).not.toHaveProperty('intended');
-  expect((await other.settings.read()).intended).toEqual([]);
-  expect((await form.settings.read()).intended).toEqual(['violation']);
+  expect(snapshot).not.toHaveProperty('allow');
+  expect((await other.settings.read()).allow).toEqual([]);
+  expect((await form.settings.read()).allow).toEqual(['violation']);
 });
 
 controlled('what is intended is noted in answers and journal as ever', async (open) => {
   const simulator = await open();
   const [form, other] = [simulator.sandbox(), simulator.sandbox()];
   const unintended = await callService(simulator, other, nameless);
-  await form.settings.set({ intended: ['open', 'deprecated', 'violation'] });
+  await form.settings.set({ allow: ['open', 'deprecated', 'violation'] });
 
   const answered = await callService(simulator, form, nameless);
 
@@ -74,14 +74,14 @@ controlled('what is intended is noted in answers and journal as ever', async (op
 controlled(
   'what is intended everywhere is intended in each sandbox, beside what it says itself',
   async (open) => {
-    const sandbox = (await open({ intended: ['deprecated', 'unknown-query'] })).sandbox();
-    const intended = async () => (await sandbox.settings.read()).intended;
-    expect(await intended()).toEqual(['deprecated', 'unknown-query']);
+    const sandbox = (await open({ allow: ['deprecated', 'unknown-query'] })).sandbox();
+    const allow = async () => (await sandbox.settings.read()).allow;
+    expect(await allow()).toEqual(['deprecated', 'unknown-query']);
 
-    await sandbox.settings.set({ intended: ['violation'] });
-    expect(await intended()).toEqual(['deprecated', 'violation', 'unknown-query']);
-    await sandbox.reset({ intended: ['empty-name'] });
+    await sandbox.settings.set({ allow: ['violation'] });
+    expect(await allow()).toEqual(['deprecated', 'violation', 'unknown-query']);
+    await sandbox.reset({ allow: ['empty-name'] });
 
-    expect(await intended()).toEqual(['deprecated', 'unknown-query', 'empty-name']);
+    expect(await allow()).toEqual(['deprecated', 'unknown-query', 'empty-name']);
   },
 );

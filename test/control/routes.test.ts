@@ -4,11 +4,11 @@ import { Readable } from 'node:stream';
 import { json } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { openPointNames, openPoints, profileNames } from '../../src/engine/service/open-points.js';
-import { operations } from '../../src/engine/service/operations.js';
-import { petStatuses } from '../../src/engine/service/pet.js';
-import { intentions } from '../../src/engine/simulation/notes.js';
-import { faults, longestDelay } from '../../src/engine/simulation/preferences.js';
+import { allowableNotes } from '../../src/engine/choices/notes.js';
+import { openPointNames, openPoints, profileNames } from '../../src/engine/choices/open-points.js';
+import { operations } from '../../src/engine/interface/operations.js';
+import { petStatuses } from '../../src/engine/pets/pet.js';
+import { faults, maxDelay } from '../../src/engine/sandbox/preferences.js';
 import { openServer } from './open.js';
 
 const spec = parse(readFileSync(new URL('../../spec/admin.openapi.yaml', import.meta.url), 'utf8'));
@@ -179,11 +179,11 @@ test('the spec has the words of the code', () => {
 
   expect(schemas.OperationName.enum).toEqual(operations.map(({ name }) => name));
   expect(schemas.Profile.enum).toEqual(profileNames);
-  expect(schemas.Intended.items.enum).toEqual(intentions);
+  expect(schemas.AllowedNotes.items.enum).toEqual(allowableNotes);
   expect(schemas.PetStatus.enum).toEqual(petStatuses);
   expect(schemas.Answer.properties.fault.enum).toEqual(faults);
-  expect(schemas.Answer.properties.delay.maximum).toBe(longestDelay);
-  expect(schemas.Latency.properties.to.maximum).toBe(longestDelay);
+  expect(schemas.Answer.properties.delay.maximum).toBe(maxDelay);
+  expect(schemas.Latency.properties.to.maximum).toBe(maxDelay);
   expect(choicesIn('SomeChoices')).toEqual(choices);
   expect(choicesIn('AllChoices')).toEqual(choices);
   expect(schemas.AllChoices.required).toEqual(openPointNames);

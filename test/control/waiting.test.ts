@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ControlError } from '../../src/index.js';
-import { resolveObject } from '../../src/options/from-object.js';
-import { SimulatorCore } from '../../src/simulator-core.js';
+import { resolveSimulatorOptions } from '../../src/options/config-file.js';
+import { SimulatorCore } from '../../src/simulator.js';
 import { create, numbersOf, someExchanges } from './exchanges.js';
 import { callService, controlled } from './open.js';
 
@@ -106,7 +106,7 @@ controlled('who waits for what comes later is told of nothing that came before',
 });
 
 test('who goes away waits no more', async () => {
-  const control = await new SimulatorCore(resolveObject({})).control();
+  const control = await new SimulatorCore(resolveSimulatorOptions({})).control();
   const controller = new AbortController();
   const waiting = control.answer({
     method: 'GET',

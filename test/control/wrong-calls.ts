@@ -152,19 +152,19 @@ const bodies: WrongCall[] = [
   ],
   [put('/settings', '{"latency":true}'), 400, 'latency of the body must be'],
   [
-    put('/settings', '{"intended":["open","violations"]}'),
+    put('/settings', '{"allow":["open","violations"]}'),
     400,
-    'intended[1] of the body must be one of open, deprecated, violation, omitted-status,',
+    'allow[1] of the body must be one of open, deprecated, violation, omitted-status,',
   ],
   [
-    put('/settings', '{"intended":"violation"}'),
+    put('/settings', '{"allow":"violation"}'),
     400,
-    'intended of the body must be an array, and "violation" (a string) came.',
+    'allow of the body must be an array, and "violation" (a string) came.',
   ],
   [
-    post('/reset', '{"intended":["scenario"]}'),
+    post('/reset', '{"allow":["scenario"]}'),
     400,
-    'intended[0] of the body must be one of open, deprecated, violation',
+    'allow[0] of the body must be one of open, deprecated, violation',
   ],
   [put('/clock', '{}'), 400, 'The body says nothing. Say one of mode, now, advance.'],
   [

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { OperationName } from '../../src/engine/service/operations.js';
+import type { OperationName } from '../../src/engine/interface/operations.js';
 import type { Answer, Client, Init } from '../support/behaviour.js';
 
 /** The operations of sections 4.1 to 4.3. */

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { type Operation, readOperations } from '../../src/engine/service/operations.js';
-import { Notes, writeNote } from '../../src/engine/simulation/notes.js';
+import { Notes, writeNote } from '../../src/engine/choices/notes.js';
+import { type Operation, readOperations } from '../../src/engine/interface/operations.js';
 import { call, errorOf, keyOf, notesOf, openPoint, operationNames } from './calls.js';
 import { sectionTests } from './section-tests.js';
 import { readSpec, specOperations } from './spec.js';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { petStatuses } from '../../src/engine/service/pet.js';
+import { petStatuses } from '../../src/engine/pets/pet.js';
 
 /** How many pets the judged simulators start with; it's more than a page holds. */
 export const seededPets = 120;

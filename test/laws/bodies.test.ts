@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { choicesOf } from '../../src/engine/service/open-points.js';
+import { resolveChoices } from '../../src/engine/choices/open-points.js';
 import { engineOf, exchangeOn, status } from './engine.js';
 
 const spec = new URL('../../spec/animal-store.openapi.yaml', import.meta.url);
@@ -38,7 +38,7 @@ const isWithin = (text: string) => {
 };
 
 test('a body is created exactly when the schema of NewPet says that it is valid', () => {
-  const engine = engineOf(choicesOf('default'));
+  const engine = engineOf(resolveChoices('default'));
   let created = 0;
   fc.assert(
     fc.property(json.filter(isWithin), (body) => {
@@ -54,7 +54,7 @@ test('a body is created exactly when the schema of NewPet says that it is valid'
 
 test('a created pet is a Pet of the schema, with the fields of its body', () => {
   const isPet = ajv.compile({ $ref: 'spec#/components/schemas/Pet' });
-  const engine = engineOf(choicesOf('default'));
+  const engine = engineOf(resolveChoices('default'));
   fc.assert(
     fc.property(fc.string(), fc.maxSafeInteger(), status, (name, categoryId, petStatus) => {
       const body = JSON.stringify({ name, categoryId, status: petStatus });
@@ -67,7 +67,7 @@ test('a created pet is a Pet of the schema, with the fields of its body', () => 
 
 test('any bytes as a body get 201 or 400, and a 400 is an Error', () => {
   const isError = ajv.compile({ $ref: 'spec#/components/schemas/Error' });
-  const engine = engineOf(choicesOf('default'));
+  const engine = engineOf(resolveChoices('default'));
   const bytes = fc.oneof(fc.uint8Array(), fc.string({ unit: 'binary' }), json, nearJson());
   fc.assert(
     fc.property(bytes, (body) => {
@@ -80,7 +80,7 @@ test('any bytes as a body get 201 or 400, and a 400 is an Error', () => {
 });
 
 test('a text that JSON.parse refuses is refused', () => {
-  const engine = engineOf(choicesOf('default'));
+  const engine = engineOf(resolveChoices('default'));
   fc.assert(
     fc.property(nearJson(), (body) => {
       const { reply } = exchangeOn(engine, { method: 'POST', body });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Catalogue } from '../../src/engine/service/catalogue.js';
-import type { ListOrder } from '../../src/engine/service/list-order.js';
-import { type NewPet, type PetStatus, petStatuses } from '../../src/engine/service/pet.js';
-import { SeededCatalogue } from '../../src/engine/service/seeded-catalogue.js';
+import type { Catalogue } from '../../src/engine/pets/catalogue.js';
+import type { ListOrder } from '../../src/engine/pets/order.js';
+import { type NewPet, type PetStatus, petStatuses } from '../../src/engine/pets/pet.js';
+import { SeededCatalogue } from '../../src/engine/pets/pet-index.js';
 import { ending } from './ending.js';
 import { catalogueOf, newPet } from './engine.js';
 

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
-import { createEngine, type Engine } from '../../src/engine/engine.js';
-import type { Exchange, Reply } from '../../src/engine/message.js';
-import { Catalogue } from '../../src/engine/service/catalogue.js';
 import {
   type Choices,
-  choicesOf,
   type OpenPoint,
   openPointNames,
   openPoints,
-} from '../../src/engine/service/open-points.js';
-import type { NewPet } from '../../src/engine/service/pet.js';
-import type { SeededCatalogue, SeededPet } from '../../src/engine/service/seeded-catalogue.js';
-import { Quota } from '../../src/engine/simulation/quota.js';
+  resolveChoices,
+} from '../../src/engine/choices/open-points.js';
+import { createEngine, type Engine } from '../../src/engine/engine.js';
+import type { Exchange, Reply } from '../../src/engine/interface/message.js';
+import { Catalogue } from '../../src/engine/pets/catalogue.js';
+import { MemoryQuota } from '../../src/engine/pets/memory-quota.js';
+import type { NewPet } from '../../src/engine/pets/pet.js';
+import type { SeededCatalogue, SeededPet } from '../../src/engine/pets/pet-index.js';
 
 export const smallest = -(2n ** 63n);
 export const largest = 2n ** 63n - 1n;
@@ -35,7 +35,7 @@ export const anyChoices: fc.Arbitrary<Choices> = fc
       ]),
     ),
   )
-  .map((single) => choicesOf('default', single as Partial<Choices>));
+  .map((single) => resolveChoices('default', single as Partial<Choices>));
 
 const somePets: readonly SeededPet[] = [
   { name: 'Rex', categoryId: 1n, status: 'available' },
@@ -46,7 +46,7 @@ const somePets: readonly SeededPet[] = [
 
 /** A catalogue with room for all that a test adds. */
 export function catalogueOf(seeded: SeededCatalogue): Catalogue {
-  return new Catalogue({ seeded, seed: 1, quota: new Quota(1024 ** 3), shared: true });
+  return new Catalogue({ seeded, seed: 1, quota: new MemoryQuota(1024 ** 3), shared: true });
 }
 
 /** An engine without latency, with a clock that stands still. */
@@ -62,7 +62,7 @@ export function engineOf(
       seed: 1,
       clock: new Date('2030-01-01T00:00:00Z'),
       latency: { from: 0, to: 0 },
-      intended: [],
+      allow: [],
       corsOrigins: '*',
       maxCatalogues,
       maxJournal: 10,
@@ -99,6 +99,6 @@ export function exchangeOn(engine: Engine, ask: Ask): Exchange {
   });
 }
 
-export function headerOf(reply: Reply, name: string): string | undefined {
+export function getHeader(reply: Reply, name: string): string | undefined {
   return reply.headers.find(([candidate]) => candidate.toLowerCase() === name)?.[1];
 }

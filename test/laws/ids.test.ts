@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { idAt } from '../../src/engine/service/id-scheme.js';
-import { SeededCatalogue } from '../../src/engine/service/seeded-catalogue.js';
+import { idAt } from '../../src/engine/pets/order.js';
+import { SeededCatalogue } from '../../src/engine/pets/pet-index.js';
 import { openPoints } from '../../src/index.js';
 import { openFetch } from '../support/behaviour.js';
 import { catalogueOf, int64, largest, smallest } from './engine.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readInt64, readJsonInt64 } from '../../src/engine/service/int64.js';
+import { readInt64, readJsonInt64 } from '../../src/engine/interface/int64.js';
 import { openFetch } from '../support/behaviour.js';
 import { int64, largest, smallest } from './engine.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type ListOrder, orderOf } from '../../src/engine/service/list-order.js';
+import { type ListOrder, orderOf } from '../../src/engine/pets/order.js';
 import { behaviour } from '../support/behaviour.js';
 import { ending } from './ending.js';
 

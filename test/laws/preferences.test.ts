@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Reply } from '../../src/engine/message.js';
-import { choicesOf } from '../../src/engine/service/open-points.js';
-import { operations } from '../../src/engine/service/operations.js';
-import { beyondStatuses } from '../../src/engine/simulation/answerable.js';
-import { type Ask, engineOf, exchangeOn, headerOf } from './engine.js';
+import { resolveChoices } from '../../src/engine/choices/open-points.js';
+import type { Reply } from '../../src/engine/interface/message.js';
+import { operations } from '../../src/engine/interface/operations.js';
+import { beyondStatuses } from '../../src/engine/sandbox/scenarios.js';
+import { type Ask, engineOf, exchangeOn, getHeader } from './engine.js';
 
 const asks: Record<string, Ask> = {
   listPets: {},
@@ -14,7 +14,8 @@ const asks: Record<string, Ask> = {
 const operation = fc.constantFrom(...operations);
 
 function prefer(ask: Ask | undefined, header: string): Reply {
-  return exchangeOn(engineOf(choicesOf('default')), { ...ask, headers: { prefer: header } }).reply;
+  return exchangeOn(engineOf(resolveChoices('default')), { ...ask, headers: { prefer: header } })
+    .reply;
 }
 
 test('any code is answered when it is listed or beyond, and refused otherwise', () => {
@@ -33,7 +34,7 @@ test('any refused preference is not said to be applied', () => {
     fc.property(operation, fc.integer({ min: 100, max: 599 }), ({ name, statuses }, code) => {
       fc.pre(![...statuses, ...beyondStatuses].includes(code));
       const reply = prefer(asks[name], `code=${code}`);
-      expect(headerOf(reply, 'preference-applied')).toBeUndefined();
+      expect(getHeader(reply, 'preference-applied')).toBeUndefined();
     }),
   );
 });
@@ -43,7 +44,7 @@ test('any example of an operation is answered with its status', () => {
     for (const example of examples) {
       const reply = prefer(asks[name], `example=${example.name}`);
       expect([name, example.name, reply.status]).toEqual([name, example.name, example.status]);
-      expect(headerOf(reply, 'preference-applied')).toBe(`example=${example.name}`);
+      expect(getHeader(reply, 'preference-applied')).toBe(`example=${example.name}`);
     }
   }
 });
@@ -56,7 +57,7 @@ test('any unknown preference is ignored, whatever stands beside it', () => {
   fc.assert(
     fc.property(token, value, token, (name, word, parameter) => {
       const reply = prefer(asks.listPets, `${name}=${word}; ${parameter}, code=401, ${name}`);
-      expect([reply.status, headerOf(reply, 'preference-applied')]).toEqual([401, 'code=401']);
+      expect([reply.status, getHeader(reply, 'preference-applied')]).toEqual([401, 'code=401']);
     }),
     { numRuns: 500 },
   );
@@ -77,7 +78,7 @@ test('any forced answer to createPet stores nothing', () => {
   const codes = [...beyondStatuses, 201, 400, 401];
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...codes), { maxLength: 5 }), (forced) => {
-      const engine = engineOf(choicesOf('default'));
+      const engine = engineOf(resolveChoices('default'));
       for (const code of forced) {
         exchangeOn(engine, { ...asks.createPet, headers: { prefer: `code=${code}` } });
       }

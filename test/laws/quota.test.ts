@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { resolveChoices } from '../../src/engine/choices/open-points.js';
 import type { Engine } from '../../src/engine/engine.js';
-import { choicesOf } from '../../src/engine/service/open-points.js';
-import { Refusal } from '../../src/engine/simulation/refusals.js';
+import { Refusal } from '../../src/engine/interface/errors.js';
 import { engineOf, exchangeOn } from './engine.js';
 
 /** Room for a few pets. */
@@ -17,12 +17,12 @@ function create(engine: Engine, sandbox: string, name: string): number {
 }
 
 function resetIt(engine: Engine, sandbox: string): void {
-  engine.sandboxes.use(sandbox).reset(engine.sandboxes.start);
+  engine.sandboxes.getOrCreate(sandbox).reset(engine.sandboxes.start);
 }
 
 /** A snapshot is taken, and put back later. */
 function restoreAgain(engine: Engine, sandbox: string): void {
-  const used = engine.sandboxes.use(sandbox);
+  const used = engine.sandboxes.getOrCreate(sandbox);
   const state = used.state();
   resetIt(engine, sandbox);
   used.restore(state);
@@ -30,10 +30,10 @@ function restoreAgain(engine: Engine, sandbox: string): void {
 
 /** Puts back a snapshot of more pets than there is room for. */
 function restoreTooMuch(engine: Engine, sandbox: string): void {
-  const larger = engineOf(choicesOf('default'), undefined, most * 2);
+  const larger = engineOf(resolveChoices('default'), undefined, most * 2);
   roomOf(larger);
-  const state = larger.sandboxes.use('default').state();
-  expect(() => engine.sandboxes.use(sandbox).restore(state)).toThrow(Refusal);
+  const state = larger.sandboxes.getOrCreate('default').state();
+  expect(() => engine.sandboxes.getOrCreate(sandbox).restore(state)).toThrow(Refusal);
 }
 
 type Step = (engine: Engine, sandbox: string) => void;
@@ -65,7 +65,7 @@ function roomOf(engine: Engine): number {
   return room;
 }
 
-const engine = () => engineOf(choicesOf('default'), undefined, most);
+const engine = () => engineOf(resolveChoices('default'), undefined, most);
 
 test('what is dropped or reset gives its room back, to the last byte', () => {
   const room = roomOf(engine());
@@ -93,5 +93,7 @@ test('a pet that there is no room for changes nothing, not even the next identif
     create(control, 'default', 'Rex');
   }
 
-  expect(used.sandboxes.use('default').state()).toEqual(control.sandboxes.use('default').state());
+  expect(used.sandboxes.getOrCreate('default').state()).toEqual(
+    control.sandboxes.getOrCreate('default').state(),
+  );
 });

@@ -1,6 +1,6 @@
 import { assert, constant, dictionary, jsonValue, property, string } from 'fast-check';
 import { expect, test } from 'vitest';
-import { repeatedKey } from '../../src/engine/service/repeated-key.js';
+import { repeatedKey } from '../../src/engine/interface/json.js';
 import { behaviour } from '../support/behaviour.js';
 
 const anyObject = dictionary(string({ unit: 'binary' }), jsonValue(), { minKeys: 1, maxKeys: 8 });

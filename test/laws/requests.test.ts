@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openPoints } from '../../src/index.js';
-import { type Ask, anyChoices, engineOf, exchangeOn, headerOf } from './engine.js';
+import { type Ask, anyChoices, engineOf, exchangeOn, getHeader } from './engine.js';
 import { readList } from './structured-list.js';
 
 /** Text made of what a grammar would trip over, and of anything else a header can hold. */
@@ -97,7 +97,7 @@ test('any notes are a list of RFC 9651 that says what the notes say', () => {
   fc.assert(
     fc.property(anyChoices, request, (choices, ask) => {
       const { notes, reply } = exchangeOn(engineOf(choices), ask);
-      const field = headerOf(reply, 'simulator-notes');
+      const field = getHeader(reply, 'simulator-notes');
       const members = field === undefined ? [] : readList(field);
       expect(members.map(({ token }) => token)).toEqual(notes.map(({ kind }) => kind));
       for (const { token, parameters } of members) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { resolveChoices } from '../../src/engine/choices/open-points.js';
 import type { Engine } from '../../src/engine/engine.js';
-import { choicesOf } from '../../src/engine/service/open-points.js';
 import { type Ask, engineOf, exchangeOn } from './engine.js';
 
 /** The ways to select a sandbox. */
@@ -44,7 +44,7 @@ function seen(engine: Engine, name: string): string[] {
 test('no calls in one sandbox change another', () => {
   fc.assert(
     fc.property(calls, calls, (inOne, inOther) => {
-      const engine = engineOf(choicesOf('default'));
+      const engine = engineOf(resolveChoices('default'));
       for (const [ask, select] of inOther) {
         exchangeOn(engine, select('other', ask));
       }
@@ -61,7 +61,10 @@ test('no calls in one sandbox change another', () => {
 test('a sandbox beside others answers as one that is alone', () => {
   fc.assert(
     fc.property(calls, (asks) => {
-      const [alone, shared] = [engineOf(choicesOf('default')), engineOf(choicesOf('default'))];
+      const [alone, shared] = [
+        engineOf(resolveChoices('default')),
+        engineOf(resolveChoices('default')),
+      ];
       for (const [ask, select] of asks) {
         exchangeOn(shared, select('noise', ask));
         const one = exchangeOn(alone, select('one', ask)).reply;
@@ -77,7 +80,7 @@ test('the three ways to select a sandbox lead to the same one', () => {
   const name = fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/);
   fc.assert(
     fc.property(name, fc.constantFrom(...ways), fc.constantFrom(...ways), (sandbox, put, take) => {
-      const engine = engineOf(choicesOf('default'));
+      const engine = engineOf(resolveChoices('default'));
       const body = '{"name":"Rex","categoryId":2}';
       const post = put(sandbox, { method: 'POST', path: '/v1/pets', body });
       const created = exchangeOn(engine, post).reply;
@@ -90,7 +93,7 @@ test('the three ways to select a sandbox lead to the same one', () => {
 test('two ways that select different sandboxes are refused, and neither is changed', () => {
   fc.assert(
     fc.property(fc.shuffledSubarray(ways, { minLength: 2, maxLength: 2 }), ([first, second]) => {
-      const engine = engineOf(choicesOf('default'));
+      const engine = engineOf(resolveChoices('default'));
       const before = [seen(engine, 'one'), seen(engine, 'two')];
       const ask = { method: 'POST', path: '/v1/pets', body: '{"name":"Rex","categoryId":2}' };
       const both = second?.('two', first?.('one', ask) ?? {}) ?? {};

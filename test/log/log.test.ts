@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Exchange } from '../../src/engine/message.js';
+import type { Exchange } from '../../src/engine/interface/message.js';
 import type { SimulatorOptions } from '../../src/index.js';
 import { createLogger } from '../../src/log/logger.js';
-import { resolveObject } from '../../src/options/from-object.js';
+import { resolveSimulatorOptions } from '../../src/options/config-file.js';
 
 const exchange: Exchange = {
   request: {
@@ -34,7 +34,7 @@ function written(
       text += chunk;
     },
   };
-  const logger = createLogger(resolveObject(options), stream);
+  const logger = createLogger(resolveSimulatorOptions(options), stream);
   logger.exchanged(
     {
       ...exchange,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { redactorOf } from '../../src/redaction.js';
+import { createRedactor } from '../../src/log/redaction.js';
 
-const redactor = redactorOf({
+const redactor = createRedactor({
   apiKey: ['first-key', 'first-key/more', 'abc'],
   adminToken: 'token-1',
 });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { coveringCombinations } from '../../src/matrix/covering.js';
 import { planMatrix } from '../../src/matrix/matrix.js';
-import type { Combination, Factors } from '../../src/matrix/uncovered.js';
+import type { Combination, Factors } from '../../src/matrix/plan.js';
+import { coveringCombinations } from '../../src/matrix/plan.js';
 
 const factors: fc.Arbitrary<Factors> = fc
   .array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 7 })

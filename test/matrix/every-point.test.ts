@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createSimulator, type OpenPoint, openPoints } from '../../src/index.js';
 import { runMatrix } from '../../src/matrix/matrix.js';
-import type { RunCommand } from '../../src/matrix/trials.js';
+import type { RunCommand } from '../../src/matrix/run.js';
 import { callTo, plantedClients } from './planted-clients.js';
 import { silent } from './silent.js';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Choices } from '../../src/index.js';
 import { runMatrix } from '../../src/matrix/matrix.js';
-import type { Attempt, MatrixProgress, RunCommand } from '../../src/matrix/trials.js';
+import type { Attempt, MatrixProgress, RunCommand } from '../../src/matrix/run.js';
 import { silent } from './silent.js';
 
 const attempt = (passed: boolean): Attempt => ({

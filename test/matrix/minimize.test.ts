@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { minimize } from '../../src/matrix/minimize.js';
+import { minimize } from '../../src/matrix/isolate.js';
 
 test('what is left are the culprits, whatever stood around them', async () => {
   const items = fc.uniqueArray(fc.integer(), { minLength: 1, maxLength: 15 });

@@ -1,4 +1,4 @@
-import type { MatrixProgress } from '../../src/matrix/trials.js';
+import type { MatrixProgress } from '../../src/matrix/run.js';
 
 /** Nobody watches. */
 export const silent: MatrixProgress = { begins: () => {}, ended: () => {} };

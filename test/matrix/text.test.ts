@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Choices } from '../../src/index.js';
 import { runMatrix } from '../../src/matrix/matrix.js';
+import type { RunCommand } from '../../src/matrix/run.js';
 import { writeMatrix } from '../../src/matrix/text.js';
-import type { RunCommand } from '../../src/matrix/trials.js';
 import { silent } from './silent.js';
 
 /** What is written about a command that fails as told, and prints why. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createSimulator, type SimulatorOptions, UsageError } from '../../src/index.js';
-import { resolveObject } from '../../src/options/from-object.js';
+import { resolveSimulatorOptions } from '../../src/options/config-file.js';
 import { optionNames } from '../../src/options/table.js';
 
 const messageOf = (options: unknown): string => {
@@ -26,7 +26,7 @@ const wrong: Record<string, { values: unknown[]; legal: string }> = {
     values: ['tomorrow', '2030-13-01', '2030-02-30', 5, '2030', new Date('x')],
     legal: 'ISO 8601',
   },
-  intended: {
+  allow: {
     values: ['', 'opened', ['open', 5], {}],
     legal: 'deprecated, violation, omitted-status',
   },
@@ -76,7 +76,7 @@ test('options that are no object are refused', () => {
 });
 
 test('pets and the default fixture go together', () => {
-  expect(resolveObject({ pets: 5, fixture: 'default' }).pets).toBe(5);
+  expect(resolveSimulatorOptions({ pets: 5, fixture: 'default' }).pets).toBe(5);
 });
 
 test('pets and a fixture contradict each other', () => {
@@ -86,7 +86,7 @@ test('pets and a fixture contradict each other', () => {
 test('the options of the caller are neither kept nor changed', () => {
   const options = Object.freeze({ apiKey: ['a'], choose: Object.freeze({}) });
 
-  const resolved = resolveObject(options);
+  const resolved = resolveSimulatorOptions(options);
 
   expect(Object.isFrozen(resolved)).toBe(true);
   expect(resolved.apiKey).toEqual(['a']);
@@ -108,7 +108,7 @@ describe('a value may be text, as it is in an environment variable', () => {
     ],
     ['clock', '2030-12-05', new Date('2030-12-05')],
   ])('%s: %j', (name, text, value) => {
-    const resolved = resolveObject({ [name]: text } as SimulatorOptions);
+    const resolved = resolveSimulatorOptions({ [name]: text } as SimulatorOptions);
 
     expect(resolved[name as 'port']).toEqual(value);
   });

@@ -64,7 +64,7 @@ test('the test that it shows to be wrong on purpose does not fail the job', {
 
 test('the same test fails the job when it does not say so', { timeout: patience }, async () => {
   const { code, output } = await runOnPurpose('not-said', (text) =>
-    text.replace("intended: ['violation']", ''),
+    text.replace("allow: ['violation']", ''),
   );
 
   expect(code, output).toBe(1);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ignoredOptions } from '../../src/runners/ignored-options.js';
+import { ignoredOptions } from '../../src/runners/vitest-global-setup.js';
 
 test('options that have no effect are named, with the flags by which they have one', () => {
   expect(ignoredOptions('globalSetup', { seed: 7, pets: 100 })).toBe(

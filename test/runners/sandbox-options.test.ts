@@ -18,7 +18,7 @@ const use = (simulator: TestSimulator, options: object) =>
 test.for([
   [{ profil: 'hostile' }, 'sandboxOptions says "profil", which is not known. Known are seed,'],
   [{ profile: 'hostil' }, 'profile of sandboxOptions must be one of default, strict,'],
-  [{ intended: ['violations'] }, 'intended[0] of sandboxOptions must be one of open,'],
+  [{ allow: ['violations'] }, 'allow[0] of sandboxOptions must be one of open,'],
   [{ 'the body': 1 }, 'sandboxOptions says "the body", which is not known.'],
   [{ fixture: 'nope' }, 'fixture of sandboxOptions must be one of default, empty,'],
   [{ pets: 1, fixture: 'empty' }, "pets and fixture of sandboxOptions can't be said together"],

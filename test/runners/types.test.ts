@@ -43,14 +43,14 @@ const apps = {
     import globalSetup, { globalSetup as withOptions } from 'animal-store-simulator/vitest/global-setup';
 
     const strict = test.extend<{ sandboxOptions: SandboxOptions }>({
-      sandboxOptions: { profile: 'strict', intended: ['violation'], choose: { 'list-order': 'shuffled' } },
+      sandboxOptions: { profile: 'strict', allow: ['violation'], choose: { 'list-order': 'shuffled' } },
     });
     // @ts-expect-error
     test.extend<{ sandboxOptions: SandboxOptions }>({ sandboxOptions: { profile: 'strickt' } });
     // @ts-expect-error
     test.extend<{ sandboxOptions: SandboxOptions }>({ sandboxOptions: { profil: 'strict' } });
     // @ts-expect-error
-    test.extend<{ sandboxOptions: SandboxOptions }>({ sandboxOptions: { intended: ['violations'] } });
+    test.extend<{ sandboxOptions: SandboxOptions }>({ sandboxOptions: { allow: ['violations'] } });
     // @ts-expect-error
     test.extend<{ sandboxOptions: SandboxOptions }>({ sandboxOptions: { choose: { 'list-ordr': 'x' } } });
     // @ts-expect-error
@@ -81,11 +81,11 @@ const apps = {
       // @ts-expect-error
       use: { animalStoreUrl: 7 },
     });
-    test.use({ sandboxOptions: { profile: 'hostile', intended: ['violation'] } });
+    test.use({ sandboxOptions: { profile: 'hostile', allow: ['violation'] } });
     // @ts-expect-error
     test.use({ sandboxOptions: { profile: 'hostil' } });
     // @ts-expect-error
-    test.use({ sandboxOptions: { intended: ['scenario'] } });
+    test.use({ sandboxOptions: { allow: ['scenario'] } });
     test('typed', async ({ page, sandbox, animalStore, browser }) => {
       const own: Page = page;
       await own.goto('/');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { defaultFixture } from '../../scripts/default-fixture.js';
-import { fixturesFolder, namedFixtures } from '../../src/options/named-fixtures.js';
+import { fixturesFolder, namedFixtures } from '../../src/options/config-file.js';
 import { optionTable } from '../../src/options/table.js';
 import { openFetch } from '../support/behaviour.js';
 

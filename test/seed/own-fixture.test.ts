@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { readFixture } from '../../src/catalogue/fixtures.js';
 import { startSimulator, UsageError } from '../../src/index.js';
-import { readFixture } from '../../src/seed/read-fixture.js';
 
 async function ownFixture(text: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'animal-store-fixture-'));

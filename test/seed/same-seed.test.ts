@@ -1,9 +1,9 @@
 import { faker } from '@faker-js/faker';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { petStatuses, writePet } from '../../src/engine/service/pet.js';
+import { generatePets } from '../../src/catalogue/generate-pets.js';
+import { petStatuses, writePet } from '../../src/engine/pets/pet.js';
 import { createSimulator, type SimulatorOptions } from '../../src/index.js';
-import { generatePets } from '../../src/seed/generate-pets.js';
 
 /** The first page that a simulator with these options lists, byte by byte. */
 async function firstPage(options: SimulatorOptions, limit = 100): Promise<string> {

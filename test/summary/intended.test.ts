@@ -17,13 +17,13 @@ const violation = (simulator: Simulator) =>
 test('what is intended is counted, and how much of it was', async () => {
   const simulator = createSimulator();
   const [form, other] = [simulator.sandbox(), simulator.sandbox()];
-  await form.settings.set({ intended: ['violation'] });
+  await form.settings.set({ allow: ['violation'] });
 
   await send(simulator, form, '/pets?limit=0');
   await send(simulator, other, '/pets?limit=0');
   await send(simulator, form, '/pets?limit=-1');
 
-  expect(violation(simulator)).toMatchObject({ count: 3, intended: 2 });
+  expect(violation(simulator)).toMatchObject({ count: 3, allowed: 2 });
 });
 
 test('what counts is what was intended when the request came', async () => {
@@ -31,24 +31,24 @@ test('what counts is what was intended when the request came', async () => {
   const sandbox = simulator.sandbox();
 
   await send(simulator, sandbox, '/pets?limit=0');
-  await sandbox.settings.set({ intended: ['violation'] });
-  expect(violation(simulator)).toMatchObject({ count: 1, intended: 0 });
+  await sandbox.settings.set({ allow: ['violation'] });
+  expect(violation(simulator)).toMatchObject({ count: 1, allowed: 0 });
   await send(simulator, sandbox, '/pets?limit=0');
   await sandbox.reset();
   await send(simulator, sandbox, '/pets?limit=0');
 
-  expect(violation(simulator)).toMatchObject({ count: 3, intended: 1 });
+  expect(violation(simulator)).toMatchObject({ count: 3, allowed: 1 });
 });
 
 test('who intends one kind of notes does not intend another', async () => {
   const simulator = createSimulator();
   const sandbox = simulator.sandbox();
-  await sandbox.settings.set({ intended: ['deprecated'] });
+  await sandbox.settings.set({ allow: ['deprecated'] });
 
   await send(simulator, sandbox, '/pets/1?colour=red');
 
   const { notes } = simulator.summary();
-  expect(notes.map(({ kind, intended }) => [kind, intended])).toEqual([
+  expect(notes.map(({ kind, allowed }) => [kind, allowed])).toEqual([
     ['deprecated', 1],
     ['open', 0],
   ]);
@@ -57,12 +57,12 @@ test('who intends one kind of notes does not intend another', async () => {
 test('who intends one open point does not intend another, nor the violation that comes with it', async () => {
   const simulator = createSimulator();
   const sandbox = simulator.sandbox();
-  await sandbox.settings.set({ intended: ['limit-out-of-range'] });
+  await sandbox.settings.set({ allow: ['limit-out-of-range'] });
 
   await send(simulator, sandbox, '/pets?limit=0&colour=red');
 
   const { notes } = simulator.summary();
-  const counted = notes.map(({ kind, point, intended }) => [point ?? kind, intended]);
+  const counted = notes.map(({ kind, point, allowed }) => [point ?? kind, allowed]);
   expect(counted).toContainEqual(['limit-out-of-range', 1]);
   expect(counted).toContainEqual(['unknown-query', 0]);
   expect(counted).toContainEqual(['violation', 0]);
@@ -71,28 +71,28 @@ test('who intends one open point does not intend another, nor the violation that
 test('a wrong key is intended in the sandbox that the address names', async () => {
   const simulator = createSimulator();
   const sandbox = simulator.sandbox();
-  await sandbox.settings.set({ intended: ['violation'] });
+  await sandbox.settings.set({ allow: ['violation'] });
 
   await send(simulator, sandbox, '/pets', { Authorization: 'Bearer wrong' });
 
-  expect(violation(simulator)).toMatchObject({ section: '5', count: 1, intended: 1 });
+  expect(violation(simulator)).toMatchObject({ section: '5', count: 1, allowed: 1 });
 });
 
 test.each([
   ['first', true],
   ['last', false],
-])('the request that is shown was not intended, whether those came %s', async (_when, first) => {
+])('the request that is shown was not allow, whether those came %s', async (_when, first) => {
   const simulator = createSimulator();
   const [form, other] = [simulator.sandbox('form'), simulator.sandbox('other')];
-  await form.settings.set({ intended: ['violation'] });
-  const intended = () => send(simulator, form, '/pets?limit=0');
+  await form.settings.set({ allow: ['violation'] });
+  const allow = () => send(simulator, form, '/pets?limit=0');
 
   if (first) {
-    await intended();
+    await allow();
     expect(violation(simulator)?.example).toBe('GET /sandboxes/form/v1/pets?limit=0');
   }
   await send(simulator, other, '/pets?limit=many');
-  await intended();
+  await allow();
   await send(simulator, other, '/pets?limit=-7');
 
   expect(violation(simulator)).toMatchObject({
@@ -105,12 +105,12 @@ test.each([
 test('who calls getPet on purpose is not among those who still call it', async () => {
   const simulator = createSimulator();
   const [form, other] = [simulator.sandbox('form'), simulator.sandbox('other')];
-  await form.settings.set({ intended: ['deprecated'] });
+  await form.settings.set({ allow: ['deprecated'] });
 
   await send(simulator, form, '/pets/1', { 'User-Agent': 'shop/2' });
   await send(simulator, other, '/pets/1', { 'User-Agent': 'shop/2' });
 
   expect(simulator.summary().notes).toMatchObject([
-    { count: 2, intended: 1, callers: [{ sandbox: 'other', userAgent: 'shop/2', count: 1 }] },
+    { count: 2, allowed: 1, callers: [{ sandbox: 'other', userAgent: 'shop/2', count: 1 }] },
   ]);
 });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { AnimalStore } from '../../src/verification/animal-store.js';
-import { judge } from '../../src/verification/laws/law.js';
-import { laws } from '../../src/verification/laws/laws.js';
-import { Patience } from '../../src/verification/laws/soon.js';
-import { VerificationPets } from '../../src/verification/pets.js';
+import { laws } from '../../src/verification/checks/all-checks.js';
+import { judge } from '../../src/verification/checks/check.js';
+import { Patience } from '../../src/verification/checks/eventually.js';
+import { AnimalStore } from '../../src/verification/provider/animal-store.js';
+import { VerificationPets } from '../../src/verification/provider/pets.js';
 import { Provider } from '../../src/verification/provider/provider.js';
 import { createTransport } from '../../src/verification/provider/transport.js';
 

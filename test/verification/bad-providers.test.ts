@@ -7,7 +7,7 @@ import { verifyByCommand } from './verifying.js';
 const json = { 'Content-Type': 'application/json' };
 
 /** Far more than any provider gets that answers as it should. */
-const mostCalls = 1_000;
+const maxCalls = 1_000;
 
 /** The same answer to everything. */
 const always =
@@ -100,7 +100,7 @@ describe('there is a verdict on a provider that', () => {
 
     await expectVerdict(url, code);
 
-    expect(calls).toBeLessThan(mostCalls);
+    expect(calls).toBeLessThan(maxCalls);
   });
 
   test.each(onTheWire)('%s', async (_, connected, code) => {
@@ -112,6 +112,6 @@ describe('there is a verdict on a provider that', () => {
 
     await expectVerdict(url, code);
 
-    expect(connections).toBeLessThan(mostCalls);
+    expect(connections).toBeLessThan(maxCalls);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { commonCauses } from '../../src/verification/report/causes.js';
+import { commonCauses } from '../../src/verification/report/report.js';
 import { Broken, type Evidence, type JudgedPromise } from '../../src/verification/verdict.js';
 import { brokenVariants } from '../providers/broken.js';
 import { openProvider, variantNamed } from './providers.js';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { contractFiles, contractsFolder } from '../../src/verification/contract/contract.js';
+import { contractFiles, contractsFolder } from '../../src/verification/pact/contract.js';
 
 /** An interaction as it stands in the Pact file. */
 export interface Interaction {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeLoss } from '../../src/verification/provider/describe-loss.js';
+import { describeLoss } from '../../src/verification/provider/transport.js';
 
 /** An error as `fetch` throws it; OpenSSL's have a reason. */
 const failed = (code: string, message: string, reason?: string) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { readContract } from '../../src/verification/contract/contract.js';
+import { laws } from '../../src/verification/checks/all-checks.js';
 import { documentWords, sectionTitles, wordsFor } from '../../src/verification/document.js';
-import { laws } from '../../src/verification/laws/laws.js';
+import { readContract } from '../../src/verification/pact/contract.js';
 import { plainText, sections } from './interface-document.js';
 
 const { interactions } = readContract(false);

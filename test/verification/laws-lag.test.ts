@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { Patience, soon } from '../../src/verification/laws/soon.js';
+import { Patience, soon } from '../../src/verification/checks/eventually.js';
 import { Broken, Stale } from '../../src/verification/verdict.js';
 import type { Call } from '../providers/call.js';
 import type { Pet, PetStatus } from '../providers/pet.js';

@@ -1,8 +1,8 @@
-import { AnimalStore } from '../../src/verification/animal-store.js';
-import { judge, type Trial } from '../../src/verification/laws/law.js';
-import { laws } from '../../src/verification/laws/laws.js';
-import { Patience } from '../../src/verification/laws/soon.js';
-import { VerificationPets } from '../../src/verification/pets.js';
+import { laws } from '../../src/verification/checks/all-checks.js';
+import { judge, type Trial } from '../../src/verification/checks/check.js';
+import { Patience } from '../../src/verification/checks/eventually.js';
+import { AnimalStore } from '../../src/verification/provider/animal-store.js';
+import { VerificationPets } from '../../src/verification/provider/pets.js';
 import { Provider } from '../../src/verification/provider/provider.js';
 import { createTransport } from '../../src/verification/provider/transport.js';
 import type { JudgedPromise } from '../../src/verification/verdict.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { laws } from '../../src/verification/checks/all-checks.js';
 import { documentWords, sectionTitles } from '../../src/verification/document.js';
-import { laws } from '../../src/verification/laws/laws.js';
 
 const document = readFileSync(new URL('../../spec/interface.md', import.meta.url), 'utf8').replace(
   / +/g,

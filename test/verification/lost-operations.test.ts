@@ -8,7 +8,7 @@ import { flagsOf, verifyByCommand } from './verifying.js';
 type Answering = (response: ServerResponse) => void;
 
 /** What is worth a try with an operation that gives no answer, calls at once included. */
-const mostTries = 10;
+const maxTries = 10;
 
 /** The plain service but for one operation; `calls` says how often that one was called. */
 function losing(operation: Operation, answering: Answering) {
@@ -64,7 +64,7 @@ describe.each([
 
     expect(finished.code, finished.stdout).toBe(code);
     expect(finished.stdout).toContain('no answer');
-    expect(lost.calls).toBeLessThanOrEqual(mostTries);
+    expect(lost.calls).toBeLessThanOrEqual(maxTries);
   });
 });
 

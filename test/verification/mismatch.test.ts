@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { contractFiles, contractsFolder } from '../../src/verification/contract/contract.js';
-import { inWords, patternInWords } from '../../src/verification/contract/mismatch.js';
-import type { PactMismatch } from '../../src/verification/contract/run-pact.js';
+import { contractFiles, contractsFolder } from '../../src/verification/pact/contract.js';
+import { inWords, patternInWords } from '../../src/verification/pact/mismatch.js';
+import type { PactMismatch } from '../../src/verification/pact/run-pact.js';
 import { inBodies } from './pact-forms.js';
 
 /** The same, outside of bodies. */

@@ -1,4 +1,4 @@
-import type { PactMismatch } from '../../src/verification/contract/run-pact.js';
+import type { PactMismatch } from '../../src/verification/pact/run-pact.js';
 
 /** What Pact's verifier says of the broken providers of test/providers: each form once. */
 export const inBodies: readonly [words: string, Omit<PactMismatch, 'type'>][] = [

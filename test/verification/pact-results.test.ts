@@ -1,21 +1,21 @@
 import { expect, test, vi } from 'vitest';
 import { createSimulator } from '../../src/index.js';
-import { AnimalStore } from '../../src/verification/animal-store.js';
-import { readContract } from '../../src/verification/contract/contract.js';
-import { judgeContract } from '../../src/verification/contract/judge-contract.js';
-import { interactionHeader } from '../../src/verification/contract/relay.js';
+import { readContract } from '../../src/verification/pact/contract.js';
+import { interactionHeader } from '../../src/verification/pact/recording-proxy.js';
 import {
   PactFailed,
   type PactMismatch,
   type PactResults,
   runPact,
-} from '../../src/verification/contract/run-pact.js';
-import { VerificationPets } from '../../src/verification/pets.js';
+} from '../../src/verification/pact/run-pact.js';
+import { judgeContract } from '../../src/verification/pact/verify-contract.js';
+import { AnimalStore } from '../../src/verification/provider/animal-store.js';
+import { VerificationPets } from '../../src/verification/provider/pets.js';
 import { Provider } from '../../src/verification/provider/provider.js';
 import { createTransport } from '../../src/verification/provider/transport.js';
 
-vi.mock('../../src/verification/contract/run-pact.js', async (importOriginal) => ({
-  ...(await importOriginal<typeof import('../../src/verification/contract/run-pact.js')>()),
+vi.mock('../../src/verification/pact/run-pact.js', async (importOriginal) => ({
+  ...(await importOriginal<typeof import('../../src/verification/pact/run-pact.js')>()),
   runPact: vi.fn(),
 }));
 

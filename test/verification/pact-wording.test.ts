@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { AnimalStore } from '../../src/verification/animal-store.js';
-import { readContract } from '../../src/verification/contract/contract.js';
-import { judgeContract } from '../../src/verification/contract/judge-contract.js';
-import { VerificationPets } from '../../src/verification/pets.js';
+import { readContract } from '../../src/verification/pact/contract.js';
+import { judgeContract } from '../../src/verification/pact/verify-contract.js';
+import { AnimalStore } from '../../src/verification/provider/animal-store.js';
+import { VerificationPets } from '../../src/verification/provider/pets.js';
 import { Provider } from '../../src/verification/provider/provider.js';
 import { createTransport } from '../../src/verification/provider/transport.js';
 import { brokenVariants } from '../providers/broken.js';

@@ -22,8 +22,8 @@ async function verifyRecorded(base: new () => Service) {
   const report = await verify(
     { url, apiKey },
     {
-      begins: ({ mostPets }) => {
-        announced = mostPets;
+      begins: ({ maxPets }) => {
+        announced = maxPets;
         createdBefore = recorded.filter(({ call }) => call.method !== 'GET').length;
       },
       created: (count) => counts.push(count),

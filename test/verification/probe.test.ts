@@ -1,8 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { UsageError, type VerifyOptions, verify } from '../../src/index.js';
-import { createFirst } from '../../src/verification/first-pet.js';
-import { planFor } from '../../src/verification/plan.js';
-import { expectNoLockout, probe } from '../../src/verification/probe.js';
+import { createFirst, expectNoLockout, probe } from '../../src/verification/provider/probe.js';
+import { planFor } from '../../src/verification/run-verification.js';
 import { CannotJudge } from '../../src/verification/verdict.js';
 import { type Answer, badRequest, type Call, Refusal } from '../providers/call.js';
 import { startProvider } from '../providers/provider.js';
@@ -154,7 +153,7 @@ test('a category that was said and is refused breaks the promise', async () => {
 
 test('the plan tells the names that say nothing of where they come from', () => {
   expect(planFor([], false).oddNames).toEqual(['', '007', 'null']);
-  expect(planFor([], true)).toMatchObject({ oddNames: [], mostPets: 0 });
+  expect(planFor([], true)).toMatchObject({ oddNames: [], maxPets: 0 });
 });
 
 test('no more pets are created than the plan says', async () => {
@@ -163,7 +162,7 @@ test('no more pets are created than the plan says', async () => {
   const { url, apiKey } = provider;
   let most = 0;
 
-  const report = await verify({ url, apiKey }, { begins: ({ mostPets }) => (most = mostPets) });
+  const report = await verify({ url, apiKey }, { begins: ({ maxPets }) => (most = maxPets) });
 
   expect(report.createdPets).toBeGreaterThan(20);
   expect(report.createdPets).toBeLessThanOrEqual(most);

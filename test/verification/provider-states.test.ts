@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { createSimulator } from '../../src/index.js';
-import { AnimalStore } from '../../src/verification/animal-store.js';
 import {
   providerStateNames,
   providerStates,
   setUpState,
   WrongState,
-} from '../../src/verification/contract/provider-states.js';
-import { VerificationPets } from '../../src/verification/pets.js';
+} from '../../src/verification/pact/provider-states.js';
+import { AnimalStore } from '../../src/verification/provider/animal-store.js';
+import { VerificationPets } from '../../src/verification/provider/pets.js';
 import { Provider } from '../../src/verification/provider/provider.js';
 import { createTransport } from '../../src/verification/provider/transport.js';
 import { NotProved } from '../../src/verification/verdict.js';

@@ -32,7 +32,7 @@ test('no pet is announced, and none created', async () => {
 
   const { createdPets } = await verify(
     { url, apiKey, readOnly: true },
-    { begins: ({ mostPets }) => (announced = mostPets) },
+    { begins: ({ maxPets }) => (announced = maxPets) },
   );
 
   expect([announced, createdPets]).toEqual([0, 0]);

@@ -6,7 +6,7 @@ import {
   startSimulator,
   verify,
 } from '../../src/index.js';
-import { namedFixtures } from '../../src/options/named-fixtures.js';
+import { namedFixtures } from '../../src/options/config-file.js';
 
 /** Starts a simulator and holds it to the interface; `path` leads to the service at its origin. */
 async function verdictOn(options: SimulatorOptions, path = '/v1') {

@@ -1,4 +1,4 @@
-import { shorten } from '../../engine/service/wording.js';
+import { shorten } from '../../engine/interface/format.js';
 import { NotProved } from '../verdict.js';
 import { type Credential, headersOf, type Keys } from './credentials.js';
 import { maskerOf } from './mask-key.js';
@@ -26,9 +26,9 @@ export interface Exchange {
 export const takesCreatePet = 'it takes a createPet, and --read-only was asked for';
 
 /** After so many calls in a row without an answer, an operation isn't called any more. */
-const mostLosses = 2;
+const maxLosses = 2;
 /** So much of a body is shown. */
-const mostShown = 400;
+const maxShown = 400;
 
 const operationOf = ({ method, path }: Pick<RawRequest, 'method' | 'path'>) =>
   `${method} ${path.startsWith('/pets/') ? '/pets/{petId}' : '/pets'}`;
@@ -88,7 +88,7 @@ export class Provider {
     }
     const operation = operationOf(request);
     const losses = this.#losses.get(operation) ?? 0;
-    if (losses >= mostLosses) {
+    if (losses >= maxLosses) {
       throw new NotProved(`${operation} gave no answer ${losses} times in a row`);
     }
     try {
@@ -109,6 +109,6 @@ export class Provider {
 
   /** A text that comes from the provider or goes there, fit to be shown: short, and without the key. */
   shown(text: string): string {
-    return shorten(this.#mask(text), mostShown);
+    return shorten(this.#mask(text), maxShown);
   }
 }

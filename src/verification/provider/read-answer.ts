@@ -1,7 +1,7 @@
 import { LosslessNumber, parse } from 'lossless-json';
-import { readJsonInt64 } from '../../engine/service/int64.js';
-import { isPetStatus, type Pet, petStatuses } from '../../engine/service/pet.js';
-import { describe } from '../../engine/service/wording.js';
+import { describeValue } from '../../engine/interface/format.js';
+import { readJsonInt64 } from '../../engine/interface/int64.js';
+import { isPetStatus, type Pet, petStatuses } from '../../engine/pets/pet.js';
 import type { RawAnswer } from './transport.js';
 
 /** What an answer is instead of what it should be. */
@@ -40,7 +40,7 @@ function readFields(value: unknown, what: string): Fields {
     Array.isArray(value) ||
     value instanceof LosslessNumber
   ) {
-    throw new Unexpected(`${what} has to be an object, and ${describe(value)} came`);
+    throw new Unexpected(`${what} has to be an object, and ${describeValue(value)} came`);
   }
   return value as Fields;
 }
@@ -62,7 +62,7 @@ function readInt64(fields: Fields, field: string, what: string): bigint {
   return integer;
 }
 
-const came = (value: unknown) => (value === undefined ? 'none' : describe(value));
+const came = (value: unknown) => (value === undefined ? 'none' : describeValue(value));
 
 /** A Pet of section 2; fields beyond the document's are left out, as they may be there or not. */
 function readPet(value: unknown, what = 'the Pet'): Pet {
@@ -75,7 +75,7 @@ function readPet(value: unknown, what = 'the Pet'): Pet {
   const { status } = fields;
   if (status !== undefined && !isPetStatus(status)) {
     throw new Unexpected(
-      `status of ${what} has to be one of ${petStatuses.join(', ')} or left out, and ${describe(status)} came`,
+      `status of ${what} has to be one of ${petStatuses.join(', ')} or left out, and ${describeValue(status)} came`,
     );
   }
   return status === undefined ? pet : { ...pet, status };
@@ -87,7 +87,7 @@ export const readPetAnswer = (answer: RawAnswer): Pet => readPet(readJson(answer
 export function readPetsAnswer(answer: RawAnswer): Pet[] {
   const value = readJson(answer);
   if (!Array.isArray(value)) {
-    throw new Unexpected(`Pets have to be an array, and ${describe(value)} came`);
+    throw new Unexpected(`Pets have to be an array, and ${describeValue(value)} came`);
   }
   return value.map((element, index) => readPet(element, `the Pet at place ${index}`));
 }

@@ -1,9 +1,8 @@
 import { styleText } from 'node:util';
-import { printable } from '../../log/printable.js';
+import { escapeUnprintable } from '../../log/redaction.js';
 import { sectionTitles } from '../document.js';
 import type { JudgedPromise, Verdict } from '../verdict.js';
-import { commonCauses } from './causes.js';
-import { sectionsOf, tally, type VerificationReport } from './report.js';
+import { commonCauses, sectionsOf, tally, type VerificationReport } from './report.js';
 
 const marks: Readonly<Record<Verdict, string>> = { held: '✓', broken: '✗', 'not proved': '?' };
 const colours = { held: 'green', broken: 'red', 'not proved': 'yellow' } as const;
@@ -20,14 +19,14 @@ function promiseLines(judged: JudgedPromise, paint: Paint): string[] {
   const lines = [`  ${mark} ${promise}`];
   if (evidence !== undefined) {
     lines.push(
-      `      sent      ${printable(evidence.sent)}`,
+      `      sent      ${escapeUnprintable(evidence.sent)}`,
       `      document  “${document}” (section ${section})`,
-      `      expected  ${printable(evidence.expected)}`,
-      `      came      ${paint('red', printable(evidence.came))}`,
+      `      expected  ${escapeUnprintable(evidence.expected)}`,
+      `      came      ${paint('red', escapeUnprintable(evidence.came))}`,
     );
   }
   if (reason !== undefined) {
-    lines.push(`      not proved: ${printable(reason)}`);
+    lines.push(`      not proved: ${escapeUnprintable(reason)}`);
   }
   return lines;
 }
@@ -93,7 +92,7 @@ export function writeText(report: VerificationReport, coloured: boolean): string
   const paint = painter(coloured);
   const { promises, reason, url } = report;
   if (reason !== undefined) {
-    return `${paint('yellow', `${url} could not be judged.`)} ${printable(reason)}\n`;
+    return `${paint('yellow', `${url} could not be judged.`)} ${escapeUnprintable(reason)}\n`;
   }
   const sections = sectionsOf(promises).flatMap((section) => [
     paint('bold', titleOf(section)),

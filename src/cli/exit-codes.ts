@@ -1,2 +1,0 @@
-/** Wrong usage, or what was asked for can't be had. */
-export const couldNotRun = 2;

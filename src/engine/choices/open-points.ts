@@ -1,0 +1,179 @@
+/**
+ * The open points: everything the interface document leaves open and the simulator has to choose.
+ * This table is the single source: types, validation, help, documentation and profiles derive from
+ * it. The first choice is the one of the profile `default`.
+ */
+interface OpenPointEntry {
+  /** What the document is silent on. */
+  readonly silent: string;
+  /** The section of the document that is silent. */
+  readonly section: string;
+  /**
+   * What brings it up. A `request` can do without: it sends what the document describes, and the
+   * point doesn't come up. An `answer` shows some choice or other, whatever was sent.
+   */
+  readonly arisesFrom: 'request' | 'answer';
+  readonly choices: readonly [string, string, ...string[]];
+  readonly strict: string;
+  readonly lenient: string;
+  readonly hostile: string;
+}
+
+export const openPoints = {
+  'omitted-status': {
+    silent: 'the status of a pet that is created without one',
+    section: '3',
+    arisesFrom: 'request',
+    choices: ['absent', 'available'],
+    strict: 'absent',
+    lenient: 'available',
+    hostile: 'absent',
+  },
+  'list-order': {
+    silent: 'the order of the list',
+    section: '4.1',
+    arisesFrom: 'answer',
+    choices: ['oldest-first', 'newest-first', 'shuffled'],
+    strict: 'oldest-first',
+    lenient: 'oldest-first',
+    hostile: 'shuffled',
+  },
+  'limit-out-of-range': {
+    silent: 'a limit under 1 or over 100',
+    section: '7',
+    arisesFrom: 'request',
+    choices: ['reject', 'clamp', 'ignore'],
+    strict: 'reject',
+    lenient: 'clamp',
+    hostile: 'ignore',
+  },
+  'limit-malformed': {
+    silent: 'a limit that is no integer, empty or repeated',
+    section: '7',
+    arisesFrom: 'request',
+    choices: ['reject', 'ignore'],
+    strict: 'reject',
+    lenient: 'ignore',
+    hostile: 'ignore',
+  },
+  'unknown-status-filter': {
+    silent: 'a status filter that is not one of the three values, empty or repeated',
+    section: '7',
+    arisesFrom: 'request',
+    choices: ['reject', 'none', 'ignore'],
+    strict: 'reject',
+    lenient: 'ignore',
+    hostile: 'none',
+  },
+  'unknown-query': {
+    silent: 'query parameters that are not in the document',
+    section: '4.1',
+    arisesFrom: 'request',
+    choices: ['ignore', 'reject'],
+    strict: 'reject',
+    lenient: 'ignore',
+    hostile: 'reject',
+  },
+  'unknown-field': {
+    silent: 'fields of a NewPet that are not in the document',
+    section: '2',
+    arisesFrom: 'request',
+    choices: ['ignore', 'reject', 'echo'],
+    strict: 'reject',
+    lenient: 'ignore',
+    hostile: 'echo',
+  },
+  'malformed-pet-id': {
+    silent: 'a petId that is no int64',
+    section: '4.3',
+    arisesFrom: 'request',
+    choices: ['not-found', 'reject'],
+    strict: 'reject',
+    lenient: 'not-found',
+    hostile: 'reject',
+  },
+  'id-scheme': {
+    silent: 'how identifiers are assigned',
+    section: '2',
+    arisesFrom: 'answer',
+    choices: ['sequential', 'sparse', 'large'],
+    strict: 'sequential',
+    lenient: 'sequential',
+    hostile: 'large',
+  },
+  'extra-response-fields': {
+    silent: 'whether a Pet may carry fields that are not in the document',
+    section: '2',
+    arisesFrom: 'answer',
+    choices: ['none', 'some'],
+    strict: 'none',
+    lenient: 'none',
+    hostile: 'some',
+  },
+  'unknown-category': {
+    silent: 'a categoryId that no seeded pet has',
+    section: '2',
+    arisesFrom: 'request',
+    choices: ['accept', 'reject'],
+    strict: 'accept',
+    lenient: 'accept',
+    hostile: 'accept',
+  },
+  'empty-name': {
+    silent: 'a name that is the empty string',
+    section: '2',
+    arisesFrom: 'request',
+    choices: ['accept', 'reject'],
+    strict: 'reject',
+    lenient: 'accept',
+    hostile: 'accept',
+  },
+  'media-type': {
+    silent: 'a body that is not sent as application/json',
+    section: '4.2',
+    arisesFrom: 'request',
+    choices: ['reject', 'unsupported', 'accept'],
+    strict: 'unsupported',
+    lenient: 'accept',
+    hostile: 'unsupported',
+  },
+  'error-codes': {
+    silent: 'the set of code values',
+    section: '7',
+    arisesFrom: 'answer',
+    choices: ['words', 'opaque'],
+    strict: 'words',
+    lenient: 'words',
+    hostile: 'opaque',
+  },
+  'after-sunset': {
+    silent: 'getPet after 5 December 2030',
+    section: '9',
+    arisesFrom: 'request',
+    choices: ['gone', 'not-found', 'available'],
+    strict: 'gone',
+    lenient: 'available',
+    hostile: 'not-found',
+  },
+} as const satisfies Record<string, OpenPointEntry>;
+
+export type OpenPoint = keyof typeof openPoints;
+export type ChoiceOf<P extends OpenPoint> = (typeof openPoints)[P]['choices'][number];
+/** One choice for every open point. */
+export type Choices = { readonly [P in OpenPoint]: ChoiceOf<P> };
+
+export const openPointNames = Object.keys(openPoints) as readonly OpenPoint[];
+
+/** A named set of choices for all open points. */
+export const profileNames = ['default', 'strict', 'lenient', 'hostile'] as const;
+export type ProfileName = (typeof profileNames)[number];
+
+/** The choices of a profile, with single ones replaced. */
+export function resolveChoices(profile: ProfileName, single: Partial<Choices> = {}): Choices {
+  const choices: Record<string, string> = {};
+  for (const point of openPointNames) {
+    const entry: OpenPointEntry = openPoints[point];
+    choices[point] = single[point] ?? (profile === 'default' ? entry.choices[0] : entry[profile]);
+  }
+  return Object.freeze(choices) as Choices;
+}

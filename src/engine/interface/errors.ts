@@ -1,0 +1,104 @@
+import type { ChoiceOf, OpenPoint } from '../choices/open-points.js';
+import type { Header } from './message.js';
+
+/**
+ * The errors of the service, by name. The document lists 400, 401 and 404 and no `code` values
+ * (section 7), so both columns of codes are the simulator's: which one is sent is the open point
+ * `error-codes`. The other statuses are what HTTP says, an open point's choice, or asked for.
+ */
+export const serviceErrors = {
+  bad_request: { status: 400, opaque: 'E1017' },
+  unauthorized: { status: 401, opaque: 'E1029' },
+  not_found: { status: 404, opaque: 'E1043' },
+  method_not_allowed: { status: 405, opaque: 'E1051' },
+  gone: { status: 410, opaque: 'E1058' },
+  payload_too_large: { status: 413, opaque: 'E1066' },
+  unsupported_media_type: { status: 415, opaque: 'E1071' },
+  too_many_requests: { status: 429, opaque: 'E1084' },
+  internal_server_error: { status: 500, opaque: 'E2003' },
+  bad_gateway: { status: 502, opaque: 'E2011' },
+  service_unavailable: { status: 503, opaque: 'E2019' },
+  gateway_timeout: { status: 504, opaque: 'E2027' },
+} as const;
+
+/** Open points that can be chosen to be a 400. */
+type PointWithReject = {
+  [P in OpenPoint]: 'reject' extends ChoiceOf<P> ? P : never;
+}[OpenPoint];
+
+export type ServiceErrorName = keyof typeof serviceErrors;
+
+/** The headers that HTTP asks for with an error, wherever it comes from (RFC 9110, 11.6.1). */
+export function headersOf(name: ServiceErrorName): readonly Header[] {
+  return name === 'unauthorized' ? [['WWW-Authenticate', 'Bearer']] : [];
+}
+
+/** The error that a status stands for. */
+export function errorNameOf(status: number): ServiceErrorName {
+  const names = Object.keys(serviceErrors) as ServiceErrorName[];
+  const name = names.find((candidate) => serviceErrors[candidate].status === status);
+  if (name === undefined) {
+    throw new RangeError(`No error of the service has the status ${status}.`);
+  }
+  return name;
+}
+
+/** The `code` of an error, as the open point `error-codes` was chosen. */
+export function codeOf(name: ServiceErrorName, choice: ChoiceOf<'error-codes'>): string {
+  return choice === 'words' ? name : serviceErrors[name].opaque;
+}
+
+/** An answer of the service that isn't a success; its message is for the people who read it. */
+export class ServiceError extends Error {
+  readonly errorName: ServiceErrorName;
+  readonly headers: readonly Header[];
+
+  constructor(errorName: ServiceErrorName, message: string, headers: readonly Header[] = []) {
+    super(message);
+    this.errorName = errorName;
+    this.headers = headers;
+  }
+}
+
+/** An error that an open point's choice stands for; it says that it is a choice. */
+export function chosen<P extends OpenPoint>(
+  errorName: ServiceErrorName,
+  point: P,
+  choice: ChoiceOf<P>,
+  what: string,
+): ServiceError {
+  return new ServiceError(
+    errorName,
+    `${what} The document doesn't say what happens then: this is the simulator's choice ` +
+      `(open point ${point}=${choice}).`,
+  );
+}
+
+/** The 400 that the choice `reject` stands for. */
+export function rejected(point: PointWithReject, what: string): ServiceError {
+  return chosen('bad_request', point, 'reject', what);
+}
+
+/** The Error of section 2: exactly `code`, `message` and `status`. */
+export function writeError(code: string, message: string, status: number): string {
+  return JSON.stringify({ code, message, status });
+}
+
+/** What the simulator itself can't do; each is a 501, so nobody takes it for the service's answer. */
+export type RefusalCode =
+  | 'simulator_bad_preference'
+  | 'simulator_bad_sandbox'
+  | 'simulator_contradiction'
+  | 'simulator_full'
+  | 'simulator_not_described';
+
+/** The simulator refuses: its own interface was misused, or the document doesn't describe it. */
+export class Refusal extends Error {
+  static readonly status = 501;
+  readonly code: RefusalCode;
+
+  constructor(code: RefusalCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
