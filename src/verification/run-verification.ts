@@ -13,7 +13,7 @@ import { AnimalStore } from './provider/animal-store.js';
 import { VerificationPets } from './provider/pets.js';
 import { createFirst, expectNoLockout, probe } from './provider/probe.js';
 import { Provider } from './provider/provider.js';
-import { createTransport } from './provider/transport.js';
+import { createTransport, type TransportSettings } from './provider/transport.js';
 import { inDocumentOrder, type VerificationReport } from './report/report.js';
 import { CannotJudge, type JudgedPromise } from './verdict.js';
 
@@ -52,10 +52,17 @@ export interface VerificationProgress {
   created?(count: number): void;
 }
 
+/** How a verification reaches the provider, and holds it to the contract. */
+export interface VerificationMeans {
+  readonly fetch: TransportSettings['fetch'];
+  readonly judgeContract: typeof judgeContract;
+}
+
 async function judgeAll(
   provider: Provider,
   options: ResolvedVerifyOptions,
   progress: VerificationProgress,
+  means: VerificationMeans,
 ): Promise<JudgedPromise[]> {
   const { categoryId, guesses } = await probe(provider, options.categoryId);
   requirePact();
@@ -76,7 +83,9 @@ async function judgeAll(
   };
   await judgeEach(lawsBeforeContract);
   const onJudged = (count: number) => progress.judged?.(promises.length + count);
-  promises.push(...(await judgeContract(provider, pets, contract, options.timeout, onJudged)));
+  promises.push(
+    ...(await means.judgeContract(provider, pets, contract, options.timeout, onJudged)),
+  );
   await judgeEach(lawsAfterContract);
   await expectNoLockout(provider);
   return inDocumentOrder(promises);
@@ -104,10 +113,11 @@ function conclude(
 export async function runVerification(
   options: ResolvedVerifyOptions,
   progress: VerificationProgress = {},
+  means: VerificationMeans = { fetch, judgeContract },
 ): Promise<VerificationReport> {
   const start = performance.now();
   const { url, apiKey, invalidApiKey, timeout, readOnly } = options;
-  const transport = createTransport({ url, timeout, fetch });
+  const transport = createTransport({ url, timeout, fetch: means.fetch });
   const keys = { valid: apiKey, invalid: invalidApiKey };
   const provider = new Provider(transport, keys, readOnly, (count) => progress.created?.(count));
   const said = () => ({
@@ -116,7 +126,7 @@ export async function runVerification(
     milliseconds: Math.round(performance.now() - start),
   });
   try {
-    const concluded = conclude(await judgeAll(provider, options, progress));
+    const concluded = conclude(await judgeAll(provider, options, progress, means));
     return { ...said(), ...concluded };
   } catch (error) {
     if (error instanceof CannotJudge) {

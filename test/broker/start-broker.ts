@@ -9,7 +9,7 @@ const bundle = fileURLToPath(new URL('bundle', import.meta.url));
 const config = fileURLToPath(new URL('config.ru', import.meta.url));
 
 /** The broker answers after about two seconds; one that doesn't within this time is ended. */
-const patience = 40_000;
+const patience = 90_000;
 
 // One request after the other: two that write at once find SQLite locked.
 const flags = ['-b', 'tcp://127.0.0.1:0', '-w', '0', '-t', '1:1', '-e', 'production'];

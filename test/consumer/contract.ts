@@ -17,7 +17,7 @@ const fileName = `${consumer}-${provider}.json`;
 export const committedFile = fileURLToPath(new URL(`../../contracts/${fileName}`, import.meta.url));
 
 /** How long the mock server may take to note that it got what it expected. */
-const patience = 5_000;
+const patience = 30_000;
 
 type Unsent = ReturnType<ReturnType<PactV4['addInteraction']>['withRequest']>;
 type AnswerBuilder = Parameters<NonNullable<Parameters<Unsent['willRespondWith']>[1]>>[0];

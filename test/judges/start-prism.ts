@@ -13,7 +13,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 const spec = 'spec/animal-store.openapi.yaml';
 
 /** Prism listens after about a second; one that doesn't within this time is ended. */
-const patience = 20_000;
+const patience = 60_000;
 
 /** A Prism of its own, in a process of its own. */
 export interface Prism {

@@ -63,7 +63,7 @@ export function runProgram(
   folder: string,
   program: string,
   args: readonly string[],
-  timeout = 20_000,
+  timeout = 60_000,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Outcome> {
   return new Promise((resolve) => {

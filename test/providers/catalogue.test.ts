@@ -1,80 +1,84 @@
-import { afterAll, describe, expect, type TestContext, test } from 'vitest';
-import { type VerificationReport, verify } from '../../src/index.js';
+import { afterAll, describe, expect, test } from 'vitest';
 import { readme } from '../readme/blocks.js';
 import { brokenVariants } from './broken.js';
+import { finderOf, isOnWire, ofFinder, reasonToPass } from './findings.js';
+import { verifyInProcess } from './in-process.js';
 import { legalVariants } from './legal.js';
-import { startProvider } from './provider.js';
-import type { BrokenVariant, LegalVariant } from './variant.js';
+import type { Variant } from './variant.js';
+import { accusationsOf, isCaught, timeoutFor, titleOf } from './verdict.js';
 
-/** Variants that never answer cost so many milliseconds a call; the slow legal ones need fewer. */
-const timeout = 1_000;
-const patience = 120_000;
+/** Whatever can be told without a network; catalogue-over-http.test.ts has the rest. */
+const outcomes = new Map<Variant, boolean>();
 
-/** What `verify` could find, and doesn't look for. */
-const spared: Readonly<Record<string, string>> = {
-  'key-in-the-query': 'servers write addresses into their logs, and the key would stand there',
-};
+const inProcess = (variant: Parameters<typeof timeoutFor>[0]) =>
+  verifyInProcess(variant.service, timeoutFor(variant));
 
-/** @param onTestFinished the test's own: among tests that run at once, the general one is another's */
-async function verdictOn(
-  variant: BrokenVariant | LegalVariant,
-  { onTestFinished }: TestContext,
-): Promise<VerificationReport> {
-  const { url, apiKey, categoryId, close } = await startProvider(variant);
-  onTestFinished(close);
-  return verify({ url, apiKey, timeout, ...(categoryId === undefined ? {} : { categoryId }) });
-}
+const legal = legalVariants.filter((variant) => !isOnWire(variant));
 
-const isCaught = ({ outcome }: VerificationReport) => outcome !== 'held';
-const reasonToPass = (variant: BrokenVariant) =>
-  'reason' in variant ? variant.reason : spared[variant.name];
+describe.concurrent('an unusual provider is not accused', () => {
+  for (const variant of legal) {
+    test(titleOf(variant), async () => {
+      const report = await inProcess(variant);
 
-const outcomes = { broken: new Map<string, boolean>(), legal: new Map<string, boolean>() };
-const count = (caught: Map<string, boolean>) => [...caught.values()].filter(Boolean).length;
-
-describe.concurrent('a broken provider is found out', () => {
-  for (const variant of brokenVariants) {
-    const { name, breaks, difference } = variant;
-    const reason = reasonToPass(variant);
-    const but = reason === undefined ? '' : `, but not this one: ${reason}`;
-    test(`${name} (section ${breaks}): ${difference}${but}`, {
-      timeout: patience,
-    }, async (context) => {
-      const report = await verdictOn(variant, context);
-
-      outcomes.broken.set(name, isCaught(report));
-      expect(isCaught(report)).toBe(reason === undefined);
+      outcomes.set(variant, isCaught(report));
+      expect(accusationsOf(report)).toEqual([]);
     });
   }
 });
 
-describe.concurrent('an unusual provider is not accused', () => {
-  for (const variant of legalVariants) {
-    const { name, permittedBy, difference } = variant;
-    test(`${name} (section ${permittedBy}): ${difference}`, {
-      timeout: patience,
-    }, async (context) => {
-      const report = await verdictOn(variant, context);
+describe.concurrent('a broken provider is found out by the checks alone', () => {
+  for (const variant of ofFinder('checks')) {
+    test(titleOf(variant), async () => {
+      const report = await inProcess(variant);
 
-      outcomes.legal.set(name, isCaught(report));
-      expect(report.reason).toBeUndefined();
-      expect(report.promises.filter(({ verdict }) => verdict === 'broken')).toEqual([]);
+      outcomes.set(variant, isCaught(report));
+      expect(isCaught(report)).toBe(true);
     });
   }
+});
+
+describe.concurrent('the checks hold of what only the contract breaks', () => {
+  test.each(ofFinder('contract'))('$name', async (variant) => {
+    expect(isCaught(await inProcess(variant))).toBe(false);
+  });
+});
+
+describe.concurrent('nothing is found that can not be told from outside', () => {
+  for (const variant of ofFinder(undefined)) {
+    test(`${titleOf(variant)} Not found: ${reasonToPass(variant)}`, async () => {
+      const report = await inProcess(variant);
+
+      outcomes.set(variant, isCaught(report));
+      expect(isCaught(report)).toBe(false);
+    });
+  }
+});
+
+const caught = (variants: readonly Variant[]) =>
+  `${variants.filter((variant) => outcomes.get(variant)).length} of ${variants.length}`;
+
+test('the checks find out as many as they ever did', () => {
+  expect({
+    checks: caught(ofFinder('checks')),
+    nobody: caught(ofFinder(undefined)),
+    accused: caught(legal),
+  }).toEqual({
+    checks: '375 of 375',
+    nobody: '0 of 7',
+    accused: '0 of 98',
+  });
 });
 
 test('the README states how many are found out, and how many are accused', () => {
-  const caught = `${count(outcomes.broken)} of ${outcomes.broken.size}`;
-  const accused = `${count(outcomes.legal)} of ${outcomes.legal.size}`;
+  const found = brokenVariants.filter((variant) => finderOf(variant) !== undefined);
 
-  expect(readme).toContain(`**${caught}** broken providers found out`);
-  expect(readme).toContain(`**${accused}** legal ones accused`);
+  expect(readme).toContain(`**${found.length} of ${brokenVariants.length}** broken providers`);
+  expect(readme).toContain(`**0 of ${legalVariants.length}** legal ones accused`);
 });
 
 afterAll(() => {
-  const { broken, legal } = outcomes;
   process.stdout.write(
-    `verify finds out ${count(broken)} of ${broken.size} broken providers, and accuses ` +
-      `${count(legal)} of ${legal.size} legal ones\n`,
+    `The checks alone find out ${caught(ofFinder('checks'))} broken providers that they can, and ` +
+      `accuse ${caught(legal)} legal ones\n`,
   );
 });

@@ -29,13 +29,14 @@ test('every command of the README is of a kind that is run here', () => {
   expect(others).toEqual([]);
 });
 
-test('the two one-line commands are what CI runs', () => {
+test('the two one-line commands are what CI runs, and the slow tests', () => {
   const ci = readFileSync(new URL('../../.ci/run', import.meta.url), 'utf8');
 
   expect(shell.flatMap(commandsOf)).toContain('npm ci && npm start');
   expect(shell.flatMap(commandsOf)).toContain('npm ci && npm test');
   expect(ci).toMatch(/^npm ci\b/m);
   expect(ci).toMatch(/^npm test\b/m);
+  expect(ci).toMatch(/^npm run test:slow\b/m);
 });
 
 describe('npm start', () => {

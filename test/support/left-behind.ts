@@ -34,7 +34,7 @@ export function isAlive(pid: number): boolean {
 
 /** A process that was killed is there until it is collected, which isn't for us to do. */
 export async function expectEndOf(pid: number): Promise<void> {
-  await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => isAlive(pid)).toBe(false);
 }
 
 /** Ends a process with the test, when it is there still. */

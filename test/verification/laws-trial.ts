@@ -6,7 +6,7 @@ import { VerificationPets } from '../../src/verification/provider/pets.js';
 import { Provider } from '../../src/verification/provider/provider.js';
 import { createTransport } from '../../src/verification/provider/transport.js';
 import type { JudgedPromise } from '../../src/verification/verdict.js';
-import { callOf } from '../providers/call.js';
+import { fetchFrom } from '../providers/in-process.js';
 import { Service } from '../providers/service.js';
 
 interface Settings {
@@ -18,21 +18,10 @@ interface Settings {
 /** A provider that is called without any network. */
 export function providerOf(service: Service, { readOnly = false }: Settings = {}): Provider {
   service.open();
-  const fetch = async (url: string, { method = 'GET', headers: sent, body }: RequestInit) => {
-    const { pathname, search } = new URL(url);
-    const headers = Object.fromEntries(new Headers(sent));
-    const request = { method, headers, body: Buffer.from(`${body ?? ''}`) };
-    const call = callOf({ ...request, target: pathname + search }, service.base);
-    const answer = await service.answer(call);
-    return new Response(answer.body as string, {
-      status: answer.status,
-      headers: answer.headers as Record<string, string>,
-    });
-  };
   const transport = createTransport({
     url: `http://provider${service.base}`,
     timeout: 5_000,
-    fetch,
+    fetch: fetchFrom(service),
   });
   return new Provider(transport, { valid: service.apiKey, invalid: 'key-of-nobody' }, readOnly);
 }

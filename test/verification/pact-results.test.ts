@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createSimulator } from '../../src/index.js';
 import { readContract } from '../../src/verification/pact/contract.js';
 import { interactionHeader } from '../../src/verification/pact/recording-proxy.js';
@@ -6,18 +6,13 @@ import {
   PactFailed,
   type PactMismatch,
   type PactResults,
-  runPact,
+  type PactTask,
 } from '../../src/verification/pact/run-pact.js';
 import { judgeContract } from '../../src/verification/pact/verify-contract.js';
 import { AnimalStore } from '../../src/verification/provider/animal-store.js';
 import { VerificationPets } from '../../src/verification/provider/pets.js';
 import { Provider } from '../../src/verification/provider/provider.js';
 import { createTransport } from '../../src/verification/provider/transport.js';
-
-vi.mock('../../src/verification/pact/run-pact.js', async (importOriginal) => ({
-  ...(await importOriginal<typeof import('../../src/verification/pact/run-pact.js')>()),
-  runPact: vi.fn(),
-}));
 
 const contract = readContract(false);
 const description = 'a page has at most 1 pet when limit is 1';
@@ -33,12 +28,12 @@ async function judgedBy(says: () => PactResults) {
   });
   const provider = new Provider(transport, { valid: apiKey, invalid: 'no-key' }, false);
   const pets = new VerificationPets(new AnimalStore(provider), 1n, 'test');
-  vi.mocked(runPact).mockImplementation(async ({ url }) => {
+  const run = async ({ url }: PactTask) => {
     const headers = { [interactionHeader]: `${number}`, Authorization: `Bearer ${apiKey}` };
     await fetch(`${url}/pets?limit=1`, { headers });
     return says();
-  });
-  const promises = await judgeContract(provider, pets, contract, 5_000, () => {});
+  };
+  const promises = await judgeContract(provider, pets, contract, 5_000, () => {}, run);
   return {
     called: promises[number],
     notCalled: promises.find((_, index) => index !== number),

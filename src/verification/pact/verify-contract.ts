@@ -90,19 +90,24 @@ function judge(interaction: ContractInteraction, find: () => Evidence | undefine
   }
 }
 
-/** Holds a provider to the contract, with Pact's own verifier. */
+/**
+ * Holds a provider to the contract, with Pact's own verifier.
+ *
+ * @param run starts Pact's verifier, unless a test speaks in its place
+ */
 export async function judgeContract(
   provider: Provider,
   pets: VerificationPets,
   { interactions, text }: NumberedContract,
   timeout: number,
   onJudged: (count: number) => void,
+  run = runPact,
 ): Promise<JudgedPromise[]> {
   const relay = new Relay(provider, pets, text, onJudged);
   const addresses = await relay.listen();
   let results: PactResults | PactFailed;
   try {
-    results = await runPact({ ...addresses, timeout: timeout + slack });
+    results = await run({ ...addresses, timeout: timeout + slack });
   } catch (error) {
     if (!(error instanceof PactFailed)) {
       throw error;

@@ -151,7 +151,7 @@ describe('nothing is published, and the exit code is 2,', () => {
     expect(code).toBe(2);
     expect(stderr).toContain(`The Pact Broker at ${address}/ can't be reached.`);
     // The binary by itself tries for 63 seconds.
-    expect(performance.now() - start).toBeLessThan(25_000);
+    expect(performance.now() - start).toBeLessThan(60_000);
   });
 
   test('when the broker never answers, and it waits no longer than it was told', async () => {

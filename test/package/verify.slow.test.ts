@@ -1,24 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startSimulator } from '../../src/index.js';
 import { type Folder, installPacked, openFolder, runProgram } from './packed.js';
-
-/** Installing and npx take a while on a busy machine, in milliseconds. */
-const patience = 120_000;
-vi.setConfig({ testTimeout: patience, hookTimeout: patience });
 
 /** Opens a simulator, and holds it to the interface with what is installed in a folder. */
 async function verify(folder: Folder, ...args: readonly string[]) {
   const { url, apiKey, close } = await startSimulator({ fixture: 'empty' });
   onTestFinished(() => close());
   const flags = ['--url', url, '--api-key', apiKey, ...args];
-  const outcome = await runProgram(
-    folder.path,
-    'npx',
-    ['animal-store', 'verify', ...flags],
-    patience,
-  );
+  const outcome = await runProgram(folder.path, 'npx', ['animal-store', 'verify', ...flags]);
   const headers = { Authorization: `Bearer ${apiKey}` };
   const pets: unknown[] = await (await fetch(`${url}/pets`, { headers })).json();
   return { ...outcome, url, pets };

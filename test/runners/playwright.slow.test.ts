@@ -5,9 +5,6 @@ import { freePort } from '../support/free-port.js';
 import { type Environment, openProject, type Project } from './project.js';
 import { runPlaywright } from './runs.js';
 
-/** A run with a browser, on a busy machine, in milliseconds. */
-const patience = 120_000;
-
 let project: Project;
 let chromium: UnpackedChromium;
 
@@ -16,7 +13,7 @@ beforeAll(async () => {
     project = await openProject(['@playwright/test']);
     chromium = await unpackChromium();
   }
-}, patience);
+});
 
 beforeEach(({ skip }) => skip(noBrowser !== undefined, noBrowser));
 
@@ -49,7 +46,7 @@ async function writeTests(folder: string, text: string, use: object = {}): Promi
   }
 }
 
-test('the example passes, and every test of it is run', { timeout: patience }, async () => {
+test('the example passes, and every test of it is run', async () => {
   await project.copyExample('playwright');
 
   const { code, output } = await playwright('playwright', { PORT: String(await freePort()) });
@@ -58,7 +55,7 @@ test('the example passes, and every test of it is run', { timeout: patience }, a
   expect(output).toContain('5 passed');
 });
 
-test('pages of tests that run at once do not see each other', { timeout: patience }, async () => {
+test('pages of tests that run at once do not see each other', async () => {
   await writeTests(
     'parallel',
     `for (let number = 1; number <= 5; number += 1) {
@@ -81,7 +78,6 @@ test('pages of tests that run at once do not see each other', { timeout: patienc
 
 test.for(['http://127.0.0.1:4010/v1', 'http://localhost:4010/v1', 'https://store.example/api/v1'])(
   'an app that calls %s is answered in the sandbox',
-  { timeout: patience },
   async (address) => {
     const folder = `address-${address.replaceAll(/\W/g, '-')}`;
     await writeTests(
@@ -104,9 +100,7 @@ test.for(['http://127.0.0.1:4010/v1', 'http://localhost:4010/v1', 'https://store
   },
 );
 
-test('what is asked of others, or selects a sandbox itself, goes where it was sent', {
-  timeout: patience,
-}, async () => {
+test('what is asked of others, or selects a sandbox itself, goes where it was sent', async () => {
   await writeTests(
     'others',
     `test('is let through', async ({ page, animalStore, sandbox }) => {
@@ -126,9 +120,7 @@ test('what is asked of others, or selects a sandbox itself, goes where it was se
   expect(code, output).toBe(0);
 });
 
-test('a second user of a test is routed into a sandbox by routeToSandbox', {
-  timeout: patience,
-}, async () => {
+test('a second user of a test is routed into a sandbox by routeToSandbox', async () => {
   await writeTests(
     'second-user',
     `test('shares the sandbox', async ({ browser, sandbox, animalStoreUrl }) => {
@@ -145,9 +137,7 @@ test('a second user of a test is routed into a sandbox by routeToSandbox', {
   expect(code, output).toBe(0);
 });
 
-test('a test that fails makes the run fail, and its sandbox goes all the same', {
-  timeout: patience,
-}, async () => {
+test('a test that fails makes the run fail, and its sandbox goes all the same', async () => {
   const simulator = await startSimulator();
   onTestFinished(() => simulator.close());
   await writeTests(
@@ -166,9 +156,7 @@ test('a test that fails makes the run fail, and its sandbox goes all the same', 
   expect((await simulator.sandboxes()).map(({ name }) => name)).toEqual(['default']);
 });
 
-test('a simulator of the worker is started with animalStoreOptions, and closed at the end', {
-  timeout: patience,
-}, async () => {
+test('a simulator of the worker is started with animalStoreOptions, and closed at the end', async () => {
   await writeTests(
     'options',
     `test('has as many pets', async ({ page, animalStore }) => {

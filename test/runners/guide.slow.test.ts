@@ -5,14 +5,11 @@ import { fileName, guideSnippets, type Snippet } from '../readme/blocks.js';
 import { openProject, type Project, runRunner } from './project.js';
 import { runPlaywright, runVitest } from './runs.js';
 
-/** A run of a runner, on a busy machine, in milliseconds. */
-const patience = 120_000;
-
 let project: Project;
 
 beforeAll(async () => {
   project = await openProject(['vitest', '@playwright/test']);
-}, patience);
+});
 
 afterAll(() => project.remove());
 
@@ -28,7 +25,7 @@ async function writeSnippets(folder: string, snippets: readonly Snippet[]): Prom
   }
 }
 
-test('the tests for Vitest that docs/ci.md shows pass', { timeout: patience }, async () => {
+test('the tests for Vitest that docs/ci.md shows pass', async () => {
   await writeSnippets(
     'vitest',
     programs.filter((snippet) => !isOfPlaywright(snippet)),
@@ -51,9 +48,7 @@ async function runOnPurpose(folder: string, change: (text: string) => string) {
   return runRunner(join(project.path, folder), [program, ...args, vitest, 'run', '--no-color']);
 }
 
-test('the test that it shows to be wrong on purpose does not fail the job', {
-  timeout: patience,
-}, async () => {
+test('the test that it shows to be wrong on purpose does not fail the job', async () => {
   const { code, output } = await runOnPurpose('on-purpose', (text) => text);
 
   expect(code, output).toBe(0);
@@ -62,7 +57,7 @@ test('the test that it shows to be wrong on purpose does not fail the job', {
   );
 });
 
-test('the same test fails the job when it does not say so', { timeout: patience }, async () => {
+test('the same test fails the job when it does not say so', async () => {
   const { code, output } = await runOnPurpose('not-said', (text) =>
     text.replace("allow: ['violation']", ''),
   );
@@ -72,9 +67,7 @@ test('the same test fails the job when it does not say so', { timeout: patience 
   expect(output).toContain('requests were not what the document asks for (section 4.2).');
 });
 
-test('the global setup of one’s own that it shows starts 100 pets', {
-  timeout: patience,
-}, async () => {
+test('the global setup of one’s own that it shows starts 100 pets', async () => {
   await writeSnippets(
     'own-setup',
     programs.filter(({ text }) => text.startsWith('// animal-store.ts')),
@@ -99,9 +92,7 @@ const script = `
   document.querySelector('[role=alert]').textContent = status === 503 ? 'closed' : 'open';
 `;
 
-test('the test for Playwright that docs/ci.md shows passes', { timeout: patience }, async ({
-  skip,
-}) => {
+test('the test for Playwright that docs/ci.md shows passes', async ({ skip }) => {
   skip(noBrowser !== undefined, noBrowser);
   const app = await openSite(
     script,

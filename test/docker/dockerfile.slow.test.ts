@@ -11,9 +11,6 @@ import { freePort } from '../support/free-port.js';
 import { DockerfileByHand } from './by-hand.js';
 import { dockerfile, execForm, lastOf, readStages, type Stage } from './dockerfile.js';
 
-/** Installing the packages on a busy machine takes a while, in milliseconds. */
-const patience = 120_000;
-
 const stages = readStages();
 const final = stages.at(-1) as Stage;
 
@@ -30,7 +27,7 @@ beforeAll(async () => {
     app = join(performed.folder, performed.workdir);
     environment = performed.environment;
   }
-}, patience);
+});
 
 afterAll(() => folder.remove());
 
@@ -52,7 +49,7 @@ async function startEntrypoint(own: Readonly<Record<string, string>> = {}) {
 function checkHealth(port: string): Promise<Outcome> {
   const [program, ...args] = execForm(lastOf(final, 'HEALTHCHECK'));
   expect(program).toBe('node');
-  return runNode(app, args, 20_000, { ...environment, ANIMAL_STORE_PORT: port });
+  return runNode(app, args, 60_000, { ...environment, ANIMAL_STORE_PORT: port });
 }
 
 test('the Dockerfile has nothing to complain about', () => {

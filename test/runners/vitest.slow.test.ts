@@ -5,14 +5,11 @@ import { startSimulator } from '../../src/index.js';
 import { type Environment, openProject, type Project, runRunner } from './project.js';
 import { runVitest } from './runs.js';
 
-/** Several runs of a runner, on a busy machine, in milliseconds. */
-const patience = 120_000;
-
 let project: Project;
 
 beforeAll(async () => {
   project = await openProject(['vitest']);
-}, patience);
+});
 
 afterAll(() => project.remove());
 
@@ -51,7 +48,7 @@ async function addressesOf(folder: string): Promise<string[]> {
   return text.trim().split('\n');
 }
 
-test('the example passes, and every test of it is run', { timeout: patience }, async () => {
+test('the example passes, and every test of it is run', async () => {
   await project.copyExample('vitest');
 
   const { code, output } = await vitest('vitest');
@@ -62,7 +59,6 @@ test('the example passes, and every test of it is run', { timeout: patience }, a
 
 test.for(['forks', 'threads', 'vmThreads'])(
   'with the global setup all workers of the pool %s use one simulator, which is closed at the end',
-  { timeout: patience },
   async (pool) => {
     const folder = `global-${pool}`;
     await writeConfig(folder, fromPackage);
@@ -79,7 +75,6 @@ test.for(['forks', 'threads', 'vmThreads'])(
 
 test.for(['forks', 'threads', 'vmForks'])(
   'without it each worker of the pool %s starts one, which is closed at the end',
-  { timeout: patience },
   async (pool) => {
     const folder = `own-${pool}`;
     await writeTests(folder, noteAddress);
@@ -95,7 +90,7 @@ test.for(['forks', 'threads', 'vmForks'])(
   },
 );
 
-test('tests that run at once do not see each other', { timeout: patience }, async () => {
+test('tests that run at once do not see each other', async () => {
   await writeConfig('parallel', fromPackage);
   await writeTests(
     'parallel',
@@ -122,9 +117,7 @@ test('tests that run at once do not see each other', { timeout: patience }, asyn
   expect(output).toMatch(/Tests +40 passed \(40\)/);
 });
 
-test('a test that fails makes the run fail, and its sandbox goes all the same', {
-  timeout: patience,
-}, async () => {
+test('a test that fails makes the run fail, and its sandbox goes all the same', async () => {
   const simulator = await startSimulator();
   onTestFinished(() => simulator.close());
   await writeTests(
@@ -143,9 +136,7 @@ test('a test that fails makes the run fail, and its sandbox goes all the same', 
   expect((await simulator.sandboxes()).map(({ name }) => name)).toEqual(['default']);
 });
 
-test('a simulator that is named by ANIMAL_STORE_URL goes before the global setup', {
-  timeout: patience,
-}, async () => {
+test('a simulator that is named by ANIMAL_STORE_URL goes before the global setup', async () => {
   const simulator = await startSimulator();
   onTestFinished(() => simulator.close());
   await writeConfig('named', fromPackage);
@@ -163,7 +154,7 @@ function runBesideSimulator(folder: string) {
   return runRunner(join(project.path, folder), [...command, join(bin, 'vitest/vitest.mjs'), 'run']);
 }
 
-test('tests that animal-store exec runs use its simulator', { timeout: patience }, async () => {
+test('tests that animal-store exec runs use its simulator', async () => {
   await writeConfig('exec', fromPackage);
   await writeTests('exec', noteAddress);
 
@@ -174,9 +165,7 @@ test('tests that animal-store exec runs use its simulator', { timeout: patience 
   expect(new Set(await addressesOf('exec')).size).toBe(1);
 });
 
-test('the options of a global setup that animal-store exec leaves without effect are told once', {
-  timeout: patience,
-}, async () => {
+test('the options of a global setup that animal-store exec leaves without effect are told once', async () => {
   await project.write(
     'no-effect/animal-store.ts',
     `import { globalSetup } from '${fromPackage}';
@@ -192,9 +181,7 @@ test('the options of a global setup that animal-store exec leaves without effect
   expect(output).toContain('animal-store exec --seed 7 --pets 100 -- <command>');
 });
 
-test('an address where nobody answers is named in the failure', {
-  timeout: patience,
-}, async () => {
+test('an address where nobody answers is named in the failure', async () => {
   const simulator = await startSimulator();
   await simulator.close();
   await writeTests('nobody', noteAddress);
@@ -205,9 +192,7 @@ test('an address where nobody answers is named in the failure', {
   expect(output).toContain(`No simulator can be reached at ${simulator.origin}`);
 });
 
-test('a global setup of the user starts the simulator with options', {
-  timeout: patience,
-}, async () => {
+test('a global setup of the user starts the simulator with options', async () => {
   await project.write(
     'options/animal-store.ts',
     `import { globalSetup } from '${fromPackage}';
@@ -227,9 +212,7 @@ test('a global setup of the user starts the simulator with options', {
   expect(code, output).toBe(0);
 });
 
-test('a sandbox starts with what sandboxOptions say, for a whole file or a group of tests', {
-  timeout: patience,
-}, async () => {
+test('a sandbox starts with what sandboxOptions say, for a whole file or a group of tests', async () => {
   await writeTests(
     'sandbox-options',
     `const empty = test.extend({ sandboxOptions: { fixture: 'empty', profile: 'hostile' } });
@@ -250,9 +233,7 @@ test('a sandbox starts with what sandboxOptions say, for a whole file or a group
   expect(code, output).toBe(0);
 });
 
-test('where Vitest has no override, as before 4.1, an extended test has all fixtures as they were said last', {
-  timeout: patience,
-}, async () => {
+test('where Vitest has no override, as before 4.1, an extended test has all fixtures as they were said last', async () => {
   const config = { test: { setupFiles: './before-4-1.ts' } };
   await project.write('no-override/vitest.config.ts', `export default ${JSON.stringify(config)};`);
   await project.write(

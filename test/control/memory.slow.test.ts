@@ -27,6 +27,6 @@ test.for([
   ['calls of the control', 'control-calls', 5],
   ['those who waited for exchanges and went away', 'waiters', 5],
   ['those who read events and went away', 'event-readers', 2.5],
-] as const)('%s leave memory where it was', { timeout: 120_000 }, async ([, what, most]) => {
+] as const)('%s leave memory where it was', async ([, what, most]) => {
   expect(await growthBy(what)).toBeLessThan(most * mebibyte);
 });

@@ -66,7 +66,7 @@ describe('matrix', () => {
       'The command relies on what the document does not promise: list-order.',
     );
     expect(stderr).toMatch(/^1 of \d+ {2}profile default: passed\n/);
-  }, 120_000);
+  });
 
   test('brings the end of getPet into it with a clock', async () => {
     const others = points

@@ -1,0 +1,61 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { startSimulator } from '../../src/index.js';
+import { run, start, withKey } from '../support/command.js';
+
+/** Each command once, as it was built; the slow tests have all else. */
+const get = `
+  const { ANIMAL_STORE_URL: url, ANIMAL_STORE_API_KEY: key } = process.env;
+  const response = await fetch(url + '/pets', { headers: { Authorization: 'Bearer ' + key } });
+  process.exitCode = response.ok ? 0 : 1;
+`;
+const client = [process.execPath, '--input-type=module', '-e', get];
+
+test('start', async () => {
+  const { url, child, finished } = await start();
+
+  expect((await fetch(`${url}/pets`, withKey)).status).toBe(200);
+  child.kill('SIGTERM');
+  expect((await finished).code).toBe(0);
+});
+
+test('exec', async () => {
+  const { code, stderr } = await run(['exec', '--', ...client]).finished;
+
+  expect(code, stderr).toBe(0);
+  expect(stderr).toContain('Summary of 1 exchange');
+});
+
+test('matrix', async () => {
+  const { code, stdout } = await run(['matrix', '--', ...client]).finished;
+
+  expect(code).toBe(0);
+  expect(stdout).toContain('The command passes under every profile and every pair of choices.');
+});
+
+test('verify', async () => {
+  const { url, apiKey, close } = await startSimulator();
+  onTestFinished(() => close());
+
+  const { code, stdout } = await run(['verify', '--url', url, '--api-key', apiKey]).finished;
+
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/keeps (\d+) of \1 promises/);
+});
+
+test.each([
+  ['reset', 'The sandbox default is at its start, with 50 pets.'],
+  ['state', '"snapshot": 1,'],
+  ['requests', 'GET /v1/pets'],
+  ['clock', /^\d{4}-\d\d-\d\dT/],
+  ['scenarios', 'The sandbox default has no scenarios.'],
+  ['sandboxes', 'default  50 pets, 1 request'],
+])('%s', async (word, shown) => {
+  const simulator = await startSimulator();
+  onTestFinished(() => simulator.close());
+  await fetch(`${simulator.url}/pets`, withKey);
+
+  const { code, stdout, stderr } = await run([word, '--url', simulator.url]).finished;
+
+  expect(code, stderr).toBe(0);
+  expect(stdout).toMatch(shown);
+});

@@ -1,0 +1,46 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { brokenVariants } from './broken.js';
+import { finderOf, reasonToPass } from './findings.js';
+import { legalVariants } from './legal.js';
+import { accusationsOf, isCaught, titleOf, verdictOn } from './verdict.js';
+
+const { CATALOGUE_PART: part = '0', CATALOGUE_PARTS: parts = '1' } = process.env;
+
+/** Those that this worker has to look at; vitest.config.ts shares them out. */
+const partOf = <V>(variants: readonly V[]) =>
+  variants.filter((_, index) => index % Number(parts) === Number(part));
+
+const broken = partOf(brokenVariants);
+const legal = partOf(legalVariants);
+const caught = { broken: 0, legal: 0 };
+
+describe.concurrent('a broken provider is found out', () => {
+  for (const variant of broken) {
+    const reason = reasonToPass(variant);
+    const but = reason === undefined ? '' : `, but not this one: ${reason}`;
+    test(titleOf(variant) + but, async (context) => {
+      const report = await verdictOn(variant, context);
+
+      caught.broken += isCaught(report) ? 1 : 0;
+      expect(isCaught(report)).toBe(finderOf(variant) !== undefined);
+    });
+  }
+});
+
+describe.concurrent('an unusual provider is not accused', () => {
+  for (const variant of legal) {
+    test(titleOf(variant), async (context) => {
+      const report = await verdictOn(variant, context);
+
+      caught.legal += isCaught(report) ? 1 : 0;
+      expect(accusationsOf(report)).toEqual([]);
+    });
+  }
+});
+
+afterAll(() => {
+  process.stdout.write(
+    `verify finds out ${caught.broken} of ${broken.length} broken providers, and accuses ` +
+      `${caught.legal} of ${legal.length} legal ones (part ${Number(part) + 1} of ${parts})\n`,
+  );
+});

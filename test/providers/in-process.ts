@@ -1,0 +1,61 @@
+import type { VerificationReport } from '../../src/index.js';
+import type { TransportSettings } from '../../src/verification/provider/transport.js';
+import { runVerification } from '../../src/verification/run-verification.js';
+import { type Answer, callOf } from './call.js';
+import type { Service } from './service.js';
+
+const headersOf = ({ headers }: Answer) =>
+  new Headers(
+    Object.entries(headers).flatMap(([name, value]) =>
+      [value].flat().map((one): [string, string] => [name, one]),
+    ),
+  );
+
+/** Calls a service without any network, so that nothing of how it sends its answers is seen. */
+export function fetchFrom(service: Service): TransportSettings['fetch'] {
+  return async (url, { method = 'GET', headers: sent, body, signal }) => {
+    const { host, pathname, search } = new URL(url);
+    const headers = { host, ...Object.fromEntries(new Headers(sent)) };
+    const bytes = Buffer.from((body ?? '') as string | Uint8Array);
+    const target = pathname + search;
+    const call = callOf({ method, headers, body: bytes, target }, service.base);
+    const answer = await service.answer(call);
+    signal?.throwIfAborted();
+    const { status } = answer;
+    return new Response(status === 204 ? null : (answer.body as BodyInit), {
+      status,
+      headers: headersOf(answer),
+    });
+  };
+}
+
+/** The same without most of its waiting, for verifications that are to be quick. */
+const hastened = (base: new () => Service) =>
+  class extends base {
+    protected override wait(milliseconds: number) {
+      return super.wait(milliseconds / 10);
+    }
+  };
+
+/** `verify`, but for the network and Pact. */
+export async function verifyInProcess(
+  variant: new () => Service,
+  timeout: number,
+): Promise<VerificationReport> {
+  const service = new (hastened(variant))();
+  const options = {
+    url: `http://provider${service.base}`,
+    apiKey: service.apiKey,
+    invalidApiKey: 'key-of-nobody',
+    categoryId: service.categoryId,
+    timeout,
+    readOnly: false,
+  };
+  const means = { fetch: fetchFrom(service), judgeContract: async () => [] };
+  service.open();
+  try {
+    return await runVerification(options, {}, means);
+  } finally {
+    service.close();
+  }
+}

@@ -1,0 +1,40 @@
+import type { TestContext } from 'vitest';
+import { type VerificationReport, verify } from '../../src/index.js';
+import { reasonToPass } from './findings.js';
+import { startProvider } from './provider.js';
+import type { BrokenVariant, LegalVariant } from './variant.js';
+
+/**
+ * Milliseconds for an answer, and for a store that lags: they pass with most that is broken. Where
+ * nothing is to be found, a busy machine must not be taken for a provider that doesn't answer.
+ */
+export const timeoutFor = (variant: BrokenVariant | LegalVariant) =>
+  'breaks' in variant && reasonToPass(variant) === undefined ? 1_000 : 5_000;
+
+/**
+ * The whole `verify`, over HTTP and with Pact.
+ *
+ * @param onTestFinished the test's own: among tests that run at once, the general one is another's
+ */
+export async function verdictOn(
+  variant: BrokenVariant | LegalVariant,
+  { onTestFinished }: TestContext,
+): Promise<VerificationReport> {
+  const { url, apiKey, categoryId, close } = await startProvider(variant);
+  onTestFinished(close);
+  const timeout = timeoutFor(variant);
+  return verify({ url, apiKey, timeout, ...(categoryId === undefined ? {} : { categoryId }) });
+}
+
+export const isCaught = ({ outcome }: VerificationReport) => outcome !== 'held';
+
+/** What a legal provider is accused of: a promise that it broke, or that it can't be judged. */
+export const accusationsOf = ({ promises, reason }: VerificationReport) => [
+  ...promises.filter(({ verdict }) => verdict === 'broken'),
+  ...(reason === undefined ? [] : [reason]),
+];
+
+export const titleOf = (variant: BrokenVariant | LegalVariant) => {
+  const section = 'breaks' in variant ? variant.breaks : variant.permittedBy;
+  return `${variant.name} (section ${section}): ${variant.difference}`;
+};
