@@ -1,9 +1,9 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, type TestContext, test } from 'vitest';
 import { openPoints, type SimulatorOptions, startSimulator, verify } from '../../src/index.js';
 import { namedFixtures } from '../../src/options/config-file.js';
 
 /** Starts a simulator and holds it to the interface; `path` leads to the service at its origin. */
-async function verdictOn(options: SimulatorOptions, path = '/v1') {
+async function verdictOn(options: SimulatorOptions, { onTestFinished }: TestContext, path = '/v1') {
   const { origin, apiKey, close } = await startSimulator(options);
   onTestFinished(() => close());
   const { promises } = await verify({ url: origin + path, apiKey });
@@ -27,11 +27,11 @@ const choices = Object.entries(openPoints).flatMap(([point, entry]) =>
   entry.choices.map((choice) => ({ [point]: choice })),
 );
 
-describe('the simulator keeps its own contract', () => {
-  test.each(choices)('with the choice %j', async (choose) => {
+describe.concurrent('the simulator keeps its own contract', () => {
+  test.for(choices)('with the choice %j', async (choose, context) => {
     const [[point, choice] = []] = Object.entries(choose);
 
-    const { broken, notProved } = await verdictOn({ choose });
+    const { broken, notProved } = await verdictOn({ choose }, context);
 
     expect({ broken, notProved }).toEqual({
       broken: [],
@@ -39,14 +39,14 @@ describe('the simulator keeps its own contract', () => {
     });
   });
 
-  test.each(namedFixtures())('with the fixture %s', async (fixture) => {
-    const { broken, notProved } = await verdictOn({ fixture });
+  test.for(namedFixtures())('with the fixture %s', async (fixture, context) => {
+    const { broken, notProved } = await verdictOn({ fixture }, context);
 
     expect({ broken, notProved }).toEqual({ broken: [], notProved: unproved[fixture] ?? [] });
   });
 
-  test('in a sandbox, at its own address', async () => {
-    const { broken, notProved } = await verdictOn({}, '/sandboxes/checkout-7/v1');
+  test('in a sandbox, at its own address', async (context) => {
+    const { broken, notProved } = await verdictOn({}, context, '/sandboxes/checkout-7/v1');
 
     expect({ broken, notProved }).toEqual({ broken: [], notProved: [] });
   });
