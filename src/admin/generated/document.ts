@@ -1007,7 +1007,6 @@ export const document = {
         "enum": [
           "open",
           "deprecated",
-          "unstable",
           "violation",
           "scenario",
           "omitted-status",
@@ -1677,7 +1676,6 @@ export const document = {
             "enum": [
               "open",
               "deprecated",
-              "unstable",
               "violation",
               "scenario"
             ]
@@ -1696,9 +1694,6 @@ export const document = {
           },
           "operation": {
             "$ref": "#/components/schemas/OperationName"
-          },
-          "stability": {
-            "type": "string"
           },
           "applied": {
             "type": "string",
