@@ -1,12 +1,11 @@
 /**
- * Writes what derives from other files: from each spec the document as a value and its types, with
- * int64 as bigint; from the service's the default catalogue, too; from the code the tables of the README. With `--check`
- * nothing is written, and a stale file makes it exit with 1.
+ * Writes the committed files that derive from others: the types of each spec, with int64 as bigint;
+ * the default catalogue; the tables of the README. With `--check` it writes nothing, and exits with 1
+ * when a file is stale. The documents themselves are generated at every build (generate-documents.mjs).
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
-import { parse } from 'yaml';
 import { defaultFixture } from './default-fixture.js';
 import { withTables } from './readme-tables.js';
 
@@ -25,16 +24,8 @@ async function types(spec: string): Promise<string> {
   return banner(spec) + astToString(nodes);
 }
 
-function documentModule(spec: string): string {
-  const text = readFileSync(new URL(spec, root), 'utf8');
-  const document = JSON.stringify(parse(text), null, 2);
-  return `${banner(spec)}export const document = ${document} as const;\n`;
-}
-
 const outputs = {
-  'src/engine/generated/document.ts': documentModule(service),
   'src/engine/generated/types.ts': await types(service),
-  'src/admin/generated/document.ts': documentModule(admin),
   'src/admin/generated/types.ts': await types(admin),
   'fixtures/default.json': await defaultFixture(),
   'README.md': withTables(readFileSync(new URL('README.md', root), 'utf8')),

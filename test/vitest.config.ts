@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import '../scripts/generate-documents.mjs';
 
 /** Most files wait for servers and programs that they start, so two at once are right for two cores. */
 const maxWorkers = Math.max(2, availableParallelism() - 1);

@@ -1,16 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { isLosslessNumber, parse } from 'lossless-json';
-import { document } from '../engine/generated/document.js';
+import { parse } from 'lossless-json';
 import { describeValue } from '../engine/interface/format.js';
-import { readJsonInt64 } from '../engine/interface/int64.js';
-import { isPetStatus, type Pet, petStatuses } from '../engine/pets/pet.js';
+import { newPetFields, PetError, parsePet } from '../engine/pets/parse-pet.js';
+import type { Pet } from '../engine/pets/pet.js';
 import type { SeededPet } from '../engine/pets/pet-index.js';
 import { fixturesFolder, namedFixtures } from '../options/config-file.js';
 import { UsageError } from '../options/resolve.js';
 import { optionTable, type ResolvedOptions } from '../options/table.js';
 
-const { NewPet } = document.components.schemas;
-const fields = ['id', ...Object.keys(NewPet.properties)];
+const fields = ['id', ...newPetFields];
 
 /** What is wrong with a fixture, and where: the number of the pet and the field. */
 class FixtureProblem extends Error {
@@ -22,57 +20,39 @@ class FixtureProblem extends Error {
   }
 }
 
-function readInteger(value: unknown, path: (string | number)[]): bigint {
-  const integer = isLosslessNumber(value) ? readJsonInt64(value.value) : undefined;
-  if (integer === undefined) {
-    throw new FixtureProblem(path, `must be an int64 integer, and ${came(value)}`);
-  }
-  return integer;
-}
-
-function came(value: unknown): string {
-  return value === undefined ? 'it is missing' : `${describeValue(value)} is there`;
-}
-
 function readPet(value: unknown, index: number): Pet {
-  if (describeValue(value) !== 'an object') {
-    throw new FixtureProblem([index], `must be a Pet (section 2), and ${came(value)}`);
-  }
-  const { id, name, categoryId, status, ...others } = value as Record<string, unknown>;
-  const [unknown] = Object.keys(others);
-  if (unknown !== undefined) {
+  const unknown = Object.keys(Object(value)).find((field) => !fields.includes(field));
+  if (describeValue(value) === 'an object' && unknown !== undefined) {
     const message = `is no field of a Pet (section 2; it has ${fields.join(', ')})`;
     throw new FixtureProblem([index, unknown], message);
   }
-  if (typeof name !== 'string') {
-    throw new FixtureProblem([index, 'name'], `must be a string, and ${came(name)}`);
+  try {
+    return parsePet(value);
+  } catch (error) {
+    if (!(error instanceof PetError)) {
+      throw error;
+    }
+    throw new FixtureProblem(
+      [index, ...(error.field === undefined ? [] : [error.field])],
+      error.message,
+    );
   }
-  const pet = {
-    id: readInteger(id, [index, 'id']),
-    name,
-    categoryId: readInteger(categoryId, [index, 'categoryId']),
-  };
-  if (status === undefined) {
-    return pet;
-  }
-  if (!isPetStatus(status)) {
-    const message = `must be one of ${petStatuses.join(', ')}, and ${came(status)}`;
-    throw new FixtureProblem([index, 'status'], message);
-  }
-  return { ...pet, status };
 }
 
 function readPets(text: string): Pet[] {
   const value = parse(text);
   if (!Array.isArray(value)) {
-    throw new FixtureProblem([], `must be a JSON array of Pet (section 2), and ${came(value)}`);
+    throw new FixtureProblem(
+      [],
+      `must be a JSON array of Pet (section 2); got ${describeValue(value)}`,
+    );
   }
   const ids = new Map<bigint, number>();
   return value.map((item, index) => {
     const pet = readPet(item, index);
     const first = ids.get(pet.id);
     if (first !== undefined) {
-      const message = `must be unique (section 2), and pet ${first + 1} has ${pet.id} too`;
+      const message = `must be unique (section 2); pet ${first + 1} has ${pet.id} too`;
       throw new FixtureProblem([index, 'id'], message);
     }
     ids.set(pet.id, index);

@@ -28,8 +28,6 @@ function inWords(note: Note): string {
       return `open ${note.point}=${note.choice} (section ${note.section})`;
     case 'deprecated':
       return `deprecated ${note.operation} (section ${note.section})`;
-    case 'unstable':
-      return `${note.stability} ${note.operation}`;
     case 'violation':
       return `violation (section ${note.section})`;
     case 'scenario':

@@ -60,7 +60,7 @@ export interface Summary {
 
 /** Whether requests can do without it: some open points show in answers whatever was sent. */
 export function isAvoidable({ point }: SummarizedNote): boolean {
-  return point === undefined || openPoints[point].arisesFrom === 'request';
+  return point === undefined || openPoints[point].usedBy === 'request';
 }
 
 /** Whether all of it was brought up on purpose. */
