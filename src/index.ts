@@ -6,9 +6,9 @@ export type {
   ExchangePattern,
   RecordedExchange,
   Reset,
+  Rule,
+  RuleState,
   SandboxInfo,
-  ScenarioRule,
-  ScenarioState,
   Settings,
   SettingsChange,
   Snapshot,
@@ -16,7 +16,7 @@ export type {
 } from './admin/schemas.js';
 export { type ConnectOptions, connect, type RemoteSimulator } from './client/connect.js';
 export type { ExchangeFilter } from './client/requests.js';
-export type { InjectedRule, SandboxHandle } from './client/sandbox-handle.js';
+export type { AddedRule, SandboxHandle } from './client/sandbox-handle.js';
 export type {
   NewPetInput,
   SandboxClock,

@@ -8,7 +8,7 @@ import type { Pointer } from './validation.js';
 /** A call of the simulator's own interface as plain values. */
 export interface ControlRequest {
   readonly method: string;
-  /** Below `/__admin`: `/scenarios/rule-1`. */
+  /** Below `/__admin`: `/rules/rule-1`. */
   readonly path: string;
   /** Without what selects the sandbox. */
   readonly query: URLSearchParams;

@@ -7,7 +7,7 @@ import type { ControlContext, Handler } from './context.js';
 import { ControlError } from './errors.js';
 import * as pets from './pets.js';
 import * as requests from './requests.js';
-import * as scenarios from './rules.js';
+import * as rules from './rules.js';
 import * as sandboxes from './sandboxes.js';
 import type { ControlOperation } from './schemas.js';
 import * as settings from './settings.js';
@@ -20,7 +20,7 @@ const handlers: { readonly [Name in Exclude<ControlOperation, OverHttp>]: Handle
   ...pets,
   ...requests,
   ...sandboxes,
-  ...scenarios,
+  ...rules,
   ...settings,
 };
 

@@ -4,17 +4,17 @@ import { Refusal } from '../engine/interface/errors.js';
 import { operations } from '../engine/interface/operations.js';
 import type { Preferences } from '../engine/sandbox/preferences.js';
 import type { RequestPattern } from '../engine/sandbox/request-pattern.js';
-import type { Rule, RuleState } from '../engine/sandbox/rules.js';
+import type { Rule as EngineRule, RuleState as EngineRuleState } from '../engine/sandbox/rules.js';
 import { canAnswer, forcedAnswer } from '../engine/sandbox/scenarios.js';
 import { getOrCreateSandbox, type Handler, peekSandbox } from './context.js';
 import { ControlError } from './errors.js';
-import { omitUndefined, type ScenarioRule, type ScenarioState } from './schemas.js';
+import { omitUndefined, type Rule, type RuleState } from './schemas.js';
 
 /** A sandbox takes no more: every request is held to all of them. */
 export const maxRules = 1_000;
 
 /** @throws {ControlError} when no operation that it concerns could ever answer so */
-function checkAnswer(answer: Preferences, only: ScenarioRule['operation']): void {
+function checkAnswer(answer: Preferences, only: Rule['operation']): void {
   if (Object.keys(answer).length === 0) {
     throw new ControlError(
       'malformed',
@@ -39,7 +39,7 @@ function checkAnswer(answer: Preferences, only: ScenarioRule['operation']): void
  *
  * @throws {ControlError} when it could never be applied
  */
-export function readRule(rule: ScenarioRule): Omit<Rule, 'id'> {
+export function readRule(rule: Rule): Omit<EngineRule, 'id'> {
   const { code, example, delay, fault, operation, match, times, probability } = rule;
   const answer: Preferences = omitUndefined({ code, example, delay, fault });
   checkAnswer(answer, operation);
@@ -48,7 +48,7 @@ export function readRule(rule: ScenarioRule): Omit<Rule, 'id'> {
   return { answer, ...omitUndefined({ operation, match: matched, times, probability }) };
 }
 
-export function tellRule(state: RuleState): ScenarioState {
+export function tellRule(state: EngineRuleState): RuleState {
   const { id, applied, tried, operation, answer, match, times, probability } = state;
   const matched = match === undefined ? undefined : { ...match };
   return {
@@ -61,33 +61,33 @@ export function tellRule(state: RuleState): ScenarioState {
   };
 }
 
-export const listScenarios: Handler<'listScenarios'> = (context, call) => ({
-  scenarios: peekSandbox(context, call).rules.list().map(tellRule),
+export const listRules: Handler<'listRules'> = (context, call) => ({
+  rules: peekSandbox(context, call).rules.list().map(tellRule),
 });
 
-export const addScenario: Handler<'addScenario'> = (context, call) => {
+export const addRule: Handler<'addRule'> = (context, call) => {
   const rule = readRule(call.body);
   const { rules } = getOrCreateSandbox(context, call);
   if (rules.list().length >= maxRules) {
     throw new ControlError(
       'conflict',
-      `The sandbox ${call.sandbox} has ${maxRules} scenarios, and takes no more. Remove some: DELETE /__admin/scenarios removes all.`,
+      `The sandbox ${call.sandbox} has ${maxRules} rules, and takes no more. Remove some: DELETE /__admin/rules removes all.`,
     );
   }
   return tellRule(rules.add(rule));
 };
 
-export const removeScenarios: Handler<'removeScenarios'> = (context, call) => {
+export const removeRules: Handler<'removeRules'> = (context, call) => {
   peekSandbox(context, call).rules.remove();
   return undefined;
 };
 
-export const removeScenario: Handler<'removeScenario'> = (context, call) => {
+export const removeRule: Handler<'removeRule'> = (context, call) => {
   const { id } = call.parameters;
   if (!peekSandbox(context, call).rules.remove(id)) {
     throw new ControlError(
       'notFound',
-      `The sandbox ${call.sandbox} has no scenario ${JSON.stringify(id)}. GET /__admin/scenarios lists those that it has.`,
+      `The sandbox ${call.sandbox} has no rule ${JSON.stringify(id)}. GET /__admin/rules lists those that it has.`,
     );
   }
   return undefined;

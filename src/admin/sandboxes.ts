@@ -9,7 +9,7 @@ function tellSandbox({ name, catalogue, journal, rules }: Sandbox): SandboxInfo 
     name,
     pets: catalogue.count(undefined),
     requests: journal.total,
-    scenarios: rules.list().length,
+    rules: rules.list().length,
   };
 }
 

@@ -38,10 +38,10 @@ export type Reset = Schemas['Reset'];
 export type Snapshot = Schemas['Snapshot'];
 /** A pet of a snapshot: identifiers are strings of digits. */
 export type SnapshotPet = Schemas['StoredPet'];
-/** A scenario that is set beforehand. */
-export type ScenarioRule = Schemas['Rule'];
+/** A rule that forces a response, as it is added. */
+export type Rule = Schemas['Rule'];
 /** A rule with its identifier, and how often it was applied. */
-export type ScenarioState = Schemas['RuleState'];
+export type RuleState = Schemas['RuleState'];
 /** A request, its answer's status, and what the simulator has to say about the two. */
 export type RecordedExchange = Schemas['Exchange'];
 /** What an exchange has to be like to be counted. */

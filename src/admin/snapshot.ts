@@ -65,16 +65,16 @@ export function tellState(state: SandboxState): Snapshot {
     answered,
     numbered,
     seeded,
-    scenarios: rules.map(tellRule),
-    scenariosAdded: ruled,
+    rules: rules.map(tellRule),
+    rulesAdded: ruled,
     pets: pets.map(tellPet),
   };
 }
 
 /** @throws {ControlError} when its parts don't go together */
 export function readState(snapshot: Snapshot): SandboxState {
-  const { seed, choices, latency, clock, answered, numbered, seeded, scenarios } = snapshot;
-  const { scenariosAdded: ruled } = snapshot;
+  const { seed, choices, latency, clock, answered, numbered, seeded } = snapshot;
+  const { rulesAdded: ruled } = snapshot;
   const pets = snapshot.pets.map(readPet);
   const ids = new Set(pets.map(({ id }) => id));
   if (ids.size < pets.length) {
@@ -94,7 +94,7 @@ export function readState(snapshot: Snapshot): SandboxState {
   if (latency.from > latency.to) {
     throw malformed('latency of the snapshot must not have a larger from than to.');
   }
-  const rules = scenarios.map(
+  const rules = snapshot.rules.map(
     (state): RuleState => ({
       ...readRule(state),
       id: state.id,
@@ -103,7 +103,7 @@ export function readState(snapshot: Snapshot): SandboxState {
     }),
   );
   if (new Set(rules.map(({ id }) => id)).size < rules.length) {
-    throw malformed('Two scenarios of the snapshot have the same id. Change one of them.');
+    throw malformed('Two rules of the snapshot have the same id. Change one of them.');
   }
   return { seed, choices, latency, clock, answered, numbered, seeded, rules, ruled, pets };
 }

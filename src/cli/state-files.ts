@@ -56,7 +56,7 @@ interface StateFile {
   readonly sandboxes: Readonly<Record<string, Snapshot>>;
 }
 
-/** A snapshot for people: one line for each pet and for each scenario. */
+/** A snapshot for people: one line for each pet and for each rule. */
 export function writeSnapshot(snapshot: Snapshot, margin = ''): string {
   const lines = Object.entries(snapshot).map(([name, value]) => {
     const isList = Array.isArray(value) && value.length > 0;

@@ -15,7 +15,7 @@ export interface TargetFlags {
   readonly adminToken?: string;
 }
 
-/** `animal-store scenarios add`. */
+/** `animal-store rules add`. */
 function fullName(command: Command): string {
   return command.parent === null ? command.name() : `${fullName(command.parent)} ${command.name()}`;
 }

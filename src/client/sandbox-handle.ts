@@ -4,8 +4,8 @@ import type {
   ExchangePattern,
   RecordedExchange,
   Reset,
-  ScenarioRule,
-  ScenarioState,
+  Rule,
+  RuleState,
   Snapshot,
 } from '../admin/schemas.js';
 import { defaultSandbox } from '../engine/sandbox/sandboxes.js';
@@ -14,8 +14,8 @@ import { type ExchangeFilter, notReceived, readRequests } from './requests.js';
 import { SandboxClock, SandboxPets, SandboxSettings } from './sandbox-parts.js';
 import type { ControlCaller, SandboxCall, SandboxCaller } from './transport.js';
 
-/** A rule that was injected. */
-export interface InjectedRule extends ScenarioState {
+/** A rule that was added. */
+export interface AddedRule extends RuleState {
   /** Takes it away; nothing happens when it is gone already. */
   remove(): Promise<void>;
 }
@@ -60,31 +60,31 @@ export class SandboxHandle {
    * Forces answers, without the app under test knowing.
    *
    * @example
-   * await sandbox.inject({ operation: 'createPet', code: 400, times: 1 });
+   * await sandbox.addRule({ operation: 'createPet', code: 400, times: 1 });
    */
-  async inject(rule: ScenarioRule): Promise<InjectedRule> {
-    const call = { method: 'POST', path: '/scenarios', body: rule } as const;
-    const state = (await this.#call(call)) as ScenarioState;
+  async addRule(rule: Rule): Promise<AddedRule> {
+    const call = { method: 'POST', path: '/rules', body: rule } as const;
+    const state = (await this.#call(call)) as RuleState;
     return {
       ...state,
-      remove: () => this.#unlessGone({ method: 'DELETE', path: `/scenarios/${state.id}` }),
+      remove: () => this.#unlessGone({ method: 'DELETE', path: `/rules/${state.id}` }),
     };
   }
 
   /** The rules, in the order in which they are tried. */
-  async rules(): Promise<ScenarioState[]> {
-    const reply = await this.#call({ method: 'GET', path: '/scenarios' });
-    return (reply as { readonly scenarios: ScenarioState[] }).scenarios;
+  async rules(): Promise<RuleState[]> {
+    const reply = await this.#call({ method: 'GET', path: '/rules' });
+    return (reply as { readonly rules: RuleState[] }).rules;
   }
 
   /** Removes one rule. */
   async removeRule(id: string): Promise<void> {
-    await this.#call({ method: 'DELETE', path: `/scenarios/${encodeURIComponent(id)}` });
+    await this.#call({ method: 'DELETE', path: `/rules/${encodeURIComponent(id)}` });
   }
 
   /** Removes all rules. */
   async clearRules(): Promise<void> {
-    await this.#call({ method: 'DELETE', path: '/scenarios' });
+    await this.#call({ method: 'DELETE', path: '/rules' });
   }
 
   /**

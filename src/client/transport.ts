@@ -7,7 +7,7 @@ import { type JsonValue, readJsonValue } from '../engine/interface/json.js';
 /** A call that concerns a known sandbox. */
 export interface SandboxCall {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Below `/__admin`: `/scenarios`. */
+  /** Below `/__admin`: `/rules`. */
   readonly path: string;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;

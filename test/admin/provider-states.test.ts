@@ -148,7 +148,7 @@ test('a rule of the sandbox is neither in the way of a state nor used up by it',
   const simulator = await startSimulator({ latency: 60_000 });
   onTestFinished(() => simulator.close());
   const sandbox = simulator.sandbox('default');
-  await sandbox.inject({ code: 503, times: 1 });
+  await sandbox.addRule({ code: 503, times: 1 });
 
   const response = await fetch(`${simulator.origin}/__admin/provider-states`, {
     method: 'POST',

@@ -24,7 +24,7 @@ controlled('a sandbox is dropped at the end of its block', async (open) => {
   const simulator = await open();
   {
     await using sandbox = simulator.sandbox();
-    await sandbox.inject({ code: 503 });
+    await sandbox.addRule({ code: 503 });
     expect(await simulator.sandboxes()).toHaveLength(2);
   }
 
@@ -75,7 +75,7 @@ controlled(
   async (open) => {
     const simulator = await open({ fixture: 'empty', choose: { 'id-scheme': 'large' } });
     const sandbox = simulator.sandbox();
-    await sandbox.inject({ code: 503 });
+    await sandbox.addRule({ code: 503 });
     const largest = 9_223_372_036_854_775_807n;
 
     const rex = await sandbox.pets.add({ name: 'Rex', categoryId: largest, status: 'sold' });
@@ -101,10 +101,10 @@ controlled('what cannot be done rejects with a ControlError, in a sentence', asy
   const sandbox = (await open()).sandbox();
   const wrong: [() => Promise<unknown>, string][] = [
     [
-      () => sandbox.inject({ operation: 'listPets', code: 404 }),
+      () => sandbox.addRule({ operation: 'listPets', code: 404 }),
       "listPets can't be made to answer 404",
     ],
-    [() => sandbox.inject({ times: 1 }), 'The rule forces nothing.'],
+    [() => sandbox.addRule({ times: 1 }), 'The rule forces nothing.'],
     [
       () => sandbox.pets.add({ name: 'Rex', categoryId: 1.5 }),
       'categoryId of the body must be an int64',
@@ -127,7 +127,7 @@ controlled('what cannot be done rejects with a ControlError, in a sentence', asy
 controlled('what is told can be changed without changing the sandbox', async (open) => {
   const sandbox = (await open()).sandbox();
   const rule = { code: 503, match: { query: { limit: '1' } } };
-  await sandbox.inject(rule);
+  await sandbox.addRule(rule);
   const before = await sandbox.snapshot();
 
   rule.match.query.limit = '2';
@@ -137,5 +137,5 @@ controlled('what is told can be changed without changing the sandbox', async (op
   const after = await sandbox.snapshot();
   expect(after.choices['list-order']).toBe('oldest-first');
   expect(after.pets).toHaveLength(50);
-  expect(after.scenarios[0]?.match?.query).toEqual({ limit: '1' });
+  expect(after.rules[0]?.match?.query).toEqual({ limit: '1' });
 });

@@ -110,7 +110,7 @@ controlled('a journal that keeps nothing still counts', async (open) => {
     name: 'x',
     pets: 50,
     requests: 3,
-    scenarios: 0,
+    rules: 0,
   });
 });
 

@@ -127,7 +127,7 @@ test('a body beyond all snapshots is refused, with a sentence', async () => {
 test('a path whose percent-encoding is none gets a sentence', async () => {
   const { origin } = await openServer();
 
-  for (const path of ['/sandboxes/%zz/__admin/state', '/__admin/scenarios/%zz']) {
+  for (const path of ['/sandboxes/%zz/__admin/state', '/__admin/rules/%zz']) {
     const response = await fetch(origin + path, { method: 'DELETE' });
 
     expect([path, response.status]).toEqual([path, 400]);

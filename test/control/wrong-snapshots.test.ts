@@ -54,23 +54,19 @@ const wrong: [string, object, string][] = [
   ],
   [
     'a rule that forces nothing',
-    { scenarios: [{ id: 'a', applied: 0, tried: 0 }] },
+    { rules: [{ id: 'a', applied: 0, tried: 0 }] },
     'The rule forces nothing.',
   ],
   [
     'a rule that could never apply',
-    { scenarios: [{ ...rule, operation: 'listPets', code: 404 }] },
+    { rules: [{ ...rule, operation: 'listPets', code: 404 }] },
     "listPets can't be made to answer 404",
   ],
-  [
-    'two rules of one name',
-    { scenarios: [rule, rule] },
-    'Two scenarios of the snapshot have the same id.',
-  ],
+  ['two rules of one name', { rules: [rule, rule] }, 'Two rules of the snapshot have the same id.'],
   [
     'a rule of an illegal name',
-    { scenarios: [{ ...rule, id: 'a b' }] },
-    'scenarios[0].id of the body must be 1 to 64 letters',
+    { rules: [{ ...rule, id: 'a b' }] },
+    'rules[0].id of the body must be 1 to 64 letters',
   ],
   [
     'a clock beyond all dates',
@@ -93,7 +89,7 @@ for (const [what, change, said] of wrong) {
   controlled(`a snapshot with ${what} is refused, and changes nothing`, async (open) => {
     const simulator = await open({ clock: '2030-01-01', fixture: 'every-status' });
     const sandbox = simulator.sandbox();
-    await sandbox.inject({ code: 503, times: 3 });
+    await sandbox.addRule({ code: 503, times: 3 });
     await callService(simulator, sandbox, { path: '/pets' });
     const before = await sandbox.snapshot();
 

@@ -130,7 +130,7 @@ test('a test that fails makes the run fail, and its sandbox goes all the same', 
   await writeTests(
     'failing',
     `test('fails', async ({ sandbox, animalStore }) => {
-      await sandbox.inject({ code: 503 });
+      await sandbox.addRule({ code: 503 });
       expect(animalStore.url).toBe(process.env.ANIMAL_STORE_URL);
       expect(await sandbox.rules()).toEqual('what nobody has');
     });`,

@@ -23,7 +23,7 @@ export const document = {
       "description": "Isolated worlds, each with its own pets, rules, journal, clock and settings."
     },
     {
-      "name": "scenarios",
+      "name": "rules",
       "description": "Rules that force answers beforehand, for clients that can't send headers."
     },
     {
@@ -212,13 +212,13 @@ export const document = {
         }
       }
     },
-    "/scenarios": {
+    "/rules": {
       "get": {
-        "operationId": "listScenarios",
+        "operationId": "listRules",
         "summary": "The rules of the sandbox",
         "description": "In the order in which they are tried; the first that matches is applied.",
         "tags": [
-          "scenarios"
+          "rules"
         ],
         "parameters": [
           {
@@ -233,10 +233,10 @@ export const document = {
                 "schema": {
                   "type": "object",
                   "required": [
-                    "scenarios"
+                    "rules"
                   ],
                   "properties": {
-                    "scenarios": {
+                    "rules": {
                       "type": "array",
                       "items": {
                         "$ref": "#/components/schemas/RuleState"
@@ -253,11 +253,11 @@ export const document = {
         }
       },
       "post": {
-        "operationId": "addScenario",
+        "operationId": "addRule",
         "summary": "Add a rule, behind the others",
         "description": "A request that asks for a scenario itself, with the header `Prefer`, goes before any rule.",
         "tags": [
-          "scenarios"
+          "rules"
         ],
         "parameters": [
           {
@@ -291,11 +291,11 @@ export const document = {
         }
       },
       "delete": {
-        "operationId": "removeScenarios",
+        "operationId": "removeRules",
         "summary": "Remove all rules",
         "description": "Nothing is forced any more.",
         "tags": [
-          "scenarios"
+          "rules"
         ],
         "parameters": [
           {
@@ -312,13 +312,13 @@ export const document = {
         }
       }
     },
-    "/scenarios/{id}": {
+    "/rules/{id}": {
       "delete": {
-        "operationId": "removeScenario",
+        "operationId": "removeRule",
         "summary": "Remove one rule",
         "description": "The others stay as they are.",
         "tags": [
-          "scenarios"
+          "rules"
         ],
         "parameters": [
           {
@@ -1057,7 +1057,7 @@ export const document = {
           "name",
           "pets",
           "requests",
-          "scenarios"
+          "rules"
         ],
         "properties": {
           "name": {
@@ -1071,7 +1071,7 @@ export const document = {
             "type": "integer",
             "description": "How many exchanges there were since the sandbox was made."
           },
-          "scenarios": {
+          "rules": {
             "type": "integer",
             "description": "How many rules it has."
           }
@@ -1598,7 +1598,7 @@ export const document = {
         }
       },
       "Rule": {
-        "description": "A scenario that is set beforehand. It says at least one of code, example, delay and fault.",
+        "description": "Forces a response. It sets at least one of code, example, delay and fault.",
         "allOf": [
           {
             "$ref": "#/components/schemas/RuleFields"
@@ -1899,8 +1899,8 @@ export const document = {
           "answered",
           "numbered",
           "seeded",
-          "scenarios",
-          "scenariosAdded",
+          "rules",
+          "rulesAdded",
           "pets"
         ],
         "properties": {
@@ -1937,13 +1937,13 @@ export const document = {
             "minimum": 0,
             "description": "How many of the pets are seeded; they come first."
           },
-          "scenarios": {
+          "rules": {
             "type": "array",
             "items": {
               "$ref": "#/components/schemas/RuleState"
             }
           },
-          "scenariosAdded": {
+          "rulesAdded": {
             "type": "integer",
             "minimum": 0,
             "maximum": 999999999,

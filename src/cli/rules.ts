@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { stringify } from 'lossless-json';
 import { ControlError } from '../admin/errors.js';
 import { document } from '../admin/generated/document.js';
-import { omitUndefined, type ScenarioRule, type ScenarioState } from '../admin/schemas.js';
+import { omitUndefined, type Rule, type RuleState } from '../admin/schemas.js';
 import type { SandboxHandle } from '../client/sandbox-handle.js';
 import { faults, maxDelay } from '../engine/sandbox/preferences.js';
 import { wholeNumber } from '../options/readers.js';
@@ -26,11 +26,11 @@ const readers = {
 /** What a rule answers with; the other flags say when. */
 const answers = ['code', 'example', 'delay', 'fault'];
 
-function ruleOf(flags: Readonly<Record<string, string | undefined>>): ScenarioRule {
+function ruleOf(flags: Readonly<Record<string, string | undefined>>): Rule {
   const { example, petId, bodyContains } = flags;
   if (answers.every((name) => flags[name] === undefined)) {
     throw new UsageError(
-      'The scenario forces nothing. Say at least one of --code, --example, --delay and --fault.',
+      'The rule forces nothing. Say at least one of --code, --example, --delay and --fault.',
     );
   }
   const match = omitUndefined({ petId, bodyContains });
@@ -39,7 +39,7 @@ function ruleOf(flags: Readonly<Record<string, string | undefined>>): ScenarioRu
   return omitUndefined({ example, match: matching, ...readFlags(flags, readers) });
 }
 
-function inWords({ id, applied, times, tried: _tried, ...rule }: ScenarioState): string {
+function inWords({ id, applied, times, tried: _tried, ...rule }: RuleState): string {
   const left = times === undefined ? '' : ` of ${times}`;
   return `${id}  applied ${applied}${left}  ${stringify(rule)}`;
 }
@@ -48,7 +48,7 @@ async function list(sandbox: SandboxHandle): Promise<void> {
   const rules = await sandbox.rules();
   console.log(
     rules.length === 0
-      ? `The sandbox ${sandbox.name} has no scenarios.`
+      ? `The sandbox ${sandbox.name} has no rules.`
       : rules.map(inWords).join('\n'),
   );
 }
@@ -67,7 +67,7 @@ function addCommand(): Command {
     .action((_flags, command: Command) =>
       asCommand(async () => {
         const flags = command.optsWithGlobals();
-        console.log(inWords(await sandboxOf(flags).inject(ruleOf(flags))));
+        console.log(inWords(await sandboxOf(flags).addRule(ruleOf(flags))));
       }),
     );
 }
@@ -78,15 +78,15 @@ async function remove(sandbox: SandboxHandle, id: string): Promise<void> {
   } catch (error) {
     throw error instanceof ControlError && error.problem === 'notFound'
       ? new UsageError(
-          `The sandbox ${sandbox.name} has no scenario ${JSON.stringify(id)}. ` +
-            '`animal-store scenarios` lists those that it has.',
+          `The sandbox ${sandbox.name} has no rule ${JSON.stringify(id)}. ` +
+            '`animal-store rules` lists those that it has.',
         )
       : error;
   }
 }
 
 function removeCommand(): Command {
-  return controlCommand('remove', 'Removes a scenario, or all of them.')
+  return controlCommand('remove', 'Removes a rule, or all of them.')
     .argument('[id]', 'which one; without it, all')
     .action((id: string | undefined, _flags, command: Command) =>
       asCommand(async () => {
@@ -97,10 +97,10 @@ function removeCommand(): Command {
     );
 }
 
-/** `animal-store scenarios`: the rules of a sandbox. */
-export function scenariosCommand(): Command {
+/** `animal-store rules`: the rules of a sandbox. */
+export function rulesCommand(): Command {
   return (
-    controlCommand('scenarios', 'Shows the scenarios of a sandbox of a running simulator.')
+    controlCommand('rules', 'Shows the rules of a sandbox of a running simulator.')
       // Which sandbox is meant can be said before the word add or behind it.
       .enablePositionalOptions()
       .action((flags) =>
