@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { stringify } from 'lossless-json';
-import { ControlError } from '../admin/errors.js';
 import { document } from '../admin/generated/document.js';
 import { omitUndefined, type Rule, type RuleState } from '../admin/schemas.js';
 import type { SandboxHandle } from '../client/sandbox-handle.js';
+import { SimulatorError } from '../engine/interface/errors.js';
 import { faults, maxDelay } from '../engine/sandbox/preferences.js';
 import { wholeNumber } from '../options/readers.js';
 import { UsageError } from '../options/resolve.js';
@@ -76,7 +76,7 @@ async function remove(sandbox: SandboxHandle, id: string): Promise<void> {
   try {
     await sandbox.removeRule(id);
   } catch (error) {
-    throw error instanceof ControlError && error.problem === 'notFound'
+    throw error instanceof SimulatorError && error.code === 'not_found'
       ? new UsageError(
           `The sandbox ${sandbox.name} has no rule ${JSON.stringify(id)}. ` +
             '`animal-store rules` lists those that it has.',

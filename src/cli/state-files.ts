@@ -105,7 +105,7 @@ async function readSnapshot(value: unknown): Promise<Snapshot> {
   }
   // Loaded when it is needed: a start does without.
   const { checkValue } = await import('../admin/validation.js');
-  checkValue(['components', 'schemas', 'Snapshot'], 'The snapshot', value);
+  checkValue(['components', 'schemas', 'Snapshot'], 'the snapshot', value);
   return value as Snapshot;
 }
 

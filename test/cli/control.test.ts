@@ -86,7 +86,7 @@ test('a snapshot that is none is refused with a sentence', async () => {
   const { code, stderr } = await command(await open(), 'state', '--restore', file);
 
   expect(code).toBe(2);
-  expect(stderr).toMatch(/^--restore: the file \S+: The snapshot lacks seed\. /);
+  expect(stderr).toMatch(/^--restore: the file \S+: seed is required in the snapshot\./);
 });
 
 test('requests shows what was sent, with its notes', async () => {
@@ -116,7 +116,7 @@ test('requests --wait exits with 1 when too few come', async () => {
 
   expect(code).toBe(1);
   expect(stderr).toBe(
-    'No exchanges came within 1 ms, and 2 were waited for. Nothing was sent at all.\n',
+    'Expected 2 exchanges within 1 ms; got 0. The sandbox received no request at all.\n',
   );
 });
 
@@ -240,7 +240,7 @@ test.each(['reset', 'state', 'requests', 'rules', 'clock'])(
     const { code, stderr } = await run([name, '--url', 'http://127.0.0.1:9999/v1']).finished;
 
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^No simulator can be reached at http:\/\/127\.0\.0\.1:9999: .+\n$/);
+    expect(stderr).toMatch(/^No simulator is running at http:\/\/127\.0\.0\.1:9999: .+\n$/);
   },
 );
 

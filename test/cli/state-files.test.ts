@@ -69,7 +69,7 @@ const wrongFiles: [what: string, content: string, message: RegExp][] = [
   [
     'a wrong field',
     '{"sandboxes":{"a":{"snapshot":2}}}',
-    /^--import: the sandbox a of \S+: The snapshot lacks seed\. /,
+    /^--import: the sandbox a of \S+: seed is required in the snapshot\./,
   ],
 ];
 

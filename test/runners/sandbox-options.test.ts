@@ -37,6 +37,6 @@ test('what is wrong elsewhere than in the options is said as it is', async () =>
   await simulator.close();
 
   await expect(use(connect(simulator.url), {})).rejects.toThrow(
-    `No simulator can be reached at ${simulator.origin}`,
+    `No simulator is running at ${simulator.origin}`,
   );
 });

@@ -202,7 +202,7 @@ test('an address where nobody answers is named in the failure', {
   const { code, output } = await vitest('nobody', [], { ANIMAL_STORE_URL: simulator.url });
 
   expect(code).toBe(1);
-  expect(output).toContain(`No simulator can be reached at ${simulator.origin}`);
+  expect(output).toContain(`No simulator is running at ${simulator.origin}`);
 });
 
 test('a global setup of the user starts the simulator with options', {

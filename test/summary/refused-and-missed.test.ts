@@ -22,7 +22,7 @@ test('a request that misses the service for want of /v1 is a violation of sectio
     { kind: 'violation', section: '9', count: 2, allowed: 0, example: 'GET /pets?limit=2' },
   ]);
   expect(notes[0]?.message).toContain(
-    '"/pets" is no path of this server. The service is at /v1/pets',
+    '"/pets" is not a path of this server. The service is at /v1/pets',
   );
 });
 

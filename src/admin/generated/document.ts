@@ -806,7 +806,10 @@ export const document = {
                     "type": "string"
                   },
                   "params": {
-                    "type": "object"
+                    "type": [
+                      "object",
+                      "null"
+                    ]
                   },
                   "action": {
                     "type": "string",

@@ -1169,7 +1169,7 @@ export interface operations {
             content: {
                 "application/json": {
                     state: string;
-                    params?: Record<string, never>;
+                    params?: Record<string, never> | null;
                     /** @enum {string} */
                     action?: "setup" | "teardown";
                 };
