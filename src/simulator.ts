@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import type { Control } from './admin/control.js';
 import type { SandboxInfo } from './admin/schemas.js';
 import { loadPets } from './catalogue/fixtures.js';
@@ -118,7 +119,7 @@ export class SimulatorCore implements Simulator {
     const start = performance.now();
     const request = new Request(input, init);
     return answerFetch(await this.engine(), request, this.options.maxBody, (exchange) => {
-      this.logger.exchanged(exchange, performance.now() - start);
+      this.logger.onExchange(exchange, performance.now() - start);
     });
   };
 
@@ -175,7 +176,9 @@ export class SimulatorCore implements Simulator {
       control: () => this.control(),
       missed: this.#tally.miss,
     };
-    const server = new StandaloneServer(this.middleware(), logger, context);
+    const loadApp = () =>
+      import('./admin/app.js').then(({ createApp }) => createApp(context) as RequestListener);
+    const server = new StandaloneServer(this.middleware(), logger, loadApp);
     await this.engine();
     const { origin, port } = await server.listen(this.options.host, this.options.port);
     let closed: Promise<void> | undefined;

@@ -76,7 +76,7 @@ export function answerBrokenRequest(
   }
   const name = nameOf(error);
   const { status } = serverErrors[name];
-  observer.answered({ method: '-', target: '-', status, milliseconds: 0 });
+  observer.onResponse({ method: '-', target: '-', status, milliseconds: 0 });
   const body = serverErrorBody(name, messages[name] ?? '');
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

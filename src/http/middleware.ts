@@ -8,17 +8,17 @@ import { sendFailure } from './errors.js';
 import { readRequest, readTarget } from './read-request.js';
 import { sendReply } from './send-reply.js';
 
-/** Told of what takes place. */
+/** Receives what happens on a server. */
 export interface Observer {
-  /** An exchange of the service whose answer is on its way, and how long it took. */
-  exchanged(exchange: Exchange, milliseconds: number): void;
-  /** An answer that isn't the service's: a document, or a request that couldn't be read. */
-  answered(answer: PlainAnswer): void;
-  /** Something that should not have happened. */
-  failed(error: unknown): void;
+  /** The service answered a request. */
+  onExchange(exchange: Exchange, milliseconds: number): void;
+  /** Something else answered it: a document, `/__admin`, or an error of the server. */
+  onResponse(response: ObservedResponse): void;
+  /** The simulator has a defect. */
+  onError(error: unknown): void;
 }
 
-interface PlainAnswer {
+interface ObservedResponse {
   readonly method: string;
   /** The target as it was sent. */
   readonly target: string;
@@ -72,7 +72,7 @@ export function serviceMiddleware(engine: Engine, maxBody: number, observer: Obs
     }
     const start = performance.now();
     const fail = (error: unknown) => {
-      observer.failed(error);
+      observer.onError(error);
       sendFailure(response, error);
     };
     inTurn(request.socket, (done) => {
@@ -80,7 +80,7 @@ export function serviceMiddleware(engine: Engine, maxBody: number, observer: Obs
         try {
           const exchange = engine.exchange(serviceRequest);
           sendReply(exchange, request, response, () => {
-            observer.exchanged(exchange, performance.now() - start);
+            observer.onExchange(exchange, performance.now() - start);
           });
         } catch (error) {
           fail(error);

@@ -6,7 +6,6 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { type AddressInfo, isIPv6, type Socket } from 'node:net';
-import type { AppContext } from '../admin/app.js';
 import { UsageError } from '../options/resolve.js';
 import { answerBrokenRequest, sendServerError } from './errors.js';
 import type { Middleware, Observer } from './middleware.js';
@@ -43,13 +42,11 @@ const stopTimeout = 1_500;
 /** How often idle connections are looked for while the server stops, in milliseconds. */
 const sweepInterval = 20;
 
-/** Express is loaded when something is asked for that isn't the service, never before. */
-function loadedWhenNeeded(context: AppContext): RequestListener {
+/** Loads the app at its first request and never before: Express costs most of a start. */
+function loadLazily(loadApp: () => Promise<RequestListener>): RequestListener {
   let app: Promise<RequestListener> | undefined;
   return (request, response) => {
-    app ??= import('../admin/app.js').then(
-      ({ createApp }) => createApp(context) as RequestListener,
-    );
+    app ??= loadApp();
     app.then(
       (handle) => handle(request, response),
       (error) => response.destroy(error),
@@ -67,15 +64,20 @@ export interface Listening {
   readonly port: number;
 }
 
-/** The standalone server: the service first, everything else by its Express app. */
+/** The standalone server: the service first, and an app for every other path. */
 export class StandaloneServer {
   readonly #server: Server;
   readonly #observer: Observer;
   readonly #sockets = new Set<Socket>();
 
-  constructor(service: Middleware, observer: Observer, context: AppContext, timing = arrival) {
+  constructor(
+    service: Middleware,
+    observer: Observer,
+    loadApp: () => Promise<RequestListener>,
+    timing = arrival,
+  ) {
     this.#observer = observer;
-    const everythingElse = loadedWhenNeeded(context);
+    const app = loadLazily(loadApp);
     // Node.js itself would answer a missing Host and an unmet expectation with an empty body.
     const options = { ...timing, noDelay: true, requireHostHeader: false };
     this.#server = createServer(options, (request, response) => {
@@ -86,7 +88,7 @@ export class StandaloneServer {
       }
       service(request, response, () => {
         this.#observe(request, response);
-        everythingElse(request, response);
+        app(request, response);
       });
     })
       .on('checkExpectation', (request, response) => {
@@ -108,7 +110,7 @@ export class StandaloneServer {
     // Now: on its way through routers, Express shortens the target.
     const { method = '-', url: target = '-' } = request;
     response.once('close', () => {
-      this.#observer.answered({
+      this.#observer.onResponse({
         method,
         target,
         status: response.statusCode,

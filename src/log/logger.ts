@@ -1,8 +1,7 @@
 import { styleText } from 'node:util';
 import type { Note } from '../engine/choices/notes.js';
-import { formatTarget } from '../engine/interface/message.js';
+import { type Exchange, formatTarget } from '../engine/interface/message.js';
 import type { OperationName } from '../engine/interface/operations.js';
-import type { Observer } from '../http/middleware.js';
 import { logLevels, type ResolvedOptions } from '../options/table.js';
 import { createRedactor, escapeUnprintable } from './redaction.js';
 
@@ -81,9 +80,12 @@ export interface LogStream {
   write(text: string): unknown;
 }
 
-/** An observer that writes lines. */
-export interface Logger extends Observer {
-  /** Writes what is still held back. */
+/** Writes a line for each event; the HTTP server can use it as its observer. */
+export interface Logger {
+  onExchange(exchange: Exchange, milliseconds: number): void;
+  onResponse(response: Omit<LogEntry, 'time'>): void;
+  onError(error: unknown): void;
+  /** Writes the lines that are still buffered. */
   flush(): void;
 }
 
@@ -116,7 +118,7 @@ export function createLogger(options: ResolvedOptions, stream: LogStream): Logge
     write(pretty ? asText(full, colours) : asJson(full));
   };
   return {
-    exchanged({ request, reply, sandbox, operation, notes }, milliseconds) {
+    onExchange({ request, reply, sandbox, operation, notes }, milliseconds) {
       if (!loud('info')) {
         return;
       }
@@ -126,12 +128,12 @@ export function createLogger(options: ResolvedOptions, stream: LogStream): Logge
       const body = loud('debug') ? redactor.text(reply.body) : undefined;
       entry({ method, target, status, milliseconds, sandbox, operation, notes, body });
     },
-    answered(answer) {
+    onResponse(response) {
       if (loud('info')) {
-        entry(answer);
+        entry(response);
       }
     },
-    failed(error) {
+    onError(error) {
       if (loud('error')) {
         const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
         write(pretty ? message : JSON.stringify({ time: new Date(), level: 'error', message }));

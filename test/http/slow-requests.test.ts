@@ -12,23 +12,12 @@ const head = 'POST /v1/pets HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer
 async function startHasty() {
   const statuses: number[] = [];
   const observer = {
-    exchanged: () => {},
-    answered: ({ status }: { status: number }) => void statuses.push(status),
-    failed: () => {},
+    onExchange: () => {},
+    onResponse: ({ status }: { status: number }) => void statuses.push(status),
+    onError: () => {},
   };
-  const simulator = createSimulator();
-  const { apiKey, fetch } = simulator;
-  const control = () => Promise.reject(new Error('Nothing is controlled here.'));
-  const context = {
-    apiKey,
-    apiKeys: [apiKey],
-    fetch,
-    control,
-    host: '127.0.0.1',
-    token: undefined,
-    missed: () => {},
-  };
-  const server = new StandaloneServer(simulator.middleware(), observer, context, hasty);
+  const loadApp = () => Promise.reject(new Error('These requests need no app.'));
+  const server = new StandaloneServer(createSimulator().middleware(), observer, loadApp, hasty);
   const { port } = await server.listen('127.0.0.1', 0);
   onTestFinished(() => server.stop());
   return { port, statuses };

@@ -35,7 +35,7 @@ function written(
     },
   };
   const logger = createLogger(resolveSimulatorOptions(options), stream);
-  logger.exchanged(
+  logger.onExchange(
     {
       ...exchange,
       request: { ...exchange.request, ...request },
@@ -43,7 +43,7 @@ function written(
     },
     1.234,
   );
-  logger.failed(new Error('a defect'));
+  logger.onError(new Error('a defect'));
   logger.flush();
   return text;
 }
