@@ -12,8 +12,8 @@ import { type Middleware, serviceMiddleware } from './http/middleware.js';
 import { StandaloneServer } from './http/server.js';
 import { createLogger, type Logger } from './log/logger.js';
 import { createRedactor } from './log/redaction.js';
-import { resolveSimulatorOptions } from './options/config-file.js';
 import type { SimulatorOptions } from './options/options.js';
+import { resolveSimulatorOptions } from './options/resolve.js';
 import { type ResolvedOptions, resolvedChoices } from './options/table.js';
 import { SummaryCollector } from './summary/collector.js';
 import type { Summary } from './summary/summary.js';
@@ -63,7 +63,7 @@ export interface RunningSimulator extends Simulator {
 /** Makes the engine that the options describe, with its pets. */
 async function loadEngine(options: ResolvedOptions): Promise<Engine> {
   const { apiKey, corsOrigin, clock, allow, latency, seed } = options;
-  const { deprecatedSince, maxCatalogues, maxJournal, maxSandboxes } = options;
+  const { deprecatedSince, maxPetMemory, maxJournal, maxSandboxes } = options;
   const settings = {
     apiKeys: apiKey,
     choices: resolvedChoices(options),
@@ -72,7 +72,7 @@ async function loadEngine(options: ResolvedOptions): Promise<Engine> {
     deprecatedSince,
     allow,
     latency,
-    maxCatalogues,
+    maxPetMemory,
     maxJournal,
     maxSandboxes,
     seed,

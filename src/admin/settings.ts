@@ -2,7 +2,7 @@ import { type AllowedNote, allowableNotes } from '../engine/choices/notes.js';
 import { resolveChoices } from '../engine/choices/open-points.js';
 import { canShow } from '../engine/sandbox/clock.js';
 import type { Sandbox } from '../engine/sandbox/sandbox.js';
-import { instant } from '../options/readers.js';
+import { readInstant } from '../options/readers.js';
 import { optionTable } from '../options/table.js';
 import { getOrCreateSandbox, type Handler, peekSandbox } from './context.js';
 import { ControlError } from './errors.js';
@@ -66,7 +66,7 @@ function instantOf({ clock }: Sandbox, { mode, now }: ClockChange): number {
   if (mode === 'real') {
     return Date.now();
   }
-  return (instant(now) ?? new Date(clock.now())).getTime();
+  return (readInstant(now) ?? new Date(clock.now())).getTime();
 }
 
 function setClock(sandbox: Sandbox, change: ClockChange): void {

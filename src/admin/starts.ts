@@ -2,8 +2,7 @@ import { loadPets } from '../catalogue/fixtures.js';
 import { resolveChoices } from '../engine/choices/open-points.js';
 import { SeededCatalogue } from '../engine/pets/pet-index.js';
 import type { SandboxStart } from '../engine/sandbox/sandbox.js';
-import { namedFixtures } from '../options/config-file.js';
-import { optionTable, type ResolvedOptions } from '../options/table.js';
+import { fixtureNames, optionTable, type ResolvedOptions } from '../options/table.js';
 import { ControlError } from './errors.js';
 import type { Reset } from './schemas.js';
 import { readAllow } from './settings.js';
@@ -48,8 +47,8 @@ export class Starts {
 
   #optionsOf({ fixture, pets, seed = this.#usual.seed }: Reset): ResolvedOptions {
     const generated = optionTable.fixture.default;
-    if (fixture !== undefined && !namedFixtures().includes(fixture)) {
-      const names = namedFixtures().join(', ');
+    if (fixture !== undefined && !fixtureNames.includes(fixture)) {
+      const names = fixtureNames.join(', ');
       throw new ControlError(
         'malformed',
         `fixture of the body must be one of ${names}. Files are named at the start.`,

@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { describeValue, shorten } from '../engine/interface/format.js';
 import { readInt64 } from '../engine/interface/int64.js';
-import { instant } from '../options/readers.js';
+import { readInstant } from '../options/readers.js';
 import { ControlError } from './errors.js';
 import { document } from './generated/document.js';
 
@@ -96,7 +96,7 @@ function validator(coerceTypes: boolean): Ajv2020 {
     verbose: true,
     coerceTypes,
     formats: {
-      instant: (text: string) => instant(text) !== undefined,
+      instant: (text: string) => readInstant(text) !== undefined,
       'int64-digits': (text: string) => readInt64(text) !== undefined,
     },
   });

@@ -144,7 +144,7 @@ test.each([
   [
     'a wrong name',
     ['exec', '--env', 'A=1', '--', 'true'],
-    '--env must be the name of an environment variable, such as API_URL, and "A=1" came.',
+    '--env must be the name of an environment variable, such as API_URL; got "A=1".',
   ],
   ['an unknown flag', ['exec', '--prot', '1', '--', 'true'], 'animal-store exec --help'],
 ])('%s is a sentence, and exit code 2', async (_what, args, sentence) => {

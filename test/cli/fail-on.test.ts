@@ -111,5 +111,5 @@ test.each([
   const { code, stderr } = await run(['start', ...args], { environment }).finished;
 
   expect(code).toBe(2);
-  expect(stderr).toBe(`${begin} one or more of open, deprecated, violation, and "${word}" came.\n`);
+  expect(stderr).toBe(`${begin} one or more of open, deprecated, violation; got "${word}".\n`);
 });

@@ -66,7 +66,7 @@ test('what the simulator itself refused is counted, with what it said', async ()
 });
 
 test('a summary with refusals says so, and doesn’t claim that all was as promised', async () => {
-  const simulator = createSimulator({ maxCatalogues: 1, pets: 1 });
+  const simulator = createSimulator({ maxPetMemory: 1, pets: 1 });
   const body = '{"name":"Rex","categoryId":1,"status":"sold"}';
   await simulator.fetch('http://localhost/v1/pets', { method: 'POST', headers, body });
 
