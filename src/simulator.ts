@@ -6,9 +6,9 @@ import { SandboxControl } from './client/connect.js';
 import type { SandboxHandle } from './client/sandbox-handle.js';
 import { callerWithin } from './client/transport.js';
 import { createEngine, type Engine } from './engine/engine.js';
-import { sendFailure } from './http/errors.js';
+import { sendError, toSimulatorError } from './http/errors.js';
 import { answerFetch } from './http/fetch-handler.js';
-import { type Middleware, serviceMiddleware } from './http/middleware.js';
+import { createMiddleware, type Middleware } from './http/middleware.js';
 import { StandaloneServer } from './http/server.js';
 import { createLogger, type Logger } from './log/logger.js';
 import { createRedactor } from './log/redaction.js';
@@ -152,10 +152,10 @@ export class SimulatorCore implements Simulator {
       }
       this.engine().then(
         (engine) => {
-          service = serviceMiddleware(engine, this.options.maxBody, this.logger);
+          service = createMiddleware(engine, this.options.maxBody, this.logger);
           service(request, response, next);
         },
-        next ?? ((error) => sendFailure(response, error)),
+        next ?? ((error) => sendError(response, toSimulatorError(error))),
       );
     };
   }

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import { document } from '../engine/generated/document.js';
-import { SimulatorError } from '../engine/interface/errors.js';
-import { describeFailure } from '../http/errors.js';
+import { toSimulatorError } from '../http/errors.js';
 import { readTarget } from '../http/read-request.js';
 import { packageRoot } from '../package-root.js';
 import { describeRefused, readOnlyPath, sendError, sendWithStatus } from './express-errors.js';
@@ -23,17 +22,8 @@ Its control   ${address}/__admin/openapi.json says how tests control this simula
 `;
 
 const onError: ErrorRequestHandler = (error, _request, response, _next) => {
-  if (error instanceof SimulatorError) {
-    sendWithStatus(response, error.status, error.code, error.message);
-    return;
-  }
-  const refused = describeRefused(error);
-  if (refused !== undefined) {
-    sendWithStatus(response, refused.status, refused.code, refused.message);
-    return;
-  }
-  const { name, message } = describeFailure(error);
-  sendError(response, name, message);
+  const { status, code, message } = describeRefused(error) ?? toSimulatorError(error);
+  sendWithStatus(response, status, code, message);
 };
 
 /** A request for a path that this server doesn't have. */

@@ -1,6 +1,5 @@
 import type { Response, Router } from 'express';
-import { writeError } from '../engine/interface/errors.js';
-import { type ServerErrorName, serverErrors } from '../http/errors.js';
+import { simulatorErrors, writeError } from '../engine/interface/errors.js';
 
 export function sendWithStatus(
   response: Response,
@@ -14,10 +13,19 @@ export function sendWithStatus(
     .send(writeError(code, message, status));
 }
 
-/** Sends an error of the server itself through Express. */
-export function sendError(response: Response, name: ServerErrorName, message: string): void {
-  const { status, code } = serverErrors[name];
-  sendWithStatus(response, status, code, message);
+const errors = {
+  malformed: 'bad_request',
+  notFound: 'not_found',
+  methodNotAllowed: 'method_not_allowed',
+  conflict: 'simulator_conflict',
+  forbidden: 'simulator_forbidden',
+  tokenRefused: 'simulator_token_refused',
+} as const;
+
+/** Sends an error of the simulator through Express. */
+export function sendError(response: Response, name: keyof typeof errors, message: string): void {
+  const code = errors[name];
+  sendWithStatus(response, simulatorErrors[code], code, message);
 }
 
 /** Answers every other method on paths that can only be read. */

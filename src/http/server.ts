@@ -6,8 +6,9 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { type AddressInfo, isIPv6, type Socket } from 'node:net';
+import { SimulatorError } from '../engine/interface/errors.js';
 import { UsageError } from '../options/resolve.js';
-import { answerBrokenRequest, sendServerError } from './errors.js';
+import { answerBrokenRequest, sendError } from './errors.js';
 import type { Middleware, Observer } from './middleware.js';
 
 /** Says in one sentence why nothing can listen there, and what to choose instead. */
@@ -54,9 +55,9 @@ function loadLazily(loadApp: () => Promise<RequestListener>): RequestListener {
   };
 }
 
-const withoutHost = 'An HTTP/1.1 request must say its Host (RFC 9112, 3.2). Send the header Host.';
+const missingHost = 'The header Host is required (RFC 9112, 3.2). Send it.';
 const unmetExpectation =
-  'Of expectations, only 100-continue can be met (RFC 9110, 10.1.1). Leave the header Expect out.';
+  'Expect must be 100-continue (RFC 9110, 10.1.1). Send that, or remove the header.';
 
 /** Where a server listens, as a client can use it: `http://127.0.0.1:4010`. */
 export interface Listening {
@@ -83,7 +84,7 @@ export class StandaloneServer {
     this.#server = createServer(options, (request, response) => {
       if (request.headers.host === undefined && request.httpVersion === '1.1') {
         this.#observe(request, response);
-        sendServerError(response, 'malformed', withoutHost);
+        sendError(response, new SimulatorError('bad_request', missingHost));
         return;
       }
       service(request, response, () => {
@@ -93,7 +94,7 @@ export class StandaloneServer {
     })
       .on('checkExpectation', (request, response) => {
         this.#observe(request, response);
-        sendServerError(response, 'expectationFailed', unmetExpectation);
+        sendError(response, new SimulatorError('expectation_failed', unmetExpectation));
       })
       .on('clientError', (error, socket) => answerBrokenRequest(error, socket, observer))
       .on('connection', (socket) => {
