@@ -117,8 +117,8 @@ export async function finish(
   const failure = failureOf(summary, failOn);
   if (failure !== undefined || logLevel !== 'silent') {
     // Loaded when it is needed: a start does without.
-    const { writeSummary, writeSummaryLine } = await import('../summary/text.js');
-    const write = logFormat === 'json' ? writeSummaryLine : writeSummary;
+    const { formatSummary, formatSummaryJson } = await import('../summary/text.js');
+    const write = logFormat === 'json' ? formatSummaryJson : formatSummary;
     process.stderr.write(write(summary));
   }
   if (failure !== undefined) {

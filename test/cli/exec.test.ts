@@ -191,8 +191,8 @@ test('a command that calls the server without /v1 is failed by --fail-on, and to
   const { code, stderr } = await execModule(script, ['--fail-on', 'violation']).finished;
 
   expect(code).toBe(1);
-  expect(stderr).toContain('1× no operation  not what section 9 asks for\n');
-  expect(stderr).toContain('such as GET /pets?token=***\n');
+  expect(stderr).toContain('1× no operation  not what section 9 requires\n');
+  expect(stderr).toContain('example: GET /pets?token=***\n');
   expect(stderr).toContain('The service is at /v1/pets and /v1/pets/{petId}');
 });
 
