@@ -1,7 +1,6 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { SimulatorError, writeError } from '../engine/interface/errors.js';
-import type { Observer } from './middleware.js';
 
 /** Answers with an error of the simulator and ends the connection. */
 export function sendError(response: ServerResponse, error: SimulatorError): void {
@@ -45,14 +44,14 @@ function describeParserError({ code }: NodeJS.ErrnoException): SimulatorError {
 export function answerBrokenRequest(
   parserError: NodeJS.ErrnoException,
   socket: Duplex,
-  observer: Observer,
+  answered: (status: number) => void,
 ): void {
   if (!socket.writable || parserError.code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
   const { code, message, status } = describeParserError(parserError);
-  observer.onResponse({ method: '-', target: '-', status, milliseconds: 0 });
+  answered(status);
   const body = writeError(code, message, status);
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

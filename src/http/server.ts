@@ -96,7 +96,11 @@ export class StandaloneServer {
         this.#observe(request, response);
         sendError(response, new SimulatorError('expectation_failed', unmetExpectation));
       })
-      .on('clientError', (error, socket) => answerBrokenRequest(error, socket, observer))
+      .on('clientError', (error, socket) => {
+        answerBrokenRequest(error, socket, (status) =>
+          observer.onResponse({ method: '-', target: '-', status, milliseconds: 0 }),
+        );
+      })
       .on('connection', (socket) => {
         this.#sockets.add(socket);
         socket.once('close', () => this.#sockets.delete(socket));
