@@ -4,14 +4,14 @@ import { loadPets } from './catalogue/fixtures.js';
 import { createSandboxAccess, type SandboxAccess } from './client/connect.js';
 import { createLocalTransport } from './client/transport.js';
 import { createEngine, type Engine } from './engine/engine.js';
-import { sendFailure } from './http/errors.js';
+import { sendError, toSimulatorError } from './http/errors.js';
 import { answerFetch } from './http/fetch-handler.js';
-import { type Middleware, serviceMiddleware } from './http/middleware.js';
+import { createMiddleware, type Middleware } from './http/middleware.js';
 import { StandaloneServer } from './http/server.js';
 import { createLogger, type Logger } from './log/logger.js';
 import { createRedactor } from './log/redaction.js';
-import { resolveSimulatorOptions } from './options/config-file.js';
 import type { SimulatorOptions } from './options/options.js';
+import { resolveSimulatorOptions } from './options/resolve.js';
 import { type ResolvedOptions, resolvedChoices } from './options/table.js';
 import { SummaryCollector } from './summary/collector.js';
 import type { Summary } from './summary/summary.js';
@@ -145,10 +145,10 @@ export class SimulatorCore implements Simulator {
       }
       this.engine().then(
         (engine) => {
-          service = serviceMiddleware(engine, this.options.maxBody, this.#logger);
+          service = createMiddleware(engine, this.options.maxBody, this.#logger);
           service(request, response, next);
         },
-        next ?? ((error) => sendFailure(response, error)),
+        next ?? ((error) => sendError(response, toSimulatorError(error))),
       );
     };
   }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import { document } from '../engine/generated/document.js';
 import { SimulatorError } from '../engine/interface/errors.js';
+import { toSimulatorError } from '../http/errors.js';
 import { readTarget } from '../http/read-request.js';
 import { packageRoot } from '../package-root.js';
 import { type AdminServerContext, adminRouter, readOnly, sendError } from './express.js';
@@ -46,11 +47,8 @@ function describeRequestError({ message, type, limit }: RequestError): string {
 
 const codesByStatus = { 413: 'payload_too_large', 415: 'unsupported_media_type' } as const;
 
-/** The refusal that stands for anything thrown on the way of a request. */
-function toSimulatorError(error: unknown): SimulatorError {
-  if (error instanceof SimulatorError) {
-    return error;
-  }
+/** The refusal of a request that Express could not read; nothing for any other error. */
+function toRefusal(error: unknown): SimulatorError | undefined {
   if (error instanceof URIError) {
     return new SimulatorError(
       'bad_request',
@@ -61,12 +59,11 @@ function toSimulatorError(error: unknown): SimulatorError {
     const code = codesByStatus[error.status as keyof typeof codesByStatus] ?? 'bad_request';
     return new SimulatorError(code, describeRequestError(error));
   }
-  const message = `The simulator has a defect; please report it. ${error}`;
-  return new SimulatorError('simulator_defect', message);
+  return undefined;
 }
 
 const onError: ErrorRequestHandler = (error, _request, response, _next) => {
-  sendError(response, toSimulatorError(error));
+  sendError(response, toRefusal(error) ?? toSimulatorError(error));
 };
 
 /** A request for a path that the server doesn't have. */

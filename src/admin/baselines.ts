@@ -3,8 +3,7 @@ import { resolveChoices } from '../engine/choices/open-points.js';
 import { SimulatorError } from '../engine/interface/errors.js';
 import { SeededCatalogue } from '../engine/pets/pet-index.js';
 import type { SandboxStart } from '../engine/sandbox/sandbox.js';
-import { namedFixtures } from '../options/config-file.js';
-import { optionTable, type ResolvedOptions } from '../options/table.js';
+import { fixtureNames, optionTable, type ResolvedOptions } from '../options/table.js';
 import type { Reset } from './schemas.js';
 import { mergeAllowed } from './settings.js';
 
@@ -51,10 +50,10 @@ export class Baselines {
 
   #resolveOptions({ fixture, pets }: Reset, seed: number): ResolvedOptions {
     const generated = optionTable.fixture.default;
-    if (fixture !== undefined && !namedFixtures().includes(fixture)) {
+    if (fixture !== undefined && !fixtureNames.includes(fixture)) {
       throw new SimulatorError(
         'bad_request',
-        `fixture of the body must be one of ${namedFixtures().join(', ')}; got ${JSON.stringify(fixture)}. Only the option --fixture takes files.`,
+        `fixture of the body must be one of ${fixtureNames.join(', ')}; got ${JSON.stringify(fixture)}. Only the option --fixture takes files.`,
       );
     }
     if (pets !== undefined && (fixture ?? generated) !== generated) {

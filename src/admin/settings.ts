@@ -3,7 +3,7 @@ import { resolveChoices } from '../engine/choices/open-points.js';
 import { SimulatorError } from '../engine/interface/errors.js';
 import { canShow } from '../engine/sandbox/clock.js';
 import type { Sandbox } from '../engine/sandbox/sandbox.js';
-import { instant } from '../options/readers.js';
+import { readInstant } from '../options/readers.js';
 import { optionTable } from '../options/table.js';
 import { getOrCreateSandbox, type Handler, peekSandbox } from './call.js';
 import type { ClockChange, Settings, SettingsChange } from './schemas.js';
@@ -56,7 +56,7 @@ export const readClock: Handler<'readClock'> = (context, call) =>
 /** The instant that a clock runs on from, or stands still at. */
 function findInstant({ clock }: Sandbox, { mode, now }: ClockChange): number {
   if (mode !== 'real') {
-    return instant(now)?.getTime() ?? clock.now();
+    return readInstant(now)?.getTime() ?? clock.now();
   }
   if (now !== undefined) {
     throw new SimulatorError(

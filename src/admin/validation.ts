@@ -4,7 +4,7 @@ import { SimulatorError } from '../engine/interface/errors.js';
 import { describeValue, quote, shorten } from '../engine/interface/format.js';
 import { readInt64 } from '../engine/interface/int64.js';
 import { type JsonValue, readJsonValue } from '../engine/interface/json.js';
-import { instant } from '../options/readers.js';
+import { readInstant } from '../options/readers.js';
 import type { AdminRequest } from './call.js';
 import { document } from './generated/document.js';
 
@@ -106,7 +106,7 @@ function createValidator(coerceTypes: boolean): Ajv2020 {
     verbose: true,
     coerceTypes,
     formats: {
-      instant: (text: string) => instant(text) !== undefined,
+      instant: (text: string) => readInstant(text) !== undefined,
       'int64-digits': (text: string) => readInt64(text) !== undefined,
     },
   });

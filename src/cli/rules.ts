@@ -5,7 +5,7 @@ import { omitUndefined, type Rule, type RuleState } from '../admin/schemas.js';
 import type { SandboxHandle } from '../client/sandbox-handle.js';
 import { SimulatorError } from '../engine/interface/errors.js';
 import { faults, maxDelay } from '../engine/sandbox/preferences.js';
-import { wholeNumber } from '../options/readers.js';
+import { readWholeNumber } from '../options/readers.js';
 import { UsageError } from '../options/resolve.js';
 import { asCommand, checkSandbox, controlCommand, nameOf, readFlags, sandboxOf } from './target.js';
 
@@ -16,10 +16,10 @@ function readProbability(raw: unknown): number | undefined {
 
 const readers = {
   operation: nameOf(document.components.schemas.OperationName.enum),
-  code: { legal: 'a status such as 404', read: wholeNumber(100, 599) },
-  delay: { legal: `milliseconds up to ${maxDelay}`, read: wholeNumber(0, maxDelay) },
+  code: { legal: 'a status such as 404', read: readWholeNumber(100, 599) },
+  delay: { legal: `milliseconds up to ${maxDelay}`, read: readWholeNumber(0, maxDelay) },
   fault: nameOf(faults),
-  times: { legal: 'a whole number from 1', read: wholeNumber(1, 1_000_000) },
+  times: { legal: 'a whole number from 1', read: readWholeNumber(1, 1_000_000) },
   probability: { legal: 'a number from 0 to 1', read: readProbability },
 } as const;
 

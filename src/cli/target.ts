@@ -3,7 +3,7 @@ import { omitUndefined, type SandboxInfo } from '../admin/schemas.js';
 import { connect, type RemoteSimulator } from '../client/connect.js';
 import type { SandboxHandle } from '../client/sandbox-handle.js';
 import { SimulatorError } from '../engine/interface/errors.js';
-import { oneOf } from '../options/readers.js';
+import { readOneOf } from '../options/readers.js';
 import { readOption, UsageError } from '../options/resolve.js';
 import { showErrorsAsSentences } from './options.js';
 
@@ -87,7 +87,7 @@ interface FlagReader<Value> {
 
 /** Reads one of several names. */
 export function nameOf<Name extends string>(names: readonly Name[]): FlagReader<Name> {
-  return { legal: `one of ${names.join(', ')}`, read: oneOf(names) };
+  return { legal: `one of ${names.join(', ')}`, read: readOneOf(names) };
 }
 
 /** The values of the flags that were said, by name. */

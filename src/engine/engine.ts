@@ -19,8 +19,7 @@ export interface Engine {
 
 /** Makes an engine whose sandboxes all start with the given pets. */
 export function createEngine(settings: EngineSettings, pets: Iterable<SeededPet>): Engine {
-  const { choices, clock, allow, latency, seed, maxCatalogues, maxJournal, maxSandboxes } =
-    settings;
+  const { choices, clock, allow, latency, seed, maxPetMemory, maxJournal, maxSandboxes } = settings;
   const listeners = new Set<JournalListener>();
   const announce: JournalListener = (entry) => {
     for (const listener of listeners) {
@@ -29,7 +28,7 @@ export function createEngine(settings: EngineSettings, pets: Iterable<SeededPet>
   };
   const seeded = new SeededCatalogue(pets, choices['id-scheme']);
   const start = { seeded, seed, choices, latency, allow };
-  const quota = new MemoryQuota(maxCatalogues);
+  const quota = new MemoryQuota(maxPetMemory);
   const own = { clock, maxJournal, announce, quota, shared: seeded };
   const sandboxes = new Sandboxes(start, own, maxSandboxes);
   return {

@@ -16,7 +16,7 @@ export interface EngineSettings {
   readonly corsOrigins: CorsOrigins;
   readonly maxSandboxes: number;
   /** How much memory the pets of all sandboxes may take, but for those that they share; in bytes. */
-  readonly maxCatalogues: number;
+  readonly maxPetMemory: number;
   /** How many exchanges the journal of each sandbox keeps. */
   readonly maxJournal: number;
   /** The day of the deprecation, which the document doesn't state (RFC 9745). */

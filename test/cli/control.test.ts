@@ -58,7 +58,7 @@ test('reset says which option is wrong', async () => {
 
   expect(code).toBe(2);
   expect(stderr).toBe(
-    '--profile must be one of default, strict, lenient, hostile, and "hostle" came.\n',
+    '--profile must be one of default, strict, lenient, hostile; got "hostle".\n',
   );
 });
 

@@ -4,7 +4,7 @@
  */
 import { get } from 'node:http';
 import { startSimulator } from '../../src/index.js';
-import { resolveSimulatorOptions } from '../../src/options/config-file.js';
+import { resolveSimulatorOptions } from '../../src/options/resolve.js';
 import { SimulatorCore } from '../../src/simulator.js';
 
 type Round = (index: number) => unknown;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SimulatorError } from '../../src/index.js';
-import { resolveSimulatorOptions } from '../../src/options/config-file.js';
+import { resolveSimulatorOptions } from '../../src/options/resolve.js';
 import { SimulatorCore } from '../../src/simulator.js';
 import { create, numbersOf, someExchanges } from './exchanges.js';
 import { callService, controlled } from './open.js';

@@ -14,7 +14,11 @@ const requests: [string, string, RequestInit, { status: number; code: string; me
       'a path that is not percent-encoded as it should be',
       '/__admin/contracts/%ZZ',
       {},
-      { status: 400, code: 'bad_request', message: /without a percent-encoding.* Send %25 for it/ },
+      {
+        status: 400,
+        code: 'bad_request',
+        message: /without a percent-encoding.* Send %25 for a %/,
+      },
     ],
     [
       'an unknown content encoding',

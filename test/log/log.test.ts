@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../src/engine/interface/message.js';
 import type { SimulatorOptions } from '../../src/index.js';
 import { createLogger } from '../../src/log/logger.js';
-import { resolveSimulatorOptions } from '../../src/options/config-file.js';
+import { resolveSimulatorOptions } from '../../src/options/resolve.js';
 
 const exchange: Exchange = {
   request: {
@@ -91,7 +91,6 @@ describe('the level decides what is written', () => {
   test.each([
     ['silent', false, false, false],
     ['error', true, false, false],
-    ['warn', true, false, false],
     ['info', true, true, false],
     ['debug', true, true, true],
   ] as const)('%s', (logLevel, failures, exchanges, bodies) => {

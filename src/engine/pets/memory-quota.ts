@@ -27,7 +27,7 @@ export class MemoryQuota {
         'simulator_full',
         `The sandboxes have pets of ${this.#taken} bytes of their own, and with ${bytes} more it ` +
           `would be over ${this.#most}, the most that this simulator keeps (the option ` +
-          'max-catalogues). Reset or delete sandboxes that are done, or start the simulator with a ' +
+          'max-pet-memory). Reset or delete sandboxes that are done, or start the simulator with a ' +
           'larger limit.',
       );
     }
