@@ -17,7 +17,7 @@ export class Baselines {
   readonly #options: ResolvedOptions;
   readonly #own: SandboxStart;
   /** In the order of their last use. */
-  readonly #cache = new Map<string, Promise<SeededCatalogue>>();
+  readonly #cache = new Map<string, Promise<readonly string[]>>();
 
   /** @param own what every new sandbox of the simulator starts with */
   constructor(options: ResolvedOptions, own: SandboxStart) {
@@ -69,11 +69,12 @@ export class Baselines {
   #loadSeeded(options: ResolvedOptions, scheme: SandboxStart['choices']['id-scheme']) {
     const key = JSON.stringify([options.fixture, options.seed, options.pets, scheme]);
     const seeded =
-      this.#cache.get(key) ?? loadPets(options).then((pets) => new SeededCatalogue(pets, scheme));
+      this.#cache.get(key) ??
+      loadPets(options).then((pets) => new SeededCatalogue(pets, scheme).pets);
     this.#cache.delete(key);
     this.#cache.set(key, seeded);
     const forget = () => this.#cache.delete(key);
-    seeded.then(({ shelf }) => shelf.count(undefined) > maxCachedPets && forget(), forget);
+    seeded.then(({ length }) => length > maxCachedPets && forget(), forget);
     const [leastRecent] = this.#cache.keys();
     if (this.#cache.size > maxCached && leastRecent !== undefined) {
       this.#cache.delete(leastRecent);

@@ -7,6 +7,7 @@ import { createSandboxKey } from '../engine/sandbox/selection.js';
 import { contractFiles, contractsFolder } from '../verification/pact/contract.js';
 import { type StateStore, setUpState, WrongState } from '../verification/pact/provider-states.js';
 import { getOrCreateSandbox, type Handler, RawBody } from './call.js';
+import { addPetTo } from './pets.js';
 
 export const listContracts: Handler<'listContracts'> = (_context, { header }) => {
   const folder = `http://${header('host') ?? 'localhost'}/__admin/contracts`;
@@ -57,12 +58,12 @@ class CatalogueStore implements StateStore {
   }
 
   withStatus(status: PetStatus | undefined): Pet {
-    const { catalogue, choices } = this.#sandbox;
+    const { choices } = this.#sandbox;
     const chosen = choices['omitted-status'] === 'available' ? 'available' : undefined;
     const stored = status ?? chosen;
     const pet = { name: 'provider state', categoryId: this.categoryId };
     const added = stored === undefined ? pet : { ...pet, status: stored };
-    return readStoredPet(catalogue.add(added, choices['id-scheme']));
+    return addPetTo(this.#sandbox, added);
   }
 
   unusedId(): bigint {

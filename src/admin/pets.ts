@@ -1,6 +1,8 @@
 import { SimulatorError } from '../engine/interface/errors.js';
 import { readJsonValue } from '../engine/interface/json.js';
-import { readStoredPet, type StoredPet } from '../engine/pets/pet.js';
+import { type NewPet, readStoredPet, type StoredPet } from '../engine/pets/pet.js';
+import { applyChange } from '../engine/sandbox/changes.js';
+import type { Sandbox } from '../engine/sandbox/sandbox.js';
 import { getOrCreateSandbox, type Handler, peekSandbox } from './call.js';
 import type { SnapshotPet } from './schemas.js';
 
@@ -55,12 +57,18 @@ export function readSnapshotPet(pet: SnapshotPet, index: number): StoredPet {
   };
 }
 
+/** Adds a pet past the rules, the latency and the journal of a sandbox. */
+export function addPetTo(sandbox: Sandbox, newPet: NewPet): StoredPet {
+  const pet = sandbox.catalogue.prepare(newPet, sandbox.choices['id-scheme']);
+  applyChange(sandbox, { type: 'pet-added', pet });
+  return readStoredPet(pet.json);
+}
+
 export const listAllPets: Handler<'listAllPets'> = (context, call) => ({
   pets: peekSandbox(context, call).catalogue.content().pets.map(toSnapshotPet),
 });
 
 export const addPet: Handler<'addPet'> = (context, call) => {
   const pet = { ...call.body, categoryId: BigInt(call.body.categoryId) };
-  const { catalogue, choices } = getOrCreateSandbox(context, call);
-  return toSnapshotPet(readStoredPet(catalogue.add(pet, choices['id-scheme'])));
+  return toSnapshotPet(addPetTo(getOrCreateSandbox(context, call), pet));
 };

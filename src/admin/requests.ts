@@ -1,6 +1,6 @@
 import { SimulatorError } from '../engine/interface/errors.js';
 import type { JournalEntry } from '../engine/sandbox/journal.js';
-import { differencesFrom, type RequestPattern } from '../engine/sandbox/request-pattern.js';
+import { listDifferences, type RequestPattern } from '../engine/sandbox/request-pattern.js';
 import { type AdminCall, type AdminContext, type Handler, peekSandbox } from './call.js';
 import { redactDifference, toRecordedExchange } from './recorded-exchange.js';
 import type { ExchangePattern, QueryOf } from './schemas.js';
@@ -54,11 +54,11 @@ async function waitUntil(
 export const listRequests: Handler<'listRequests'> = async (context, call) => {
   const { query } = call;
   const { wait = 0, limit } = query;
-  const { most } = peekSandbox(context, call).journal;
-  if (wait > most) {
+  const { max } = peekSandbox(context, call).journal;
+  if (wait > max) {
     throw new SimulatorError(
       'bad_request',
-      `wait must be at most ${most}, the size of the journal (--max-journal); got ${wait}.`,
+      `wait must be at most ${max}, the size of the journal (--max-journal); got ${wait}.`,
     );
   }
   const entries = () => filterEntries(peekSandbox(context, call).journal.list(), query);
@@ -100,7 +100,7 @@ function findDifferences(pattern: ExchangePattern, entry: JournalEntry): string[
       ? ['body: not all of it is kept, so it is not compared as JSON; use bodyContains instead']
       : []),
     // In the spec, the body of a pattern is any JSON.
-    ...differencesFrom(
+    ...listDifferences(
       (isBodyCut ? { ...request, body: undefined } : request) as RequestPattern,
       entry,
     ),

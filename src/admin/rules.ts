@@ -2,10 +2,15 @@ import { Notes } from '../engine/choices/notes.js';
 import { resolveChoices } from '../engine/choices/open-points.js';
 import { SimulatorError } from '../engine/interface/errors.js';
 import { operations } from '../engine/interface/operations.js';
+import { applyChange } from '../engine/sandbox/changes.js';
 import type { Preferences } from '../engine/sandbox/preferences.js';
 import type { RequestPattern } from '../engine/sandbox/request-pattern.js';
-import type { Rule as EngineRule, RuleState as EngineState } from '../engine/sandbox/rules.js';
-import { canAnswer, forcedAnswer } from '../engine/sandbox/scenarios.js';
+import {
+  createRuleId,
+  type Rule as EngineRule,
+  type RuleState as EngineState,
+} from '../engine/sandbox/rules.js';
+import { canForce, createForcedResponse } from '../engine/sandbox/scenarios.js';
 import { getOrCreateSandbox, type Handler, peekSandbox } from './call.js';
 import { omitUndefined, type Rule, type RuleState } from './schemas.js';
 
@@ -21,12 +26,12 @@ function checkAnswer(answer: Preferences, only: Rule['operation']): void {
     );
   }
   const concerned = operations.filter(({ name }) => only === undefined || name === only);
-  if (concerned.some((operation) => canAnswer(operation, answer))) {
+  if (concerned.some((operation) => canForce(operation, answer))) {
     return;
   }
   try {
     for (const operation of concerned) {
-      forcedAnswer(operation, answer, new Notes(), resolveChoices('default'));
+      createForcedResponse(operation, answer, new Notes(), resolveChoices('default'));
     }
   } catch (error) {
     throw error instanceof SimulatorError
@@ -57,33 +62,38 @@ export function toRuleState(state: EngineState): RuleState {
 }
 
 export const listRules: Handler<'listRules'> = (context, call) => ({
-  rules: peekSandbox(context, call).rules.list().map(toRuleState),
+  rules: peekSandbox(context, call).rules.map(toRuleState),
 });
 
 export const addRule: Handler<'addRule'> = (context, call) => {
   const rule = readRule(call.body);
-  const { rules } = getOrCreateSandbox(context, call);
-  if (rules.list().length >= maxRules) {
+  const sandbox = getOrCreateSandbox(context, call);
+  if (sandbox.rules.length >= maxRules) {
     throw new SimulatorError(
       'simulator_conflict',
       `The sandbox ${call.sandbox} has ${maxRules} rules, the maximum. Remove some first; DELETE /__admin/rules removes all.`,
     );
   }
-  return toRuleState(rules.add(rule));
+  const added = { id: createRuleId(sandbox.rulesAdded), ...rule };
+  applyChange(sandbox, { type: 'rule-added', rule: added });
+  return toRuleState({ ...added, applied: 0, tried: 0 });
 };
 
 export const removeRules: Handler<'removeRules'> = (context, call) => {
-  peekSandbox(context, call).rules.remove();
+  const sandbox = peekSandbox(context, call);
+  applyChange(sandbox, { type: 'rules-removed', ids: sandbox.rules.map(({ id }) => id) });
   return undefined;
 };
 
 export const removeRule: Handler<'removeRule'> = (context, call) => {
   const { id } = call.parameters;
-  if (!peekSandbox(context, call).rules.remove(id)) {
+  const sandbox = peekSandbox(context, call);
+  if (!sandbox.rules.some((rule) => rule.id === id)) {
     throw new SimulatorError(
       'not_found',
       `The sandbox ${call.sandbox} has no rule ${JSON.stringify(id)}. GET /__admin/rules lists its rules.`,
     );
   }
+  applyChange(sandbox, { type: 'rules-removed', ids: [id] });
   return undefined;
 };

@@ -1,4 +1,5 @@
 import { SimulatorError } from '../engine/interface/errors.js';
+import { applyChange } from '../engine/sandbox/changes.js';
 import type { Sandbox } from '../engine/sandbox/sandbox.js';
 import { getOrCreateSandbox, type Handler, peekSandbox } from './call.js';
 import type { SandboxInfo } from './schemas.js';
@@ -9,7 +10,7 @@ function toSandboxInfo({ name, catalogue, journal, rules }: Sandbox): SandboxInf
     name,
     pets: catalogue.count(undefined),
     requests: journal.total,
-    rules: rules.list().length,
+    rules: rules.length,
   };
 }
 
@@ -30,7 +31,7 @@ export const dropSandbox: Handler<'dropSandbox'> = ({ engine }, { parameters: { 
 export const reset: Handler<'reset'> = async (context, call) => {
   const start = await context.baselines.find(call.body ?? {});
   const sandbox = getOrCreateSandbox(context, call);
-  sandbox.reset(start);
+  applyChange(sandbox, { type: 'reset', start });
   return toSandboxInfo(sandbox);
 };
 
@@ -40,6 +41,6 @@ export const readState: Handler<'readState'> = (context, call) =>
 export const writeState: Handler<'writeState'> = (context, call) => {
   const state = readSnapshot(call.body);
   const sandbox = getOrCreateSandbox(context, call);
-  sandbox.restore(state);
+  applyChange(sandbox, { type: 'restored', state });
   return toSandboxInfo(sandbox);
 };

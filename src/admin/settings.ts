@@ -1,7 +1,14 @@
 import { type AllowedNote, allowableNotes } from '../engine/choices/notes.js';
 import { resolveChoices } from '../engine/choices/open-points.js';
 import { SimulatorError } from '../engine/interface/errors.js';
-import { canShow } from '../engine/sandbox/clock.js';
+import { applyChange } from '../engine/sandbox/changes.js';
+import {
+  advanceClock,
+  type Clock,
+  canShow,
+  describeClock,
+  readClock as readTime,
+} from '../engine/sandbox/clock.js';
 import type { Sandbox } from '../engine/sandbox/sandbox.js';
 import { readInstant } from '../options/readers.js';
 import { optionTable } from '../options/table.js';
@@ -43,20 +50,20 @@ export const writeSettings: Handler<'writeSettings'> = (context, call) => {
   const { start } = context.engine.sandboxes;
   const latency = sent === undefined ? start.latency : readLatency(sent);
   const sandbox = getOrCreateSandbox(context, call);
-  sandbox.choices =
+  const choices =
     profile === undefined ? { ...start.choices, ...choose } : resolveChoices(profile, choose);
-  sandbox.latency = latency;
-  sandbox.allow = mergeAllowed(allow, start.allow);
+  const allowed = mergeAllowed(allow, start.allow);
+  applyChange(sandbox, { type: 'settings-set', choices, latency, allow: allowed });
   return toSettings(sandbox);
 };
 
 export const readClock: Handler<'readClock'> = (context, call) =>
-  peekSandbox(context, call).clock.state();
+  describeClock(peekSandbox(context, call).clock);
 
 /** The instant that a clock runs on from, or stands still at. */
-function findInstant({ clock }: Sandbox, { mode, now }: ClockChange): number {
+function findInstant(clock: Clock, { mode, now }: ClockChange): number {
   if (mode !== 'real') {
-    return readInstant(now)?.getTime() ?? clock.now();
+    return readInstant(now)?.getTime() ?? readTime(clock);
   }
   if (now !== undefined) {
     throw new SimulatorError(
@@ -67,22 +74,26 @@ function findInstant({ clock }: Sandbox, { mode, now }: ClockChange): number {
   return Date.now();
 }
 
-export const writeClock: Handler<'writeClock'> = (context, call) => {
-  const { mode, now, advance = 0 } = call.body;
-  const sandbox = getOrCreateSandbox(context, call);
-  const from = findInstant(sandbox, call.body);
+/** @throws {SimulatorError} when the clock would leave the years that it can show */
+function setClock(clock: Clock, change: ClockChange): Clock {
+  const { mode, now, advance = 0 } = change;
+  const from = findInstant(clock, change);
   if (!canShow(from + advance)) {
     throw new SimulatorError(
       'bad_request',
       'The clock must stay within the years 0000 to 9999. Set or advance it less far.',
     );
   }
-  const { clock } = sandbox;
   if (mode === 'real') {
-    clock.set('real');
-  } else if (mode === 'frozen' || now !== undefined) {
-    clock.set(new Date(from));
+    return { mode, advanced: advance };
   }
-  clock.advance(advance);
-  return clock.state();
+  return mode === 'frozen' || now !== undefined
+    ? { mode: 'frozen', at: from + advance }
+    : advanceClock(clock, advance);
+}
+
+export const writeClock: Handler<'writeClock'> = (context, call) => {
+  const sandbox = getOrCreateSandbox(context, call);
+  applyChange(sandbox, { type: 'clock-set', clock: setClock(sandbox.clock, call.body) });
+  return describeClock(sandbox.clock);
 };

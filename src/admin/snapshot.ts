@@ -7,7 +7,8 @@ import type { Snapshot } from './schemas.js';
 
 /** The state of a sandbox as a JSON document that a person can read. */
 export function toSnapshot(state: SandboxState): Snapshot {
-  const { seed, choices, latency, clock, answered, numbered, seeded, rules, ruled, pets } = state;
+  const { seed, choices, latency, clock, answered, numbered, seeded, rules, rulesAdded, pets } =
+    state;
   return {
     snapshot: 1,
     seed,
@@ -18,7 +19,7 @@ export function toSnapshot(state: SandboxState): Snapshot {
     numbered,
     seeded,
     rules: rules.map(toRuleState),
-    rulesAdded: ruled,
+    rulesAdded,
     pets: pets.map(toSnapshotPet),
   };
 }
@@ -52,7 +53,7 @@ function checkFields({ clock, latency, seeded, pets }: Snapshot): void {
 /** @throws {SimulatorError} when its fields don't fit together */
 export function readSnapshot(snapshot: Snapshot): SandboxState {
   checkFields(snapshot);
-  const { snapshot: _version, rulesAdded, ...state } = snapshot;
+  const { snapshot: _version, ...state } = snapshot;
   const pets = snapshot.pets.map(readSnapshotPet);
   checkUnique(
     pets.map(({ id }) => id),
@@ -68,5 +69,5 @@ export function readSnapshot(snapshot: Snapshot): SandboxState {
     rules.map(({ id }) => id),
     'rules',
   );
-  return { ...state, ruled: rulesAdded, rules, pets };
+  return { ...state, rules, pets };
 }

@@ -1,5 +1,6 @@
 import type { Engine } from '../engine/engine.js';
-import type { Exchange, Reply, ServiceRequest } from '../engine/interface/message.js';
+import type { Exchange } from '../engine/exchange.js';
+import type { Reply, ServiceRequest } from '../engine/interface/message.js';
 import { garbageBody } from './send-reply.js';
 
 async function readBody(request: Request, maxBody: number): Promise<ServiceRequest['body']> {
@@ -81,7 +82,7 @@ export async function answerFetch(
   exchanged?: (exchange: Exchange) => void,
 ): Promise<Response> {
   const read = await readRequest(request, maxBody);
-  const exchange = engine.exchange({ ...read, ownCall: exchanged === undefined });
+  const exchange = engine.exchange(read);
   const { reply } = exchange;
   try {
     if (reply.delay > 0) {

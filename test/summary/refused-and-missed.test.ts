@@ -62,7 +62,7 @@ test('what the simulator itself refused is counted, with what it said', async ()
   expect(refused).toMatchObject([
     { code: 'simulator_bad_preference', count: 2, example: 'GET /v1/pets?__code=418' },
   ]);
-  expect(refused[0]?.message).toContain("can't be made to answer 418");
+  expect(refused[0]?.message).toContain('has no response 418');
 });
 
 test('a summary with refusals says so, and doesn’t claim that all was as promised', async () => {
