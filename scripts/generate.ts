@@ -1,11 +1,13 @@
 /**
  * Writes the committed files that derive from others: the types of each spec, with int64 as bigint;
- * the default catalogue; the tables of the README. With `--check` it writes nothing, and exits with 1
- * when a file is stale. The documents themselves are generated at every build (generate-documents.mjs).
+ * the default catalogue; the tables of the README; the diagram of CONTRIBUTING from the list of rooms.
+ * With `--check` it writes nothing, and exits with 1 when a file is stale. The documents themselves are
+ * generated at every build (generate-documents.mjs).
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
+import { drawRooms } from '../test/architecture/rooms.js';
 import { defaultFixture } from './default-fixture.js';
 import { withTables } from './readme-tables.js';
 
@@ -24,10 +26,19 @@ async function types(spec: string): Promise<string> {
   return banner(spec) + astToString(nodes);
 }
 
+/** CONTRIBUTING with the diagram of the rooms between its markers. */
+function withRooms(text: string): string {
+  return text.replace(
+    /(<!-- rooms -->)[\s\S]*?(<!-- end -->)/,
+    (_all, begin: string, end: string) => `${begin}\n\n${drawRooms()}\n\n${end}`,
+  );
+}
+
 const outputs = {
   'src/engine/generated/types.ts': await types(service),
   'src/admin/generated/types.ts': await types(admin),
   'fixtures/default.json': await defaultFixture(),
+  'CONTRIBUTING.md': withRooms(readFileSync(new URL('CONTRIBUTING.md', root), 'utf8')),
   'README.md': withTables(readFileSync(new URL('README.md', root), 'utf8')),
 };
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { SandboxHandle } from '../client/sandbox-handle.js';
-import { instant } from '../options/readers.js';
+import { readInstant } from '../options/readers.js';
 import { UsageError } from '../options/resolve.js';
 import { asCommand, checkSandbox, controlCommand, readFlag, sandboxOf } from './target.js';
 
@@ -28,7 +28,8 @@ async function change({ clock }: SandboxHandle, { freeze, advance, release }: Cl
     throw new UsageError("--freeze and --release can't be said together. Leave one of them out.");
   }
   const legal = 'an instant such as 2030-12-06T00:00:00Z (ISO 8601)';
-  const at = freeze === true ? undefined : readFlag('--freeze', freeze, { legal, read: instant });
+  const at =
+    freeze === true ? undefined : readFlag('--freeze', freeze, { legal, read: readInstant });
   const duration = { legal: 'a duration such as 90s, 2h or 30d', read: readDuration };
   const milliseconds = readFlag('--advance', advance, duration);
   if (release) {

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { type FindingKind, findingKinds } from '../engine/choices/notes.js';
-import { listOf } from '../options/readers.js';
+import { readListOf } from '../options/readers.js';
 import { type RawOption, readOption, UsageError } from '../options/resolve.js';
 import type { ResolvedOptions } from '../options/table.js';
 import type { RunningSimulator } from '../simulator.js';
@@ -43,7 +43,7 @@ export function readFailOn(
     return [];
   }
   const legal = `one or more of ${findingKinds.join(', ')}`;
-  return readOption({ legal, read: listOf(findingKinds) }, raw);
+  return readOption({ legal, read: readListOf(findingKinds) }, raw);
 }
 
 const described: Readonly<Record<FindingKind, string>> = {
@@ -117,8 +117,8 @@ export async function finish(
   const failure = failureOf(summary, failOn);
   if (failure !== undefined || logLevel !== 'silent') {
     // Loaded when it is needed: a start does without.
-    const { writeSummary, writeSummaryLine } = await import('../summary/text.js');
-    const write = logFormat === 'json' ? writeSummaryLine : writeSummary;
+    const { formatSummary, formatSummaryJson } = await import('../summary/text.js');
+    const write = logFormat === 'json' ? formatSummaryJson : formatSummary;
     process.stderr.write(write(summary));
   }
   if (failure !== undefined) {

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import type { MatrixProgress } from '../matrix/run.js';
-import { wholeNumber } from '../options/readers.js';
+import { readWholeNumber } from '../options/readers.js';
 import { readOption, resolveOptions, UsageError } from '../options/resolve.js';
 import { type OptionName, optionNames } from '../options/table.js';
 import {
@@ -75,7 +75,7 @@ function addMatrixOptions(command: Command): Command {
 }
 
 function readCount(value: string | undefined, label: string, most: number, unsaid: number) {
-  const entry = { legal: `a whole number from 1 to ${most}`, read: wholeNumber(1, most) };
+  const entry = { legal: `a whole number from 1 to ${most}`, read: readWholeNumber(1, most) };
   return value === undefined ? unsaid : readOption(entry, { value, label });
 }
 

@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander';
-import { readConfigFile } from '../options/config-file.js';
-import { textList } from '../options/readers.js';
+import { readTextList } from '../options/readers.js';
 import {
   mergeRawOptions,
   type RawOption,
   type RawOptions,
+  readConfigFile,
   readOption,
   UsageError,
 } from '../options/resolve.js';
@@ -125,7 +125,7 @@ export function addCommandLine(command: Command): Command {
 }
 
 function readNames(raw: unknown): readonly string[] | undefined {
-  const names = textList(raw);
+  const names = readTextList(raw);
   return names?.every((name) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) ? names : undefined;
 }
 

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import type { Reset } from '../admin/schemas.js';
-import { namedFixtures } from '../options/config-file.js';
 import { checkCatalogue, type RawOption, readOption } from '../options/resolve.js';
-import { type OptionName, optionTable } from '../options/table.js';
+import { fixtureNames, type OptionName, optionTable } from '../options/table.js';
 import { flagName } from './options.js';
 import { asCommand, controlCommand, nameOf, sandboxOf } from './target.js';
 
@@ -14,7 +13,7 @@ type ResetName = (typeof names)[number];
 const fixture = { flag: '--fixture <name>', help: 'with the pets of this fixture' };
 
 function readOne(name: ResetName, raw: RawOption): unknown {
-  return readOption<unknown>(name === 'fixture' ? nameOf(namedFixtures()) : optionTable[name], raw);
+  return readOption<unknown>(name === 'fixture' ? nameOf(fixtureNames) : optionTable[name], raw);
 }
 
 function read(flags: Readonly<Partial<Record<ResetName, string>>>): Reset {

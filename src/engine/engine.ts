@@ -19,7 +19,7 @@ export interface EngineSettings extends ExchangeSettings {
   readonly allow: readonly AllowedNote[];
   readonly maxSandboxes: number;
   /** The memory limit for sandbox-owned pets, in bytes. */
-  readonly maxCatalogues: number;
+  readonly maxPetMemory: number;
   /** How many exchanges the journal of each sandbox keeps. */
   readonly maxJournal: number;
 }
@@ -36,8 +36,7 @@ export interface Engine {
 
 /** Creates an engine whose sandboxes all start with the given pets. */
 export function createEngine(settings: EngineSettings, pets: Iterable<SeededPet>): Engine {
-  const { choices, clock, allow, latency, seed, maxCatalogues, maxJournal, maxSandboxes } =
-    settings;
+  const { choices, clock, allow, latency, seed, maxPetMemory, maxJournal, maxSandboxes } = settings;
   const listeners = new Set<JournalListener>();
   const announce: JournalListener = (entry) => {
     for (const listener of listeners) {
@@ -46,7 +45,7 @@ export function createEngine(settings: EngineSettings, pets: Iterable<SeededPet>
   };
   const shared = new SeededCatalogue(pets, choices['id-scheme']);
   const start = { seeded: shared.pets, seed, choices, latency, allow };
-  const quota = new MemoryQuota(maxCatalogues);
+  const quota = new MemoryQuota(maxPetMemory);
   const sandboxes = new Sandboxes(
     start,
     { clock, maxJournal, announce, quota, shared },

@@ -172,7 +172,7 @@ function pickSandbox(
 /** Picks the preferences of a rule; a request's own win, and leave the rule unused. */
 function pickRule(progress: Progress, asked: Preferences): Preferences | undefined {
   const { request, operation, sandbox, changes } = progress;
-  const isOpen = Object.keys(asked).length === 0 && !request.ownCall;
+  const isOpen = Object.keys(asked).length === 0;
   if (!isOpen || operation === undefined || sandbox.rules.length === 0) {
     return undefined;
   }
@@ -186,7 +186,7 @@ function pickRule(progress: Progress, asked: Preferences): Preferences | undefin
 /** The delay of a reply: what the scenario asks for, or else a seeded latency. */
 function drawDelay({ preferences, request, sandbox, changes }: Progress): number {
   const { latency, start, answered } = sandbox;
-  if (preferences.delay !== undefined || latency.to === 0 || request.ownCall) {
+  if (preferences.delay !== undefined || latency.to === 0) {
     return preferences.delay ?? 0;
   }
   changes.push({ type: 'latency-drawn' });

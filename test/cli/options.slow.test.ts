@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openPointNames } from '../../src/engine/choices/open-points.js';
-import { namedFixtures } from '../../src/options/config-file.js';
-import { optionNames, optionTable } from '../../src/options/table.js';
+import { fixtureNames, optionNames, optionTable } from '../../src/options/table.js';
 import { run, start, withKey } from '../support/command.js';
 
 const flags = optionNames.map((name) => optionTable[name].flag.split(' ')[0] as string);
@@ -94,7 +93,7 @@ describe.each(flags)('%s with an empty value', (flag) => {
     const { code, stderr } = await run([flag, '']).finished;
 
     expect(code).toBe(2);
-    expect(stderr).toMatch(new RegExp(`^${flag} must be .+, and "" came\\.\\n$`));
+    expect(stderr).toMatch(new RegExp(`^${flag} must be .+; got ""\\.\\n$`));
   });
 });
 
@@ -103,7 +102,7 @@ test('--config without a file is one sentence, and exit code 2', async () => {
 
   expect({ code, stderr }).toEqual({
     code: 2,
-    stderr: '--config must be the path of a JSON file, and nothing came.\n',
+    stderr: '--config must be the path of a JSON file; got "".\n',
   });
 });
 
@@ -113,7 +112,7 @@ test('a wrong variable is named as the variable', async () => {
   const { code, stderr } = await run([], { environment }).finished;
 
   expect(code).toBe(2);
-  expect(stderr).toMatch(/^ANIMAL_STORE_MAX_BODY must be a size .*, and "huge" came\.\n$/);
+  expect(stderr).toMatch(/^ANIMAL_STORE_MAX_BODY must be a size .*; got "huge"\.\n$/);
 });
 
 describe('a config file that is wrong is one sentence, and exit code 2', () => {
@@ -121,7 +120,7 @@ describe('a config file that is wrong is one sentence, and exit code 2', () => {
     ['missing.json', "can't be read (ENOENT)"],
     ['broken.json', 'is not JSON'],
     ['list.json', 'must be a JSON object'],
-    ['unknown.json', 'colour in unknown.json is no option'],
+    ['unknown.json', 'colour in unknown.json is unknown'],
     ['value.json', 'port in value.json must be a whole number from 0 to 65535'],
   ])('%s', async (file, message) => {
     const folder = await folderWith({
@@ -161,7 +160,7 @@ test('the help has every option, every open point and examples', async () => {
   for (const text of [
     ...flags,
     ...openPointNames,
-    ...namedFixtures(),
+    ...fixtureNames,
     '--fail-on',
     'Commands',
     'Examples:',

@@ -6,14 +6,14 @@
 import { get } from 'node:http';
 import { applyChange } from '../../src/engine/sandbox/changes.js';
 import { startSimulator } from '../../src/index.js';
-import { resolveSimulatorOptions } from '../../src/options/config-file.js';
+import { resolveSimulatorOptions } from '../../src/options/resolve.js';
 import { SimulatorCore } from '../../src/simulator.js';
 
 type Round = (index: number) => unknown;
 
 async function openWithin() {
   const core = new SimulatorCore(resolveSimulatorOptions({}));
-  return { engine: await core.engine(), control: await core.control() };
+  return { engine: await core.engine(), admin: await core.admin() };
 }
 
 const headers = { authorization: 'Bearer test-key', 'content-type': 'application/json' };
@@ -68,12 +68,13 @@ async function controlCalls(): Promise<Round> {
 }
 
 async function waiters(): Promise<Round> {
-  const { control } = await openWithin();
+  const { admin } = await openWithin();
   const query = new URLSearchParams({ wait: '1', timeout: '60000' });
   return (index) => {
     const controller = new AbortController();
-    const call = { method: 'GET', path: '/requests', query, sandbox: `test-${index}`, body: '' };
-    const waiting = control.answer({ ...call, signal: controller.signal });
+    const place = { path: '/requests', query, sandbox: `test-${index}` };
+    const call = { method: 'GET', ...place, body: '', header: () => undefined };
+    const waiting = admin.handle({ ...call, signal: controller.signal });
     setImmediate(() => controller.abort());
     return waiting;
   };

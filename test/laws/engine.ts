@@ -54,7 +54,7 @@ export function catalogueOf(seeded: SeededCatalogue): Catalogue {
 export function engineOf(
   choices: Choices,
   pets: Iterable<SeededPet> = somePets,
-  maxCatalogues = 1024 ** 2,
+  maxPetMemory = 1024 ** 2,
 ): Engine {
   return createEngine(
     {
@@ -65,7 +65,7 @@ export function engineOf(
       latency: { from: 0, to: 0 },
       allow: [],
       corsOrigins: '*',
-      maxCatalogues,
+      maxPetMemory,
       maxJournal: 10,
       maxSandboxes: 10,
       deprecatedSince: new Date('2029-01-01T00:00:00Z'),

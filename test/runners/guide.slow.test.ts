@@ -53,7 +53,7 @@ test('the test that it shows to be wrong on purpose does not fail the job', asyn
 
   expect(code, output).toBe(0);
   expect(output).toContain(
-    'Intended, so no failure: createPet: not what section 4.2 asks for (1×).',
+    'Allowed, so no failure: createPet: not what section 4.2 requires (1×).',
   );
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, type TestContext, test } from 'vitest';
 import { openPoints, type SimulatorOptions, startSimulator, verify } from '../../src/index.js';
-import { namedFixtures } from '../../src/options/config-file.js';
+import { fixtureNames } from '../../src/options/table.js';
 
 /** Starts a simulator and holds it to the interface; `path` leads to the service at its origin. */
 async function verdictOn(options: SimulatorOptions, { onTestFinished }: TestContext, path = '/v1') {
@@ -39,7 +39,7 @@ describe.concurrent('the simulator keeps its own contract', () => {
     });
   });
 
-  test.for(namedFixtures())('with the fixture %s', async (fixture, context) => {
+  test.for(fixtureNames)('with the fixture %s', async (fixture, context) => {
     const { broken, notProved } = await verdictOn({ fixture }, context);
 
     expect({ broken, notProved }).toEqual({ broken: [], notProved: unproved[fixture] ?? [] });

@@ -84,7 +84,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/scenarios": {
+    "/rules": {
         parameters: {
             query?: never;
             header?: never;
@@ -95,24 +95,24 @@ export interface paths {
          * The rules of the sandbox
          * @description In the order in which they are tried; the first that matches is applied.
          */
-        get: operations["listScenarios"];
+        get: operations["listRules"];
         put?: never;
         /**
          * Add a rule, behind the others
          * @description A request that asks for a scenario itself, with the header `Prefer`, goes before any rule.
          */
-        post: operations["addScenario"];
+        post: operations["addRule"];
         /**
          * Remove all rules
          * @description Nothing is forced any more.
          */
-        delete: operations["removeScenarios"];
+        delete: operations["removeRules"];
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/scenarios/{id}": {
+    "/rules/{id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -126,7 +126,7 @@ export interface paths {
          * Remove one rule
          * @description The others stay as they are.
          */
-        delete: operations["removeScenario"];
+        delete: operations["removeRule"];
         options?: never;
         head?: never;
         patch?: never;
@@ -364,7 +364,7 @@ export interface components {
             /** @description How many exchanges there were since the sandbox was made. */
             requests: number;
             /** @description How many rules it has. */
-            scenarios: number;
+            rules: number;
         };
         Reset: {
             seed?: components["schemas"]["Seed"];
@@ -515,7 +515,7 @@ export interface components {
             /** @description Seeded, so that it repeats. Default: 1. */
             probability?: number;
         } & components["schemas"]["Answer"];
-        /** @description A scenario that is set beforehand. It says at least one of code, example, delay and fault. */
+        /** @description Forces a response. It sets at least one of code, example, delay and fault. */
         Rule: components["schemas"]["RuleFields"];
         /** @description A rule and how often it was applied. */
         RuleState: {
@@ -623,9 +623,9 @@ export interface components {
             numbered: number;
             /** @description How many of the pets are seeded; they come first. */
             seeded: number;
-            scenarios: components["schemas"]["RuleState"][];
+            rules: components["schemas"]["RuleState"][];
             /** @description How many rules were added, removed ones included; the chance of the next depends on it. */
-            scenariosAdded: number;
+            rulesAdded: number;
             pets: components["schemas"]["StoredPet"][];
         };
     };
@@ -779,7 +779,7 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
-    listScenarios: {
+    listRules: {
         parameters: {
             query?: {
                 /** @description The sandbox, for those who can't send headers. */
@@ -798,14 +798,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        scenarios: components["schemas"]["RuleState"][];
+                        rules: components["schemas"]["RuleState"][];
                     };
                 };
             };
             default: components["responses"]["Error"];
         };
     };
-    addScenario: {
+    addRule: {
         parameters: {
             query?: {
                 /** @description The sandbox, for those who can't send headers. */
@@ -833,7 +833,7 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
-    removeScenarios: {
+    removeRules: {
         parameters: {
             query?: {
                 /** @description The sandbox, for those who can't send headers. */
@@ -855,7 +855,7 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
-    removeScenario: {
+    removeRule: {
         parameters: {
             query?: {
                 /** @description The sandbox, for those who can't send headers. */
@@ -1168,7 +1168,7 @@ export interface operations {
             content: {
                 "application/json": {
                     state: string;
-                    params?: Record<string, never>;
+                    params?: Record<string, never> | null;
                     /** @enum {string} */
                     action?: "setup" | "teardown";
                 };

@@ -25,7 +25,7 @@ export class MemoryQuota {
     if (this.#used + bytes > this.#max) {
       throw new SimulatorError(
         'simulator_full',
-        `The pets of all sandboxes may take ${this.#max} bytes (option max-catalogues); they take ` +
+        `The pets of all sandboxes may take ${this.#max} bytes (option max-pet-memory); they take ` +
           `${this.#used}, and ${bytes} more are needed. Reset or delete sandboxes that are no longer ` +
           'used, or start the simulator with a larger limit.',
       );
