@@ -1,5 +1,5 @@
 import type { JournalEntry } from '../engine/sandbox/journal.js';
-import { differencesFrom } from '../engine/sandbox/request-pattern.js';
+import { listDifferences } from '../engine/sandbox/request-pattern.js';
 import { type ControlCall, type ControlContext, type Handler, peekSandbox } from './context.js';
 import { ControlError } from './errors.js';
 import { tellDifference, tellExchange } from './recorded-exchange.js';
@@ -48,8 +48,8 @@ export function differencesOf(pattern: ExchangePattern, entry: JournalEntry): st
       ? ['body: not all of it is kept, so it fits no JSON; say bodyContains instead']
       : []),
     // The schema of a body is anything that JSON is.
-    ...differencesFrom(
-      (isLost ? { ...request, body: undefined } : request) as Parameters<typeof differencesFrom>[0],
+    ...listDifferences(
+      (isLost ? { ...request, body: undefined } : request) as Parameters<typeof listDifferences>[0],
       entry,
     ),
   ];
@@ -81,11 +81,11 @@ async function until(
 export const listRequests: Handler<'listRequests'> = async (context, call) => {
   const { query } = call;
   const { wait = 0, limit } = query;
-  const { most } = peekSandbox(context, call).journal;
-  if (wait > most) {
+  const { max } = peekSandbox(context, call).journal;
+  if (wait > max) {
     throw new ControlError(
       'malformed',
-      `wait must be at most ${most}, as the journal keeps no more (--max-journal), and ${wait} came.`,
+      `wait must be at most ${max}, as the journal keeps no more (--max-journal), and ${wait} came.`,
     );
   }
   const entries = () => filterEntries(peekSandbox(context, call).journal.list(), query);

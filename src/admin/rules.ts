@@ -2,10 +2,11 @@ import { Notes } from '../engine/choices/notes.js';
 import { resolveChoices } from '../engine/choices/open-points.js';
 import { SimulatorError } from '../engine/interface/errors.js';
 import { operations } from '../engine/interface/operations.js';
+import { applyChange } from '../engine/sandbox/changes.js';
 import type { Preferences } from '../engine/sandbox/preferences.js';
 import type { RequestPattern } from '../engine/sandbox/request-pattern.js';
-import type { Rule, RuleState } from '../engine/sandbox/rules.js';
-import { canAnswer, forcedAnswer } from '../engine/sandbox/scenarios.js';
+import { createRuleId, type Rule, type RuleState } from '../engine/sandbox/rules.js';
+import { canForce, createForcedResponse } from '../engine/sandbox/scenarios.js';
 import { getOrCreateSandbox, type Handler, peekSandbox } from './context.js';
 import { ControlError } from './errors.js';
 import { omitUndefined, type ScenarioRule, type ScenarioState } from './schemas.js';
@@ -22,12 +23,12 @@ function checkAnswer(answer: Preferences, only: ScenarioRule['operation']): void
     );
   }
   const concerned = operations.filter(({ name }) => only === undefined || name === only);
-  if (concerned.some((operation) => canAnswer(operation, answer))) {
+  if (concerned.some((operation) => canForce(operation, answer))) {
     return;
   }
   try {
     for (const operation of concerned) {
-      forcedAnswer(operation, answer, new Notes(), resolveChoices('default'));
+      createForcedResponse(operation, answer, new Notes(), resolveChoices('default'));
     }
   } catch (error) {
     throw error instanceof SimulatorError ? new ControlError('malformed', error.message) : error;
@@ -62,33 +63,38 @@ export function tellRule(state: RuleState): ScenarioState {
 }
 
 export const listScenarios: Handler<'listScenarios'> = (context, call) => ({
-  scenarios: peekSandbox(context, call).rules.list().map(tellRule),
+  scenarios: peekSandbox(context, call).rules.map(tellRule),
 });
 
 export const addScenario: Handler<'addScenario'> = (context, call) => {
   const rule = readRule(call.body);
-  const { rules } = getOrCreateSandbox(context, call);
-  if (rules.list().length >= maxRules) {
+  const sandbox = getOrCreateSandbox(context, call);
+  if (sandbox.rules.length >= maxRules) {
     throw new ControlError(
       'conflict',
       `The sandbox ${call.sandbox} has ${maxRules} scenarios, and takes no more. Remove some: DELETE /__admin/scenarios removes all.`,
     );
   }
-  return tellRule(rules.add(rule));
+  const added = { id: createRuleId(sandbox.rulesAdded), ...rule };
+  applyChange(sandbox, { type: 'rule-added', rule: added });
+  return tellRule({ ...added, applied: 0, tried: 0 });
 };
 
 export const removeScenarios: Handler<'removeScenarios'> = (context, call) => {
-  peekSandbox(context, call).rules.remove();
+  const sandbox = peekSandbox(context, call);
+  applyChange(sandbox, { type: 'rules-removed', ids: sandbox.rules.map(({ id }) => id) });
   return undefined;
 };
 
 export const removeScenario: Handler<'removeScenario'> = (context, call) => {
-  const { id } = call.parameters;
-  if (!peekSandbox(context, call).rules.remove(id)) {
+  const id = String(call.parameters.id);
+  const sandbox = peekSandbox(context, call);
+  if (!sandbox.rules.some((rule) => rule.id === id)) {
     throw new ControlError(
       'notFound',
       `The sandbox ${call.sandbox} has no scenario ${JSON.stringify(id)}. GET /__admin/scenarios lists those that it has.`,
     );
   }
+  applyChange(sandbox, { type: 'rules-removed', ids: [id] });
   return undefined;
 };

@@ -1,3 +1,4 @@
+import { applyChange } from '../engine/sandbox/changes.js';
 import type { Sandbox } from '../engine/sandbox/sandbox.js';
 import { getOrCreateSandbox, type Handler, peekSandbox } from './context.js';
 import { ControlError } from './errors.js';
@@ -9,7 +10,7 @@ function tellSandbox({ name, catalogue, journal, rules }: Sandbox): SandboxInfo 
     name,
     pets: catalogue.count(undefined),
     requests: journal.total,
-    scenarios: rules.list().length,
+    scenarios: rules.length,
   };
 }
 
@@ -31,7 +32,7 @@ export const dropSandbox: Handler<'dropSandbox'> = ({ engine }, { parameters }) 
 export const reset: Handler<'reset'> = async (context, call) => {
   const start = await context.starts.find(call.body ?? {});
   const sandbox = getOrCreateSandbox(context, call);
-  sandbox.reset(start);
+  applyChange(sandbox, { type: 'reset', start });
   return tellSandbox(sandbox);
 };
 
@@ -41,6 +42,6 @@ export const readState: Handler<'readState'> = (context, call) =>
 export const writeState: Handler<'writeState'> = (context, call) => {
   const state = readSnapshot(call.body);
   const sandbox = getOrCreateSandbox(context, call);
-  sandbox.restore(state);
+  applyChange(sandbox, { type: 'restored', state });
   return tellSandbox(sandbox);
 };

@@ -1,6 +1,13 @@
 import { type AllowedNote, allowableNotes } from '../engine/choices/notes.js';
 import { resolveChoices } from '../engine/choices/open-points.js';
-import { canShow } from '../engine/sandbox/clock.js';
+import { applyChange } from '../engine/sandbox/changes.js';
+import {
+  advanceClock,
+  type Clock,
+  canShow,
+  describeClock,
+  readClock as readTime,
+} from '../engine/sandbox/clock.js';
 import type { Sandbox } from '../engine/sandbox/sandbox.js';
 import { readInstant } from '../options/readers.js';
 import { optionTable } from '../options/table.js';
@@ -45,15 +52,18 @@ export const writeSettings: Handler<'writeSettings'> = (context, call) => {
   const { start } = context.engine.sandboxes;
   const usual = latency === undefined ? start.latency : readLatency(latency);
   const sandbox = getOrCreateSandbox(context, call);
-  sandbox.choices =
-    profile === undefined ? { ...start.choices, ...choose } : resolveChoices(profile, choose);
-  sandbox.latency = usual;
-  sandbox.allow = readAllow(allow, start.allow);
+  applyChange(sandbox, {
+    type: 'settings-set',
+    choices:
+      profile === undefined ? { ...start.choices, ...choose } : resolveChoices(profile, choose),
+    latency: usual,
+    allow: readAllow(allow, start.allow),
+  });
   return tellSettings(sandbox);
 };
 
 export const readClock: Handler<'readClock'> = (context, call) =>
-  peekSandbox(context, call).clock.state();
+  describeClock(peekSandbox(context, call).clock);
 
 /** The instant that a clock is to go on from, or to stand still at. */
 function instantOf({ clock }: Sandbox, { mode, now }: ClockChange): number {
@@ -66,10 +76,10 @@ function instantOf({ clock }: Sandbox, { mode, now }: ClockChange): number {
   if (mode === 'real') {
     return Date.now();
   }
-  return (readInstant(now) ?? new Date(clock.now())).getTime();
+  return (readInstant(now) ?? new Date(readTime(clock))).getTime();
 }
 
-function setClock(sandbox: Sandbox, change: ClockChange): void {
+function decideClock(sandbox: Sandbox, change: ClockChange): Clock {
   const { mode, now, advance = 0 } = change;
   const from = instantOf(sandbox, change);
   if (!canShow(from + advance)) {
@@ -78,17 +88,16 @@ function setClock(sandbox: Sandbox, change: ClockChange): void {
       'The clock can show the years 0000 to 9999, and the body leads beyond. Set or advance it less far.',
     );
   }
-  const { clock } = sandbox;
   if (mode === 'real') {
-    clock.set('real');
-  } else if (mode === 'frozen' || now !== undefined) {
-    clock.set(new Date(from));
+    return { mode, advanced: advance };
   }
-  clock.advance(advance);
+  return mode === 'frozen' || now !== undefined
+    ? { mode: 'frozen', at: from + advance }
+    : advanceClock(sandbox.clock, advance);
 }
 
 export const writeClock: Handler<'writeClock'> = (context, call) => {
   const sandbox = getOrCreateSandbox(context, call);
-  setClock(sandbox, call.body);
-  return sandbox.clock.state();
+  applyChange(sandbox, { type: 'clock-set', clock: decideClock(sandbox, call.body) });
+  return describeClock(sandbox.clock);
 };

@@ -55,7 +55,8 @@ function readPet({ id, categoryId, extra, ...pet }: SnapshotPet, index: number):
 
 /** A sandbox's state as one JSON document that a person can read. */
 export function tellState(state: SandboxState): Snapshot {
-  const { seed, choices, latency, clock, answered, numbered, seeded, rules, ruled, pets } = state;
+  const { seed, choices, latency, clock, answered, numbered, seeded, rules, rulesAdded, pets } =
+    state;
   return {
     snapshot: 1,
     seed,
@@ -66,7 +67,7 @@ export function tellState(state: SandboxState): Snapshot {
     numbered,
     seeded,
     scenarios: rules.map(tellRule),
-    scenariosAdded: ruled,
+    scenariosAdded: rulesAdded,
     pets: pets.map(tellPet),
   };
 }
@@ -74,7 +75,7 @@ export function tellState(state: SandboxState): Snapshot {
 /** @throws {ControlError} when its parts don't go together */
 export function readState(snapshot: Snapshot): SandboxState {
   const { seed, choices, latency, clock, answered, numbered, seeded, scenarios } = snapshot;
-  const { scenariosAdded: ruled } = snapshot;
+  const { scenariosAdded: rulesAdded } = snapshot;
   const pets = snapshot.pets.map(readPet);
   const ids = new Set(pets.map(({ id }) => id));
   if (ids.size < pets.length) {
@@ -105,5 +106,5 @@ export function readState(snapshot: Snapshot): SandboxState {
   if (new Set(rules.map(({ id }) => id)).size < rules.length) {
     throw malformed('Two scenarios of the snapshot have the same id. Change one of them.');
   }
-  return { seed, choices, latency, clock, answered, numbered, seeded, rules, ruled, pets };
+  return { seed, choices, latency, clock, answered, numbered, seeded, rules, rulesAdded, pets };
 }

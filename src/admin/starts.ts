@@ -17,7 +17,7 @@ export class Starts {
   readonly #options: ResolvedOptions;
   readonly #usual: SandboxStart;
   /** In the order of their last use. */
-  readonly #kept = new Map<string, Promise<SeededCatalogue>>();
+  readonly #kept = new Map<string, Promise<readonly string[]>>();
 
   /** @param usual what every sandbox starts with */
   constructor(options: ResolvedOptions, usual: SandboxStart) {
@@ -72,11 +72,12 @@ export class Starts {
   #seeded(options: ResolvedOptions, scheme: SandboxStart['choices']['id-scheme']) {
     const key = JSON.stringify([options.fixture, options.seed, options.pets, scheme]);
     const seeded =
-      this.#kept.get(key) ?? loadPets(options).then((pets) => new SeededCatalogue(pets, scheme));
+      this.#kept.get(key) ??
+      loadPets(options).then((pets) => new SeededCatalogue(pets, scheme).pets);
     this.#kept.delete(key);
     this.#kept.set(key, seeded);
     const forget = () => this.#kept.delete(key);
-    seeded.then(({ shelf }) => shelf.count(undefined) > largestKept && forget(), forget);
+    seeded.then(({ length }) => length > largestKept && forget(), forget);
     const [longestIdle] = this.#kept.keys();
     if (this.#kept.size > maxKept && longestIdle !== undefined) {
       this.#kept.delete(longestIdle);

@@ -1,6 +1,6 @@
 import type { Randomizer } from '@faker-js/faker';
 import { document } from '../engine/generated/document.js';
-import { mix } from '../engine/interface/random.js';
+import { mix } from '../engine/pets/order.js';
 import type { PetStatus } from '../engine/pets/pet.js';
 import type { SeededPet } from '../engine/pets/pet-index.js';
 

@@ -1,5 +1,6 @@
 import type { Engine } from '../engine/engine.js';
-import type { Exchange, Reply, ServiceRequest } from '../engine/interface/message.js';
+import type { Exchange } from '../engine/exchange.js';
+import type { Reply, ServiceRequest } from '../engine/interface/message.js';
 import { garbageBody } from './send-reply.js';
 
 async function readBody(request: Request, maxBody: number): Promise<ServiceRequest['body']> {

@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Engine } from '../engine/engine.js';
-import type { Exchange } from '../engine/interface/message.js';
+import type { Exchange } from '../engine/exchange.js';
 import { sendError, toSimulatorError } from './errors.js';
 import { readRequest, readTarget } from './read-request.js';
 import { sendReply } from './send-reply.js';

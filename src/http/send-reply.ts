@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Exchange } from '../engine/interface/message.js';
-import type { Fault } from '../engine/sandbox/preferences.js';
+import type { Exchange } from '../engine/exchange.js';
+import type { Fault } from '../engine/interface/message.js';
 
 /** The body of `fault=garbage`, which no JSON parser accepts. */
 export const garbageBody = '{"id":1,"name":"\u0000\uFFFD<html><body>502 Bad Gate';

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import type { Note } from '../engine/choices/notes.js';
-import { type Exchange, formatTarget } from '../engine/interface/message.js';
+import type { Exchange } from '../engine/exchange.js';
+import { formatTarget } from '../engine/interface/message.js';
 import type { OperationName } from '../engine/interface/operations.js';
 import { type LogLevel, logLevels, type ResolvedOptions } from '../options/table.js';
 import { createRedactor, escapeUnprintable } from './redaction.js';
@@ -43,8 +44,6 @@ function formatNote(note: Note): string {
       return `open ${note.point}=${note.choice} (section ${note.section})`;
     case 'deprecated':
       return `deprecated ${note.operation} (section ${note.section})`;
-    case 'unstable':
-      return `${note.stability} ${note.operation}`;
     case 'violation':
       return `violation (section ${note.section})`;
     case 'scenario':

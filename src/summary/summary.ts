@@ -54,7 +54,7 @@ export interface Summary {
 
 /** Whether clients can avoid it: some open points show in responses to any request. */
 export function isAvoidable({ point }: SummarizedNote): boolean {
-  return point === undefined || openPoints[point].arisesFrom === 'request';
+  return point === undefined || openPoints[point].usedBy === 'request';
 }
 
 /** Whether all of it was allowed. */

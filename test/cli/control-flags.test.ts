@@ -19,7 +19,7 @@ const wrongFlags: [args: string[], message: string][] = [
     ['requests', '--operation=createPets'],
     '--operation must be one of listPets, createPet, getPet; got "createPets".',
   ],
-  [['requests', '--note=vilation'], '--note must be one of open, deprecated, unstable, violation,'],
+  [['requests', '--note=vilation'], '--note must be one of open, deprecated, violation,'],
   [
     ['requests', '--since=yesterday'],
     '--since must be an instant such as 2030-12-05T00:00:00Z (ISO 8601); got "yesterday".',

@@ -213,7 +213,7 @@ test('a scenario that could never happen is refused with a sentence', async () =
   );
 
   expect(code).toBe(2);
-  expect(stderr).toMatch(/^listPets can't be made to answer 404\. /);
+  expect(stderr).toMatch(/^listPets has no response 404\. /);
 });
 
 test('clock freezes, advances and releases the time of a sandbox', async () => {

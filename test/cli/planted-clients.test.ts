@@ -13,7 +13,7 @@ afterAll(() => clients.remove());
 
 const points = Object.keys(openPoints) as OpenPoint[];
 const arisingFrom = (what: 'request' | 'answer') =>
-  points.filter((point) => openPoints[point].arisesFrom === what);
+  points.filter((point) => openPoints[point].usedBy === what);
 
 function exec(point: OpenPoint) {
   const { clock = 'real' } = plantedClients[point];

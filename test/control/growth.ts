@@ -2,7 +2,9 @@
  * Says by how many bytes the memory of this process grew while something was done over and over. Run
  * with --expose-gc and the name of what is to be done.
  */
+
 import { get } from 'node:http';
+import { applyChange } from '../../src/engine/sandbox/changes.js';
 import { startSimulator } from '../../src/index.js';
 import { resolveSimulatorOptions } from '../../src/options/resolve.js';
 import { SimulatorCore } from '../../src/simulator.js';
@@ -33,7 +35,10 @@ async function droppedSandboxes(): Promise<Round> {
   return (index) => {
     const name = `test-${index}`;
     engine.exchange(creation(`/sandboxes/${name}/v1/pets`));
-    engine.sandboxes.getOrCreate(name).rules.add({ answer: { code: 503 } });
+    applyChange(engine.sandboxes.getOrCreate(name), {
+      type: 'rule-added',
+      rule: { id: 'rule-1', answer: { code: 503 } },
+    });
     engine.sandboxes.drop(name);
   };
 }

@@ -21,7 +21,7 @@ controlled(
     expect(refused.status).toBe(501);
     const { code, message, status } = JSON.parse(refused.text);
     expect([code, status]).toEqual(['simulator_full', 501]);
-    expect(message).toMatch(/over 4000, .* max-pet-memory.* Reset or delete sandboxes/);
+    expect(message).toMatch(/may take 4000 bytes .* max-pet-memory.* Reset or delete sandboxes/);
     expect(await simulator.sandbox('other').pets.list()).toHaveLength(50);
   },
 );

@@ -6,9 +6,10 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { allowableNotes } from '../../src/engine/choices/notes.js';
 import { openPointNames, openPoints, profileNames } from '../../src/engine/choices/open-points.js';
+import { faults } from '../../src/engine/interface/message.js';
 import { operations } from '../../src/engine/interface/operations.js';
 import { petStatuses } from '../../src/engine/pets/pet.js';
-import { faults, maxDelay } from '../../src/engine/sandbox/preferences.js';
+import { maxDelay } from '../../src/engine/sandbox/preferences.js';
 import { openServer } from './open.js';
 
 const spec = parse(readFileSync(new URL('../../spec/admin.openapi.yaml', import.meta.url), 'utf8'));

@@ -85,13 +85,13 @@ const bodies: WrongCall[] = [
   [
     post('/scenarios', '{"operation":"listPets","code":404}'),
     400,
-    "listPets can't be made to answer 404. The document lists 200, 401",
+    'listPets has no response 404. Use one of 200, 401',
   ],
-  [post('/scenarios', '{"code":418}'), 400, "can't be made to answer 418"],
+  [post('/scenarios', '{"code":418}'), 400, 'has no response 418'],
   [
     post('/scenarios', '{"operation":"getPet","example":"missing-name"}'),
     400,
-    'getPet has no example "missing-name". Legal are',
+    'getPet has no example "missing-name". Use one of',
   ],
   [
     post('/scenarios', '{"code":503,"example":"missing-name"}'),
@@ -240,10 +240,10 @@ const addresses: WrongCall[] = [
   [
     get('/requests?sandbox=a.b'),
     501,
-    '"a.b" can\'t be the name of a sandbox. Legal are 1 to 64 letters',
+    'The name of a sandbox must be 1 to 64 letters, digits, hyphens and underscores; got "a.b"',
   ],
-  [get('/requests?sandbox='), 501, '"" can\'t be the name of a sandbox'],
-  [get(`/requests?sandbox=${'a'.repeat(65)}`), 501, "can't be the name of a sandbox"],
+  [get('/requests?sandbox='), 501, 'hyphens and underscores; got ""'],
+  [get(`/requests?sandbox=${'a'.repeat(65)}`), 501, 'The name of a sandbox must be'],
   [
     get('/requests?sandbox=a', { 'Simulator-Sandbox': 'b' }),
     501,

@@ -60,7 +60,7 @@ const wrong: [string, object, string][] = [
   [
     'a rule that could never apply',
     { scenarios: [{ ...rule, operation: 'listPets', code: 404 }] },
-    "listPets can't be made to answer 404",
+    'listPets has no response 404',
   ],
   [
     'two rules of one name',

@@ -7,7 +7,8 @@ import {
   resolveChoices,
 } from '../../src/engine/choices/open-points.js';
 import { createEngine, type Engine } from '../../src/engine/engine.js';
-import type { Exchange, Reply } from '../../src/engine/interface/message.js';
+import type { Exchange } from '../../src/engine/exchange.js';
+import type { Reply } from '../../src/engine/interface/message.js';
 import { Catalogue } from '../../src/engine/pets/catalogue.js';
 import { MemoryQuota } from '../../src/engine/pets/memory-quota.js';
 import type { NewPet } from '../../src/engine/pets/pet.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Exchange } from '../../src/engine/interface/message.js';
+import type { Exchange } from '../../src/engine/exchange.js';
 import type { SimulatorOptions } from '../../src/index.js';
 import { createLogger } from '../../src/log/logger.js';
 import { resolveSimulatorOptions } from '../../src/options/resolve.js';
@@ -17,6 +17,7 @@ const exchange: Exchange = {
   sandbox: 'checkout-7',
   operation: 'listPets',
   notes: [{ kind: 'open', point: 'limit-out-of-range', choice: 'reject', section: '7' }],
+  changes: [],
 };
 
 /** What is written of one exchange and one failure. */

@@ -62,7 +62,7 @@ test('counts refused requests with their message', async () => {
   expect(refused).toMatchObject([
     { code: 'simulator_bad_preference', count: 2, example: 'GET /v1/pets?__code=418' },
   ]);
-  expect(refused[0]?.message).toContain("can't be made to answer 418");
+  expect(refused[0]?.message).toContain('has no response 418');
 });
 
 test('shows refused requests in the text', async () => {
