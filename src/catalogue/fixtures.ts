@@ -13,7 +13,7 @@ export const fixturesFolder = new URL('fixtures/', packageRoot);
 
 const fields = ['id', ...newPetFields];
 
-/** What is wrong with a fixture, and where: the number of the pet and the field. */
+/** A fixture is wrong at a path: the index of a pet, and a field. */
 class FixtureProblem extends Error {
   readonly path: (string | number)[];
 
@@ -26,7 +26,7 @@ class FixtureProblem extends Error {
 function readPet(value: unknown, index: number): Pet {
   const unknown = Object.keys(Object(value)).find((field) => !fields.includes(field));
   if (describeValue(value) === 'an object' && unknown !== undefined) {
-    const message = `is no field of a Pet (section 2; it has ${fields.join(', ')})`;
+    const message = `is unknown; a Pet has ${fields.join(', ')} (section 2)`;
     throw new FixtureProblem([index, unknown], message);
   }
   try {
@@ -35,10 +35,8 @@ function readPet(value: unknown, index: number): Pet {
     if (!(error instanceof PetError)) {
       throw error;
     }
-    throw new FixtureProblem(
-      [index, ...(error.field === undefined ? [] : [error.field])],
-      error.message,
-    );
+    const { field, message } = error;
+    throw new FixtureProblem(field === undefined ? [index] : [index, field], message);
   }
 }
 
@@ -87,7 +85,7 @@ async function findLine(text: string, path: (string | number)[]): Promise<number
 async function describeProblem(error: unknown, text: string): Promise<string> {
   if (error instanceof FixtureProblem) {
     const [index, field] = error.path;
-    const pet = index === undefined ? '' : ` pet ${Number(index) + 1}${field ? `, ${field}` : ''}:`;
+    const pet = index === undefined ? '' : ` pet ${Number(index) + 1}${field ? `, ${field}` : ''}`;
     return `line ${await findLine(text, error.path)}:${pet} ${error.message}.`;
   }
   if (!(error instanceof SyntaxError)) {

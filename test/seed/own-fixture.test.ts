@@ -49,27 +49,24 @@ const mistakes: readonly [what: string, lines: string[], line: number, says: str
   ['a categoryId that is true', [id, name, '"categoryId": true'], 6, 'pet 2, categoryId must be'],
   ['a fourth status', [id, name, categoryId, '"status": "eaten"'], 7, 'pet 2, status must be one'],
   ['a status that is null', [id, name, categoryId, '"status": null'], 7, 'pet 2, status must be'],
-  ['another field', [id, name, '"age": 4', categoryId], 6, 'pet 2, age is no field of a Pet'],
+  ['another field', [id, name, '"age": 4', categoryId], 6, 'pet 2, age is unknown'],
   [
     'a field named __proto__',
     [id, '"__proto__": 1', name, categoryId],
     5,
-    'pet 2, __proto__: is no',
+    'pet 2, __proto__ is unknown',
   ],
   ['a field twice', [id, name, '"name": "Max"', categoryId], 6, "Duplicate key 'name'"],
 ];
 
-test.for(mistakes)(
-  'a pet with %s is refused with line and field',
-  async ([, lines, line, says]) => {
-    const text = withSecondPet(lines.map((field) => `    ${field}`).join(',\n'));
+test.for(mistakes)('rejects a pet with %s, with line and field', async ([, lines, line, says]) => {
+  const text = withSecondPet(lines.map((field) => `    ${field}`).join(',\n'));
 
-    const message = await messageOf(readFixture(new TextEncoder().encode(text), 'my-pets.json'));
+  const message = await messageOf(readFixture(new TextEncoder().encode(text), 'my-pets.json'));
 
-    expect(message).toMatch(new RegExp(`^The fixture my-pets\\.json, line ${line}[:,]`));
-    expect(message).toContain(says);
-  },
-);
+  expect(message).toMatch(new RegExp(`^The fixture my-pets\\.json, line ${line}[:,]`));
+  expect(message).toContain(says);
+});
 
 test.for([
   ['an object', '{\n"pets": []}', 1, 'must be a JSON array of Pet (section 2)'],
@@ -78,14 +75,14 @@ test.for([
   ['a comment', '[\n// my pets\n]', 2, 'it is not JSON'],
   ['a comma too many', '[\n{"id":1,"name":"a","categoryId":1},\n]', 3, 'it is not JSON'],
   ['an array that does not end', '[\n\n', 3, 'it is not JSON'],
-] as const)('a file with %s is refused with its line', async ([, text, line, says]) => {
+] as const)('rejects a file with %s, with its line', async ([, text, line, says]) => {
   const message = await messageOf(readFixture(new TextEncoder().encode(text), 'my-pets.json'));
 
   expect(message).toMatch(new RegExp(`^The fixture my-pets\\.json, line ${line}[:,]`));
   expect(message).toContain(says);
 });
 
-test('a simulator with a broken fixture does not start, and says which file', async () => {
+test('does not start with a broken fixture', async () => {
   const path = await ownFixture('[{ "id": 1 }]');
 
   const message = await messageOf(startSimulator({ fixture: path }));
@@ -93,14 +90,14 @@ test('a simulator with a broken fixture does not start, and says which file', as
   expect(message).toContain(`The fixture ${path}, line 1: pet 1, name is required`);
 });
 
-test('a fixture that is not there is refused with the names that are', async () => {
+test('lists the fixtures for an unknown one', async () => {
   const message = await messageOf(startSimulator({ fixture: 'every-statuses' }));
 
   expect(message).toContain('got "every-statuses"');
   expect(message).toContain('every-status,');
 });
 
-test('a file with the answer of a list is a fixture', async () => {
+test('starts with a saved response of the list', async () => {
   const path = await ownFixture(
     '[{"id":51,"name":"Rex","categoryId":2},{"id":3,"name":"Max","categoryId":1}]',
   );
