@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import { document } from '../engine/generated/document.js';
-import { Refusal } from '../engine/interface/errors.js';
+import { SimulatorError } from '../engine/interface/errors.js';
 import { describeFailure } from '../http/errors.js';
 import { readTarget } from '../http/read-request.js';
 import { packageRoot } from '../package-root.js';
@@ -23,8 +23,8 @@ Its control   ${address}/__admin/openapi.json says how tests control this simula
 `;
 
 const onError: ErrorRequestHandler = (error, _request, response, _next) => {
-  if (error instanceof Refusal) {
-    sendWithStatus(response, Refusal.status, error.code, error.message);
+  if (error instanceof SimulatorError) {
+    sendWithStatus(response, error.status, error.code, error.message);
     return;
   }
   const refused = describeRefused(error);

@@ -30,7 +30,7 @@ function sandboxOfQuery({ sandbox }: Request['query']): string | undefined {
  * The sandbox that a call of the simulator's own interface is about: by the key, the path or the header,
  * as everywhere, or by `?sandbox=` for those who can't send headers.
  *
- * @throws {Refusal} when two are selected, or a name can't be one
+ * @throws {SimulatorError} when two are selected, or a name can't be one
  */
 export function selectedSandbox(request: Request, apiKeys: readonly string[]): string {
   return selectSandbox({

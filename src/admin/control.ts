@@ -1,5 +1,5 @@
 import type { Engine } from '../engine/engine.js';
-import { Refusal } from '../engine/interface/errors.js';
+import { SimulatorError } from '../engine/interface/errors.js';
 import { createRedactor } from '../log/redaction.js';
 import type { ResolvedOptions } from '../options/table.js';
 import { type ControlRequest, readCall } from './call.js';
@@ -55,7 +55,7 @@ export class Control {
       return { status, value: await handler(this.context, call as Parameters<typeof handler>[1]) };
     } catch (error) {
       // What the engine refuses to whoever asks, such as a pet that there is no room for.
-      throw error instanceof Refusal ? new ControlError('conflict', error.message) : error;
+      throw error instanceof SimulatorError ? new ControlError('conflict', error.message) : error;
     }
   }
 }

@@ -1,6 +1,6 @@
 import { Notes } from '../engine/choices/notes.js';
 import { resolveChoices } from '../engine/choices/open-points.js';
-import { Refusal } from '../engine/interface/errors.js';
+import { SimulatorError } from '../engine/interface/errors.js';
 import { operations } from '../engine/interface/operations.js';
 import type { Preferences } from '../engine/sandbox/preferences.js';
 import type { RequestPattern } from '../engine/sandbox/request-pattern.js';
@@ -30,7 +30,7 @@ function checkAnswer(answer: Preferences, only: ScenarioRule['operation']): void
       forcedAnswer(operation, answer, new Notes(), resolveChoices('default'));
     }
   } catch (error) {
-    throw error instanceof Refusal ? new ControlError('malformed', error.message) : error;
+    throw error instanceof SimulatorError ? new ControlError('malformed', error.message) : error;
   }
 }
 

@@ -1,5 +1,5 @@
 import { Notes } from './choices/notes.js';
-import { Refusal, type RefusalCode, ServiceError } from './interface/errors.js';
+import { ServiceError, SimulatorError, type SimulatorErrorCode } from './interface/errors.js';
 import { isPreflight, preferHeader, sandboxHeader } from './interface/headers.js';
 import type { Exchange, ServiceRequest } from './interface/message.js';
 import type { OperationName } from './interface/operations.js';
@@ -76,12 +76,14 @@ export function exchange(
 
 /** What an error tells the client; a defect tells it nothing. */
 function saidBy(error: unknown): string | undefined {
-  return error instanceof ServiceError || error instanceof Refusal ? error.message : undefined;
+  return error instanceof ServiceError || error instanceof SimulatorError
+    ? error.message
+    : undefined;
 }
 
 /** How the simulator itself refused, if it did. */
-function refusalOf(error: unknown): RefusalCode | undefined {
-  return error instanceof Refusal ? error.code : undefined;
+function refusalOf(error: unknown): SimulatorErrorCode | undefined {
+  return error instanceof SimulatorError ? error.code : undefined;
 }
 
 function answer(progress: Progress, settings: EngineSettings, sandboxes: Sandboxes): Answer {

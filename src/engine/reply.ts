@@ -2,8 +2,8 @@ import { type Notes, writeNote } from './choices/notes.js';
 import {
   codeOf,
   headersOf,
-  Refusal,
   ServiceError,
+  SimulatorError,
   serviceErrors,
   writeError,
 } from './interface/errors.js';
@@ -64,8 +64,8 @@ function errorAnswer(error: unknown, { notes, sandbox }: Progress): Answer {
       headers: [...headersOf(errorName), ...headers],
     };
   }
-  if (error instanceof Refusal) {
-    return { status: Refusal.status, body: writeError(error.code, error.message, Refusal.status) };
+  if (error instanceof SimulatorError) {
+    return { status: error.status, body: writeError(error.code, error.message, error.status) };
   }
   throw error;
 }

@@ -1,6 +1,6 @@
 import type { Note } from '../engine/choices/notes.js';
 import type { OpenPoint } from '../engine/choices/open-points.js';
-import type { RefusalCode } from '../engine/interface/errors.js';
+import type { SimulatorErrorCode } from '../engine/interface/errors.js';
 import { shorten } from '../engine/interface/format.js';
 import { formatTarget, getHeader } from '../engine/interface/message.js';
 import type { OperationName } from '../engine/interface/operations.js';
@@ -34,13 +34,16 @@ function exampleOf(request: Shown, redactor: Redactor): Example {
 /** Counts what the simulator itself refused. */
 export class Refusals {
   readonly #redactor: Redactor;
-  readonly #groups = new Map<RefusalCode, Example & { code: RefusalCode; count: number }>();
+  readonly #groups = new Map<
+    SimulatorErrorCode,
+    Example & { code: SimulatorErrorCode; count: number }
+  >();
 
   constructor(redactor: Redactor) {
     this.#redactor = redactor;
   }
 
-  add(code: RefusalCode, entry: JournalEntry): void {
+  add(code: SimulatorErrorCode, entry: JournalEntry): void {
     const group = this.#groups.get(code);
     if (group === undefined) {
       this.#groups.set(code, { code, count: 1, ...exampleOf(entry, this.#redactor) });

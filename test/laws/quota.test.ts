@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { resolveChoices } from '../../src/engine/choices/open-points.js';
 import type { Engine } from '../../src/engine/engine.js';
-import { Refusal } from '../../src/engine/interface/errors.js';
+import { SimulatorError } from '../../src/engine/interface/errors.js';
 import { engineOf, exchangeOn } from './engine.js';
 
 /** Room for a few pets. */
@@ -33,7 +33,7 @@ function restoreTooMuch(engine: Engine, sandbox: string): void {
   const larger = engineOf(resolveChoices('default'), undefined, most * 2);
   roomOf(larger);
   const state = larger.sandboxes.getOrCreate('default').state();
-  expect(() => engine.sandboxes.getOrCreate(sandbox).restore(state)).toThrow(Refusal);
+  expect(() => engine.sandboxes.getOrCreate(sandbox).restore(state)).toThrow(SimulatorError);
 }
 
 type Step = (engine: Engine, sandbox: string) => void;

@@ -84,21 +84,48 @@ export function writeError(code: string, message: string, status: number): strin
   return JSON.stringify({ code, message, status });
 }
 
-/** What the simulator itself can't do; each is a 501, so nobody takes it for the service's answer. */
-export type RefusalCode =
-  | 'simulator_bad_preference'
-  | 'simulator_bad_sandbox'
-  | 'simulator_contradiction'
-  | 'simulator_full'
-  | 'simulator_not_described';
+/**
+ * The codes of the simulator's own refusals. On the service's paths each is a 501, so that nobody
+ * mistakes one for a response of the service; elsewhere they have the status that HTTP gives them.
+ */
+export const simulatorErrors = {
+  simulator_bad_preference: 501,
+  simulator_bad_sandbox: 501,
+  simulator_contradiction: 501,
+  simulator_full: 501,
+  simulator_not_described: 501,
+  bad_request: 400,
+  simulator_token_refused: 401,
+  simulator_forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  request_timeout: 408,
+  simulator_conflict: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  expectation_failed: 417,
+  request_header_fields_too_large: 431,
+  simulator_body_already_read: 500,
+  simulator_defect: 500,
+} as const;
 
-/** The simulator refuses: its own interface was misused, or the document doesn't describe it. */
-export class Refusal extends Error {
-  static readonly status = 501;
-  readonly code: RefusalCode;
+export type SimulatorErrorCode = keyof typeof simulatorErrors;
 
-  constructor(code: RefusalCode, message: string) {
+/**
+ * The simulator refuses: its own interface was misused, or it can't do what was asked.
+ *
+ * @example
+ * if (error instanceof SimulatorError && error.code === 'simulator_conflict') { … }
+ */
+export class SimulatorError extends Error {
+  override readonly name = 'SimulatorError';
+  readonly code: SimulatorErrorCode;
+  /** The HTTP status that stands for the code. */
+  readonly status: number;
+
+  constructor(code: SimulatorErrorCode, message: string) {
     super(message);
     this.code = code;
+    this.status = simulatorErrors[code];
   }
 }

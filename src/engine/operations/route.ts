@@ -1,5 +1,5 @@
 import type { Notes } from '../choices/notes.js';
-import { Refusal, ServiceError } from '../interface/errors.js';
+import { ServiceError, SimulatorError } from '../interface/errors.js';
 import { quote } from '../interface/format.js';
 import { type Operation, operations } from '../interface/operations.js';
 
@@ -73,7 +73,7 @@ export function findOperation(
 ): Operation {
   if (isMentionedOnly(path)) {
     notes.violation('4.4');
-    throw new Refusal(
+    throw new SimulatorError(
       'simulator_not_described',
       'The document mentions GET /store/orders (section 4.4) and describes neither its parameters ' +
         'nor its responses, so there is nothing to simulate. Use /pets.',

@@ -37,7 +37,7 @@ export class Catalogue {
   #number: number;
   #taken = 0;
 
-  /** @throws {Refusal} when the quota has no room for what it doesn't share */
+  /** @throws {SimulatorError} when the quota has no room for what it doesn't share */
   constructor({ seeded, seed, quota, shared }: CatalogueParts) {
     this.seeded = seeded;
     this.#seed = seed;
@@ -49,7 +49,7 @@ export class Catalogue {
   /**
    * Adds a pet under a new identifier and returns it as JSON.
    *
-   * @throws {Refusal} when the quota has no room for it
+   * @throws {SimulatorError} when the quota has no room for it
    */
   add(pet: NewPet, scheme: IdScheme, extra?: string): string {
     const number = this.#nextNumber(scheme);
@@ -95,7 +95,7 @@ export class Catalogue {
   /**
    * Puts back pets that were added before, under the identifiers that they had.
    *
-   * @throws {Refusal} when the quota has no room for them
+   * @throws {SimulatorError} when the quota has no room for them
    */
   restore(added: readonly StoredPet[], numbered: number): void {
     for (const { id, extra, ...pet } of added) {

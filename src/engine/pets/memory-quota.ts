@@ -1,4 +1,4 @@
-import { Refusal } from '../interface/errors.js';
+import { SimulatorError } from '../interface/errors.js';
 
 /** What a pet takes beside its text, in bytes: its places in the indexes of a catalogue. */
 const besides = 128;
@@ -20,10 +20,10 @@ export class MemoryQuota {
     this.#most = most;
   }
 
-  /** @throws {Refusal} when there isn't that much left; then nothing is taken */
+  /** @throws {SimulatorError} when there isn't that much left; then nothing is taken */
   take(bytes: number): void {
     if (this.#taken + bytes > this.#most) {
-      throw new Refusal(
+      throw new SimulatorError(
         'simulator_full',
         `The sandboxes have pets of ${this.#taken} bytes of their own, and with ${bytes} more it ` +
           `would be over ${this.#most}, the most that this simulator keeps (the option ` +

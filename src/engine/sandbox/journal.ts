@@ -1,5 +1,5 @@
 import type { AllowedNote, Note } from '../choices/notes.js';
-import type { RefusalCode } from '../interface/errors.js';
+import type { SimulatorErrorCode } from '../interface/errors.js';
 import type { ServiceRequest } from '../interface/message.js';
 import type { OperationName } from '../interface/operations.js';
 
@@ -25,7 +25,7 @@ export interface JournalEntry {
   readonly bodyCut: boolean;
   readonly status: number;
   /** How the simulator itself refused the request, if it did. */
-  readonly refusal: RefusalCode | undefined;
+  readonly refusal: SimulatorErrorCode | undefined;
   /** What the answer says is wrong, unless it was forced. */
   readonly message: string | undefined;
   readonly notes: readonly Note[];

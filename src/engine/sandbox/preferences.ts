@@ -1,4 +1,4 @@
-import { Refusal } from '../interface/errors.js';
+import { SimulatorError } from '../interface/errors.js';
 import { quote } from '../interface/format.js';
 import { preferHeader } from '../interface/headers.js';
 
@@ -48,9 +48,9 @@ function cut(text: string, separator: ',' | ';'): string[] {
   return parts.map((part) => part.trim()).filter((part) => part !== '');
 }
 
-function bad(where: string, why: string, names = preferenceNames): Refusal {
+function bad(where: string, why: string, names = preferenceNames): SimulatorError {
   const legal = names.map((name) => legalValues[name]).join('; ');
-  return new Refusal('simulator_bad_preference', `${where} ${why} Legal: ${legal}.`);
+  return new SimulatorError('simulator_bad_preference', `${where} ${why} Legal: ${legal}.`);
 }
 
 function readHeader(header: string): Map<PreferenceName, string> {

@@ -97,7 +97,7 @@ export class Sandbox {
   /**
    * Back to a start: pets, choices, rules, clock, journal and what is intended.
    *
-   * @throws {Refusal} when the quota has no room for its pets; then nothing has changed
+   * @throws {SimulatorError} when the quota has no room for its pets; then nothing has changed
    */
   reset(start: SandboxStart): void {
     this.#begin(start, this.#catalogueOf(start));
@@ -144,7 +144,7 @@ export class Sandbox {
    * Gives the answers again that a sandbox gave after it had this state. What is intended stays: no
    * answer depends on it, and the test that said so goes on.
    *
-   * @throws {Refusal} when the quota has no room for its pets; then nothing has changed
+   * @throws {SimulatorError} when the quota has no room for its pets; then nothing has changed
    */
   restore(state: SandboxState): void {
     const { seed, choices, latency, clock, rules, ruled, answered, numbered, pets } = state;

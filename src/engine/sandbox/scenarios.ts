@@ -1,6 +1,6 @@
 import type { Notes } from '../choices/notes.js';
 import type { Choices } from '../choices/open-points.js';
-import { codeOf, errorNameOf, headersOf, Refusal, writeError } from '../interface/errors.js';
+import { codeOf, errorNameOf, headersOf, SimulatorError, writeError } from '../interface/errors.js';
 import { quote } from '../interface/format.js';
 import type { Example, Operation } from '../interface/operations.js';
 import type { Answer } from '../operations/call.js';
@@ -23,8 +23,8 @@ export function canAnswer(operation: Operation, { code, example }: Preferences):
   return isBeyond(code) ? example === undefined : operation.examples.some(fits);
 }
 
-function refuse(message: string): Refusal {
-  return new Refusal('simulator_bad_preference', message);
+function refuse(message: string): SimulatorError {
+  return new SimulatorError('simulator_bad_preference', message);
 }
 
 function findExample(operation: Operation, { code, example }: Preferences): Example {

@@ -1,4 +1,4 @@
-import { Refusal } from '../interface/errors.js';
+import { SimulatorError } from '../interface/errors.js';
 import { quote } from '../interface/format.js';
 import { sandboxHeader } from '../interface/headers.js';
 import { invalidKey, readBearerToken } from '../operations/authentication.js';
@@ -80,12 +80,12 @@ export function selectSandbox(selection: Selection): string {
   const said = Object.entries(selection).filter(([, name]) => name !== undefined);
   for (const [, name] of said) {
     if (!isSandboxName(name)) {
-      throw new Refusal('simulator_bad_sandbox', describeBadSandboxName(name));
+      throw new SimulatorError('simulator_bad_sandbox', describeBadSandboxName(name));
     }
   }
   const [name = defaultSandbox, ...others] = new Set(said.map(([, name]) => name));
   if (others.length > 0) {
-    throw new Refusal(
+    throw new SimulatorError(
       'simulator_contradiction',
       'The request selects more than one sandbox: ' +
         `${said.map(([way, name]) => `${name} by its ${way}`).join(', ')}. Select it in one way: ` +
