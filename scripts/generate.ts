@@ -1,14 +1,14 @@
 /**
- * Writes what derives from other files: from each spec the document as a value and its types, with
- * int64 as bigint; from the service's the default catalogue, too; from the code the tables of the README. With `--check`
- * nothing is written, and a stale file makes it exit with 1.
+ * Writes the files that derive from others: from each spec the document as a value and its types, with
+ * int64 as bigint; from the service's spec the default catalogue; from the code the tables of the README
+ * and docs/. With `--check` it writes nothing and exits with 1 if a file is stale.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import { parse } from 'yaml';
 import { defaultFixture } from './default-fixture.js';
-import { withTables } from './readme-tables.js';
+import { documentsWithTables } from './doc-tables.js';
 
 const root = new URL('../', import.meta.url);
 const service = 'spec/animal-store.openapi.yaml';
@@ -37,7 +37,7 @@ const outputs = {
   'src/admin/generated/document.ts': documentModule(admin),
   'src/admin/generated/types.ts': await types(admin),
   'fixtures/default.json': await defaultFixture(),
-  'README.md': withTables(readFileSync(new URL('README.md', root), 'utf8')),
+  ...documentsWithTables(),
 };
 
 for (const [path, text] of Object.entries(outputs)) {
