@@ -1,6 +1,7 @@
 /**
  * Writes the committed files that derive from others: the types of each spec, with int64 as bigint;
- * the default catalogue; the tables of the README; the diagram of CONTRIBUTING from the list of rooms.
+ * the default catalogue; the tables of the README
+ * and docs/; the diagram of CONTRIBUTING from the list of rooms.
  * With `--check` it writes nothing, and exits with 1 when a file is stale. The documents themselves are
  * generated at every build (generate-documents.mjs).
  */
@@ -9,7 +10,7 @@ import openapiTypescript, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import { drawRooms } from '../test/architecture/rooms.js';
 import { defaultFixture } from './default-fixture.js';
-import { withTables } from './readme-tables.js';
+import { documentsWithTables } from './doc-tables.js';
 
 const root = new URL('../', import.meta.url);
 const service = 'spec/animal-store.openapi.yaml';
@@ -39,7 +40,7 @@ const outputs = {
   'src/admin/generated/types.ts': await types(admin),
   'fixtures/default.json': await defaultFixture(),
   'CONTRIBUTING.md': withRooms(readFileSync(new URL('CONTRIBUTING.md', root), 'utf8')),
-  'README.md': withTables(readFileSync(new URL('README.md', root), 'utf8')),
+  ...documentsWithTables(),
 };
 
 for (const [path, text] of Object.entries(outputs)) {

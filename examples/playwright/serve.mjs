@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
-/** The server of the app under test. It knows nothing of the simulator. */
+/** The server of the app under test. It does not know the simulator. */
 const page = readFileSync(new URL('shop.html', import.meta.url));
 
 createServer((_request, response) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'animal-store-simulator/playwright';
 
-test('it shows the pets that are for sale', async ({ page, sandbox }) => {
+test('shows the pets for sale', async ({ page, sandbox }) => {
   await sandbox.reset({ fixture: 'empty' });
   await sandbox.pets.add({ name: 'Rex', categoryId: 2, status: 'available' });
   await sandbox.pets.add({ name: 'Tom', categoryId: 2, status: 'sold' });
@@ -10,7 +10,7 @@ test('it shows the pets that are for sale', async ({ page, sandbox }) => {
   await expect(page.getByRole('listitem')).toHaveText(['Rex']);
 });
 
-test('it takes a pet in', async ({ page, sandbox }) => {
+test('adds a pet', async ({ page, sandbox }) => {
   await page.goto('/');
 
   await page.getByLabel('Name').fill('Rex');
@@ -22,7 +22,7 @@ test('it takes a pet in', async ({ page, sandbox }) => {
   ]);
 });
 
-test('it asks to try later when the store is unavailable', async ({ page, sandbox }) => {
+test('asks to try again later when the store is unavailable', async ({ page, sandbox }) => {
   await sandbox.addRule({ operation: 'createPet', code: 503, times: 1 });
   await page.goto('/');
 
@@ -32,8 +32,8 @@ test('it asks to try later when the store is unavailable', async ({ page, sandbo
   await expect(page.getByRole('status')).toHaveText('Please try again later');
 });
 
-test('it says when the connection was lost', async ({ page, sandbox }) => {
-  // Not for one time only: a browser sends it once more by itself when a kept connection breaks.
+test('shows that the connection was lost', async ({ page, sandbox }) => {
+  // Without `times: 1`: a browser repeats a request when a kept connection breaks.
   await sandbox.addRule({ operation: 'createPet', fault: 'reset' });
   await page.goto('/');
 
@@ -43,10 +43,10 @@ test('it says when the connection was lost', async ({ page, sandbox }) => {
   await expect(page.getByRole('status')).toHaveText('Please check your connection');
 });
 
-test.describe('with a store that does all that it may', () => {
+test.describe('with the profile hostile', () => {
   test.use({ sandboxOptions: { profile: 'hostile' } });
 
-  test('it relies on promises alone', async ({ page }) => {
+  test('shows pets in any order', async ({ page }) => {
     await page.goto('/');
 
     await expect(page.getByRole('listitem').first()).toBeVisible();

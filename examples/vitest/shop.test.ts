@@ -1,7 +1,7 @@
 import { expect, type SandboxOptions, test } from 'animal-store-simulator/vitest';
 import { Shop } from './shop.js';
 
-test('it shows the pets that are for sale, and no others', async ({ sandbox }) => {
+test('shows only the pets for sale', async ({ sandbox }) => {
   await sandbox.reset({ fixture: 'every-status' });
   const shop = new Shop(sandbox.url, sandbox.apiKey);
 
@@ -11,7 +11,7 @@ test('it shows the pets that are for sale, and no others', async ({ sandbox }) =
   expect(pets.every(({ status }) => status === 'available')).toBe(true);
 });
 
-test('it takes a pet in', async ({ sandbox }) => {
+test('adds a pet', async ({ sandbox }) => {
   const shop = new Shop(sandbox.url, sandbox.apiKey);
 
   await shop.takeIn('Rex', 2);
@@ -21,7 +21,7 @@ test('it takes a pet in', async ({ sandbox }) => {
   ]);
 });
 
-test('it asks once more when the store is unavailable', async ({ sandbox }) => {
+test('retries once when the store is unavailable', async ({ sandbox }) => {
   const shop = new Shop(sandbox.url, sandbox.apiKey);
   await sandbox.addRule({ operation: 'listPets', code: 503, times: 1 });
 
@@ -31,19 +31,19 @@ test('it asks once more when the store is unavailable', async ({ sandbox }) => {
   expect(requests.map(({ status }) => status)).toEqual([503, 200]);
 });
 
-test('it gives up when the store stays unavailable', async ({ sandbox }) => {
+test('gives up when the store stays unavailable', async ({ sandbox }) => {
   const shop = new Shop(sandbox.url, sandbox.apiKey);
   await sandbox.addRule({ code: 503 });
 
   await expect(shop.forSale()).rejects.toThrow('The store answered 503');
 });
 
-/** All of it is legal: whatever breaks here relied on something that nobody promised. */
+/** Every choice of this profile is correct: a test that fails relies on something not promised. */
 const hostile = test.extend<{ sandboxOptions: SandboxOptions }>({
   sandboxOptions: { profile: 'hostile' },
 });
 
-hostile('it relies on promises alone', async ({ sandbox }) => {
+hostile('works with the profile hostile', async ({ sandbox }) => {
   const shop = new Shop(sandbox.url, sandbox.apiKey);
 
   await shop.takeIn('Rex', 2);

@@ -3,7 +3,7 @@ export interface Pet {
   readonly status?: string;
 }
 
-/** The app under test: a shop that shows the pets which are for sale, and takes new ones in. */
+/** The app under test: a shop that shows the pets for sale and adds new ones. */
 export class Shop {
   readonly #url: string;
   readonly #apiKey: string;
@@ -26,7 +26,7 @@ export class Shop {
     });
   }
 
-  /** A service that is unavailable is asked once more. */
+  /** Retries once when the service is unavailable. */
   async #fetch(path: string, init: RequestInit = {}, retries = 1): Promise<Response> {
     const headers = { ...init.headers, Authorization: `Bearer ${this.#apiKey}` };
     const response = await fetch(`${this.#url}${path}`, { ...init, headers });

@@ -14,9 +14,12 @@ interface Comparison {
   compare(pact: unknown): AsyncIterable<Finding>;
 }
 
-/** Its own types are written for bundlers: here they come without what they export. */
+/**
+ * Its own types are written for bundlers: here they come without what they export. The version is 1.7, as
+ * 2 requires Node.js 22.
+ */
 const { Comparator } = openApiPactComparator as unknown as {
-  readonly Comparator: new (documents: { oas: unknown }) => Comparison;
+  readonly Comparator: new (oas: unknown) => Comparison;
 };
 
 /** The committed file, as far as differences are planted in it. */
@@ -36,7 +39,7 @@ async function findings(plant: (contract: Contract) => void = () => {}): Promise
   const pact = JSON.parse(contract);
   plant(pact);
   const found: string[] = [];
-  const comparator = new Comparator({ oas: parse(spec) });
+  const comparator = new Comparator(parse(spec));
   for await (const { type, code, mockDetails } of comparator.compare(pact)) {
     if (type !== 'info') {
       found.push(`${code}: ${mockDetails?.interactionDescription}`);

@@ -24,6 +24,8 @@ const shipped = [
   /^spec\/(?:[a-z-]+\.openapi\.yaml|interface\.md)$/,
   /^fixtures\/[a-z-]+\.json$/,
   /^contracts\/[a-z-]+\.json$/,
+  /^docs\/[a-z-]+\.(?:md|svg)$/,
+  /^examples\/(?:playwright|vitest)\/[a-z.-]+\.(?:ts|mjs|html|json)$/,
   /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
 ];
 

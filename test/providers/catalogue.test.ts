@@ -72,8 +72,8 @@ test('the checks find out as many as they ever did', () => {
 test('the README states how many are found out, and how many are accused', () => {
   const found = brokenVariants.filter((variant) => finderOf(variant) !== undefined);
 
-  expect(readme).toContain(`**${found.length} of ${brokenVariants.length}** broken providers`);
-  expect(readme).toContain(`**0 of ${legalVariants.length}** legal ones accused`);
+  expect(readme).toContain(`**${found.length} of ${brokenVariants.length}**`);
+  expect(readme).toContain(`**0 of ${legalVariants.length}**`);
 });
 
 afterAll(() => {

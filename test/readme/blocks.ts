@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { documentPaths } from '../../scripts/doc-tables.js';
 
 /** A fenced block of a document. */
 interface Block {
@@ -8,24 +8,22 @@ interface Block {
   readonly line: number;
 }
 
-/** A block that is run or read, and the block after it that says what comes of it. */
+/** A block that is run or read, and the block after it that shows its output. */
 export interface Snippet extends Block {
-  /** Of the document. */
+  /** The path of the document. */
   readonly file: string;
   readonly output: Block | undefined;
 }
 
 const runnable = ['sh', 'ts'];
-/** Shown of tools that can't be had here; whether it can be read is all that is looked at. */
+/** Blocks of tools that are not here: they are only parsed. */
 const readable = ['js', 'yaml'];
 const outputs = ['json', 'http', 'text'];
 
-/** A file of the project. */
-export const textOf = (path: string) =>
+export const readText = (path: string) =>
   readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
-export const readme = textOf('README.md');
-const guide = textOf('docs/ci.md');
+export const readme = readText('README.md');
 
 function readBlocks(markdown: string): Block[] {
   return [...markdown.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map((match) => ({
@@ -35,14 +33,14 @@ function readBlocks(markdown: string): Block[] {
   }));
 }
 
-/** The name of the file that a block is: `// client.mjs` in its first line. */
-export function fileName({ text }: Block): string | undefined {
+/** The file that a block names in its first line: `// client.mjs`. */
+export function fileName({ text }: Pick<Block, 'text'>): string | undefined {
   return /^\/\/ (\S+\.\w+)\n/.exec(text)?.[1];
 }
 
-/** The files that commands of the README run, by their names. */
-export function readFiles(markdown = readme): Map<string, string> {
-  const blocks = readBlocks(markdown);
+/** The files that commands of a document run, by their names. */
+export function readFiles(path: string): Map<string, string> {
+  const blocks = readBlocks(readText(path));
   const commands = blocks.filter(({ language }) => language === 'sh').map(({ text }) => text);
   const named = blocks.flatMap((block) => {
     const name = fileName(block);
@@ -52,16 +50,16 @@ export function readFiles(markdown = readme): Map<string, string> {
   return new Map(named);
 }
 
-/** All snippets of a document; a block that is neither run, read nor an output is an error. */
-function readSnippets(path: string, markdown: string): Snippet[] {
-  const file = basename(path);
-  const files = readFiles(markdown);
-  const blocks = readBlocks(markdown).filter((block) => !files.has(fileName(block) ?? ''));
+/** All snippets of a document; a block that is neither run, parsed nor an output is an error. */
+function readSnippets(path: string): Snippet[] {
+  const files = readFiles(path);
+  const all = readBlocks(readText(path));
+  const blocks = all.filter((block) => !files.has(fileName(block) ?? ''));
   return blocks.flatMap((block, index) => {
     if ([...runnable, ...readable].includes(block.language)) {
       const next = blocks[index + 1];
       const output = next && outputs.includes(next.language) ? next : undefined;
-      return [{ ...block, file, output }];
+      return [{ ...block, file: path, output }];
     }
     const before = blocks[index - 1];
     if (!outputs.includes(block.language) || !before || !runnable.includes(before.language)) {
@@ -71,8 +69,20 @@ function readSnippets(path: string, markdown: string): Snippet[] {
   });
 }
 
-export const readmeSnippets = readSnippets('README.md', readme);
-/** Those of the page for CI. */
-export const guideSnippets = readSnippets('docs/ci.md', guide);
+const snippets: readonly Snippet[] = documentPaths.flatMap(readSnippets);
 
-export const commandsOf = (snippet: Snippet) => snippet.text.trim().split('\n');
+export const snippetsIn = (language: string) =>
+  snippets.filter((snippet) => snippet.language === language);
+
+/** The commands of a snippet, without comments. */
+export function readCommands({ text }: Pick<Block, 'text'>): string[] {
+  return text
+    .trim()
+    .split('\n')
+    .map((command) => command.replace(/ +#.*$/, ''));
+}
+
+/** The exit code that a snippet announces: `# exits with 1`. */
+export function announcedCode({ text }: Pick<Block, 'text'>): number {
+  return Number(/# exits with (\d+)$/m.exec(text)?.[1] ?? 0);
+}

@@ -1,4 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { parse } from 'yaml';
 import { openPointNames, openPoints } from '../src/engine/choices/open-points.js';
+import { simulatorErrors } from '../src/engine/interface/errors.js';
 import { faults } from '../src/engine/interface/message.js';
 import { operations } from '../src/engine/interface/operations.js';
 import { maxDelay } from '../src/engine/sandbox/preferences.js';
@@ -6,6 +9,8 @@ import { beyondStatuses } from '../src/engine/sandbox/scenarios.js';
 import { optionNames, optionTable } from '../src/options/table.js';
 import { verifyOptionNames, verifyOptionTable } from '../src/options/verify-options.js';
 import { providerStateNames, providerStates } from '../src/verification/pact/provider-states.js';
+
+const root = new URL('../', import.meta.url);
 
 const code = (text: string) => `\`${text}\``;
 const row = (...cells: readonly string[]) =>
@@ -15,7 +20,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
 
 function promised(): string {
   return table(
-    ['operation', 'answers', 'section'],
+    ['operation', 'responses', 'section'],
     operations.map(({ name, method, path, statuses, section, deprecated }) => [
       `${code(name)} ${method} ${path}${deprecated ? ' (deprecated)' : ''}`,
       statuses.join(', '),
@@ -26,16 +31,7 @@ function promised(): string {
 
 function open(): string {
   return table(
-    [
-      'open point',
-      'the document is silent on',
-      'section',
-      'used by',
-      'default',
-      'strict',
-      'lenient',
-      'hostile',
-    ],
+    ['open point', 'silent on', 'section', 'used by', 'default', 'strict', 'lenient', 'hostile'],
     openPointNames.map((point) => {
       const { silent, section, usedBy, choices, strict, lenient, hostile } = openPoints[point];
       const others = choices.slice(1).join(', ');
@@ -55,10 +51,10 @@ function open(): string {
 
 function beyond(): string {
   return table(
-    ['beyond the interface', 'how it is asked for'],
+    ['beyond the document', 'ask for it with'],
     [
       [`${beyondStatuses.join(', ')}`, code(`Prefer: code=${beyondStatuses[3]}`)],
-      [`a broken answer: ${faults.join(', ')}`, code('Prefer: fault=reset')],
+      [`a broken response: ${faults.join(', ')}`, code('Prefer: fault=reset')],
       [`a delay of up to ${maxDelay} ms`, `${code('Prefer: delay=800')} or ${code('--latency')}`],
     ],
   );
@@ -77,7 +73,7 @@ function errors(): string {
         ];
       }),
   );
-  return table(['operation', 'header', 'or `Prefer: example=` one of'], rows);
+  return table(['operation', 'header', 'or `Prefer: example=`'], rows);
 }
 
 function options(): string {
@@ -85,7 +81,7 @@ function options(): string {
     const { flag, help, shown } = optionTable[name];
     return [code(flag), help, code(shown)];
   });
-  return table(['option', 'what it does', 'default'], rows);
+  return table(['option', 'meaning', 'default'], rows);
 }
 
 function states(): string {
@@ -93,7 +89,7 @@ function states(): string {
     const { parameters, meaning, returns } = providerStates[name];
     return [name, parameters || 'none', meaning, returns.map(code).join(', ') || 'nothing'];
   });
-  return table(['provider state', 'parameters', 'it means', 'it returns'], rows);
+  return table(['provider state', 'parameters', 'meaning', 'returns'], rows);
 }
 
 function verifyOptions(): string {
@@ -101,11 +97,32 @@ function verifyOptions(): string {
     const { flag, help } = verifyOptionTable[name];
     return [code(flag), help];
   });
-  return table(['option of verify', 'what it does'], rows);
+  return table(['option', 'meaning'], rows);
 }
 
-/** The tables of the README that the code decides, by the name of their marker. */
-const readmeTables: Readonly<Record<string, () => string>> = {
+interface AdminDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly summary: string }>>>>;
+}
+
+function admin(): string {
+  const text = readFileSync(new URL('spec/admin.openapi.yaml', root), 'utf8');
+  const { paths } = parse(text) as AdminDocument;
+  const rows = Object.entries(paths).flatMap(([path, calls]) =>
+    Object.entries(calls).map(([method, { summary }]) => [
+      code(`${method.toUpperCase()} ${path}`),
+      summary,
+    ]),
+  );
+  return table(['call', 'purpose'], rows);
+}
+
+function refusals(): string {
+  const rows = Object.entries(simulatorErrors).map(([name, status]) => [code(name), `${status}`]);
+  return table(['code', 'status'], rows);
+}
+
+/** The tables that derive from the code, by the name in their marker. */
+const tables: Readonly<Record<string, () => string>> = {
   promised,
   open,
   beyond,
@@ -113,20 +130,38 @@ const readmeTables: Readonly<Record<string, () => string>> = {
   options,
   states,
   verify: verifyOptions,
+  admin,
+  refusals,
 };
 
-/** The README with each table between its markers as the code has it. */
-export function withTables(readme: string): string {
-  return readme.replace(
+function fillTables(path: string, markdown: string): string {
+  return markdown.replace(
     /(<!-- table: (\w+) -->)[\s\S]*?(<!-- end -->)/g,
     (_all, begin: string, name: string, end: string) => {
-      const write = readmeTables[name];
+      const write = tables[name];
       if (write === undefined) {
         throw new Error(
-          `README.md has a table ${name} that scripts/readme-tables.ts doesn't make.`,
+          `${path} has an unknown table "${name}". Add it to scripts/doc-tables.ts, or use one of ${Object.keys(tables).join(', ')}.`,
         );
       }
       return `${begin}\n\n${write()}\n\n${end}`;
     },
   );
+}
+
+/** The documents that users read. */
+export const documentPaths = [
+  'README.md',
+  ...readdirSync(new URL('docs', root))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+
+/** Every document, by its path, with the tables that the code derives. */
+export function documentsWithTables(): Record<string, string> {
+  const filled = documentPaths.map((path) => {
+    const text = readFileSync(new URL(path, root), 'utf8');
+    return [path, fillTables(path, text)] as const;
+  });
+  return Object.fromEntries(filled);
 }

@@ -1,0 +1,29 @@
+import { transform } from 'esbuild';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { readCommands, snippetsIn } from './blocks.js';
+
+interface Workflow {
+  readonly jobs: Readonly<Record<string, { readonly steps: readonly Record<string, unknown>[] }>>;
+}
+
+const shown = snippetsIn('sh').flatMap(readCommands);
+
+test.each(snippetsIn('yaml'))(
+  'the workflow of $file:$line runs commands that are tested',
+  ({ text }) => {
+    const { jobs } = parse(text, { strict: true, uniqueKeys: true }) as Workflow;
+
+    const steps = Object.values(jobs).flatMap((job) => job.steps);
+    expect(steps.filter((step) => !('uses' in step) && !('run' in step))).toEqual([]);
+    const commands = steps.flatMap((step) => ('run' in step ? [String(step.run)] : []));
+    expect(shown).toEqual(
+      expect.arrayContaining(commands.filter((command) => command.startsWith('npx animal-store'))),
+    );
+    expect(commands).toContain('npm ci');
+  },
+);
+
+test.each(snippetsIn('js'))('the JavaScript of $file:$line can be parsed', async ({ text }) => {
+  await expect(transform(text, { loader: 'js', target: 'es2022' })).resolves.toBeDefined();
+});
