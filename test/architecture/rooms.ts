@@ -6,7 +6,7 @@
 export const rooms: Readonly<Record<string, readonly string[]>> = {
   'engine/generated': [],
   'engine/interface': ['engine/generated'],
-  'engine/choices': ['engine/generated', 'engine/interface'],
+  'engine/choices': ['engine/interface'],
   'engine/pets': ['engine/generated', 'engine/interface', 'engine/choices'],
   'engine/sandbox': ['engine/interface', 'engine/choices', 'engine/pets'],
   'engine/operations': [
