@@ -47,8 +47,11 @@ function describeRequestError({ message, type, limit }: RequestError): string {
 
 const codesByStatus = { 413: 'payload_too_large', 415: 'unsupported_media_type' } as const;
 
-/** The refusal of a request that Express could not read; nothing for any other error. */
-function toRefusal(error: unknown): SimulatorError | undefined {
+/** The refusal that stands for anything thrown on the way of a request. */
+function toRefusal(error: unknown): SimulatorError {
+  if (error instanceof SimulatorError) {
+    return error;
+  }
   if (error instanceof URIError) {
     return new SimulatorError(
       'bad_request',
@@ -59,11 +62,11 @@ function toRefusal(error: unknown): SimulatorError | undefined {
     const code = codesByStatus[error.status as keyof typeof codesByStatus] ?? 'bad_request';
     return new SimulatorError(code, describeRequestError(error));
   }
-  return undefined;
+  return toSimulatorError(error);
 }
 
 const onError: ErrorRequestHandler = (error, _request, response, _next) => {
-  sendError(response, toRefusal(error) ?? toSimulatorError(error));
+  sendError(response, toRefusal(error));
 };
 
 /** A request for a path that the server doesn't have. */

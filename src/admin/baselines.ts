@@ -1,16 +1,28 @@
 import { loadPets } from '../catalogue/fixtures.js';
+import { type AllowedNote, allowableNotes } from '../engine/choices/notes.js';
 import { resolveChoices } from '../engine/choices/open-points.js';
 import { SimulatorError } from '../engine/interface/errors.js';
 import { SeededCatalogue } from '../engine/pets/pet-index.js';
 import type { SandboxStart } from '../engine/sandbox/sandbox.js';
 import { fixtureNames, optionTable, type ResolvedOptions } from '../options/table.js';
 import type { Reset } from './schemas.js';
-import { mergeAllowed } from './settings.js';
 
 /** This many catalogues are cached, beside the one that the simulator starts with. */
 const maxCached = 8;
 /** A catalogue with more pets is created anew each time. */
 const maxCachedPets = 10_000;
+
+/**
+ * Merges the allowed notes of a sandbox with those of the simulator, without duplicates.
+ *
+ * @param always what every sandbox of the simulator allows
+ */
+export function mergeAllowed(
+  allow: readonly AllowedNote[] = [],
+  always: readonly AllowedNote[],
+): readonly AllowedNote[] {
+  return allowableNotes.filter((note) => allow.includes(note) || always.includes(note));
+}
 
 /** What sandboxes are reset to: the simulator's own start, or another seed, fixture or profile. */
 export class Baselines {

@@ -1,4 +1,3 @@
-import { type AllowedNote, allowableNotes } from '../engine/choices/notes.js';
 import { resolveChoices } from '../engine/choices/open-points.js';
 import { SimulatorError } from '../engine/interface/errors.js';
 import { applyChange } from '../engine/sandbox/changes.js';
@@ -12,20 +11,9 @@ import {
 import type { Sandbox } from '../engine/sandbox/sandbox.js';
 import { readInstant } from '../options/readers.js';
 import { optionTable } from '../options/table.js';
+import { mergeAllowed } from './baselines.js';
 import { getOrCreateSandbox, type Handler, peekSandbox } from './call.js';
 import type { ClockChange, Settings, SettingsChange } from './schemas.js';
-
-/**
- * Merges the allowed notes of a sandbox with those of the simulator, without duplicates.
- *
- * @param always what every sandbox of the simulator allows
- */
-export function mergeAllowed(
-  allow: readonly AllowedNote[] = [],
-  always: readonly AllowedNote[],
-): readonly AllowedNote[] {
-  return allowableNotes.filter((note) => allow.includes(note) || always.includes(note));
-}
 
 function toSettings({ choices, latency, allow }: Sandbox): Settings {
   return { choices: { ...choices }, latency: { ...latency }, allow: [...allow] };

@@ -1,7 +1,12 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { text } from 'node:stream/consumers';
-import type { TransportResponse } from './transport.js';
+
+/** A response as plain values. */
+export interface TransportResponse {
+  readonly status: number;
+  readonly text: string;
+}
 
 interface RequestOptions {
   readonly method: string;

@@ -10,12 +10,7 @@ import {
 } from '../engine/interface/errors.js';
 import { shorten } from '../engine/interface/format.js';
 import { type JsonValue, readJsonValue } from '../engine/interface/json.js';
-
-/** A response as plain values. */
-export interface TransportResponse {
-  readonly status: number;
-  readonly text: string;
-}
+import type { TransportResponse } from './http.js';
 
 /** Carries admin requests to a simulator, in this process or over HTTP. */
 export interface Transport {

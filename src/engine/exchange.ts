@@ -170,8 +170,7 @@ function pickSandbox(
 /** Picks the preferences of a rule; a request's own win, and leave the rule unused. */
 function pickRule(progress: Progress, asked: Preferences): Preferences | undefined {
   const { request, operation, sandbox, changes } = progress;
-  const isOpen = Object.keys(asked).length === 0;
-  if (!isOpen || operation === undefined || sandbox.rules.length === 0) {
+  if (Object.keys(asked).length > 0 || operation === undefined || sandbox.rules.length === 0) {
     return undefined;
   }
   const { answer, tries } = tryRules(sandbox.rules, sandbox.start.seed, operation, request);

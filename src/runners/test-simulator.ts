@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Reset } from '../admin/schemas.js';
 import { connect } from '../client/connect.js';
 import type { SandboxHandle } from '../client/sandbox-handle.js';
 import { SimulatorError } from '../engine/interface/errors.js';
@@ -9,7 +8,7 @@ import type { SimulatorOptions } from '../options/options.js';
  * What a test's sandbox starts with, where it isn't the simulator's own start: `{ profile: 'hostile' }`,
  * or `{ allow: ['violation'] }` for tests that send what is wrong on purpose.
  */
-export type SandboxOptions = Reset;
+export type SandboxOptions = NonNullable<Parameters<SandboxHandle['reset']>[0]>;
 
 /** How a simulator that runs elsewhere is reached. */
 export interface SimulatorAddress {
