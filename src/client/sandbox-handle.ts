@@ -8,7 +8,7 @@ import type {
   ScenarioState,
   Snapshot,
 } from '../admin/schemas.js';
-import { defaultSandbox } from '../engine/sandbox/sandboxes.js';
+import { defaultSandbox } from '../engine/sandbox/sandbox.js';
 import { createSandboxKey } from '../engine/sandbox/selection.js';
 import { type ExchangeFilter, notReceived, readRequests } from './requests.js';
 import { SandboxClock, SandboxPets, SandboxSettings } from './sandbox-parts.js';
