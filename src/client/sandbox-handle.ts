@@ -13,7 +13,7 @@ import type {
 } from '../admin/schemas.js';
 import { SimulatorError } from '../engine/interface/errors.js';
 import type { NewPet, Pet } from '../engine/pets/pet.js';
-import { defaultSandbox } from '../engine/sandbox/sandboxes.js';
+import { defaultSandbox } from '../engine/sandbox/sandbox.js';
 import { createSandboxKey } from '../engine/sandbox/selection.js';
 import { type ExchangeFilter, readRequests, toNotReceived } from './requests.js';
 import { type AdminClient, readData } from './transport.js';

@@ -2,12 +2,11 @@ import type { AllowedNote } from './choices/notes.js';
 import type { Choices } from './choices/open-points.js';
 import { type Exchange, type ExchangeSettings, exchange } from './exchange.js';
 import type { ServiceRequest } from './interface/message.js';
-import { MemoryQuota } from './pets/memory-quota.js';
+import { MemoryQuota } from './pets/catalogue.js';
 import { SeededCatalogue, type SeededPet } from './pets/pet-index.js';
 import type { ClockSetting } from './sandbox/clock.js';
 import type { JournalListener } from './sandbox/journal.js';
-import type { Latency } from './sandbox/sandbox.js';
-import { Sandboxes } from './sandbox/sandboxes.js';
+import { type Latency, Sandboxes } from './sandbox/sandbox.js';
 import { parseServicePath } from './sandbox/selection.js';
 
 export interface EngineSettings extends ExchangeSettings {

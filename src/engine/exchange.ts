@@ -3,7 +3,7 @@ import { SimulatorError } from './interface/errors.js';
 import { isPreflight, preferHeader, sandboxHeader } from './interface/headers.js';
 import type { Reply, ServiceRequest, ServiceResponse } from './interface/message.js';
 import { type OperationName, versionSection } from './interface/operations.js';
-import { Call, type OperationResult } from './operations/call.js';
+import type { Call, OperationResult } from './operations/call.js';
 import { createPet } from './operations/create-pet.js';
 import { getPet } from './operations/get-pet.js';
 import { listPets } from './operations/list-pets.js';
@@ -24,8 +24,7 @@ import {
 import { applyChange, type Change } from './sandbox/changes.js';
 import { type Preferences, readPreferences } from './sandbox/preferences.js';
 import { tryRules } from './sandbox/rules.js';
-import type { Sandbox } from './sandbox/sandbox.js';
-import { defaultSandbox, type Sandboxes } from './sandbox/sandboxes.js';
+import { defaultSandbox, type Sandbox, type Sandboxes } from './sandbox/sandbox.js';
 import { createForcedResponse } from './sandbox/scenarios.js';
 import {
   parseServicePath,
@@ -140,8 +139,15 @@ function decideResponse(
     return forced;
   }
   const pathParameter = resource?.pathParameter ?? '';
-  const call = new Call({ request, operation, pathParameter, query, sandbox, notes });
-  const result = operationHandlers[operation.name](call);
+  const result = operationHandlers[operation.name]({
+    request,
+    operation,
+    pathParameter,
+    query,
+    sandbox,
+    notes,
+    choose: (point) => notes.choose(point, sandbox.choices),
+  });
   changes.push(...(result.changes ?? []));
   return result;
 }

@@ -1,5 +1,5 @@
-import { getErrorCode } from './choices/choice-errors.js';
 import { type Notes, writeNote } from './choices/notes.js';
+import { getErrorCode } from './choices/open-points.js';
 import {
   getErrorHeaders,
   ServiceError,
@@ -21,8 +21,7 @@ import { createEndOfLifeHeaders } from './operations/get-pet.js';
 import { listMethods, type Resource } from './operations/route.js';
 import type { Change } from './sandbox/changes.js';
 import type { Preferences } from './sandbox/preferences.js';
-import type { Sandbox } from './sandbox/sandbox.js';
-import { defaultSandbox } from './sandbox/sandboxes.js';
+import { defaultSandbox, type Sandbox } from './sandbox/sandbox.js';
 
 export interface ReplySettings {
   readonly corsOrigins: CorsOrigins;

@@ -9,8 +9,7 @@ import {
 import { createEngine, type Engine } from '../../src/engine/engine.js';
 import type { Exchange } from '../../src/engine/exchange.js';
 import type { Reply } from '../../src/engine/interface/message.js';
-import { Catalogue } from '../../src/engine/pets/catalogue.js';
-import { MemoryQuota } from '../../src/engine/pets/memory-quota.js';
+import { Catalogue, MemoryQuota } from '../../src/engine/pets/catalogue.js';
 import type { NewPet } from '../../src/engine/pets/pet.js';
 import type { SeededCatalogue, SeededPet } from '../../src/engine/pets/pet-index.js';
 

@@ -1,3 +1,5 @@
+import { ServiceError, type ServiceErrorName, serviceErrors } from '../interface/errors.js';
+
 /**
  * An open point: something that the interface document leaves unspecified, so the simulator must
  * choose. The table is the single source: types, validation, help, documentation and profiles derive
@@ -176,4 +178,33 @@ export function resolveChoices(profile: ProfileName, single: Partial<Choices> = 
     choices[point] = single[point] ?? (profile === 'default' ? entry.choices[0] : entry[profile]);
   }
   return Object.freeze(choices) as Choices;
+}
+
+/** Open points that have the choice `reject`, which is always a 400. */
+type PointWithReject = {
+  [P in OpenPoint]: 'reject' extends ChoiceOf<P> ? P : never;
+}[OpenPoint];
+
+/** The `code` of an error under a choice for the open point `error-codes`. */
+export function getErrorCode(name: ServiceErrorName, choice: ChoiceOf<'error-codes'>): string {
+  return choice === 'words' ? name : serviceErrors[name].opaque;
+}
+
+/** Creates the error behind an open point's choice; its message says that it is a choice. */
+export function createChoiceError<P extends OpenPoint>(
+  errorName: ServiceErrorName,
+  point: P,
+  choice: ChoiceOf<P>,
+  message: string,
+): ServiceError {
+  return new ServiceError(
+    errorName,
+    `${message} The document doesn't specify this case: the simulator chose this response ` +
+      `(open point ${point}=${choice}).`,
+  );
+}
+
+/** Creates the 400 behind the choice `reject`. */
+export function createRejection(point: PointWithReject, message: string): ServiceError {
+  return createChoiceError('bad_request', point, 'reject', message);
 }

@@ -70,7 +70,7 @@ function scanJson(text: string): Scan {
 function findRepeatedKey(keys: readonly string[]): string | undefined {
   const found = new Set<string>();
   for (const written of keys) {
-    const key = JSON.parse(written) as string;
+    const key = written.includes('\\') ? (JSON.parse(written) as string) : written.slice(1, -1);
     if (found.has(key)) {
       return key;
     }

@@ -1,6 +1,5 @@
-import { createRejection } from '../choices/choice-errors.js';
 import type { Notes } from '../choices/notes.js';
-import type { ChoiceOf, OpenPoint } from '../choices/open-points.js';
+import { type ChoiceOf, createRejection, type OpenPoint } from '../choices/open-points.js';
 import { quote } from '../interface/format.js';
 import type { ServiceRequest, ServiceResponse } from '../interface/message.js';
 import type { Operation } from '../interface/operations.js';
@@ -9,7 +8,7 @@ import { isTwin } from '../sandbox/preferences.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
 
 /** An authenticated request for an operation, in its sandbox. */
-export class Call {
+export interface Call {
   readonly request: ServiceRequest;
   readonly operation: Operation;
   /** The value of the path parameter, percent-decoded. */
@@ -18,20 +17,8 @@ export class Call {
   /** Read-only: an operation decides, and its changes are applied later. */
   readonly sandbox: Sandbox;
   readonly notes: Notes;
-
-  constructor(parts: Omit<Call, 'choose'>) {
-    this.request = parts.request;
-    this.operation = parts.operation;
-    this.pathParameter = parts.pathParameter;
-    this.query = parts.query;
-    this.sandbox = parts.sandbox;
-    this.notes = parts.notes;
-  }
-
   /** Returns the sandbox's choice for an open point, and notes it. */
-  choose<P extends OpenPoint>(point: P): ChoiceOf<P> {
-    return this.notes.choose(point, this.sandbox.choices);
-  }
+  choose<P extends OpenPoint>(point: P): ChoiceOf<P>;
 }
 
 /** The decision of an operation: its response, and how the sandbox changes. */

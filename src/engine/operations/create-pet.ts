@@ -1,5 +1,5 @@
 import { stringify } from 'lossless-json';
-import { createChoiceError, createRejection } from '../choices/choice-errors.js';
+import { createChoiceError, createRejection } from '../choices/open-points.js';
 import { document } from '../generated/document.js';
 import { ServiceError } from '../interface/errors.js';
 import { quote } from '../interface/format.js';

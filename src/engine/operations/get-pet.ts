@@ -1,4 +1,4 @@
-import { createChoiceError, createRejection } from '../choices/choice-errors.js';
+import { createChoiceError, createRejection } from '../choices/open-points.js';
 import { ServiceError } from '../interface/errors.js';
 import { quote } from '../interface/format.js';
 import { readInt64 } from '../interface/int64.js';

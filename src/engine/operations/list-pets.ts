@@ -1,4 +1,4 @@
-import { createRejection } from '../choices/choice-errors.js';
+import { createRejection } from '../choices/open-points.js';
 import { document } from '../generated/document.js';
 import { quote } from '../interface/format.js';
 import { isPetStatus, type PetStatus, petStatuses } from '../pets/pet.js';

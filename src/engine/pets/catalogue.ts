@@ -1,7 +1,47 @@
-import { type MemoryQuota, measurePet } from './memory-quota.js';
+import { SimulatorError } from '../interface/errors.js';
 import { createOrder, type IdScheme, idAt, type ListOrder } from './order.js';
-import { type NewPet, type PetStatus, readStoredPet, type StoredPet, writePet } from './pet.js';
+import {
+  measurePet,
+  type NewPet,
+  type PetStatus,
+  readStoredPet,
+  type StoredPet,
+  writePet,
+} from './pet.js';
 import { PetIndex, type SeededCatalogue } from './pet-index.js';
+
+/** The memory limit for the pets that all sandboxes own together; seeded pets that they share are free. */
+export class MemoryQuota {
+  readonly #max: number;
+  #used = 0;
+
+  /** @param max in bytes */
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  /** @throws {SimulatorError} `simulator_full` when so much memory isn't left */
+  check(bytes: number): void {
+    if (this.#used + bytes > this.#max) {
+      throw new SimulatorError(
+        'simulator_full',
+        `The pets of all sandboxes may take ${this.#max} bytes (option max-pet-memory); they take ` +
+          `${this.#used}, and ${bytes} more are needed. Reset or delete sandboxes that are no longer ` +
+          'used, or start the simulator with a larger limit.',
+      );
+    }
+  }
+
+  /** @throws {SimulatorError} `simulator_full`; then nothing is taken */
+  take(bytes: number): void {
+    this.check(bytes);
+    this.#used += bytes;
+  }
+
+  release(bytes: number): void {
+    this.#used -= bytes;
+  }
+}
 
 /** The content of a catalogue as plain values. */
 export interface CatalogueContent {

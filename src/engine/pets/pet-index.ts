@@ -1,6 +1,12 @@
-import { measurePet } from './memory-quota.js';
 import { type IdScheme, idAt } from './order.js';
-import { type NewPet, type PetStatus, petStatuses, readStoredPet, writePet } from './pet.js';
+import {
+  measurePet,
+  type NewPet,
+  type PetStatus,
+  petStatuses,
+  readStoredPet,
+  writePet,
+} from './pet.js';
 
 type ByStatus = Readonly<Record<PetStatus, number[]>>;
 

@@ -1,6 +1,5 @@
-import { getErrorCode } from '../choices/choice-errors.js';
 import type { Notes } from '../choices/notes.js';
-import type { Choices } from '../choices/open-points.js';
+import { type Choices, getErrorCode } from '../choices/open-points.js';
 import { findErrorName, getErrorHeaders, SimulatorError, writeError } from '../interface/errors.js';
 import { quote } from '../interface/format.js';
 import type { ServiceResponse } from '../interface/message.js';

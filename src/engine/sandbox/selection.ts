@@ -2,7 +2,7 @@ import { ServiceError, SimulatorError } from '../interface/errors.js';
 import { quote } from '../interface/format.js';
 import { sandboxHeader } from '../interface/headers.js';
 import { versionPrefix } from '../interface/operations.js';
-import { defaultSandbox } from './sandboxes.js';
+import { defaultSandbox } from './sandbox.js';
 
 /** A path of the service. */
 export interface ServicePath {
