@@ -1,8 +1,8 @@
 /**
  * Writes the committed files that derive from others: the types of each spec, with int64 as bigint;
- * the default catalogue; the tables of the README; the diagram of CONTRIBUTING. With `--check` it
- * writes nothing, and exits with 1 when a file is stale. The documents themselves are generated at
- * every build (generate-documents.mjs).
+ * the default catalogue; the tables of the README; the diagram of CONTRIBUTING from the list of rooms.
+ * With `--check` it writes nothing, and exits with 1 when a file is stale. The documents themselves are
+ * generated at every build (generate-documents.mjs).
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import openapiTypescript, { astToString } from 'openapi-typescript';

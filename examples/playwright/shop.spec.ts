@@ -23,7 +23,7 @@ test('it takes a pet in', async ({ page, sandbox }) => {
 });
 
 test('it asks to try later when the store is unavailable', async ({ page, sandbox }) => {
-  await sandbox.inject({ operation: 'createPet', code: 503, times: 1 });
+  await sandbox.addRule({ operation: 'createPet', code: 503, times: 1 });
   await page.goto('/');
 
   await page.getByLabel('Name').fill('Rex');
@@ -34,7 +34,7 @@ test('it asks to try later when the store is unavailable', async ({ page, sandbo
 
 test('it says when the connection was lost', async ({ page, sandbox }) => {
   // Not for one time only: a browser sends it once more by itself when a kept connection breaks.
-  await sandbox.inject({ operation: 'createPet', fault: 'reset' });
+  await sandbox.addRule({ operation: 'createPet', fault: 'reset' });
   await page.goto('/');
 
   await page.getByLabel('Name').fill('Rex');

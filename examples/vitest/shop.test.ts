@@ -23,7 +23,7 @@ test('it takes a pet in', async ({ sandbox }) => {
 
 test('it asks once more when the store is unavailable', async ({ sandbox }) => {
   const shop = new Shop(sandbox.url, sandbox.apiKey);
-  await sandbox.inject({ operation: 'listPets', code: 503, times: 1 });
+  await sandbox.addRule({ operation: 'listPets', code: 503, times: 1 });
 
   await shop.forSale();
 
@@ -33,7 +33,7 @@ test('it asks once more when the store is unavailable', async ({ sandbox }) => {
 
 test('it gives up when the store stays unavailable', async ({ sandbox }) => {
   const shop = new Shop(sandbox.url, sandbox.apiKey);
-  await sandbox.inject({ code: 503 });
+  await sandbox.addRule({ code: 503 });
 
   await expect(shop.forSale()).rejects.toThrow('The store answered 503');
 });

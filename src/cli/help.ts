@@ -17,7 +17,7 @@ export const examplesHelp = `Commands (animal-store <command> --help tells more 
   start    a simulator that listens until it is stopped; the word can be left out
   exec     a simulator for as long as another command runs: animal-store exec -- npm test
   matrix   which choices of the service your tests rely on: animal-store matrix -- npm test
-  sandboxes, reset, state, requests, scenarios, clock
+  sandboxes, reset, state, requests, rules, clock
            control a simulator that runs: its sandboxes, what it was sent, what it answers
   verify   whether a running implementation keeps the promises of the document
 

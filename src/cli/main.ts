@@ -10,8 +10,8 @@ import { matrixCommand } from './matrix.js';
 import { CannotStart } from './process/ending.js';
 import { requestsCommand } from './requests.js';
 import { resetCommand } from './reset.js';
+import { rulesCommand } from './rules.js';
 import { sandboxesCommand } from './sandboxes.js';
-import { scenariosCommand } from './scenarios.js';
 import { startCommand } from './start.js';
 import { stateCommand } from './state.js';
 import { verifyCommand } from './verify.js';
@@ -35,7 +35,7 @@ const program = new Command('animal-store')
   .addCommand(resetCommand())
   .addCommand(stateCommand())
   .addCommand(requestsCommand())
-  .addCommand(scenariosCommand())
+  .addCommand(rulesCommand())
   .addCommand(clockCommand());
 
 // Whoever reads what is printed may stop reading, as `head` does; nothing here depends on it.

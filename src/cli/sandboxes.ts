@@ -6,8 +6,8 @@ export function sandboxesCommand(): Command {
   return controlCommand('sandboxes', 'Lists the sandboxes of a running simulator.').action(
     (flags) =>
       asCommand(async () => {
-        for (const { name, pets, requests, scenarios } of await simulatorOf(flags).sandboxes()) {
-          console.log(`${name}  ${pets} pets, ${requests} requests, ${scenarios} scenarios`);
+        for (const { name, pets, requests, rules } of await simulatorOf(flags).sandboxes()) {
+          console.log(`${name}  ${pets} pets, ${requests} requests, ${rules} rules`);
         }
       }),
   );

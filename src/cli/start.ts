@@ -51,7 +51,7 @@ export function startCommand(): Command {
     async (flags: Record<string, unknown>, { args }: Command) => {
       if (args.length > 0) {
         throw new UsageError(
-          `${JSON.stringify(args[0])} is no command of animal-store. The commands are start, exec, matrix, verify, sandboxes, reset, state, requests, scenarios and clock; --help shows more.`,
+          `${JSON.stringify(args[0])} is no command of animal-store. The commands are start, exec, matrix, verify, sandboxes, reset, state, requests, rules and clock; --help shows more.`,
         );
       }
       const failOn = readFailOn(flags, process.env);

@@ -56,7 +56,7 @@ interface StateFile {
   readonly sandboxes: Readonly<Record<string, Snapshot>>;
 }
 
-/** A snapshot for people: one line for each pet and for each scenario. */
+/** A snapshot for people: one line for each pet and for each rule. */
 export function writeSnapshot(snapshot: Snapshot, margin = ''): string {
   const lines = Object.entries(snapshot).map(([name, value]) => {
     const isList = Array.isArray(value) && value.length > 0;
@@ -105,7 +105,7 @@ async function readSnapshot(value: unknown): Promise<Snapshot> {
   }
   // Loaded when it is needed: a start does without.
   const { checkValue } = await import('../admin/validation.js');
-  checkValue(['components', 'schemas', 'Snapshot'], 'The snapshot', value);
+  checkValue(['components', 'schemas', 'Snapshot'], 'the snapshot', value);
   return value as Snapshot;
 }
 

@@ -1,9 +1,8 @@
 import { Command } from 'commander';
-import { ControlError } from '../admin/errors.js';
 import { omitUndefined, type SandboxInfo } from '../admin/schemas.js';
 import { connect, type RemoteSimulator } from '../client/connect.js';
 import type { SandboxHandle } from '../client/sandbox-handle.js';
-import { TokenRefused } from '../client/transport.js';
+import { SimulatorError } from '../engine/interface/errors.js';
 import { readOneOf } from '../options/readers.js';
 import { readOption, UsageError } from '../options/resolve.js';
 import { showErrorsAsSentences } from './options.js';
@@ -15,7 +14,7 @@ export interface TargetFlags {
   readonly adminToken?: string;
 }
 
-/** `animal-store scenarios add`. */
+/** `animal-store rules add`. */
 function fullName(command: Command): string {
   return command.parent === null ? command.name() : `${fullName(command.parent)} ${command.name()}`;
 }
@@ -63,9 +62,9 @@ export function sandboxOf(flags: TargetFlags): SandboxHandle {
   return simulatorOf(flags).sandbox(flags.sandbox ?? 'default');
 }
 
-function inWords(error: ControlError): string {
+function inWords(error: SimulatorError): string {
   // A header is nothing that could be said to a command.
-  return error instanceof TokenRefused
+  return error.code === 'simulator_token_refused'
     ? 'The simulator asks for the token that it was started with, and none or another one came. ' +
         'Say it with --admin-token or ANIMAL_STORE_ADMIN_TOKEN.'
     : error.message;
@@ -76,7 +75,7 @@ export async function asCommand<Result>(run: () => Promise<Result>): Promise<Res
   try {
     return await run();
   } catch (error) {
-    throw error instanceof ControlError ? new UsageError(inWords(error)) : error;
+    throw error instanceof SimulatorError ? new UsageError(inWords(error)) : error;
   }
 }
 

@@ -92,17 +92,15 @@ export function exchange(
   const reply = createReply(response, delay, progress, settings);
   const operation = requested?.name;
   const notes = progress.notes.list();
-  if (!request.ownCall) {
-    sandbox.journal.add(request, {
-      sandbox: sandbox.name,
-      operation,
-      status: reply.status,
-      refusal: failure instanceof SimulatorError ? failure.code : undefined,
-      message: failure instanceof Error ? failure.message : undefined,
-      notes,
-      allow: sandbox.allow,
-    });
-  }
+  sandbox.journal.add(request, {
+    sandbox: sandbox.name,
+    operation,
+    status: reply.status,
+    refusal: failure instanceof SimulatorError ? failure.code : undefined,
+    message: failure instanceof Error ? failure.message : undefined,
+    notes,
+    allow: sandbox.allow,
+  });
   return { request, reply, sandbox: sandbox.name, operation, notes, changes };
 }
 
@@ -172,8 +170,7 @@ function pickSandbox(
 /** Picks the preferences of a rule; a request's own win, and leave the rule unused. */
 function pickRule(progress: Progress, asked: Preferences): Preferences | undefined {
   const { request, operation, sandbox, changes } = progress;
-  const isOpen = Object.keys(asked).length === 0 && !request.ownCall;
-  if (!isOpen || operation === undefined || sandbox.rules.length === 0) {
+  if (Object.keys(asked).length > 0 || operation === undefined || sandbox.rules.length === 0) {
     return undefined;
   }
   const { answer, tries } = tryRules(sandbox.rules, sandbox.start.seed, operation, request);
@@ -184,9 +181,9 @@ function pickRule(progress: Progress, asked: Preferences): Preferences | undefin
 }
 
 /** The delay of a reply: what the scenario asks for, or else a seeded latency. */
-function drawDelay({ preferences, request, sandbox, changes }: Progress): number {
+function drawDelay({ preferences, sandbox, changes }: Progress): number {
   const { latency, start, answered } = sandbox;
-  if (preferences.delay !== undefined || latency.to === 0 || request.ownCall) {
+  if (preferences.delay !== undefined || latency.to === 0) {
     return preferences.delay ?? 0;
   }
   changes.push({ type: 'latency-drawn' });

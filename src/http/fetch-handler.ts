@@ -72,24 +72,22 @@ function waitForDelay({ delay }: Reply, signal: AbortSignal): Promise<void> {
  * Answers a request of the Fetch API without a network. As with `fetch`, a lost connection (the faults
  * `reset` and `empty`) rejects with a TypeError.
  *
- * @param exchanged receives the exchange when its response is due, or the client aborts; without it,
- *   the call is the simulator's own, and nothing records it
+ * @param exchanged receives the exchange when its response is due, or the client aborts
  */
 export async function answerFetch(
   engine: Engine,
   request: Request,
   maxBody: number,
-  exchanged?: (exchange: Exchange) => void,
+  exchanged: (exchange: Exchange) => void,
 ): Promise<Response> {
-  const read = await readRequest(request, maxBody);
-  const exchange = engine.exchange({ ...read, ownCall: exchanged === undefined });
+  const exchange = engine.exchange(await readRequest(request, maxBody));
   const { reply } = exchange;
   try {
     if (reply.delay > 0) {
       await waitForDelay(reply, request.signal);
     }
   } finally {
-    exchanged?.(exchange);
+    exchanged(exchange);
   }
   if (reply.fault === 'reset' || reply.fault === 'empty') {
     throw new TypeError(`fetch failed: the scenario fault=${reply.fault}`);

@@ -83,7 +83,7 @@ export interface AnimalStoreWorkerFixtures {
  *
  * @example
  * test('the shop says that adding failed', async ({ page, sandbox }) => {
- *   await sandbox.inject({ operation: 'createPet', code: 503 });
+ *   await sandbox.addRule({ operation: 'createPet', code: 503 });
  *   await page.goto('/');
  * });
  */

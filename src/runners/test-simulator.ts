@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { ControlError } from '../admin/errors.js';
-import type { Reset } from '../admin/schemas.js';
 import { connect } from '../client/connect.js';
 import type { SandboxHandle } from '../client/sandbox-handle.js';
+import { SimulatorError } from '../engine/interface/errors.js';
 import type { SimulatorOptions } from '../options/options.js';
 
 /**
  * What a test's sandbox starts with, where it isn't the simulator's own start: `{ profile: 'hostile' }`,
  * or `{ allow: ['violation'] }` for tests that send what is wrong on purpose.
  */
-export type SandboxOptions = Reset;
+export type SandboxOptions = NonNullable<Parameters<SandboxHandle['reset']>[0]>;
 
 /** How a simulator that runs elsewhere is reached. */
 export interface SimulatorAddress {
@@ -70,11 +69,11 @@ function nameFor(title: string): string {
 
 /** Calls the options as the test's author does: the sandbox knows them as a body. */
 function asOfTheAuthor(error: unknown): unknown {
-  if (!(error instanceof ControlError && error.problem === 'malformed')) {
+  if (!(error instanceof SimulatorError && error.code === 'bad_request')) {
     return error;
   }
   const message = error.message.replace(/\bthe body\b/i, 'sandboxOptions');
-  return new ControlError(error.problem, message);
+  return new SimulatorError(error.code, message);
 }
 
 /** Gives one test a sandbox that nobody else has, and drops it afterwards. */

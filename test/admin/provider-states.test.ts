@@ -103,12 +103,12 @@ test.for([{ state: '' }, { state: 'a pet exists', action: 'teardown' }])(
 );
 
 test.for([
-  ['', 'a JSON object'],
-  ['[]', 'a JSON object'],
-  ['{', 'a JSON object'],
-  ['null', 'a JSON object'],
-  [{ state: 5 }, 'a JSON object'],
-  [{ state: 'x', params: [] }, 'a JSON object'],
+  ['', 'The body must be JSON: it is empty.'],
+  ['[]', 'The body must be an object; got an array.'],
+  ['{', 'The body must be JSON'],
+  ['null', 'The body must be an object; got null.'],
+  [{ state: 5 }, 'state of the body must be a string; got 5 (a number).'],
+  [{ state: 'x', params: [] }, 'params of the body must be an object'],
   [{ state: '__proto__' }, 'a pet exists'],
   [{ state: 'a dog exists' }, 'a pet exists'],
   [{ state: 'a pet exists', params: { status: 'eaten' } }, 'available, pending, sold'],
@@ -148,7 +148,7 @@ test('a rule of the sandbox is neither in the way of a state nor used up by it',
   const simulator = await startSimulator({ latency: 60_000 });
   onTestFinished(() => simulator.close());
   const sandbox = simulator.sandbox('default');
-  await sandbox.inject({ code: 503, times: 1 });
+  await sandbox.addRule({ code: 503, times: 1 });
 
   const response = await fetch(`${simulator.origin}/__admin/provider-states`, {
     method: 'POST',

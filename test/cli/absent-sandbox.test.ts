@@ -14,7 +14,7 @@ async function openWith(sandboxes: readonly string[]): Promise<RunningSimulator>
 const command = ({ url }: RunningSimulator, ...args: string[]) =>
   run([...args, '--url', url]).finished;
 
-test.each(['requests', 'state', 'clock', 'scenarios'])(
+test.each(['requests', 'state', 'clock', 'rules'])(
   '%s says that a sandbox is not there, which there are, and makes none',
   async (word) => {
     const simulator = await openWith(['s1']);

@@ -4,16 +4,16 @@ import { run } from '../support/command.js';
 
 const wrongFlags: [args: string[], message: string][] = [
   [
-    ['scenarios', 'add', '--operation=createPets', '--code=500'],
+    ['rules', 'add', '--operation=createPets', '--code=500'],
     '--operation must be one of listPets, createPet, getPet; got "createPets".',
   ],
   [
-    ['scenarios', 'add', '--fault=hangup'],
+    ['rules', 'add', '--fault=hangup'],
     '--fault must be one of reset, empty, truncate, garbage; got "hangup".',
   ],
   [
-    ['scenarios', 'add', '--operation=getPet', '--times=3'],
-    'The scenario forces nothing. Say at least one of --code, --example, --delay and --fault.',
+    ['rules', 'add', '--operation=getPet', '--times=3'],
+    'The rule forces nothing. Say at least one of --code, --example, --delay and --fault.',
   ],
   [
     ['requests', '--operation=createPets'],

@@ -37,9 +37,9 @@ test('a file that has all sandboxes is said to be one to start with', async () =
   expect(message).toContain(`animal-store start --import ${file}`);
 });
 
-test('a scenario that is gone is answered with the command that lists those that are left', async () => {
-  expect(await refusal(['scenarios', 'remove', 'rule-9'])).toBe(
-    'The sandbox default has no scenario "rule-9". `animal-store scenarios` lists those that it has.\n',
+test('a rule that is gone is answered with the command that lists those that are left', async () => {
+  expect(await refusal(['rules', 'remove', 'rule-9'])).toBe(
+    'The sandbox default has no rule "rule-9". `animal-store rules` lists those that it has.\n',
   );
 });
 
@@ -47,7 +47,7 @@ test.each([
   ['missing', []],
   ['wrong', ['--admin-token=open-barley']],
 ])('a token that is %s is asked for as a command can say it', async (_what, flags) => {
-  const message = await refusal(['scenarios', ...flags], { adminToken: 'open-sesame' });
+  const message = await refusal(['rules', ...flags], { adminToken: 'open-sesame' });
 
   expect(message).toContain('Say it with --admin-token or ANIMAL_STORE_ADMIN_TOKEN.');
   expect(message).not.toContain('header');
@@ -65,14 +65,14 @@ test.each([
   );
 });
 
-test('scenarios answers a word that it does not take with those that it does', async () => {
-  expect(await refusal(['scenarios', 'list'])).toMatch(
-    /^animal-store scenarios takes no "list"\. It takes add or remove, and shows what there is without\. /,
+test('rules answers a word that it does not take with those that it does', async () => {
+  expect(await refusal(['rules', 'list'])).toMatch(
+    /^animal-store rules takes no "list"\. It takes add or remove, and shows what there is without\. /,
   );
 });
 
-test('a second word behind scenarios remove removes nothing', async () => {
-  expect(await refusal(['scenarios', 'remove', 'rule-1', 'rule-2'])).toMatch(
-    /^animal-store scenarios remove takes no "rule-2"\. /,
+test('a second word behind rules remove removes nothing', async () => {
+  expect(await refusal(['rules', 'remove', 'rule-1', 'rule-2'])).toMatch(
+    /^animal-store rules remove takes no "rule-2"\. /,
   );
 });

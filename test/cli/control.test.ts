@@ -86,7 +86,7 @@ test('a snapshot that is none is refused with a sentence', async () => {
   const { code, stderr } = await command(await open(), 'state', '--restore', file);
 
   expect(code).toBe(2);
-  expect(stderr).toMatch(/^--restore: the file \S+: The snapshot lacks seed\. /);
+  expect(stderr).toMatch(/^--restore: the file \S+: seed is required in the snapshot\./);
 });
 
 test('requests shows what was sent, with its notes', async () => {
@@ -116,32 +116,29 @@ test('requests --wait exits with 1 when too few come', async () => {
 
   expect(code).toBe(1);
   expect(stderr).toBe(
-    'No exchanges came within 1 ms, and 2 were waited for. Nothing was sent at all.\n',
+    'Expected 2 exchanges within 1 ms; got 0. The sandbox received no request at all.\n',
   );
 });
 
-test('scenarios add forces answers, scenarios shows and remove removes them', async () => {
+test('rules add forces answers, rules shows and remove removes them', async () => {
   const simulator = await open();
 
-  const added = await command(simulator, 'scenarios', 'add', '--operation=listPets', '--code=503');
+  const added = await command(simulator, 'rules', 'add', '--operation=listPets', '--code=503');
   const forced = await list(simulator);
-  const shown = await command(simulator, 'scenarios');
-  const removed = await command(simulator, 'scenarios', 'remove', 'rule-1');
+  const shown = await command(simulator, 'rules');
+  const removed = await command(simulator, 'rules', 'remove', 'rule-1');
 
   const rule = '{"operation":"listPets","code":503}';
   expect(added.stdout).toBe(`rule-1  applied 0  ${rule}\n`);
   expect(forced).toContain('"status":503');
   expect(shown.stdout).toBe(`rule-1  applied 1  ${rule}\n`);
-  expect(removed.stdout).toBe('The sandbox default has no scenarios.\n');
+  expect(removed.stdout).toBe('The sandbox default has no rules.\n');
 });
 
 test.each([
-  [
-    'behind the word add',
-    ['scenarios', 'add', '--sandbox=a', '--operation=listPets', '--code=503'],
-  ],
-  ['before it', ['scenarios', '--sandbox=a', 'add', '--operation=listPets', '--code=503']],
-])('a scenario is added to the sandbox that is named %s', async (_where, args) => {
+  ['behind the word add', ['rules', 'add', '--sandbox=a', '--operation=listPets', '--code=503']],
+  ['before it', ['rules', '--sandbox=a', 'add', '--operation=listPets', '--code=503']],
+])('a rule is added to the sandbox that is named %s', async (_where, args) => {
   const simulator = await open();
 
   await command(simulator, ...args);
@@ -150,13 +147,13 @@ test.each([
   expect(await simulator.sandbox('default').rules()).toEqual([]);
 });
 
-test('scenarios remove empties the sandbox that is named, and no other', async () => {
+test('rules remove empties the sandbox that is named, and no other', async () => {
   const simulator = await open();
   for (const name of ['a', 'default']) {
-    await simulator.sandbox(name).inject({ code: 500 });
+    await simulator.sandbox(name).addRule({ code: 500 });
   }
 
-  await command(simulator, 'scenarios', 'remove', '--sandbox=a');
+  await command(simulator, 'rules', 'remove', '--sandbox=a');
 
   expect(await simulator.sandbox('a').rules()).toEqual([]);
   expect(await simulator.sandbox('default').rules()).toHaveLength(1);
@@ -165,19 +162,19 @@ test('scenarios remove empties the sandbox that is named, and no other', async (
 test('an address that is said goes before the one of the environment', async () => {
   const [simulator, other] = await Promise.all([open(), open()]);
 
-  await command(other, 'scenarios', 'add', '--url', simulator.url, '--code=500');
+  await command(other, 'rules', 'add', '--url', simulator.url, '--code=500');
 
   expect(await simulator.sandbox('default').rules()).toHaveLength(1);
   expect(await other.sandbox('default').rules()).toEqual([]);
 });
 
-test('every digit of what a scenario matches is kept, shown and restored', async () => {
+test('every digit of what a rule matches is kept, shown and restored', async () => {
   const simulator = await open();
   const sandbox = simulator.sandbox('default');
-  await sandbox.inject({ code: 400, match: { body: { categoryId: 9007199254740993n } } });
+  await sandbox.addRule({ code: 400, match: { body: { categoryId: 9007199254740993n } } });
   const before = await sandbox.rules();
 
-  const shown = await command(simulator, 'scenarios');
+  const shown = await command(simulator, 'rules');
   const { stdout } = await command(simulator, 'state');
   await command(simulator, 'state', '--restore', await temporaryFile(stdout));
 
@@ -191,9 +188,7 @@ test('sandboxes lists those that there are', async () => {
 
   const { stdout } = await command(simulator, 'sandboxes');
 
-  expect(stdout).toBe(
-    'default  50 pets, 0 requests, 0 scenarios\na  51 pets, 0 requests, 0 scenarios\n',
-  );
+  expect(stdout).toBe('default  50 pets, 0 requests, 0 rules\na  51 pets, 0 requests, 0 rules\n');
 });
 
 test('requests says so when nothing came', async () => {
@@ -203,10 +198,10 @@ test('requests says so when nothing came', async () => {
   expect(stderr).toBe('Nothing was sent to the sandbox default.\n');
 });
 
-test('a scenario that could never happen is refused with a sentence', async () => {
+test('a rule that could never happen is refused with a sentence', async () => {
   const { code, stderr } = await command(
     await open(),
-    'scenarios',
+    'rules',
     'add',
     '--operation=listPets',
     '--code=404',
@@ -239,13 +234,13 @@ test('each command concerns the sandbox that --sandbox names', async () => {
   expect((await simulator.sandbox('b').clock.now()).getFullYear()).toBeLessThan(2031);
 });
 
-test.each(['reset', 'state', 'requests', 'scenarios', 'clock'])(
+test.each(['reset', 'state', 'requests', 'rules', 'clock'])(
   '%s says so when no simulator runs there',
   async (name) => {
     const { code, stderr } = await run([name, '--url', 'http://127.0.0.1:9999/v1']).finished;
 
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^No simulator can be reached at http:\/\/127\.0\.0\.1:9999: .+\n$/);
+    expect(stderr).toMatch(/^No simulator is running at http:\/\/127\.0\.0\.1:9999: .+\n$/);
   },
 );
 
@@ -253,8 +248,8 @@ test('the token is taken from the environment', async () => {
   const simulator = await open({ adminToken: 'secret' });
   const environment = { ANIMAL_STORE_URL: simulator.url, ANIMAL_STORE_ADMIN_TOKEN: 'secret' };
 
-  const without = await command(simulator, 'scenarios');
-  const { code } = await run(['scenarios'], { environment }).finished;
+  const without = await command(simulator, 'rules');
+  const { code } = await run(['rules'], { environment }).finished;
 
   expect(without.stderr).toMatch(/^The simulator asks for the token /);
   expect(code).toBe(0);

@@ -64,12 +64,12 @@ const wrongFiles: [what: string, content: string, message: RegExp][] = [
   [
     'a name that can be none',
     '{"sandboxes":{"a b":{"snapshot":1}}}',
-    /^--import: The name of a sandbox must be .*; got "a b"/,
+    /^--import: .*: The name of a sandbox must be .*; got "a b"/,
   ],
   [
     'a wrong field',
     '{"sandboxes":{"a":{"snapshot":2}}}',
-    /^--import: the sandbox a of \S+: The snapshot lacks seed\. /,
+    /^--import: the sandbox a of \S+: seed is required in the snapshot\./,
   ],
 ];
 

@@ -1,7 +1,7 @@
-import type { ControlOperation } from '../../src/admin/schemas.js';
+import type { AdminOperation } from '../../src/admin/schemas.js';
 
 /** A call of the simulator's own interface, as HTTP sends it. */
-export interface AdminCall {
+export interface SentCall {
   readonly method: string;
   /** Below `/__admin`, with its query. */
   readonly path: string;
@@ -9,8 +9,8 @@ export interface AdminCall {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface DescribedCall extends AdminCall {
-  readonly operation: ControlOperation;
+export interface DescribedCall extends SentCall {
+  readonly operation: AdminOperation;
   readonly status: number;
 }
 
@@ -37,22 +37,22 @@ export const describedCalls: readonly DescribedCall[] = [
     status: 200,
   },
   {
-    operation: 'addScenario',
+    operation: 'addRule',
     method: 'POST',
-    path: '/scenarios',
+    path: '/rules',
     body: '{"operation":"createPet","code":400,"example":"missing-name","times":2,"probability":0.5,"delay":1,"match":{"petId":"1","query":{"a":"b"},"headers":{"a":"b"},"body":{"name":"x"},"bodyContains":"y"}}',
     status: 201,
   },
   {
-    operation: 'addScenario',
+    operation: 'addRule',
     method: 'POST',
-    path: '/scenarios',
+    path: '/rules',
     body: '{"fault":"reset"}',
     status: 201,
   },
-  { operation: 'listScenarios', ...get, path: '/scenarios' },
-  { operation: 'removeScenario', method: 'DELETE', path: '/scenarios/rule-1', status: 204 },
-  { operation: 'removeScenarios', method: 'DELETE', path: '/scenarios', status: 204 },
+  { operation: 'listRules', ...get, path: '/rules' },
+  { operation: 'removeRule', method: 'DELETE', path: '/rules/rule-1', status: 204 },
+  { operation: 'removeRules', method: 'DELETE', path: '/rules', status: 204 },
   { operation: 'readState', ...get, path: '/state' },
   { operation: 'listRequests', ...get, path: '/requests' },
   {

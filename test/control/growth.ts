@@ -13,7 +13,7 @@ type Round = (index: number) => unknown;
 
 async function openWithin() {
   const core = new SimulatorCore(resolveSimulatorOptions({}));
-  return { engine: await core.engine(), control: await core.control() };
+  return { engine: await core.engine(), admin: await core.admin() };
 }
 
 const headers = { authorization: 'Bearer test-key', 'content-type': 'application/json' };
@@ -68,12 +68,13 @@ async function controlCalls(): Promise<Round> {
 }
 
 async function waiters(): Promise<Round> {
-  const { control } = await openWithin();
+  const { admin } = await openWithin();
   const query = new URLSearchParams({ wait: '1', timeout: '60000' });
   return (index) => {
     const controller = new AbortController();
-    const call = { method: 'GET', path: '/requests', query, sandbox: `test-${index}`, body: '' };
-    const waiting = control.answer({ ...call, signal: controller.signal });
+    const place = { path: '/requests', query, sandbox: `test-${index}` };
+    const call = { method: 'GET', ...place, body: '', header: () => undefined };
+    const waiting = admin.handle({ ...call, signal: controller.signal });
     setImmediate(() => controller.abort());
     return waiting;
   };

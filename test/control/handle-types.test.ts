@@ -1,8 +1,8 @@
 import { expect, expectTypeOf, test } from 'vitest';
 import {
+  type AddedRule,
   createSimulator,
   type ExchangeCount,
-  type InjectedRule,
   type Pet,
   type RecordedExchange,
   type RemoteSimulator,
@@ -17,7 +17,7 @@ test('handles are of one type, however they are had', () => {
   expectTypeOf<ReturnType<Simulator['sandbox']>>().toEqualTypeOf<SandboxHandle>();
   expectTypeOf<ReturnType<RunningSimulator['sandbox']>>().toEqualTypeOf<SandboxHandle>();
   expectTypeOf<ReturnType<RemoteSimulator['sandbox']>>().toEqualTypeOf<SandboxHandle>();
-  expectTypeOf<SandboxHandle['inject']>().returns.resolves.toEqualTypeOf<InjectedRule>();
+  expectTypeOf<SandboxHandle['addRule']>().returns.resolves.toEqualTypeOf<AddedRule>();
   expectTypeOf<SandboxHandle['requests']>().returns.resolves.toEqualTypeOf<RecordedExchange[]>();
   expectTypeOf<SandboxHandle['count']>().returns.resolves.toEqualTypeOf<ExchangeCount>();
   expectTypeOf<SandboxHandle['snapshot']>().returns.resolves.toEqualTypeOf<Snapshot>();
@@ -30,9 +30,9 @@ test('a wrong call does not compile', () => {
   const sandbox = createSimulator().sandbox();
   const never = () => [
     // @ts-expect-error an operation that there isn't
-    sandbox.inject({ operation: 'deletePet', code: 503 }),
+    sandbox.addRule({ operation: 'deletePet', code: 503 }),
     // @ts-expect-error a field that there isn't
-    sandbox.inject({ code: 503, tmies: 2 }),
+    sandbox.addRule({ code: 503, tmies: 2 }),
     // @ts-expect-error a note that there isn't
     sandbox.requests({ note: 'opened' }),
     // @ts-expect-error a profile that there isn't

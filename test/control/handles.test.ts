@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { ControlError, type Snapshot, UsageError } from '../../src/index.js';
+import { SimulatorError, type Snapshot, UsageError } from '../../src/index.js';
 import { callService, controlled } from './open.js';
 
 controlled(
@@ -24,7 +24,7 @@ controlled('a sandbox is dropped at the end of its block', async (open) => {
   const simulator = await open();
   {
     await using sandbox = simulator.sandbox();
-    await sandbox.inject({ code: 503 });
+    await sandbox.addRule({ code: 503 });
     expect(await simulator.sandboxes()).toHaveLength(2);
   }
 
@@ -75,7 +75,7 @@ controlled(
   async (open) => {
     const simulator = await open({ fixture: 'empty', choose: { 'id-scheme': 'large' } });
     const sandbox = simulator.sandbox();
-    await sandbox.inject({ code: 503 });
+    await sandbox.addRule({ code: 503 });
     const largest = 9_223_372_036_854_775_807n;
 
     const rex = await sandbox.pets.add({ name: 'Rex', categoryId: largest, status: 'sold' });
@@ -97,11 +97,11 @@ controlled(
   },
 );
 
-controlled('what cannot be done rejects with a ControlError, in a sentence', async (open) => {
+controlled('what cannot be done rejects with a SimulatorError, in a sentence', async (open) => {
   const sandbox = (await open()).sandbox();
   const wrong: [() => Promise<unknown>, string][] = [
-    [() => sandbox.inject({ operation: 'listPets', code: 404 }), 'listPets has no response 404'],
-    [() => sandbox.inject({ times: 1 }), 'The rule forces nothing.'],
+    [() => sandbox.addRule({ operation: 'listPets', code: 404 }), 'listPets has no response 404'],
+    [() => sandbox.addRule({ times: 1 }), 'The rule forces nothing.'],
     [
       () => sandbox.pets.add({ name: 'Rex', categoryId: 1.5 }),
       'categoryId of the body must be an int64',
@@ -111,20 +111,20 @@ controlled('what cannot be done rejects with a ControlError, in a sentence', asy
     [() => sandbox.clock.freeze('soon'), 'now of the body must be an instant'],
     [() => sandbox.settings.set({ latency: '2-1' }), 'latency of the body must be milliseconds'],
     [() => sandbox.count({ status: 99 }), 'status of the body must be at least 100'],
-    [() => sandbox.restore({} as Snapshot), 'The body lacks snapshot.'],
+    [() => sandbox.restore({} as Snapshot), 'snapshot is required in the body.'],
   ];
 
   for (const [call, said] of wrong) {
-    await expect(call()).rejects.toThrow(ControlError);
+    await expect(call()).rejects.toThrow(SimulatorError);
     await expect(call()).rejects.toThrow(said);
-    await expect(call()).rejects.toMatchObject({ problem: 'malformed' });
+    await expect(call()).rejects.toMatchObject({ code: 'bad_request' });
   }
 });
 
 controlled('what is told can be changed without changing the sandbox', async (open) => {
   const sandbox = (await open()).sandbox();
   const rule = { code: 503, match: { query: { limit: '1' } } };
-  await sandbox.inject(rule);
+  await sandbox.addRule(rule);
   const before = await sandbox.snapshot();
 
   rule.match.query.limit = '2';
@@ -134,5 +134,5 @@ controlled('what is told can be changed without changing the sandbox', async (op
   const after = await sandbox.snapshot();
   expect(after.choices['list-order']).toBe('oldest-first');
   expect(after.pets).toHaveLength(50);
-  expect(after.scenarios[0]?.match?.query).toEqual({ limit: '1' });
+  expect(after.rules[0]?.match?.query).toEqual({ limit: '1' });
 });

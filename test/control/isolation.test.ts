@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createSimulator, type SandboxHandle, type ScenarioRule } from '../../src/index.js';
+import { createSimulator, type Rule, type SandboxHandle } from '../../src/index.js';
 import { type Controlled, callService, openServer, type ServiceCall } from './open.js';
 import { anyCall } from './sequences.js';
 
@@ -10,19 +10,19 @@ const clients = 20;
 /** One step of a test that has a sandbox of its own. */
 type Step =
   | { readonly kind: 'call'; readonly call: ServiceCall }
-  | { readonly kind: 'inject'; readonly rule: ScenarioRule }
+  | { readonly kind: 'addRule'; readonly rule: Rule }
   | { readonly kind: 'reset'; readonly seed: number }
   | { readonly kind: 'settings'; readonly profile: 'default' | 'hostile' }
   | { readonly kind: 'pet' };
 
-const rule = fc.constantFrom<ScenarioRule>(
+const rule = fc.constantFrom<Rule>(
   { operation: 'listPets', code: 503, times: 2 },
   { operation: 'createPet', example: 'missing-name', probability: 0.5 },
   { code: 404, times: 1 },
 );
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 12, arbitrary: anyCall.map((call) => ({ kind: 'call' as const, call })) },
-  { weight: 2, arbitrary: rule.map((injected) => ({ kind: 'inject' as const, rule: injected })) },
+  { weight: 2, arbitrary: rule.map((added) => ({ kind: 'addRule' as const, rule: added })) },
   { weight: 1, arbitrary: fc.nat(3).map((seed) => ({ kind: 'reset' as const, seed })) },
   {
     weight: 1,
@@ -37,8 +37,8 @@ async function take(simulator: Pick<Controlled, 'fetch'>, sandbox: SandboxHandle
   switch (one.kind) {
     case 'call':
       return callService(simulator, sandbox, one.call);
-    case 'inject':
-      return (await sandbox.inject(one.rule)).id;
+    case 'addRule':
+      return (await sandbox.addRule(one.rule)).id;
     case 'reset':
       return sandbox.reset({ seed: one.seed });
     case 'settings':

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { json } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { routes } from '../../src/admin/router.js';
 import { allowableNotes } from '../../src/engine/choices/notes.js';
 import { openPointNames, openPoints, profileNames } from '../../src/engine/choices/open-points.js';
 import { faults } from '../../src/engine/interface/message.js';
@@ -16,6 +17,17 @@ const spec = parse(readFileSync(new URL('../../spec/admin.openapi.yaml', import.
 const { schemas } = spec.components;
 const paths = Object.entries(spec.paths as Record<string, Record<string, unknown>>);
 const methods = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH'];
+
+test('the router has every operation of the spec, and no other', () => {
+  const described = paths.flatMap(([path, item]) =>
+    Object.entries(item as Record<string, { readonly operationId: string }>).map(
+      ([method, { operationId }]) => [`${method.toUpperCase()} ${path}`, operationId],
+    ),
+  );
+  const handled = Object.entries(routes).map(([route, handler]) => [route, handler.name]);
+
+  expect(handled.sort()).toEqual(described.sort());
+});
 
 /** A path that a template stands for, whether there is such a thing or not. */
 const concrete = (template: string) => template.replace(/\{\w+\}/g, 'some');
@@ -128,7 +140,7 @@ test('a body beyond all snapshots is refused, with a sentence', async () => {
 test('a path whose percent-encoding is none gets a sentence', async () => {
   const { origin } = await openServer();
 
-  for (const path of ['/sandboxes/%zz/__admin/state', '/__admin/scenarios/%zz']) {
+  for (const path of ['/sandboxes/%zz/__admin/state', '/__admin/rules/%zz']) {
     const response = await fetch(origin + path, { method: 'DELETE' });
 
     expect([path, response.status]).toEqual([path, 400]);

@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
-import type { ScenarioRule } from '../../src/index.js';
+import type { Rule } from '../../src/index.js';
 import { callService, controlled, type ServiceCall } from './open.js';
 
 const list = { path: '/pets' };
 const create = { method: 'POST', path: '/pets', body: '{"name":"Rex","categoryId":1}' };
 
 const body = JSON.stringify({ name: 'Rex', categoryId: 7, tags: ['a', { b: 1 }], chip: null });
-const matches: [string, NonNullable<ScenarioRule['match']>, ServiceCall, ServiceCall][] = [
+const matches: [string, NonNullable<Rule['match']>, ServiceCall, ServiceCall][] = [
   ['the identifier in the path', { petId: '7' }, { path: '/pets/7' }, { path: '/pets/8' }],
   ['the identifier, however it is encoded', { petId: '7' }, { path: '/pets/%37' }, list],
   [
@@ -53,7 +53,7 @@ for (const [what, match, matching, other] of matches) {
   controlled(`a rule can ask for ${what}`, async (open) => {
     const simulator = await open();
     const sandbox = simulator.sandbox();
-    await sandbox.inject({ code: 503, match });
+    await sandbox.addRule({ code: 503, match });
 
     expect((await callService(simulator, sandbox, other)).status).not.toBe(503);
     expect((await callService(simulator, sandbox, matching)).status).toBe(503);

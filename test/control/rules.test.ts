@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { ScenarioRule } from '../../src/index.js';
+import type { Rule } from '../../src/index.js';
 import { callAtOnce, callService, controlled } from './open.js';
 
 const list = { path: '/pets' };
@@ -9,7 +9,7 @@ const read = { path: '/pets/1' };
 controlled('of 200 requests at once, a rule for seven times answers seven', async (open) => {
   const simulator = await open();
   const sandbox = simulator.sandbox();
-  const rule = await sandbox.inject({ operation: 'listPets', code: 503, times: 7 });
+  const rule = await sandbox.addRule({ operation: 'listPets', code: 503, times: 7 });
 
   const answers = await callAtOnce(200, simulator, sandbox, list);
 
@@ -23,9 +23,9 @@ controlled(
   async (open) => {
     const simulator = await open();
     const sandbox = simulator.sandbox();
-    await sandbox.inject({ operation: 'listPets', code: 500, times: 2 });
-    await sandbox.inject({ operation: 'listPets', code: 502, times: 1 });
-    await sandbox.inject({ code: 504 });
+    await sandbox.addRule({ operation: 'listPets', code: 500, times: 2 });
+    await sandbox.addRule({ operation: 'listPets', code: 502, times: 1 });
+    await sandbox.addRule({ code: 504 });
 
     const statuses: number[] = [];
     for (let time = 0; time < 5; time += 1) {
@@ -39,7 +39,7 @@ controlled(
 controlled('a header goes before a rule and does not use it up', async (open) => {
   const simulator = await open();
   const sandbox = simulator.sandbox();
-  await sandbox.inject({ code: 503, times: 1 });
+  await sandbox.addRule({ code: 503, times: 1 });
 
   const forced = await callService(simulator, sandbox, {
     ...list,
@@ -59,7 +59,7 @@ controlled(
   async (open) => {
     const simulator = await open();
     const sandbox = simulator.sandbox();
-    await sandbox.inject({ code: 503, times: 1 });
+    await sandbox.addRule({ code: 503, times: 1 });
 
     const refused = await callService(simulator, sandbox, {
       ...list,
@@ -75,7 +75,7 @@ controlled('a rule that cannot answer an operation is passed over', async (open)
   const simulator = await open();
   const sandbox = simulator.sandbox();
   // The document lists a 404 for getPet alone.
-  const rule = await sandbox.inject({ code: 404, times: 1 });
+  const rule = await sandbox.addRule({ code: 404, times: 1 });
 
   expect((await callService(simulator, sandbox, list)).status).toBe(200);
   expect((await callService(simulator, sandbox, create)).status).toBe(201);
@@ -88,7 +88,7 @@ controlled('chance repeats after a reset, and in another sandbox', async (open) 
   const sandbox = simulator.sandbox();
   const other = simulator.sandbox();
   const run = async (place: typeof sandbox) => {
-    await place.inject({ operation: 'listPets', code: 503, probability: 0.5 });
+    await place.addRule({ operation: 'listPets', code: 503, probability: 0.5 });
     const statuses: number[] = [];
     for (let time = 0; time < 40; time += 1) {
       statuses.push((await callService(simulator, place, list)).status);
@@ -114,7 +114,7 @@ controlled(
     const simulator = await open();
     const [oneByOne, atOnce] = [simulator.sandbox(), simulator.sandbox()];
     const rule = { operation: 'listPets', code: 503, probability: 0.3, times: 20 } as const;
-    await Promise.all([oneByOne.inject(rule), atOnce.inject(rule)]);
+    await Promise.all([oneByOne.addRule(rule), atOnce.addRule(rule)]);
 
     for (let time = 0; time < 60; time += 1) {
       await callService(simulator, oneByOne, list);
@@ -130,8 +130,8 @@ controlled(
 controlled('a rule of probability 0 is never applied, and one of 1 always', async (open) => {
   const simulator = await open();
   const sandbox = simulator.sandbox();
-  await sandbox.inject({ code: 500, probability: 0 });
-  await sandbox.inject({ code: 503, probability: 1 });
+  await sandbox.addRule({ code: 500, probability: 0 });
+  await sandbox.addRule({ code: 503, probability: 1 });
 
   const answers = await callAtOnce(50, simulator, sandbox, list);
 
@@ -142,8 +142,8 @@ controlled('a rule that is removed while requests come is applied no more', asyn
   const simulator = await open();
   const sandbox = simulator.sandbox();
   const [first, second] = [
-    await sandbox.inject({ code: 503 }),
-    await sandbox.inject({ code: 502, times: 1 }),
+    await sandbox.addRule({ code: 503 }),
+    await sandbox.addRule({ code: 502, times: 1 }),
   ];
 
   const during = callAtOnce(50, simulator, sandbox, list);
@@ -161,8 +161,8 @@ controlled('a rule that is removed while requests come is applied no more', asyn
 controlled('all rules can be removed', async (open) => {
   const simulator = await open();
   const sandbox = simulator.sandbox();
-  await sandbox.inject({ code: 503 });
-  await sandbox.inject({ operation: 'createPet', example: 'missing-name' });
+  await sandbox.addRule({ code: 503 });
+  await sandbox.addRule({ operation: 'createPet', example: 'missing-name' });
 
   await sandbox.clearRules();
 
@@ -172,7 +172,7 @@ controlled('all rules can be removed', async (open) => {
 
 controlled('a rule is told as it was said', async (open) => {
   const sandbox = (await open()).sandbox();
-  const rule: ScenarioRule = {
+  const rule: Rule = {
     operation: 'createPet',
     code: 400,
     example: 'missing-name',
@@ -182,7 +182,7 @@ controlled('a rule is told as it was said', async (open) => {
     probability: 0.25,
   };
 
-  await sandbox.inject(rule);
+  await sandbox.addRule(rule);
 
   expect(await sandbox.rules()).toEqual([{ ...rule, id: 'rule-1', applied: 0, tried: 0 }]);
 });
@@ -190,7 +190,7 @@ controlled('a rule is told as it was said', async (open) => {
 controlled('a rule says itself in the journal and not in the answer', async (open) => {
   const simulator = await open();
   const sandbox = simulator.sandbox();
-  await sandbox.inject({ operation: 'createPet', example: 'missing-name', times: 1 });
+  await sandbox.addRule({ operation: 'createPet', example: 'missing-name', times: 1 });
 
   const { status, text } = await callService(simulator, sandbox, create);
 
@@ -209,7 +209,7 @@ controlled('a rule says itself in the journal and not in the answer', async (ope
 controlled('a rule breaks an answer on its way', async (open) => {
   const simulator = await open();
   const sandbox = simulator.sandbox();
-  await sandbox.inject({ fault: 'reset', times: 1 });
+  await sandbox.addRule({ fault: 'reset', times: 1 });
 
   await expect(callService(simulator, sandbox, list)).rejects.toThrow(TypeError);
   expect((await callService(simulator, sandbox, list)).status).toBe(200);
@@ -217,13 +217,13 @@ controlled('a rule breaks an answer on its way', async (open) => {
 
 controlled('a sandbox takes a thousand rules, and says so of one more', async (open) => {
   const sandbox = (await open()).sandbox();
-  await sandbox.inject({ code: 500 });
+  await sandbox.addRule({ code: 500 });
   const snapshot = await sandbox.snapshot();
-  const [rule] = snapshot.scenarios;
-  const scenarios = Array.from({ length: 1_000 }, (_, n) => ({ ...rule, id: `rule-${n + 1}` }));
-  await sandbox.restore({ ...snapshot, scenarios } as typeof snapshot);
+  const [rule] = snapshot.rules;
+  const rules = Array.from({ length: 1_000 }, (_, n) => ({ ...rule, id: `rule-${n + 1}` }));
+  await sandbox.restore({ ...snapshot, rules } as typeof snapshot);
 
-  await expect(sandbox.inject({ code: 500 })).rejects.toThrow(
-    /^The sandbox \S+ has 1000 scenarios, and takes no more\. /,
+  await expect(sandbox.addRule({ code: 500 })).rejects.toThrow(
+    /^The sandbox \S+ has 1000 rules, the maximum\. /,
   );
 });

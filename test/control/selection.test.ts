@@ -77,10 +77,10 @@ test('a parameter that comes twice selects no sandbox', async () => {
 test('who only looks makes no sandbox', async () => {
   const { origin, sandboxes } = await open();
 
-  for (const path of ['pets', 'state', 'scenarios', 'requests', 'settings', 'clock']) {
+  for (const path of ['pets', 'state', 'rules', 'requests', 'settings', 'clock']) {
     expect((await fetch(`${origin}/__admin/${path}?sandbox=y`)).status).toBe(200);
   }
-  for (const path of ['scenarios', 'requests']) {
+  for (const path of ['rules', 'requests']) {
     await fetch(`${origin}/__admin/${path}?sandbox=y`, { method: 'DELETE' });
   }
 
@@ -91,7 +91,7 @@ test('a call that is refused makes no sandbox', async () => {
   const { origin, sandboxes } = await open();
 
   for (const [method, path] of [
-    ['POST', 'scenarios'],
+    ['POST', 'rules'],
     ['PUT', 'state'],
     ['PUT', 'clock'],
   ]) {

@@ -5,8 +5,8 @@ import {
   connect,
   createSimulator,
   profileNames,
+  type Rule,
   type SandboxHandle,
-  type ScenarioRule,
 } from '../../src/index.js';
 import {
   type Answered,
@@ -37,7 +37,7 @@ async function answersOf(
   return answers;
 }
 
-const rules: ScenarioRule[] = [
+const rules: Rule[] = [
   { operation: 'listPets', code: 503, times: 4, probability: 0.6 },
   { operation: 'createPet', example: 'missing-name', probability: 0.2 },
   { code: 404, times: 2, match: { petId: '1' } },
@@ -67,7 +67,7 @@ test.for(everyCombination)(
         const sandbox = simulator.sandbox();
         await answersOf(simulator, sandbox, before.calls.slice(0, 3));
         for (const rule of before.rules) {
-          await sandbox.inject(rule);
+          await sandbox.addRule(rule);
         }
         await sandbox.settings.set({ profile, latency: before.latency, choose: before.choose });
         if (typeof before.clock === 'string') {
@@ -109,11 +109,11 @@ controlled('a restored sandbox goes on as the first did', async (open) => {
   };
   const calls: ServiceCall[] = [{ path: '/pets?limit=100' }, create, { path: '/pets' }];
   await answersOf(simulator, sandbox, [create]);
-  const removed = await sandbox.inject({ code: 500 });
+  const removed = await sandbox.addRule({ code: 500 });
   await removed.remove();
   const snapshot = await sandbox.snapshot();
   const goOn = async () => {
-    await sandbox.inject({ operation: 'listPets', code: 503, probability: 0.5 });
+    await sandbox.addRule({ operation: 'listPets', code: 503, probability: 0.5 });
     return answersOf(simulator, sandbox, [...calls, ...calls, ...calls]);
   };
   const first = await goOn();
@@ -135,7 +135,7 @@ controlled(
 
     const snapshot = await sandbox.snapshot();
 
-    expect(snapshot).toMatchObject({ snapshot: 1, numbered: 1, seeded: 0, scenarios: [] });
+    expect(snapshot).toMatchObject({ snapshot: 1, numbered: 1, seeded: 0, rules: [] });
     expect(snapshot.pets).toEqual([
       {
         id: '9007199254740995',

@@ -68,7 +68,7 @@ controlled(
     const start = await sandbox.snapshot();
     await sandbox.reset({ fixture: 'empty', profile: 'hostile', seed: 6 });
     await sandbox.settings.set({ latency: 1 });
-    await sandbox.inject({ code: 503, times: 1 });
+    await sandbox.addRule({ code: 503, times: 1 });
     await sandbox.clock.advance(1_000);
     await seen(simulator, sandbox);
 

@@ -46,7 +46,7 @@ async function compile(name: keyof typeof setups, text: string): Promise<Outcome
 
 /** It also says what must not compile: without types, everything would. */
 const app = `
-import { connect, ControlError, createSimulator, startSimulator, UsageError, type RecordedExchange, type SandboxHandle, type ScenarioRule, type SimulatorOptions } from 'animal-store-simulator';
+import { connect, SimulatorError, createSimulator, startSimulator, UsageError, type RecordedExchange, type SandboxHandle, type Rule, type SimulatorOptions } from 'animal-store-simulator';
 
 const options: SimulatorOptions = { seed: 7, profile: 'strict', choose: { 'list-order': 'newest-first' } };
 // @ts-expect-error
@@ -60,14 +60,14 @@ const overHttp: Response = await fetch(\`\${sim.url}/pets\`, { headers });
 const without: Response = await createSimulator(options).fetch(new Request('http://localhost/v1/pets', { headers }));
 console.log(await overHttp.text() === await without.text(), overHttp.status, new UsageError('') instanceof Error);
 
-const rule: ScenarioRule = { operation: 'listPets', code: 503, times: 1 };
+const rule: Rule = { operation: 'listPets', code: 503, times: 1 };
 // @ts-expect-error
-export const unknownField: ScenarioRule = { code: 503, tmies: 1 };
+export const unknownField: Rule = { code: 503, tmies: 1 };
 await using sandbox: SandboxHandle = connect(sim.url).sandbox();
-await sandbox.inject(rule);
+await sandbox.addRule(rule);
 await fetch(\`\${sandbox.url}/pets\`, { headers });
 const [sent]: RecordedExchange[] = await sandbox.requests({ operation: 'listPets', wait: 1 });
-console.log(sent?.status, new ControlError('conflict', '') instanceof Error);
+console.log(sent?.status, new SimulatorError('simulator_conflict', '') instanceof Error);
 `;
 
 test.for(['nodenext', 'bundler', 'browser'] as const)(

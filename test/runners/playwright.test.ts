@@ -92,7 +92,7 @@ test.for(['http://127.0.0.1:4010/v1', 'http://localhost:4010/v1', 'https://store
       expect(status).toBe(200);
       expect(pets).toHaveLength(2);
       expect(await sandbox.requests()).toMatchObject([{ operation: 'listPets', query: 'limit=2' }]);
-      await sandbox.inject({ fault: 'reset' });
+      await sandbox.addRule({ fault: 'reset' });
       await expect(ask(page, '${address}/pets')).rejects.toThrow('Failed to fetch');
     });`,
       { animalStoreUrl: address },
@@ -154,7 +154,7 @@ test('a test that fails makes the run fail, and its sandbox goes all the same', 
     'failing',
     `test('fails', async ({ page, sandbox, animalStore }) => {
       expect(animalStore.url).toBe(process.env.ANIMAL_STORE_URL);
-      await sandbox.inject({ code: 503 });
+      await sandbox.addRule({ code: 503 });
       expect((await ask(page, animalStore.url + '/pets')).status).toBe(200);
     });`,
   );

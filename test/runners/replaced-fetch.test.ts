@@ -5,10 +5,15 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a simulator is controlled where the test environment has replaced fetch by that of a page', async () => {
+test('controls a simulator where the test environment replaces fetch, Request and Response', async () => {
   const simulator = await startSimulator();
   onTestFinished(() => simulator.close());
-  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Cross-Origin Request Blocked')));
+  const replaced = () => {
+    throw new TypeError('Cross-Origin Request Blocked');
+  };
+  for (const name of ['fetch', 'Request', 'Response']) {
+    vi.stubGlobal(name, replaced);
+  }
 
   const sandbox = connect(simulator.url).sandbox('checkout-7');
   await sandbox.pets.add({ name: 'Zoë 🐕', categoryId: 2 });

@@ -59,7 +59,7 @@ const apps = {
       const url: string = sandbox.url;
       const name: string | undefined = (await sandbox.pets.list())[0]?.name;
       // @ts-expect-error
-      await sandbox.inject({ operation: 'listPet', code: 503 });
+      await sandbox.addRule({ operation: 'listPet', code: 503 });
       // @ts-expect-error
       sandbox.unknown;
       expect(url + name).toContain(animalStore.origin);
@@ -91,7 +91,7 @@ const apps = {
       await own.goto('/');
       await routeToSandbox(await browser.newContext(), sandbox, [animalStore.url]);
       // @ts-expect-error
-      await sandbox.inject({ operation: 'listPet', code: 503 });
+      await sandbox.addRule({ operation: 'listPet', code: 503 });
       expect(await sandbox.requests({ wait: 1 })).toMatchObject([{ status: 200 }]);
     });
   `,

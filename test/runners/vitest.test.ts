@@ -130,7 +130,7 @@ test('a test that fails makes the run fail, and its sandbox goes all the same', 
   await writeTests(
     'failing',
     `test('fails', async ({ sandbox, animalStore }) => {
-      await sandbox.inject({ code: 503 });
+      await sandbox.addRule({ code: 503 });
       expect(animalStore.url).toBe(process.env.ANIMAL_STORE_URL);
       expect(await sandbox.rules()).toEqual('what nobody has');
     });`,
@@ -202,7 +202,7 @@ test('an address where nobody answers is named in the failure', {
   const { code, output } = await vitest('nobody', [], { ANIMAL_STORE_URL: simulator.url });
 
   expect(code).toBe(1);
-  expect(output).toContain(`No simulator can be reached at ${simulator.origin}`);
+  expect(output).toContain(`No simulator is running at ${simulator.origin}`);
 });
 
 test('a global setup of the user starts the simulator with options', {

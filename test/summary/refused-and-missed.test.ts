@@ -22,7 +22,7 @@ test('counts a path without /v1 as a violation of section 9', async () => {
     { kind: 'violation', section: '9', count: 2, allowed: 0, example: 'GET /pets?limit=2' },
   ]);
   expect(notes[0]?.message).toContain(
-    '"/pets" is no path of this server. The service is at /v1/pets',
+    '"/pets" is not a path of this server. The service is at /v1/pets',
   );
 });
 

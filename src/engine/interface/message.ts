@@ -13,8 +13,6 @@ export interface ServiceRequest {
   readonly body: Uint8Array | 'too-large' | undefined;
   /** Alternating names and values of all headers, as they were sent. */
   readonly rawHeaders: readonly string[];
-  /** A request of the simulator itself: without journal, rules and latency. */
-  readonly ownCall?: boolean;
   /** A header by its lower-case name; one sent repeatedly is joined with `, ` (RFC 9110, 5.3). */
   header(name: string): string | undefined;
 }

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { stringify } from 'lossless-json';
-import { ControlError } from '../admin/errors.js';
 import { document } from '../admin/generated/document.js';
-import { omitUndefined, type ScenarioRule, type ScenarioState } from '../admin/schemas.js';
+import { omitUndefined, type Rule, type RuleState } from '../admin/schemas.js';
 import type { SandboxHandle } from '../client/sandbox-handle.js';
+import { SimulatorError } from '../engine/interface/errors.js';
 import { faults } from '../engine/interface/message.js';
 import { maxDelay } from '../engine/sandbox/preferences.js';
 import { readWholeNumber } from '../options/readers.js';
@@ -27,11 +27,11 @@ const readers = {
 /** What a rule answers with; the other flags say when. */
 const answers = ['code', 'example', 'delay', 'fault'];
 
-function ruleOf(flags: Readonly<Record<string, string | undefined>>): ScenarioRule {
+function ruleOf(flags: Readonly<Record<string, string | undefined>>): Rule {
   const { example, petId, bodyContains } = flags;
   if (answers.every((name) => flags[name] === undefined)) {
     throw new UsageError(
-      'The scenario forces nothing. Say at least one of --code, --example, --delay and --fault.',
+      'The rule forces nothing. Say at least one of --code, --example, --delay and --fault.',
     );
   }
   const match = omitUndefined({ petId, bodyContains });
@@ -40,7 +40,7 @@ function ruleOf(flags: Readonly<Record<string, string | undefined>>): ScenarioRu
   return omitUndefined({ example, match: matching, ...readFlags(flags, readers) });
 }
 
-function inWords({ id, applied, times, tried: _tried, ...rule }: ScenarioState): string {
+function inWords({ id, applied, times, tried: _tried, ...rule }: RuleState): string {
   const left = times === undefined ? '' : ` of ${times}`;
   return `${id}  applied ${applied}${left}  ${stringify(rule)}`;
 }
@@ -49,7 +49,7 @@ async function list(sandbox: SandboxHandle): Promise<void> {
   const rules = await sandbox.rules();
   console.log(
     rules.length === 0
-      ? `The sandbox ${sandbox.name} has no scenarios.`
+      ? `The sandbox ${sandbox.name} has no rules.`
       : rules.map(inWords).join('\n'),
   );
 }
@@ -68,7 +68,7 @@ function addCommand(): Command {
     .action((_flags, command: Command) =>
       asCommand(async () => {
         const flags = command.optsWithGlobals();
-        console.log(inWords(await sandboxOf(flags).inject(ruleOf(flags))));
+        console.log(inWords(await sandboxOf(flags).addRule(ruleOf(flags))));
       }),
     );
 }
@@ -77,17 +77,17 @@ async function remove(sandbox: SandboxHandle, id: string): Promise<void> {
   try {
     await sandbox.removeRule(id);
   } catch (error) {
-    throw error instanceof ControlError && error.problem === 'notFound'
+    throw error instanceof SimulatorError && error.code === 'not_found'
       ? new UsageError(
-          `The sandbox ${sandbox.name} has no scenario ${JSON.stringify(id)}. ` +
-            '`animal-store scenarios` lists those that it has.',
+          `The sandbox ${sandbox.name} has no rule ${JSON.stringify(id)}. ` +
+            '`animal-store rules` lists those that it has.',
         )
       : error;
   }
 }
 
 function removeCommand(): Command {
-  return controlCommand('remove', 'Removes a scenario, or all of them.')
+  return controlCommand('remove', 'Removes a rule, or all of them.')
     .argument('[id]', 'which one; without it, all')
     .action((id: string | undefined, _flags, command: Command) =>
       asCommand(async () => {
@@ -98,10 +98,10 @@ function removeCommand(): Command {
     );
 }
 
-/** `animal-store scenarios`: the rules of a sandbox. */
-export function scenariosCommand(): Command {
+/** `animal-store rules`: the rules of a sandbox. */
+export function rulesCommand(): Command {
   return (
-    controlCommand('scenarios', 'Shows the scenarios of a sandbox of a running simulator.')
+    controlCommand('rules', 'Shows the rules of a sandbox of a running simulator.')
       // Which sandbox is meant can be said before the word add or behind it.
       .enablePositionalOptions()
       .action((flags) =>
