@@ -1,7 +1,6 @@
 /**
  * Writes the committed files that derive from others: the types of each spec, with int64 as bigint;
- * the default catalogue; the tables of the README
- * and docs/; the diagram of CONTRIBUTING from the list of rooms.
+ * the default catalogue; the tables of the README and docs/; the diagram of CONTRIBUTING.
  * With `--check` it writes nothing, and exits with 1 when a file is stale. The documents themselves are
  * generated at every build (generate-documents.mjs).
  */

@@ -1,5 +1,5 @@
 import type { SandboxInfo } from '../admin/schemas.js';
-import { defaultSandbox } from '../engine/sandbox/sandboxes.js';
+import { defaultSandbox } from '../engine/sandbox/sandbox.js';
 import { describeBadSandboxName, isSandboxName } from '../engine/sandbox/selection.js';
 import { UsageError } from '../options/resolve.js';
 import { SandboxHandle } from './sandbox-handle.js';
