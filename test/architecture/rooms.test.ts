@@ -3,7 +3,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
-import { rooms } from './rooms.js';
+import { rooms, typesOnly } from './rooms.js';
 
 /** The folders that may import only these packages. */
 const packages: Readonly<Record<string, readonly string[]>> = {
@@ -32,13 +32,22 @@ interface Import {
   readonly imported: string;
 }
 
-function findFileImports(file: string): Import[] {
-  return findImports(readFileSync(file, 'utf8'))
+function resolveImports(file: string, text: string): Import[] {
+  return findImports(text)
     .filter((name) => name.startsWith('.'))
     .map((name) => ({ file, imported: join(dirname(file), name).replace(/\.js$/, '.ts') }));
 }
 
+const findFileImports = (file: string) => resolveImports(file, readFileSync(file, 'utf8'));
+
 const fileImports = files.flatMap(findFileImports);
+
+/** What a file imports at run time. */
+function findLoadedFiles(file: string): Import[] {
+  const compilerOptions = { target: ts.ScriptTarget.ESNext, verbatimModuleSyntax: true };
+  const { outputText } = ts.transpileModule(readFileSync(file, 'utf8'), { compilerOptions });
+  return resolveImports(file, outputText);
+}
 
 const isEngine = (room: string) => room.split('/')[0] === 'engine';
 
@@ -85,6 +94,15 @@ test.for(names)('%s lists only rooms before it', (room) => {
   const before = names.slice(0, names.indexOf(room));
 
   expect(before).toEqual(expect.arrayContaining([...(rooms[room] ?? [])]));
+});
+
+test.for(Object.entries(typesOnly))('%s imports only types of some rooms', ([room, others]) => {
+  const loaded = files
+    .filter((file) => findRoom(file) === room)
+    .flatMap(findLoadedFiles)
+    .map(({ imported }) => findRoom(imported));
+
+  expect(loaded.filter((other) => others.includes(other))).toEqual([]);
 });
 
 test('no file imports itself through others', () => {

@@ -50,6 +50,9 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** Imports of types only: the client works without loading the admin interface. */
+export const typesOnly: Readonly<Record<string, readonly string[]>> = { client: ['admin'] };
+
 /** All that a room reaches through those that it may import. */
 function findReachable(room: string): Set<string> {
   const imports = rooms[room] ?? [];
