@@ -5,21 +5,21 @@ import { fileName, guideSnippets, type Snippet } from '../readme/blocks.js';
 import { openProject, type Project, runRunner } from './project.js';
 import { runPlaywright, runVitest } from './runs.js';
 
-/** A run of a runner, on a busy machine, in milliseconds. */
-const patience = 120_000;
+/** Time limit for a run of a runner on a busy machine, in milliseconds. */
+const timeout = 120_000;
 
 let project: Project;
 
 beforeAll(async () => {
   project = await openProject(['vitest', '@playwright/test']);
-}, patience);
+}, timeout);
 
 afterAll(() => project.remove());
 
 const programs = guideSnippets.filter(({ language }) => language === 'ts');
-const isOfPlaywright = ({ text }: Snippet) => text.includes('animal-store-simulator/playwright');
+const usesPlaywright = ({ text }: Snippet) => text.includes('animal-store-simulator/playwright');
 
-/** A snippet of TypeScript begins with the name of its file. */
+/** A TypeScript snippet begins with its file name. */
 async function writeSnippets(folder: string, snippets: readonly Snippet[]): Promise<void> {
   for (const snippet of snippets) {
     const name = fileName(snippet);
@@ -28,10 +28,10 @@ async function writeSnippets(folder: string, snippets: readonly Snippet[]): Prom
   }
 }
 
-test('the tests for Vitest that docs/ci.md shows pass', { timeout: patience }, async () => {
+test('the Vitest tests of docs/ci.md pass', { timeout }, async () => {
   await writeSnippets(
     'vitest',
-    programs.filter((snippet) => !isOfPlaywright(snippet)),
+    programs.filter((snippet) => !usesPlaywright(snippet)),
   );
 
   const { code, output } = await runVitest(project, 'vitest');
@@ -40,8 +40,8 @@ test('the tests for Vitest that docs/ci.md shows pass', { timeout: patience }, a
   expect(output).toMatch(/Tests +4 passed \(4\)/);
 });
 
-/** Runs the test that is wrong on purpose as a job does, after a change of its text. */
-async function runOnPurpose(folder: string, change: (text: string) => string) {
+/** Runs the test that sends a wrong request on purpose, after a change of its text. */
+async function runFormTest(folder: string, change: (text: string) => string) {
   const shown = programs.find(({ text }) => text.startsWith('// form.test.ts'));
   await project.write(`${folder}/form.test.ts`, change(shown?.text ?? ''));
   const args = ['exec', '--fail-on', 'open,deprecated,violation', '--', process.execPath];
@@ -51,10 +51,10 @@ async function runOnPurpose(folder: string, change: (text: string) => string) {
   return runRunner(join(project.path, folder), [program, ...args, vitest, 'run', '--no-color']);
 }
 
-test('the test that it shows to be wrong on purpose does not fail the job', {
-  timeout: patience,
+test('the test that allows a violation does not fail the job', {
+  timeout,
 }, async () => {
-  const { code, output } = await runOnPurpose('on-purpose', (text) => text);
+  const { code, output } = await runFormTest('on-purpose', (text) => text);
 
   expect(code, output).toBe(0);
   expect(output).toContain(
@@ -62,18 +62,18 @@ test('the test that it shows to be wrong on purpose does not fail the job', {
   );
 });
 
-test('the same test fails the job when it does not say so', { timeout: patience }, async () => {
-  const { code, output } = await runOnPurpose('not-said', (text) =>
+test('the same test fails the job without allow', { timeout }, async () => {
+  const { code, output } = await runFormTest('not-said', (text) =>
     text.replace("allow: ['violation']", ''),
   );
 
   expect(code, output).toBe(1);
   expect(output).toContain('1 passed');
-  expect(output).toContain('requests were not what the document asks for (section 4.2).');
+  expect(output).toContain('requests violated the document (section 4.2).');
 });
 
-test('the global setup of one’s own that it shows starts 100 pets', {
-  timeout: patience,
+test('the global setup of docs/ci.md starts 100 pets', {
+  timeout,
 }, async () => {
   await writeSnippets(
     'own-setup',
@@ -92,16 +92,14 @@ test('the global setup of one’s own that it shows starts 100 pets', {
   expect(code, output).toBe(0);
 });
 
-/** An app that says when the store is closed. */
+/** An app that shows when the store is closed. */
 const script = `
   const headers = { Authorization: 'Bearer test-key' };
   const { status } = await fetch('http://127.0.0.1:4010/v1/pets', { headers });
   document.querySelector('[role=alert]').textContent = status === 503 ? 'closed' : 'open';
 `;
 
-test('the test for Playwright that docs/ci.md shows passes', { timeout: patience }, async ({
-  skip,
-}) => {
+test('the Playwright test of docs/ci.md passes', { timeout }, async ({ skip }) => {
   skip(noBrowser !== undefined, noBrowser);
   const app = await openSite(
     script,
@@ -113,7 +111,7 @@ test('the test for Playwright that docs/ci.md shows passes', { timeout: patience
     'playwright/playwright.config.ts',
     `export default ${JSON.stringify(config)}`,
   );
-  await writeSnippets('playwright', programs.filter(isOfPlaywright));
+  await writeSnippets('playwright', programs.filter(usesPlaywright));
   const chromium = await unpackChromium();
   onTestFinished(() => chromium.remove());
 

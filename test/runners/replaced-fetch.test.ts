@@ -5,7 +5,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a simulator is controlled where the test environment has replaced fetch by that of a page', async () => {
+test('controls a simulator where the test environment replaced fetch', async () => {
   const simulator = await startSimulator();
   onTestFinished(() => simulator.close());
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Cross-Origin Request Blocked')));

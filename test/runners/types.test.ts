@@ -5,8 +5,8 @@ import { openProject, type Project, runRunner } from './project.js';
 
 const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 
-/** Checking the types of the runners takes a while on a busy machine, in milliseconds. */
-const patience = 120_000;
+/** Time limit for a type check on a busy machine, in milliseconds. */
+const timeout = 120_000;
 
 let project: Project;
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   project = await openProject(['vitest', '@playwright/test']);
   await project.copyExample('vitest');
   await project.copyExample('playwright');
-}, patience);
+}, timeout);
 
 afterAll(() => project.remove());
 
@@ -28,7 +28,7 @@ async function compile(folder: string, moduleResolution: 'nodenext' | 'bundler')
     strict: true,
     exactOptionalPropertyTypes: true,
     noEmit: true,
-    // Of the runners' own types not all fit all libraries; ours are told by what must not compile.
+    // The runners' own types don't fit all libraries; ours are checked by what must not compile.
     skipLibCheck: true,
     types: ['node'],
   };
@@ -36,7 +36,7 @@ async function compile(folder: string, moduleResolution: 'nodenext' | 'bundler')
   return runRunner(join(project.path, folder), [compiler, '--project', '.']);
 }
 
-/** Each also says what must not compile: without types, everything would. */
+/** Each also has lines that must not compile: without types, everything would. */
 const apps = {
   vitest: `
     import { expect, test, type SandboxOptions } from 'animal-store-simulator/vitest';
@@ -99,8 +99,8 @@ const apps = {
 
 for (const moduleResolution of ['nodenext', 'bundler'] as const) {
   for (const runner of ['vitest', 'playwright'] as const) {
-    test(`the types of ${runner} and its example hold with ${moduleResolution}`, {
-      timeout: patience,
+    test(`the types of ${runner} and its example compile with ${moduleResolution}`, {
+      timeout,
     }, async () => {
       await project.write(`${runner}/app.ts`, apps[runner]);
 

@@ -5,14 +5,14 @@ import { startSimulator } from '../../src/index.js';
 import { type Environment, openProject, type Project, runRunner } from './project.js';
 import { runVitest } from './runs.js';
 
-/** Several runs of a runner, on a busy machine, in milliseconds. */
-const patience = 120_000;
+/** Time limit for several runs of a runner on a busy machine, in milliseconds. */
+const timeout = 120_000;
 
 let project: Project;
 
 beforeAll(async () => {
   project = await openProject(['vitest']);
-}, patience);
+}, timeout);
 
 afterAll(() => project.remove());
 
@@ -36,22 +36,22 @@ function writeConfig(folder: string, globalSetup: string): Promise<string> {
 
 const fromPackage = 'animal-store-simulator/vitest/global-setup';
 
-/** Each test file appends the address of its simulator to the file `addresses`. */
-const noteAddress = `
+/** Each test file appends the origin of its simulator to the file `origins`. */
+const appendOrigin = `
 import { appendFileSync } from 'node:fs';
-test('answers', async ({ animalStore, sandbox }) => {
-  appendFileSync('addresses', animalStore.origin + '\\n');
+test('responds', async ({ animalStore, sandbox }) => {
+  appendFileSync('origins', animalStore.origin + '\\n');
   const headers = { Authorization: 'Bearer ' + animalStore.apiKey };
   expect((await fetch(sandbox.url + '/pets', { headers })).status).toBe(200);
 });
 `;
 
-async function addressesOf(folder: string): Promise<string[]> {
-  const text = await readFile(join(project.path, folder, 'addresses'), 'utf8');
+async function readOrigins(folder: string): Promise<string[]> {
+  const text = await readFile(join(project.path, folder, 'origins'), 'utf8');
   return text.trim().split('\n');
 }
 
-test('the example passes, and every test of it is run', { timeout: patience }, async () => {
+test('passes the example', { timeout }, async () => {
   await project.copyExample('vitest');
 
   const { code, output } = await vitest('vitest');
@@ -61,41 +61,41 @@ test('the example passes, and every test of it is run', { timeout: patience }, a
 });
 
 test.for(['forks', 'threads', 'vmThreads'])(
-  'with the global setup all workers of the pool %s use one simulator, which is closed at the end',
-  { timeout: patience },
+  'global setup: the workers of pool %s share one simulator, which is closed at the end',
+  { timeout },
   async (pool) => {
     const folder = `global-${pool}`;
     await writeConfig(folder, fromPackage);
-    await writeTests(folder, noteAddress);
+    await writeTests(folder, appendOrigin);
 
     const { code, output } = await vitest(folder, [`--pool=${pool}`]);
 
     expect(code, output).toBe(0);
-    const [one, other] = await addressesOf(folder);
+    const [one, other] = await readOrigins(folder);
     expect(other).toBe(one);
     await expect(fetch(`${one}/health`)).rejects.toThrow();
   },
 );
 
 test.for(['forks', 'threads', 'vmForks'])(
-  'without it each worker of the pool %s starts one, which is closed at the end',
-  { timeout: patience },
+  'no global setup: each worker of pool %s starts a simulator, which is closed at the end',
+  { timeout },
   async (pool) => {
     const folder = `own-${pool}`;
-    await writeTests(folder, noteAddress);
+    await writeTests(folder, appendOrigin);
 
     const { code, output } = await vitest(folder, [`--pool=${pool}`]);
 
     expect(code, output).toBe(0);
-    const addresses = await addressesOf(folder);
-    expect(new Set(addresses).size).toBe(2);
-    for (const address of addresses) {
-      await expect(fetch(`${address}/health`)).rejects.toThrow();
+    const origins = await readOrigins(folder);
+    expect(new Set(origins).size).toBe(2);
+    for (const origin of origins) {
+      await expect(fetch(`${origin}/health`)).rejects.toThrow();
     }
   },
 );
 
-test('tests that run at once do not see each other', { timeout: patience }, async () => {
+test('isolates concurrent tests', { timeout }, async () => {
   await writeConfig('parallel', fromPackage);
   await writeTests(
     'parallel',
@@ -122,8 +122,8 @@ test('tests that run at once do not see each other', { timeout: patience }, asyn
   expect(output).toMatch(/Tests +40 passed \(40\)/);
 });
 
-test('a test that fails makes the run fail, and its sandbox goes all the same', {
-  timeout: patience,
+test('drops the sandbox of a failing test', {
+  timeout,
 }, async () => {
   const simulator = await startSimulator();
   onTestFinished(() => simulator.close());
@@ -132,29 +132,29 @@ test('a test that fails makes the run fail, and its sandbox goes all the same', 
     `test('fails', async ({ sandbox, animalStore }) => {
       await sandbox.addRule({ code: 503 });
       expect(animalStore.url).toBe(process.env.ANIMAL_STORE_URL);
-      expect(await sandbox.rules()).toEqual('what nobody has');
+      expect(await sandbox.rules()).toEqual('a wrong value');
     });`,
   );
 
   const { code, output } = await vitest('failing', [], { ANIMAL_STORE_URL: simulator.url });
 
   expect(code).toBe(1);
-  expect(output).toContain("to deeply equal 'what nobody has'");
+  expect(output).toContain("to deeply equal 'a wrong value'");
   expect((await simulator.sandboxes()).map(({ name }) => name)).toEqual(['default']);
 });
 
-test('a simulator that is named by ANIMAL_STORE_URL goes before the global setup', {
-  timeout: patience,
+test('ANIMAL_STORE_URL overrides the global setup', {
+  timeout,
 }, async () => {
   const simulator = await startSimulator();
   onTestFinished(() => simulator.close());
   await writeConfig('named', fromPackage);
-  await writeTests('named', noteAddress);
+  await writeTests('named', appendOrigin);
 
   const { code, output } = await vitest('named', [], { ANIMAL_STORE_URL: simulator.url });
 
   expect(code, output).toBe(0);
-  expect(await addressesOf('named')).toEqual([simulator.origin, simulator.origin]);
+  expect(await readOrigins('named')).toEqual([simulator.origin, simulator.origin]);
 });
 
 function runBesideSimulator(folder: string) {
@@ -163,19 +163,19 @@ function runBesideSimulator(folder: string) {
   return runRunner(join(project.path, folder), [...command, join(bin, 'vitest/vitest.mjs'), 'run']);
 }
 
-test('tests that animal-store exec runs use its simulator', { timeout: patience }, async () => {
+test('uses the simulator of animal-store exec', { timeout }, async () => {
   await writeConfig('exec', fromPackage);
-  await writeTests('exec', noteAddress);
+  await writeTests('exec', appendOrigin);
 
   const { code, output } = await runBesideSimulator('exec');
 
   expect(code, output).toBe(0);
-  expect(output).not.toContain('have no effect');
-  expect(new Set(await addressesOf('exec')).size).toBe(1);
+  expect(output).not.toContain('are ignored');
+  expect(new Set(await readOrigins('exec')).size).toBe(1);
 });
 
-test('the options of a global setup that animal-store exec leaves without effect are told once', {
-  timeout: patience,
+test('warns once about options of a global setup that animal-store exec overrides', {
+  timeout,
 }, async () => {
   await project.write(
     'no-effect/animal-store.ts',
@@ -183,21 +183,21 @@ test('the options of a global setup that animal-store exec leaves without effect
     export default globalSetup({ seed: 7, pets: 100 });`,
   );
   await writeConfig('no-effect', './animal-store.ts');
-  await writeTests('no-effect', noteAddress);
+  await writeTests('no-effect', appendOrigin);
 
   const { code, output } = await runBesideSimulator('no-effect');
 
   expect(code, output).toBe(0);
-  expect(output.split('The options of globalSetup have no effect (seed, pets)')).toHaveLength(2);
+  expect(output.split('The options of globalSetup are ignored (seed, pets)')).toHaveLength(2);
   expect(output).toContain('animal-store exec --seed 7 --pets 100 -- <command>');
 });
 
-test('an address where nobody answers is named in the failure', {
-  timeout: patience,
+test('names a URL without a simulator', {
+  timeout,
 }, async () => {
   const simulator = await startSimulator();
   await simulator.close();
-  await writeTests('nobody', noteAddress);
+  await writeTests('nobody', appendOrigin);
 
   const { code, output } = await vitest('nobody', [], { ANIMAL_STORE_URL: simulator.url });
 
@@ -205,8 +205,8 @@ test('an address where nobody answers is named in the failure', {
   expect(output).toContain(`No simulator can be reached at ${simulator.origin}`);
 });
 
-test('a global setup of the user starts the simulator with options', {
-  timeout: patience,
+test('takes options in a global setup', {
+  timeout,
 }, async () => {
   await project.write(
     'options/animal-store.ts',
@@ -227,8 +227,8 @@ test('a global setup of the user starts the simulator with options', {
   expect(code, output).toBe(0);
 });
 
-test('a sandbox starts with what sandboxOptions say, for a whole file or a group of tests', {
-  timeout: patience,
+test('takes sandboxOptions for a file or a group of tests', {
+  timeout,
 }, async () => {
   await writeTests(
     'sandbox-options',
@@ -248,33 +248,4 @@ test('a sandbox starts with what sandboxOptions say, for a whole file or a group
   const { code, output } = await vitest('sandbox-options');
 
   expect(code, output).toBe(0);
-});
-
-test('where Vitest has no override, as before 4.1, an extended test has all fixtures as they were said last', {
-  timeout: patience,
-}, async () => {
-  const config = { test: { setupFiles: './before-4-1.ts' } };
-  await project.write('no-override/vitest.config.ts', `export default ${JSON.stringify(config)};`);
-  await project.write(
-    'no-override/before-4-1.ts',
-    `import { test } from 'vitest';
-    delete test.override;`,
-  );
-  await writeTests(
-    'no-override',
-    `import { test as base } from 'vitest';
-    test('is without it', () => expect(base).not.toHaveProperty('override'));
-    const own = test.extend({
-      count: async ({ sandbox }, use) => use((await sandbox.pets.list()).length),
-    });
-    own('has its own fixture', async ({ count }) => expect(count).toBe(50));
-    const three = own.extend({ sandboxOptions: { pets: 3 } });
-    three('has three', async ({ count }) => expect(count).toBe(3));
-    own('is left as it was', async ({ count }) => expect(count).toBe(50));`,
-  );
-
-  const { code, output } = await vitest('no-override');
-
-  expect(code, output).toBe(0);
-  expect(output).toMatch(/Tests +8 passed \(8\)/);
 });
