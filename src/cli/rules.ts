@@ -7,7 +7,8 @@ import type { SandboxHandle } from '../client/sandbox-handle.js';
 import { faults, maxDelay } from '../engine/sandbox/preferences.js';
 import { wholeNumber } from '../options/readers.js';
 import { UsageError } from '../options/resolve.js';
-import { asCommand, checkSandbox, controlCommand, nameOf, readFlags, sandboxOf } from './target.js';
+import { checkSandbox, createControlCommand, openSandbox } from './control-command.js';
+import { createNameReader, readFlags } from './options.js';
 
 function readProbability(raw: unknown): number | undefined {
   const value = Number(raw);
@@ -15,10 +16,10 @@ function readProbability(raw: unknown): number | undefined {
 }
 
 const readers = {
-  operation: nameOf(document.components.schemas.OperationName.enum),
+  operation: createNameReader(document.components.schemas.OperationName.enum),
   code: { legal: 'a status such as 404', read: wholeNumber(100, 599) },
   delay: { legal: `milliseconds up to ${maxDelay}`, read: wholeNumber(0, maxDelay) },
-  fault: nameOf(faults),
+  fault: createNameReader(faults),
   times: { legal: 'a whole number from 1', read: wholeNumber(1, 1_000_000) },
   probability: { legal: 'a number from 0 to 1', read: readProbability },
 } as const;
@@ -54,7 +55,7 @@ async function list(sandbox: SandboxHandle): Promise<void> {
 }
 
 function addCommand(): Command {
-  return controlCommand('add', 'Forces answers from now on.')
+  return createControlCommand('add', 'Forces answers from now on.')
     .option('--operation <name>', 'of listPets, createPet or getPet alone')
     .option('--code <status>', 'answer with this status')
     .option('--example <name>', 'answer with this example of /openapi.yaml')
@@ -64,12 +65,10 @@ function addCommand(): Command {
     .option('--probability <number>', 'by chance, from 0 to 1; seeded')
     .option('--pet-id <id>', 'for requests of this identifier alone')
     .option('--body-contains <text>', 'for requests whose body has this text alone')
-    .action((_flags, command: Command) =>
-      asCommand(async () => {
-        const flags = command.optsWithGlobals();
-        console.log(inWords(await sandboxOf(flags).addRule(ruleOf(flags))));
-      }),
-    );
+    .action(async (_flags, command: Command) => {
+      const flags = command.optsWithGlobals();
+      console.log(inWords(await openSandbox(flags).addRule(ruleOf(flags))));
+    });
 }
 
 async function remove(sandbox: SandboxHandle, id: string): Promise<void> {
@@ -86,29 +85,25 @@ async function remove(sandbox: SandboxHandle, id: string): Promise<void> {
 }
 
 function removeCommand(): Command {
-  return controlCommand('remove', 'Removes a rule, or all of them.')
+  return createControlCommand('remove', 'Removes a rule, or all of them.')
     .argument('[id]', 'which one; without it, all')
-    .action((id: string | undefined, _flags, command: Command) =>
-      asCommand(async () => {
-        const sandbox = sandboxOf(command.optsWithGlobals());
-        await (id === undefined ? sandbox.clearRules() : remove(sandbox, id));
-        await list(sandbox);
-      }),
-    );
+    .action(async (id: string | undefined, _flags, command: Command) => {
+      const sandbox = openSandbox(command.optsWithGlobals());
+      await (id === undefined ? sandbox.clearRules() : remove(sandbox, id));
+      await list(sandbox);
+    });
 }
 
 /** `animal-store rules`: the rules of a sandbox. */
-export function rulesCommand(): Command {
+export function createRulesCommand(): Command {
   return (
-    controlCommand('rules', 'Shows the rules of a sandbox of a running simulator.')
+    createControlCommand('rules', 'Shows the rules of a sandbox of a running simulator.')
       // Which sandbox is meant can be said before the word add or behind it.
       .enablePositionalOptions()
-      .action((flags) =>
-        asCommand(async () => {
-          await list(sandboxOf(flags));
-          await checkSandbox(flags);
-        }),
-      )
+      .action(async (flags) => {
+        await list(openSandbox(flags));
+        await checkSandbox(flags);
+      })
       .addCommand(addCommand())
       .addCommand(removeCommand())
   );

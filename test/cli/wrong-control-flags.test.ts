@@ -29,7 +29,7 @@ const wrongFlags: [args: string[], message: string][] = [
 ];
 
 for (const [args, message] of wrongFlags) {
-  test(`${args.join(' ')} is refused in the words of the command line`, async () => {
+  test(`rejects ${args.join(' ')}`, async () => {
     const simulator = await startSimulator();
     onTestFinished(() => simulator.close());
 
