@@ -25,7 +25,7 @@ function checkArguments(command: Command): void {
   if (word === undefined) {
     return;
   }
-  const words = command.commands.map((one) => one.name()).join(' or ');
+  const words = command.commands.map((one) => one.name()).join(' and ');
   const subcommands = words === '' ? '' : ` Its subcommands are ${words}.`;
   throw new UsageError(
     `${getFullName(command)} does not take the argument ${JSON.stringify(word)}.${subcommands} ` +

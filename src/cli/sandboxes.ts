@@ -3,6 +3,7 @@ import type { Reset } from '../admin/schemas.js';
 import { namedFixtures } from '../options/config-file.js';
 import { checkCatalogue, type RawOption, readOption } from '../options/resolve.js';
 import { type OptionName, optionTable } from '../options/table.js';
+import { formatCount } from '../summary/text.js';
 import { checkSandbox, connectTo, createControlCommand, openSandbox } from './control-command.js';
 import { createNameReader, getFlagName } from './options.js';
 import { formatSnapshot, readSnapshotFile } from './state-files.js';
@@ -12,7 +13,12 @@ export function createSandboxesCommand(): Command {
   return createControlCommand('sandboxes', 'Lists the sandboxes of a running simulator.').action(
     async (flags) => {
       for (const { name, pets, requests, rules } of await connectTo(flags).sandboxes()) {
-        console.log(`${name}  ${pets} pets, ${requests} requests, ${rules} rules`);
+        const counts = [
+          formatCount(pets, 'pet'),
+          formatCount(requests, 'request'),
+          formatCount(rules, 'rule'),
+        ];
+        console.log(`${name}  ${counts.join(', ')}`);
       }
     },
   );
@@ -51,8 +57,8 @@ export function createResetCommand(): Command {
   return command.action(async (flags) => {
     const sandbox = openSandbox(flags);
     await sandbox.reset(readReset(flags));
-    const pets = (await sandbox.pets.list()).length;
-    console.log(`Reset the sandbox ${sandbox.name}; it has ${pets} pets.`);
+    const pets = await sandbox.pets.list();
+    console.log(`Reset the sandbox ${sandbox.name}; it has ${formatCount(pets.length, 'pet')}.`);
   });
 }
 

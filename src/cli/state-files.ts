@@ -64,7 +64,7 @@ async function readJsonFile(file: string, label: string): Promise<unknown> {
 /** @throws {UsageError} when the value is not a snapshot */
 async function checkSnapshot(value: unknown): Promise<Snapshot> {
   if (typeof value !== 'object' || value === null || !('snapshot' in value)) {
-    throw new UsageError('not a snapshot. Create one with `animal-store state`.');
+    throw new UsageError('A snapshot is required. Create one with `animal-store state`.');
   }
   // Loaded on demand: only an import or a restore validates.
   const { checkValue } = await import('../admin/validation.js');

@@ -31,7 +31,7 @@ export function formatChoices(singles: readonly SingleChoice[]): string {
 }
 
 /** One of the planned runs: a profile or a combination. */
-export interface MatrixRun {
+interface MatrixRun {
   /** `profile hostile`, `combination 3`. */
   readonly name: string;
   /** The choices that differ from the profile default. */
@@ -79,6 +79,9 @@ export function summarizePoints(
   culprits: readonly Culprit[],
 ): PointFindings[] {
   const alone = culprits.flatMap(({ choices }) => (choices.length === 1 ? choices : []));
+  const culpritPoints = new Set(
+    culprits.flatMap(({ choices }) => choices.map(({ point }) => point)),
+  );
   return openPointNames.map((point) => {
     const { section, silent, choices } = openPoints[point];
     const fails = (choice: string) =>
@@ -87,7 +90,8 @@ export function summarizePoints(
       point,
       section,
       silent,
-      used: runner.used.has(point),
+      // Seeded ids show id-scheme without a note, but the command can fail with it.
+      used: runner.used.has(point) || culpritPoints.has(point),
       passesWith: choices.filter((choice) => !fails(choice) && runner.passedWith(point, choice)),
       failsWith: choices.filter(fails),
     };

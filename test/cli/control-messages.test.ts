@@ -24,7 +24,7 @@ test('state --restore names a file that is not a snapshot, and how to create one
   const file = await fileWith('{"name":"my-app","version":"1.0.0"}');
 
   expect(await getMessage(['state', '--restore', file])).toBe(
-    `--restore: the file ${file}: not a snapshot. Create one with \`animal-store state\`.\n`,
+    `--restore: the file ${file}: A snapshot is required. Create one with \`animal-store state\`.\n`,
   );
 });
 
@@ -67,7 +67,7 @@ test.each([
 
 test('rules rejects an argument and names its subcommands', async () => {
   expect(await getMessage(['rules', 'list'])).toMatch(
-    /^animal-store rules does not take the argument "list"\. Its subcommands are add or remove\. /,
+    /^animal-store rules does not take the argument "list"\. Its subcommands are add and remove\. /,
   );
 });
 

@@ -147,6 +147,13 @@ test('suggests a flag for a misspelt one', async () => {
   );
 });
 
+test('rejects a flag without its value', async () => {
+  const { code, stderr } = await run(['--port']).finished;
+
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^Option '--port <port>' requires a value\.\n/);
+});
+
 test('names all commands for an unknown one', async () => {
   const { code, stderr } = await run(['strat']).finished;
 

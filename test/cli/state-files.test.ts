@@ -59,7 +59,11 @@ test('--import restores what state prints in the sandbox default', async () => {
 const wrongFiles: [what: string, content: string, message: RegExp][] = [
   ['text that is not JSON', 'pets', /^--import: the file \S+ is not JSON: /],
   ['null', 'null', /^--import: the sandbox default in the file /],
-  ['no snapshot', '{}', /^--import: the sandbox default in the file \S+: not a snapshot\. /],
+  [
+    'no snapshot',
+    '{}',
+    /^--import: the sandbox default in the file \S+: A snapshot is required\. /,
+  ],
   [
     'sandboxes that are not an object',
     '{"sandboxes":3}',

@@ -44,6 +44,17 @@ test('names two choices that fail only together', async () => {
   expect(report.points.flatMap(({ failsWith }) => failsWith)).toEqual([]);
 });
 
+test('counts a point that makes the command fail as used', async () => {
+  const report = await runMatrix(
+    failsWith((choices) => choices['id-scheme'] === 'large'),
+    options,
+    noProgress,
+  );
+
+  const used = report.points.filter((row) => row.used).map(({ point }) => point);
+  expect(used).toEqual(['id-scheme']);
+});
+
 test('finds a pair beside a choice that fails alone', async () => {
   const run = failsWith(
     (choices) =>
