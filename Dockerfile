@@ -2,6 +2,8 @@ FROM node:22-alpine AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY spec ./spec
+COPY scripts/generate-documents.mjs ./scripts/
 COPY src ./src
 RUN npm run build:js
 

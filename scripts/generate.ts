@@ -1,12 +1,13 @@
 /**
- * Writes what derives from other files: from each spec the document as a value and its types, with
- * int64 as bigint; from the service's the default catalogue, too; from the code the tables of the README. With `--check`
- * nothing is written, and a stale file makes it exit with 1.
+ * Writes the committed files that derive from others: the types of each spec, with int64 as bigint;
+ * the default catalogue; the tables of the README; the diagram of CONTRIBUTING from the list of rooms.
+ * With `--check` it writes nothing, and exits with 1 when a file is stale. The documents themselves are
+ * generated at every build (generate-documents.mjs).
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
-import { parse } from 'yaml';
+import { drawRooms } from '../test/architecture/rooms.js';
 import { defaultFixture } from './default-fixture.js';
 import { withTables } from './readme-tables.js';
 
@@ -25,18 +26,19 @@ async function types(spec: string): Promise<string> {
   return banner(spec) + astToString(nodes);
 }
 
-function documentModule(spec: string): string {
-  const text = readFileSync(new URL(spec, root), 'utf8');
-  const document = JSON.stringify(parse(text), null, 2);
-  return `${banner(spec)}export const document = ${document} as const;\n`;
+/** CONTRIBUTING with the diagram of the rooms between its markers. */
+function withRooms(text: string): string {
+  return text.replace(
+    /(<!-- rooms -->)[\s\S]*?(<!-- end -->)/,
+    (_all, begin: string, end: string) => `${begin}\n\n${drawRooms()}\n\n${end}`,
+  );
 }
 
 const outputs = {
-  'src/engine/generated/document.ts': documentModule(service),
   'src/engine/generated/types.ts': await types(service),
-  'src/admin/generated/document.ts': documentModule(admin),
   'src/admin/generated/types.ts': await types(admin),
   'fixtures/default.json': await defaultFixture(),
+  'CONTRIBUTING.md': withRooms(readFileSync(new URL('CONTRIBUTING.md', root), 'utf8')),
   'README.md': withTables(readFileSync(new URL('README.md', root), 'utf8')),
 };
 

@@ -1,6 +1,7 @@
 import { openPointNames, openPoints } from '../src/engine/choices/open-points.js';
+import { faults } from '../src/engine/interface/message.js';
 import { operations } from '../src/engine/interface/operations.js';
-import { faults, maxDelay } from '../src/engine/sandbox/preferences.js';
+import { maxDelay } from '../src/engine/sandbox/preferences.js';
 import { beyondStatuses } from '../src/engine/sandbox/scenarios.js';
 import { optionNames, optionTable } from '../src/options/table.js';
 import { verifyOptionNames, verifyOptionTable } from '../src/options/verify-options.js';
@@ -29,20 +30,20 @@ function open(): string {
       'open point',
       'the document is silent on',
       'section',
-      'brought up by',
+      'used by',
       'default',
       'strict',
       'lenient',
       'hostile',
     ],
     openPointNames.map((point) => {
-      const { silent, section, arisesFrom, choices, strict, lenient, hostile } = openPoints[point];
+      const { silent, section, usedBy, choices, strict, lenient, hostile } = openPoints[point];
       const others = choices.slice(1).join(', ');
       return [
         code(point),
         silent,
         section,
-        arisesFrom,
+        usedBy,
         `${choices[0]} (or ${others})`,
         strict,
         lenient,

@@ -1,4 +1,3 @@
-export { ControlError, type ControlProblem } from './admin/errors.js';
 export type {
   ClockChange,
   ClockReading,
@@ -16,15 +15,18 @@ export type {
 } from './admin/schemas.js';
 export { type ConnectOptions, connect, type RemoteSimulator } from './client/connect.js';
 export type { ExchangeFilter } from './client/requests.js';
-export type { AddedRule, SandboxHandle } from './client/sandbox-handle.js';
 export type {
+  AddedRule,
   NewPetInput,
   SandboxClock,
+  SandboxHandle,
   SandboxPets,
   SandboxSettings,
-} from './client/sandbox-parts.js';
+} from './client/sandbox-handle.js';
 export type { ChoiceOf, Choices, OpenPoint, ProfileName } from './engine/choices/open-points.js';
 export { openPoints, profileNames } from './engine/choices/open-points.js';
+export type { SimulatorErrorCode } from './engine/interface/errors.js';
+export { SimulatorError } from './engine/interface/errors.js';
 export type { NewPet, Pet, PetStatus } from './engine/pets/pet.js';
 export type { Middleware } from './http/middleware.js';
 export type { SimulatorOptions } from './options/options.js';

@@ -1,57 +1,48 @@
-import type { Control } from './admin/control.js';
-import type { SandboxInfo } from './admin/schemas.js';
+import type { RequestListener } from 'node:http';
+import type { Admin } from './admin/router.js';
 import { loadPets } from './catalogue/fixtures.js';
-import { SandboxControl } from './client/connect.js';
-import type { SandboxHandle } from './client/sandbox-handle.js';
-import { callerWithin } from './client/transport.js';
+import { createSandboxAccess, type SandboxAccess } from './client/connect.js';
+import { createLocalTransport } from './client/transport.js';
 import { createEngine, type Engine } from './engine/engine.js';
-import { sendFailure } from './http/errors.js';
+import { sendError, toSimulatorError } from './http/errors.js';
 import { answerFetch } from './http/fetch-handler.js';
-import { type Middleware, serviceMiddleware } from './http/middleware.js';
+import { createMiddleware, type Middleware } from './http/middleware.js';
 import { StandaloneServer } from './http/server.js';
 import { createLogger, type Logger } from './log/logger.js';
 import { createRedactor } from './log/redaction.js';
-import { resolveSimulatorOptions } from './options/config-file.js';
 import type { SimulatorOptions } from './options/options.js';
+import { resolveSimulatorOptions } from './options/resolve.js';
 import { type ResolvedOptions, resolvedChoices } from './options/table.js';
 import { SummaryCollector } from './summary/collector.js';
 import type { Summary } from './summary/summary.js';
 
 /** A simulator without a network. */
-export interface Simulator {
-  /** A key that is valid. */
+export interface Simulator extends SandboxAccess {
+  /** A key that the service accepts. */
   readonly apiKey: string;
   /**
-   * Answers a request as the service would, at any host: `http://localhost/v1/pets`. It can be handed
-   * to clients that take a `fetch`. A lost connection (`fault=reset`, `fault=empty`) rejects with a
-   * TypeError, as with the global one.
+   * Answers a request as the service would, at any host: `http://localhost/v1/pets`. Pass it to clients
+   * that take a `fetch`. A lost connection (`fault=reset`, `fault=empty`) rejects with a TypeError, as
+   * with the global one.
    */
   readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
   /**
    * The service as a middleware for Express, Connect or `node:http`. Mount it before body parsers;
-   * what isn't the service's goes on to `next`.
+   * requests for other paths go on to `next`.
    */
   middleware(): Middleware;
   /**
-   * A sandbox by its name, or a new one that nobody else has: an isolated world, and control over it.
-   *
-   * @throws {UsageError} when the name can't be one
-   */
-  sandbox(name?: string): SandboxHandle;
-  /** All sandboxes that are kept, `default` first. */
-  sandboxes(): Promise<SandboxInfo[]>;
-  /**
-   * What there was to say about all exchanges so far: open points that came up, deprecated
-   * operations, and requests that aren't what the document asks for.
+   * The notes on all exchanges so far: open points that were used, deprecated operations, and requests
+   * that violate the document.
    */
   summary(): Summary;
 }
 
 /** A simulator that listens. */
 export interface RunningSimulator extends Simulator {
-  /** The address of the service, which ends in `/v1`: paths such as `/pets` are appended. */
+  /** The base URL of the service, which ends in `/v1`: append paths such as `/pets`. */
   readonly url: string;
-  /** The address of the server, for `/health` and `/openapi.json`. */
+  /** The base URL of the server, for `/health` and `/openapi.json`. */
   readonly origin: string;
   readonly port: number;
   /** Lets open requests end, cuts off those that take longer than 1.5 seconds, and frees the port. */
@@ -59,149 +50,8 @@ export interface RunningSimulator extends Simulator {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Makes the engine that the options describe, with its pets. */
-async function loadEngine(options: ResolvedOptions): Promise<Engine> {
-  const { apiKey, corsOrigin, clock, allow, latency, seed } = options;
-  const { deprecatedSince, maxCatalogues, maxJournal, maxSandboxes } = options;
-  const settings = {
-    apiKeys: apiKey,
-    choices: resolvedChoices(options),
-    clock,
-    corsOrigins: corsOrigin,
-    deprecatedSince,
-    allow,
-    latency,
-    maxCatalogues,
-    maxJournal,
-    maxSandboxes,
-    seed,
-  };
-  return createEngine(settings, await loadPets(options));
-}
-
-/** What both shells start from. */
-export class SimulatorCore implements Simulator {
-  readonly options: ResolvedOptions;
-  readonly logger: Logger;
-  readonly #tally: SummaryCollector;
-  #engine: Promise<Engine> | undefined;
-  #control: Promise<Control> | undefined;
-
-  constructor(options: ResolvedOptions) {
-    this.options = options;
-    this.logger = createLogger(options, process.stderr);
-    this.#tally = new SummaryCollector(createRedactor(options));
-  }
-
-  get apiKey(): string {
-    return this.options.apiKey[0] as string;
-  }
-
-  /** Loads the pets, once, when they are first needed. */
-  engine(): Promise<Engine> {
-    this.#engine ??= loadEngine(this.options).then((engine) => {
-      engine.listen(this.#tally.add);
-      return engine;
-    });
-    return this.#engine;
-  }
-
-  /** Loaded when it is needed: most clients never control anything. */
-  control(): Promise<Control> {
-    this.#control ??= Promise.all([this.engine(), import('./admin/control.js')]).then(
-      ([engine, { Control }]) => new Control(engine, this.options),
-    );
-    return this.#control;
-  }
-
-  readonly fetch: Simulator['fetch'] = async (input, init) => {
-    const start = performance.now();
-    const request = new Request(input, init);
-    return answerFetch(await this.engine(), request, this.options.maxBody, (exchange) => {
-      this.logger.exchanged(exchange, performance.now() - start);
-    });
-  };
-
-  /** The same for calls of the simulator itself, which nobody is told of. */
-  readonly #fetchItself = async (url: string, init: RequestInit): Promise<Response> =>
-    answerFetch(await this.engine(), new Request(url, init), this.options.maxBody);
-
-  sandbox(name?: string): SandboxHandle {
-    return this.#controlAt('http://localhost').sandbox(name);
-  }
-
-  sandboxes(): Promise<SandboxInfo[]> {
-    return this.#controlAt('http://localhost').sandboxes();
-  }
-
-  #controlAt(origin: string): SandboxControl {
-    const { apiKey } = this;
-    return new SandboxControl(
-      { origin, apiKey },
-      callerWithin(() => this.control()),
-    );
-  }
-
-  middleware(): Middleware {
-    let service: Middleware | undefined;
-    return (request, response, next) => {
-      if (service !== undefined) {
-        service(request, response, next);
-        return;
-      }
-      this.engine().then(
-        (engine) => {
-          service = serviceMiddleware(engine, this.options.maxBody, this.logger);
-          service(request, response, next);
-        },
-        next ?? ((error) => sendFailure(response, error)),
-      );
-    };
-  }
-
-  summary(): Summary {
-    return this.#tally.summary();
-  }
-
-  async start(): Promise<RunningSimulator> {
-    const { apiKey, logger } = this;
-    const { host, adminToken } = this.options;
-    const context = {
-      apiKey,
-      apiKeys: this.options.apiKey,
-      host,
-      token: adminToken,
-      fetch: this.#fetchItself,
-      control: () => this.control(),
-      missed: this.#tally.miss,
-    };
-    const server = new StandaloneServer(this.middleware(), logger, context);
-    await this.engine();
-    const { origin, port } = await server.listen(this.options.host, this.options.port);
-    let closed: Promise<void> | undefined;
-    const close = () => {
-      closed ??= server.stop().then(() => logger.flush());
-      return closed;
-    };
-    const sandboxes = this.#controlAt(origin);
-    return {
-      apiKey,
-      origin,
-      url: `${origin}/v1`,
-      port,
-      fetch: this.fetch,
-      middleware: () => this.middleware(),
-      sandbox: (name) => sandboxes.sandbox(name),
-      sandboxes: () => sandboxes.sandboxes(),
-      summary: () => this.summary(),
-      close,
-      [Symbol.asyncDispose]: close,
-    };
-  }
-}
-
 /**
- * Makes a simulator that answers without any network.
+ * Creates a simulator that answers without a network.
  *
  * @example
  * const simulator = createSimulator({ seed: 7 });
@@ -219,13 +69,127 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
  * Starts a simulator on a port of its own; it listens when the promise resolves.
  *
  * @example
- * await using sim = await startSimulator({ seed: 7 });
- * const response = await fetch(`${sim.url}/pets`, {
- *   headers: { Authorization: `Bearer ${sim.apiKey}` },
+ * const simulator = await startSimulator({ seed: 7 });
+ * const response = await fetch(`${simulator.url}/pets`, {
+ *   headers: { Authorization: `Bearer ${simulator.apiKey}` },
  * });
+ * await simulator.close();
  *
- * @throws {UsageError} when an option is wrong, or the port or fixture can't be had
+ * @throws {UsageError} when an option is wrong, or the port or fixture can't be used
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<RunningSimulator> {
   return new SimulatorCore(resolveSimulatorOptions(options)).start();
+}
+
+/** Creates the engine that the options describe, with its pets. */
+async function loadEngine(options: ResolvedOptions): Promise<Engine> {
+  const { apiKey: apiKeys, corsOrigin: corsOrigins } = options;
+  const settings = { ...options, apiKeys, corsOrigins, choices: resolvedChoices(options) };
+  return createEngine(settings, await loadPets(options));
+}
+
+/** A simulator whose options are resolved, whether it listens or not. */
+export class SimulatorCore implements Simulator {
+  readonly options: ResolvedOptions;
+  readonly sandbox: SandboxAccess['sandbox'];
+  readonly sandboxes: SandboxAccess['sandboxes'];
+  readonly #logger: Logger;
+  readonly #summary: SummaryCollector;
+  #engine: Promise<Engine> | undefined;
+  #admin: Promise<Admin> | undefined;
+
+  constructor(options: ResolvedOptions) {
+    this.options = options;
+    this.#logger = createLogger(options, process.stderr);
+    this.#summary = new SummaryCollector(createRedactor(options));
+    const access = this.#accessAt('http://localhost');
+    this.sandbox = access.sandbox;
+    this.sandboxes = access.sandboxes;
+  }
+
+  get apiKey(): string {
+    return this.options.apiKey[0] as string;
+  }
+
+  /** Loads the pets when they are first needed. */
+  engine(): Promise<Engine> {
+    this.#engine ??= loadEngine(this.options).then((engine) => {
+      engine.listen(this.#summary.add);
+      return engine;
+    });
+    return this.#engine;
+  }
+
+  /** Loads the admin interface when it is first called. */
+  admin(): Promise<Admin> {
+    this.#admin ??= Promise.all([this.engine(), import('./admin/router.js')]).then(
+      ([engine, { Admin }]) => new Admin(engine, this.options),
+    );
+    return this.#admin;
+  }
+
+  readonly fetch: Simulator['fetch'] = async (input, init) => {
+    const start = performance.now();
+    const request = new Request(input, init);
+    return answerFetch(await this.engine(), request, this.options.maxBody, (exchange) => {
+      this.#logger.onExchange(exchange, performance.now() - start);
+    });
+  };
+
+  middleware(): Middleware {
+    let service: Middleware | undefined;
+    return (request, response, next) => {
+      if (service !== undefined) {
+        service(request, response, next);
+        return;
+      }
+      this.engine().then(
+        (engine) => {
+          service = createMiddleware(engine, this.options.maxBody, this.#logger);
+          service(request, response, next);
+        },
+        next ?? ((error) => sendError(response, toSimulatorError(error))),
+      );
+    };
+  }
+
+  summary(): Summary {
+    return this.#summary.summary();
+  }
+
+  async start(): Promise<RunningSimulator> {
+    const server = new StandaloneServer(this.middleware(), this.#logger, () => this.#loadApp());
+    await this.engine();
+    const { origin, port } = await server.listen(this.options.host, this.options.port);
+    let closed: Promise<void> | undefined;
+    const close = () => {
+      closed ??= server.stop().then(() => this.#logger.flush());
+      return closed;
+    };
+    return {
+      apiKey: this.apiKey,
+      origin,
+      url: `${origin}/v1`,
+      port,
+      fetch: this.fetch,
+      middleware: () => this.middleware(),
+      summary: () => this.summary(),
+      ...this.#accessAt(origin),
+      close,
+      [Symbol.asyncDispose]: close,
+    };
+  }
+
+  #accessAt(origin: string): SandboxAccess {
+    const transport = createLocalTransport(() => this.admin());
+    return createSandboxAccess(transport, { origin, apiKey: this.apiKey });
+  }
+
+  async #loadApp(): Promise<RequestListener> {
+    const { createApp } = await import('./admin/app.js');
+    const { apiKey, host, adminToken } = this.options;
+    const loadAdmin = () => this.admin();
+    const onMissed = this.#summary.miss;
+    return createApp({ apiKey, host, adminToken, loadAdmin, onMissed }) as RequestListener;
+  }
 }

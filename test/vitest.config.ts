@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import '../scripts/generate-documents.mjs';
 
 /** Keeps every core busy by itself: beside others, each of its verifications would take twice as long. */
 const catalogue = 'test/providers/catalogue.test.ts';

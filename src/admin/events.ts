@@ -1,114 +1,80 @@
-import { once } from 'node:events';
-import { type Response, Router } from 'express';
+import { Readable } from 'node:stream';
 import { stringify } from 'lossless-json';
 import type { Journal, JournalEntry } from '../engine/sandbox/journal.js';
-import { readCall } from './call.js';
-import { answering, called } from './called.js';
-import { tellExchange } from './recorded-exchange.js';
-import type { AdminContext } from './router.js';
+import { type AdminCall, type AdminContext, type Handler, peekSandbox, RawBody } from './call.js';
+import { toRecordedExchange } from './recorded-exchange.js';
 
-/** A sign of life, for what closes idle connections, in milliseconds. */
-const beat = 15_000;
-/** A reader that is so many bytes behind is cut off; with `Last-Event-ID` it can go on. */
+/** How often an idle stream sends a comment, so that no proxy closes it, in milliseconds. */
+const heartbeatInterval = 15_000;
+/** A reader that is this many bytes behind is cut off; with `Last-Event-ID` it can continue. */
 const maxBehind = 4 * 1024 ** 2;
 
-/** The events of one reader (HTML Living Standard, 9.2). */
-class EventStream {
-  readonly #response: Response;
-  readonly #write: (entry: JournalEntry) => string;
-
-  constructor(response: Response, write: (entry: JournalEntry) => string) {
-    this.#response = response;
-    this.#write = write;
-    response.status(200).type('text/event-stream').set('Cache-Control', 'no-store');
-    this.#say(': exchanges as they take place\n\n');
-  }
-
-  /** Sends what a journal kept since an exchange, as fast as it is read. */
-  async catchUp(journal: Journal, since: number, gone: AbortSignal): Promise<void> {
-    let last = since;
-    const missed = () => journal.list().filter(({ number }) => number > last);
-    for (let batch = missed(); batch.length > 0; batch = missed()) {
-      for (const entry of batch) {
-        this.#say(this.#write(entry));
-        last = entry.number;
-        if (this.#response.writableNeedDrain) {
-          await once(this.#response, 'drain', { signal: gone }).catch(() => {});
-        }
-        if (gone.aborted) {
-          return;
-        }
-      }
-    }
-  }
-
-  /** Sends what takes place. */
-  send(entry: JournalEntry): void {
-    this.#say(this.#write(entry));
-    if (this.#response.writableLength > maxBehind) {
-      this.#response.destroy();
-    }
-  }
-
-  beat(): void {
-    this.#say(':\n\n');
-  }
-
-  #say(text: string): void {
-    if (!this.#response.destroyed) {
-      this.#response.write(text);
-    }
-  }
-}
-
-/** The exchange that a reader saw last; nothing when it says none. */
-function lastSeen(header: string | undefined, { total }: Journal): number | undefined {
+/** The number of the exchange that a reader saw last; nothing when it starts now. */
+function readLastEventId(header: string | undefined, { total }: Journal): number {
   if (header === undefined || !/^\d{1,15}$/.test(header)) {
-    return undefined;
+    return total;
   }
-  // A number that isn't there yet is one of a sandbox that was dropped: all of the new one is missed.
+  // A number beyond the last is one of a sandbox that was dropped: all of the new one was missed.
   return Number(header) > total ? 0 : Number(header);
 }
 
-/** Exchanges as they take place, as server-sent events. */
-export function eventRoutes(context: AdminContext): Router {
-  const router = Router();
-  router.use((request, _response, next) => {
-    // All that isn't a stream is answered as everywhere.
-    next(['GET', 'HEAD'].includes(request.method) ? undefined : 'router');
-  });
-  router.get(
-    '/',
-    answering(async (request, response) => {
-      const { query, sandbox, signal } = await readCall(called(request, response, context));
-      const { engine, redactor } = (await context.control()).context;
-      const all = query.all === true;
-      const events = new EventStream(response, (entry) => {
-        const id = all ? '' : `id: ${entry.number}\n`;
-        return `${id}event: exchange\ndata: ${stringify(tellExchange(entry, redactor))}\n\n`;
-      });
-      // Who went away in the meantime isn't told of again.
-      if (request.method === 'HEAD' || signal.aborted) {
-        response.end();
-        return;
-      }
-      const timer = setInterval(() => events.beat(), beat);
-      signal.addEventListener('abort', () => clearInterval(timer));
-      const { journal } = engine.sandboxes.peek(sandbox);
-      const since = lastSeen(request.get('last-event-id'), journal);
-      if (!all && since !== undefined) {
-        await events.catchUp(journal, since, signal);
-      }
-      // Nothing was awaited since the journal was at its end, so nothing is missed in between.
-      if (!signal.aborted) {
-        const stopListening = engine.listen((entry) => {
-          if (all || entry.sandbox === sandbox) {
-            events.send(entry);
-          }
-        });
-        signal.addEventListener('abort', stopListening);
-      }
-    }),
-  );
-  return router;
+/** What a reader missed: the journal since an exchange, until its end is reached. */
+function* listMissed(journal: Journal, since: number): Generator<JournalEntry, void> {
+  let last = since;
+  const list = () => journal.list().filter(({ number }) => number > last);
+  for (let entries = list(); entries.length > 0; entries = list()) {
+    for (const entry of entries) {
+      last = entry.number;
+      yield entry;
+    }
+  }
 }
+
+/** The events of one reader (HTML Living Standard, 9.2). */
+function createEventStream(context: AdminContext, call: AdminCall<'streamEvents'>): Readable {
+  const all = call.query.all === true;
+  const format = (entry: JournalEntry) => {
+    const id = all ? '' : `id: ${entry.number}\n`;
+    const data = stringify(toRecordedExchange(entry, context.redactor));
+    return `${id}event: exchange\ndata: ${data}\n\n`;
+  };
+  const { journal } = peekSandbox(context, call);
+  const since = all ? journal.total : readLastEventId(call.header('last-event-id'), journal);
+  const missed = listMissed(journal, since);
+  let stop: (() => void) | undefined;
+  const listen = () => {
+    const heartbeat = setInterval(() => stream.push(':\n\n'), heartbeatInterval);
+    const stopListening = context.engine.listen((entry) => {
+      if (all || entry.sandbox === call.sandbox) {
+        stream.push(format(entry));
+        if (stream.readableLength > maxBehind) {
+          stream.destroy();
+        }
+      }
+    });
+    return () => {
+      clearInterval(heartbeat);
+      stopListening();
+    };
+  };
+  const stream = new Readable({
+    /** Sends what was missed as fast as it is read, and then what happens. */
+    read() {
+      for (let next = missed.next(); !next.done; next = missed.next()) {
+        if (!stream.push(format(next.value))) {
+          return;
+        }
+      }
+      stop ??= listen();
+    },
+    destroy(error, done) {
+      stop?.();
+      done(error);
+    },
+  });
+  stream.push(': exchanges as they happen\n\n');
+  return stream;
+}
+
+export const streamEvents: Handler<'streamEvents'> = (context, call) =>
+  new RawBody('text/event-stream', createEventStream(context, call));

@@ -1,26 +1,27 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import type { RequestHandler } from 'express';
-import { sendError } from './express-errors.js';
-import type { AdminContext } from './router.js';
+import { SimulatorError } from '../engine/interface/errors.js';
 
-/** The header that carries the token; `Authorization` is taken, as a key selects a sandbox. */
+/** The header of the token: `Authorization` holds the key, which selects a sandbox. */
 const tokenHeader = 'Simulator-Admin-Token';
 
-/** Whether only this machine can reach an address. */
+/** Who may control the simulator. */
+export interface GuardOptions {
+  /** The host that the server listens on; beyond loopback, a token is required. */
+  readonly host: string;
+  readonly adminToken: string | undefined;
+}
+
+/** Whether only this machine can reach a host. */
 function isLoopback(host: string): boolean {
   return /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
 }
 
-/** The host of a `Host` header, without its port. */
-function hostName(header: string): string {
-  return header.replace(/:\d+$/, '');
-}
-
-function isOurs(host: string, { host: listening }: Pick<AdminContext, 'host'>): boolean {
-  const name = hostName(host);
-  // A page can have any name resolved to us (DNS rebinding), but no bare address.
-  return isLoopback(name) || name === listening || isIP(name.replace(/^\[|\]$/g, '')) !== 0;
+/** A page can have any name resolved to this machine (DNS rebinding), but no bare IP address. */
+function isOwnHost(header: string, host: string): boolean {
+  const name = header.replace(/:\d+$/, '');
+  return isLoopback(name) || name === host || isIP(name.replace(/^\[|\]$/g, '')) !== 0;
 }
 
 function isSameToken(one: string, other: string): boolean {
@@ -28,43 +29,45 @@ function isSameToken(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
+function checkToken(sent: string | string[] | undefined, token: string): void {
+  if (sent === undefined || !isSameToken(String(sent), token)) {
+    throw new SimulatorError(
+      'simulator_token_refused',
+      `The admin token is ${sent === undefined ? 'missing' : 'incorrect'}. Send the header ${tokenHeader} with the value of --admin-token.`,
+    );
+  }
+}
+
 /**
- * Lets in who may control the simulator: no page of another origin, no name that isn't ours unless there
- * is a token, and beyond loopback only who knows it.
+ * Refuses pages of other origins; without a token also foreign host names and, on a server that
+ * listens beyond loopback, everybody.
+ *
+ * @throws {SimulatorError} when the client may not control the simulator
  */
-export function guard(context: AdminContext): RequestHandler {
-  const { host, token } = context;
-  return (request, response, next) => {
-    const { origin, host: asked = '' } = request.headers;
-    const given = request.get(tokenHeader);
-    // Who knows the token is no page; in a network of containers, the server has a name that it can't know.
-    if (token === undefined && !isOurs(asked, context)) {
-      sendError(
-        response,
-        'forbidden',
-        `The Host ${JSON.stringify(asked)} is none of this server's. Call it by its address, such as 127.0.0.1.`,
-      );
-    } else if (origin !== undefined && origin !== `http://${asked}`) {
-      sendError(
-        response,
-        'forbidden',
-        `Pages of ${JSON.stringify(origin)} may not control the simulator. Call it from a test or a command line.`,
-      );
-    } else if (token === undefined && !isLoopback(host)) {
-      sendError(
-        response,
-        'forbidden',
-        'The simulator listens beyond this machine, so its control takes a token. Start it with --admin-token.',
-      );
-    } else if (token !== undefined && (given === undefined || !isSameToken(given, token))) {
-      const what = given === undefined ? 'is missing' : 'is not the one of --admin-token';
-      sendError(
-        response,
-        'tokenRefused',
-        `The token ${what}. Send the header ${tokenHeader} with the token that the simulator was started with.`,
-      );
-    } else {
-      next();
-    }
-  };
+export function checkAccess(
+  { headers }: IncomingMessage,
+  { host, adminToken }: GuardOptions,
+): void {
+  const { origin, host: called = '' } = headers;
+  // A client with the token is no page; in a network of containers the server can't know its name.
+  if (adminToken === undefined && !isOwnHost(called, host)) {
+    throw new SimulatorError(
+      'simulator_forbidden',
+      `The Host ${JSON.stringify(called)} is not a name of this server. Use its IP address, such as 127.0.0.1.`,
+    );
+  }
+  if (origin !== undefined && origin !== `http://${called}`) {
+    throw new SimulatorError(
+      'simulator_forbidden',
+      `Pages of ${JSON.stringify(origin)} must not control the simulator. Call it from a test or a command line.`,
+    );
+  }
+  if (adminToken !== undefined) {
+    checkToken(headers[tokenHeader.toLowerCase()], adminToken);
+  } else if (!isLoopback(host)) {
+    throw new SimulatorError(
+      'simulator_forbidden',
+      'The simulator listens beyond this machine, so its admin interface requires a token. Start it with --admin-token.',
+    );
+  }
 }

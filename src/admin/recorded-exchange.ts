@@ -1,17 +1,22 @@
-import { type JsonValue, readJsonValue } from '../engine/interface/json.js';
+import { readJsonValue } from '../engine/interface/json.js';
 import { getHeader } from '../engine/interface/message.js';
 import type { JournalEntry } from '../engine/sandbox/journal.js';
 import { type Redactor, redacted } from '../log/redaction.js';
-import type { RecordedExchange } from './schemas.js';
+import { omitUndefined, type RecordedExchange } from './schemas.js';
 
-/** Headers that say who sends, beside those whose names say so. */
+/** Headers that identify the client, although their names don't look like it. */
 const secretHeaders = ['cookie', 'set-cookie'];
 
 const isSecretHeader = (name: string, redactor: Redactor) =>
   secretHeaders.includes(name) || redactor.isSecret(name);
 
-/** A header's value as it is told: of one that says who sends, no more than the scheme. */
-function tellHeader(name: string, value: string, redactor: Redactor): string {
+function listHeaderNames({ rawHeaders }: JournalEntry): string[] {
+  const names = rawHeaders.filter((_text, index) => index % 2 === 0);
+  return [...new Set(names.map((name) => name.toLowerCase()))];
+}
+
+/** Hides a credential, except for its scheme. */
+function redactHeader(name: string, value: string, redactor: Redactor): string {
   if (!isSecretHeader(name, redactor)) {
     return name === 'referer' ? redactor.target(value) : redactor.text(value);
   }
@@ -19,40 +24,27 @@ function tellHeader(name: string, value: string, redactor: Redactor): string {
   return scheme === undefined ? redacted : `${scheme} ${redacted}`;
 }
 
-function uniqueNames(rawHeaders: readonly string[]): string[] {
-  const names = rawHeaders.filter((_text, index) => index % 2 === 0);
-  return [...new Set(names.map((name) => name.toLowerCase()))];
-}
-
-function headersOf({ rawHeaders }: JournalEntry, redactor: Redactor): Record<string, string> {
-  return Object.fromEntries(
-    uniqueNames(rawHeaders).map((name) => [
-      name,
-      tellHeader(name, getHeader(rawHeaders, name) ?? '', redactor),
-    ]),
-  );
-}
-
-/** Hides what says who sent an exchange where differences from it quote it, and keys as everywhere. */
-export function tellDifference(
-  { rawHeaders, query }: JournalEntry,
+/** Hides the credentials of an exchange where a difference quotes them. */
+export function redactDifference(
+  entry: JournalEntry,
   difference: string,
   redactor: Redactor,
 ): string {
-  const headers = uniqueNames(rawHeaders).filter((name) => isSecretHeader(name, redactor));
-  const parameters = [...new URLSearchParams(query)].filter(([name]) => redactor.isSecret(name));
+  const headers = listHeaderNames(entry).filter((name) => isSecretHeader(name, redactor));
+  const parameters = [...new URLSearchParams(entry.query)];
   const secrets = [
-    ...headers.flatMap((name) => getHeader(rawHeaders, name) ?? []),
-    ...parameters.map(([, value]) => value),
+    ...headers.flatMap((name) => getHeader(entry.rawHeaders, name) ?? []),
+    ...parameters.flatMap(([name, value]) => (redactor.isSecret(name) ? [value] : [])),
   ];
-  const told = secrets.reduce(
-    (rest, secret) => rest.replaceAll(JSON.stringify(secret), `"${redacted}"`),
-    difference,
+  return redactor.text(
+    secrets.reduce(
+      (text, secret) => text.replaceAll(JSON.stringify(secret), `"${redacted}"`),
+      difference,
+    ),
   );
-  return redactor.text(told);
 }
 
-function jsonOf(text: string): { readonly json?: JsonValue } {
+function readJson(text: string): Pick<RecordedExchange, 'json'> {
   try {
     return { json: readJsonValue(text) };
   } catch {
@@ -60,27 +52,32 @@ function jsonOf(text: string): { readonly json?: JsonValue } {
   }
 }
 
-function bodyOf({ body, bodyCut }: JournalEntry, redactor: Redactor) {
+function readBody({ body, bodyCut }: JournalEntry, redactor: Redactor) {
+  const cut = bodyCut ? { bodyCut } : {};
   if (body === undefined) {
-    return bodyCut ? { bodyCut } : {};
+    return cut;
   }
   const text = redactor.text(new TextDecoder().decode(body));
-  return bodyCut ? { body: text, bodyCut } : { body: text, ...jsonOf(text) };
+  return { body: text, ...cut, ...(bodyCut ? {} : readJson(text)) };
 }
 
-/** An exchange of the journal as it is told: without keys, and with its body as JSON if it is. */
-export function tellExchange(entry: JournalEntry, redactor: Redactor): RecordedExchange {
+/** An exchange of the journal without its credentials, and with its body as JSON if it is JSON. */
+export function toRecordedExchange(entry: JournalEntry, redactor: Redactor): RecordedExchange {
   const { number, time, sandbox, operation, method, path, query, status, message, notes } = entry;
+  const headers = listHeaderNames(entry).map((name) => [
+    name,
+    redactHeader(name, getHeader(entry.rawHeaders, name) ?? '', redactor),
+  ]);
   return {
     number,
     time: new Date(time).toISOString(),
     sandbox,
-    ...(operation === undefined ? {} : { operation }),
+    ...omitUndefined({ operation }),
     method,
     path: redactor.text(path),
     query: redactor.query(query),
-    headers: headersOf(entry, redactor),
-    ...bodyOf(entry, redactor),
+    headers: Object.fromEntries(headers),
+    ...readBody(entry, redactor),
     status,
     ...(message === undefined ? {} : { message: redactor.text(message) }),
     notes: [...notes],

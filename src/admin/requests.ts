@@ -1,19 +1,21 @@
+import { SimulatorError } from '../engine/interface/errors.js';
 import type { JournalEntry } from '../engine/sandbox/journal.js';
-import { differencesFrom } from '../engine/sandbox/request-pattern.js';
-import { type ControlCall, type ControlContext, type Handler, peekSandbox } from './context.js';
-import { ControlError } from './errors.js';
-import { tellDifference, tellExchange } from './recorded-exchange.js';
-import { type ExchangePattern, type QueryOf, usualTimeout } from './schemas.js';
+import { listDifferences, type RequestPattern } from '../engine/sandbox/request-pattern.js';
+import { type AdminCall, type AdminContext, type Handler, peekSandbox } from './call.js';
+import { redactDifference, toRecordedExchange } from './recorded-exchange.js';
+import type { ExchangePattern, QueryOf } from './schemas.js';
 
 type Filter = QueryOf<'listRequests'>;
-type NoteFilter = NonNullable<Filter['note']>;
 
-function hasNote({ notes }: JournalEntry, wanted: NoteFilter): boolean {
+/** How long a call waits for exchanges when it sets no timeout, in milliseconds. */
+const defaultTimeout = 3_000;
+
+function hasNote({ notes }: JournalEntry, wanted: NonNullable<Filter['note']>): boolean {
   return notes.some((note) => note.kind === wanted || ('point' in note && note.point === wanted));
 }
 
-/** The exchanges that all filters let through, the oldest first. */
-export function filterEntries(entries: readonly JournalEntry[], filter: Filter): JournalEntry[] {
+/** The exchanges that pass every filter, oldest first. */
+function filterEntries(entries: readonly JournalEntry[], filter: Filter): JournalEntry[] {
   const { operation, status, note, since, after = 0 } = filter;
   const from = since === undefined ? 0 : Date.parse(since);
   return entries.filter(
@@ -26,40 +28,11 @@ export function filterEntries(entries: readonly JournalEntry[], filter: Filter):
   );
 }
 
-function difference(where: string, expected: unknown, came: unknown): string[] {
-  return expected === undefined || expected === came
-    ? []
-    : [`${where}: expected ${expected}, and ${came ?? 'none'} came`];
-}
-
-/** In what an exchange differs from a pattern, in sentences; none when it fits. */
-export function differencesOf(pattern: ExchangePattern, entry: JournalEntry): string[] {
-  const { operation, method, status, note, ...request } = pattern;
-  const isLost = entry.bodyCut && request.body !== undefined;
-  const kinds = entry.notes.map((said) => ('point' in said ? said.point : said.kind)).join(', ');
-  return [
-    ...difference('operation', operation, entry.operation),
-    ...difference('method', method?.toUpperCase(), entry.method),
-    ...difference('status', status, entry.status),
-    ...(note === undefined || hasNote(entry, note)
-      ? []
-      : [`note: expected ${note}, and ${kinds || 'none'} came`]),
-    ...(isLost
-      ? ['body: not all of it is kept, so it fits no JSON; say bodyContains instead']
-      : []),
-    // The schema of a body is anything that JSON is.
-    ...differencesFrom(
-      (isLost ? { ...request, body: undefined } : request) as Parameters<typeof differencesFrom>[0],
-      entry,
-    ),
-  ];
-}
-
-/** Waits until a condition holds, looking after every exchange; gives up when the time is over. */
-async function until(
+/** Waits until a condition holds, which every exchange may change; gives up after the timeout. */
+async function waitUntil(
   holds: () => boolean,
-  { engine }: ControlContext,
-  { sandbox, query, signal }: ControlCall<'listRequests'>,
+  { engine }: AdminContext,
+  { sandbox, query, signal }: AdminCall<'listRequests'>,
 ): Promise<void> {
   if (holds() || signal.aborted) {
     return;
@@ -71,9 +44,9 @@ async function until(
       signal.removeEventListener('abort', end);
       resolve();
     };
-    // What is announced is in the journal by then.
+    // A listener is called once the exchange is in the journal.
     const stopListening = engine.listen((entry) => entry.sandbox === sandbox && holds() && end());
-    const timer = setTimeout(end, query.timeout ?? usualTimeout);
+    const timer = setTimeout(end, query.timeout ?? defaultTimeout);
     signal.addEventListener('abort', end);
   });
 }
@@ -81,20 +54,19 @@ async function until(
 export const listRequests: Handler<'listRequests'> = async (context, call) => {
   const { query } = call;
   const { wait = 0, limit } = query;
-  const { most } = peekSandbox(context, call).journal;
-  if (wait > most) {
-    throw new ControlError(
-      'malformed',
-      `wait must be at most ${most}, as the journal keeps no more (--max-journal), and ${wait} came.`,
+  const { max } = peekSandbox(context, call).journal;
+  if (wait > max) {
+    throw new SimulatorError(
+      'bad_request',
+      `wait must be at most ${max}, the size of the journal (--max-journal); got ${wait}.`,
     );
   }
   const entries = () => filterEntries(peekSandbox(context, call).journal.list(), query);
-  const isEnough = () => wait === 0 || entries().length >= wait;
-  await until(isEnough, context, call);
+  await waitUntil(() => wait === 0 || entries().length >= wait, context, call);
   const { journal } = peekSandbox(context, call);
   const found = entries();
   return {
-    requests: found.slice(0, limit).map((entry) => tellExchange(entry, context.redactor)),
+    requests: found.slice(0, limit).map((entry) => toRecordedExchange(entry, context.redactor)),
     total: journal.total,
     kept: journal.list().length,
     enough: found.length >= wait,
@@ -106,27 +78,56 @@ export const clearRequests: Handler<'clearRequests'> = (context, call) => {
   return undefined;
 };
 
-interface Compared {
+function compare(field: string, expected: unknown, got: unknown): string[] {
+  return expected === undefined || expected === got
+    ? []
+    : [`${field}: expected ${expected}; got ${got ?? 'none'}`];
+}
+
+/** The differences of an exchange from a pattern; none when it matches. */
+function findDifferences(pattern: ExchangePattern, entry: JournalEntry): string[] {
+  const { operation, method, status, note, ...request } = pattern;
+  const isBodyCut = entry.bodyCut && request.body !== undefined;
+  const kinds = entry.notes.map((one) => ('point' in one ? one.point : one.kind)).join(', ');
+  return [
+    ...compare('operation', operation, entry.operation),
+    ...compare('method', method?.toUpperCase(), entry.method),
+    ...compare('status', status, entry.status),
+    ...(note === undefined || hasNote(entry, note)
+      ? []
+      : [`note: expected ${note}; got ${kinds || 'none'}`]),
+    ...(isBodyCut
+      ? ['body: not all of it is kept, so it is not compared as JSON; use bodyContains instead']
+      : []),
+    // In the spec, the body of a pattern is any JSON.
+    ...listDifferences(
+      (isBodyCut ? { ...request, body: undefined } : request) as RequestPattern,
+      entry,
+    ),
+  ];
+}
+
+interface Comparison {
   readonly entry: JournalEntry;
   readonly differences: readonly string[];
 }
 
 export const countRequests: Handler<'countRequests'> = (context, call) => {
-  const compared = peekSandbox(context, call)
+  const comparisons = peekSandbox(context, call)
     .journal.list()
-    .map((entry): Compared => ({ entry, differences: differencesOf(call.body, entry) }));
-  const count = compared.filter(({ differences }) => differences.length === 0).length;
-  // Of several that are as close, the last one is what people look for.
-  const closest = compared.reduce<Compared | undefined>(
+    .map((entry): Comparison => ({ entry, differences: findDifferences(call.body, entry) }));
+  const count = comparisons.filter(({ differences }) => differences.length === 0).length;
+  // Of several that are equally close, the last one is what people look for.
+  const closest = comparisons.reduce<Comparison | undefined>(
     (best, one) => (best && best.differences.length < one.differences.length ? best : one),
     undefined,
   );
   if (count > 0 || closest === undefined) {
     return { count };
   }
-  const request = tellExchange(closest.entry, context.redactor);
+  const { entry } = closest;
   const differences = closest.differences.map((difference) =>
-    tellDifference(closest.entry, difference, context.redactor),
+    redactDifference(entry, difference, context.redactor),
   );
-  return { count, closest: { request, differences } };
+  return { count, closest: { request: toRecordedExchange(entry, context.redactor), differences } };
 };

@@ -1,69 +1,161 @@
-import express, { Router } from 'express';
-import { stringify } from 'lossless-json';
-import { allowed, answering, called } from './called.js';
-import { contractRoutes } from './contracts.js';
-import type { Control } from './control.js';
-import { eventRoutes } from './events.js';
-import { readOnlyPath } from './express-errors.js';
-import { document } from './generated/document.js';
-import { guard } from './guard.js';
-import { providerStateRoutes } from './provider-states.js';
+import type { Engine } from '../engine/engine.js';
+import { SimulatorError } from '../engine/interface/errors.js';
+import { quote } from '../engine/interface/format.js';
+import { createRedactor } from '../log/redaction.js';
+import type { ResolvedOptions } from '../options/table.js';
+import { Baselines } from './baselines.js';
+import type { AdminContext, AdminRequest, Handler } from './call.js';
+import { streamEvents } from './events.js';
+import type { paths } from './generated/types.js';
+import { changeProviderState, listContracts, readContract } from './pact.js';
+import { addPet, listAllPets } from './pets.js';
+import { clearRequests, countRequests, listRequests } from './requests.js';
+import { addRule, listRules, removeRule, removeRules } from './rules.js';
+import { dropSandbox, listSandboxes, readState, reset, writeState } from './sandboxes.js';
+import type { AdminOperation } from './schemas.js';
+import { readClock, readSettings, writeClock, writeSettings } from './settings.js';
 
-/** What the simulator's own interface needs to know of the simulator. */
-export interface AdminContext {
-  /** A key that is valid, to be told to verifiers. */
-  readonly apiKey: string;
-  /** The host it listens on: beyond loopback, a token is asked for. */
-  readonly host: string;
-  readonly token: string | undefined;
-  /** All keys that are valid: one may select a sandbox. */
-  readonly apiKeys: readonly string[];
-  readonly control: () => Promise<Control>;
-  /** The service, without any network; what is called this way is recorded nowhere. */
-  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+type Method = 'get' | 'put' | 'post' | 'delete';
+/** `GET /pets`: what spec/admin.openapi.yaml describes. */
+type Route = {
+  [Path in keyof paths]: {
+    [Name in Method]: paths[Path][Name] extends object ? `${Uppercase<Name>} ${Path}` : never;
+  }[Method];
+}[keyof paths];
+
+/** Every route of the admin interface. */
+export const routes = {
+  'GET /sandboxes': listSandboxes,
+  'DELETE /sandboxes/{name}': dropSandbox,
+  'POST /reset': reset,
+  'GET /state': readState,
+  'PUT /state': writeState,
+  'GET /rules': listRules,
+  'POST /rules': addRule,
+  'DELETE /rules': removeRules,
+  'DELETE /rules/{id}': removeRule,
+  'GET /requests': listRequests,
+  'DELETE /requests': clearRequests,
+  'POST /requests/count': countRequests,
+  'GET /settings': readSettings,
+  'PUT /settings': writeSettings,
+  'GET /clock': readClock,
+  'PUT /clock': writeClock,
+  'GET /pets': listAllPets,
+  'POST /pets': addPet,
+  'GET /events': streamEvents,
+  'POST /provider-states': changeProviderState,
+  'GET /contracts': listContracts,
+  'GET /contracts/{name}': readContract,
+} as const satisfies Readonly<Record<Route, (context: AdminContext, call: never) => unknown>>;
+
+/** A path of the interface with its methods: `/rules` has GET, POST and DELETE. */
+const methodsByPath = new Map<string, string[]>();
+for (const route of Object.keys(routes)) {
+  const [method = '', path = ''] = route.split(' ');
+  methodsByPath.set(path, [...(methodsByPath.get(path) ?? []), method]);
 }
 
-/** A snapshot of a million pets. */
-const largestBody = '256mb';
+/** The response to an admin request. */
+export interface AdminReply {
+  readonly status: number;
+  /** The header `Allow`. */
+  readonly allow?: string;
+  /** A JSON value or a `RawBody`; nothing where there is no body. */
+  readonly value?: unknown;
+}
 
-/** All that spec/admin.openapi.yaml describes and that isn't about HTTP itself. */
-function controlRoutes(context: AdminContext): Router {
-  const router = Router();
-  router.use(
-    express.raw({ type: () => true, limit: largestBody, inflate: false }),
-    answering(async (request, response) => {
-      if (request.method === 'OPTIONS') {
-        response.set('Allow', allowed(request.path)).status(204).end();
-        return;
-      }
-      const control = await context.control();
-      const { status, value } = await control.answer(called(request, response, context));
-      if (value === undefined) {
-        response.status(status).end();
-      } else {
-        // Integers that a double can't hold keep their digits.
-        response.status(status).type('application/json').send(stringify(value));
-      }
-    }),
+interface FoundPath {
+  readonly path: string;
+  readonly methods: readonly string[];
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** The parameters of a path that fits a template; nothing when it doesn't. */
+function matchPath(template: string, path: string): FoundPath['parameters'] | undefined {
+  const expected = template.split('/');
+  const segments = path.replace(/\/$/, '').split('/');
+  const parameters: Record<string, string> = {};
+  for (const [index, name] of expected.entries()) {
+    const segment = segments[index] ?? '';
+    if (name.startsWith('{') && segment !== '') {
+      parameters[name.slice(1, -1)] = decodeURIComponent(segment);
+    } else if (segment !== name) {
+      return undefined;
+    }
+  }
+  return segments.length === expected.length ? parameters : undefined;
+}
+
+function findPath(path: string): FoundPath {
+  for (const [template, methods] of methodsByPath) {
+    const parameters = matchPath(template, path);
+    if (parameters !== undefined) {
+      return { path: template, methods, parameters };
+    }
+  }
+  const known = [...methodsByPath.keys()].map((template) => `/__admin${template}`).join(', ');
+  throw new SimulatorError(
+    'not_found',
+    `${quote(`/__admin${path}`)} is not a path of the simulator. The paths are ${known}.`,
   );
-  return router;
 }
 
-/** What there is, to be told to those who look for something else. */
-export const adminPaths = ['/__admin/openapi.json', '/__admin/contracts/'];
+/** Whatever can be read has HEAD too (RFC 9110, 9.3.2). */
+function formatAllow({ methods }: FoundPath): string {
+  return [...methods.flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : [one])), 'OPTIONS'].join(
+    ', ',
+  );
+}
 
-/** The simulator's own interface, at `/__admin`. */
-export function adminRouter(context: AdminContext): Router {
-  const router = Router();
-  // Published documents: whoever may call the service may read them.
-  router.use('/contracts', contractRoutes());
-  router.get('/openapi.json', (_request, response) => {
-    response.json(document);
-  });
-  readOnlyPath(router, ['/openapi.json']);
-  router.use(guard(context));
-  router.use('/provider-states', providerStateRoutes(context));
-  router.use('/events', eventRoutes(context));
-  router.use(controlRoutes(context));
-  return router;
+function toErrorReply({ code, message, status }: SimulatorError): AdminReply {
+  return { status, value: { code, message, status } };
+}
+
+/** The admin interface of one simulator, which `/__admin` and the sandbox handles both call. */
+export class Admin {
+  readonly #context: AdminContext;
+
+  constructor(engine: Engine, options: ResolvedOptions) {
+    const baselines = new Baselines(options, engine.sandboxes.start);
+    const apiKey = options.apiKey[0] as string;
+    this.#context = { engine, baselines, redactor: createRedactor(options), apiKey };
+  }
+
+  async handle(request: AdminRequest): Promise<AdminReply> {
+    try {
+      return await this.#handle(request, findPath(request.path));
+    } catch (error) {
+      if (error instanceof SimulatorError) {
+        return toErrorReply(error);
+      }
+      throw error;
+    }
+  }
+
+  async #handle(request: AdminRequest, found: FoundPath): Promise<AdminReply> {
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    const allow = formatAllow(found);
+    if (method === 'OPTIONS') {
+      return { status: 204, allow };
+    }
+    if (!found.methods.includes(method)) {
+      const message = `/__admin${found.path} does not allow ${method}. Allowed methods: ${allow}.`;
+      return { allow, ...toErrorReply(new SimulatorError('method_not_allowed', message)) };
+    }
+    // Loaded when needed: a start does without.
+    const { readCall } = await import('./validation.js');
+    const { status, query, body } = readCall(method, found.path, request);
+    const handler = routes[`${method} ${found.path}` as Route] as Handler<AdminOperation>;
+    const { sandbox, signal, header } = request;
+    const call = { sandbox, signal, header, parameters: found.parameters, query, body };
+    try {
+      return { status, value: await handler(this.#context, call as Parameters<typeof handler>[1]) };
+    } catch (error) {
+      // The engine refuses whoever asks, for example a pet that there is no memory for.
+      throw error instanceof SimulatorError && error.status === 501
+        ? new SimulatorError('simulator_conflict', error.message)
+        : error;
+    }
+  }
 }

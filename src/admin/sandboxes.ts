@@ -1,46 +1,46 @@
+import { SimulatorError } from '../engine/interface/errors.js';
+import { applyChange } from '../engine/sandbox/changes.js';
 import type { Sandbox } from '../engine/sandbox/sandbox.js';
-import { getOrCreateSandbox, type Handler, peekSandbox } from './context.js';
-import { ControlError } from './errors.js';
+import { getOrCreateSandbox, type Handler, peekSandbox } from './call.js';
 import type { SandboxInfo } from './schemas.js';
-import { readState as readSnapshot, tellState } from './snapshot.js';
+import { readSnapshot, toSnapshot } from './snapshot.js';
 
-function tellSandbox({ name, catalogue, journal, rules }: Sandbox): SandboxInfo {
+function toSandboxInfo({ name, catalogue, journal, rules }: Sandbox): SandboxInfo {
   return {
     name,
     pets: catalogue.count(undefined),
     requests: journal.total,
-    rules: rules.list().length,
+    rules: rules.length,
   };
 }
 
 export const listSandboxes: Handler<'listSandboxes'> = ({ engine }) => ({
-  sandboxes: engine.sandboxes.list().map(tellSandbox),
+  sandboxes: engine.sandboxes.list().map(toSandboxInfo),
 });
 
-export const dropSandbox: Handler<'dropSandbox'> = ({ engine }, { parameters }) => {
-  const name = String(parameters.name);
+export const dropSandbox: Handler<'dropSandbox'> = ({ engine }, { parameters: { name } }) => {
   if (!engine.sandboxes.drop(name)) {
-    throw new ControlError(
-      'notFound',
-      `There is no sandbox ${JSON.stringify(name)}. GET /__admin/sandboxes lists those that there are.`,
+    throw new SimulatorError(
+      'not_found',
+      `There is no sandbox ${JSON.stringify(name)}. GET /__admin/sandboxes lists all sandboxes.`,
     );
   }
   return undefined;
 };
 
 export const reset: Handler<'reset'> = async (context, call) => {
-  const start = await context.starts.find(call.body ?? {});
+  const start = await context.baselines.find(call.body ?? {});
   const sandbox = getOrCreateSandbox(context, call);
-  sandbox.reset(start);
-  return tellSandbox(sandbox);
+  applyChange(sandbox, { type: 'reset', start });
+  return toSandboxInfo(sandbox);
 };
 
 export const readState: Handler<'readState'> = (context, call) =>
-  tellState(peekSandbox(context, call).state());
+  toSnapshot(peekSandbox(context, call).state());
 
 export const writeState: Handler<'writeState'> = (context, call) => {
   const state = readSnapshot(call.body);
   const sandbox = getOrCreateSandbox(context, call);
-  sandbox.restore(state);
-  return tellSandbox(sandbox);
+  applyChange(sandbox, { type: 'restored', state });
+  return toSandboxInfo(sandbox);
 };

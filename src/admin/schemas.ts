@@ -1,63 +1,66 @@
 import type { components, operations } from './generated/types.js';
 
-/** An operation of the simulator's own interface, as spec/admin.openapi.yaml names it. */
-export type ControlOperation = keyof operations;
+/** An operation of spec/admin.openapi.yaml. */
+export type AdminOperation = keyof operations;
 
 type JsonOf<Part> = Part extends { readonly content: { readonly 'application/json': infer Json } }
   ? Json
   : undefined;
-type AnswerOf<Responses> = {
+type Success<Responses> = {
   [Status in keyof Responses]: Status extends 200 | 201 | 204 ? JsonOf<Responses[Status]> : never;
 }[keyof Responses];
 
-/** What the body of a call says. */
-export type BodyOf<Name extends ControlOperation> = operations[Name] extends {
-  readonly requestBody: infer Body;
+/** The body of a call; nothing where an optional one is left out. */
+export type BodyOf<Name extends AdminOperation> = operations[Name] extends {
+  readonly requestBody?: infer Body;
 }
-  ? JsonOf<Body>
-  : operations[Name] extends { readonly requestBody?: infer Body }
-    ? JsonOf<NonNullable<Body>>
-    : undefined;
+  ? JsonOf<NonNullable<Body>> | (undefined extends Body ? undefined : never)
+  : undefined;
 
-/** What the query of a call says, but for the sandbox. */
-export type QueryOf<Name extends ControlOperation> = Omit<
+/** The query of a call, without the parameter that selects the sandbox. */
+export type QueryOf<Name extends AdminOperation> = Omit<
   NonNullable<operations[Name]['parameters']['query']>,
   'sandbox'
 >;
 
-/** What a call is answered with; nothing for a 204. */
-export type ReplyOf<Name extends ControlOperation> = AnswerOf<operations[Name]['responses']>;
+/** The parameters in the path of a call. */
+export type ParametersOf<Name extends AdminOperation> = NonNullable<
+  operations[Name]['parameters']['path']
+>;
+
+/** The JSON of a successful response; nothing for a 204. */
+export type ReplyOf<Name extends AdminOperation> = Success<operations[Name]['responses']>;
 
 type Schemas = components['schemas'];
 
-/** A sandbox and how much is in it. */
+/** A sandbox and how much it contains. */
 export type SandboxInfo = Schemas['Sandbox'];
-/** What a sandbox is to be reset to, where it isn't the simulator's own start. */
+/** What a sandbox is reset to; a field that is left out is the simulator's own. */
 export type Reset = Schemas['Reset'];
 /** A sandbox as one JSON document. */
 export type Snapshot = Schemas['Snapshot'];
-/** A pet of a snapshot: identifiers are strings of digits. */
+/** A pet of a snapshot; identifiers are strings of digits. */
 export type SnapshotPet = Schemas['StoredPet'];
 /** A rule that forces a response, as it is added. */
 export type Rule = Schemas['Rule'];
-/** A rule with its identifier, and how often it was applied. */
+/** A rule with its identifier and how often it was applied. */
 export type RuleState = Schemas['RuleState'];
-/** A request, its answer's status, and what the simulator has to say about the two. */
+/** A request, the status of its response, and the notes on both. */
 export type RecordedExchange = Schemas['Exchange'];
-/** What an exchange has to be like to be counted. */
+/** Which exchanges are counted. */
 export type ExchangePattern = Schemas['RequestPattern'];
-/** How many exchanges fit, and which came closest when none did. */
+/** How many exchanges match, and which came closest when none does. */
 export type ExchangeCount = Schemas['RequestCount'];
-/** One choice for every open point, the latency, and what the sandbox's test intends. */
+/** The choice for every open point, the latency, and the allowed notes. */
 export type Settings = Schemas['Settings'];
-/** What settings become; what isn't said becomes as the simulator was started. */
+/** New settings; a field that is left out gets the value that the simulator was started with. */
 export type SettingsChange = Schemas['SettingsChange'];
 /** The time of a sandbox. */
 export type ClockReading = Schemas['Clock'];
 /** How a clock is set. */
 export type ClockChange = Schemas['ClockChange'];
 
-/** An object without what isn't said. */
+/** A copy of an object without its undefined fields. */
 export function omitUndefined<Fields extends object>(
   fields: Fields,
 ): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
@@ -65,6 +68,3 @@ export function omitUndefined<Fields extends object>(
     Object.entries(fields).filter(([, value]) => value !== undefined),
   ) as ReturnType<typeof omitUndefined<Fields>>;
 }
-
-/** How long is waited for exchanges where nothing is said, in milliseconds. */
-export const usualTimeout = 3_000;

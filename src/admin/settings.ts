@@ -1,94 +1,87 @@
-import { type AllowedNote, allowableNotes } from '../engine/choices/notes.js';
 import { resolveChoices } from '../engine/choices/open-points.js';
-import { canShow } from '../engine/sandbox/clock.js';
+import { SimulatorError } from '../engine/interface/errors.js';
+import { applyChange } from '../engine/sandbox/changes.js';
+import {
+  advanceClock,
+  type Clock,
+  canShow,
+  describeClock,
+  readClock as readTime,
+} from '../engine/sandbox/clock.js';
 import type { Sandbox } from '../engine/sandbox/sandbox.js';
-import { instant } from '../options/readers.js';
+import { readInstant } from '../options/readers.js';
 import { optionTable } from '../options/table.js';
-import { getOrCreateSandbox, type Handler, peekSandbox } from './context.js';
-import { ControlError } from './errors.js';
+import { mergeAllowed } from './baselines.js';
+import { getOrCreateSandbox, type Handler, peekSandbox } from './call.js';
 import type { ClockChange, Settings, SettingsChange } from './schemas.js';
 
-/**
- * What a test brings up on purpose, each once.
- *
- * @param usual what all do in this simulator: nobody has to say it again
- */
-export function readAllow(
-  said: readonly AllowedNote[] = [],
-  usual: readonly AllowedNote[],
-): readonly AllowedNote[] {
-  return allowableNotes.filter((one) => said.includes(one) || usual.includes(one));
+function toSettings({ choices, latency, allow }: Sandbox): Settings {
+  return { choices: { ...choices }, latency: { ...latency }, allow: [...allow] };
 }
-
-const tellSettings = ({ choices, latency, allow }: Sandbox): Settings => ({
-  choices: { ...choices },
-  latency: { ...latency },
-  allow: [...allow],
-});
-
-export const readSettings: Handler<'readSettings'> = (context, call) =>
-  tellSettings(peekSandbox(context, call));
 
 function readLatency(raw: SettingsChange['latency']) {
   const latency = optionTable.latency.read(raw);
   if (latency === undefined) {
-    throw new ControlError(
-      'malformed',
-      `latency of the body must be ${optionTable.latency.legal}, and ${JSON.stringify(raw)} came.`,
+    throw new SimulatorError(
+      'bad_request',
+      `latency of the body must be ${optionTable.latency.legal}; got ${JSON.stringify(raw)}.`,
     );
   }
   return latency;
 }
 
+export const readSettings: Handler<'readSettings'> = (context, call) =>
+  toSettings(peekSandbox(context, call));
+
 export const writeSettings: Handler<'writeSettings'> = (context, call) => {
-  const { profile, choose, latency, allow } = call.body;
+  const { profile, choose, latency: sent, allow } = call.body;
   const { start } = context.engine.sandboxes;
-  const usual = latency === undefined ? start.latency : readLatency(latency);
+  const latency = sent === undefined ? start.latency : readLatency(sent);
   const sandbox = getOrCreateSandbox(context, call);
-  sandbox.choices =
+  const choices =
     profile === undefined ? { ...start.choices, ...choose } : resolveChoices(profile, choose);
-  sandbox.latency = usual;
-  sandbox.allow = readAllow(allow, start.allow);
-  return tellSettings(sandbox);
+  const allowed = mergeAllowed(allow, start.allow);
+  applyChange(sandbox, { type: 'settings-set', choices, latency, allow: allowed });
+  return toSettings(sandbox);
 };
 
 export const readClock: Handler<'readClock'> = (context, call) =>
-  peekSandbox(context, call).clock.state();
+  describeClock(peekSandbox(context, call).clock);
 
-/** The instant that a clock is to go on from, or to stand still at. */
-function instantOf({ clock }: Sandbox, { mode, now }: ClockChange): number {
-  if (mode === 'real' && now !== undefined) {
-    throw new ControlError(
-      'malformed',
-      'A real clock can\'t be told what now is. Leave out now, or freeze it with {"mode":"frozen","now":"2030-12-06T00:00:00Z"}.',
+/** The instant that a clock runs on from, or stands still at. */
+function findInstant(clock: Clock, { mode, now }: ClockChange): number {
+  if (mode !== 'real') {
+    return readInstant(now)?.getTime() ?? readTime(clock);
+  }
+  if (now !== undefined) {
+    throw new SimulatorError(
+      'bad_request',
+      'A real clock must not have now. Leave now out, or freeze the clock: {"mode":"frozen","now":"2030-12-06T00:00:00Z"}.',
     );
   }
-  if (mode === 'real') {
-    return Date.now();
-  }
-  return (instant(now) ?? new Date(clock.now())).getTime();
+  return Date.now();
 }
 
-function setClock(sandbox: Sandbox, change: ClockChange): void {
+/** @throws {SimulatorError} when the clock would leave the years that it can show */
+function setClock(clock: Clock, change: ClockChange): Clock {
   const { mode, now, advance = 0 } = change;
-  const from = instantOf(sandbox, change);
+  const from = findInstant(clock, change);
   if (!canShow(from + advance)) {
-    throw new ControlError(
-      'malformed',
-      'The clock can show the years 0000 to 9999, and the body leads beyond. Set or advance it less far.',
+    throw new SimulatorError(
+      'bad_request',
+      'The clock must stay within the years 0000 to 9999. Set or advance it less far.',
     );
   }
-  const { clock } = sandbox;
   if (mode === 'real') {
-    clock.set('real');
-  } else if (mode === 'frozen' || now !== undefined) {
-    clock.set(new Date(from));
+    return { mode, advanced: advance };
   }
-  clock.advance(advance);
+  return mode === 'frozen' || now !== undefined
+    ? { mode: 'frozen', at: from + advance }
+    : advanceClock(clock, advance);
 }
 
 export const writeClock: Handler<'writeClock'> = (context, call) => {
   const sandbox = getOrCreateSandbox(context, call);
-  setClock(sandbox, call.body);
-  return sandbox.clock.state();
+  applyChange(sandbox, { type: 'clock-set', clock: setClock(sandbox.clock, call.body) });
+  return describeClock(sandbox.clock);
 };

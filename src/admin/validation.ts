@@ -1,9 +1,11 @@
 import type { ErrorObject } from 'ajv';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { describeValue, shorten } from '../engine/interface/format.js';
+import { SimulatorError } from '../engine/interface/errors.js';
+import { describeValue, quote, shorten } from '../engine/interface/format.js';
 import { readInt64 } from '../engine/interface/int64.js';
-import { instant } from '../options/readers.js';
-import { ControlError } from './errors.js';
+import { type JsonValue, readJsonValue } from '../engine/interface/json.js';
+import { readInstant } from '../options/readers.js';
+import type { AdminRequest } from './call.js';
 import { document } from './generated/document.js';
 
 interface Schema {
@@ -13,18 +15,27 @@ interface Schema {
   readonly description?: string;
 }
 
+interface SpecOperation {
+  readonly parameters?: readonly { readonly name?: string; readonly in?: string }[];
+  readonly requestBody?: { readonly required?: boolean };
+  readonly responses: Readonly<Record<string, unknown>>;
+}
+type SpecPaths = Readonly<Record<string, Readonly<Record<string, SpecOperation>>>>;
+
+const malformed = (message: string) => new SimulatorError('bad_request', message);
+
 function resolve({ $ref }: Schema): Schema {
   const name = $ref?.split('/').pop() ?? '';
   return (document.components.schemas as Readonly<Record<string, Schema>>)[name] ?? {};
 }
 
-/** The names of all fields that a schema knows, those of the schemas that it is made of included. */
-function knownFields(schema: Schema): string[] {
+/** The names of all fields of a schema, including those of the schemas that it is made of. */
+function listFields(schema: Schema): string[] {
   const parts = [...(schema.allOf ?? []), ...(schema.$ref === undefined ? [] : [resolve(schema)])];
-  return [...Object.keys(schema.properties ?? {}), ...parts.flatMap(knownFields)];
+  return [...Object.keys(schema.properties ?? {}), ...parts.flatMap(listFields)];
 }
 
-const kinds: Readonly<Record<string, string>> = {
+const typeNames: Readonly<Record<string, string>> = {
   integer: 'a whole number',
   number: 'a number',
   string: 'a string',
@@ -33,17 +44,13 @@ const kinds: Readonly<Record<string, string>> = {
   array: 'an array',
 };
 
-function expectation({ keyword, params, parentSchema, data }: ErrorObject): string {
-  const { description } = (parentSchema ?? {}) as Schema;
+function describeExpected({ keyword, params, parentSchema, data }: ErrorObject): string {
+  const types = [params.type].flat();
   switch (keyword) {
     case 'type':
-      if (typeof data === 'bigint' && [params.type].flat().includes('integer')) {
-        return `at most ${Number.MAX_SAFE_INTEGER} either way`;
-      }
-      return [params.type]
-        .flat()
-        .map((type) => kinds[type] ?? type)
-        .join(' or ');
+      return typeof data === 'bigint' && types.includes('integer')
+        ? `between -${Number.MAX_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}`
+        : types.map((type) => typeNames[type] ?? type).join(' or ');
     case 'enum':
       return `one of ${params.allowedValues.join(', ')}`;
     case 'const':
@@ -55,105 +62,168 @@ function expectation({ keyword, params, parentSchema, data }: ErrorObject): stri
     case 'maxItems':
       return `an array of at most ${params.limit}`;
     default:
-      return description ?? keyword;
+      return ((parentSchema ?? {}) as Schema).description ?? keyword;
   }
 }
 
-/** `/match/query` of `The body` is `match.query of the body`. */
-function place(what: string, path: string): string {
+/** `/match/query` of `the body` is `match.query of the body`. */
+function formatPlace(what: string, path: string): string {
   const field = path
     .slice(1)
     .replace(/\/(\d+)(?=\/|$)/g, '[$1]')
     .replaceAll('/', '.');
-  return field === '' ? what : `${field} of ${what.charAt(0).toLowerCase()}${what.slice(1)}`;
+  return field === '' ? what : `${field} of ${what}`;
 }
 
-const came = (value: unknown) =>
-  typeof value === 'bigint' ? shorten(String(value)) : describeValue(value);
+function capitalize(text: string): string {
+  return text.replace(/^the /, 'The ');
+}
 
-/** A problem that validation found, as a sentence. */
 function describeProblem(what: string, error: ErrorObject): string {
   const { keyword, params, instancePath, parentSchema, data } = error;
-  const where = place(what, instancePath);
-  if (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties') {
-    const unknown = params.additionalProperty ?? params.unevaluatedProperty;
-    const known = knownFields(parentSchema as Schema).join(', ');
-    const legal = known === '' ? 'It has none.' : `Known are ${known}.`;
-    return `${where} says ${JSON.stringify(shorten(unknown))}, which is not known. ${legal}`;
+  const place = formatPlace(what, instancePath);
+  const fields = () => listFields(parentSchema as Schema).join(', ');
+  switch (keyword) {
+    case 'additionalProperties':
+    case 'unevaluatedProperties': {
+      const unknown = quote(params.additionalProperty ?? params.unevaluatedProperty);
+      return `${capitalize(place)} has the unknown field ${unknown}. Known fields: ${fields() || 'none'}.`;
+    }
+    case 'required':
+      return `${params.missingProperty} is required in ${place}.`;
+    case 'minProperties':
+      return `${capitalize(place)} is empty. Set at least one of ${fields()}.`;
+    default: {
+      const got = typeof data === 'bigint' ? shorten(String(data)) : describeValue(data);
+      return `${capitalize(place)} must be ${describeExpected(error)}; got ${got}.`;
+    }
   }
-  if (keyword === 'required') {
-    return `${where} lacks ${params.missingProperty}. Say it.`;
-  }
-  if (keyword === 'minProperties') {
-    return `${where} says nothing. Say one of ${knownFields(parentSchema as Schema).join(', ')}.`;
-  }
-  return `${where} must be ${expectation(error)}, and ${came(data)} came.`;
 }
 
-function validator(coerceTypes: boolean): Ajv2020 {
+function createValidator(coerceTypes: boolean): Ajv2020 {
   const ajv = new Ajv2020({
     strict: false,
     verbose: true,
     coerceTypes,
     formats: {
-      instant: (text: string) => instant(text) !== undefined,
+      instant: (text: string) => readInstant(text) !== undefined,
       'int64-digits': (text: string) => readInt64(text) !== undefined,
     },
   });
   return ajv.addSchema(document, 'admin');
 }
 
-const [ofBodies, ofTexts] = [validator(false), validator(true)];
+const bodies = createValidator(false);
+const texts = createValidator(true);
 
-function check(validate: ValidateFunction | undefined, what: string, value: unknown): void {
+type Pointer = readonly (string | number)[];
+
+/** The reference of a schema of spec/admin.openapi.yaml. */
+function formatRef(pointer: Pointer): string {
+  const parts = pointer.map((part) => String(part).replaceAll('~', '~0').replaceAll('/', '~1'));
+  return `admin#/${parts.join('/')}`;
+}
+
+/**
+ * Checks a JSON value by a schema of spec/admin.openapi.yaml.
+ *
+ * @param what names the value in messages: `the body`
+ * @throws {SimulatorError} when it doesn't fit
+ */
+export function checkValue(pointer: Pointer, what: string, value: unknown): void {
+  const validate = bodies.getSchema(formatRef(pointer));
   if (validate === undefined) {
     throw new Error(`spec/admin.openapi.yaml has no schema for ${what}.`);
   }
   const [error] = validate(value) ? [] : (validate.errors ?? []);
   if (error !== undefined) {
-    throw new ControlError('malformed', describeProblem(what, error));
+    throw malformed(describeProblem(what, error));
   }
 }
 
-/** A JSON pointer into spec/admin.openapi.yaml. */
-export type Pointer = readonly (string | number)[];
-
-const refOf = (pointer: Pointer) =>
-  `admin#/${pointer.map((part) => String(part).replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`;
-
-/**
- * Holds a JSON value to a schema of spec/admin.openapi.yaml.
- *
- * @param what begins the sentence that says what is wrong: `The body`
- * @throws {ControlError} when it isn't what the schema says
- */
-export function checkValue(pointer: Pointer, what: string, value: unknown): void {
-  const ref = refOf(pointer);
-  check(ofBodies.getSchema(ref), what, value);
-}
-
-/** One for each parameter of the spec: ajv keeps every schema that it compiles, and takes its time. */
+/** One for each parameter: ajv keeps every schema that it compiles, and takes its time. */
 const textReaders = new Map<string, ValidateFunction>();
 
-function makeTextReader(ref: string): ValidateFunction {
-  // What is coerced has to stand in an object.
-  const reader = ofTexts.compile({ type: 'object', properties: { value: { $ref: ref } } });
+function createTextReader(ref: string): ValidateFunction {
+  // ajv coerces only what is a field of an object.
+  const reader = texts.compile({ type: 'object', properties: { value: { $ref: ref } } });
   textReaders.set(ref, reader);
   return reader;
 }
 
-/**
- * Reads the text of a parameter as the value that its schema says.
- *
- * @throws {ControlError} when it isn't one
- */
-export function readText(pointer: Pointer, what: string, text: string): unknown {
-  const ref = refOf(pointer);
-  const validate = textReaders.get(ref) ?? makeTextReader(ref);
+/** Reads the text of a parameter as the type that its schema has. */
+function readText(pointer: Pointer, what: string, text: string): unknown {
+  const ref = formatRef(pointer);
+  const validate = textReaders.get(ref) ?? createTextReader(ref);
   const holder = { value: text };
   const [error] = validate(holder) ? [] : (validate.errors ?? []);
   if (error !== undefined) {
-    throw new ControlError('malformed', describeProblem(what, { ...error, instancePath: '' }));
+    throw malformed(describeProblem(what, { ...error, instancePath: '' }));
   }
   return holder.value;
+}
+
+function readBody(text: string, required: boolean): JsonValue | undefined {
+  if (text === '' && !required) {
+    return undefined;
+  }
+  try {
+    return readJsonValue(text);
+  } catch (error) {
+    const reason = text === '' ? 'it is empty' : (error as Error).message;
+    throw malformed(`The body must be JSON: ${reason}. /__admin/openapi.json describes it.`);
+  }
+}
+
+function readQuery(
+  sent: URLSearchParams,
+  { parameters = [] }: SpecOperation,
+  pointer: Pointer,
+): Record<string, unknown> {
+  const query: Record<string, unknown> = {};
+  for (const [name, text] of sent) {
+    const index = parameters.findIndex((one) => one.name === name && one.in === 'query');
+    if (index < 0) {
+      const known = parameters.filter((one) => one.in === 'query').map((one) => one.name);
+      throw malformed(
+        `The query parameter ${quote(name)} is unknown. Known parameters: ${[...known, 'sandbox'].join(', ')}.`,
+      );
+    }
+    if (Object.hasOwn(query, name)) {
+      throw malformed(`The query parameter ${name} was sent more than once. Send it once.`);
+    }
+    query[name] = readText(
+      [...pointer, 'parameters', index, 'schema'],
+      `the query parameter ${name}`,
+      text,
+    );
+  }
+  return query;
+}
+
+/**
+ * Reads the query and the body of a call, and the status of its success.
+ *
+ * @throws {SimulatorError} when a part doesn't fit spec/admin.openapi.yaml
+ */
+export function readCall(
+  method: string,
+  path: string,
+  request: Pick<AdminRequest, 'query' | 'body'>,
+) {
+  const name = method.toLowerCase();
+  const operation = (document.paths as unknown as SpecPaths)[path]?.[name] as SpecOperation;
+  const pointer = ['paths', path, name];
+  const query = readQuery(request.query, operation, pointer);
+  const { requestBody, responses } = operation;
+  if (requestBody === undefined && request.body !== '') {
+    throw malformed(`${method} /__admin${path} takes no body. Send none.`);
+  }
+  const body = requestBody && readBody(request.body, requestBody.required === true);
+  if (body !== undefined) {
+    const schema = [...pointer, 'requestBody', 'content', 'application/json', 'schema'];
+    checkValue(schema, 'the body', body);
+  }
+  const status = Number(Object.keys(responses).find((code) => code.startsWith('2')));
+  return { status, query, body };
 }

@@ -5,9 +5,12 @@ import { describeValue } from '../engine/interface/format.js';
 import { readJsonInt64 } from '../engine/interface/int64.js';
 import { isPetStatus, type Pet, petStatuses } from '../engine/pets/pet.js';
 import type { SeededPet } from '../engine/pets/pet-index.js';
-import { fixturesFolder, namedFixtures } from '../options/config-file.js';
 import { UsageError } from '../options/resolve.js';
-import { optionTable, type ResolvedOptions } from '../options/table.js';
+import { fixtureNames, optionTable, type ResolvedOptions } from '../options/table.js';
+import { packageRoot } from '../package-root.js';
+
+/** The folder of the named fixtures, which is part of the package. */
+export const fixturesFolder = new URL('fixtures/', packageRoot);
 
 const { NewPet } = document.components.schemas;
 const fields = ['id', ...Object.keys(NewPet.properties)];
@@ -80,43 +83,60 @@ function readPets(text: string): Pet[] {
   });
 }
 
-/** Editors put a byte order mark before a file; in a file it does no harm, so it is dropped. */
-function decode(bytes: Uint8Array, source: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new UsageError(`The fixture ${source} is not UTF-8, which JSON has to be. Save it so.`);
+/** Line and column of an offset, both counted from 1. */
+function positionAt(text: string, offset: number): { line: number; column: number } {
+  const before = text.slice(0, offset);
+  const line = before.split('\n').length;
+  return { line, column: offset - before.lastIndexOf('\n') };
+}
+
+/** The line where the value at a path begins, or where the nearest one around it does. */
+async function findLine(text: string, path: (string | number)[]): Promise<number> {
+  // Loaded only for a message: most fixtures are right.
+  const { findNodeAtLocation, parseTree } = await import('jsonc-parser');
+  const tree = parseTree(text);
+  for (let depth = path.length; tree !== undefined && depth > 0; depth -= 1) {
+    const node = findNodeAtLocation(tree, path.slice(0, depth));
+    if (node !== undefined) {
+      return positionAt(text, node.offset).line;
+    }
   }
+  return 1;
+}
+
+async function describeProblem(error: unknown, text: string): Promise<string> {
+  if (error instanceof FixtureProblem) {
+    const [index, field] = error.path;
+    const pet = index === undefined ? '' : ` pet ${Number(index) + 1}${field ? `, ${field}` : ''}:`;
+    return `line ${await findLine(text, error.path)}:${pet} ${error.message}.`;
+  }
+  if (!(error instanceof SyntaxError)) {
+    return 'it is nested too deeply. It must be an array of Pet.';
+  }
+  const { message } = error;
+  const { line, column } = positionAt(text, Number(/position (\d+)/.exec(message)?.[1] ?? 0));
+  const problem = message.startsWith('Duplicate key') ? message : `it is not JSON. ${message}`;
+  return `line ${line}, column ${column}: ${problem}.`;
 }
 
 /**
- * Reads a catalogue: a JSON array of Pet, as GET /pets answers it.
+ * Reads the pets of a fixture: a JSON array of Pet, as GET /pets returns it.
  *
- * @param source what the message calls it: the file's path
+ * @param source what the message calls the fixture: its path
  * @throws {UsageError} that names line and field
  */
 export async function readFixture(bytes: Uint8Array, source: string): Promise<SeededPet[]> {
-  const text = decode(bytes, source);
+  let text: string;
+  try {
+    // Drops the byte order mark that some editors write.
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new UsageError(`The fixture ${source} must be UTF-8. Save it as UTF-8.`);
+  }
   try {
     return readPets(text);
   } catch (error) {
-    // Loaded only when something is wrong: lines are for messages.
-    const { lineOf, positionAt } = await import('./fixture-position.js');
-    if (error instanceof FixtureProblem) {
-      const [index, field] = error.path;
-      const where =
-        index === undefined ? '' : ` pet ${Number(index) + 1}${field ? `, ${field}` : ''}`;
-      const line = lineOf(text, error.path);
-      throw new UsageError(`The fixture ${source}, line ${line}:${where} ${error.message}.`);
-    }
-    if (!(error instanceof SyntaxError)) {
-      throw new UsageError(`The fixture ${source} is nested too deeply to be an array of Pet.`);
-    }
-    const reason = error.message;
-    const offset = Number(/position (\d+)/.exec(reason)?.[1] ?? 0);
-    const { line, column } = positionAt(text, offset);
-    const problem = reason.startsWith('Duplicate key') ? reason : `this is not JSON. ${reason}`;
-    throw new UsageError(`The fixture ${source}, line ${line}, column ${column}: ${problem}.`);
+    throw new UsageError(`The fixture ${source}, ${await describeProblem(error, text)}`);
   }
 }
 
@@ -134,19 +154,19 @@ async function readOwn(path: string): Promise<SeededPet[]> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new UsageError(
-      `The fixture ${path} is neither one of ${namedFixtures().join(', ')} nor a file that can be ` +
-        `read (${code}).`,
+      `The fixture must be one of ${fixtureNames.join(', ')}, or a file; ` +
+        `got "${path}", which can't be read (${code}).`,
     );
   }
   return readFixture(bytes, path);
 }
 
-/** The default catalogue is ready-made, so that a start loads no generator. */
 async function readOrGenerate(seed: number, count: number): Promise<SeededPet[]> {
+  // The pets of the default seed come as a file, so that a start loads no generator.
   if (seed === optionTable.seed.default) {
     const ready = await readNamed(generated);
     if (count <= ready.length) {
-      // Their identifiers are the id scheme's to assign.
+      // The open point id-scheme assigns their identifiers.
       return ready.slice(0, count).map(({ id: _assigned, ...pet }) => pet);
     }
   }
@@ -154,10 +174,14 @@ async function readOrGenerate(seed: number, count: number): Promise<SeededPet[]>
   return generatePets(seed, count);
 }
 
-/** The pets that the options ask for. */
+/**
+ * Loads the initial pets.
+ *
+ * @throws {UsageError} when the fixture can't be read
+ */
 export async function loadPets({ fixture, seed, pets }: ResolvedOptions): Promise<SeededPet[]> {
   if (fixture === generated) {
     return readOrGenerate(seed, pets);
   }
-  return namedFixtures().includes(fixture) ? readNamed(fixture) : readOwn(fixture);
+  return fixtureNames.includes(fixture) ? readNamed(fixture) : readOwn(fixture);
 }

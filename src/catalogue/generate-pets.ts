@@ -1,12 +1,12 @@
 import type { Randomizer } from '@faker-js/faker';
 import { document } from '../engine/generated/document.js';
-import { mix } from '../engine/interface/random.js';
+import { mix } from '../engine/pets/order.js';
 import type { PetStatus } from '../engine/pets/pet.js';
 import type { SeededPet } from '../engine/pets/pet-index.js';
 
-/** How many of the seeded pets have a status; the document makes it optional. */
+/** The share of seeded pets with a status, which the document makes optional. */
 const statusProbability = 0.9;
-/** Dates that faker makes are relative to this one. */
+/** faker's dates are relative to this one. */
 const referenceDate = '2030-01-01T00:00:00Z';
 
 interface GeneratedPet {
@@ -15,8 +15,8 @@ interface GeneratedPet {
   readonly status?: PetStatus;
 }
 
-/** The schema of NewPet as the generator wants it: self-contained, and `x-faker` by its own name. */
-function generatorSchema(): Record<string, unknown> {
+/** The schema of NewPet without references, and with `x-faker` named as the generator expects. */
+function createGeneratorSchema(): Record<string, unknown> {
   const { NewPet, PetStatus } = document.components.schemas;
   const { name, categoryId } = NewPet.properties;
   return {
@@ -31,19 +31,18 @@ function generatorSchema(): Record<string, unknown> {
 }
 
 /**
- * Generates the first `count` pets of a seed from the schemas of the spec. Pet number n is a function
- * of the seed and n alone: the first 20 of 1,000 are the same 20 as of 20.
- *
- * The generators are loaded here and not before, as they cost more than all the rest of a start.
+ * Generates the first `count` pets of a seed from the schemas of the spec. Pet number n depends on the
+ * seed and n only: the first 20 of 1,000 pets are the 20 of 20 pets.
  */
 export async function generatePets(seed: number, count: number): Promise<SeededPet[]> {
+  // Loaded here: the generators take longer than all the rest of a start.
   const [{ base, en, Faker }, { generateSync }] = await Promise.all([
     import('@faker-js/faker'),
     import('json-schema-faker'),
   ]);
   let petSeed = 0;
   let drawn = 0;
-  // A source of its own: faker's is seeded anew for each pet, which takes most of the time.
+  // faker's own randomizer is slow to seed, and it would be seeded for each pet.
   const randomizer: Randomizer = {
     next: () => {
       drawn += 1;
@@ -53,7 +52,7 @@ export async function generatePets(seed: number, count: number): Promise<SeededP
   };
   const faker = new Faker({ locale: [en, base], randomizer });
   faker.setDefaultRefDate(referenceDate);
-  const schema = generatorSchema();
+  const schema = createGeneratorSchema();
   const pets: SeededPet[] = [];
   for (let n = 1; n <= count; n += 1) {
     petSeed = mix(seed, n);

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { textList } from '../options/readers.js';
+import { readTextList } from '../options/readers.js';
 import { UsageError } from '../options/resolve.js';
 import { collect, readFlag } from './options.js';
 
@@ -25,7 +25,7 @@ export function addChildCommand(command: Command): Command {
 }
 
 function parseNames(raw: unknown): readonly string[] | undefined {
-  const names = textList(raw);
+  const names = readTextList(raw);
   return names?.every((name) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) ? names : undefined;
 }
 

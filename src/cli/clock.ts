@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { SandboxHandle } from '../client/sandbox-handle.js';
-import { instant } from '../options/readers.js';
+import { readInstant } from '../options/readers.js';
 import { UsageError } from '../options/resolve.js';
 import { checkSandbox, createControlCommand, openSandbox } from './control-command.js';
 import { readFlag } from './options.js';
@@ -22,7 +22,7 @@ function parseDuration(raw: unknown): number | undefined {
 
 const instantReader = {
   legal: 'an instant such as 2030-12-06T00:00:00Z (ISO 8601)',
-  read: instant,
+  read: readInstant,
 };
 const durationReader = {
   legal: 'a duration in ms, s, m, h or d, such as 90s, 2h, 30d or -2h',

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { type FindingKind, findingKinds } from '../engine/choices/notes.js';
-import { listOf } from '../options/readers.js';
+import { readListOf } from '../options/readers.js';
 import { type RawOption, readOption } from '../options/resolve.js';
 import { isFailure, type SummarizedNote, type Summary } from '../summary/summary.js';
 import { collect } from './options.js';
@@ -34,7 +34,7 @@ export function readFailOn(
     return [];
   }
   const legal = `one or more of ${findingKinds.join(', ')}`;
-  return readOption({ legal, read: listOf(findingKinds) }, raw);
+  return readOption({ legal, read: readListOf(findingKinds) }, raw);
 }
 
 const reasons: Readonly<Record<FindingKind, string>> = {

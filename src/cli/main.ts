@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
-import { ControlError } from '../admin/errors.js';
-import { TokenRefused } from '../client/transport.js';
+import { SimulatorError } from '../engine/interface/errors.js';
 import { UsageError } from '../options/resolve.js';
 import { packageRoot } from '../package-root.js';
 import { commands, isCommandName } from './commands.js';
@@ -66,12 +65,12 @@ function reportError(error: unknown): void {
     process.exitCode = error.exitCode === 0 ? 0 : usageExitCode;
     return;
   }
-  if (!(error instanceof UsageError || error instanceof ControlError)) {
+  if (!(error instanceof UsageError || error instanceof SimulatorError)) {
     throw error;
   }
   // The simulator names a header; here the token is a flag.
   const message =
-    error instanceof TokenRefused
+    error instanceof SimulatorError && error.code === 'simulator_token_refused'
       ? 'The admin token is missing or incorrect. Set --admin-token or ANIMAL_STORE_ADMIN_TOKEN.'
       : error.message;
   console.error(message);

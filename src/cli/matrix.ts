@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import { runMatrix } from '../matrix/matrix.js';
 import type { MatrixProgress, RunCommand } from '../matrix/run.js';
 import { formatMatrix } from '../matrix/text.js';
-import { wholeNumber } from '../options/readers.js';
+import { readWholeNumber } from '../options/readers.js';
 import { resolveOptions, UsageError } from '../options/resolve.js';
 import { type OptionName, optionNames, type ResolvedOptions } from '../options/table.js';
 import { SimulatorCore } from '../simulator.js';
@@ -84,7 +84,7 @@ function addMatrixOptions(command: Command): Command {
 }
 
 function readCount(flag: string, raw: string | undefined, max: number): number | undefined {
-  const reader = { legal: `a whole number from 1 to ${max}`, read: wholeNumber(1, max) };
+  const reader = { legal: `a whole number from 1 to ${max}`, read: readWholeNumber(1, max) };
   return readFlag(flag, raw, reader);
 }
 

@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander';
 import { omitUndefined } from '../admin/schemas.js';
-import { readConfigFile } from '../options/config-file.js';
-import { oneOf } from '../options/readers.js';
+import { readOneOf } from '../options/readers.js';
 import {
   mergeRawOptions,
   type RawOption,
   type RawOptions,
+  readConfigFile,
   readOption,
 } from '../options/resolve.js';
 import { type LogLevel, type OptionName, optionNames, optionTable } from '../options/table.js';
@@ -134,7 +134,7 @@ interface FlagReader<Value> {
 
 /** Reads one of several names. */
 export function createNameReader<Name extends string>(names: readonly Name[]): FlagReader<Name> {
-  return { legal: `one of ${names.join(', ')}`, read: oneOf(names) };
+  return { legal: `one of ${names.join(', ')}`, read: readOneOf(names) };
 }
 
 /** The value of a flag; undefined when it is not set. */

@@ -7,7 +7,7 @@ import type { SandboxHandle } from '../client/sandbox-handle.js';
 import { type Note, writeNote } from '../engine/choices/notes.js';
 import { formatTarget } from '../engine/interface/message.js';
 import { escapeUnprintable } from '../log/redaction.js';
-import { instant, wholeNumber } from '../options/readers.js';
+import { readInstant, readWholeNumber } from '../options/readers.js';
 import {
   checkSandbox,
   createControlCommand,
@@ -16,17 +16,17 @@ import {
 } from './control-command.js';
 import { createNameReader, readFlags } from './options.js';
 
-const count = { legal: 'a whole number from 1 to 100000', read: wholeNumber(1, 100_000) };
+const count = { legal: 'a whole number from 1 to 100000', read: readWholeNumber(1, 100_000) };
 const { NoteFilter, OperationName } = document.components.schemas;
 const readers = {
   operation: createNameReader(OperationName.enum),
   note: createNameReader(NoteFilter.enum),
-  since: { legal: 'an instant such as 2030-12-05T00:00:00Z (ISO 8601)', read: instant },
-  status: { legal: 'a status such as 201', read: wholeNumber(100, 599) },
-  after: { legal: 'the number of an exchange', read: wholeNumber(0, Number.MAX_SAFE_INTEGER) },
+  since: { legal: 'an instant such as 2030-12-05T00:00:00Z (ISO 8601)', read: readInstant },
+  status: { legal: 'a status such as 201', read: readWholeNumber(100, 599) },
+  after: { legal: 'the number of an exchange', read: readWholeNumber(0, Number.MAX_SAFE_INTEGER) },
   limit: count,
   wait: count,
-  timeout: { legal: 'milliseconds from 0 to 60000', read: wholeNumber(0, 60_000) },
+  timeout: { legal: 'milliseconds from 0 to 60000', read: readWholeNumber(0, 60_000) },
 } as const;
 
 /** One line for people. */

@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 import { stringify } from 'lossless-json';
-import { ControlError } from '../admin/errors.js';
 import { document } from '../admin/generated/document.js';
 import { omitUndefined, type Rule, type RuleState } from '../admin/schemas.js';
 import type { SandboxHandle } from '../client/sandbox-handle.js';
-import { faults, maxDelay } from '../engine/sandbox/preferences.js';
-import { wholeNumber } from '../options/readers.js';
+import { SimulatorError } from '../engine/interface/errors.js';
+import { faults } from '../engine/interface/message.js';
+import { maxDelay } from '../engine/sandbox/preferences.js';
+import { readWholeNumber } from '../options/readers.js';
 import { UsageError } from '../options/resolve.js';
 import { checkSandbox, createControlCommand, openSandbox } from './control-command.js';
 import { createNameReader, readFlags } from './options.js';
@@ -17,10 +18,10 @@ function readProbability(raw: unknown): number | undefined {
 
 const readers = {
   operation: createNameReader(document.components.schemas.OperationName.enum),
-  code: { legal: 'a status such as 404', read: wholeNumber(100, 599) },
-  delay: { legal: `milliseconds up to ${maxDelay}`, read: wholeNumber(0, maxDelay) },
+  code: { legal: 'a status such as 404', read: readWholeNumber(100, 599) },
+  delay: { legal: `milliseconds up to ${maxDelay}`, read: readWholeNumber(0, maxDelay) },
   fault: createNameReader(faults),
-  times: { legal: 'a whole number from 1', read: wholeNumber(1, 1_000_000) },
+  times: { legal: 'a whole number from 1', read: readWholeNumber(1, 1_000_000) },
   probability: { legal: 'a number from 0 to 1', read: readProbability },
 } as const;
 
@@ -75,7 +76,7 @@ async function remove(sandbox: SandboxHandle, id: string): Promise<void> {
   try {
     await sandbox.removeRule(id);
   } catch (error) {
-    throw error instanceof ControlError && error.problem === 'notFound'
+    throw error instanceof SimulatorError && error.code === 'not_found'
       ? new UsageError(
           `The sandbox ${sandbox.name} has no rule ${JSON.stringify(id)}. ` +
             '`animal-store rules` lists those that it has.',

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import type { Reset } from '../admin/schemas.js';
-import { namedFixtures } from '../options/config-file.js';
 import { checkCatalogue, type RawOption, readOption } from '../options/resolve.js';
-import { type OptionName, optionTable } from '../options/table.js';
+import { fixtureNames, type OptionName, optionTable } from '../options/table.js';
 import { formatCount } from '../summary/text.js';
 import { checkSandbox, connectTo, createControlCommand, openSandbox } from './control-command.js';
 import { createNameReader, getFlagName } from './options.js';
@@ -29,10 +28,10 @@ const resetNames = ['seed', 'pets', 'fixture', 'profile', 'choose'] as const sat
 type ResetName = (typeof resetNames)[number];
 
 /** A simulator reads files at its start only, so a reset takes named fixtures. */
-const fixture = { flag: '--fixture <name>', help: `fixture: ${namedFixtures().join(', ')}` };
+const fixture = { flag: '--fixture <name>', help: `fixture: ${fixtureNames.join(', ')}` };
 
 function readResetOption(name: ResetName, raw: RawOption): unknown {
-  const reader = name === 'fixture' ? createNameReader(namedFixtures()) : optionTable[name];
+  const reader = name === 'fixture' ? createNameReader(fixtureNames) : optionTable[name];
   return readOption<unknown>(reader, raw);
 }
 

@@ -109,9 +109,9 @@ export async function finishRun(run: SimulatorRun): Promise<0 | 1 | 2> {
   const failure = describeFailure(summary, run.failOn);
   if (failure !== undefined || logLevel !== 'silent') {
     // Loaded on demand: a start must not wait for it.
-    const { writeSummary, writeSummaryLine } = await import('../summary/text.js');
-    const write = logFormat === 'json' ? writeSummaryLine : writeSummary;
-    process.stderr.write(write(summary));
+    const { formatSummary, formatSummaryJson } = await import('../summary/text.js');
+    const format = logFormat === 'json' ? formatSummaryJson : formatSummary;
+    process.stderr.write(format(summary));
   }
   if (failure !== undefined) {
     console.error(failure);

@@ -68,7 +68,7 @@ async function checkSnapshot(value: unknown): Promise<Snapshot> {
   }
   // Loaded on demand: only an import or a restore validates.
   const { checkValue } = await import('../admin/validation.js');
-  checkValue(['components', 'schemas', 'Snapshot'], 'The snapshot', value);
+  checkValue(['components', 'schemas', 'Snapshot'], 'the snapshot', value);
   return value as Snapshot;
 }
 

@@ -1,118 +1,101 @@
 import { stringify } from 'lossless-json';
-import { ControlError } from '../admin/errors.js';
-import {
-  type ExchangeCount,
-  type ExchangePattern,
-  omitUndefined,
-  type QueryOf,
-  type RecordedExchange,
-  type ReplyOf,
-  usualTimeout,
+import type {
+  ExchangeCount,
+  ExchangePattern,
+  QueryOf,
+  RecordedExchange,
 } from '../admin/schemas.js';
+import { SimulatorError } from '../engine/interface/errors.js';
 import { formatTarget } from '../engine/interface/message.js';
-import type { SandboxCaller } from './transport.js';
+import { type AdminClient, readData } from './transport.js';
 
-/** `POST /v1/pets (201)`. */
-function inWords(exchange: RecordedExchange): string {
-  return `${exchange.method} ${formatTarget(exchange)} (${exchange.status})`;
-}
+type Query = QueryOf<'listRequests'>;
 
-/** Which exchange came closest to what none was like, and how it differs. */
-function closestInWords({ closest }: ExchangeCount): string {
-  if (closest === undefined) {
-    return 'Nothing was sent at all.';
-  }
-  const differences = closest.differences.map((one) => `  ${one}`).join('\n');
-  return `The closest was ${inWords(closest.request)}:\n${differences}`;
-}
+/** Which exchanges are listed; all filters apply. */
+export type ExchangeFilter = Omit<Query, 'since'> & {
+  /** Only those from this instant on, by the real clock. */
+  readonly since?: Date | string;
+};
 
-/** Fewer exchanges came in time than were waited for. */
-export class TooFewExchanges extends ControlError {
-  /** How many came of how many: the first sentence of the message. */
+/** How long `wait` takes at most, in milliseconds. */
+const defaultTimeout = 3_000;
+/** This many exchanges are named in a message. */
+const maxNamed = 3;
+
+/** Fewer exchanges than were waited for, when the time was over. */
+export class TooFewExchanges extends SimulatorError {
+  /** The first sentence of the message: how many were expected, and how many there are. */
   readonly summary: string;
-  /** Those that came. */
+  /** The exchanges that matched. */
   readonly requests: readonly RecordedExchange[];
 
-  constructor(summary: string, instead: string, requests: readonly RecordedExchange[]) {
-    super('conflict', `${summary} ${instead}`.trimEnd());
+  constructor(summary: string, details: string, requests: readonly RecordedExchange[]) {
+    super('simulator_conflict', `${summary} ${details}`.trimEnd());
     this.summary = summary;
     this.requests = requests;
   }
 }
 
-type Query = QueryOf<'listRequests'>;
+/** `POST /v1/pets (201)`. */
+function formatExchange(exchange: RecordedExchange): string {
+  return `${exchange.method} ${formatTarget(exchange)} (${exchange.status})`;
+}
 
-/** `3 of 5 exchanges that fit {"operation":"createPet"} came within 3 s.` */
-function summarize(query: Query, came: number): string {
-  const { wait, timeout = usualTimeout, limit, ...others } = query;
-  const pattern = JSON.stringify(others);
-  const fit = pattern === '{}' ? '' : ` that fit ${pattern}`;
-  const within = timeout < 1_000 ? `${timeout} ms` : `${timeout / 1_000} s`;
-  if (came === 0) {
-    const were = wait === 1 ? '1 was' : `${wait} were`;
-    return `No exchanges${fit} came within ${within}, and ${were} waited for.`;
+function formatClosest({ closest }: ExchangeCount): string {
+  if (closest === undefined) {
+    return 'The sandbox received no request at all.';
   }
-  // No more are known of than were asked for.
-  const atLeast = came === limit ? 'At least ' : '';
-  return `${atLeast}${came} of ${wait} exchanges${fit} came within ${within}.`;
+  const differences = closest.differences.map((one) => `  ${one}`).join('\n');
+  return `The closest was ${formatExchange(closest.request)}:\n${differences}`;
 }
 
-/** So many exchanges are named in a message. */
-const maxNamed = 3;
-
-function lastInWords(requests: readonly RecordedExchange[]): string {
-  const named = requests.slice(-maxNamed).map(inWords).join(', ');
-  const which = requests.length > maxNamed ? `The last ${maxNamed} were` : 'There came';
-  return `${which} ${named}.`;
+/** `Expected 5 exchanges that match {"operation":"createPet"} within 3 s; got 3.` */
+function formatSummary(query: Query, count: number): string {
+  const { wait, timeout = defaultTimeout, limit, ...pattern } = query;
+  const text = JSON.stringify(pattern);
+  const match = text === '{}' ? '' : ` that match ${text}`;
+  const within = timeout < 1_000 ? `${timeout} ms` : `${timeout / 1_000} s`;
+  // With a limit, there may be more than it shows.
+  const atLeast = count > 0 && count === limit ? 'at least ' : '';
+  const exchanges = wait === 1 ? 'exchange' : 'exchanges';
+  return `Expected ${wait} ${exchanges}${match} within ${within}; got ${atLeast}${count}.`;
 }
 
-/** What came closest, unless it is the time alone that others didn't fit. */
-async function insteadOf(call: SandboxCaller, query: Query): Promise<string> {
-  const { operation, status, note, since, after } = query;
+function formatLast(requests: readonly RecordedExchange[]): string {
+  const named = requests.slice(-maxNamed).map(formatExchange).join(', ');
+  return `${requests.length > maxNamed ? `The last ${maxNamed} were` : 'Received:'} ${named}.`;
+}
+
+/** How the closest exchange differs, unless others don't match only because of their time. */
+async function describeClosest(client: AdminClient, query: Query): Promise<string> {
+  const { since, after, limit: _limit, wait: _wait, timeout: _timeout, ...pattern } = query;
   if (since !== undefined || after !== undefined) {
     return '';
   }
-  const body = omitUndefined({ operation, status, note });
-  const reply = await call({ method: 'POST', path: '/requests/count', body });
-  const counted = reply as ExchangeCount;
-  return counted.count > 0 ? '' : closestInWords(counted);
+  const counted = await readData(client.POST('/requests/count', { body: pattern }));
+  return counted.count > 0 ? '' : formatClosest(counted);
 }
 
-/** Says how many came, and what they were or, when there were none, what came closest. */
-async function tooFewExchanges(
-  call: SandboxCaller,
-  query: Query,
-  requests: readonly RecordedExchange[],
-): Promise<TooFewExchanges> {
-  const instead = requests.length > 0 ? lastInWords(requests) : await insteadOf(call, query);
-  return new TooFewExchanges(summarize(query, requests.length), instead, requests);
-}
-
-/** Which exchanges are asked for; all of it has to hold. */
-export type ExchangeFilter = Omit<QueryOf<'listRequests'>, 'since'> & {
-  /** Only those from this instant on, by the real clock. */
-  readonly since?: Date | string;
-};
-
-/** Says that no exchange fits, which came closest, and how it differs. */
-export function notReceived(pattern: ExchangePattern, counted: ExchangeCount): ControlError {
-  return new ControlError(
-    'conflict',
-    `No exchange fits ${stringify(pattern)}. ${closestInWords(counted)}`,
-  );
-}
-
-/** @throws {TooFewExchanges} when fewer come in time than are waited for */
+/** @throws {TooFewExchanges} when the time is over before the filter's `wait` is reached */
 export async function readRequests(
-  call: SandboxCaller,
+  client: AdminClient,
   { since, ...filter }: ExchangeFilter,
 ): Promise<RecordedExchange[]> {
   const from = since instanceof Date ? since.toISOString() : since;
-  const query = { ...filter, ...omitUndefined({ since: from }) };
-  const reply = await call({ method: 'GET', path: '/requests', query });
-  const { requests, enough } = reply as ReplyOf<'listRequests'>;
+  const query: Query = { ...filter, ...(from === undefined ? {} : { since: from }) };
+  const { requests, enough } = await readData(client.GET('/requests', { params: { query } }));
   if (!enough) {
-    throw await tooFewExchanges(call, query, requests);
+    const details =
+      requests.length > 0 ? formatLast(requests) : await describeClosest(client, query);
+    throw new TooFewExchanges(formatSummary(query, requests.length), details, requests);
   }
   return requests;
+}
+
+/** No exchange matches a pattern. */
+export function toNotReceived(pattern: ExchangePattern, counted: ExchangeCount): SimulatorError {
+  return new SimulatorError(
+    'simulator_conflict',
+    `No exchange matches ${stringify(pattern)}. ${formatClosest(counted)}`,
+  );
 }

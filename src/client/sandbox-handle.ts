@@ -1,95 +1,182 @@
-import { ControlError } from '../admin/errors.js';
 import type {
+  ClockChange,
   ExchangeCount,
   ExchangePattern,
   RecordedExchange,
   Reset,
   Rule,
   RuleState,
+  Settings,
+  SettingsChange,
   Snapshot,
+  SnapshotPet,
 } from '../admin/schemas.js';
+import { SimulatorError } from '../engine/interface/errors.js';
+import type { NewPet, Pet } from '../engine/pets/pet.js';
 import { defaultSandbox } from '../engine/sandbox/sandboxes.js';
 import { createSandboxKey } from '../engine/sandbox/selection.js';
-import { type ExchangeFilter, notReceived, readRequests } from './requests.js';
-import { SandboxClock, SandboxPets, SandboxSettings } from './sandbox-parts.js';
-import type { ControlCaller, SandboxCall, SandboxCaller } from './transport.js';
+import { type ExchangeFilter, readRequests, toNotReceived } from './requests.js';
+import { type AdminClient, readData } from './transport.js';
 
-/** A rule that was added. */
-export interface AddedRule extends RuleState {
-  /** Takes it away; nothing happens when it is gone already. */
-  remove(): Promise<void>;
+/** The time of a sandbox: real, or frozen at an instant. */
+export class SandboxClock {
+  readonly #client: AdminClient;
+
+  constructor(client: AdminClient) {
+    this.#client = client;
+  }
+
+  async now(): Promise<Date> {
+    return new Date((await readData(this.#client.GET('/clock'))).now);
+  }
+
+  /** Stops the clock at an instant, or now. */
+  async freeze(at?: Date | string): Promise<void> {
+    const now = at instanceof Date ? at.toISOString() : at;
+    await this.#change({ mode: 'frozen', ...(now === undefined ? {} : { now }) });
+  }
+
+  /** Moves the clock forward, or back with a negative number; a real clock runs on from there. */
+  async advance(milliseconds: number): Promise<void> {
+    await this.#change({ advance: milliseconds });
+  }
+
+  /** Shows real time again. */
+  async release(): Promise<void> {
+    await this.#change({ mode: 'real' });
+  }
+
+  async #change(change: ClockChange): Promise<void> {
+    await this.#client.PUT('/clock', { body: change });
+  }
 }
 
-/** Where the service of a simulator is, and a key that is valid. */
-export interface ServiceAddress {
-  /** Of the server: `http://127.0.0.1:4010`. */
-  readonly origin: string;
-  readonly apiKey: string;
+/** A NewPet; a category that a double can hold may be a number. */
+export type NewPetInput = Omit<NewPet, 'categoryId'> & { readonly categoryId: bigint | number };
+
+function toPet({ id, categoryId, name, status }: SnapshotPet): Pet {
+  const pet = { id: BigInt(id), name, categoryId: BigInt(categoryId) };
+  return status === undefined ? pet : { ...pet, status };
 }
 
-/**
- * One sandbox of a simulator, in this process or elsewhere. It comes into being at its first use. Every
- * method rejects with a `ControlError`, which says what was wrong, when it can't be done.
- */
-export class SandboxHandle {
-  readonly name: string;
-  /** The address of the service in this sandbox; with it, the simulator's usual key will do. */
-  readonly url: string;
-  /** A key that selects this sandbox; with it, the simulator's usual address will do. */
-  readonly apiKey: string;
-  /** Its time. */
-  readonly clock: SandboxClock;
-  /** How it behaves where the document is silent, how slow it is, and what its test intends. */
-  readonly settings: SandboxSettings;
-  /** Its pets, without leaving a trace in its journal. */
-  readonly pets: SandboxPets;
-  readonly #call: SandboxCaller;
+/** The pets of a sandbox. Nothing here is recorded in its journal. */
+export class SandboxPets {
+  readonly #client: AdminClient;
 
-  constructor(name: string, { origin, apiKey }: ServiceAddress, caller: ControlCaller) {
-    const isDefault = name === defaultSandbox;
-    this.name = name;
-    this.url = isDefault ? `${origin}/v1` : `${origin}/sandboxes/${name}/v1`;
-    this.apiKey = createSandboxKey(apiKey, name);
-    this.#call = (call) => caller({ ...call, sandbox: name });
-    this.clock = new SandboxClock(this.#call);
-    this.settings = new SandboxSettings(this.#call);
-    this.pets = new SandboxPets(this.#call);
+  constructor(client: AdminClient) {
+    this.#client = client;
+  }
+
+  /** All pets, oldest first. */
+  async list(): Promise<Pet[]> {
+    return (await readData(this.#client.GET('/pets'))).pets.map(toPet);
+  }
+
+  /** Adds a pet, regardless of rules and settings. */
+  async add({ categoryId, ...pet }: NewPetInput): Promise<Pet> {
+    const body = { ...pet, categoryId: String(categoryId) };
+    return toPet(await readData(this.#client.POST('/pets', { body })));
+  }
+}
+
+/** The choices for open points, the latency and the allowed notes of a sandbox. */
+export class SandboxSettings {
+  readonly #client: AdminClient;
+
+  constructor(client: AdminClient) {
+    this.#client = client;
+  }
+
+  read(): Promise<Settings> {
+    return readData(this.#client.GET('/settings'));
   }
 
   /**
-   * Forces answers, without the app under test knowing.
+   * Replaces the settings; a field that is left out gets the value that the simulator was started with.
+   * Pets stay.
+   *
+   * @example
+   * // From here on, requests may be wrong: the summary and `--fail-on` expect it.
+   * await sandbox.settings.set({ allow: ['violation'] });
+   */
+  set(settings: SettingsChange): Promise<Settings> {
+    return readData(this.#client.PUT('/settings', { body: settings }));
+  }
+}
+
+/** A rule that was added. */
+export interface AddedRule extends RuleState {
+  /** Removes the rule; does nothing when it is gone. */
+  remove(): Promise<void>;
+}
+
+async function ignoreNotFound(call: Promise<unknown>): Promise<void> {
+  try {
+    await call;
+  } catch (error) {
+    if (!(error instanceof SimulatorError) || error.code !== 'not_found') {
+      throw error;
+    }
+  }
+}
+
+/**
+ * One sandbox of a simulator, in this process or elsewhere. It is created by its first use. Every method
+ * rejects with a `SimulatorError` when the simulator refuses, or can't be reached.
+ */
+export class SandboxHandle {
+  readonly name: string;
+  /** The base URL of the service in this sandbox; it takes the simulator's usual key. */
+  readonly url: string;
+  /** A key that selects this sandbox at the simulator's usual URL. */
+  readonly apiKey: string;
+  readonly clock: SandboxClock;
+  readonly settings: SandboxSettings;
+  readonly pets: SandboxPets;
+  readonly #client: AdminClient;
+
+  constructor(
+    name: string,
+    { origin, apiKey }: { readonly origin: string; readonly apiKey: string },
+    client: AdminClient,
+  ) {
+    this.name = name;
+    this.url = name === defaultSandbox ? `${origin}/v1` : `${origin}/sandboxes/${name}/v1`;
+    this.apiKey = createSandboxKey(apiKey, name);
+    this.clock = new SandboxClock(client);
+    this.settings = new SandboxSettings(client);
+    this.pets = new SandboxPets(client);
+    this.#client = client;
+  }
+
+  /**
+   * Forces responses that the app under test doesn't ask for.
    *
    * @example
    * await sandbox.addRule({ operation: 'createPet', code: 400, times: 1 });
    */
   async addRule(rule: Rule): Promise<AddedRule> {
-    const call = { method: 'POST', path: '/rules', body: rule } as const;
-    const state = (await this.#call(call)) as RuleState;
-    return {
-      ...state,
-      remove: () => this.#unlessGone({ method: 'DELETE', path: `/rules/${state.id}` }),
-    };
+    const state = await readData(this.#client.POST('/rules', { body: rule }));
+    return { ...state, remove: () => ignoreNotFound(this.removeRule(state.id)) };
   }
 
   /** The rules, in the order in which they are tried. */
   async rules(): Promise<RuleState[]> {
-    const reply = await this.#call({ method: 'GET', path: '/rules' });
-    return (reply as { readonly rules: RuleState[] }).rules;
+    return (await readData(this.#client.GET('/rules'))).rules;
   }
 
-  /** Removes one rule. */
   async removeRule(id: string): Promise<void> {
-    await this.#call({ method: 'DELETE', path: `/rules/${encodeURIComponent(id)}` });
+    await this.#client.DELETE('/rules/{id}', { params: { path: { id } } });
   }
 
   /** Removes all rules. */
   async clearRules(): Promise<void> {
-    await this.#call({ method: 'DELETE', path: '/rules' });
+    await this.#client.DELETE('/rules');
   }
 
   /**
-   * What was sent, the oldest first. With `wait`, it resolves when so many have come, and rejects when
-   * they haven't within `timeout` (default: 3000 ms, within the usual limit of a test).
+   * The recorded exchanges, oldest first. With `wait`, resolves once that many match, and rejects when
+   * they don't within `timeout` (default: 3000 ms, less than the usual limit of a test).
    *
    * @example
    * expect(await sandbox.requests({ operation: 'createPet', wait: 1 })).toMatchObject([
@@ -97,18 +184,16 @@ export class SandboxHandle {
    * ]);
    */
   requests(filter: ExchangeFilter = {}): Promise<RecordedExchange[]> {
-    return readRequests(this.#call, filter);
+    return readRequests(this.#client, filter);
   }
 
-  /** How many requests were like this and, when none was, which came closest and how it differs. */
-  async count(pattern: ExchangePattern): Promise<ExchangeCount> {
-    const call = { method: 'POST', path: '/requests/count', body: pattern } as const;
-    return (await this.#call(call)) as ExchangeCount;
+  /** How many exchanges match and, when none does, how the closest one differs. */
+  count(pattern: ExchangePattern): Promise<ExchangeCount> {
+    return readData(this.#client.POST('/requests/count', { body: pattern }));
   }
 
   /**
-   * How many requests were like this; rejects when none was, and says which came closest and how it
-   * differs.
+   * How many exchanges match; rejects when none does, and says how the closest one differs.
    *
    * @example
    * await sandbox.received({ operation: 'createPet', body: { name: 'Rex' } });
@@ -116,47 +201,38 @@ export class SandboxHandle {
   async received(pattern: ExchangePattern): Promise<number> {
     const counted = await this.count(pattern);
     if (counted.count === 0) {
-      throw notReceived(pattern, counted);
+      throw toNotReceived(pattern, counted);
     }
     return counted.count;
   }
 
-  /** Forgets what was sent. */
+  /** Empties the journal. */
   async clearRequests(): Promise<void> {
-    await this.#call({ method: 'DELETE', path: '/requests' });
+    await this.#client.DELETE('/requests');
   }
 
-  /** Back to the seeded start, or to that of another seed, fixture or profile. */
+  /** Goes back to the seeded start, or to that of another seed, fixture or profile. */
   async reset(to: Reset = {}): Promise<void> {
-    await this.#call({ method: 'POST', path: '/reset', body: to });
+    await this.#client.POST('/reset', { body: to });
   }
 
-  /** All that its next answers depend on, as a plain value that any JSON tool keeps exact. */
-  async snapshot(): Promise<Snapshot> {
-    return (await this.#call({ method: 'GET', path: '/state' })) as Snapshot;
+  /** Everything that its next responses depend on, as a value that any JSON tool keeps exact. */
+  snapshot(): Promise<Snapshot> {
+    return readData(this.#client.GET('/state'));
   }
 
-  /** Gives the answers again that were given after the snapshot was taken. */
+  /** Goes back to a snapshot: the same requests get the same responses as after it was taken. */
   async restore(snapshot: Snapshot): Promise<void> {
-    await this.#call({ method: 'PUT', path: '/state', body: snapshot });
+    await this.#client.PUT('/state', { body: snapshot });
   }
 
-  /** Drops it; a sandbox that is used again begins anew. */
+  /** Drops the sandbox; its next use creates a new one. */
   async drop(): Promise<void> {
-    await this.#unlessGone({ method: 'DELETE', path: `/sandboxes/${this.name}` });
+    const path = { name: this.name };
+    await ignoreNotFound(this.#client.DELETE('/sandboxes/{name}', { params: { path } }));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.drop();
-  }
-
-  async #unlessGone(call: SandboxCall): Promise<void> {
-    try {
-      await this.#call(call);
-    } catch (error) {
-      if (!(error instanceof ControlError) || error.problem !== 'notFound') {
-        throw error;
-      }
-    }
   }
 }

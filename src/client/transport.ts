@@ -1,76 +1,74 @@
 import { stringify } from 'lossless-json';
-import type { Control } from '../admin/control.js';
-import { ControlError, type ControlProblem } from '../admin/errors.js';
+import createClient, { type Client } from 'openapi-fetch';
+import type { AdminRequest } from '../admin/call.js';
+import type { paths } from '../admin/generated/types.js';
+import type { Admin } from '../admin/router.js';
+import {
+  SimulatorError,
+  type SimulatorErrorCode,
+  simulatorErrors,
+} from '../engine/interface/errors.js';
 import { shorten } from '../engine/interface/format.js';
 import { type JsonValue, readJsonValue } from '../engine/interface/json.js';
+import type { TransportResponse } from './http.js';
 
-/** A call that concerns a known sandbox. */
-export interface SandboxCall {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Below `/__admin`: `/rules`. */
-  readonly path: string;
-  readonly query?: Readonly<Record<string, unknown>>;
-  readonly body?: unknown;
+/** Carries admin requests to a simulator, in this process or over HTTP. */
+export interface Transport {
+  /** Where messages say that the simulator is. */
+  readonly origin: string;
+  send(request: Omit<AdminRequest, 'signal' | 'header'>): Promise<TransportResponse>;
 }
 
-/** A call of the simulator's own interface, wherever the simulator is. */
-interface ControlCall extends SandboxCall {
-  readonly sandbox: string;
-}
-
-/** Makes calls; what comes back is the reply's JSON value, integers with all their digits. */
-export type ControlCaller = (call: ControlCall) => Promise<unknown>;
-/** The same, for one sandbox. */
-export type SandboxCaller = (call: SandboxCall) => Promise<unknown>;
-
-function queryOf({ query = {} }: ControlCall): URLSearchParams {
-  const said = Object.entries(query).filter(([, value]) => value !== undefined);
-  return new URLSearchParams(said.map(([name, value]) => [name, String(value)]));
-}
-
-const bodyOf = ({ body }: ControlCall) => (body === undefined ? '' : (stringify(body) ?? ''));
-
-/** A simulator in this process. */
-export function callerWithin(control: () => Promise<Control>): ControlCaller {
-  return async (call) => {
-    const { value } = await (await control()).answer({
-      method: call.method,
-      path: call.path,
-      sandbox: call.sandbox,
-      query: queryOf(call),
-      body: bodyOf(call),
-      signal: new AbortController().signal,
-    });
-    // Through text, as over HTTP: what is changed here changes nothing there.
-    return value === undefined ? undefined : readJsonValue(stringify(value) as string);
+/** A simulator in this process. Values pass as text, as over HTTP, so what a caller gets is a copy. */
+export function createLocalTransport(loadAdmin: () => Promise<Admin>): Transport {
+  const { signal } = new AbortController();
+  return {
+    origin: 'http://localhost',
+    send: async (request) => {
+      const admin = await loadAdmin();
+      const header = () => undefined;
+      const { status, value } = await admin.handle({ ...request, signal, header });
+      return { status, text: stringify(value) ?? '' };
+    },
   };
 }
 
-/** A simulator asks for a token, and none came, or another one. */
-export class TokenRefused extends ControlError {
-  constructor(message: string) {
-    super('forbidden', message);
-  }
+/** A simulator that listens at an origin: `http://127.0.0.1:4010`. */
+export function createHttpTransport(origin: string, token: string | undefined): Transport {
+  return {
+    origin,
+    send: async ({ method, path, query, sandbox, body }) => {
+      // Loaded when needed: a start does without, and TLS takes long.
+      const { sendOverHttp } = await import('./http.js');
+      const parameters = new URLSearchParams([...query, ['sandbox', sandbox]]);
+      return sendOverHttp(`${origin}/__admin${path}?${parameters}`, {
+        method,
+        headers: token === undefined ? {} : { 'Simulator-Admin-Token': token },
+        body,
+      }).catch((error: NodeJS.ErrnoException) => {
+        // Where a name has several addresses and none answers, the error has only a code.
+        const reason = error.message || error.code;
+        throw new SimulatorError(
+          'simulator_conflict',
+          `No simulator is running at ${origin}: ${reason}. Start one, or correct the URL.`,
+        );
+      });
+    },
+  };
 }
 
-const problems: Readonly<Record<number, ControlProblem>> = {
-  401: 'forbidden',
-  403: 'forbidden',
-  404: 'notFound',
-  405: 'methodNotAllowed',
-  409: 'conflict',
-};
-
-/** A server that isn't a simulator, or something between that answers instead of it. */
-function noSimulator(origin: string, status: number, text: string): ControlError {
-  const said = text === '' ? 'nothing' : JSON.stringify(shorten(text, 200));
-  return new ControlError(
-    'conflict',
-    `What answers at ${origin} is no simulator: it answered ${status} and ${said}. Is the address right?`,
-  );
+/** The error body of a simulator. */
+interface ErrorBody {
+  readonly code: SimulatorErrorCode;
+  readonly message: string;
 }
 
-function readReply(text: string): JsonValue | undefined {
+function isErrorBody(value: unknown): value is ErrorBody {
+  const { code, message } = Object(value) as Partial<ErrorBody>;
+  return typeof message === 'string' && Object.hasOwn(simulatorErrors, String(code));
+}
+
+function parseJson(text: string): JsonValue | undefined {
   try {
     return readJsonValue(text);
   } catch {
@@ -78,51 +76,69 @@ function readReply(text: string): JsonValue | undefined {
   }
 }
 
-/** The simulator's own sentence, of an answer that isn't the one that was hoped for. */
-function messageOf(reply: JsonValue | undefined): string | undefined {
-  const { message } = Object(reply) as { readonly message?: unknown };
-  return typeof message === 'string' ? message : undefined;
+/** @throws {SimulatorError} the simulator's own, or one that says that something else answered */
+function readValue({ status, text }: TransportResponse, origin: string): JsonValue | undefined {
+  if (status === 204) {
+    return undefined;
+  }
+  const value = parseJson(text);
+  const ok = status >= 200 && status <= 299;
+  if (!ok && isErrorBody(value)) {
+    throw new SimulatorError(value.code, value.message);
+  }
+  if (!ok || value === undefined) {
+    const got = text === '' ? 'an empty body' : JSON.stringify(shorten(text, 200));
+    throw new SimulatorError(
+      'simulator_conflict',
+      `The server at ${origin} is not a simulator: it answered ${status} with ${got}. Check the URL.`,
+    );
+  }
+  return value;
 }
 
-/** A service that refuses its own key answers 401 too. */
-function isTokenRefused(reply: JsonValue | undefined): boolean {
-  const { code } = Object(reply) as { readonly code?: unknown };
-  return code === 'simulator_token_refused';
+/** As much of a `Request` as openapi-fetch sets; test environments such as happy-dom replace the global. */
+class PlainRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly body: string;
+
+  constructor(url: string, { method, body }: { readonly method: string; readonly body?: string }) {
+    this.method = method;
+    this.url = url;
+    this.body = body ?? '';
+  }
 }
 
-/** A simulator that listens at an origin: `http://127.0.0.1:4010`. */
-export function callerTo(origin: string, token: string | undefined): ControlCaller {
-  return async (call) => {
-    const query = queryOf(call);
-    query.set('sandbox', call.sandbox);
-    // Loaded when it is needed: a start does without, and TLS takes long.
-    const { send } = await import('./send.js');
-    const { status, text } = await send(`${origin}/__admin${call.path}?${query}`, {
-      method: call.method,
-      headers: token === undefined ? {} : { 'Simulator-Admin-Token': token },
-      body: bodyOf(call),
-    }).catch((error: NodeJS.ErrnoException) => {
-      // Where a name has several addresses and none answers, the error has a code only.
-      const reason = error.message || error.code;
-      throw new ControlError(
-        'conflict',
-        `No simulator can be reached at ${origin}: ${reason}. Is it running?`,
-      );
-    });
-    if (status === 204) {
-      return undefined;
-    }
-    const reply = readReply(text);
-    const message = messageOf(reply);
-    const ok = status >= 200 && status <= 299;
-    if (ok ? reply === undefined : message === undefined) {
-      throw noSimulator(origin, status, text);
-    }
-    if (message !== undefined && !ok) {
-      throw isTokenRefused(reply)
-        ? new TokenRefused(message)
-        : new ControlError(problems[status] ?? 'malformed', message);
-    }
-    return reply;
-  };
+/** As much of a `Response` as openapi-fetch reads: what fails is thrown before. */
+function toResponse(status: number, value: JsonValue | undefined): Response {
+  // With a length, openapi-fetch takes json(), which is lossless, and not text().
+  const headers = { get: () => '1' };
+  return { ok: true, status, headers, json: async () => value } as unknown as Response;
+}
+
+export type AdminClient = Client<paths>;
+
+/** A client that calls the admin interface for one sandbox, and rejects with `SimulatorError`. */
+export function createAdminClient({ origin, send }: Transport, sandbox: string): AdminClient {
+  return createClient<paths>({
+    Request: PlainRequest as unknown as typeof Request,
+    bodySerializer: (body) => stringify(body),
+    fetch: async (request) => {
+      const { method, url, body } = request as unknown as PlainRequest;
+      const [path = '', query = ''] = url.split('?');
+      const response = await send({
+        method,
+        path,
+        query: new URLSearchParams(query),
+        sandbox,
+        body,
+      });
+      return toResponse(response.status, readValue(response, origin));
+    },
+  });
+}
+
+/** The data of a response, which is always there: what fails rejects. */
+export async function readData<Data>(response: Promise<{ readonly data?: Data }>): Promise<Data> {
+  return (await response).data as Data;
 }

@@ -1,40 +1,59 @@
-import { exchange } from './exchange.js';
-import type { Exchange, ServiceRequest } from './interface/message.js';
+import type { AllowedNote } from './choices/notes.js';
+import type { Choices } from './choices/open-points.js';
+import { type Exchange, type ExchangeSettings, exchange } from './exchange.js';
+import type { ServiceRequest } from './interface/message.js';
 import { MemoryQuota } from './pets/memory-quota.js';
 import { SeededCatalogue, type SeededPet } from './pets/pet-index.js';
+import type { ClockSetting } from './sandbox/clock.js';
 import type { JournalListener } from './sandbox/journal.js';
+import type { Latency } from './sandbox/sandbox.js';
 import { Sandboxes } from './sandbox/sandboxes.js';
-import { readAddress } from './sandbox/selection.js';
-import type { EngineSettings } from './settings.js';
+import { parseServicePath } from './sandbox/selection.js';
 
-/** The service and its simulation: plain values in, plain values out. It runs wherever JavaScript does. */
+export interface EngineSettings extends ExchangeSettings {
+  readonly choices: Choices;
+  readonly seed: number;
+  readonly clock: ClockSetting;
+  readonly latency: Latency;
+  /** The notes that every sandbox's test expects. */
+  readonly allow: readonly AllowedNote[];
+  readonly maxSandboxes: number;
+  /** The memory limit for sandbox-owned pets, in bytes. */
+  readonly maxPetMemory: number;
+  /** How many exchanges the journal of each sandbox keeps. */
+  readonly maxJournal: number;
+}
+
+/** The service and its simulation: plain values in, plain values out, in any JavaScript runtime. */
 export interface Engine {
   readonly sandboxes: Sandboxes;
   /** Whether a path is the service's: `/v1/…` or `/sandboxes/<name>/v1/…`. */
   serves(path: string): boolean;
   exchange(request: ServiceRequest): Exchange;
-  /** Calls the listener at every exchange, until what is returned is called. */
+  /** Calls the listener at every exchange. Returns the function that stops this. */
   listen(listener: JournalListener): () => void;
 }
 
-/** Makes an engine whose sandboxes all start with the given pets. */
+/** Creates an engine whose sandboxes all start with the given pets. */
 export function createEngine(settings: EngineSettings, pets: Iterable<SeededPet>): Engine {
-  const { choices, clock, allow, latency, seed, maxCatalogues, maxJournal, maxSandboxes } =
-    settings;
+  const { choices, clock, allow, latency, seed, maxPetMemory, maxJournal, maxSandboxes } = settings;
   const listeners = new Set<JournalListener>();
   const announce: JournalListener = (entry) => {
     for (const listener of listeners) {
       listener(entry);
     }
   };
-  const seeded = new SeededCatalogue(pets, choices['id-scheme']);
-  const start = { seeded, seed, choices, latency, allow };
-  const quota = new MemoryQuota(maxCatalogues);
-  const own = { clock, maxJournal, announce, quota, shared: seeded };
-  const sandboxes = new Sandboxes(start, own, maxSandboxes);
+  const shared = new SeededCatalogue(pets, choices['id-scheme']);
+  const start = { seeded: shared.pets, seed, choices, latency, allow };
+  const quota = new MemoryQuota(maxPetMemory);
+  const sandboxes = new Sandboxes(
+    start,
+    { clock, maxJournal, announce, quota, shared },
+    maxSandboxes,
+  );
   return {
     sandboxes,
-    serves: (path) => readAddress(path) !== undefined,
+    serves: (path) => parseServicePath(path) !== undefined,
     exchange: (request) => exchange(request, settings, sandboxes),
     listen: (listener) => {
       listeners.add(listener);

@@ -1,131 +1,156 @@
-import { Notes } from './choices/notes.js';
-import { ServiceError, SimulatorError, type SimulatorErrorCode } from './interface/errors.js';
+import { type Note, Notes } from './choices/notes.js';
+import { SimulatorError } from './interface/errors.js';
 import { isPreflight, preferHeader, sandboxHeader } from './interface/headers.js';
-import type { Exchange, ServiceRequest } from './interface/message.js';
-import type { OperationName } from './interface/operations.js';
-import { type Answer, type Call, callOf } from './operations/call.js';
+import type { Reply, ServiceRequest, ServiceResponse } from './interface/message.js';
+import { type OperationName, versionSection } from './interface/operations.js';
+import { Call, type OperationResult } from './operations/call.js';
 import { createPet } from './operations/create-pet.js';
 import { getPet } from './operations/get-pet.js';
 import { listPets } from './operations/list-pets.js';
 import {
+  createPathError,
   findOperation,
   findResource,
-  noSuchPath,
-  operationOf,
-  versionSection,
+  requireOperation,
 } from './operations/route.js';
-import { describeResource, type Progress, writeReply } from './reply.js';
-import { readPreferences } from './sandbox/preferences.js';
+import { mix } from './pets/order.js';
+import {
+  createErrorResponse,
+  createOptionsResponse,
+  createReply,
+  type Progress,
+  type ReplySettings,
+} from './reply.js';
+import { applyChange, type Change } from './sandbox/changes.js';
+import { type Preferences, readPreferences } from './sandbox/preferences.js';
+import { tryRules } from './sandbox/rules.js';
 import type { Sandbox } from './sandbox/sandbox.js';
 import { defaultSandbox, type Sandboxes } from './sandbox/sandboxes.js';
-import { forcedAnswer } from './sandbox/scenarios.js';
+import { createForcedResponse } from './sandbox/scenarios.js';
 import {
-  type Address,
-  readAddress,
+  parseServicePath,
   readSandboxFromKey,
-  sandboxWithoutKey,
+  type ServicePath,
   selectSandbox,
+  selectSandboxWithoutKey,
 } from './sandbox/selection.js';
-import type { EngineSettings } from './settings.js';
 
 const preferField = preferHeader.toLowerCase();
 const sandboxField = sandboxHeader.toLowerCase();
 
-const handlers: Record<OperationName, (call: Call) => Answer> = { listPets, createPet, getPet };
+const operationHandlers: Record<OperationName, (call: Call) => OperationResult> = {
+  listPets,
+  createPet,
+  getPet,
+};
+
+/** One request with its reply and notes. */
+export interface Exchange {
+  readonly request: ServiceRequest;
+  readonly reply: Reply;
+  readonly sandbox: string;
+  readonly operation: OperationName | undefined;
+  readonly notes: readonly Note[];
+  /** The changes of the sandbox, which are applied already. */
+  readonly changes: readonly Change[];
+}
+
+export interface ExchangeSettings extends ReplySettings {
+  readonly apiKeys: readonly string[];
+}
 
 /**
- * The way of one request:
- * pick sandbox → authenticate → scenario → validate → operate → reply → journal.
+ * Handles one request:
+ * pick sandbox → authenticate → scenario → validate → operate → apply changes → reply → journal.
  */
 export function exchange(
   request: ServiceRequest,
-  settings: EngineSettings,
+  settings: ExchangeSettings,
   sandboxes: Sandboxes,
 ): Exchange {
   const progress: Progress = {
     request,
     notes: new Notes(),
+    changes: [],
     sandbox: sandboxes.getOrCreate(defaultSandbox),
     preferences: {},
     ruled: false,
   };
-  let outcome: Answer | { readonly error: unknown };
+  let response: ServiceResponse;
+  let failure: unknown;
   try {
-    outcome = answer(progress, settings, sandboxes);
+    response = decideResponse(progress, settings, sandboxes);
   } catch (error) {
-    outcome = { error };
+    failure = error;
+    response = createErrorResponse(error, progress);
   }
-  const reply = writeReply(outcome, progress, settings);
-  const { sandbox, called } = progress;
-  const operation = called?.name;
+  const delay = drawDelay(progress);
+  const { sandbox, requested, changes } = progress;
+  for (const change of changes) {
+    applyChange(sandbox, change);
+  }
+  const reply = createReply(response, delay, progress, settings);
+  const operation = requested?.name;
   const notes = progress.notes.list();
-  if (!request.ownCall) {
-    const error = 'error' in outcome ? outcome.error : undefined;
-    sandbox.journal.add(request, {
-      sandbox: sandbox.name,
-      operation,
-      status: reply.status,
-      refusal: refusalOf(error),
-      message: saidBy(error),
-      notes,
-      allow: sandbox.allow,
-    });
-  }
-  return { request, reply, sandbox: sandbox.name, operation, notes };
+  sandbox.journal.add(request, {
+    sandbox: sandbox.name,
+    operation,
+    status: reply.status,
+    refusal: failure instanceof SimulatorError ? failure.code : undefined,
+    message: failure instanceof Error ? failure.message : undefined,
+    notes,
+    allow: sandbox.allow,
+  });
+  return { request, reply, sandbox: sandbox.name, operation, notes, changes };
 }
 
-/** What an error tells the client; a defect tells it nothing. */
-function saidBy(error: unknown): string | undefined {
-  return error instanceof ServiceError || error instanceof SimulatorError
-    ? error.message
-    : undefined;
-}
-
-/** How the simulator itself refused, if it did. */
-function refusalOf(error: unknown): SimulatorErrorCode | undefined {
-  return error instanceof SimulatorError ? error.code : undefined;
-}
-
-function answer(progress: Progress, settings: EngineSettings, sandboxes: Sandboxes): Answer {
-  const { request, notes } = progress;
-  const address = readAddress(request.path);
-  if (address === undefined) {
+/** Decides the response, and collects the changes that go with it. */
+function decideResponse(
+  progress: Progress,
+  settings: ExchangeSettings,
+  sandboxes: Sandboxes,
+): ServiceResponse {
+  const { request, notes, changes } = progress;
+  const servicePath = parseServicePath(request.path);
+  if (servicePath === undefined) {
     notes.violation(versionSection);
-    throw noSuchPath(request.path);
+    throw createPathError(request.path);
   }
-  const resource = findResource(address.path);
-  const describable = resource !== undefined || isPreflight(request);
-  if (request.method === 'OPTIONS' && describable) {
-    return describeResource(request, resource, settings);
+  const { path } = servicePath;
+  const resource = findResource(path);
+  if (request.method === 'OPTIONS' && (resource !== undefined || isPreflight(request))) {
+    return createOptionsResponse(request, resource, settings);
   }
-  progress.called = operationOf(resource, request.method);
-  progress.sandbox = pickSandbox(progress, address, settings, sandboxes);
+  progress.requested = findOperation(resource, request.method);
+  progress.sandbox = pickSandbox(progress, servicePath, settings, sandboxes);
   const { sandbox } = progress;
-  const operation = findOperation(resource, request.method, address.path, notes);
+  const operation = requireOperation(resource, request.method, path, notes);
   progress.operation = operation;
   notes.operation(operation);
 
   const query = new URLSearchParams(request.query);
   const asked = readPreferences(request.header(preferField), query);
-  // A header goes before a rule, which then isn't used up; so does the simulator itself.
-  const ruled =
-    Object.keys(asked).length === 0 && !request.ownCall
-      ? sandbox.rules.take(operation, request)
-      : undefined;
+  const ruled = pickRule(progress, asked);
   const preferences = ruled ?? asked;
-  const forced = forcedAnswer(operation, preferences, notes, sandbox.choices);
-  // Only now: of a refusal, none was applied.
+  const forced = createForcedResponse(operation, preferences, notes, sandbox.choices);
+  // Only now: a refusal applies none of them.
   progress.preferences = preferences;
   progress.ruled = ruled !== undefined;
-  const call = callOf({ request, operation, resource, query, sandbox, notes });
-  return forced ?? handlers[operation.name](call);
+  if (forced !== undefined) {
+    return forced;
+  }
+  const pathParameter = resource?.pathParameter ?? '';
+  const call = new Call({ request, operation, pathParameter, query, sandbox, notes });
+  const result = operationHandlers[operation.name](call);
+  changes.push(...(result.changes ?? []));
+  return result;
 }
 
 /** Picks the sandbox and authenticates: the key may select one, so the two are one step. */
 function pickSandbox(
   progress: Progress,
-  address: Address,
-  settings: EngineSettings,
+  { sandbox: path }: ServicePath,
+  settings: ExchangeSettings,
   sandboxes: Sandboxes,
 ): Sandbox {
   const { request, notes } = progress;
@@ -135,9 +160,32 @@ function pickSandbox(
     key = readSandboxFromKey(request.header('authorization'), settings.apiKeys);
   } catch (error) {
     notes.violation('5');
-    // Who has no key makes no sandbox, and pushes none out.
-    progress.sandbox = sandboxes.peek(sandboxWithoutKey(address.sandbox, header));
+    // A client without a key creates no sandbox, and pushes none out.
+    progress.sandbox = sandboxes.peek(selectSandboxWithoutKey(path, header));
     throw error;
   }
-  return sandboxes.getOrCreate(selectSandbox({ key, path: address.sandbox, header }));
+  return sandboxes.getOrCreate(selectSandbox({ key, path, header }));
+}
+
+/** Picks the preferences of a rule; a request's own win, and leave the rule unused. */
+function pickRule(progress: Progress, asked: Preferences): Preferences | undefined {
+  const { request, operation, sandbox, changes } = progress;
+  if (Object.keys(asked).length > 0 || operation === undefined || sandbox.rules.length === 0) {
+    return undefined;
+  }
+  const { answer, tries } = tryRules(sandbox.rules, sandbox.start.seed, operation, request);
+  if (tries.length > 0) {
+    changes.push({ type: 'rules-tried', tries });
+  }
+  return answer;
+}
+
+/** The delay of a reply: what the scenario asks for, or else a seeded latency. */
+function drawDelay({ preferences, sandbox, changes }: Progress): number {
+  const { latency, start, answered } = sandbox;
+  if (preferences.delay !== undefined || latency.to === 0) {
+    return preferences.delay ?? 0;
+  }
+  changes.push({ type: 'latency-drawn' });
+  return latency.from + (mix(start.seed, answered + 1) % (latency.to - latency.from + 1));
 }

@@ -1,51 +1,59 @@
+import { getErrorCode } from './choices/choice-errors.js';
 import { type Notes, writeNote } from './choices/notes.js';
 import {
-  codeOf,
-  headersOf,
+  getErrorHeaders,
   ServiceError,
   SimulatorError,
   serviceErrors,
   writeError,
 } from './interface/errors.js';
 import {
-  corsHeaders,
+  type CorsOrigins,
+  createCorsHeaders,
+  createPreflightHeaders,
   notesHeader,
   preferenceAppliedHeader,
-  preflightHeaders,
   sandboxHeader,
 } from './interface/headers.js';
-import type { Header, Reply, ServiceRequest } from './interface/message.js';
+import type { Header, Reply, ServiceRequest, ServiceResponse } from './interface/message.js';
 import type { Operation } from './interface/operations.js';
-import { between, mix } from './interface/random.js';
-import type { Answer } from './operations/call.js';
-import { endOfLifeHeaders } from './operations/get-pet.js';
-import { allowedMethods, type Resource } from './operations/route.js';
+import { createEndOfLifeHeaders } from './operations/get-pet.js';
+import { listMethods, type Resource } from './operations/route.js';
+import type { Change } from './sandbox/changes.js';
 import type { Preferences } from './sandbox/preferences.js';
 import type { Sandbox } from './sandbox/sandbox.js';
 import { defaultSandbox } from './sandbox/sandboxes.js';
-import type { EngineSettings } from './settings.js';
 
-/** What one exchange is made of, filled in step by step. */
+export interface ReplySettings {
+  readonly corsOrigins: CorsOrigins;
+  /** The day of the deprecation, which the document doesn't state (RFC 9745). */
+  readonly deprecatedSince: Date | undefined;
+}
+
+/** The parts of one exchange, filled in step by step. */
 export interface Progress {
   readonly request: ServiceRequest;
   readonly notes: Notes;
+  /** Applied before the reply. */
+  readonly changes: Change[];
   sandbox: Sandbox;
-  /** What was called, whether or not the key let it in. */
-  called?: Operation | undefined;
+  /** The operation of the request, authenticated or not. */
+  requested?: Operation | undefined;
+  /** The operation that was authenticated. */
   operation?: Operation;
   preferences: Preferences;
-  /** Whether a rule asked for them, and not the request. */
+  /** Whether a rule set the preferences, not the request. */
   ruled: boolean;
 }
 
-/** The answer to OPTIONS (RFC 9110, 9.3.7), which is a preflight when a browser sends it. */
-export function describeResource(
+/** Creates the response to OPTIONS (RFC 9110, 9.3.7), which is a preflight when a browser sends it. */
+export function createOptionsResponse(
   request: ServiceRequest,
   resource: Resource | undefined,
-  { corsOrigins }: EngineSettings,
-): Answer {
-  const methods = resource === undefined ? [] : allowedMethods(resource);
-  const headers = preflightHeaders(request, corsOrigins, methods);
+  { corsOrigins }: ReplySettings,
+): ServiceResponse {
+  const methods = resource === undefined ? [] : listMethods(resource);
+  const headers = createPreflightHeaders(request, corsOrigins, methods);
   return {
     status: 204,
     body: '',
@@ -53,80 +61,74 @@ export function describeResource(
   };
 }
 
-function errorAnswer(error: unknown, { notes, sandbox }: Progress): Answer {
+/** Creates the response for an error; any other error than the two families is a defect. */
+export function createErrorResponse(error: unknown, progress: Progress): ServiceResponse {
   if (error instanceof ServiceError) {
     const { errorName, message, headers } = error;
     const { status } = serviceErrors[errorName];
-    const code = codeOf(errorName, notes.choose('error-codes', sandbox.choices));
+    const choice = progress.notes.choose('error-codes', progress.sandbox.choices);
     return {
       status,
-      body: writeError(code, message, status),
-      headers: [...headersOf(errorName), ...headers],
+      body: writeError(getErrorCode(errorName, choice), message, status),
+      headers: [...getErrorHeaders(errorName), ...headers],
     };
   }
   if (error instanceof SimulatorError) {
-    return { status: error.status, body: writeError(error.code, error.message, error.status) };
+    const { code, message, status } = error;
+    return { status, body: writeError(code, message, status) };
   }
   throw error;
 }
 
-/** RFC 7240, section 3. A delay is said too: it was honoured. */
-function preferenceApplied(preferences: Preferences): string {
+/** RFC 7240, section 3; `delay` is listed too. */
+function formatApplied(preferences: Preferences): string {
   return Object.entries(preferences)
     .map(([name, value]) => `${name}=${value}`)
     .join(', ');
 }
 
-function delayOf({ preferences, request, sandbox }: Progress): number {
-  const { latency, start } = sandbox;
-  if (preferences.delay !== undefined || latency.to === 0 || request.ownCall) {
-    return preferences.delay ?? 0;
-  }
-  return between(latency.from, latency.to, mix(start.seed, sandbox.countAnswer()));
-}
-
-function ownHeaders(progress: Progress, { deprecatedSince }: EngineSettings): Header[] {
+function createSimulatorHeaders(progress: Progress, { deprecatedSince }: ReplySettings): Header[] {
   const { notes, operation, preferences, ruled, sandbox } = progress;
-  const headers = operation === undefined ? [] : endOfLifeHeaders(operation, deprecatedSince);
-  const applied = ruled ? '' : preferenceApplied(preferences);
+  const headers = operation === undefined ? [] : createEndOfLifeHeaders(operation, deprecatedSince);
+  const applied = ruled ? '' : formatApplied(preferences);
   if (applied !== '') {
     headers.push([preferenceAppliedHeader, applied]);
   }
   if (sandbox.name !== defaultSandbox) {
     headers.push([sandboxHeader, sandbox.name]);
   }
-  const said = notes.list();
-  if (said.length > 0) {
-    headers.push([notesHeader, said.map(writeNote).join(', ')]);
+  const list = notes.list();
+  if (list.length > 0) {
+    headers.push([notesHeader, list.map(writeNote).join(', ')]);
   }
   return headers;
 }
 
-/** Makes a reply of an answer, or of the error that was thrown instead of one. */
-export function writeReply(
-  outcome: Answer | { readonly error: unknown },
+/** Creates the reply: the response with all headers, its delay and its fault. */
+export function createReply(
+  response: ServiceResponse,
+  delay: number,
   progress: Progress,
-  settings: EngineSettings,
+  settings: ReplySettings,
 ): Reply {
-  const { preferences, notes } = progress;
-  const answer = 'error' in outcome ? errorAnswer(outcome.error, progress) : outcome;
-  const { fault, delay } = preferences;
+  const { preferences, notes, request } = progress;
+  const { fault } = preferences;
   if (fault !== undefined) {
     notes.scenario(`fault=${fault}`, true);
   }
-  if (delay !== undefined) {
-    notes.scenario(`delay=${delay}`, true);
+  if (preferences.delay !== undefined) {
+    notes.scenario(`delay=${preferences.delay}`, true);
   }
   return {
-    status: answer.status,
+    status: response.status,
     headers: [
-      ...(answer.headers ?? []),
-      ...ownHeaders(progress, settings),
-      ...corsHeaders(progress.request, settings.corsOrigins),
+      ...(response.headers ?? []),
+      ...createSimulatorHeaders(progress, settings),
+      ...createCorsHeaders(request, settings.corsOrigins),
     ],
-    body: answer.body,
-    delay: delayOf(progress),
-    // Of an answer without a body, nothing can be cut off but all of it.
-    fault: fault === 'truncate' && progress.request.method === 'HEAD' ? 'empty' : fault,
+    body: response.body,
+    delay,
+    // A response without a body can't be cut off half-way.
+    fault: fault === 'truncate' && request.method === 'HEAD' ? 'empty' : fault,
   };
 }

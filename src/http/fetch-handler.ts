@@ -1,9 +1,10 @@
 import type { Engine } from '../engine/engine.js';
-import type { Exchange, Reply, ServiceRequest } from '../engine/interface/message.js';
+import type { Exchange } from '../engine/exchange.js';
+import type { Reply, ServiceRequest } from '../engine/interface/message.js';
 import { garbageBody } from './send-reply.js';
 
 async function readBody(request: Request, maxBody: number): Promise<ServiceRequest['body']> {
-  // Only POST has a body that means something (section 4).
+  // Only the body of a POST has a meaning (section 4).
   if (request.body === null || request.method !== 'POST') {
     return undefined;
   }
@@ -23,8 +24,8 @@ async function readRequest(request: Request, maxBody: number): Promise<ServiceRe
   };
 }
 
-/** A body that breaks off half-way, as when the connection is lost. */
-function brokenOff(text: string): ReadableStream<Uint8Array> {
+/** Creates a body that fails half-way, as when the connection is lost. */
+function createTruncatedBody(text: string): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder().encode(text);
   let halfSent = false;
   return new ReadableStream({
@@ -39,7 +40,7 @@ function brokenOff(text: string): ReadableStream<Uint8Array> {
   });
 }
 
-function toResponse({ request, reply }: Exchange): Response {
+function createResponse({ request, reply }: Exchange): Response {
   const { status, fault } = reply;
   const text = fault === 'garbage' ? garbageBody : reply.body;
   const headers = new Headers();
@@ -53,10 +54,10 @@ function toResponse({ request, reply }: Exchange): Response {
   if (text === '' || request.method === 'HEAD') {
     return new Response(null, { status, headers });
   }
-  return new Response(fault === 'truncate' ? brokenOff(text) : text, { status, headers });
+  return new Response(fault === 'truncate' ? createTruncatedBody(text) : text, { status, headers });
 }
 
-function wait({ delay }: Reply, signal: AbortSignal): Promise<void> {
+function waitForDelay({ delay }: Reply, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const timer = setTimeout(resolve, delay);
@@ -68,30 +69,28 @@ function wait({ delay }: Reply, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Answers a Fetch API request without any network. As with `fetch`, a lost connection (the faults
+ * Answers a request of the Fetch API without a network. As with `fetch`, a lost connection (the faults
  * `reset` and `empty`) rejects with a TypeError.
  *
- * @param exchanged is told of the exchange when its answer is due, or the client gave up; without it,
- *   the call is the simulator's own, and recorded nowhere
+ * @param exchanged receives the exchange when its response is due, or the client aborts
  */
 export async function answerFetch(
   engine: Engine,
   request: Request,
   maxBody: number,
-  exchanged?: (exchange: Exchange) => void,
+  exchanged: (exchange: Exchange) => void,
 ): Promise<Response> {
-  const read = await readRequest(request, maxBody);
-  const exchange = engine.exchange({ ...read, ownCall: exchanged === undefined });
+  const exchange = engine.exchange(await readRequest(request, maxBody));
   const { reply } = exchange;
   try {
     if (reply.delay > 0) {
-      await wait(reply, request.signal);
+      await waitForDelay(reply, request.signal);
     }
   } finally {
-    exchanged?.(exchange);
+    exchanged(exchange);
   }
   if (reply.fault === 'reset' || reply.fault === 'empty') {
     throw new TypeError(`fetch failed: the scenario fault=${reply.fault}`);
   }
-  return toResponse(exchange);
+  return createResponse(exchange);
 }

@@ -3,67 +3,67 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Engine } from '../engine/engine.js';
-import type { Exchange } from '../engine/interface/message.js';
-import { sendFailure } from './errors.js';
+import type { Exchange } from '../engine/exchange.js';
+import { sendError, toSimulatorError } from './errors.js';
 import { readRequest, readTarget } from './read-request.js';
 import { sendReply } from './send-reply.js';
 
-/** Told of what takes place. */
+/** Receives what happens on a server. */
 export interface Observer {
-  /** An exchange of the service whose answer is on its way, and how long it took. */
-  exchanged(exchange: Exchange, milliseconds: number): void;
-  /** An answer that isn't the service's: a document, or a request that couldn't be read. */
-  answered(answer: PlainAnswer): void;
-  /** Something that should not have happened. */
-  failed(error: unknown): void;
+  /** The service answered a request. */
+  onExchange(exchange: Exchange, milliseconds: number): void;
+  /** Something else answered it: a document, `/__admin`, or an error of the server. */
+  onResponse(response: ObservedResponse): void;
+  /** The simulator has a defect, or the body of a request was read before. */
+  onError(error: unknown): void;
 }
 
-interface PlainAnswer {
+interface ObservedResponse {
   readonly method: string;
-  /** The target as it was sent. */
+  /** Path and query, as they were sent. */
   readonly target: string;
   readonly status: number;
   readonly milliseconds: number;
 }
 
-/** What waits on a connection whose request is still being read. */
-const waiting = new WeakMap<Socket, (() => void)[]>();
-
-/**
- * Serves the requests of one connection in the order in which they came, although Node.js hands out
- * a request before the body of the one before it is there (RFC 9112, 9.3.2).
- *
- * @param serve calls `done` once the next request may be looked at
- */
-function inTurn(socket: Socket, serve: (done: () => void) => void): void {
-  const queue = waiting.get(socket);
-  if (queue !== undefined) {
-    queue.push(() => inTurn(socket, serve));
-    return;
-  }
-  let over = false;
-  serve(() => {
-    over = true;
-    const next = waiting.get(socket) ?? [];
-    waiting.delete(socket);
-    for (const serveNext of next) {
-      serveNext();
-    }
-  });
-  if (!over) {
-    waiting.set(socket, []);
-  }
-}
-
-/** What Express and Connect call, and `node:http` too: without a `next`, other paths are a 404. */
+/** The handler of Express, Connect and `node:http`; without `next`, other paths get a 404. */
 export type Middleware = (
   request: IncomingMessage,
   response: ServerResponse,
   next?: (error?: unknown) => void,
 ) => void;
 
-/** The service as one middleware; what isn't the service's goes on to `next`. */
-export function serviceMiddleware(engine: Engine, maxBody: number, observer: Observer): Middleware {
+/** The requests that wait on a connection for the one before them. */
+const queues = new WeakMap<Socket, (() => void)[]>();
+
+/**
+ * Serves the requests of a connection in their order: Node.js hands out a pipelined request before the
+ * body of the one before it has arrived (RFC 9112, 9.3.2).
+ *
+ * @param serve calls `done` once the next request may be read
+ */
+function serveInOrder(socket: Socket, serve: (done: () => void) => void): void {
+  const queue = queues.get(socket);
+  if (queue !== undefined) {
+    queue.push(() => serveInOrder(socket, serve));
+    return;
+  }
+  let isDone = false;
+  serve(() => {
+    isDone = true;
+    const waiting = queues.get(socket) ?? [];
+    queues.delete(socket);
+    for (const serveNext of waiting) {
+      serveNext();
+    }
+  });
+  if (!isDone) {
+    queues.set(socket, []);
+  }
+}
+
+/** Creates the middleware of the service; requests for other paths go on to `next`. */
+export function createMiddleware(engine: Engine, maxBody: number, observer: Observer): Middleware {
   return (request, response, next) => {
     const target = readTarget(request);
     if (next !== undefined && !engine.serves(target.path)) {
@@ -71,22 +71,26 @@ export function serviceMiddleware(engine: Engine, maxBody: number, observer: Obs
       return;
     }
     const start = performance.now();
-    const fail = (error: unknown) => {
-      observer.failed(error);
-      sendFailure(response, error);
+    const attempt = (step: () => void) => {
+      try {
+        step();
+      } catch (error) {
+        observer.onError(error);
+        sendError(response, toSimulatorError(error));
+      }
     };
-    inTurn(request.socket, (done) => {
-      readRequest(request, target, maxBody, fail, (serviceRequest) => {
-        try {
-          const exchange = engine.exchange(serviceRequest);
-          sendReply(exchange, request, response, () => {
-            observer.exchanged(exchange, performance.now() - start);
+    serveInOrder(request.socket, (done) => {
+      attempt(() =>
+        readRequest(request, target, maxBody, (serviceRequest) => {
+          attempt(() => {
+            const exchange = engine.exchange(serviceRequest);
+            sendReply(exchange, request, response, () => {
+              observer.onExchange(exchange, performance.now() - start);
+            });
           });
-        } catch (error) {
-          fail(error);
-        }
-        done();
-      });
+          done();
+        }),
+      );
     });
   };
 }

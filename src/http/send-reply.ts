@@ -1,20 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Exchange } from '../engine/interface/message.js';
-import type { Fault } from '../engine/sandbox/preferences.js';
+import type { Exchange } from '../engine/exchange.js';
+import type { Fault } from '../engine/interface/message.js';
 
-/** What `fault=garbage` sends instead of the body: no JSON, whatever a parser forgives. */
+/** The body of `fault=garbage`, which no JSON parser accepts. */
 export const garbageBody = '{"id":1,"name":"\u0000\uFFFD<html><body>502 Bad Gate';
 
-/** Breaks the connection the way the fault says, once the head of the answer is due. */
+/** Breaks a connection, by fault. */
 const breakers: Record<
   Exclude<Fault, 'garbage'>,
-  (head: () => void, body: Buffer, response: ServerResponse) => void
+  (writeHead: () => void, body: Buffer, response: ServerResponse) => void
 > = {
-  reset: (_head, _body, { req }) => void req.socket.resetAndDestroy(),
-  empty: (_head, _body, { req }) => void req.socket.destroy(),
-  truncate: (head, body, response) => {
-    head();
-    // The length that was announced never comes.
+  reset: (_writeHead, _body, { req }) => void req.socket.resetAndDestroy(),
+  empty: (_writeHead, _body, { req }) => void req.socket.destroy(),
+  truncate: (writeHead, body, response) => {
+    writeHead();
+    // The announced length never arrives.
     response.write(body.subarray(0, Math.floor(body.length / 2)), () =>
       response.req.socket.destroy(),
     );
@@ -38,16 +38,16 @@ function send({ request, reply }: Exchange, response: ServerResponse, bodyUnread
   if (bodyUnread) {
     headers.push('Connection', 'close');
   }
-  const head = () => response.writeHead(reply.status, headers);
+  const writeHead = () => response.writeHead(reply.status, headers);
   if (reply.fault === undefined || reply.fault === 'garbage') {
-    head();
+    writeHead();
     response.end(request.method === 'HEAD' ? undefined : text);
   } else {
-    breakers[reply.fault](head, Buffer.from(text), response);
+    breakers[reply.fault](writeHead, Buffer.from(text), response);
   }
 }
 
-/** Sends a reply as it is to arrive: delayed or broken if that was asked for. */
+/** Sends a reply, with its delay and its fault. */
 export function sendReply(
   exchange: Exchange,
   request: IncomingMessage,
@@ -55,7 +55,7 @@ export function sendReply(
   sent: () => void,
 ): void {
   const { delay } = exchange.reply;
-  // What is left of a body that was too large isn't worth reading.
+  // The rest of an oversized body is not read.
   const bodyUnread = exchange.request.body === 'too-large' && !request.readableEnded;
   const finish = () => {
     if (!response.destroyed) {
@@ -71,7 +71,7 @@ export function sendReply(
     response.off('close', giveUp);
     finish();
   }, delay);
-  // A client that leaves was answered all the same: its pet is there.
+  // The exchange took place, though the client left: its pet exists.
   const giveUp = () => {
     clearTimeout(timer);
     sent();

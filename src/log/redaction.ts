@@ -1,8 +1,8 @@
-/** What a terminal or a line-based tool could take for something else. */
+/** Control characters, and those that break lines or reverse text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to be escaped
 const unprintable = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
-/** Nobody's text can forge a line, or steer a terminal. */
+/** Escapes what could forge a line of the log, or control a terminal. */
 export function escapeUnprintable(text: string): string {
   return text.replace(unprintable, (character) => {
     const code = character.charCodeAt(0).toString(16).padStart(4, '0');
@@ -10,32 +10,32 @@ export function escapeUnprintable(text: string): string {
   });
 }
 
-/** What stands in for a key. */
+/** Replaces a key. */
 export const redacted = '***';
-/** Shorter ones would be found in all kinds of words. */
-const shortestKey = 4;
-/** What parameters and headers are called that some clients send a key in. */
+/** Shorter keys are part of many words. */
+const minKeyLength = 4;
+/** Names of parameters and headers that hold a key. */
 const secretName = /(?<!idempotency[-_]?)key|token|secret|password|auth/i;
 
-/** What lets somebody in. */
+/** The keys and the token that a simulator accepts. */
 interface Secrets {
   readonly apiKey: readonly string[];
   readonly adminToken?: string | undefined;
 }
 
-/** Hides keys in what is shown or kept. */
+/** Hides keys in everything that is shown or kept. */
 export interface Redactor {
-  /** Hides the simulator's own keys, wherever they stand. */
+  /** Hides the simulator's own keys in any text. */
   text(text: string): string;
-  /** Hides, in a query as it was sent, also what parameters have whose names say that it is a key. */
+  /** Hides these keys in a query, and all values of parameters such as `token`. */
   query(query: string): string;
-  /** The same of a path with its query, if it has one. */
+  /** Does the same in a path with or without a query. */
   target(target: string): string;
-  /** Whether a parameter or header has a name that says that it is a key. */
+  /** Whether the name of a parameter or header says that it holds a key. */
   isSecret(name: string): boolean;
 }
 
-function decoded(name: string): string {
+function decodeName(name: string): string {
   try {
     return decodeURIComponent(name);
   } catch {
@@ -43,17 +43,17 @@ function decoded(name: string): string {
   }
 }
 
-/** Hides the keys and the token that a simulator was started with. */
+/** Creates a redactor for the keys and the token of a simulator. */
 export function createRedactor({ apiKey, adminToken = '' }: Secrets): Redactor {
-  const long = [...apiKey, adminToken].filter((key) => key.length >= shortestKey);
+  const long = [...apiKey, adminToken].filter((key) => key.length >= minKeyLength);
   const known = [...new Set(long.flatMap((key) => [key, encodeURIComponent(key)]))]
-    // One may be the beginning of another.
+    // Longest first, as one may begin with another.
     .sort((one, other) => other.length - one.length);
-  // Asked before anything is replaced: every line of the log comes here, and hardly any has a key.
+  // Checked before anything is replaced, as hardly any line of the log has a key.
   const hasKey = (shown: string) => known.some((key) => shown.includes(key));
   const text = (shown: string) =>
     hasKey(shown) ? known.reduce((rest, key) => rest.replaceAll(key, redacted), shown) : shown;
-  const isSecret = (name: string) => secretName.test(decoded(name));
+  const isSecret = (name: string) => secretName.test(decodeName(name));
   const parameter = (sent: string) => {
     const [name = '', ...value] = sent.split('=');
     return isSecret(name) && value.length > 0 ? `${name}=${redacted}` : text(sent);

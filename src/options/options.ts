@@ -3,60 +3,60 @@ import type { Choices, ProfileName } from '../engine/choices/open-points.js';
 import type { LogFormat, LogLevel } from './table.js';
 
 /**
- * Everything that can be said of a simulator. Each option is also a flag of the command line
- * (`--max-body`), an environment variable (`ANIMAL_STORE_MAX_BODY`) and a key of a config file.
- * Wrong values throw a `UsageError` that names the option and the legal values.
+ * The options of a simulator. Each is also a flag (`--max-body`), an environment variable
+ * (`ANIMAL_STORE_MAX_BODY`) and a key of a config file (`maxBody`). A wrong value throws a
+ * `UsageError` that names the option and the allowed values.
  */
 export interface SimulatorOptions {
   /** Port to listen on; 0 picks a free one. Default: 0 in TypeScript, 4010 on the command line. */
   readonly port?: number;
-  /** Host name or address to listen on. Default: `127.0.0.1`. */
+  /** Host name or IP address to listen on. Default: `127.0.0.1`. */
   readonly host?: string;
-  /** Seed of all that looks random, from 0 to 4294967295. Default: 1. */
+  /** Random seed, from 0 to 4294967295. Default: 1. */
   readonly seed?: number;
-  /** How many pets are seeded, from 0 to 1000000. Default: 50. */
+  /** Number of seeded pets, from 0 to 1000000. Default: 50. */
   readonly pets?: number;
-  /** A named catalogue of `fixtures/`, or the path of a JSON file with an array of Pet. */
+  /** Initial pets: the name of a fixture, or the path of a JSON file with an array of Pet. */
   readonly fixture?: string;
-  /** The keys that are valid. Default: `test-key`. */
+  /** Accepted API keys. Default: `test-key`. */
   readonly apiKey?: string | readonly string[];
-  /** A named set of choices for all open points. Default: `default`. */
+  /** Choices for all open points. Default: `default`. */
   readonly profile?: ProfileName;
-  /** Choices for single open points; they replace the profile's. */
+  /** Choices for single open points; they override the profile. */
   readonly choose?: Partial<Choices>;
-  /** `real`, or an instant (ISO 8601) at which the clock is frozen. Default: `real`. */
+  /** `real`, or the instant (ISO 8601) at which the clock is frozen. Default: `real`. */
   readonly clock?: string | Date;
-  /** Milliseconds that every answer takes: a number, or a range such as `100-300`. Default: 0. */
+  /** Delay of every response in milliseconds: a number, or a range such as `100-300`. Default: 0. */
   readonly latency?: number | string;
-  /** Origins that browser apps may call from: `*`, `none` or origins. Default: `*`. */
+  /** Origins that browsers may call from: `*`, `none` or origins. Default: `*`. */
   readonly corsOrigin?: string | readonly string[];
   /**
-   * A token that the simulator's own interface (`/__admin`) asks for, in `Simulator-Admin-Token`.
-   * Default: none, and then that interface is closed beyond loopback.
+   * Token that `/__admin` requires in the header `Simulator-Admin-Token`. Default: none; then only
+   * loopback reaches `/__admin`.
    */
   readonly adminToken?: string;
-  /** Default: `silent` in TypeScript, `info` on the command line. */
+  /** Lines to write to standard error. Default: `silent` in TypeScript, `info` on the command line. */
   readonly logLevel?: LogLevel;
-  /** Default: `auto`, which is `pretty` on a terminal and `json` otherwise. */
+  /** Default: `auto`, which is `pretty` on a terminal and `json` elsewhere. */
   readonly logFormat?: LogFormat;
-  /** Largest body in bytes; a string may have a unit, such as `64KiB`. Default: `1MiB`. */
+  /** Maximum size of a request body: bytes, or a text with a unit such as `64KiB`. Default: `1MiB`. */
   readonly maxBody?: number | string;
-  /** How many sandboxes are kept; the longest idle one goes first. Default: 1000. */
+  /** Maximum number of sandboxes; the longest idle one is evicted. Default: 1000. */
   readonly maxSandboxes?: number;
   /**
-   * How much memory the pets of all sandboxes may take together, but for the seeded ones that they
-   * share, in bytes; beyond it, none is created (501). A string may have a unit. Default: `256MiB`.
+   * Memory limit for the pets that sandboxes own; seeded pets that they share do not count. Beyond
+   * it, createPet answers 501. Bytes, or a text with a unit. Default: `256MiB`.
    */
-  readonly maxCatalogues?: number | string;
-  /** How many exchanges the journal of each sandbox keeps, from 0 to 100000. Default: 1000. */
+  readonly maxPetMemory?: number | string;
+  /** Maximum number of exchanges in the journal of a sandbox, from 0 to 100000. Default: 1000. */
   readonly maxJournal?: number;
   /**
-   * What may be brought up on purpose in every sandbox: the kinds of notes `open`, `deprecated` and
-   * `violation`, or single open points. `--fail-on` passes it. Default: nothing.
+   * Notes that are expected in every sandbox, so that `--fail-on` ignores them: `open`, `deprecated`,
+   * `violation`, or single open points. Default: none.
    */
   readonly allow?: string | readonly AllowedNote[];
-  /** The day since which getPet is deprecated; sends `Deprecation` (RFC 9745). Default: not sent. */
+  /** Date in the header `Deprecation` of getPet (RFC 9745). Default: the header is not sent. */
   readonly deprecatedSince?: string | Date;
-  /** Path of a JSON file with any of these options; what is said elsewhere goes before it. */
+  /** Path of a JSON file with any of these options; options set elsewhere override it. */
   readonly config?: string;
 }

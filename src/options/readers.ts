@@ -4,11 +4,21 @@ import {
   openPointNames,
   openPoints,
 } from '../engine/choices/open-points.js';
+import type { CorsOrigins } from '../engine/interface/headers.js';
 
-/** Readers of raw option values: the value, or nothing when it isn't legal. */
+/** A reader returns the value of an option, or nothing when the raw value is not allowed. */
+type Reader<Value> = (raw: unknown) => Value | undefined;
 
-/** A whole number in a range, as a number or in digits. */
-export function wholeNumber(from: number, to: number): (raw: unknown) => number | undefined {
+function formatScalar(raw: unknown): string {
+  return typeof raw === 'string' || typeof raw === 'number' ? String(raw).trim() : '';
+}
+
+function splitAtCommas(raw: unknown): unknown[] {
+  return typeof raw === 'string' ? raw.split(',').map((text) => text.trim()) : [raw];
+}
+
+/** Reads a whole number in a range, as a number or as digits. */
+export function readWholeNumber(from: number, to: number): Reader<number> {
   return (raw) => {
     const value = typeof raw === 'string' && /^[0-9]{1,15}$/.test(raw.trim()) ? Number(raw) : raw;
     return typeof value === 'number' && Number.isInteger(value) && value >= from && value <= to
@@ -17,46 +27,38 @@ export function wholeNumber(from: number, to: number): (raw: unknown) => number 
   };
 }
 
-export function oneOf<Value extends string>(
-  values: readonly Value[],
-): (raw: unknown) => Value | undefined {
+export function readOneOf<Value extends string>(values: readonly Value[]): Reader<Value> {
   return (raw) => values.find((value) => value === raw);
 }
 
-export function nonEmptyText(raw: unknown): string | undefined {
+export function readText(raw: unknown): string | undefined {
   return typeof raw === 'string' && raw.trim() !== '' ? raw : undefined;
 }
 
-/** Text that a header can carry: nothing that would end it, or be cut off. */
-export function printableText(raw: unknown): string | undefined {
+/** Reads text that a header can carry. */
+export function readPrintableText(raw: unknown): string | undefined {
   return typeof raw === 'string' && /^[\x21-\x7e]+$/.test(raw) ? raw : undefined;
 }
 
-/** A list of texts; a string is cut at commas, as in an environment variable. */
-export function textList(raw: unknown): readonly string[] | undefined {
-  const list = Array.isArray(raw) ? raw.flatMap(cutAtCommas) : cutAtCommas(raw);
+/** Reads a list of texts; a string is split at commas, as in an environment variable. */
+export function readTextList(raw: unknown): readonly string[] | undefined {
+  const list = [raw].flat().flatMap(splitAtCommas);
   const legal = list.every((text) => typeof text === 'string' && text !== '');
   return legal && list.length > 0 ? (list as string[]) : undefined;
 }
 
-/** A list of names, each of which is one of those. */
-export function listOf<Name extends string>(
-  names: readonly Name[],
-): (raw: unknown) => readonly Name[] | undefined {
+/** Reads a list whose members are all among some names. */
+export function readListOf<Name extends string>(names: readonly Name[]): Reader<readonly Name[]> {
   return (raw) => {
-    const list = textList(raw);
+    const list = readTextList(raw);
     return list?.every((text) => (names as readonly string[]).includes(text))
       ? (list as readonly Name[])
       : undefined;
   };
 }
 
-function cutAtCommas(raw: unknown): unknown[] {
-  return typeof raw === 'string' ? raw.split(',').map((text) => text.trim()) : [raw];
-}
-
-/** An instant, as ISO 8601 or a Date. */
-export function instant(raw: unknown): Date | undefined {
+/** Reads an instant, as ISO 8601 or a Date. */
+export function readInstant(raw: unknown): Date | undefined {
   const iso = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
   if (!(raw instanceof Date) && !(typeof raw === 'string' && iso.test(raw))) {
     return undefined;
@@ -65,34 +67,20 @@ export function instant(raw: unknown): Date | undefined {
   if (Number.isNaN(date.getTime())) {
     return undefined;
   }
-  // JavaScript takes 30 February for 2 March.
+  // JavaScript reads 30 February as 2 March.
   const day = typeof raw === 'string' ? raw.slice(0, 10) : undefined;
   const exists = day === undefined || new Date(day).toISOString().startsWith(day);
   return exists ? date : undefined;
 }
 
-function asText(raw: unknown): string {
-  return typeof raw === 'string' || typeof raw === 'number' ? String(raw).trim() : '';
-}
-
 const units: Readonly<Record<string, number>> = { '': 1, b: 1, kib: 1024, mib: 1024 ** 2 };
 
-/** A number of bytes, in digits with a unit or without. */
-export function bytes(raw: unknown): number | undefined {
-  const match = /^([0-9]{1,12})\s*([a-z]*)$/i.exec(asText(raw));
+/** Reads a size in bytes: digits, with or without a unit. */
+export function readBytes(raw: unknown): number | undefined {
+  const match = /^([0-9]{1,12})\s*([a-z]*)$/i.exec(formatScalar(raw));
   const unit = units[match?.[2]?.toLowerCase() ?? ''];
   const value = unit === undefined ? Number.NaN : Number(match?.[1]) * unit;
   return value >= 1 && value <= 1024 ** 3 ? value : undefined;
-}
-
-/** Milliseconds, as a number or a range. */
-export function milliseconds(most: number): (raw: unknown) => Range | undefined {
-  return (raw) => {
-    const match = /^([0-9]{1,6})(?:-([0-9]{1,6}))?$/.exec(asText(raw));
-    const from = Number(match?.[1]);
-    const to = Number(match?.[2] ?? from);
-    return from <= to && to <= most ? { from, to } : undefined;
-  };
 }
 
 export interface Range {
@@ -100,9 +88,39 @@ export interface Range {
   readonly to: number;
 }
 
+/** Reads milliseconds: a number, or a range such as `100-300`. */
+export function readMilliseconds(max: number): Reader<Range> {
+  return (raw) => {
+    const match = /^([0-9]{1,6})(?:-([0-9]{1,6}))?$/.exec(formatScalar(raw));
+    const from = Number(match?.[1]);
+    const to = Number(match?.[2] ?? from);
+    return from <= to && to <= max ? { from, to } : undefined;
+  };
+}
+
+/** Whether a browser sends the text as an origin: lower case, no path, no default port. */
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text;
+}
+
+export function readOrigins(raw: unknown): CorsOrigins | undefined {
+  const origins = readTextList(raw);
+  const [only] = origins ?? [];
+  if (origins?.length === 1 && (only === '*' || only === 'none')) {
+    return only === '*' ? '*' : [];
+  }
+  return origins?.every(isOrigin) ? origins : undefined;
+}
+
+/** Reads keys that a bearer token can carry (RFC 6750). */
+export function readApiKeys(raw: unknown): readonly string[] | undefined {
+  const keys = readTextList(raw);
+  return keys?.every((key) => /^[A-Za-z0-9\-._~+/]+=*$/.test(key)) ? keys : undefined;
+}
+
 type Pair = readonly [point: string, choice: unknown];
 
-function pairsOf(raw: unknown): Pair[] {
+function splitPairs(raw: unknown): Pair[] {
   if (typeof raw === 'string' || Array.isArray(raw)) {
     const texts = [raw].flat(2).flatMap((text) => String(text).split(','));
     return texts.map((text) => {
@@ -117,30 +135,20 @@ function isOpenPoint(text: string): text is OpenPoint {
   return (openPointNames as readonly string[]).includes(text);
 }
 
-function legalChoices(point: OpenPoint): readonly string[] {
-  return openPoints[point].choices;
+function isLegal([point, choice]: Pair): boolean {
+  return isOpenPoint(point) && openPoints[point].choices.some((legal) => legal === choice);
 }
 
 /** Reads choices of single open points: `point=choice` texts, or an object. */
 export function readChoices(raw: unknown): Partial<Choices> | undefined {
-  const pairs = pairsOf(raw);
-  const legal = pairs.every(
-    ([point, choice]) => isOpenPoint(point) && legalChoices(point).includes(choice as string),
-  );
-  return legal ? (Object.fromEntries(pairs) as Partial<Choices>) : undefined;
+  const pairs = splitPairs(raw);
+  return pairs.every(isLegal) ? (Object.fromEntries(pairs) as Partial<Choices>) : undefined;
 }
 
-/** What would have been legal, for the first choice that isn't. */
-export function legalChoicesFor(raw: unknown): string {
-  for (const [point, choice] of pairsOf(raw)) {
-    if (!isOpenPoint(point)) {
-      return `<point>=<choice> with a point of ${openPointNames.join(', ')}`;
-    }
-    if (!legalChoices(point).includes(choice as string)) {
-      return `${legalChoices(point)
-        .map((legal) => `${point}=${legal}`)
-        .join(' or ')}`;
-    }
-  }
-  return '<point>=<choice>';
+/** The allowed choices, where the first wrong one stands. */
+export function describeLegalChoices(raw: unknown): string {
+  const [point = ''] = splitPairs(raw).find((pair) => !isLegal(pair)) ?? [];
+  return isOpenPoint(point)
+    ? openPoints[point].choices.map((choice) => `${point}=${choice}`).join(' or ')
+    : `<point>=<choice>, where <point> is one of ${openPointNames.join(', ')}`;
 }

@@ -1,29 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { dirname, isAbsolute, resolve } from 'node:path';
 import { shorten } from '../engine/interface/format.js';
-import { type OptionName, optionNames, optionTable, type ResolvedOptions } from './table.js';
+import type { SimulatorOptions } from './options.js';
+import {
+  fixtureNames,
+  type OptionName,
+  optionNames,
+  optionTable,
+  type ResolvedOptions,
+} from './table.js';
 
-/** The simulator can't be run as asked: one sentence that names what was wrong and what is legal. */
+/** An option, a file or an argument is wrong. The message names it and what is allowed. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** A raw value and what its author calls it: `--port`, `ANIMAL_STORE_PORT`, `port`. */
+/** A value before it is checked, and what messages call it: `--port`, `ANIMAL_STORE_PORT`. */
 export interface RawOption {
   readonly value: unknown;
   readonly label: string;
 }
 export type RawOptions = Partial<Record<OptionName, RawOption>>;
 
-/** Names the options of an object as its author does; an unknown one is an error. */
-export function rawOptions(
+function formatRaw(value: unknown): string {
+  // A repeatable flag that was set once is shown as it was written.
+  const shown = Array.isArray(value) && value.length === 1 ? value[0] : value;
+  const text = typeof shown === 'bigint' ? undefined : JSON.stringify(shown);
+  return shorten(text ?? String(shown));
+}
+
+/** How a raw value is read, and what the message says when it is not allowed. */
+interface Readable<Value> {
+  /** The allowed values, to end the sentence `--port must be …`. */
+  readonly legal: string | ((raw: unknown) => string);
+  readonly read: (raw: unknown) => Value | undefined;
+}
+
+/**
+ * Reads one option.
+ *
+ * @throws {UsageError} that names the option and the allowed values
+ */
+export function readOption<Value>({ legal, read }: Readable<Value>, raw: RawOption): Value {
+  const value = read(raw.value);
+  if (value === undefined) {
+    const expected = typeof legal === 'string' ? legal : legal(raw.value);
+    throw new UsageError(`${raw.label} must be ${expected}; got ${formatRaw(raw.value)}.`);
+  }
+  return value;
+}
+
+/** Labels the options of an object; an unknown one is an error. */
+function labelOptions(
   options: Readonly<Record<string, unknown>>,
   label: (name: string) => string,
 ): RawOptions {
   const raw: RawOptions = {};
   for (const [name, value] of Object.entries(options)) {
     if (!(optionNames as readonly string[]).includes(name)) {
-      throw new UsageError(
-        `${label(name)} is no option. The options are ${optionNames.join(', ')} and config.`,
-      );
+      throw new UsageError(`${label(name)} is unknown. Use ${optionNames.join(', ')} or config.`);
     }
     if (value !== undefined) {
       raw[name as OptionName] = { value, label: label(name) };
@@ -32,63 +67,94 @@ export function rawOptions(
   return raw;
 }
 
-function show(value: unknown): string {
-  // A repeatable flag that came once is shown as it was written.
-  const shown = Array.isArray(value) && value.length === 1 ? value[0] : value;
-  const text = typeof shown === 'bigint' ? undefined : JSON.stringify(shown);
-  return shorten(text ?? String(shown));
-}
-
-/** How a raw value is read, and what is said when it isn't legal. */
-interface Readable<Value> {
-  /** The legal values, to end the sentence `--port must be …`. */
-  readonly legal: string | ((raw: unknown) => string);
-  readonly read: (raw: unknown) => Value | undefined;
+function readObject(path: string): Record<string, unknown> {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UsageError(`The config file ${path} can't be read (${code}). Check its path.`);
+  }
+  let value: unknown;
+  try {
+    // Some editors put a byte order mark before the text, which JSON.parse refuses.
+    value = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw new UsageError(`The config file ${path} is not JSON: ${(error as Error).message}.`);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new UsageError(
+      `The config file ${path} must be a JSON object, such as {"port": 4010, "pets": 100}.`,
+    );
+  }
+  return value as Record<string, unknown>;
 }
 
 /**
- * Reads one option.
+ * Reads a config file: a JSON object of options. The path of a fixture is relative to the file.
  *
- * @throws {UsageError} that names the option and the legal values
+ * @param label what messages call the option: `--config`
+ * @throws {UsageError} when the file can't be read, or holds an unknown option
  */
-export function readOption<Value>({ legal, read }: Readable<Value>, raw: RawOption): Value {
-  const value = read(raw.value);
-  if (value === undefined) {
-    const expected = typeof legal === 'string' ? legal : legal(raw.value);
-    throw new UsageError(`${raw.label} must be ${expected}, and ${show(raw.value)} came.`);
+export function readConfigFile(path: string, label: string): RawOptions {
+  if (typeof path !== 'string' || path === '') {
+    throw new UsageError(`${label} must be the path of a JSON file; got ${formatRaw(path)}.`);
   }
-  return value;
+  const { $schema: _ignored, ...options } = readObject(path);
+  const raw = labelOptions(options, (name) => `${name} in ${path}`);
+  const { fixture } = raw;
+  const file = fixture?.value;
+  if (!fixture || typeof file !== 'string' || fixtureNames.includes(file) || isAbsolute(file)) {
+    return raw;
+  }
+  return { ...raw, fixture: { ...fixture, value: resolve(dirname(path), file) } };
 }
 
-function resolveOne(name: OptionName, raw: RawOption | undefined): unknown {
-  const entry: Readable<unknown> = optionTable[name];
-  return raw === undefined ? optionTable[name].default : readOption(entry, raw);
+/** Overrides options with those of another source, whose fixture or pets replace both. */
+export function mergeRawOptions(base: RawOptions, overrides: RawOptions): RawOptions {
+  const { fixture: _fixture, pets: _pets, ...others } = base;
+  const replaced = overrides.fixture !== undefined || overrides.pets !== undefined;
+  return { ...(replaced ? others : base), ...overrides };
 }
 
-/** Puts one source of options over another: what names the catalogue above is all that names it. */
-export function mergeRawOptions(below: RawOptions, above: RawOptions): RawOptions {
-  const { fixture: _fixture, pets: _pets, ...others } = below;
-  const namedAbove = above.fixture !== undefined || above.pets !== undefined;
-  return { ...(namedAbove ? others : below), ...above };
-}
-
-/** @throws {UsageError} when the number of pets is said of a fixture, which has as many as it has */
+/** @throws {UsageError} when both a fixture and a number of pets are set */
 export function checkCatalogue({ fixture, pets }: RawOptions): void {
   if (fixture && pets && fixture.value !== optionTable.fixture.default) {
     throw new UsageError(
-      `${pets.label} and ${fixture.label} can't be said together: a fixture has as ` +
-        'many pets as it has. Leave one of them out.',
+      `${pets.label} and ${fixture.label} must not be used together: ` +
+        'the fixture sets the number of pets. Remove one of them.',
     );
   }
 }
 
+function resolveOption(name: OptionName, raw: RawOption | undefined): unknown {
+  const entry: Readable<unknown> = optionTable[name];
+  return raw === undefined ? optionTable[name].default : readOption(entry, raw);
+}
+
 /**
- * Reads and checks all options once; the result is complete and frozen.
+ * Checks all options; the result is complete and frozen.
  *
- * @throws {UsageError} that names the option and the legal values
+ * @throws {UsageError} that names the option and the allowed values
  */
 export function resolveOptions(raw: RawOptions): ResolvedOptions {
   checkCatalogue(raw);
-  const entries = optionNames.map((name) => [name, resolveOne(name, raw[name])]);
+  const entries = optionNames.map((name) => [name, resolveOption(name, raw[name])]);
   return Object.freeze(Object.fromEntries(entries)) as ResolvedOptions;
+}
+
+/**
+ * Resolves the options of the TypeScript API, which override those of their config file.
+ *
+ * @throws {UsageError} that names the option and the allowed values
+ */
+export function resolveSimulatorOptions(simulatorOptions: SimulatorOptions): ResolvedOptions {
+  if (typeof simulatorOptions !== 'object' || simulatorOptions === null) {
+    throw new UsageError('The options must be an object, such as { seed: 7 }.');
+  }
+  const { config, ...options } = simulatorOptions;
+  const raw = labelOptions(options, (name) => `The option ${name}`);
+  return resolveOptions(
+    config === undefined ? raw : mergeRawOptions(readConfigFile(config, 'The option config'), raw),
+  );
 }

@@ -1,5 +1,5 @@
 import { readInt64 } from '../engine/interface/int64.js';
-import * as read from './readers.js';
+import { readPrintableText, readWholeNumber } from './readers.js';
 import { type RawOption, readOption, UsageError } from './resolve.js';
 
 /** Everything that can be said of a verification; each is also a flag of `animal-store verify`. */
@@ -48,7 +48,7 @@ function readCategory(raw: unknown): bigint | undefined {
   return readInt64(String(raw));
 }
 
-const key = { legal: 'a key of printable characters without spaces', read: read.printableText };
+const key = { legal: 'a key of printable characters without spaces', read: readPrintableText };
 
 /** The one table of the options of `verify`: flags, environment, help and checks derive from it. */
 export const verifyOptionTable = {
@@ -84,7 +84,7 @@ export const verifyOptionTable = {
     flag: '--timeout <ms>',
     help: 'milliseconds that one answer may take, and that a list may lag behind (default: 5000)',
     legal: 'a whole number from 1 to 120000',
-    read: read.wholeNumber(1, 120_000),
+    read: readWholeNumber(1, 120_000),
     default: 5_000,
   },
   readOnly: {

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { ControlError } from '../admin/errors.js';
-import type { Reset } from '../admin/schemas.js';
 import { connect } from '../client/connect.js';
 import type { SandboxHandle } from '../client/sandbox-handle.js';
+import { SimulatorError } from '../engine/interface/errors.js';
 import type { SimulatorOptions } from '../options/options.js';
 
 /**
  * The start of a test's sandbox, where it differs from the start of the simulator:
  * `{ profile: 'hostile' }`, or `{ allow: ['violation'] }` for tests that send wrong requests on purpose.
  */
-export type SandboxOptions = Reset;
+export type SandboxOptions = NonNullable<Parameters<SandboxHandle['reset']>[0]>;
 
 /** How to reach a running simulator. */
 export interface SimulatorConnection {
@@ -70,11 +69,11 @@ function createSandboxName(title: string): string {
 
 /** Renames "the body" in a message: the author of the test wrote `sandboxOptions`. */
 function renameBody(error: unknown): unknown {
-  if (!(error instanceof ControlError && error.problem === 'malformed')) {
+  if (!(error instanceof SimulatorError && error.code === 'bad_request')) {
     return error;
   }
   const message = error.message.replace(/\bthe body\b/i, 'sandboxOptions');
-  return new ControlError(error.problem, message);
+  return new SimulatorError(error.code, message);
 }
 
 /** Runs `use` with a sandbox of its own and drops the sandbox afterwards. */

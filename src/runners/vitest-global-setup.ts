@@ -1,5 +1,5 @@
-import { resolveSimulatorOptions } from '../options/config-file.js';
 import type { SimulatorOptions } from '../options/options.js';
+import { resolveSimulatorOptions } from '../options/resolve.js';
 import { type OptionName, optionTable } from '../options/table.js';
 import { startSimulator } from '../simulator.js';
 import type { SimulatorConnection } from './test-simulator.js';

@@ -1,72 +1,39 @@
 import type { Note } from '../engine/choices/notes.js';
-import type { OpenPoint } from '../engine/choices/open-points.js';
 import type { SimulatorErrorCode } from '../engine/interface/errors.js';
 import { shorten } from '../engine/interface/format.js';
 import { formatTarget, getHeader } from '../engine/interface/message.js';
-import type { OperationName } from '../engine/interface/operations.js';
-import { versionSection } from '../engine/operations/route.js';
+import { type OperationName, versionSection } from '../engine/interface/operations.js';
 import type { JournalEntry } from '../engine/sandbox/journal.js';
 import type { Redactor } from '../log/redaction.js';
 import type { Caller, SummarizedNote, SummarizedRefusal, Summary } from './summary.js';
 
-/** So many characters of a request are kept. */
-const maxShown = 200;
+/** Maximum length of a request in the summary. */
+const maxExample = 200;
+/** Maximum number of clients that are counted separately; later ones are not kept. */
+const maxCallers = 100;
+/** Maximum length of a User-Agent in the summary. */
+const maxUserAgent = 200;
 
-/** A request that a summary can show. */
-export type Shown = Pick<JournalEntry, 'method' | 'path' | 'query' | 'message'>;
+/** A request that can be an example. */
+type ShownRequest = Pick<JournalEntry, 'method' | 'path' | 'query' | 'message'>;
 
-/** One of the requests that are counted together. */
-export interface Example {
-  /** `GET /v1/pets?limit=0`, without keys. */
-  example: string;
-  /** What it was told is wrong. */
-  message: string | undefined;
-}
+type Example = Pick<SummarizedNote, 'example' | 'message'>;
 
-function exampleOf(request: Shown, redactor: Redactor): Example {
+function createExample(request: ShownRequest, redactor: Redactor): Example {
   const { method, message } = request;
   return {
-    example: shorten(`${method} ${redactor.target(formatTarget(request))}`, maxShown),
+    example: shorten(`${method} ${redactor.target(formatTarget(request))}`, maxExample),
     message: message === undefined ? undefined : redactor.text(message),
   };
 }
 
-/** Counts what the simulator itself refused. */
-export class Refusals {
+type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
+
+/** Counts the clients that sent certain requests, by sandbox and User-Agent. */
+class CallerCounter {
   readonly #redactor: Redactor;
-  readonly #groups = new Map<
-    SimulatorErrorCode,
-    Example & { code: SimulatorErrorCode; count: number }
-  >();
-
-  constructor(redactor: Redactor) {
-    this.#redactor = redactor;
-  }
-
-  add(code: SimulatorErrorCode, entry: JournalEntry): void {
-    const group = this.#groups.get(code);
-    if (group === undefined) {
-      this.#groups.set(code, { code, count: 1, ...exampleOf(entry, this.#redactor) });
-    } else {
-      group.count += 1;
-    }
-  }
-
-  list(): SummarizedRefusal[] {
-    return [...this.#groups.values()].map((group) => ({ ...group, message: group.message ?? '' }));
-  }
-}
-
-/** So many clients are told apart; who comes later isn't kept. */
-const maxCallers = 100;
-/** So many characters of a User-Agent are kept. */
-const maxUserAgent = 200;
-
-/** The clients that sent certain requests, by sandbox and `User-Agent`. */
-class Callers {
-  readonly #redactor: Redactor;
-  /** By sandbox and `User-Agent` as it was sent: what isn't new is neither redacted nor cut again. */
-  readonly #callers = new Map<string, { -readonly [Key in keyof Caller]: Caller[Key] }>();
+  /** By the User-Agent as it was sent, so that only a new one is redacted and shortened. */
+  readonly #callers = new Map<string, Mutable<Caller>>();
 
   constructor(redactor: Redactor) {
     this.#redactor = redactor;
@@ -79,7 +46,7 @@ class Callers {
     if (caller !== undefined) {
       caller.count += 1;
     } else if (this.#callers.size < maxCallers) {
-      // A key is looked for before the text is cut, as half of one would not be found.
+      // Redacted first, as half a key would not be found.
       const userAgent = sent && shorten(this.#redactor.text(sent), maxUserAgent);
       this.#callers.set(name, { sandbox, userAgent, count: 1 });
     }
@@ -90,30 +57,26 @@ class Callers {
   }
 }
 
-/** The notes that a summary has: a scenario was asked for, and stability is no news. */
-type Counted = Extract<Note, { readonly kind: SummarizedNote['kind'] }>;
+/** A note that the summary counts: one about the client. */
+type CountedNote = Extract<Note, { readonly kind: SummarizedNote['kind'] }>;
 
-interface Group extends Pick<SummarizedNote, 'kind' | 'point' | 'operation' | 'section'>, Example {
-  count: number;
-  allowed: number;
-  readonly callers: Callers | undefined;
+interface NoteGroup extends Mutable<Omit<SummarizedNote, 'callers'>> {
+  readonly callers: CallerCounter | undefined;
 }
 
-/** A request whose path isn't the service's at all. */
-const missed: Counted = { kind: 'violation', section: versionSection };
+/** The note on a request whose path isn't the service's. */
+const missedNote: CountedNote = { kind: 'violation', section: versionSection };
 
-function isCounted(note: Note): note is Counted {
+function isCounted(note: Note): note is CountedNote {
   return note.kind === 'open' || note.kind === 'deprecated' || note.kind === 'violation';
 }
 
-const pointOf = (note: Counted): OpenPoint | undefined =>
-  note.kind === 'open' ? note.point : undefined;
+function isAllowed(note: CountedNote, { allow }: JournalEntry): boolean {
+  return allow.includes(note.kind) || (note.kind === 'open' && allow.includes(note.point));
+}
 
-const isMeant = (note: Counted, { allow }: JournalEntry) =>
-  allow.includes(note.kind) || (note.kind === 'open' && allow.includes(note.point));
-
-/** What a note of an operation is about: an open point, its deprecation, or the section it violates. */
-function subjectOf(note: Counted): string {
+/** Notes of an operation with the same subject are counted together. */
+function getSubject(note: CountedNote): string {
   switch (note.kind) {
     case 'open':
       return note.point;
@@ -124,92 +87,112 @@ function subjectOf(note: Counted): string {
   }
 }
 
+/** Returns the value of a key, which is created if the map doesn't have it. */
+function getOrCreate<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
+  let value = map.get(key);
+  if (value === undefined) {
+    value = create();
+    map.set(key, value);
+  }
+  return value;
+}
+
 /**
- * Counts notes. Its memory is bounded: there are only so many kinds, points, sections and operations,
- * and of each one request is kept, cut short.
+ * Counts notes and refusals. Its memory is bounded: kinds, points, sections and operations are few,
+ * and of each only one shortened request is kept.
  */
 export class SummaryCollector {
   readonly #redactor: Redactor;
-  readonly #groups: Group[] = [];
-  readonly #byOperation = new Map<OperationName | undefined, Map<string, Group>>();
-  readonly #refusals: Refusals;
+  /** In the order in which they were first used. */
+  readonly #groups: NoteGroup[] = [];
+  readonly #byOperation = new Map<OperationName | undefined, Map<string, NoteGroup>>();
+  readonly #refusals = new Map<SimulatorErrorCode, Mutable<SummarizedRefusal>>();
   #exchanges = 0;
 
   /** @param redactor hides keys in examples */
   constructor(redactor: Redactor) {
     this.#redactor = redactor;
-    this.#refusals = new Refusals(redactor);
   }
 
+  /** Counts an exchange with the service. */
   readonly add = (entry: JournalEntry): void => {
     this.#exchanges += 1;
     for (const note of entry.notes) {
       if (isCounted(note)) {
-        const group = this.#groupOf(note, entry.operation, entry);
-        if (isMeant(note, entry)) {
-          group.allowed += 1;
-        } else {
-          this.#addUnintended(group, entry);
-        }
-        group.count += 1;
+        this.#addNote(note, entry);
       }
     }
     if (entry.refusal !== undefined) {
-      this.#refusals.add(entry.refusal, entry);
+      this.#addRefusal(entry.refusal, entry);
     }
   };
 
-  /** A request that didn't come to the service, and so is no exchange with it. */
-  readonly miss = (request: Shown): void => {
-    this.#groupOf(missed, undefined, request).count += 1;
+  /** Counts a request that didn't reach the service. */
+  readonly miss = (request: ShownRequest): void => {
+    this.#getGroup(missedNote, undefined, request).count += 1;
   };
-
-  #addUnintended(group: Group, entry: JournalEntry): void {
-    if (group.count > 0 && group.count === group.allowed) {
-      // So far it shows a request that nobody has to do anything about.
-      Object.assign(group, exampleOf(entry, this.#redactor));
-    }
-    group.callers?.add(entry);
-  }
-
-  #groupOf(note: Counted, operation: OperationName | undefined, request: Shown): Group {
-    const ofOperation = this.#groupsOf(operation);
-    const name = subjectOf(note);
-    let group = ofOperation.get(name);
-    if (group === undefined) {
-      const point = pointOf(note);
-      // Whoever calls what is gone, or about to go, is to be found.
-      const ends = note.kind === 'deprecated' || point === 'after-sunset';
-      group = {
-        kind: note.kind,
-        point,
-        operation,
-        section: note.section,
-        ...exampleOf(request, this.#redactor),
-        count: 0,
-        allowed: 0,
-        callers: ends ? new Callers(this.#redactor) : undefined,
-      };
-      ofOperation.set(name, group);
-      this.#groups.push(group);
-    }
-    return group;
-  }
-
-  #groupsOf(operation: OperationName | undefined): Map<string, Group> {
-    let groups = this.#byOperation.get(operation);
-    if (groups === undefined) {
-      groups = new Map();
-      this.#byOperation.set(operation, groups);
-    }
-    return groups;
-  }
 
   summary(): Summary {
     const notes = this.#groups.map(({ callers, ...group }) => ({
       ...group,
       callers: callers?.list() ?? [],
     }));
-    return { exchanges: this.#exchanges, notes, refused: this.#refusals.list() };
+    const refused = [...this.#refusals.values()].map((refusal) => ({ ...refusal }));
+    return { exchanges: this.#exchanges, notes, refused };
+  }
+
+  #addNote(note: CountedNote, entry: JournalEntry): void {
+    const group = this.#getGroup(note, entry.operation, entry);
+    if (isAllowed(note, entry)) {
+      group.allowed += 1;
+    } else {
+      if (group.count > 0 && group.count === group.allowed) {
+        // The example so far was an allowed request.
+        Object.assign(group, createExample(entry, this.#redactor));
+      }
+      group.callers?.add(entry);
+    }
+    group.count += 1;
+  }
+
+  #addRefusal(code: SimulatorErrorCode, entry: JournalEntry): void {
+    const refusal = getOrCreate(this.#refusals, code, () => {
+      const { example, message = '' } = createExample(entry, this.#redactor);
+      return { code, count: 0, example, message };
+    });
+    refusal.count += 1;
+  }
+
+  #getGroup(
+    note: CountedNote,
+    operation: OperationName | undefined,
+    request: ShownRequest,
+  ): NoteGroup {
+    const groups = getOrCreate(this.#byOperation, operation, () => new Map<string, NoteGroup>());
+    return getOrCreate(groups, getSubject(note), () => {
+      const group = this.#createGroup(note, operation, request);
+      this.#groups.push(group);
+      return group;
+    });
+  }
+
+  #createGroup(
+    note: CountedNote,
+    operation: OperationName | undefined,
+    request: ShownRequest,
+  ): NoteGroup {
+    const point = note.kind === 'open' ? note.point : undefined;
+    // Clients of an operation that ends must be found.
+    const ends = note.kind === 'deprecated' || point === 'after-sunset';
+    return {
+      kind: note.kind,
+      point,
+      operation,
+      section: note.section,
+      ...createExample(request, this.#redactor),
+      count: 0,
+      allowed: 0,
+      callers: ends ? new CallerCounter(this.#redactor) : undefined,
+    };
   }
 }

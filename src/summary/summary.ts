@@ -2,73 +2,67 @@ import type { FindingKind } from '../engine/choices/notes.js';
 import { type OpenPoint, openPoints } from '../engine/choices/open-points.js';
 import type { OperationName } from '../engine/interface/operations.js';
 
-/** Who sent requests: all that is known of a client. */
+/** A client that sent requests. */
 export interface Caller {
   readonly sandbox: string;
-  /** The header `User-Agent`; nothing when none was sent. */
+  /** The header `User-Agent`; undefined when the client sent none. */
   readonly userAgent: string | undefined;
   readonly count: number;
 }
 
-/** The notes of one kind about one operation, of all exchanges. */
+/** The notes of all exchanges on one subject: an open point, a deprecation, or a violation. */
 export interface SummarizedNote {
   readonly kind: FindingKind;
-  /** What came up, where the kind is `open`. */
+  /** The open point that requests used, where the kind is `open`. */
   readonly point: OpenPoint | undefined;
-  /** Nothing where a request came to no operation. */
+  /** Undefined where requests reached no operation. */
   readonly operation: OperationName | undefined;
-  /** The section of the document that is silent, or that says so. */
+  /** The section of the document that leaves it open, deprecates it or requires it. */
   readonly section: string;
-  /** In how many exchanges. */
+  /** Number of exchanges with the note. */
   readonly count: number;
-  /** In how many of them the sandbox's test meant it: `settings.set({ allow: ['violation'] })`. */
+  /** Number of these that the sandbox allowed: `settings.set({ allow: ['violation'] })`. */
   readonly allowed: number;
-  /**
-   * One of the requests: `GET /v1/pets?limit=0`. A key in it is left out. One that wasn't allowed,
-   * where there is one.
-   */
+  /** One of the requests, preferably one not allowed, without keys: `GET /v1/pets?limit=0`. */
   readonly example: string;
-  /** What it was told is wrong; nothing where it wasn't. */
+  /** The error message in the response to it; undefined when there was none. */
   readonly message: string | undefined;
-  /**
-   * Who called what is deprecated, or gone, without intending it: the first 100 clients. Otherwise
-   * empty.
-   */
+  /** The first 100 clients of a deprecated or removed operation that were not allowed to call it. */
   readonly callers: readonly Caller[];
 }
 
-/** What the simulator itself refused (501), of all exchanges. */
+/** The requests that the simulator refused with one code (501). */
 export interface SummarizedRefusal {
   /** `simulator_bad_preference` */
   readonly code: string;
   readonly count: number;
   /** One of the requests, without keys. */
   readonly example: string;
-  /** What it was told. */
+  /** The error message in the response to it. */
   readonly message: string;
 }
 
-/** What the simulator had to say about all exchanges so far. */
+/** The notes and refusals of all exchanges so far. */
 export interface Summary {
-  /** How many exchanges with the service there were. */
+  /** Number of exchanges with the service. */
   readonly exchanges: number;
-  /** In the order in which they came up. */
+  /** In the order of their first use. */
   readonly notes: readonly SummarizedNote[];
-  /** What was neither answered as the document says nor as an open point was chosen. */
+  /** Requests that the simulator answered instead of the service. */
   readonly refused: readonly SummarizedRefusal[];
 }
 
-/** Whether requests can do without it: some open points show in answers whatever was sent. */
+/** Whether clients can avoid it: some open points show in responses to any request. */
 export function isAvoidable({ point }: SummarizedNote): boolean {
-  return point === undefined || openPoints[point].arisesFrom === 'request';
+  return point === undefined || openPoints[point].usedBy === 'request';
 }
 
-/** Whether all of it was brought up on purpose. */
+/** Whether all of it was allowed. */
 export function isAllowed({ count, allowed }: SummarizedNote): boolean {
   return allowed === count;
 }
 
-/** Whether a client can be failed for a note, by its kind. */
+/** Whether `--fail-on` fails a run for the note. */
 export function isFailure(note: SummarizedNote, kind: FindingKind): boolean {
   return note.kind === kind && isAvoidable(note) && !isAllowed(note);
 }

@@ -18,7 +18,9 @@ describe.for(['', '/', '/none', '/none/of/them', '/provider-states/none', '/cont
       expect(response.status).toBe(404);
       const { code, message } = (await response.json()) as { code: string; message: string };
       expect(code).toBe('not_found');
-      expect(message).toContain(' is no path of the simulator. There are /__admin/sandboxes, ');
+      expect(message).toContain(
+        ' is not a path of the simulator. The paths are /__admin/sandboxes, ',
+      );
       expect(message).toContain('/__admin/provider-states');
     });
 

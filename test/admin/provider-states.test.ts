@@ -103,12 +103,12 @@ test.for([{ state: '' }, { state: 'a pet exists', action: 'teardown' }])(
 );
 
 test.for([
-  ['', 'a JSON object'],
-  ['[]', 'a JSON object'],
-  ['{', 'a JSON object'],
-  ['null', 'a JSON object'],
-  [{ state: 5 }, 'a JSON object'],
-  [{ state: 'x', params: [] }, 'a JSON object'],
+  ['', 'The body must be JSON: it is empty.'],
+  ['[]', 'The body must be an object; got an array.'],
+  ['{', 'The body must be JSON'],
+  ['null', 'The body must be an object; got null.'],
+  [{ state: 5 }, 'state of the body must be a string; got 5 (a number).'],
+  [{ state: 'x', params: [] }, 'params of the body must be an object'],
   [{ state: '__proto__' }, 'a pet exists'],
   [{ state: 'a dog exists' }, 'a pet exists'],
   [{ state: 'a pet exists', params: { status: 'eaten' } }, 'available, pending, sold'],

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { resolveSimulatorOptions } from '../../src/options/config-file.js';
+import { resolveSimulatorOptions } from '../../src/options/resolve.js';
 import { SimulatorCore } from '../../src/simulator.js';
 import { start } from '../support/command.js';
 

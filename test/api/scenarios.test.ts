@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
+import { faults } from '../../src/engine/interface/message.js';
 import { operations } from '../../src/engine/interface/operations.js';
-import { faults } from '../../src/engine/sandbox/preferences.js';
 import { beyondStatuses } from '../../src/engine/sandbox/scenarios.js';
 import { createSimulator } from '../../src/index.js';
 import { type Answer, behaviour, type Client } from '../support/behaviour.js';

@@ -39,7 +39,7 @@ export async function answersOfAnEngine(): Promise<PlainAnswer[]> {
       latency: { from: 0, to: 0 },
       allow: [],
       corsOrigins: '*',
-      maxCatalogues: 1024 ** 2,
+      maxPetMemory: 1024 ** 2,
       maxJournal: 10,
       maxSandboxes: 10,
       deprecatedSince: undefined,

@@ -71,7 +71,7 @@ behaviour('a request without Authorization stores nothing, however good its body
   });
   const next = await client.post('/pets', { name: 'Max', categoryId: 3 });
 
-  expectError(answer, 401, ['key is missing', 'section 5']);
+  expectError(answer, 401, ['key is required', 'section 5']);
   expect(next.json.id).toBe(51);
 });
 

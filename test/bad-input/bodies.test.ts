@@ -5,8 +5,8 @@ const whole = '{"name":"Rex","categoryId":2}';
 /** What every message about the body as a whole has: the field, what was expected, the section. */
 const always = ['The body', 'section 4.2', 'Send a NewPet, such as {"name"'];
 
-/** What it is, the body, and what the message says came. */
-const notJson: [name: string, body: string, came: string][] = [
+/** What it is, the body, and what the message quotes. */
+const notJson: [name: string, body: string, got: string][] = [
   ['without quotes', '{name:"Rex","categoryId":2}', "'n' at position 1"],
   ['in single quotes', "{'name':'Rex','categoryId':2}", 'at position 1'],
   ['with a trailing comma', '{"name":"Rex","categoryId":2,}', "'}' at position 29"],
@@ -21,10 +21,10 @@ const notJson: [name: string, body: string, came: string][] = [
   ['as XML', '<pet><name>Rex</name></pet>', "'<' at position 0"],
 ];
 
-for (const [name, body, came] of notJson) {
+for (const [name, body, got] of notJson) {
   behaviour(`a body ${name} is refused, and the message says where`, async (open) => {
     const client = await open();
-    await expectRefused(client, () => sendBody(client, body), [...always, 'not JSON', came]);
+    await expectRefused(client, () => sendBody(client, body), [...always, 'not JSON', got]);
   });
 }
 
@@ -55,23 +55,23 @@ for (const [field, body] of duplicates) {
   });
 }
 
-const notAnObject: [body: string, came: string][] = [
-  ['[]', 'an array came'],
-  [`[${whole}]`, 'an array came'],
-  ['null', 'null came'],
-  ['true', 'true (a boolean) came'],
-  ['42', '42 (a number) came'],
-  ['"Rex"', '"Rex" (a string) came'],
-  [JSON.stringify(whole), '(a string) came'],
+const notAnObject: [body: string, got: string][] = [
+  ['[]', 'got an array'],
+  [`[${whole}]`, 'got an array'],
+  ['null', 'got null'],
+  ['true', 'got true (a boolean)'],
+  ['42', 'got 42 (a number)'],
+  ['"Rex"', 'got "Rex" (a string)'],
+  [JSON.stringify(whole), '(a string)'],
 ];
 
-for (const [body, came] of notAnObject) {
+for (const [body, got] of notAnObject) {
   behaviour(`the body ${body} is refused, as it is no object`, async (open) => {
     const client = await open();
     await expectRefused(client, () => sendBody(client, body), [
       ...always,
       'must be an object',
-      came,
+      got,
     ]);
   });
 }

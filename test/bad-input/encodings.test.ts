@@ -56,7 +56,7 @@ behaviour('a byte order mark within a name is kept', async (open) => {
 });
 
 /** Media types that aren't application/json, and content codings. */
-const formats: [name: string, headers: Record<string, string>, came: string][] = [
+const formats: [name: string, headers: Record<string, string>, got: string][] = [
   ['text/plain', { 'Content-Type': 'text/plain' }, '"text/plain"'],
   ['text/json', { 'Content-Type': 'text/json' }, '"text/json"'],
   ['a suffix type', { 'Content-Type': 'application/vnd.api+json' }, '"application/vnd.api+json"'],
@@ -66,10 +66,10 @@ const formats: [name: string, headers: Record<string, string>, came: string][] =
   ['gzip', { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }, '"gzip"'],
 ];
 
-for (const [name, headers, came] of formats) {
+for (const [name, headers, got] of formats) {
   behaviour(`a body sent as ${name} is refused, and the message says so`, async (open) => {
     const client = await open();
-    const words = ['application/json', 'section 4.2', came, 'open point media-type=reject'];
+    const words = ['application/json', 'section 4.2', got, 'open point media-type=reject'];
     await expectRefused(client, () => client.post('/pets', whole, headers), words);
   });
 }
@@ -80,5 +80,5 @@ behaviour('a body without a media type is refused, and the message says so', asy
   const body = Uint8Array.from(Buffer.from(whole));
   const headers = { Authorization: 'Bearer test-key' };
   const send = () => client.send('/v1/pets', { method: 'POST', headers, body });
-  await expectRefused(client, send, ['application/json', 'section 4.2', 'no media type came']);
+  await expectRefused(client, send, ['application/json', 'section 4.2', 'got no media type']);
 });

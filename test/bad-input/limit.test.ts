@@ -5,8 +5,8 @@ import { expectError } from './refused.js';
 const expected = ['limit must be an integer from 1 to 100', 'section 4.1'];
 const googol = '1'.padEnd(31, '0');
 
-/** The query as it is sent, and what the message says came. */
-const malformed: [query: string, came: string][] = [
+/** The query as it is sent, and what the message quotes. */
+const malformed: [query: string, got: string][] = [
   ['limit=', '""'],
   ['limit', '""'],
   ['limit=5&limit=6', '"5" and "6"'],
@@ -32,7 +32,7 @@ const malformed: [query: string, came: string][] = [
   ['limit=%FF', '"\uFFFD"'],
   ['limit=5;limit=6', '"5;limit=6"'],
 ];
-const outOfRange: [query: string, came: string][] = [
+const outOfRange: [query: string, got: string][] = [
   ['limit=0', '"0"'],
   ['limit=-0', '"-0"'],
   ['limit=-1', '"-1"'],
@@ -43,18 +43,18 @@ const outOfRange: [query: string, came: string][] = [
   [`limit=-${googol}`, `"-${googol}"`],
 ];
 const refused = [
-  ...malformed.map(([query, came]) => [query, came, 'limit-malformed'] as const),
-  ...outOfRange.map(([query, came]) => [query, came, 'limit-out-of-range'] as const),
+  ...malformed.map(([query, got]) => [query, got, 'limit-malformed'] as const),
+  ...outOfRange.map(([query, got]) => [query, got, 'limit-out-of-range'] as const),
 ];
 
-for (const [query, came, point] of refused) {
+for (const [query, got, point] of refused) {
   behaviour(`?${query} is refused by the choice ${point}=reject`, async (open) => {
     const client = await open();
 
     const answer = await client.get(`/pets?${query}`);
     const next = await client.get('/pets');
 
-    expectError(answer, 400, [...expected, `${came} came`, `open point ${point}=reject`]);
+    expectError(answer, 400, [...expected, `got ${got}`, `open point ${point}=reject`]);
     expect(answer.headers.get('simulator-notes')).toContain(`point=${point}`);
     expect([next.status, next.json.length]).toEqual([200, 20]);
   });

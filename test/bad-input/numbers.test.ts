@@ -62,8 +62,8 @@ for (const spelling of notInt64) {
     const client = await open();
     await expectRefused(client, () => sendBody(client, withCategory(spelling)), [
       'categoryId must be an integer from -9223372036854775808 to 9223372036854775807 (int64)',
-      `${spelling} (a number) came`,
-      'section 2, NewPet',
+      `got ${spelling} (a number)`,
+      'section 2',
     ]);
   });
 }

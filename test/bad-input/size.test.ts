@@ -19,7 +19,11 @@ const tooDeep: [name: string, body: string][] = [
 for (const [name, body] of tooDeep) {
   behaviour(`a body of deeply nested ${name} is refused`, async (open) => {
     const client = await open();
-    const words = ['The body is nested too deeply', 'section 4.2', 'Send a NewPet'];
+    const words = [
+      'The body must not be nested deeper than 100 levels',
+      'section 4.2',
+      'Send a NewPet',
+    ];
     await expectRefused(client, () => sendBody(client, body), words);
   });
 }

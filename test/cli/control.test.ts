@@ -58,7 +58,7 @@ test('reset names a wrong option', async () => {
 
   expect(code).toBe(2);
   expect(stderr).toBe(
-    '--profile must be one of default, strict, lenient, hostile, and "hostle" came.\n',
+    '--profile must be one of default, strict, lenient, hostile; got "hostle".\n',
   );
 });
 
@@ -86,7 +86,7 @@ test('state --restore rejects a wrong snapshot', async () => {
   const { code, stderr } = await command(await open(), 'state', '--restore', file);
 
   expect(code).toBe(2);
-  expect(stderr).toMatch(/^--restore: the file \S+: The snapshot lacks seed\. /);
+  expect(stderr).toMatch(/^--restore: the file \S+: seed is required in the snapshot\./);
 });
 
 test('requests lists requests with their notes', async () => {
@@ -116,7 +116,7 @@ test('requests --wait exits with 1 when it receives too few', async () => {
 
   expect(code).toBe(1);
   expect(stderr).toBe(
-    'No exchanges came within 1 ms, and 2 were waited for. Nothing was sent at all.\n',
+    'Expected 2 exchanges within 1 ms; got 0. The sandbox received no request at all.\n',
   );
 });
 
@@ -208,7 +208,7 @@ test('rules add rejects a status that the operation can not have', async () => {
   );
 
   expect(code).toBe(2);
-  expect(stderr).toMatch(/^listPets can't be made to answer 404\. /);
+  expect(stderr).toMatch(/^listPets has no response 404\. /);
 });
 
 test('clock freezes, advances and releases the clock of a sandbox', async () => {
@@ -240,7 +240,7 @@ test.each(['reset', 'state', 'requests', 'rules', 'clock'])(
     const { code, stderr } = await run([name, '--url', 'http://127.0.0.1:9999/v1']).finished;
 
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^No simulator can be reached at http:\/\/127\.0\.0\.1:9999: .+\n$/);
+    expect(stderr).toMatch(/^No simulator is running at http:\/\/127\.0\.0\.1:9999: .+\n$/);
   },
 );
 

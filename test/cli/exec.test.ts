@@ -149,7 +149,7 @@ test.each([
   [
     'a wrong name',
     ['exec', '--env', 'A=1', '--', 'true'],
-    '--env must be the name of an environment variable, such as API_URL, and "A=1" came.',
+    '--env must be the name of an environment variable, such as API_URL; got "A=1".',
   ],
   ['an unknown flag', ['exec', '--prot', '1', '--', 'true'], 'animal-store exec --help'],
 ])('rejects %s with exit code 2', async (_what, args, sentence) => {
@@ -196,8 +196,8 @@ test('--fail-on violation fails a command that calls URLs without /v1', async ()
   const { code, stderr } = await execModule(script, ['--fail-on', 'violation']).finished;
 
   expect(code).toBe(1);
-  expect(stderr).toContain('1× no operation  not what section 9 asks for\n');
-  expect(stderr).toContain('such as GET /pets?token=***\n');
+  expect(stderr).toContain('1× no operation  not what section 9 requires\n');
+  expect(stderr).toContain('example: GET /pets?token=***\n');
   expect(stderr).toContain('The service is at /v1/pets and /v1/pets/{petId}');
 });
 

@@ -17,7 +17,7 @@ test('the summary names the open point, the operation, the request and the secti
   expect(code).toBe(0);
   expect(stderr).toContain(
     '1× listPets  unknown-query: the document is silent on query parameters that are not in the ' +
-      'document (section 4.1)\n         such as GET /v1/pets?colour=red\n',
+      'document (section 4.1)\n         example: GET /v1/pets?colour=red\n',
   );
 });
 
@@ -25,7 +25,7 @@ test('the summary is one line when requests use promised behaviour only', async 
   const { stderr } = await afterRequest('/pets?limit=1', [...quiet, '--pets', '1']);
 
   expect(stderr).toBe(
-    'Summary of 1 exchange: the requests asked for nothing that the document does not promise.\n',
+    'Summary of 1 exchange: the requests used only what the document promises.\n',
   );
 });
 
@@ -111,5 +111,5 @@ test.each([
   const { code, stderr } = await run(['start', ...args], { environment }).finished;
 
   expect(code).toBe(2);
-  expect(stderr).toBe(`${begin} one or more of open, deprecated, violation, and "${word}" came.\n`);
+  expect(stderr).toBe(`${begin} one or more of open, deprecated, violation; got "${word}".\n`);
 });

@@ -203,12 +203,12 @@ test.each([
   [
     'a wrong number',
     ['matrix', '--parallel', '0', '--', 'true'],
-    '--parallel must be a whole number from 1 to 64, and "0" came.',
+    '--parallel must be a whole number from 1 to 64; got "0".',
   ],
   [
     'a wrong time',
     ['matrix', '--timeout', 'x', '--', 'true'],
-    '--timeout must be a whole number from 1 to 86400, and "x" came.',
+    '--timeout must be a whole number from 1 to 86400; got "x".',
   ],
   ['a profile', ['matrix', '--profile', 'strict', '--', 'true'], "Unknown option '--profile'"],
   [

@@ -2,8 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { namedFixtures } from '../../src/options/config-file.js';
-import { optionNames, optionTable } from '../../src/options/table.js';
+import { fixtureNames, optionNames, optionTable } from '../../src/options/table.js';
 import { run, start, withKey } from '../support/command.js';
 
 const flags = optionNames.map((name) => optionTable[name].flag.split(' ')[0] as string);
@@ -93,7 +92,7 @@ describe.each(flags)('%s with an empty value', (flag) => {
     const { code, stderr } = await run([flag, '']).finished;
 
     expect(code).toBe(2);
-    expect(stderr).toMatch(new RegExp(`^${flag} must be .+, and "" came\\.\\n$`));
+    expect(stderr).toMatch(new RegExp(`^${flag} must be .+; got ""\\.\\n$`));
   });
 });
 
@@ -102,7 +101,7 @@ test('rejects --config without a file, with exit code 2', async () => {
 
   expect({ code, stderr }).toEqual({
     code: 2,
-    stderr: '--config must be the path of a JSON file, and nothing came.\n',
+    stderr: '--config must be the path of a JSON file; got "".\n',
   });
 });
 
@@ -112,7 +111,7 @@ test('names a wrong environment variable', async () => {
   const { code, stderr } = await run([], { environment }).finished;
 
   expect(code).toBe(2);
-  expect(stderr).toMatch(/^ANIMAL_STORE_MAX_BODY must be a size .*, and "huge" came\.\n$/);
+  expect(stderr).toMatch(/^ANIMAL_STORE_MAX_BODY must be a size .*; got "huge"\.\n$/);
 });
 
 describe('a wrong config file is rejected in one line, with exit code 2', () => {
@@ -120,7 +119,7 @@ describe('a wrong config file is rejected in one line, with exit code 2', () => 
     ['missing.json', "can't be read (ENOENT)"],
     ['broken.json', 'is not JSON'],
     ['list.json', 'must be a JSON object'],
-    ['unknown.json', 'colour in unknown.json is no option'],
+    ['unknown.json', 'colour in unknown.json is unknown'],
     ['value.json', 'port in value.json must be a whole number from 0 to 65535'],
   ])('%s', async (file, message) => {
     const folder = await folderWith({
@@ -165,7 +164,7 @@ test('start --help has every option and examples', async () => {
   const { code, stdout } = await run(['start', '--help']).finished;
 
   expect(code).toBe(0);
-  for (const text of [...flags, ...namedFixtures(), '--fail-on', 'Limits:', 'Exit codes:']) {
+  for (const text of [...flags, ...fixtureNames, '--fail-on', 'Limits:', 'Exit codes:']) {
     expect(stdout).toContain(text);
   }
 });

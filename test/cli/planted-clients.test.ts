@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => clients.remove());
 
 const points = Object.keys(openPoints) as OpenPoint[];
-const usedBy = (what: 'request' | 'answer') =>
-  points.filter((point) => openPoints[point].arisesFrom === what);
+const usedBy = (what: 'request' | 'response') =>
+  points.filter((point) => openPoints[point].usedBy === what);
 
 function exec(point: OpenPoint) {
   const { clock = 'real' } = plantedClients[point];
@@ -30,7 +30,7 @@ describe('exec --fail-on open', () => {
     expect(stderr).toContain(`${openPoints[point].silent} (section ${openPoints[point].section})`);
   });
 
-  test.each(usedBy('answer'))('leaves the unavoidable %s to matrix', async (point) => {
+  test.each(usedBy('response'))('leaves the unavoidable %s to matrix', async (point) => {
     const { code } = await exec(point);
 
     expect(code).toBe(0);

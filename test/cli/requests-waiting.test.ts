@@ -18,7 +18,7 @@ test('requests --wait lists what it received, and how many are missing', async (
 
   expect(code).toBe(1);
   expect(stdout.trim().split('\n')).toHaveLength(12);
-  expect(stderr).toBe('12 of 100 exchanges came within 1 ms.\n');
+  expect(stderr).toBe('Expected 100 exchanges within 1 ms; got 12.\n');
 });
 
 test('requests --wait says once that it received nothing', async () => {
@@ -26,6 +26,6 @@ test('requests --wait says once that it received nothing', async () => {
 
   expect(stdout).toBe('');
   expect(stderr).toBe(
-    'No exchanges came within 1 ms, and 1 was waited for. Nothing was sent at all.\n',
+    'Expected 1 exchange within 1 ms; got 0. The sandbox received no request at all.\n',
   );
 });

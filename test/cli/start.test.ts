@@ -87,7 +87,7 @@ test('rejects a port in use with exit code 2', async () => {
 
   expect(code).toBe(2);
   expect(stderr).toBe(
-    `Port ${port} on 127.0.0.1 is in use. Stop what listens there, or choose another port (0 picks a free one).\n`,
+    `Port ${port} on 127.0.0.1 is in use. Stop the process that uses it, or choose another port (0 picks a free one).\n`,
   );
 });
 
@@ -121,7 +121,9 @@ test('rejects a host of another machine with exit code 2', async () => {
   const { code, stderr } = await run(['--port', '0', '--host', '192.0.2.1']).finished;
 
   expect(code).toBe(2);
-  expect(stderr).toContain('192.0.2.1 is no address of this machine');
+  expect(stderr).toContain(
+    'must be an address of this machine, such as 127.0.0.1; got "192.0.2.1"',
+  );
 });
 
 test('prints a URL that can be called when it listens on all addresses', async () => {

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { namedFixtures } from '../../src/options/config-file.js';
+import { fixtureNames } from '../../src/options/table.js';
 import { run, start, withKey } from '../support/command.js';
 
 const temporaryFile = async () =>
@@ -23,7 +23,7 @@ const post = (url: string, name: string) =>
 const list = (url: string) =>
   fetch(`${url}/pets?limit=100`, withKey).then((response) => response.text());
 
-test.each([...namedFixtures(), 'default --choose=unknown-field=echo'])(
+test.each([...fixtureNames, 'default --choose=unknown-field=echo'])(
   '--import restores what --export-on-exit wrote: --fixture %s',
   async (fixture) => {
     const file = await temporaryFile();
@@ -69,11 +69,15 @@ const wrongFiles: [what: string, content: string, message: RegExp][] = [
     '{"sandboxes":3}',
     /^--import: sandboxes in the file \S+ must be /,
   ],
-  ['a wrong name', '{"sandboxes":{"a b":{"snapshot":1}}}', /^--import: .*"a b" can't be the name /],
+  [
+    'a wrong name',
+    '{"sandboxes":{"a b":{"snapshot":1}}}',
+    /^--import: the sandbox a b in the file \S+: The name of a sandbox must be .*; got "a b"/,
+  ],
   [
     'a wrong field',
     '{"sandboxes":{"a":{"snapshot":2}}}',
-    /^--import: the sandbox a in the file \S+: The snapshot lacks seed\. /,
+    /^--import: the sandbox a in the file \S+: seed is required in the snapshot\./,
   ],
 ];
 

@@ -5,11 +5,11 @@ import { run } from '../support/command.js';
 const wrongFlags: [args: string[], message: string][] = [
   [
     ['rules', 'add', '--operation=createPets', '--code=500'],
-    '--operation must be one of listPets, createPet, getPet, and "createPets" came.',
+    '--operation must be one of listPets, createPet, getPet; got "createPets".',
   ],
   [
     ['rules', 'add', '--fault=hangup'],
-    '--fault must be one of reset, empty, truncate, garbage, and "hangup" came.',
+    '--fault must be one of reset, empty, truncate, garbage; got "hangup".',
   ],
   [
     ['rules', 'add', '--operation=getPet', '--times=3'],
@@ -17,15 +17,15 @@ const wrongFlags: [args: string[], message: string][] = [
   ],
   [
     ['requests', '--operation=createPets'],
-    '--operation must be one of listPets, createPet, getPet, and "createPets" came.',
+    '--operation must be one of listPets, createPet, getPet; got "createPets".',
   ],
-  [['requests', '--note=vilation'], '--note must be one of open, deprecated, unstable, violation,'],
+  [['requests', '--note=vilation'], '--note must be one of open, deprecated, violation,'],
   [
     ['requests', '--since=yesterday'],
-    '--since must be an instant such as 2030-12-05T00:00:00Z (ISO 8601), and "yesterday" came.',
+    '--since must be an instant such as 2030-12-05T00:00:00Z (ISO 8601); got "yesterday".',
   ],
   [['reset', '--fixture=nope'], '--fixture must be one of default, empty, every-status,'],
-  [['reset', '--fixture=empty', '--pets=3'], "--pets and --fixture can't be said together"],
+  [['reset', '--fixture=empty', '--pets=3'], '--pets and --fixture must not be used together'],
 ];
 
 for (const [args, message] of wrongFlags) {

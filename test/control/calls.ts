@@ -1,7 +1,7 @@
-import type { ControlOperation } from '../../src/admin/schemas.js';
+import type { AdminOperation } from '../../src/admin/schemas.js';
 
 /** A call of the simulator's own interface, as HTTP sends it. */
-export interface AdminCall {
+export interface SentCall {
   readonly method: string;
   /** Below `/__admin`, with its query. */
   readonly path: string;
@@ -9,8 +9,8 @@ export interface AdminCall {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface DescribedCall extends AdminCall {
-  readonly operation: ControlOperation;
+export interface DescribedCall extends SentCall {
+  readonly operation: AdminOperation;
   readonly status: number;
 }
 

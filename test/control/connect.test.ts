@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { ControlError, connect, startSimulator, UsageError } from '../../src/index.js';
+import { connect, SimulatorError, startSimulator, UsageError } from '../../src/index.js';
 import { openServer } from './open.js';
 
 test('connect takes the address of the service, of a sandbox, or of the server', async () => {
@@ -29,9 +29,11 @@ test('where nothing listens, a call says so', async () => {
 
   const calling = connect(simulator.url).sandbox().snapshot();
 
-  await expect(calling).rejects.toThrow(ControlError);
+  await expect(calling).rejects.toThrow(SimulatorError);
   await expect(calling).rejects.toThrow(
-    new RegExp(`^No simulator can be reached at ${simulator.origin}: .+\\. Is it running\\?$`),
+    new RegExp(
+      `^No simulator is running at ${simulator.origin}: .+\\. Start one, or correct the URL\\.$`,
+    ),
   );
 });
 
@@ -49,9 +51,9 @@ test.for([
 
     const calling = connect(`http://127.0.0.1:${port}`).sandbox().pets.list();
 
-    await expect(calling).rejects.toThrow(ControlError);
+    await expect(calling).rejects.toThrow(SimulatorError);
     await expect(calling).rejects.toThrow(
-      `What answers at http://127.0.0.1:${port} is no simulator: it answered ${status}`,
+      `The server at http://127.0.0.1:${port} is not a simulator: it answered ${status} with `,
     );
   },
 );
@@ -64,8 +66,8 @@ test('a token is sent, and without it or with a wrong one a call says which head
   expect(await listing({ adminToken: 'open-sesame' })).toHaveLength(50);
   for (const options of [{}, { adminToken: 'open-barley' }]) {
     await expect(listing(options)).rejects.toMatchObject({
-      name: 'ControlError',
-      problem: 'forbidden',
+      name: 'SimulatorError',
+      code: 'simulator_token_refused',
     });
     await expect(listing(options)).rejects.toThrow('Simulator-Admin-Token');
   }

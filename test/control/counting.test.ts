@@ -40,8 +40,8 @@ controlled(
     expect(count).toBe(0);
     expect(closest?.request).toMatchObject({ number: 2, status: 201 });
     expect(closest?.differences).toEqual([
-      'body.categoryId: expected 9007199254740993, and 1 came',
-      'body.tags: expected ["a"], and nothing came',
+      'body.categoryId: expected 9007199254740993; got 1',
+      'body.tags: expected ["a"]; got nothing',
     ]);
   },
 );
@@ -57,9 +57,11 @@ controlled('what was received is counted, and what was not is said to be missing
 
   expect(await sandbox.received({ operation: 'createPet' })).toBe(2);
   await expect(sandbox.received({ operation: 'createPet', body: { name: 'Max' } })).rejects.toThrow(
-    /^No exchange fits \{"operation":"createPet","body":\{"name":"Max"\}\}\. The closest was POST \S+ \(\d+\):\n {2}body\.name: expected "Max", and /,
+    /^No exchange matches \{"operation":"createPet","body":\{"name":"Max"\}\}\. The closest was POST \S+ \(\d+\):\n {2}body\.name: expected "Max"; got /,
   );
-  await expect(simulator.sandbox().received({})).rejects.toThrow('Nothing was sent at all.');
+  await expect(simulator.sandbox().received({})).rejects.toThrow(
+    'The sandbox received no request at all.',
+  );
 });
 
 controlled('an integer that is written with a fraction is found by its digits', async (open) => {

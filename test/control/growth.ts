@@ -2,16 +2,18 @@
  * Says by how many bytes the memory of this process grew while something was done over and over. Run
  * with --expose-gc and the name of what is to be done.
  */
+
 import { get } from 'node:http';
+import { applyChange } from '../../src/engine/sandbox/changes.js';
 import { startSimulator } from '../../src/index.js';
-import { resolveSimulatorOptions } from '../../src/options/config-file.js';
+import { resolveSimulatorOptions } from '../../src/options/resolve.js';
 import { SimulatorCore } from '../../src/simulator.js';
 
 type Round = (index: number) => unknown;
 
 async function openWithin() {
   const core = new SimulatorCore(resolveSimulatorOptions({}));
-  return { engine: await core.engine(), control: await core.control() };
+  return { engine: await core.engine(), admin: await core.admin() };
 }
 
 const headers = { authorization: 'Bearer test-key', 'content-type': 'application/json' };
@@ -33,7 +35,10 @@ async function droppedSandboxes(): Promise<Round> {
   return (index) => {
     const name = `test-${index}`;
     engine.exchange(creation(`/sandboxes/${name}/v1/pets`));
-    engine.sandboxes.getOrCreate(name).rules.add({ answer: { code: 503 } });
+    applyChange(engine.sandboxes.getOrCreate(name), {
+      type: 'rule-added',
+      rule: { id: 'rule-1', answer: { code: 503 } },
+    });
     engine.sandboxes.drop(name);
   };
 }
@@ -63,12 +68,13 @@ async function controlCalls(): Promise<Round> {
 }
 
 async function waiters(): Promise<Round> {
-  const { control } = await openWithin();
+  const { admin } = await openWithin();
   const query = new URLSearchParams({ wait: '1', timeout: '60000' });
   return (index) => {
     const controller = new AbortController();
-    const call = { method: 'GET', path: '/requests', query, sandbox: `test-${index}`, body: '' };
-    const waiting = control.answer({ ...call, signal: controller.signal });
+    const place = { path: '/requests', query, sandbox: `test-${index}` };
+    const call = { method: 'GET', ...place, body: '', header: () => undefined };
+    const waiting = admin.handle({ ...call, signal: controller.signal });
     setImmediate(() => controller.abort());
     return waiting;
   };

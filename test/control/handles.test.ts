@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { ControlError, type Snapshot, UsageError } from '../../src/index.js';
+import { SimulatorError, type Snapshot, UsageError } from '../../src/index.js';
 import { callService, controlled } from './open.js';
 
 controlled(
@@ -66,7 +66,7 @@ controlled('a name that can be none is refused at once, with a sentence', async 
 
   for (const name of ['', 'a b', 'a.b', '../x', 'é', 'a'.repeat(65)]) {
     expect(() => simulator.sandbox(name)).toThrow(UsageError);
-    expect(() => simulator.sandbox(name)).toThrow('Legal are 1 to 64 letters, digits, hyphens');
+    expect(() => simulator.sandbox(name)).toThrow('must be 1 to 64 letters, digits, hyphens');
   }
 });
 
@@ -97,13 +97,10 @@ controlled(
   },
 );
 
-controlled('what cannot be done rejects with a ControlError, in a sentence', async (open) => {
+controlled('what cannot be done rejects with a SimulatorError, in a sentence', async (open) => {
   const sandbox = (await open()).sandbox();
   const wrong: [() => Promise<unknown>, string][] = [
-    [
-      () => sandbox.addRule({ operation: 'listPets', code: 404 }),
-      "listPets can't be made to answer 404",
-    ],
+    [() => sandbox.addRule({ operation: 'listPets', code: 404 }), 'listPets has no response 404'],
     [() => sandbox.addRule({ times: 1 }), 'The rule forces nothing.'],
     [
       () => sandbox.pets.add({ name: 'Rex', categoryId: 1.5 }),
@@ -114,13 +111,13 @@ controlled('what cannot be done rejects with a ControlError, in a sentence', asy
     [() => sandbox.clock.freeze('soon'), 'now of the body must be an instant'],
     [() => sandbox.settings.set({ latency: '2-1' }), 'latency of the body must be milliseconds'],
     [() => sandbox.count({ status: 99 }), 'status of the body must be at least 100'],
-    [() => sandbox.restore({} as Snapshot), 'The body lacks snapshot.'],
+    [() => sandbox.restore({} as Snapshot), 'snapshot is required in the body.'],
   ];
 
   for (const [call, said] of wrong) {
-    await expect(call()).rejects.toThrow(ControlError);
+    await expect(call()).rejects.toThrow(SimulatorError);
     await expect(call()).rejects.toThrow(said);
-    await expect(call()).rejects.toMatchObject({ problem: 'malformed' });
+    await expect(call()).rejects.toMatchObject({ code: 'bad_request' });
   }
 });
 

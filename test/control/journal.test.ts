@@ -145,6 +145,8 @@ controlled('of a long body, the beginning is recorded', async (open) => {
   });
   expect(closest).toMatchObject({
     request: { number: 2 },
-    differences: ['body: not all of it is kept, so it fits no JSON; say bodyContains instead'],
+    differences: [
+      'body: not all of it is kept, so it is not compared as JSON; use bodyContains instead',
+    ],
   });
 });

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { type Controlled, callService, controlled } from './open.js';
 
 /** Room for one pet of that length, and not for two. */
-const options = { maxCatalogues: 4_000 };
+const options = { maxPetMemory: 4_000 };
 const large = { name: 'R'.repeat(1_000), categoryId: 1 };
 
 function create(simulator: Controlled, name: string) {
@@ -21,7 +21,7 @@ controlled(
     expect(refused.status).toBe(501);
     const { code, message, status } = JSON.parse(refused.text);
     expect([code, status]).toEqual(['simulator_full', 501]);
-    expect(message).toMatch(/over 4000, .* max-catalogues.* Reset or delete sandboxes/);
+    expect(message).toMatch(/may take 4000 bytes .* max-pet-memory.* Reset or delete sandboxes/);
     expect(await simulator.sandbox('other').pets.list()).toHaveLength(50);
   },
 );
@@ -58,7 +58,7 @@ controlled('a snapshot that there is no room for is refused, and nothing is lost
   const other = simulator.sandbox('other');
   const before = await other.snapshot();
 
-  await expect(other.restore(snapshot)).rejects.toThrow(/max-catalogues/);
+  await expect(other.restore(snapshot)).rejects.toThrow(/max-pet-memory/);
 
   expect(await other.snapshot()).toEqual(before);
 });
@@ -69,7 +69,7 @@ controlled(
     const simulator = await open(options);
     const { sandbox } = simulator;
 
-    await expect(sandbox('one').reset({ seed: 2 })).rejects.toThrow(/max-catalogues/);
+    await expect(sandbox('one').reset({ seed: 2 })).rejects.toThrow(/max-pet-memory/);
 
     for (const name of ['a', 'b', 'c']) {
       expect(await sandbox(name).pets.list()).toHaveLength(50);
@@ -83,6 +83,6 @@ controlled('a pet that the test itself adds needs room too', async (open) => {
   await sandbox('one').pets.add({ ...large, categoryId: 1n });
 
   await expect(sandbox('one').pets.add({ ...large, categoryId: 1n })).rejects.toThrow(
-    /max-catalogues/,
+    /max-pet-memory/,
   );
 });

@@ -4,17 +4,30 @@ import { Readable } from 'node:stream';
 import { json } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { routes } from '../../src/admin/router.js';
 import { allowableNotes } from '../../src/engine/choices/notes.js';
 import { openPointNames, openPoints, profileNames } from '../../src/engine/choices/open-points.js';
+import { faults } from '../../src/engine/interface/message.js';
 import { operations } from '../../src/engine/interface/operations.js';
 import { petStatuses } from '../../src/engine/pets/pet.js';
-import { faults, maxDelay } from '../../src/engine/sandbox/preferences.js';
+import { maxDelay } from '../../src/engine/sandbox/preferences.js';
 import { openServer } from './open.js';
 
 const spec = parse(readFileSync(new URL('../../spec/admin.openapi.yaml', import.meta.url), 'utf8'));
 const { schemas } = spec.components;
 const paths = Object.entries(spec.paths as Record<string, Record<string, unknown>>);
 const methods = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH'];
+
+test('the router has every operation of the spec, and no other', () => {
+  const described = paths.flatMap(([path, item]) =>
+    Object.entries(item as Record<string, { readonly operationId: string }>).map(
+      ([method, { operationId }]) => [`${method.toUpperCase()} ${path}`, operationId],
+    ),
+  );
+  const handled = Object.entries(routes).map(([route, handler]) => [route, handler.name]);
+
+  expect(handled.sort()).toEqual(described.sort());
+});
 
 /** A path that a template stands for, whether there is such a thing or not. */
 const concrete = (template: string) => template.replace(/\{\w+\}/g, 'some');

@@ -224,6 +224,6 @@ controlled('a sandbox takes a thousand rules, and says so of one more', async (o
   await sandbox.restore({ ...snapshot, rules } as typeof snapshot);
 
   await expect(sandbox.addRule({ code: 500 })).rejects.toThrow(
-    /^The sandbox \S+ has 1000 rules, and takes no more\. /,
+    /^The sandbox \S+ has 1000 rules, the maximum\. /,
   );
 });

@@ -79,8 +79,8 @@ controlled('keys are hidden in what came closest, too', async (open) => {
   });
 
   expect(closest?.differences).toEqual([
-    'header Authorization: expected "Bearer nobody", and "***" came',
-    'header Cookie: expected "c", and "***" came',
+    'header Authorization: expected "Bearer nobody"; got "***"',
+    'header Cookie: expected "c"; got "***"',
   ]);
 });
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { AdminCall } from './calls.js';
+import type { SentCall } from './calls.js';
 import { openServer } from './open.js';
 import { wrongCalls } from './wrong-calls.js';
 
-async function send(origin: string, { method, path, body, headers = {} }: AdminCall) {
+async function send(origin: string, { method, path, body, headers = {} }: SentCall) {
   const init = { method, headers, ...(body === undefined ? {} : { body }) };
   return fetch(`${origin}/__admin${path}`, init);
 }

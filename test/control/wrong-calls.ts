@@ -1,11 +1,11 @@
-import type { AdminCall } from './calls.js';
+import type { SentCall } from './calls.js';
 
 /** Calls that can't be done, the status of their answers, and a part of the sentence that says why. */
-export type WrongCall = readonly [call: AdminCall, status: number, said: string];
+export type WrongCall = readonly [call: SentCall, status: number, said: string];
 
-const post = (path: string, body: string): AdminCall => ({ method: 'POST', path, body });
-const put = (path: string, body: string): AdminCall => ({ method: 'PUT', path, body });
-const get = (path: string, headers: AdminCall['headers'] = {}): AdminCall => ({
+const post = (path: string, body: string): SentCall => ({ method: 'POST', path, body });
+const put = (path: string, body: string): SentCall => ({ method: 'PUT', path, body });
+const get = (path: string, headers: SentCall['headers'] = {}): SentCall => ({
   method: 'GET',
   path,
   headers,
@@ -15,7 +15,7 @@ const bodies: WrongCall[] = [
   [
     post('/rules', '{"code":503,"tmies":3}'),
     400,
-    'The body says "tmies", which is not known. Known are operation',
+    'The body has the unknown field "tmies". Known fields: operation',
   ],
   [
     post('/rules', `{"code":503,"match":{"body":${'['.repeat(101)}${']'.repeat(101)}}}`),
@@ -28,28 +28,28 @@ const bodies: WrongCall[] = [
     'The body must be JSON: the number 1e400 is larger than numbers can be.',
   ],
   [post('/reset', '{"pets":10001}'), 400, 'pets of the body must be at most 10000'],
-  [get('/requests?wait=1001'), 400, 'wait must be at most 1000, as the journal keeps no more'],
+  [
+    get('/requests?wait=1001'),
+    400,
+    'wait must be at most 1000, the size of the journal (--max-journal); got 1001.',
+  ],
   [
     post('/rules', '{"code":503,"match":{"path":"/pets"}}'),
     400,
-    'match of the body says "path", which is not known. Known are petId',
+    'match of the body has the unknown field "path". Known fields: petId',
   ],
   [
     post('/rules', '{"code":"503"}'),
     400,
-    'code of the body must be a whole number, and "503" (a string) came.',
+    'code of the body must be a whole number; got "503" (a string).',
   ],
   [
     post('/rules', '{"code":503,"times":0}'),
     400,
-    'times of the body must be at least 1, and 0 (a number) came.',
+    'times of the body must be at least 1; got 0 (a number).',
   ],
   [post('/rules', '{"code":503,"times":1.5}'), 400, 'times of the body must be a whole number'],
-  [
-    post('/rules', '{"code":503,"times":9223372036854775807}'),
-    400,
-    'and 9223372036854775807 came.',
-  ],
+  [post('/rules', '{"code":503,"times":9223372036854775807}'), 400, '; got 9223372036854775807.'],
   [
     post('/rules', '{"code":503,"probability":1.01}'),
     400,
@@ -79,19 +79,19 @@ const bodies: WrongCall[] = [
   [
     post('/rules', '{}'),
     400,
-    'The rule forces nothing. Say at least one of code, example, delay and fault.',
+    'The rule forces nothing. Set at least one of code, example, delay and fault.',
   ],
   [post('/rules', '{"times":3}'), 400, 'The rule forces nothing.'],
   [
     post('/rules', '{"operation":"listPets","code":404}'),
     400,
-    "listPets can't be made to answer 404. The document lists 200, 401",
+    'listPets has no response 404. Use one of 200, 401',
   ],
-  [post('/rules', '{"code":418}'), 400, "can't be made to answer 418"],
+  [post('/rules', '{"code":418}'), 400, 'has no response 418'],
   [
     post('/rules', '{"operation":"getPet","example":"missing-name"}'),
     400,
-    'getPet has no example "missing-name". Legal are',
+    'getPet has no example "missing-name". Use one of',
   ],
   [
     post('/rules', '{"code":503,"example":"missing-name"}'),
@@ -99,16 +99,16 @@ const bodies: WrongCall[] = [
     'code=503 is beyond the interface and has no examples',
   ],
   [post('/rules', '{"code":503'), 400, 'The body must be JSON'],
-  [post('/rules', '[]'), 400, 'The body must be an object, and an array came.'],
-  [post('/rules', 'null'), 400, 'The body must be an object, and null came.'],
+  [post('/rules', '[]'), 400, 'The body must be an object; got an array.'],
+  [post('/rules', 'null'), 400, 'The body must be an object; got null.'],
   [{ method: 'POST', path: '/rules' }, 400, 'The body must be JSON: it is empty.'],
   [
     { method: 'DELETE', path: '/rules', body: '{"id":"rule-1"}' },
     400,
-    'DELETE /__admin/rules takes no body. Say in its path and query what it concerns.',
+    'DELETE /__admin/rules takes no body. Send none.',
   ],
   [put('/state', ''), 400, 'The body must be JSON: it is empty.'],
-  [put('/state', '{}'), 400, 'The body lacks snapshot. Say it.'],
+  [put('/state', '{}'), 400, 'snapshot is required in the body.'],
   [
     post('/reset', '{"fixture":"../package"}'),
     400,
@@ -117,13 +117,13 @@ const bodies: WrongCall[] = [
   [
     post('/reset', '{"fixture":"empty","pets":5}'),
     400,
-    "pets and fixture of the body can't be said together",
+    'pets and fixture of the body must not be used together',
   ],
   [post('/reset', '{"seed":-1}'), 400, 'seed of the body must be at least 0'],
   [
     post('/reset', '{"seed":99999999999999999999}'),
     400,
-    'seed of the body must be at most 9007199254740991',
+    'seed of the body must be between -9007199254740991 and 9007199254740991',
   ],
   [
     post('/reset', '{"profile":"nice"}'),
@@ -138,7 +138,7 @@ const bodies: WrongCall[] = [
   [
     post('/reset', '{"choose":{"order":"shuffled"}}'),
     400,
-    'choose of the body says "order", which is not known. Known are omitted-status',
+    'choose of the body has the unknown field "order". Known fields: omitted-status',
   ],
   [
     put('/settings', '{"latency":"300-100"}'),
@@ -159,14 +159,14 @@ const bodies: WrongCall[] = [
   [
     put('/settings', '{"allow":"violation"}'),
     400,
-    'allow of the body must be an array, and "violation" (a string) came.',
+    'allow of the body must be an array; got "violation" (a string).',
   ],
   [
     post('/reset', '{"allow":["scenario"]}'),
     400,
     'allow[0] of the body must be one of open, deprecated, violation',
   ],
-  [put('/clock', '{}'), 400, 'The body says nothing. Say one of mode, now, advance.'],
+  [put('/clock', '{}'), 400, 'The body is empty. Set at least one of mode, now, advance.'],
   [
     put('/clock', '{"now":"tomorrow"}'),
     400,
@@ -176,24 +176,24 @@ const bodies: WrongCall[] = [
   [
     put('/clock', '{"mode":"real","now":"2030-12-06T00:00:00Z"}'),
     400,
-    "A real clock can't be told what now is.",
+    'A real clock must not have now.',
   ],
   [
     put('/clock', '{"now":"9999-12-31T00:00:00Z","advance":86400000}'),
     400,
-    'The clock can show the years 0000 to 9999',
+    'The clock must stay within the years 0000 to 9999',
   ],
   [
     put('/clock', '{"now":"0000-01-01T00:00:00Z","advance":-1}'),
     400,
-    'The clock can show the years 0000 to 9999',
+    'The clock must stay within the years 0000 to 9999',
   ],
   [put('/clock', '{"advance":8640000000001}'), 400, 'advance of the body must be at most'],
   [post('/requests/count', '{"status":"201"}'), 400, 'status of the body must be a whole number'],
   [
     post('/requests/count', '{"stats":201}'),
     400,
-    'The body says "stats", which is not known. Known are',
+    'The body has the unknown field "stats". Known fields:',
   ],
   [post('/pets', '{"name":"Rex","categoryId":1}'), 400, 'categoryId of the body must be a string'],
   [
@@ -201,25 +201,29 @@ const bodies: WrongCall[] = [
     400,
     'categoryId of the body must be an int64 as a string of digits',
   ],
-  [post('/pets', '{"name":"Rex"}'), 400, 'The body lacks categoryId. Say it.'],
+  [post('/pets', '{"name":"Rex"}'), 400, 'categoryId is required in the body.'],
 ];
 
 const addresses: WrongCall[] = [
   [
     get('/requests?page=2'),
     400,
-    'The query parameter "page" is not known. Known are operation, status',
+    'The query parameter "page" is unknown. Known parameters: operation, status',
   ],
-  [get('/clock?limit=2'), 400, 'The query parameter "limit" is not known. Known are sandbox.'],
+  [
+    get('/clock?limit=2'),
+    400,
+    'The query parameter "limit" is unknown. Known parameters: sandbox.',
+  ],
   [
     get('/requests?limit=1&limit=1'),
     400,
-    'The query parameter limit came more than once. Send it once.',
+    'The query parameter limit was sent more than once. Send it once.',
   ],
   [
     get('/requests?limit=many'),
     400,
-    'The query parameter limit must be a whole number, and "many" (a string) came.',
+    'The query parameter limit must be a whole number; got "many" (a string).',
   ],
   [get('/requests?limit='), 400, 'The query parameter limit must be a whole number'],
   [get('/requests?after=1?limit=1'), 400, 'The query parameter after must be a whole number'],
@@ -228,22 +232,22 @@ const addresses: WrongCall[] = [
   [get('/requests?note=opened'), 400, 'The query parameter note must be one of open, deprecated'],
   [get('/requests?since=yesterday'), 400, 'The query parameter since must be an instant'],
   [get('/events?all=yes'), 400, 'The query parameter all must be true or false'],
-  [get('/events?every=true'), 400, 'The query parameter "every" is not known.'],
+  [get('/events?every=true'), 400, 'The query parameter "every" is unknown.'],
   [
     { method: 'DELETE', path: '/rules/rule-9' },
     404,
-    'has no rule "rule-9". GET /__admin/rules lists those that it has.',
+    'has no rule "rule-9". GET /__admin/rules lists its rules.',
   ],
   [{ method: 'DELETE', path: '/sandboxes/nobody' }, 404, 'There is no sandbox "nobody".'],
   [{ method: 'DELETE', path: '/sandboxes/no%20body' }, 404, 'There is no sandbox "no body".'],
-  [get('/contracts/other.json'), 404, '"other.json" is no contract.'],
+  [get('/contracts/other.json'), 404, 'There is no contract "other.json".'],
   [
     get('/requests?sandbox=a.b'),
     501,
-    '"a.b" can\'t be the name of a sandbox. Legal are 1 to 64 letters',
+    'The name of a sandbox must be 1 to 64 letters, digits, hyphens and underscores; got "a.b"',
   ],
-  [get('/requests?sandbox='), 501, '"" can\'t be the name of a sandbox'],
-  [get(`/requests?sandbox=${'a'.repeat(65)}`), 501, "can't be the name of a sandbox"],
+  [get('/requests?sandbox='), 501, 'hyphens and underscores; got ""'],
+  [get(`/requests?sandbox=${'a'.repeat(65)}`), 501, 'The name of a sandbox must be'],
   [
     get('/requests?sandbox=a', { 'Simulator-Sandbox': 'b' }),
     501,

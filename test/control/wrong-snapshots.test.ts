@@ -4,8 +4,8 @@ import { callService, controlled } from './open.js';
 const pet = { id: '1', name: 'Rex', categoryId: '1' };
 const rule = { id: 'a', code: 503, applied: 0, tried: 0 };
 const wrong: [string, object, string][] = [
-  ['another version', { snapshot: 2 }, 'snapshot of the body must be 1, and 2'],
-  ['an unknown field', { pet: [] }, 'The body says "pet", which is not known.'],
+  ['another version', { snapshot: 2 }, 'snapshot of the body must be 1; got 2'],
+  ['an unknown field', { pet: [] }, 'The body has the unknown field "pet".'],
   [
     'an identifier that is a number',
     { pets: [{ ...pet, id: 1 }] },
@@ -25,7 +25,7 @@ const wrong: [string, object, string][] = [
   [
     'more seeded pets than pets',
     { seeded: 2, pets: [pet] },
-    'seeded of the snapshot is 2, and it has 1 pets.',
+    'seeded of the snapshot must be at most 1, the number of its pets; got 2.',
   ],
   [
     'fields that are no JSON',
@@ -40,12 +40,12 @@ const wrong: [string, object, string][] = [
   [
     'fields that the pet has already',
     { seeded: 0, pets: [{ ...pet, extra: '{"a":1,"id":2}' }] },
-    'must not have id, which the pet has already',
+    'must not have the field id, which every pet has',
   ],
   [
     'a latency backwards',
     { latency: { from: 2, to: 1 } },
-    'latency of the snapshot must not have a larger from than to.',
+    'latency of the snapshot must not have a from that is larger than its to.',
   ],
   [
     'a latency beyond what there is',
@@ -60,7 +60,7 @@ const wrong: [string, object, string][] = [
   [
     'a rule that could never apply',
     { rules: [{ ...rule, operation: 'listPets', code: 404 }] },
-    "listPets can't be made to answer 404",
+    'listPets has no response 404',
   ],
   ['two rules of one name', { rules: [rule, rule] }, 'Two rules of the snapshot have the same id.'],
   [
@@ -81,7 +81,7 @@ const wrong: [string, object, string][] = [
   [
     'a missing choice',
     { choices: { 'list-order': 'shuffled' } },
-    'choices of the body lacks omitted-status. Say it.',
+    'omitted-status is required in choices of the body.',
   ],
 ];
 
@@ -95,7 +95,7 @@ for (const [what, change, said] of wrong) {
 
     const restoring = sandbox.restore({ ...before, ...change } as typeof before);
 
-    await expect(restoring).rejects.toMatchObject({ name: 'ControlError', problem: 'malformed' });
+    await expect(restoring).rejects.toMatchObject({ name: 'SimulatorError', code: 'bad_request' });
     await expect(restoring).rejects.toThrow(said);
     expect(await sandbox.snapshot()).toEqual(before);
     expect(await sandbox.requests()).toHaveLength(1);

@@ -112,7 +112,7 @@ behaviour('message | string | yes | Human-readable description.', async (open) =
 
   const wrongName = await client.post('/pets', { name: 42, categoryId: 1 });
 
-  expect(wrongName.json.message).toMatch(/^name must be a string, and 42 .* came .*\.$/);
+  expect(wrongName.json.message).toMatch(/^name must be a string .*; got 42 .*\.$/);
 });
 
 behaviour('status | integer | yes | The HTTP status code of the response.', async (open) => {

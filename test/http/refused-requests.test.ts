@@ -14,31 +14,23 @@ const requests: [string, string, RequestInit, { status: number; code: string; me
       'a path that is not percent-encoded as it should be',
       '/__admin/contracts/%ZZ',
       {},
-      { status: 400, code: 'bad_request', message: /no percent-encoding.* Send %25 for it/ },
-    ],
-    [
-      'a body that is too large',
-      states,
-      post(' '.repeat(102_401)),
-      { status: 413, code: 'payload_too_large', message: /larger than 102400 bytes\. Send a/ },
-    ],
-    [
-      'an unknown charset',
-      states,
-      post('{}', { 'Content-Type': 'application/json; charset=klingon' }),
-      { status: 415, code: 'unsupported_media_type', message: /"KLINGON".* Send it in UTF-8\./ },
+      {
+        status: 400,
+        code: 'bad_request',
+        message: /without a percent-encoding.* Send %25 for a %/,
+      },
     ],
     [
       'an unknown content encoding',
       states,
       post('{}', { 'Content-Encoding': 'zip' }),
-      { status: 415, code: 'unsupported_media_type', message: /"zip".* without Content-Encoding/ },
+      { status: 415, code: 'unsupported_media_type', message: /without Content-Encoding/ },
     ],
     [
-      'a body that is not in the encoding that it names',
+      'a body that is compressed',
       states,
       post('{}', { 'Content-Encoding': 'gzip' }),
-      { status: 400, code: 'bad_request', message: /incorrect header check.* and body\./ },
+      { status: 415, code: 'unsupported_media_type', message: /without Content-Encoding/ },
     ],
   ];
 

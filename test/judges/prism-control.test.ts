@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { startSimulator } from '../../src/index.js';
-import { type AdminCall, describedCalls } from '../control/calls.js';
+import { describedCalls, type SentCall } from '../control/calls.js';
 import { wrongCalls } from '../control/wrong-calls.js';
 import { startPrism, violationsIn } from './start-prism.js';
 
@@ -22,7 +22,7 @@ async function open() {
   const service = `${simulator.origin}/__admin`;
   const judge = await startPrism('proxy', 'spec/admin.openapi.yaml', service);
   onTestFinished(() => judge.stop());
-  return ({ method, path, body: text, headers: more }: AdminCall) =>
+  return ({ method, path, body: text, headers: more }: SentCall) =>
     fetch(`${judge.url}${path}`, {
       method,
       headers: { ...(text === undefined ? {} : { 'Content-Type': 'application/json' }), ...more },

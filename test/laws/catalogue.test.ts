@@ -29,7 +29,10 @@ class Add implements fc.Command<Model, Catalogue> {
   constructor(readonly pet: NewPet) {}
   check = () => true;
   run(model: Model, real: Catalogue): void {
-    const text = real.add(this.pet, 'sequential');
+    const added = real.prepare(this.pet, 'sequential');
+    expect(real.find(added.id)).toBeUndefined();
+    real.add(added);
+    const text = added.json;
     const id = idOf(text);
     expect(model.pets.map((pet) => pet.id)).not.toContain(id);
     const pet = { id, ...this.pet };

@@ -7,7 +7,8 @@ import {
   resolveChoices,
 } from '../../src/engine/choices/open-points.js';
 import { createEngine, type Engine } from '../../src/engine/engine.js';
-import type { Exchange, Reply } from '../../src/engine/interface/message.js';
+import type { Exchange } from '../../src/engine/exchange.js';
+import type { Reply } from '../../src/engine/interface/message.js';
 import { Catalogue } from '../../src/engine/pets/catalogue.js';
 import { MemoryQuota } from '../../src/engine/pets/memory-quota.js';
 import type { NewPet } from '../../src/engine/pets/pet.js';
@@ -53,7 +54,7 @@ export function catalogueOf(seeded: SeededCatalogue): Catalogue {
 export function engineOf(
   choices: Choices,
   pets: Iterable<SeededPet> = somePets,
-  maxCatalogues = 1024 ** 2,
+  maxPetMemory = 1024 ** 2,
 ): Engine {
   return createEngine(
     {
@@ -64,7 +65,7 @@ export function engineOf(
       latency: { from: 0, to: 0 },
       allow: [],
       corsOrigins: '*',
-      maxCatalogues,
+      maxPetMemory,
       maxJournal: 10,
       maxSandboxes: 10,
       deprecatedSince: new Date('2029-01-01T00:00:00Z'),

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type ListOrder, orderOf } from '../../src/engine/pets/order.js';
+import { createOrder, type ListOrder } from '../../src/engine/pets/order.js';
 import { behaviour } from '../support/behaviour.js';
 import { ending } from './ending.js';
 
 const seed = fc.integer({ min: 0, max: 2 ** 32 - 1 });
 const ages = (order: ListOrder, total: number, of: number) => {
-  const ageAt = orderOf(order, total, of);
+  const ageAt = createOrder(order, total, of);
   return Array.from({ length: total }, (_, place) => ageAt(place));
 };
 const upTo = (total: number) => Array.from({ length: total }, (_, age) => age);
@@ -29,7 +29,7 @@ test('a shuffled order is a permutation for any size and seed', () => {
 test('a shuffled order stays within the pets there are, for any size up to 2^30', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 2 ** 30 }), seed, fc.nat(99), (total, of, place) => {
-      const age = orderOf('shuffled', total, of)(place % total);
+      const age = createOrder('shuffled', total, of)(place % total);
       expect(Number.isInteger(age) && age >= 0 && age < total).toBe(true);
     }),
     { numRuns: 1000 },

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { resolveChoices } from '../../src/engine/choices/open-points.js';
 import type { Engine } from '../../src/engine/engine.js';
 import { SimulatorError } from '../../src/engine/interface/errors.js';
+import { applyChange } from '../../src/engine/sandbox/changes.js';
 import { engineOf, exchangeOn } from './engine.js';
 
 /** Room for a few pets. */
@@ -17,7 +18,8 @@ function create(engine: Engine, sandbox: string, name: string): number {
 }
 
 function resetIt(engine: Engine, sandbox: string): void {
-  engine.sandboxes.getOrCreate(sandbox).reset(engine.sandboxes.start);
+  const { start } = engine.sandboxes;
+  applyChange(engine.sandboxes.getOrCreate(sandbox), { type: 'reset', start });
 }
 
 /** A snapshot is taken, and put back later. */
@@ -25,7 +27,7 @@ function restoreAgain(engine: Engine, sandbox: string): void {
   const used = engine.sandboxes.getOrCreate(sandbox);
   const state = used.state();
   resetIt(engine, sandbox);
-  used.restore(state);
+  applyChange(used, { type: 'restored', state });
 }
 
 /** Puts back a snapshot of more pets than there is room for. */
@@ -33,7 +35,8 @@ function restoreTooMuch(engine: Engine, sandbox: string): void {
   const larger = engineOf(resolveChoices('default'), undefined, most * 2);
   roomOf(larger);
   const state = larger.sandboxes.getOrCreate('default').state();
-  expect(() => engine.sandboxes.getOrCreate(sandbox).restore(state)).toThrow(SimulatorError);
+  const target = engine.sandboxes.getOrCreate(sandbox);
+  expect(() => applyChange(target, { type: 'restored', state })).toThrow(SimulatorError);
 }
 
 type Step = (engine: Engine, sandbox: string) => void;

@@ -1,26 +1,30 @@
 import { assert, constant, dictionary, jsonValue, property, string } from 'fast-check';
 import { expect, test } from 'vitest';
-import { repeatedKey } from '../../src/engine/interface/json.js';
+import { shorten } from '../../src/engine/interface/format.js';
+import { readJsonObject } from '../../src/engine/interface/json.js';
 import { behaviour } from '../support/behaviour.js';
 
+const read = (text: string) => readJsonObject(new TextEncoder().encode(text), '');
 const anyObject = dictionary(string({ unit: 'binary' }), jsonValue(), { minKeys: 1, maxKeys: 8 });
 
-test('no object that JavaScript writes has a key twice', () => {
+test('accepts every object that JSON.stringify writes', () => {
   assert(
     property(anyObject, constant(2), (object, indent) => {
-      expect(repeatedKey(JSON.stringify(object))).toBeUndefined();
-      expect(repeatedKey(JSON.stringify(object, null, indent))).toBeUndefined();
+      expect(read(JSON.stringify(object))).toBeTypeOf('object');
+      expect(read(JSON.stringify(object, null, indent))).toBeTypeOf('object');
     }),
   );
 });
 
-test('a key that is said once more is found, whatever stands between', () => {
+test('finds a repeated key, whatever stands between', () => {
   assert(
     property(anyObject, (object) => {
       const [key = ''] = Object.keys(object);
-      const text = `${JSON.stringify(object).slice(0, -1)}, ${JSON.stringify(key)} : null}`;
+      const text = `${JSON.stringify(object).slice(0, -1)}, ${JSON.stringify(key)} : ${JSON.stringify(object[key])}}`;
 
-      expect(repeatedKey(text)).toBe(key);
+      expect(() => read(text)).toThrow(
+        `ambiguous: it has the key ${JSON.stringify(shorten(key))} twice`,
+      );
     }),
   );
 });
@@ -31,18 +35,18 @@ for (const body of [
   '{"name":"Rex","n\\u0061me":"Rex","categoryId":1}',
   '{"name":"Rex","categoryId":1,"colour":"red","colour":"red"}',
 ]) {
-  behaviour(`a key that comes twice with the same value is refused: ${body}`, async (open) => {
+  behaviour(`rejects a repeated key with equal values: ${body}`, async (open) => {
     const client = await open();
 
     const answer = await client.post('/pets', body);
 
     expect(answer.status).toBe(400);
-    expect(answer.json.message).toMatch(/the key "\w+" comes twice \(section 4\.2\)/);
+    expect(answer.json.message).toMatch(/it has the key "\w+" twice \(section 4\.2\)/);
     expect((await client.post('/pets', { name: 'Rex', categoryId: 1 })).json.id).toBe(51);
   });
 }
 
-behaviour('the same key in an inner object is another key', async (open) => {
+behaviour('accepts the same key in an inner object', async (open) => {
   const client = await open();
   const body = '{"name":"Rex","categoryId":1,"owner":{"name":"Ann","keys":["name","name"]}}';
 

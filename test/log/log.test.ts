@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Exchange } from '../../src/engine/interface/message.js';
+import type { Exchange } from '../../src/engine/exchange.js';
 import type { SimulatorOptions } from '../../src/index.js';
 import { createLogger } from '../../src/log/logger.js';
-import { resolveSimulatorOptions } from '../../src/options/config-file.js';
+import { resolveSimulatorOptions } from '../../src/options/resolve.js';
 
 const exchange: Exchange = {
   request: {
@@ -17,6 +17,7 @@ const exchange: Exchange = {
   sandbox: 'checkout-7',
   operation: 'listPets',
   notes: [{ kind: 'open', point: 'limit-out-of-range', choice: 'reject', section: '7' }],
+  changes: [],
 };
 
 /** What is written of one exchange and one failure. */
@@ -35,7 +36,7 @@ function written(
     },
   };
   const logger = createLogger(resolveSimulatorOptions(options), stream);
-  logger.exchanged(
+  logger.onExchange(
     {
       ...exchange,
       request: { ...exchange.request, ...request },
@@ -43,7 +44,7 @@ function written(
     },
     1.234,
   );
-  logger.failed(new Error('a defect'));
+  logger.onError(new Error('a defect'));
   logger.flush();
   return text;
 }
@@ -91,7 +92,6 @@ describe('the level decides what is written', () => {
   test.each([
     ['silent', false, false, false],
     ['error', true, false, false],
-    ['warn', true, false, false],
     ['info', true, true, false],
     ['debug', true, true, true],
   ] as const)('%s', (logLevel, failures, exchanges, bodies) => {

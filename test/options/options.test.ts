@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createSimulator, type SimulatorOptions, UsageError } from '../../src/index.js';
-import { resolveSimulatorOptions } from '../../src/options/config-file.js';
+import { resolveSimulatorOptions } from '../../src/options/resolve.js';
 import { optionNames } from '../../src/options/table.js';
 
 const messageOf = (options: unknown): string => {
@@ -38,11 +38,11 @@ const wrong: Record<string, { values: unknown[]; legal: string }> = {
     values: ['', 'localhost', 'http://a/b', 'HTTP://A', 'http://a:80', []],
     legal: 'http://localhost:3000',
   },
-  logLevel: { values: ['loud', 3], legal: 'silent, error, warn, info, debug' },
+  logLevel: { values: ['loud', 3], legal: 'silent, error, info, debug' },
   logFormat: { values: ['xml'], legal: 'auto, pretty, json' },
   maxBody: { values: [0, '1GB', '-1', 'MiB'], legal: '1MiB' },
   maxSandboxes: { values: [0, 100_001, 'all'], legal: '2 to 100000' },
-  maxCatalogues: { values: [0, '2GB', -1, 'many'], legal: '256MiB' },
+  maxPetMemory: { values: [0, '2GB', -1, 'many'], legal: '256MiB' },
   maxJournal: { values: [-1, 1.5, 100_001, 'many'], legal: 'from 0 to 100000' },
 };
 
@@ -56,7 +56,7 @@ describe.each(Object.entries(wrong))('a wrong %s', (name, { values, legal }) => 
     (value) => {
       const message = messageOf({ [name]: value });
 
-      expect(message).toMatch(new RegExp(`^The option ${name} must be .* came\\.$`));
+      expect(message).toMatch(new RegExp(`^The option ${name} must be .*; got .*\\.$`));
       expect(message).toContain(legal);
     },
   );
@@ -67,7 +67,7 @@ test('an unknown open point lists those there are', () => {
 });
 
 test('an unknown option lists those there are', () => {
-  expect(messageOf({ sed: 7 })).toMatch(/^The option sed is no option\. The options are port, /);
+  expect(messageOf({ sed: 7 })).toMatch(/^The option sed is unknown\. Use port, /);
 });
 
 test('options that are no object are refused', () => {
@@ -80,7 +80,7 @@ test('pets and the default fixture go together', () => {
 });
 
 test('pets and a fixture contradict each other', () => {
-  expect(messageOf({ pets: 5, fixture: 'empty' })).toContain("can't be said together");
+  expect(messageOf({ pets: 5, fixture: 'empty' })).toContain('must not be used together');
 });
 
 test('the options of the caller are neither kept nor changed', () => {

@@ -46,7 +46,7 @@ async function compile(name: keyof typeof setups, text: string): Promise<Outcome
 
 /** It also says what must not compile: without types, everything would. */
 const app = `
-import { connect, ControlError, createSimulator, startSimulator, UsageError, type RecordedExchange, type SandboxHandle, type Rule, type SimulatorOptions } from 'animal-store-simulator';
+import { connect, SimulatorError, createSimulator, startSimulator, UsageError, type RecordedExchange, type SandboxHandle, type Rule, type SimulatorOptions } from 'animal-store-simulator';
 
 const options: SimulatorOptions = { seed: 7, profile: 'strict', choose: { 'list-order': 'newest-first' } };
 // @ts-expect-error
@@ -67,7 +67,7 @@ await using sandbox: SandboxHandle = connect(sim.url).sandbox();
 await sandbox.addRule(rule);
 await fetch(\`\${sandbox.url}/pets\`, { headers });
 const [sent]: RecordedExchange[] = await sandbox.requests({ operation: 'listPets', wait: 1 });
-console.log(sent?.status, new ControlError('conflict', '') instanceof Error);
+console.log(sent?.status, new SimulatorError('simulator_conflict', '') instanceof Error);
 `;
 
 test.for(['nodenext', 'bundler', 'browser'] as const)(

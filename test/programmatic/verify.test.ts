@@ -21,8 +21,8 @@ const wrong: [string, unknown, string][] = [
   ],
   ['a number for url', { ...good, url: 7 }, 'The option url must be an address such as'],
   ['an unknown option', { ...good, readonly: true }, 'The option readonly is no option of verify.'],
-  ['a category beyond int64', { ...good, categoryId: 2n ** 63n }, '9223372036854775808 came.'],
-  ['a category that may have rounded', { ...good, categoryId: 2 ** 53 }, '9007199254740992 came.'],
+  ['a category beyond int64', { ...good, categoryId: 2n ** 63n }, 'got 9223372036854775808.'],
+  ['a category that may have rounded', { ...good, categoryId: 2 ** 53 }, 'got 9007199254740992.'],
   ['a time-out of 0', { ...good, timeout: 0 }, 'The option timeout must be a whole number from 1'],
   [
     'a word for readOnly',

@@ -58,7 +58,7 @@ test('the test that allows a violation does not fail the job', {
 
   expect(code, output).toBe(0);
   expect(output).toContain(
-    'Intended, so no failure: createPet: not what section 4.2 asks for (1×).',
+    'Allowed, so no failure: createPet: not what section 4.2 requires (1×).',
   );
 });
 

@@ -8,7 +8,12 @@ afterEach(() => {
 test('controls a simulator where the test environment replaced fetch', async () => {
   const simulator = await startSimulator();
   onTestFinished(() => simulator.close());
-  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Cross-Origin Request Blocked')));
+  const replaced = () => {
+    throw new TypeError('Cross-Origin Request Blocked');
+  };
+  for (const name of ['fetch', 'Request', 'Response']) {
+    vi.stubGlobal(name, replaced);
+  }
 
   const sandbox = connect(simulator.url).sandbox('checkout-7');
   await sandbox.pets.add({ name: 'Zoë 🐕', categoryId: 2 });

@@ -16,12 +16,12 @@ const use = (simulator: TestSimulator, options: object) =>
   useSandbox(simulator, options as SandboxOptions, 'a test', () => Promise.resolve());
 
 test.for([
-  [{ profil: 'hostile' }, 'sandboxOptions says "profil", which is not known. Known are seed,'],
+  [{ profil: 'hostile' }, 'sandboxOptions has the unknown field "profil". Known fields: seed,'],
   [{ profile: 'hostil' }, 'profile of sandboxOptions must be one of default, strict,'],
   [{ allow: ['violations'] }, 'allow[0] of sandboxOptions must be one of open,'],
-  [{ 'the body': 1 }, 'sandboxOptions says "the body", which is not known.'],
+  [{ 'the body': 1 }, 'sandboxOptions has the unknown field "the body".'],
   [{ fixture: 'nope' }, 'fixture of sandboxOptions must be one of default, empty,'],
-  [{ pets: 1, fixture: 'empty' }, "pets and fixture of sandboxOptions can't be said together"],
+  [{ pets: 1, fixture: 'empty' }, 'pets and fixture of sandboxOptions must not be used together'],
 ] as const)('rejects the sandboxOptions %j by that name', async ([options, message]) => {
   const simulator = await openSimulator();
 
@@ -34,6 +34,6 @@ test('keeps other error messages unchanged', async () => {
   await simulator.close();
 
   await expect(use(connect(simulator.url), {})).rejects.toThrow(
-    `No simulator can be reached at ${simulator.origin}`,
+    `No simulator is running at ${simulator.origin}`,
   );
 });

@@ -202,7 +202,7 @@ test('names a URL without a simulator', {
   const { code, output } = await vitest('nobody', [], { ANIMAL_STORE_URL: simulator.url });
 
   expect(code).toBe(1);
-  expect(output).toContain(`No simulator can be reached at ${simulator.origin}`);
+  expect(output).toContain(`No simulator is running at ${simulator.origin}`);
 });
 
 test('takes options in a global setup', {

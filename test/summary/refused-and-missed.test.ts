@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createSimulator, startSimulator } from '../../src/index.js';
-import { writeSummary } from '../../src/summary/text.js';
+import { formatSummary } from '../../src/summary/text.js';
 
 const headers = { Authorization: 'Bearer test-key', 'Content-Type': 'application/json' };
 
@@ -22,7 +22,7 @@ test('a request that misses the service for want of /v1 is a violation of sectio
     { kind: 'violation', section: '9', count: 2, allowed: 0, example: 'GET /pets?limit=2' },
   ]);
   expect(notes[0]?.message).toContain(
-    '"/pets" is no path of this server. The service is at /v1/pets',
+    '"/pets" is not a path of this server. The service is at /v1/pets',
   );
 });
 
@@ -62,18 +62,18 @@ test('what the simulator itself refused is counted, with what it said', async ()
   expect(refused).toMatchObject([
     { code: 'simulator_bad_preference', count: 2, example: 'GET /v1/pets?__code=418' },
   ]);
-  expect(refused[0]?.message).toContain("can't be made to answer 418");
+  expect(refused[0]?.message).toContain('has no response 418');
 });
 
 test('a summary with refusals says so, and doesn’t claim that all was as promised', async () => {
-  const simulator = createSimulator({ maxCatalogues: 1, pets: 1 });
+  const simulator = createSimulator({ maxPetMemory: 1, pets: 1 });
   const body = '{"name":"Rex","categoryId":1,"status":"sold"}';
   await simulator.fetch('http://localhost/v1/pets', { method: 'POST', headers, body });
 
-  const text = writeSummary(simulator.summary());
+  const text = formatSummary(simulator.summary());
 
-  expect(text).toContain('Refused: the simulator itself answered with 501');
-  expect(text).toContain('1× simulator_full\n         such as POST /v1/pets\n');
-  expect(text).not.toContain('asked for nothing that the document does not promise');
+  expect(text).toContain('Refused: the simulator answered with 501 instead of the service');
+  expect(text).toContain('1× simulator_full\n         example: POST /v1/pets\n');
+  expect(text).not.toContain('used only what the document promises');
   expect(text).not.toContain('id-scheme');
 });

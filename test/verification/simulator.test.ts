@@ -6,7 +6,7 @@ import {
   startSimulator,
   verify,
 } from '../../src/index.js';
-import { namedFixtures } from '../../src/options/config-file.js';
+import { fixtureNames } from '../../src/options/table.js';
 
 /** Starts a simulator and holds it to the interface; `path` leads to the service at its origin. */
 async function verdictOn(options: SimulatorOptions, path = '/v1') {
@@ -56,7 +56,7 @@ describe('the simulator keeps its own contract', () => {
     });
   });
 
-  test.each(namedFixtures())('with the fixture %s', async (fixture) => {
+  test.each(fixtureNames)('with the fixture %s', async (fixture) => {
     const { broken, notProved } = await verdictOn({ fixture });
 
     expect({ broken, notProved }).toEqual({ broken: [], notProved: unproved[fixture] ?? [] });

@@ -347,7 +347,7 @@ export interface components {
          */
         Int64: string;
         /** @enum {string} */
-        NoteFilter: "open" | "deprecated" | "unstable" | "violation" | "scenario" | "omitted-status" | "list-order" | "limit-out-of-range" | "limit-malformed" | "unknown-status-filter" | "unknown-query" | "unknown-field" | "malformed-pet-id" | "id-scheme" | "extra-response-fields" | "unknown-category" | "empty-name" | "media-type" | "error-codes" | "after-sunset";
+        NoteFilter: "open" | "deprecated" | "violation" | "scenario" | "omitted-status" | "list-order" | "limit-out-of-range" | "limit-malformed" | "unknown-status-filter" | "unknown-query" | "unknown-field" | "malformed-pet-id" | "id-scheme" | "extra-response-fields" | "unknown-category" | "empty-name" | "media-type" | "error-codes" | "after-sunset";
         /**
          * @description A named set of choices for all open points.
          * @enum {string}
@@ -537,7 +537,7 @@ export interface components {
         /** @description What the simulator has to say about an exchange. */
         Note: {
             /** @enum {string} */
-            kind: "open" | "deprecated" | "unstable" | "violation" | "scenario";
+            kind: "open" | "deprecated" | "violation" | "scenario";
             /** @description Of an open point, which one. */
             point?: string;
             /** @description What the simulator chose. */
@@ -545,7 +545,6 @@ export interface components {
             /** @description The section of the interface document. */
             section?: string;
             operation?: components["schemas"]["OperationName"];
-            stability?: string;
             /** @description Of a scenario, what was forced. */
             applied?: string;
             /** @description Whether that is beyond the interface. */
@@ -1169,7 +1168,7 @@ export interface operations {
             content: {
                 "application/json": {
                     state: string;
-                    params?: Record<string, never>;
+                    params?: Record<string, never> | null;
                     /** @enum {string} */
                     action?: "setup" | "teardown";
                 };

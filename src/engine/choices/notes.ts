@@ -1,7 +1,7 @@
 import type { Operation, OperationName } from '../interface/operations.js';
 import { type Choices, type OpenPoint, openPointNames, openPoints } from './open-points.js';
 
-/** What the simulator has to say about one exchange. */
+/** A statement about one exchange. */
 export type Note =
   | {
       readonly kind: 'open';
@@ -10,23 +10,22 @@ export type Note =
       readonly section: string;
     }
   | { readonly kind: 'deprecated'; readonly operation: OperationName; readonly section: string }
-  | { readonly kind: 'unstable'; readonly operation: OperationName; readonly stability: string }
   | { readonly kind: 'violation'; readonly section: string }
   | { readonly kind: 'scenario'; readonly applied: string; readonly beyond: boolean };
 
-/** The kinds of notes that say something of the client. */
+/** The kinds of notes that report a dependency or mistake of the client. */
 export const findingKinds = ['open', 'deprecated', 'violation'] as const;
 export type FindingKind = (typeof findingKinds)[number];
 
-/** What a test can bring up on purpose: all notes of a kind, or a single open point. */
+/** What a test can allow: all notes of a kind, or a single open point. */
 export const allowableNotes = [...findingKinds, ...openPointNames] as const;
 export type AllowedNote = (typeof allowableNotes)[number];
 
-/** The notes of one exchange, each said once. */
+/** The notes of one exchange, without repetitions. */
 export class Notes {
   readonly #notes: Note[] = [];
 
-  /** Takes the choice of an open point: what shows in an answer is taken here, and so is noted. */
+  /** Returns the choice for an open point and notes it: every choice that shows in a response. */
   choose<P extends OpenPoint>(point: P, choices: Choices): Choices[P] {
     const choice = choices[point];
     if (!this.#notes.some((note) => note.kind === 'open' && note.point === point)) {
@@ -35,23 +34,21 @@ export class Notes {
     return choice;
   }
 
-  /** The request isn't what that section of the document asks for. */
+  /** Notes that the request violates a section of the document. */
   violation(section: string): void {
     if (!this.#notes.some((note) => note.kind === 'violation' && note.section === section)) {
       this.#notes.push({ kind: 'violation', section });
     }
   }
 
-  /** What the document says of the operation itself. */
-  operation({ name, deprecated, stability, section }: Operation): void {
+  /** Notes the use of a deprecated operation. */
+  operation({ name, deprecated, section }: Operation): void {
     if (deprecated) {
       this.#notes.push({ kind: 'deprecated', operation: name, section });
     }
-    if (stability !== undefined) {
-      this.#notes.push({ kind: 'unstable', operation: name, stability });
-    }
   }
 
+  /** Notes a forced response. */
   scenario(applied: string, beyond: boolean): void {
     this.#notes.push({ kind: 'scenario', applied, beyond });
   }
@@ -68,8 +65,6 @@ export function writeNote(note: Note): string {
       return `open;point=${note.point};choice=${note.choice};section="${note.section}"`;
     case 'deprecated':
       return `deprecated;operation=${note.operation};section="${note.section}"`;
-    case 'unstable':
-      return `unstable;operation=${note.operation};stability=${note.stability}`;
     case 'violation':
       return `violation;section="${note.section}"`;
     case 'scenario':

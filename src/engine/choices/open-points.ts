@@ -1,7 +1,7 @@
 /**
- * The open points: everything the interface document leaves open and the simulator has to choose.
- * This table is the single source: types, validation, help, documentation and profiles derive from
- * it. The first choice is the one of the profile `default`.
+ * An open point: something that the interface document leaves unspecified, so the simulator must
+ * choose. The table is the single source: types, validation, help, documentation and profiles derive
+ * from it. The first choice is the one of the profile `default`.
  */
 interface OpenPointEntry {
   /** What the document is silent on. */
@@ -9,10 +9,10 @@ interface OpenPointEntry {
   /** The section of the document that is silent. */
   readonly section: string;
   /**
-   * What brings it up. A `request` can do without: it sends what the document describes, and the
-   * point doesn't come up. An `answer` shows some choice or other, whatever was sent.
+   * A point used by a `request` is avoidable: send only what the document describes. One used by the
+   * `response` shows whatever the client sends.
    */
-  readonly arisesFrom: 'request' | 'answer';
+  readonly usedBy: 'request' | 'response';
   readonly choices: readonly [string, string, ...string[]];
   readonly strict: string;
   readonly lenient: string;
@@ -23,7 +23,7 @@ export const openPoints = {
   'omitted-status': {
     silent: 'the status of a pet that is created without one',
     section: '3',
-    arisesFrom: 'request',
+    usedBy: 'request',
     choices: ['absent', 'available'],
     strict: 'absent',
     lenient: 'available',
@@ -32,7 +32,7 @@ export const openPoints = {
   'list-order': {
     silent: 'the order of the list',
     section: '4.1',
-    arisesFrom: 'answer',
+    usedBy: 'response',
     choices: ['oldest-first', 'newest-first', 'shuffled'],
     strict: 'oldest-first',
     lenient: 'oldest-first',
@@ -41,7 +41,7 @@ export const openPoints = {
   'limit-out-of-range': {
     silent: 'a limit under 1 or over 100',
     section: '7',
-    arisesFrom: 'request',
+    usedBy: 'request',
     choices: ['reject', 'clamp', 'ignore'],
     strict: 'reject',
     lenient: 'clamp',
@@ -50,7 +50,7 @@ export const openPoints = {
   'limit-malformed': {
     silent: 'a limit that is no integer, empty or repeated',
     section: '7',
-    arisesFrom: 'request',
+    usedBy: 'request',
     choices: ['reject', 'ignore'],
     strict: 'reject',
     lenient: 'ignore',
@@ -59,7 +59,7 @@ export const openPoints = {
   'unknown-status-filter': {
     silent: 'a status filter that is not one of the three values, empty or repeated',
     section: '7',
-    arisesFrom: 'request',
+    usedBy: 'request',
     choices: ['reject', 'none', 'ignore'],
     strict: 'reject',
     lenient: 'ignore',
@@ -68,7 +68,7 @@ export const openPoints = {
   'unknown-query': {
     silent: 'query parameters that are not in the document',
     section: '4.1',
-    arisesFrom: 'request',
+    usedBy: 'request',
     choices: ['ignore', 'reject'],
     strict: 'reject',
     lenient: 'ignore',
@@ -77,7 +77,7 @@ export const openPoints = {
   'unknown-field': {
     silent: 'fields of a NewPet that are not in the document',
     section: '2',
-    arisesFrom: 'request',
+    usedBy: 'request',
     choices: ['ignore', 'reject', 'echo'],
     strict: 'reject',
     lenient: 'ignore',
@@ -86,7 +86,7 @@ export const openPoints = {
   'malformed-pet-id': {
     silent: 'a petId that is no int64',
     section: '4.3',
-    arisesFrom: 'request',
+    usedBy: 'request',
     choices: ['not-found', 'reject'],
     strict: 'reject',
     lenient: 'not-found',
@@ -95,7 +95,7 @@ export const openPoints = {
   'id-scheme': {
     silent: 'how identifiers are assigned',
     section: '2',
-    arisesFrom: 'answer',
+    usedBy: 'response',
     choices: ['sequential', 'sparse', 'large'],
     strict: 'sequential',
     lenient: 'sequential',
@@ -104,7 +104,7 @@ export const openPoints = {
   'extra-response-fields': {
     silent: 'whether a Pet may carry fields that are not in the document',
     section: '2',
-    arisesFrom: 'answer',
+    usedBy: 'response',
     choices: ['none', 'some'],
     strict: 'none',
     lenient: 'none',
@@ -113,7 +113,7 @@ export const openPoints = {
   'unknown-category': {
     silent: 'a categoryId that no seeded pet has',
     section: '2',
-    arisesFrom: 'request',
+    usedBy: 'request',
     choices: ['accept', 'reject'],
     strict: 'accept',
     lenient: 'accept',
@@ -122,7 +122,7 @@ export const openPoints = {
   'empty-name': {
     silent: 'a name that is the empty string',
     section: '2',
-    arisesFrom: 'request',
+    usedBy: 'request',
     choices: ['accept', 'reject'],
     strict: 'reject',
     lenient: 'accept',
@@ -131,7 +131,7 @@ export const openPoints = {
   'media-type': {
     silent: 'a body that is not sent as application/json',
     section: '4.2',
-    arisesFrom: 'request',
+    usedBy: 'request',
     choices: ['reject', 'unsupported', 'accept'],
     strict: 'unsupported',
     lenient: 'accept',
@@ -140,7 +140,7 @@ export const openPoints = {
   'error-codes': {
     silent: 'the set of code values',
     section: '7',
-    arisesFrom: 'answer',
+    usedBy: 'response',
     choices: ['words', 'opaque'],
     strict: 'words',
     lenient: 'words',
@@ -149,7 +149,7 @@ export const openPoints = {
   'after-sunset': {
     silent: 'getPet after 5 December 2030',
     section: '9',
-    arisesFrom: 'request',
+    usedBy: 'request',
     choices: ['gone', 'not-found', 'available'],
     strict: 'gone',
     lenient: 'available',
@@ -168,7 +168,7 @@ export const openPointNames = Object.keys(openPoints) as readonly OpenPoint[];
 export const profileNames = ['default', 'strict', 'lenient', 'hostile'] as const;
 export type ProfileName = (typeof profileNames)[number];
 
-/** The choices of a profile, with single ones replaced. */
+/** Creates the choices of a profile, with single ones replaced. */
 export function resolveChoices(profile: ProfileName, single: Partial<Choices> = {}): Choices {
   const choices: Record<string, string> = {};
   for (const point of openPointNames) {

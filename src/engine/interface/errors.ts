@@ -1,10 +1,9 @@
-import type { ChoiceOf, OpenPoint } from '../choices/open-points.js';
 import type { Header } from './message.js';
 
 /**
- * The errors of the service, by name. The document lists 400, 401 and 404 and no `code` values
- * (section 7), so both columns of codes are the simulator's: which one is sent is the open point
- * `error-codes`. The other statuses are what HTTP says, an open point's choice, or asked for.
+ * The errors of the service by name. The document lists 400, 401 and 404 and no `code` values
+ * (section 7), so both sets of codes are the simulator's: the open point `error-codes` chooses one.
+ * The other statuses come from HTTP, from an open point's choice, or from a scenario.
  */
 export const serviceErrors = {
   bad_request: { status: 400, opaque: 'E1017' },
@@ -21,20 +20,15 @@ export const serviceErrors = {
   gateway_timeout: { status: 504, opaque: 'E2027' },
 } as const;
 
-/** Open points that can be chosen to be a 400. */
-type PointWithReject = {
-  [P in OpenPoint]: 'reject' extends ChoiceOf<P> ? P : never;
-}[OpenPoint];
-
 export type ServiceErrorName = keyof typeof serviceErrors;
 
-/** The headers that HTTP asks for with an error, wherever it comes from (RFC 9110, 11.6.1). */
-export function headersOf(name: ServiceErrorName): readonly Header[] {
+/** The headers that HTTP requires with an error (RFC 9110, 11.6.1). */
+export function getErrorHeaders(name: ServiceErrorName): readonly Header[] {
   return name === 'unauthorized' ? [['WWW-Authenticate', 'Bearer']] : [];
 }
 
-/** The error that a status stands for. */
-export function errorNameOf(status: number): ServiceErrorName {
+/** The error with that status. */
+export function findErrorName(status: number): ServiceErrorName {
   const names = Object.keys(serviceErrors) as ServiceErrorName[];
   const name = names.find((candidate) => serviceErrors[candidate].status === status);
   if (name === undefined) {
@@ -43,12 +37,7 @@ export function errorNameOf(status: number): ServiceErrorName {
   return name;
 }
 
-/** The `code` of an error, as the open point `error-codes` was chosen. */
-export function codeOf(name: ServiceErrorName, choice: ChoiceOf<'error-codes'>): string {
-  return choice === 'words' ? name : serviceErrors[name].opaque;
-}
-
-/** An answer of the service that isn't a success; its message is for the people who read it. */
+/** An error response of the service; its message is for the people who read it. */
 export class ServiceError extends Error {
   readonly errorName: ServiceErrorName;
   readonly headers: readonly Header[];
@@ -58,25 +47,6 @@ export class ServiceError extends Error {
     this.errorName = errorName;
     this.headers = headers;
   }
-}
-
-/** An error that an open point's choice stands for; it says that it is a choice. */
-export function chosen<P extends OpenPoint>(
-  errorName: ServiceErrorName,
-  point: P,
-  choice: ChoiceOf<P>,
-  what: string,
-): ServiceError {
-  return new ServiceError(
-    errorName,
-    `${what} The document doesn't say what happens then: this is the simulator's choice ` +
-      `(open point ${point}=${choice}).`,
-  );
-}
-
-/** The 400 that the choice `reject` stands for. */
-export function rejected(point: PointWithReject, what: string): ServiceError {
-  return chosen('bad_request', point, 'reject', what);
 }
 
 /** The Error of section 2: exactly `code`, `message` and `status`. */

@@ -1,20 +1,20 @@
 import { isLosslessNumber } from 'lossless-json';
 
-/** Messages repeat what came, but never more than this much of it. */
-const maxRepeated = 80;
+/** Messages quote at most this many characters of a request. */
+const maxQuoted = 80;
 
-export function shorten(text: string, most = maxRepeated): string {
-  // Not in the middle of a character.
-  return text.length > most ? `${text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')}…` : text;
+export function shorten(text: string, max = maxQuoted): string {
+  // Never cuts a surrogate pair in half.
+  return text.length > max ? `${text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '')}…` : text;
 }
 
-/** What came, in quotes: `"5" and "6"`. */
+/** Quotes texts: `"5" and "6"`. */
 export function quote(...texts: readonly string[]): string {
   const shown = texts.slice(0, 3).map((text) => JSON.stringify(shorten(text)));
   return shown.join(' and ') + (texts.length > shown.length ? ' and more' : '');
 }
 
-/** A JSON value in words: `"2" (a string)`. */
+/** Describes a JSON value: `"2" (a string)`. */
 export function describeValue(value: unknown): string {
   if (value === null) {
     return 'null';

@@ -1,12 +1,12 @@
 import type { Header, ServiceRequest } from './message.js';
 
-/** The header fields that are the simulator's own, or asked of it. */
+/** The headers of the simulator's own interface. */
 export const sandboxHeader = 'Simulator-Sandbox';
 export const notesHeader = 'Simulator-Notes';
 export const preferHeader = 'Prefer';
 export const preferenceAppliedHeader = 'Preference-Applied';
 
-/** What a browser app may read of an answer, beside what CORS lets it read anyway. */
+/** Response headers that browser apps may read, besides those that CORS always exposes. */
 const exposedHeaders = [
   notesHeader,
   sandboxHeader,
@@ -18,13 +18,13 @@ const exposedHeaders = [
   'WWW-Authenticate',
 ];
 
-/** What a browser app may send, beside what CORS lets it send anyway. */
+/** Request headers that browser apps may send, besides those that CORS always accepts. */
 const acceptedHeaders = ['Authorization', 'Content-Type', preferHeader, sandboxHeader];
 
-/** Origins that browser apps may call from; `*` is all, an empty list none. */
+/** Origins of browser apps that may call; `*` allows all, an empty list none. */
 export type CorsOrigins = '*' | readonly string[];
 
-/** How long a browser may remember a preflight, in seconds. */
+/** Seconds for which a browser may cache a preflight. */
 const preflightAge = '600';
 
 function allowedOrigin(request: ServiceRequest, origins: CorsOrigins): string | undefined {
@@ -35,8 +35,8 @@ function allowedOrigin(request: ServiceRequest, origins: CorsOrigins): string | 
   return origins.includes(origin) ? origin : undefined;
 }
 
-/** The CORS headers of an answer (Fetch standard, 3.3). */
-export function corsHeaders(request: ServiceRequest, origins: CorsOrigins): Header[] {
+/** Creates the CORS headers of a response (Fetch standard, 3.3). */
+export function createCorsHeaders(request: ServiceRequest, origins: CorsOrigins): Header[] {
   const origin = allowedOrigin(request, origins);
   const vary: Header[] = origins === '*' || origins.length === 0 ? [] : [['Vary', 'Origin']];
   if (origin === undefined) {
@@ -49,24 +49,24 @@ export function corsHeaders(request: ServiceRequest, origins: CorsOrigins): Head
   ];
 }
 
-/** Whether a browser asks before it sends the request itself. */
+/** Whether a browser asks for permission before it sends the actual request. */
 export function isPreflight(request: ServiceRequest): boolean {
   return (
     request.method === 'OPTIONS' && request.header('access-control-request-method') !== undefined
   );
 }
 
-/** What a preflight asks for, in so far as it is made of legal tokens (RFC 9110, 5.6.2). */
-function askedFor(request: ServiceRequest, header: string): string[] {
-  const asked = request.header(header)?.split(',') ?? [];
-  return asked.map((name) => name.trim()).filter((name) => /^[\w!#$%&'*+.^`|~-]+$/.test(name));
+/** The names in a preflight's header, as far as they are legal tokens (RFC 9110, 5.6.2). */
+function readTokens(request: ServiceRequest, header: string): string[] {
+  const names = request.header(header)?.split(',') ?? [];
+  return names.map((name) => name.trim()).filter((name) => /^[\w!#$%&'*+.^`|~-]+$/.test(name));
 }
 
 /**
- * The further CORS headers of the answer to a preflight. Whatever is asked for is let through: an app
- * is to read the 404 or 405 of a wrong call, and may send headers of its own.
+ * Creates the further CORS headers of a preflight's response. It allows whatever the browser asks for:
+ * an app must be able to read the 404 or 405 of a wrong call, and may send headers of its own.
  */
-export function preflightHeaders(
+export function createPreflightHeaders(
   request: ServiceRequest,
   origins: CorsOrigins,
   methods: readonly string[],
@@ -74,8 +74,8 @@ export function preflightHeaders(
   if (!isPreflight(request) || allowedOrigin(request, origins) === undefined) {
     return [];
   }
-  const legalMethods = [...methods, ...askedFor(request, 'access-control-request-method')];
-  const names = [...acceptedHeaders, ...askedFor(request, 'access-control-request-headers')];
+  const legalMethods = [...methods, ...readTokens(request, 'access-control-request-method')];
+  const names = [...acceptedHeaders, ...readTokens(request, 'access-control-request-headers')];
   const headers: Header[] = [
     ['Access-Control-Allow-Methods', [...new Set(legalMethods)].join(', ')],
     ['Access-Control-Allow-Headers', [...new Set(names)].join(', ')],

@@ -3,23 +3,18 @@ import { ServiceError } from './errors.js';
 import { describeValue, quote, shorten } from './format.js';
 import { readJsonInt64 } from './int64.js';
 
-/** Nothing that is told here nests; what is nested deeper than this is no slip but an attack. */
-const maxNested = 100;
+/** No legal body nests this deeply, and the parser recurses: deeper text would exhaust the stack. */
+const maxDepth = 100;
 
-/** Whether a JSON value is nested deeper than so many levels. */
-function isNestedDeeper(value: unknown, levels = maxNested): boolean {
-  if (typeof value !== 'object' || value === null) {
-    return false;
-  }
-  return levels === 0 || Object.values(value).some((inner) => isNestedDeeper(inner, levels - 1));
-}
-
-/** Where the string that begins at `start` ends: its closing quote. */
-function endOfString(text: string, start: number): number {
+/** The index of the closing quote of the string that begins at `start`, or the end of the text. */
+function findStringEnd(text: string, start: number): number {
   let end = start;
   let escaped: boolean;
   do {
     end = text.indexOf('"', end + 1);
+    if (end < 0) {
+      return text.length;
+    }
     let backslashes = 0;
     while (text[end - 1 - backslashes] === '\\') {
       backslashes += 1;
@@ -36,91 +31,99 @@ function isKey(text: string, end: number): boolean {
   return beforeValue.test(text);
 }
 
-/**
- * The first key that an object has twice, if it has. The parser notices only keys whose values differ;
- * which of two the client meant is unclear all the same (RFC 8259, 4).
- *
- * @param text valid JSON
- */
-export function repeatedKey(text: string): string | undefined {
-  const keys = new Set<string>();
+/** What one pass over JSON text finds. */
+interface Scan {
+  readonly depth: number;
+  /** The keys of the outermost object as they are written, quotes included. */
+  readonly keys: readonly string[];
+}
+
+/** Scans text that may turn out not to be JSON. */
+function scanJson(text: string): Scan {
+  const keys: string[] = [];
+  let open = 0;
   let depth = 0;
   for (let index = 0; index < text.length; index += 1) {
     const character = text[index];
     if (character === '{' || character === '[') {
-      depth += 1;
+      open += 1;
+      depth = Math.max(depth, open);
     } else if (character === '}' || character === ']') {
-      depth -= 1;
+      open -= 1;
     } else if (character === '"') {
-      const end = endOfString(text, index);
-      if (depth === 1 && isKey(text, end)) {
-        const key = JSON.parse(text.slice(index, end + 1)) as string;
-        if (keys.has(key)) {
-          return key;
-        }
-        keys.add(key);
+      const end = findStringEnd(text, index);
+      if (open === 1 && isKey(text, end)) {
+        keys.push(text.slice(index, end + 1));
       }
       index = end;
     }
   }
-  return undefined;
-}
-
-function decode(body: Uint8Array, fix: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
-  } catch {
-    throw new ServiceError(
-      'bad_request',
-      `The body is not UTF-8, which JSON has to be (RFC 8259, 8.1) ${fix}`,
-    );
-  }
-}
-
-function parseBody(text: string, fix: string): unknown {
-  try {
-    const value = parse(text);
-    if (!isNestedDeeper(value)) {
-      return value;
-    }
-  } catch (error) {
-    // The parser recurses: what isn't a SyntaxError is an exhausted stack.
-    if (error instanceof SyntaxError) {
-      const reason = shorten(error.message, 200);
-      const what = reason.startsWith('Duplicate key') ? 'unambiguous' : 'JSON';
-      throw new ServiceError('bad_request', `The body is not ${what}: ${reason} ${fix}`);
-    }
-  }
-  throw new ServiceError('bad_request', `The body is nested too deeply ${fix}`);
+  return { depth, keys };
 }
 
 /**
- * Reads a body that has to be a JSON object. Every number keeps its digits (`LosslessNumber`), and a
- * key that comes twice is an error.
+ * Finds the first key that occurs twice, however it is escaped. The parser notices only keys whose
+ * values differ, but the client's intention is unclear all the same (RFC 8259, 4).
+ *
+ * @param keys as they are written in valid JSON
+ */
+function findRepeatedKey(keys: readonly string[]): string | undefined {
+  const found = new Set<string>();
+  for (const written of keys) {
+    const key = JSON.parse(written) as string;
+    if (found.has(key)) {
+      return key;
+    }
+    found.add(key);
+  }
+  return undefined;
+}
+
+function decodeBody(body: Uint8Array, fix: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
+  } catch {
+    throw new ServiceError('bad_request', `The body must be UTF-8 (RFC 8259, 8.1) ${fix}`);
+  }
+}
+
+/**
+ * Reads a body that must be a JSON object. Every number keeps its digits (`LosslessNumber`), and a
+ * repeated key is an error.
  *
  * @param fix ends each message: the section, and what to send instead
  * @throws {ServiceError} `bad_request`
  */
 export function readJsonObject(body: Uint8Array, fix: string): Record<string, unknown> {
-  const text = decode(body, fix);
+  const fail = (problem: string) => new ServiceError('bad_request', `The body ${problem} ${fix}`);
+  const text = decodeBody(body, fix);
   if (text.trim() === '') {
-    throw new ServiceError('bad_request', `The body is empty, and one is required ${fix}`);
+    throw fail('is empty, and one is required');
   }
   // RFC 8259, 8.1: JSON text doesn't begin with a byte order mark.
   if (text.startsWith('\uFEFF')) {
-    throw new ServiceError('bad_request', `The body begins with a byte order mark ${fix}`);
+    throw fail('must not begin with a byte order mark');
   }
-  const value = parseBody(text, fix);
+  const scan = scanJson(text);
+  if (scan.depth > maxDepth) {
+    throw fail(`must not be nested deeper than ${maxDepth} levels`);
+  }
+  let value: unknown;
+  try {
+    value = parse(text);
+  } catch (error) {
+    const reason = shorten((error as Error).message, 200);
+    throw fail(
+      reason.startsWith('Duplicate key') ? `is ambiguous: ${reason}` : `is not JSON: ${reason}`,
+    );
+  }
   const kind = describeValue(value);
   if (kind !== 'an object') {
-    throw new ServiceError('bad_request', `The body must be an object, and ${kind} came ${fix}`);
+    throw fail(`must be an object; got ${kind}`);
   }
-  const repeated = repeatedKey(text);
+  const repeated = findRepeatedKey(scan.keys);
   if (repeated !== undefined) {
-    throw new ServiceError(
-      'bad_request',
-      `The body is not unambiguous: the key ${quote(repeated)} comes twice ${fix}`,
-    );
+    throw fail(`is ambiguous: it has the key ${quote(repeated)} twice`);
   }
   return value as Record<string, unknown>;
 }
@@ -145,24 +148,14 @@ function readNumber(text: string): number | bigint {
   return integer === undefined || Number.isSafeInteger(value) ? value : integer;
 }
 
-function parseText(text: string): unknown {
-  try {
-    return parse(text, undefined, readNumber);
-  } catch (error) {
-    // The parser recurses: what isn't a SyntaxError is an exhausted stack.
-    throw error instanceof SyntaxError ? error : new SyntaxError('it is nested too deeply');
-  }
-}
-
 /**
  * Reads JSON without rounding its integers.
  *
  * @throws {SyntaxError} when it isn't JSON, or nested deeper than 100 levels
  */
 export function readJsonValue(text: string): JsonValue {
-  const value = parseText(text);
-  if (isNestedDeeper(value)) {
-    throw new SyntaxError(`it is nested deeper than ${maxNested} levels`);
+  if (scanJson(text).depth > maxDepth) {
+    throw new SyntaxError(`it is nested deeper than ${maxDepth} levels`);
   }
-  return value as JsonValue;
+  return parse(text, undefined, readNumber) as JsonValue;
 }

@@ -1,20 +1,18 @@
-import type { Note } from '../choices/notes.js';
-import type { Fault } from '../sandbox/preferences.js';
-import type { OperationName } from './operations.js';
+/** How a connection can break while a reply is on its way. */
+export const faults = ['reset', 'empty', 'truncate', 'garbage'] as const;
+export type Fault = (typeof faults)[number];
 
-/** A request as plain values: what HTTP and `fetch` are both turned into. */
+/** A request as plain values, from HTTP or from `fetch`. */
 export interface ServiceRequest {
   readonly method: string;
   /** The path as it was sent, percent-encoding included: `/v1/pets` or `/sandboxes/a/v1/pets`. */
   readonly path: string;
   /** The query as it was sent, without the question mark. */
   readonly query: string;
-  /** The body's bytes; `too-large` when there were more than the limit. */
+  /** The body's bytes; `too-large` beyond the limit. */
   readonly body: Uint8Array | 'too-large' | undefined;
-  /** Names and values of all headers by turns, as they were sent. */
+  /** Alternating names and values of all headers, as they were sent. */
   readonly rawHeaders: readonly string[];
-  /** The simulator's own call: no journal tells of it, no rule answers it, no latency holds it up. */
-  readonly ownCall?: boolean;
   /** A header by its lower-case name; one sent repeatedly is joined with `, ` (RFC 9110, 5.3). */
   header(name: string): string | undefined;
 }
@@ -39,23 +37,17 @@ export function getHeader(rawHeaders: readonly string[], name: string): string |
 
 export type Header = readonly [name: string, value: string];
 
-/** An answer as plain values. */
-export interface Reply {
+/** A response of the service as plain values. */
+export interface ServiceResponse {
   readonly status: number;
-  readonly headers: readonly Header[];
-  /** JSON text, or nothing at all. */
+  /** JSON text, or empty. */
   readonly body: string;
-  /** Milliseconds to wait before the answer is sent. */
-  readonly delay: number;
-  /** How the answer is to be broken on its way. */
-  readonly fault: Fault | undefined;
+  readonly headers?: readonly Header[];
 }
 
-/** One request, its answer, and what the simulator has to say about the two. */
-export interface Exchange {
-  readonly request: ServiceRequest;
-  readonly reply: Reply;
-  readonly sandbox: string;
-  readonly operation: OperationName | undefined;
-  readonly notes: readonly Note[];
+/** A response with everything that its sender must know. */
+export interface Reply extends Required<ServiceResponse> {
+  /** Milliseconds to wait before sending. */
+  readonly delay: number;
+  readonly fault: Fault | undefined;
 }

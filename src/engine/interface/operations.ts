@@ -1,10 +1,14 @@
 import { document } from '../generated/document.js';
 import type { operations as OperationTypes } from '../generated/types.js';
 
+/** The version prefix at the end of the base URL (section 9). */
+export const versionPrefix = '/v1';
+export const versionSection = '9';
+
 /** `listPets`, `createPet`, `getPet`: the names of the document. */
 export type OperationName = keyof OperationTypes;
 
-/** A named answer of the spec. */
+/** A named response of the spec. */
 export interface Example {
   readonly name: string;
   readonly status: number;
@@ -15,15 +19,13 @@ export interface Example {
 export interface Operation {
   readonly name: OperationName;
   readonly method: string;
-  /** Relative to the address, as in the document: `/pets/{petId}`. */
+  /** Relative to the base URL, as in the document: `/pets/{petId}`. */
   readonly path: string;
   /** The section of the document that describes it. */
   readonly section: string;
   readonly deprecated: boolean;
-  /** The day on which the operation is to be removed, at 00:00 UTC (section 9). */
+  /** The day of the operation's removal, at 00:00 UTC (section 9). */
   readonly sunset: Date | undefined;
-  /** `x-stability` (section 9): no operation of the document is shown with one. */
-  readonly stability: 'experimental' | 'beta' | undefined;
   /** The statuses the document lists. */
   readonly statuses: readonly number[];
   readonly examples: readonly Example[];
@@ -41,24 +43,12 @@ interface SpecOperation {
   readonly 'x-section': string;
   readonly deprecated?: boolean;
   readonly 'x-sunset'?: string;
-  readonly 'x-stability'?: string;
   readonly responses: Readonly<Record<string, SpecResponse | { readonly $ref: string }>>;
 }
-/** As much of an OpenAPI document as the operations are read from. */
-export interface SpecDocument {
+/** The parts of an OpenAPI document that describe operations. */
+interface SpecDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, SpecOperation>>>>;
   readonly components: { readonly responses: Readonly<Record<string, SpecResponse>> };
-}
-
-function readStability(operation: SpecOperation): Operation['stability'] {
-  const stability = operation['x-stability'];
-  if (stability === undefined || stability === 'experimental' || stability === 'beta') {
-    return stability;
-  }
-  throw new Error(
-    `The spec is wrong: x-stability of ${operation.operationId} must be experimental or beta ` +
-      `(section 9), and ${JSON.stringify(stability)} is there.`,
-  );
 }
 
 function readExamples(spec: SpecDocument, operation: SpecOperation): Example[] {
@@ -74,8 +64,7 @@ function readExamples(spec: SpecDocument, operation: SpecOperation): Example[] {
   });
 }
 
-/** Reads the operations out of an OpenAPI document. */
-export function readOperations(spec: SpecDocument): Operation[] {
+function readOperations(spec: SpecDocument): Operation[] {
   return Object.entries(spec.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({
       name: operation.operationId as OperationName,
@@ -84,7 +73,6 @@ export function readOperations(spec: SpecDocument): Operation[] {
       section: operation['x-section'],
       deprecated: operation.deprecated === true,
       sunset: operation['x-sunset'] ? new Date(operation['x-sunset']) : undefined,
-      stability: readStability(operation),
       statuses: Object.keys(operation.responses).map(Number),
       examples: readExamples(spec, operation),
     })),

@@ -1,81 +1,45 @@
-import { LosslessNumber, stringify } from 'lossless-json';
+import { stringify } from 'lossless-json';
+import { createChoiceError, createRejection } from '../choices/choice-errors.js';
 import { document } from '../generated/document.js';
-import { chosen, rejected, ServiceError } from '../interface/errors.js';
-import { describeValue, quote } from '../interface/format.js';
-import { readJsonInt64 } from '../interface/int64.js';
+import { ServiceError } from '../interface/errors.js';
+import { quote } from '../interface/format.js';
 import { readJsonObject } from '../interface/json.js';
-import { isPetStatus, type NewPet, type PetStatus, petStatuses } from '../pets/pet.js';
-import { type Answer, type Call, checkUnknownQuery, withExtraFields } from './call.js';
+import { type Fields, newPetFields, PetError, parseNewPet } from '../pets/parse-pet.js';
+import type { NewPet } from '../pets/pet.js';
+import { addExtraFields, type Call, checkUnknownQuery, type OperationResult } from './call.js';
 
-const known = Object.keys(document.components.schemas.NewPet.properties);
-/** The identifier is the service's to assign (section 2), so a body's is never given back. */
-const neverEchoed = [...known, 'id'];
+/** The service assigns the identifier (section 2), so a body's is never echoed. */
+const neverEchoed = [...newPetFields, 'id'];
 
 const content = document.paths['/pets'].post.requestBody.content['application/json'];
 const sample = JSON.stringify(content.examples['with-status'].value);
 const fix = `(section 4.2). Send a NewPet, such as ${sample}.`;
 
-/** A NewPet as it is to be stored. */
+/** A NewPet as the catalogue stores it. */
 interface NewPetBody {
   readonly pet: NewPet;
-  /** Further members to be given back, as JSON text with leading commas. */
+  /** Further members to echo, as JSON text with leading commas. */
   readonly extra: string;
 }
 
-type Fields = Record<string, unknown>;
-
-function invalid(message: string): ServiceError {
-  return new ServiceError('bad_request', message);
-}
-
-function readName({ name }: Fields): string {
-  if (name === undefined) {
-    throw invalid('name is missing: a string is required (section 2, NewPet). Add "name".');
+function readNewPet(fields: Fields): NewPet {
+  try {
+    return parseNewPet(fields);
+  } catch (error) {
+    if (!(error instanceof PetError)) {
+      throw error;
+    }
+    const { field, message, advice } = error;
+    throw new ServiceError('bad_request', `${field} ${message}. ${advice}`);
   }
-  if (typeof name !== 'string') {
-    throw invalid(
-      `name must be a string, and ${describeValue(name)} came (section 2, NewPet). Send text in quotes.`,
-    );
-  }
-  return name;
-}
-
-function readCategoryId({ categoryId }: Fields): bigint {
-  if (categoryId === undefined) {
-    throw invalid(
-      'categoryId is missing: an int64 integer is required (section 2, NewPet). Add "categoryId".',
-    );
-  }
-  const value = categoryId instanceof LosslessNumber ? readJsonInt64(categoryId.value) : undefined;
-  if (value === undefined) {
-    throw invalid(
-      'categoryId must be an integer from -9223372036854775808 to 9223372036854775807 (int64), ' +
-        `and ${describeValue(categoryId)} came (section 2, NewPet). Send plain digits without quotes.`,
-    );
-  }
-  return value;
-}
-
-function readStatus({ status }: Fields): PetStatus | undefined {
-  if (status === undefined || isPetStatus(status)) {
-    return status;
-  }
-  throw invalid(
-    `status must be one of ${petStatuses.join(', ')}, and ${describeValue(status)} came (section 2, ` +
-      'PetStatus). Use one of them, or leave status out.',
-  );
-}
-
-function chooseStatus(call: Call, status: PetStatus | undefined): PetStatus | undefined {
-  if (status !== undefined) {
-    return status;
-  }
-  return call.choose('omitted-status') === 'absent' ? undefined : 'available';
 }
 
 function checkName(call: Call, name: string): void {
   if (name === '' && call.choose('empty-name') === 'reject') {
-    throw rejected('empty-name', 'name is the empty string (section 2, NewPet). Send a name.');
+    throw createRejection(
+      'empty-name',
+      'name is the empty string (section 2, NewPet). Send a name.',
+    );
   }
 }
 
@@ -84,15 +48,15 @@ function checkCategory(call: Call, categoryId: bigint): void {
     return;
   }
   if (call.choose('unknown-category') === 'reject') {
-    throw rejected(
+    throw createRejection(
       'unknown-category',
-      `No seeded pet has the categoryId ${categoryId} (section 2, NewPet). Send one that the list shows.`,
+      `No seeded pet has the categoryId ${categoryId} (section 2, NewPet). Send one from the list.`,
     );
   }
 }
 
 function readUnknownFields(call: Call, fields: Fields): string {
-  const unknown = Object.keys(fields).filter((key) => !known.includes(key));
+  const unknown = Object.keys(fields).filter((key) => !newPetFields.includes(key));
   if (unknown.length === 0) {
     return '';
   }
@@ -100,9 +64,10 @@ function readUnknownFields(call: Call, fields: Fields): string {
     case 'ignore':
       return '';
     case 'reject':
-      throw rejected(
+      throw createRejection(
         'unknown-field',
-        `NewPet has ${known.join(', ')} (section 2), and ${quote(...unknown)} came too. Send nothing else.`,
+        `NewPet has the fields ${newPetFields.join(', ')} (section 2); got ${quote(...unknown)} too. ` +
+          'Leave out other fields.',
       );
     case 'echo':
       return unknown
@@ -112,21 +77,23 @@ function readUnknownFields(call: Call, fields: Fields): string {
   }
 }
 
+function chooseStatus(call: Call, pet: NewPet): NewPet {
+  return pet.status === undefined && call.choose('omitted-status') === 'available'
+    ? { ...pet, status: 'available' }
+    : pet;
+}
+
 /**
  * Reads the body of createPet (section 4.2).
  *
- * @throws {ServiceError} `bad_request` that names the field, what was expected and what came
+ * @throws {ServiceError} `bad_request` that names the field, and what was expected and received
  */
-function readNewPet(call: Call, body: Uint8Array): NewPetBody {
-  let pet: { name: string; categoryId: bigint; status: PetStatus | undefined };
+function readBody(call: Call, body: Uint8Array): NewPetBody {
   let fields: Fields;
+  let pet: NewPet;
   try {
     fields = readJsonObject(body, fix);
-    pet = {
-      name: readName(fields),
-      categoryId: readCategoryId(fields),
-      status: readStatus(fields),
-    };
+    pet = readNewPet(fields);
   } catch (error) {
     call.notes.violation('4.2');
     throw error;
@@ -134,67 +101,67 @@ function readNewPet(call: Call, body: Uint8Array): NewPetBody {
   checkName(call, pet.name);
   checkCategory(call, pet.categoryId);
   const extra = readUnknownFields(call, fields);
-  const { name, categoryId } = pet;
-  const status = chooseStatus(call, pet.status);
-  return { pet: status === undefined ? { name, categoryId } : { name, categoryId, status }, extra };
+  return { pet: chooseStatus(call, pet), extra };
 }
 
 interface ForeignFormat {
-  readonly came: string;
+  readonly got: string;
   readonly fix: string;
 }
 
-/** What keeps a body from being read as JSON as it stands: its media type, or a content coding. */
-function foreignFormat({ request }: Call): ForeignFormat | undefined {
+/** Finds the media type or content coding that keeps a body from being read as JSON. */
+function findForeignFormat({ request }: Call): ForeignFormat | undefined {
   const coding = request.header('content-encoding');
   if (coding !== undefined && coding.toLowerCase() !== 'identity') {
-    return { came: `content coding ${quote(coding)}`, fix: 'Send it without Content-Encoding.' };
+    return { got: `content coding ${quote(coding)}`, fix: 'Send it without Content-Encoding.' };
   }
   const mediaType = request.header('content-type');
   if (mediaType?.split(';')[0]?.trim().toLowerCase() === 'application/json') {
     return undefined;
   }
   return {
-    came: mediaType === undefined ? 'no media type' : `media type ${quote(mediaType)}`,
+    got: mediaType === undefined ? 'no media type' : `media type ${quote(mediaType)}`,
     fix: 'Send the header Content-Type: application/json.',
   };
 }
 
 function checkMediaType(call: Call): void {
-  const format = foreignFormat(call);
+  const format = findForeignFormat(call);
   if (format === undefined) {
     return;
   }
   call.notes.violation('4.2');
-  const advice =
-    'The body must be sent as application/json, as it is (section 4.2), and ' +
-    `${format.came} came. ${format.fix}`;
+  const message = `The body must be application/json (section 4.2); got ${format.got}. ${format.fix}`;
   switch (call.choose('media-type')) {
     case 'accept':
       return;
     case 'reject':
-      throw rejected('media-type', advice);
+      throw createRejection('media-type', message);
     case 'unsupported':
-      throw chosen('unsupported_media_type', 'media-type', 'unsupported', advice);
+      throw createChoiceError('unsupported_media_type', 'media-type', 'unsupported', message);
   }
 }
 
 /** Section 4.2. */
-export function createPet(call: Call): Answer {
+export function createPet(call: Call): OperationResult {
   const { body } = call.request;
   if (body === 'too-large') {
     throw new ServiceError(
       'payload_too_large',
-      'The body is larger than this simulator takes (section 8 states no limit; the option ' +
-        'max-body sets this one). Send a smaller body, or start the simulator with a larger limit.',
+      'The body is larger than the option max-body allows (section 8 states no limit). Send a ' +
+        'smaller body, or start the simulator with a larger limit.',
     );
   }
   checkUnknownQuery(call, []);
   checkMediaType(call);
-  const { pet, extra } = readNewPet(call, body ?? new Uint8Array());
+  const { pet, extra } = readBody(call, body ?? new Uint8Array());
   const { catalogue, choices } = call.sandbox;
-  const created = catalogue.add(pet, choices['id-scheme'], extra);
-  // Only now: no identifier is assigned to a pet that there is no room for.
+  const added = catalogue.prepare(pet, choices['id-scheme'], extra);
+  // Only now: a pet without room gets no identifier.
   call.choose('id-scheme');
-  return { status: 201, body: withExtraFields(call, [created]).join('') };
+  return {
+    status: 201,
+    body: addExtraFields(call, [added.json]).join(''),
+    changes: [{ type: 'pet-added', pet: added }],
+  };
 }

@@ -1,16 +1,18 @@
-import { chosen, rejected, ServiceError } from '../interface/errors.js';
+import { createChoiceError, createRejection } from '../choices/choice-errors.js';
+import { ServiceError } from '../interface/errors.js';
 import { quote } from '../interface/format.js';
 import { readInt64 } from '../interface/int64.js';
 import type { Header } from '../interface/message.js';
 import type { Operation } from '../interface/operations.js';
-import { type Answer, type Call, checkUnknownQuery, withExtraFields } from './call.js';
+import { readClock } from '../sandbox/clock.js';
+import { addExtraFields, type Call, checkUnknownQuery, type OperationResult } from './call.js';
 
 /**
- * What HTTP has for the end of an operation: `Sunset` (RFC 8594), `Link` to the replacement (relative
- * to the request, so it holds wherever the service is mounted), and `Deprecation` (RFC 9745) when its
- * date is configured, as the document doesn't state it.
+ * Creates the headers for the end of an operation: `Sunset` (RFC 8594), `Link` to the replacement
+ * (relative to the request, so it holds wherever the service is mounted), and `Deprecation` (RFC 9745)
+ * if its date is configured, as the document doesn't state it.
  */
-export function endOfLifeHeaders(
+export function createEndOfLifeHeaders(
   operation: Operation,
   deprecatedSince: Date | undefined,
 ): Header[] {
@@ -27,24 +29,24 @@ export function endOfLifeHeaders(
 
 function checkSunset(call: Call): void {
   const { sunset } = call.operation;
-  if (sunset === undefined || call.sandbox.clock.now() < sunset.getTime()) {
+  if (sunset === undefined || readClock(call.sandbox.clock) < sunset.getTime()) {
     return;
   }
   const message =
-    'getPet was to be removed on 5 December 2030 (section 9), and the clock is past that day. ' +
+    'The document removes getPet on 5 December 2030 (section 9), and the clock is past that day. ' +
     'Use GET /pets with the status filter.';
   switch (call.choose('after-sunset')) {
     case 'available':
       return;
     case 'gone':
-      throw chosen('gone', 'after-sunset', 'gone', message);
+      throw createChoiceError('gone', 'after-sunset', 'gone', message);
     case 'not-found':
-      throw chosen('not_found', 'after-sunset', 'not-found', message);
+      throw createChoiceError('not_found', 'after-sunset', 'not-found', message);
   }
 }
 
-function notFound(text: string): string {
-  return `No animal has the identifier ${text} (section 4.3). Use an identifier that the list shows.`;
+function describeNotFound(text: string): string {
+  return `No animal has the identifier ${text} (section 4.3). Use an identifier from the list.`;
 }
 
 function readPetId(call: Call): bigint {
@@ -55,22 +57,27 @@ function readPetId(call: Call): bigint {
   }
   call.notes.violation('4.3');
   if (call.choose('malformed-pet-id') === 'not-found') {
-    throw chosen('not_found', 'malformed-pet-id', 'not-found', notFound(quote(text)));
+    throw createChoiceError(
+      'not_found',
+      'malformed-pet-id',
+      'not-found',
+      describeNotFound(quote(text)),
+    );
   }
-  throw rejected(
+  throw createRejection(
     'malformed-pet-id',
-    `petId must be an integer (int64, section 4.3), and ${quote(text)} came. Send plain digits.`,
+    `petId must be an integer (int64, section 4.3); got ${quote(text)}. Send plain digits.`,
   );
 }
 
 /** Section 4.3. */
-export function getPet(call: Call): Answer {
+export function getPet(call: Call): OperationResult {
   checkSunset(call);
   checkUnknownQuery(call, []);
   const petId = readPetId(call);
   const pet = call.sandbox.catalogue.find(petId);
   if (pet === undefined) {
-    throw new ServiceError('not_found', notFound(String(petId)));
+    throw new ServiceError('not_found', describeNotFound(String(petId)));
   }
-  return { status: 200, body: withExtraFields(call, [pet]).join('') };
+  return { status: 200, body: addExtraFields(call, [pet]).join('') };
 }

@@ -1,15 +1,15 @@
+import { createRejection } from '../choices/choice-errors.js';
 import { document } from '../generated/document.js';
-import { rejected } from '../interface/errors.js';
 import { quote } from '../interface/format.js';
 import { isPetStatus, type PetStatus, petStatuses } from '../pets/pet.js';
-import { type Answer, type Call, checkUnknownQuery, withExtraFields } from './call.js';
+import { addExtraFields, type Call, checkUnknownQuery, type OperationResult } from './call.js';
 
 const section = document.paths['/pets'].get['x-section'];
 const [limitParameter, statusParameter] = document.paths['/pets'].get.parameters;
 const { minimum, maximum, default: defaultLimit } = limitParameter.schema;
 const known: readonly string[] = [limitParameter.name, statusParameter.name];
 
-/** What the query of listPets asks for. */
+/** The query of listPets (section 4.1). */
 interface ListQuery {
   readonly limit: number;
   /** A status, all pets, or none at all. */
@@ -22,13 +22,16 @@ function readLimit(call: Call): number {
   if (text === undefined) {
     return defaultLimit;
   }
-  const what =
-    `limit must be an integer from ${minimum} to ${maximum} (section ${section}), and ` +
-    `${quote(...values)} came.`;
+  const problem =
+    `limit must be an integer from ${minimum} to ${maximum} (section ${section}); got ` +
+    `${quote(...values)}.`;
   if (values.length > 1 || !/^-?(?:0|[1-9][0-9]*)$/.test(text)) {
     call.notes.violation(section);
     if (call.choose('limit-malformed') === 'reject') {
-      throw rejected('limit-malformed', `${what} Send one plain number, or leave limit out.`);
+      throw createRejection(
+        'limit-malformed',
+        `${problem} Send one plain number, or leave limit out.`,
+      );
     }
     return defaultLimit;
   }
@@ -39,7 +42,7 @@ function readLimit(call: Call): number {
   call.notes.violation(section);
   switch (call.choose('limit-out-of-range')) {
     case 'reject':
-      throw rejected('limit-out-of-range', `${what} Send a number in that range.`);
+      throw createRejection('limit-out-of-range', `${problem} Send a number in that range.`);
     case 'clamp':
       return limit < minimum ? minimum : maximum;
     case 'ignore':
@@ -59,10 +62,10 @@ function readStatus(call: Call): ListQuery['status'] {
   call.notes.violation(section);
   switch (call.choose('unknown-status-filter')) {
     case 'reject':
-      throw rejected(
+      throw createRejection(
         'unknown-status-filter',
-        `status must be one of ${petStatuses.join(', ')} (section ${section}), and ` +
-          `${quote(...values)} came. Send one of them, or leave status out.`,
+        `status must be one of ${petStatuses.join(', ')} (section ${section}); got ` +
+          `${quote(...values)}. Send one of them, or leave status out.`,
       );
     case 'none':
       return 'none';
@@ -71,7 +74,6 @@ function readStatus(call: Call): ListQuery['status'] {
   }
 }
 
-/** Reads `limit` and `status` of listPets (section 4.1). */
 function readListQuery(call: Call): ListQuery {
   if (call.request.query === '') {
     return { limit: defaultLimit, status: 'all' };
@@ -87,12 +89,12 @@ function findPage(call: Call): string[] {
   }
   const { catalogue, choices } = call.sandbox;
   const filter = status === 'all' ? undefined : status;
-  // The order decides which pets stand on the page, and where: of one pet there is no order.
+  // A single pet has no order, so its page doesn't use the open point.
   const order = catalogue.count(filter) > 1 ? call.choose('list-order') : choices['list-order'];
   return catalogue.page({ limit, status: filter, order });
 }
 
 /** Section 4.1. */
-export function listPets(call: Call): Answer {
-  return { status: 200, body: `[${withExtraFields(call, findPage(call)).join(',')}]` };
+export function listPets(call: Call): OperationResult {
+  return { status: 200, body: `[${addExtraFields(call, findPage(call)).join(',')}]` };
 }

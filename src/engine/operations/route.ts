@@ -1,16 +1,11 @@
 import type { Notes } from '../choices/notes.js';
 import { ServiceError, SimulatorError } from '../interface/errors.js';
 import { quote } from '../interface/format.js';
-import { type Operation, operations } from '../interface/operations.js';
+import { type Operation, operations, versionPrefix } from '../interface/operations.js';
 
-/** The version prefix that the address ends in (section 9). */
-export const versionPrefix = '/v1';
-/** The section that says so. */
-export const versionSection = '9';
-
-/** What a path of the service stands for. */
+/** The resource of a path of the service. */
 export interface Resource {
-  /** The operations of that path, by method. */
+  /** The operations of the path, by method. */
   readonly operations: ReadonlyMap<string, Operation>;
   readonly pathParameter: string;
 }
@@ -23,15 +18,15 @@ function decodeSegment(segment: string): string {
   }
 }
 
-function byMethod(path: string): ReadonlyMap<string, Operation> {
+function mapOperations(path: string): ReadonlyMap<string, Operation> {
   const ofPath = operations.filter((operation) => operation.path === path);
   return new Map(ofPath.map((operation) => [operation.method, operation]));
 }
 
-const collection: Resource = { operations: byMethod('/pets'), pathParameter: '' };
-const item = byMethod('/pets/{petId}');
+const collection: Resource = { operations: mapOperations('/pets'), pathParameter: '' };
+const item = mapOperations('/pets/{petId}');
 
-/** Finds the resource of a path relative to the address: `/pets` or `/pets/5`. */
+/** Finds the resource of a path relative to the base URL: `/pets` or `/pets/5`. */
 export function findResource(path: string): Resource | undefined {
   const [root, pets = '', petId, ...rest] = path.split('/', 4);
   if (root !== '' || decodeSegment(pets) !== 'pets' || rest.length > 0) {
@@ -43,29 +38,37 @@ export function findResource(path: string): Resource | undefined {
   return petId === '' ? undefined : { operations: item, pathParameter: decodeSegment(petId) };
 }
 
-/** The methods of a resource, as `Allow` lists them (RFC 9110, 10.2.1). */
-export function allowedMethods(resource: Resource): string[] {
+/** Lists the methods of a resource for the header `Allow` (RFC 9110, 10.2.1). */
+export function listMethods(resource: Resource): string[] {
   const methods = [...resource.operations.keys()];
   const head = methods.includes('GET') ? ['HEAD'] : [];
   return [...methods, ...head, 'OPTIONS'];
 }
 
-/** What came at a path that the document doesn't have. */
-export function noSuchPath(path: string): ServiceError {
+/** Creates the 404 of a path that the document doesn't have. */
+export function createPathError(path: string): ServiceError {
   return new ServiceError(
     'not_found',
-    `${quote(path)} is no path of the service. The document has ${versionPrefix}/pets and ` +
-      `${versionPrefix}/pets/{petId} (section 4).`,
+    `The path must be ${versionPrefix}/pets or ${versionPrefix}/pets/{petId} (section 4); got ` +
+      `${quote(path)}.`,
   );
 }
 
-/** The operation of a method on a resource, if there is one; HEAD is GET without the body. */
-export function operationOf(resource: Resource | undefined, method: string): Operation | undefined {
+/** Finds the operation of a method on a resource; HEAD is GET without the body. */
+export function findOperation(
+  resource: Resource | undefined,
+  method: string,
+): Operation | undefined {
   return resource?.operations.get(method === 'HEAD' ? 'GET' : method);
 }
 
-/** Finds the operation of a method on a resource, or says why there is none. */
-export function findOperation(
+/**
+ * Finds the operation of a request.
+ *
+ * @throws {ServiceError} `not_found` or `method_not_allowed`
+ * @throws {SimulatorError} `simulator_not_described`
+ */
+export function requireOperation(
   resource: Resource | undefined,
   method: string,
   path: string,
@@ -75,28 +78,28 @@ export function findOperation(
     notes.violation('4.4');
     throw new SimulatorError(
       'simulator_not_described',
-      'The document mentions GET /store/orders (section 4.4) and describes neither its parameters ' +
-        'nor its responses, so there is nothing to simulate. Use /pets.',
+      'The document mentions GET /store/orders (section 4.4) without parameters and responses, so ' +
+        'the simulator has nothing to respond with. Use /pets.',
     );
   }
   if (resource === undefined) {
     notes.violation('4');
-    throw noSuchPath(versionPrefix + path);
+    throw createPathError(versionPrefix + path);
   }
-  const operation = operationOf(resource, method);
+  const operation = findOperation(resource, method);
   if (operation === undefined) {
-    const allowed = allowedMethods(resource).join(', ');
+    const allowed = listMethods(resource).join(', ');
     notes.violation('4');
     throw new ServiceError(
       'method_not_allowed',
-      `The document has no ${quote(method)} for this path (section 4). Use one of ${allowed}.`,
+      `The method must be one of ${allowed} (section 4); got ${quote(method)}.`,
       [['Allow', allowed]],
     );
   }
   return operation;
 }
 
-/** Section 4.4 mentions this operation and doesn't describe it. */
+/** Section 4.4 mentions this path and doesn't describe it. */
 function isMentionedOnly(path: string): boolean {
   return path === '/store/orders';
 }

@@ -1,11 +1,11 @@
 import { type MemoryQuota, measurePet } from './memory-quota.js';
-import { type IdScheme, idAt, type ListOrder, orderOf } from './order.js';
+import { createOrder, type IdScheme, idAt, type ListOrder } from './order.js';
 import { type NewPet, type PetStatus, readStoredPet, type StoredPet, writePet } from './pet.js';
 import { PetIndex, type SeededCatalogue } from './pet-index.js';
 
-/** What is in a catalogue, as plain values. */
+/** The content of a catalogue as plain values. */
 export interface CatalogueContent {
-  /** How many identifiers were given by number. */
+  /** The number of the last identifier that a scheme assigned. */
   readonly numbered: number;
   /** How many of the pets are seeded; they come first. */
   readonly seeded: number;
@@ -13,100 +13,111 @@ export interface CatalogueContent {
   readonly pets: readonly StoredPet[];
 }
 
-export interface PageRequest {
+/** A pet on its way into a catalogue. */
+export interface AddedPet {
+  readonly id: bigint;
+  readonly status: PetStatus | undefined;
+  readonly json: string;
+  /** The number of its identifier. */
+  readonly numbered: number;
+}
+
+interface PageRequest {
   readonly limit: number;
   readonly status: PetStatus | undefined;
   readonly order: ListOrder;
 }
 
-/** What a catalogue is made of. */
-export interface CatalogueParts {
+interface CatalogueParts {
   readonly seeded: SeededCatalogue;
   readonly seed: number;
   readonly quota: MemoryQuota;
-  /** Whether all sandboxes have the same seeded pets, so that they take nothing of the quota. */
+  /** Whether all sandboxes share the seeded pets, which then take nothing of the quota. */
   readonly shared: boolean;
 }
 
-/** The pets of one sandbox: the seeded ones, which it shares, and those that it added. */
+/** The pets of one sandbox: the seeded ones, and those added later. Only changes write to it. */
 export class Catalogue {
   readonly seeded: SeededCatalogue;
   readonly #added = new PetIndex();
   readonly #seed: number;
   readonly #quota: MemoryQuota;
-  #number: number;
+  #numbered: number;
   #taken = 0;
 
-  /** @throws {SimulatorError} when the quota has no room for what it doesn't share */
+  /** @throws {SimulatorError} `simulator_full` when the quota has no room for unshared seeded pets */
   constructor({ seeded, seed, quota, shared }: CatalogueParts) {
     this.seeded = seeded;
     this.#seed = seed;
     this.#quota = quota;
-    this.#number = seeded.shelf.count(undefined);
+    this.#numbered = seeded.pets.length;
     this.#take(shared ? 0 : seeded.weight);
   }
 
   /**
-   * Adds a pet under a new identifier and returns it as JSON.
+   * Assigns the next identifier to a pet and writes it as JSON, without adding it yet.
    *
-   * @throws {SimulatorError} when the quota has no room for it
+   * @throws {SimulatorError} `simulator_full` when the quota has no room for it
    */
-  add(pet: NewPet, scheme: IdScheme, extra?: string): string {
-    const number = this.#nextNumber(scheme);
-    const id = idAt(scheme, number);
-    const piece = writePet(id, pet, extra);
-    this.#take(measurePet(piece));
-    this.#number = number;
-    this.#added.put(id, pet, piece);
-    return piece;
+  prepare(pet: NewPet, scheme: IdScheme, extra?: string): AddedPet {
+    const numbered = this.#findNextNumber(scheme);
+    const id = idAt(scheme, numbered);
+    const json = writePet(id, pet, extra);
+    this.#quota.check(measurePet(json));
+    return { id, status: pet.status, json, numbered };
   }
 
-  /** The pet with that identifier as JSON. */
+  /** @throws {SimulatorError} `simulator_full` when the quota has no room for it */
+  add({ id, status, json, numbered }: AddedPet): void {
+    this.#take(measurePet(json));
+    this.#numbered = numbered;
+    this.#added.put(id, status, json);
+  }
+
+  /** Finds a pet as JSON. */
   find(id: bigint): string | undefined {
-    return this.seeded.shelf.find(id) ?? this.#added.find(id);
+    return this.seeded.index.find(id) ?? this.#added.find(id);
   }
 
-  /** How many pets have the status, or how many there are. */
+  /** Counts all pets, or those with the status. */
   count(status: PetStatus | undefined): number {
-    return this.seeded.shelf.count(status) + this.#added.count(status);
+    return this.seeded.index.count(status) + this.#added.count(status);
   }
 
-  /** A page as pets in JSON; it costs no more than the page is long, however many pets there are. */
+  /** Lists a page of pets as JSON; the cost depends on the page's length alone. */
   page({ limit, status, order }: PageRequest): string[] {
-    const { shelf } = this.seeded;
-    const seeded = shelf.count(status);
+    const { index } = this.seeded;
+    const seeded = index.count(status);
     const total = this.count(status);
-    const ageAt = orderOf(order, total, this.#seed);
+    const ageAt = createOrder(order, total, this.#seed);
     const page: string[] = [];
     for (let place = 0; place < Math.min(limit, total); place += 1) {
       const age = ageAt(place);
-      page.push(age < seeded ? shelf.at(age, status) : this.#added.at(age - seeded, status));
+      page.push(age < seeded ? index.at(age, status) : this.#added.at(age - seeded, status));
     }
     return page;
   }
 
-  /** All that it takes to make an equal catalogue with the same seed. */
+  /** Everything that an equal catalogue with the same seed needs. */
   content(): CatalogueContent {
-    const seeded = this.seeded.shelf.pieces;
-    const pets = [...seeded, ...this.#added.pieces].map(readStoredPet);
-    return { numbered: this.#number, seeded: seeded.length, pets };
+    const seeded = this.seeded.pets;
+    const pets = [...seeded, ...this.#added.pets].map(readStoredPet);
+    return { numbered: this.#numbered, seeded: seeded.length, pets };
   }
 
   /**
-   * Puts back pets that were added before, under the identifiers that they had.
+   * Adds the pets of an earlier content under their identifiers.
    *
-   * @throws {SimulatorError} when the quota has no room for them
+   * @throws {SimulatorError} `simulator_full` when the quota has no room for them
    */
   restore(added: readonly StoredPet[], numbered: number): void {
     for (const { id, extra, ...pet } of added) {
-      const piece = writePet(id, pet, extra);
-      this.#take(measurePet(piece));
-      this.#added.put(id, pet, piece);
+      this.add({ id, status: pet.status, json: writePet(id, pet, extra), numbered });
     }
-    this.#number = numbered;
+    this.#numbered = numbered;
   }
 
-  /** Gives back to the quota what it took, when nobody uses the catalogue any more. */
+  /** Releases its memory when the sandbox no longer uses it. */
   discard(): void {
     this.#quota.release(this.#taken);
     this.#taken = 0;
@@ -118,13 +129,13 @@ export class Catalogue {
   }
 
   /** The number of the next identifier that no pet has yet. */
-  #nextNumber(scheme: IdScheme): number {
-    let number = this.#number;
+  #findNextNumber(scheme: IdScheme): number {
+    let number = this.#numbered;
     let id: bigint;
     do {
       number += 1;
       id = idAt(scheme, number);
-    } while (this.seeded.shelf.has(id) || this.#added.has(id));
+    } while (this.seeded.index.has(id) || this.#added.has(id));
     return number;
   }
 }

@@ -1,40 +1,44 @@
 import { SimulatorError } from '../interface/errors.js';
 
-/** What a pet takes beside its text, in bytes: its places in the indexes of a catalogue. */
-const besides = 128;
-/** A character of JSON that Latin-1 doesn't have makes all of the text take two bytes each. */
-const perCharacter = 2;
+/** The memory of a pet's entries in the indexes of a catalogue, in bytes. */
+const indexEntries = 128;
+/** One character beyond Latin-1 makes the whole text take two bytes per character. */
+const bytesPerCharacter = 2;
 
-/** How much memory a pet takes at most, in bytes. */
-export function measurePet(piece: string): number {
-  return piece.length * perCharacter + besides;
+/** Estimates the memory of a pet from above, in bytes. */
+export function measurePet(json: string): number {
+  return json.length * bytesPerCharacter + indexEntries;
 }
 
-/** How much memory the pets of all sandboxes may take together, but for those that they share. */
+/** The memory limit for the pets that all sandboxes own together; seeded pets that they share are free. */
 export class MemoryQuota {
-  readonly #most: number;
-  #taken = 0;
+  readonly #max: number;
+  #used = 0;
 
-  /** @param most in bytes */
-  constructor(most: number) {
-    this.#most = most;
+  /** @param max in bytes */
+  constructor(max: number) {
+    this.#max = max;
   }
 
-  /** @throws {SimulatorError} when there isn't that much left; then nothing is taken */
-  take(bytes: number): void {
-    if (this.#taken + bytes > this.#most) {
+  /** @throws {SimulatorError} `simulator_full` when so much memory isn't left */
+  check(bytes: number): void {
+    if (this.#used + bytes > this.#max) {
       throw new SimulatorError(
         'simulator_full',
-        `The sandboxes have pets of ${this.#taken} bytes of their own, and with ${bytes} more it ` +
-          `would be over ${this.#most}, the most that this simulator keeps (the option ` +
-          'max-catalogues). Reset or delete sandboxes that are done, or start the simulator with a ' +
-          'larger limit.',
+        `The pets of all sandboxes may take ${this.#max} bytes (option max-pet-memory); they take ` +
+          `${this.#used}, and ${bytes} more are needed. Reset or delete sandboxes that are no longer ` +
+          'used, or start the simulator with a larger limit.',
       );
     }
-    this.#taken += bytes;
+  }
+
+  /** @throws {SimulatorError} `simulator_full`; then nothing is taken */
+  take(bytes: number): void {
+    this.check(bytes);
+    this.#used += bytes;
   }
 
   release(bytes: number): void {
-    this.#taken -= bytes;
+    this.#used -= bytes;
   }
 }

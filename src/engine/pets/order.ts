@@ -1,12 +1,19 @@
 import type { ChoiceOf } from '../choices/open-points.js';
-import { mix } from '../interface/random.js';
+
+/** Mixes two numbers into 32 random-looking bits: equal arguments, equal bits (murmur3's finalizer). */
+export function mix(seed: number, n: number): number {
+  let bits = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(n + 0x7f4a7c15, 0xc2b2ae35);
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
+  return (bits ^ (bits >>> 16)) >>> 0;
+}
 
 export type IdScheme = ChoiceOf<'id-scheme'>;
 
 /** Odd numbers beyond 2^53: a double can't hold a single one of them. */
 const firstLarge = 2n ** 53n + 1n;
 
-/** The identifier that a scheme gives to pet number `n`, counted from 1; it grows with `n`. */
+/** The identifier of pet number `n`, counted from 1, under a scheme; it grows with `n`. */
 export function idAt(scheme: IdScheme, n: number): bigint {
   switch (scheme) {
     case 'sequential':
@@ -23,11 +30,10 @@ export type ListOrder = ChoiceOf<'list-order'>;
 const rounds = 4;
 
 /**
- * A permutation of the whole numbers below `total`, computed one by one: a Feistel network on the
- * next even number of bits, stepped again while it leads beyond `total`. Equal calls agree, every
- * number comes once, and nothing is kept, however large the total.
+ * Creates a permutation of the whole numbers below `total`: a Feistel network on the next even number
+ * of bits, stepped again while it leads beyond `total`. It needs no memory, however large the total.
  */
-function permutation(total: number, seed: number): (index: number) => number {
+function createPermutation(total: number, seed: number): (index: number) => number {
   const halfBits = Math.max(1, Math.ceil(Math.log2(total) / 2));
   const mask = 2 ** halfBits - 1;
   const step = (index: number) => {
@@ -47,8 +53,12 @@ function permutation(total: number, seed: number): (index: number) => number {
   };
 }
 
-/** Says which pet stands at a place of the list: a function from place to age (0 is the oldest). */
-export function orderOf(order: ListOrder, total: number, seed: number): (place: number) => number {
+/** Creates the function from a place in the list to the age of the pet there (0 is the oldest). */
+export function createOrder(
+  order: ListOrder,
+  total: number,
+  seed: number,
+): (place: number) => number {
   switch (order) {
     case 'oldest-first':
       return (place) => place;
@@ -56,6 +66,6 @@ export function orderOf(order: ListOrder, total: number, seed: number): (place: 
       return (place) => total - 1 - place;
     case 'shuffled':
       // The total is part of the seed: a new pet may appear anywhere.
-      return permutation(total, mix(seed, total));
+      return createPermutation(total, mix(seed, total));
   }
 }

@@ -1,28 +1,24 @@
 import { measurePet } from './memory-quota.js';
 import { type IdScheme, idAt } from './order.js';
-import { type NewPet, type PetStatus, petStatuses, type StoredPet, writePet } from './pet.js';
+import { type NewPet, type PetStatus, petStatuses, readStoredPet, writePet } from './pet.js';
 
 type ByStatus = Readonly<Record<PetStatus, number[]>>;
 
-function emptyByStatus(): ByStatus {
+function createByStatus(): ByStatus {
   return Object.fromEntries(petStatuses.map((status) => [status, []])) as unknown as ByStatus;
 }
 
-/**
- * Pets in the order in which they came, each written as JSON once: a pet never changes, so a page is
- * a join of ready pieces.
- */
+/** Pets in the order of their creation, each as JSON: a pet never changes, so a page is a join. */
 export class PetIndex {
-  readonly pieces: string[] = [];
-  readonly byStatus = emptyByStatus();
+  readonly pets: string[] = [];
+  readonly #byStatus = createByStatus();
   readonly #places = new Map<bigint, number>();
 
-  /** @param piece the pet as JSON */
-  put(id: bigint, { status }: NewPet, piece: string): void {
-    const place = this.pieces.push(piece) - 1;
+  put(id: bigint, status: PetStatus | undefined, json: string): void {
+    const place = this.pets.push(json) - 1;
     this.#places.set(id, place);
     if (status !== undefined) {
-      this.byStatus[status].push(place);
+      this.#byStatus[status].push(place);
     }
   }
 
@@ -32,27 +28,29 @@ export class PetIndex {
 
   find(id: bigint): string | undefined {
     const place = this.#places.get(id);
-    return place === undefined ? undefined : this.pieces[place];
+    return place === undefined ? undefined : this.pets[place];
   }
 
   count(status: PetStatus | undefined): number {
-    return status === undefined ? this.pieces.length : this.byStatus[status].length;
+    return status === undefined ? this.pets.length : this.#byStatus[status].length;
   }
 
   /** The pet of that age among those with the status. */
   at(age: number, status: PetStatus | undefined): string {
-    const place = status === undefined ? age : (this.byStatus[status][age] as number);
-    return this.pieces[place] as string;
+    const place = status === undefined ? age : (this.#byStatus[status][age] as number);
+    return this.pets[place] as string;
   }
 }
 
-/** A pet of the seeded catalogue; without an identifier, the scheme gives it one. */
+/** A seeded pet; without an identifier, the id scheme assigns one. */
 export type SeededPet = NewPet & { readonly id?: bigint; readonly extra?: string };
 
-/** The pets that every sandbox starts with. All of them share it, so it never changes. */
+/** The seeded pets, indexed once for all sandboxes that start with them. It never changes. */
 export class SeededCatalogue {
-  readonly shelf = new PetIndex();
-  /** How much memory its pets take at most, in bytes. */
+  /** The catalogues by the plain value that stands for them in changes. */
+  static readonly #known = new WeakMap<readonly string[], SeededCatalogue>();
+  readonly index = new PetIndex();
+  /** The memory of its pets in bytes, estimated from above. */
   readonly weight: number;
   readonly #categories = new Set<bigint>();
 
@@ -61,20 +59,33 @@ export class SeededCatalogue {
     for (const pet of pets) {
       n += 1;
       const id = pet.id ?? idAt(idScheme, n);
-      this.shelf.put(id, pet, writePet(id, pet, pet.extra));
+      this.index.put(id, pet.status, writePet(id, pet, pet.extra));
       this.#categories.add(pet.categoryId);
     }
-    this.weight = this.shelf.pieces.reduce((sum, piece) => sum + measurePet(piece), 0);
+    this.weight = this.pets.reduce((sum, json) => sum + measurePet(json), 0);
+    SeededCatalogue.#known.set(this.pets, this);
   }
 
-  /** The same pets, shared where they are just these. */
-  static of(pets: readonly StoredPet[], likely: SeededCatalogue): SeededCatalogue {
-    const { pieces } = likely.shelf;
+  /**
+   * Finds or creates the catalogue of these pets.
+   *
+   * @param likely is shared when it has just these pets
+   */
+  static of(pets: readonly string[], likely: SeededCatalogue): SeededCatalogue {
+    const known = SeededCatalogue.#known.get(pets);
+    if (known !== undefined) {
+      return known;
+    }
     const isLikely =
-      pieces.length === pets.length &&
-      pets.every(({ id, extra, ...pet }, index) => pieces[index] === writePet(id, pet, extra));
-    // Each has its identifier, so there is nothing for a scheme to assign.
-    return isLikely ? likely : new SeededCatalogue(pets, 'sequential');
+      likely.pets.length === pets.length &&
+      likely.pets.every((json, index) => json === pets[index]);
+    // Each pet has its identifier, so the scheme assigns none.
+    return isLikely ? likely : new SeededCatalogue(pets.map(readStoredPet), 'sequential');
+  }
+
+  /** The pets as JSON: a plain value that stands for the catalogue. */
+  get pets(): readonly string[] {
+    return this.index.pets;
   }
 
   hasCategory(categoryId: bigint): boolean {

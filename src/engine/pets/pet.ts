@@ -35,12 +35,12 @@ export function writePet(id: bigint, pet: NewPet, extra = ''): string {
   ].join('');
 }
 
-/** A pet as it stands in a catalogue; `extra` is further members as JSON text, each with a leading comma. */
+/** A pet of a catalogue; `extra` is further members as JSON text, each with a leading comma. */
 export type StoredPet = Pet & { readonly extra: string };
 
 /** Reads a pet that `writePet` wrote. */
-export function readStoredPet(piece: string): StoredPet {
-  const fields = parse(piece) as {
+export function readStoredPet(json: string): StoredPet {
+  const fields = parse(json) as {
     readonly id: LosslessNumber;
     readonly name: string;
     readonly categoryId: LosslessNumber;
@@ -51,5 +51,5 @@ export function readStoredPet(piece: string): StoredPet {
   const pet = { id, name, categoryId, ...(status === undefined ? {} : { status }) };
   const own = writePet(id, pet);
   // As text, so that it comes back byte for byte.
-  return { ...pet, extra: piece.slice(own.length - 1, -1) };
+  return { ...pet, extra: json.slice(own.length - 1, -1) };
 }

@@ -1,16 +1,21 @@
-/** A sandbox's time: real, or frozen at an instant. */
+/** A sandbox's time as an option sets it: real, or frozen at an instant. */
 export type ClockSetting = 'real' | Date;
 
-/** What a clock shows. */
+/** A clock as plain values, in milliseconds: ahead of real time, or frozen at an instant since 1970. */
+export type Clock =
+  | { readonly mode: 'real'; readonly advanced: number }
+  | { readonly mode: 'frozen'; readonly at: number };
+
+/** A reading of a clock. */
 export interface ClockState {
   readonly mode: 'real' | 'frozen';
   /** ISO 8601. */
   readonly now: string;
-  /** How far a real clock was advanced, in milliseconds. */
+  /** How far a real clock is ahead, in milliseconds. */
   readonly advanced: number;
 }
 
-/** The years that ISO 8601 writes with four digits, as every reader of it takes them. */
+/** The years that ISO 8601 writes with four digits. */
 const [earliest, latest] = [
   Date.parse('0000-01-01T00:00:00.000Z'),
   Date.parse('9999-12-31T23:59:59.999Z'),
@@ -21,53 +26,33 @@ export function canShow(milliseconds: number): boolean {
   return milliseconds >= earliest && milliseconds <= latest;
 }
 
-export class Clock {
-  readonly #start: ClockSetting;
-  /** Milliseconds since 1970; nothing while the clock is real. */
-  #frozen: number | undefined;
-  #advanced = 0;
+export function createClock(setting: ClockSetting): Clock {
+  return setting === 'real'
+    ? { mode: 'real', advanced: 0 }
+    : { mode: 'frozen', at: setting.getTime() };
+}
 
-  constructor(setting: ClockSetting) {
-    this.#start = setting;
-    this.reset();
-  }
+/** The time on a clock, in milliseconds since 1970. */
+export function readClock(clock: Clock): number {
+  return clock.mode === 'real' ? Date.now() + clock.advanced : clock.at;
+}
 
-  /** Milliseconds since 1970 in this sandbox. */
-  now(): number {
-    return this.#frozen ?? Date.now() + this.#advanced;
-  }
+/** Moves a clock forward, or back by a negative number of milliseconds. */
+export function advanceClock(clock: Clock, milliseconds: number): Clock {
+  return clock.mode === 'real'
+    ? { mode: 'real', advanced: clock.advanced + milliseconds }
+    : { mode: 'frozen', at: clock.at + milliseconds };
+}
 
-  /** Runs as real time does, or stands still at an instant. */
-  set(setting: ClockSetting): void {
-    this.#frozen = setting === 'real' ? undefined : setting.getTime();
-    this.#advanced = 0;
-  }
+export function describeClock(clock: Clock): ClockState {
+  return {
+    mode: clock.mode,
+    now: new Date(readClock(clock)).toISOString(),
+    advanced: clock.mode === 'real' ? clock.advanced : 0,
+  };
+}
 
-  /** Goes forward, or back with a negative number of milliseconds; a real clock runs on from there. */
-  advance(milliseconds: number): void {
-    if (this.#frozen === undefined) {
-      this.#advanced += milliseconds;
-    } else {
-      this.#frozen += milliseconds;
-    }
-  }
-
-  /** Shows what another clock showed. */
-  restore({ mode, now, advanced }: ClockState): void {
-    this.set(mode === 'real' ? 'real' : new Date(now));
-    this.#advanced = mode === 'real' ? advanced : 0;
-  }
-
-  /** As it was when the sandbox was made. */
-  reset(): void {
-    this.set(this.#start);
-  }
-
-  state(): ClockState {
-    return {
-      mode: this.#frozen === undefined ? 'real' : 'frozen',
-      now: new Date(this.now()).toISOString(),
-      advanced: this.#advanced,
-    };
-  }
+/** Creates the clock that an earlier reading describes. */
+export function restoreClock({ mode, now, advanced }: ClockState): Clock {
+  return mode === 'real' ? { mode, advanced } : { mode, at: Date.parse(now) };
 }

@@ -3,14 +3,14 @@ import type { SimulatorErrorCode } from '../interface/errors.js';
 import type { ServiceRequest } from '../interface/message.js';
 import type { OperationName } from '../interface/operations.js';
 
-/** So much of a body is kept, in bytes: a NewPet of usual length many times over. */
+/** Bytes of a body that the journal keeps: a NewPet of usual length many times over. */
 const maxKept = 4_096;
 
 /** An exchange as the journal keeps it. */
 export interface JournalEntry {
   /** Counted from 1, and never again from 1 in the same sandbox. */
   readonly number: number;
-  /** Milliseconds since 1970 by the real clock, whatever the sandbox's says. */
+  /** Milliseconds since 1970 by the real clock, not by the sandbox's. */
   readonly time: number;
   readonly sandbox: string;
   readonly operation: OperationName | undefined;
@@ -18,22 +18,22 @@ export interface JournalEntry {
   /** As they were sent. */
   readonly path: string;
   readonly query: string;
-  /** Names and values by turns. */
+  /** Alternating names and values. */
   readonly rawHeaders: readonly string[];
   /** The first 4 KiB of the body. */
   readonly body: Uint8Array | undefined;
   readonly bodyCut: boolean;
   readonly status: number;
-  /** How the simulator itself refused the request, if it did. */
+  /** The code of the simulator's own refusal, if it refused the request. */
   readonly refusal: SimulatorErrorCode | undefined;
-  /** What the answer says is wrong, unless it was forced. */
+  /** The message of an error response, unless it was forced. */
   readonly message: string | undefined;
   readonly notes: readonly Note[];
-  /** What the sandbox's test brought up on purpose at that time. */
+  /** The notes that were allowed at that time. */
   readonly allow: readonly AllowedNote[];
 }
 
-/** What became of a request. */
+/** The result of a request. */
 type Outcome = Pick<
   JournalEntry,
   'sandbox' | 'operation' | 'status' | 'refusal' | 'message' | 'notes' | 'allow'
@@ -43,7 +43,7 @@ function keep(body: ServiceRequest['body']): Pick<JournalEntry, 'body' | 'bodyCu
   if (body === undefined || body === 'too-large') {
     return { body: undefined, bodyCut: body === 'too-large' };
   }
-  // A copy: the part of a large body would keep all of it in memory, and `slice` of a Buffer is a part.
+  // A copy: a view, such as `slice` of a Buffer returns, would keep the whole body in memory.
   return body.length <= maxKept
     ? { body, bodyCut: false }
     : { body: new Uint8Array(body.subarray(0, maxKept)), bodyCut: true };
@@ -51,25 +51,25 @@ function keep(body: ServiceRequest['body']): Pick<JournalEntry, 'body' | 'bodyCu
 
 export type JournalListener = (entry: JournalEntry) => void;
 
-/** A sandbox's record of exchanges: the last so many, in their order. */
+/** A sandbox's record of its last exchanges, in their order. */
 export class Journal {
-  readonly #most: number;
+  readonly #max: number;
   readonly #announce: JournalListener;
-  /** A ring: the oldest entry is overwritten. */
+  /** A ring: the newest entry overwrites the oldest. */
   #entries: JournalEntry[] = [];
-  /** Where the next entry goes. */
+  /** The place of the next entry. */
   #next = 0;
   #number = 0;
 
-  /** @param announce is told of every entry */
-  constructor(most: number, announce: JournalListener) {
-    this.#most = most;
+  /** @param announce is called with every entry */
+  constructor(max: number, announce: JournalListener) {
+    this.#max = max;
     this.#announce = announce;
   }
 
   add(request: ServiceRequest, outcome: Outcome): void {
     const { body, bodyCut } = keep(request.body);
-    // Field by field: to spread the two takes longer than all the rest of an exchange.
+    // Field by field: spreading the two takes longer than the rest of an exchange.
     const entry: JournalEntry = {
       number: this.#number + 1,
       time: Date.now(),
@@ -88,25 +88,25 @@ export class Journal {
       allow: outcome.allow,
     };
     this.#number += 1;
-    if (this.#most > 0) {
+    if (this.#max > 0) {
       this.#entries[this.#next] = entry;
-      this.#next = (this.#next + 1) % this.#most;
+      this.#next = (this.#next + 1) % this.#max;
     }
     this.#announce(entry);
   }
 
-  /** The entries that are kept, the oldest first. */
+  /** Lists the kept entries, the oldest first. */
   list(): JournalEntry[] {
-    const oldest = this.#entries.length < this.#most ? 0 : this.#next;
+    const oldest = this.#entries.length < this.#max ? 0 : this.#next;
     return [...this.#entries.slice(oldest), ...this.#entries.slice(0, oldest)];
   }
 
-  /** How many entries are kept. */
-  get most(): number {
-    return this.#most;
+  /** How many entries it keeps. */
+  get max(): number {
+    return this.#max;
   }
 
-  /** How many there were since the sandbox was made, kept or not. */
+  /** How many entries there were since the sandbox was created, kept or not. */
   get total(): number {
     return this.#number;
   }

@@ -1,15 +1,12 @@
 import { SimulatorError } from '../interface/errors.js';
 import { quote } from '../interface/format.js';
 import { preferHeader } from '../interface/headers.js';
+import { type Fault, faults } from '../interface/message.js';
 
-/** How an answer can be broken on its way. */
-export const faults = ['reset', 'empty', 'truncate', 'garbage'] as const;
-export type Fault = (typeof faults)[number];
-
-/** The longest delay that can be asked for, in milliseconds. */
+/** The longest delay of a scenario, in milliseconds. */
 export const maxDelay = 60_000;
 
-/** What a request asks of its own answer. */
+/** The response that a request asks for. */
 export interface Preferences {
   readonly code?: number;
   readonly example?: string;
@@ -18,20 +15,20 @@ export interface Preferences {
   readonly fault?: Fault;
 }
 
-const legalValues = {
+const allowedValues = {
   code: 'a status of three digits, such as code=404',
   example: 'the name of an example in /openapi.yaml, such as example=expired-key',
   delay: `a whole number of milliseconds up to ${maxDelay}, such as delay=800`,
   fault: `one of ${faults.join(', ')}, such as fault=reset`,
 };
-type PreferenceName = keyof typeof legalValues;
-const preferenceNames = Object.keys(legalValues) as PreferenceName[];
+type PreferenceName = keyof typeof allowedValues;
+const preferenceNames = Object.keys(allowedValues) as PreferenceName[];
 
-/** What the names of query parameters that are for the simulator begin with. */
+/** The prefix of query parameters for the simulator. */
 const twinPrefix = '__';
 
-/** More than any legal value needs; it keeps the parsing of hostile values cheap. */
-const longestHeader = 1024;
+/** More than any allowed value needs; it keeps parsing hostile values cheap. */
+const maxHeaderLength = 1024;
 
 // RFC 7240, section 2: a token, optionally with a token or quoted string, and ignored parameters.
 const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
@@ -42,26 +39,28 @@ const outsideQuotes = {
   ';': /(?:"(?:[^"\\]|\\.)*"|[^;])+/g,
 };
 
-/** Cuts at separators that stand outside quotes, and drops what is empty (RFC 9110, 5.6.1). */
-function cut(text: string, separator: ',' | ';'): string[] {
+/** Splits at separators outside quotes, and drops empty parts (RFC 9110, 5.6.1). */
+function split(text: string, separator: ',' | ';'): string[] {
   const parts = text.match(outsideQuotes[separator]) ?? [];
   return parts.map((part) => part.trim()).filter((part) => part !== '');
 }
 
-function bad(where: string, why: string, names = preferenceNames): SimulatorError {
-  const legal = names.map((name) => legalValues[name]).join('; ');
-  return new SimulatorError('simulator_bad_preference', `${where} ${why} Legal: ${legal}.`);
+function createError(message: string, names = preferenceNames): SimulatorError {
+  const allowed = names.map((name) => allowedValues[name]).join('; ');
+  return new SimulatorError('simulator_bad_preference', `${message} Allowed: ${allowed}.`);
 }
 
 function readHeader(header: string): Map<PreferenceName, string> {
   const found = new Map<PreferenceName, string>();
-  if (header.length > longestHeader) {
-    throw bad(`The header ${preferHeader}`, `is longer than ${longestHeader} characters.`);
+  if (header.length > maxHeaderLength) {
+    throw createError(
+      `The header ${preferHeader} must not be longer than ${maxHeaderLength} characters.`,
+    );
   }
-  for (const member of cut(header, ',')) {
-    const [match, ...parameters] = cut(member, ';').map((part) => assignment.exec(part));
+  for (const member of split(header, ',')) {
+    const [match, ...parameters] = split(member, ';').map((part) => assignment.exec(part));
     if (!match || parameters.includes(null)) {
-      throw bad(`The header ${preferHeader}`, 'is malformed (RFC 7240).');
+      throw createError(`The header ${preferHeader} is malformed (RFC 7240).`);
     }
     const name = match[1]?.toLowerCase() as PreferenceName;
     // RFC 7240: unknown preferences are ignored, and of a repeated one the first counts.
@@ -74,20 +73,23 @@ function readHeader(header: string): Map<PreferenceName, string> {
   return found;
 }
 
-function addTwins(found: Map<PreferenceName, string>, query: URLSearchParams): void {
+function addQueryTwins(found: Map<PreferenceName, string>, query: URLSearchParams): void {
   for (const [key, value] of query) {
     if (!key.startsWith(twinPrefix)) {
       continue;
     }
     const name = key.slice(twinPrefix.length) as PreferenceName;
-    const where = `The query parameter ${quote(key)}`;
     if (!preferenceNames.includes(name)) {
-      const twins = preferenceNames.map((legal) => twinPrefix + legal).join(', ');
-      throw bad(where, `begins with __, as only the simulator's own do: ${twins}.`);
+      const twins = preferenceNames.map((known) => twinPrefix + known).join(', ');
+      throw createError(
+        `Query parameters that begin with ${twinPrefix} must be one of ${twins}; got ${quote(key)}.`,
+      );
     }
     if ((found.get(name) ?? value) !== value) {
-      const why = 'contradicts another value of the same preference. Send one of them.';
-      throw bad(where, why, [name]);
+      throw createError(
+        `The query parameter ${key} contradicts another value of the same preference. Send one of them.`,
+        [name],
+      );
     }
     found.set(name, value);
   }
@@ -98,7 +100,7 @@ export function isTwin(queryName: string): boolean {
   return queryName.startsWith(twinPrefix);
 }
 
-function parse(name: PreferenceName, text: string): string | number | undefined {
+function parsePreference(name: PreferenceName, text: string): string | number | undefined {
   switch (name) {
     case 'code':
       return /^[1-9][0-9]{2}$/.test(text) ? Number(text) : undefined;
@@ -114,12 +116,15 @@ function parse(name: PreferenceName, text: string): string | number | undefined 
 /** Reads the header `Prefer` and its query twins `__code`, `__example`, `__delay`, `__fault`. */
 export function readPreferences(header: string | undefined, query: URLSearchParams): Preferences {
   const found = header === undefined ? new Map<PreferenceName, string>() : readHeader(header);
-  addTwins(found, query);
+  addQueryTwins(found, query);
   const preferences: Record<string, string | number> = {};
   for (const [name, text] of found) {
-    const value = parse(name, text);
+    const value = parsePreference(name, text);
     if (value === undefined) {
-      throw bad(`The preference ${name}`, `can't be ${quote(text)}.`, [name]);
+      throw new SimulatorError(
+        'simulator_bad_preference',
+        `The preference ${name} must be ${allowedValues[name]}; got ${quote(text)}.`,
+      );
     }
     preferences[name] = value;
   }

@@ -2,7 +2,7 @@ import { stringify } from 'lossless-json';
 import { type JsonValue, readJsonValue } from '../interface/json.js';
 import { getHeader } from '../interface/message.js';
 
-/** What a request has to be like; what isn't said doesn't matter. */
+/** A condition on requests; what it leaves out doesn't matter. */
 export interface RequestPattern {
   /** The identifier in the path: `/pets/7` has `7`. */
   readonly petId?: string;
@@ -10,13 +10,13 @@ export interface RequestPattern {
   readonly query?: Readonly<Record<string, string>>;
   /** Headers with these values; names in any case. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** JSON that the body has to have, among other fields; arrays have to be equal. */
+  /** JSON that the body must contain, among other fields; arrays must be equal. */
   readonly body?: JsonValue;
   /** A part of the body's text. */
   readonly bodyContains?: string;
 }
 
-/** As much of a request as patterns look at. */
+/** The parts of a request that patterns compare. */
 export interface SentRequest {
   readonly path: string;
   readonly query: string;
@@ -31,17 +31,17 @@ function isObject(value: unknown): value is Readonly<Record<string, JsonValue>> 
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Where a value lacks something of what was expected, in sentences. */
-function lacking(expected: JsonValue, came: JsonValue | undefined, where: string): string[] {
-  if (isObject(expected) && isObject(came)) {
+/** Lists in sentences what a JSON value lacks. */
+function compareJson(expected: JsonValue, got: JsonValue | undefined, where: string): string[] {
+  if (isObject(expected) && isObject(got)) {
     return Object.entries(expected).flatMap(([name, value]) =>
-      lacking(value, Object.hasOwn(came, name) ? came[name] : undefined, `${where}.${name}`),
+      compareJson(value, Object.hasOwn(got, name) ? got[name] : undefined, `${where}.${name}`),
     );
   }
-  if (Array.isArray(expected) && Array.isArray(came) && expected.length === came.length) {
-    return expected.flatMap((value, index) => lacking(value, came[index], `${where}[${index}]`));
+  if (Array.isArray(expected) && Array.isArray(got) && expected.length === got.length) {
+    return expected.flatMap((value, index) => compareJson(value, got[index], `${where}[${index}]`));
   }
-  return expected === came ? [] : [`${where}: expected ${show(expected)}, and ${show(came)} came`];
+  return expected === got ? [] : [`${where}: expected ${show(expected)}; got ${show(got)}`];
 }
 
 function readBody(text: string): JsonValue | undefined {
@@ -52,7 +52,7 @@ function readBody(text: string): JsonValue | undefined {
   }
 }
 
-function petIdOf(path: string): string | undefined {
+function readPetId(path: string): string | undefined {
   const last = /\/pets\/([^/]+)$/.exec(path)?.[1];
   try {
     return last === undefined ? undefined : decodeURIComponent(last);
@@ -61,25 +61,25 @@ function petIdOf(path: string): string | undefined {
   }
 }
 
-function difference(where: string, expected: string | undefined, came: readonly string[]) {
-  const differs = expected !== undefined && !came.includes(expected);
-  const what = came.length === 0 ? 'nothing' : came.map(show).join(' and ');
-  return differs ? [`${where}: expected ${show(expected)}, and ${what} came`] : [];
+function compareText(where: string, expected: string | undefined, got: readonly string[]) {
+  const differs = expected !== undefined && !got.includes(expected);
+  const shown = got.length === 0 ? 'nothing' : got.map(show).join(' and ');
+  return differs ? [`${where}: expected ${show(expected)}; got ${shown}`] : [];
 }
 
-/** In what a request differs from a pattern, in sentences; none when it fits. */
-export function differencesFrom(pattern: RequestPattern, request: SentRequest): string[] {
+/** Lists in sentences how a request differs from a pattern; none when it matches. */
+export function listDifferences(pattern: RequestPattern, request: SentRequest): string[] {
   const { petId, query = {}, headers = {}, body, bodyContains } = pattern;
   const sent = new URLSearchParams(request.query);
-  const came = petIdOf(request.path);
+  const sentId = readPetId(request.path);
   const differences = [
-    ...difference('petId', petId, came === undefined ? [] : [came]),
+    ...compareText('petId', petId, sentId === undefined ? [] : [sentId]),
     ...Object.entries(query).flatMap(([name, value]) =>
-      difference(`query.${name}`, value, sent.getAll(name)),
+      compareText(`query.${name}`, value, sent.getAll(name)),
     ),
     ...Object.entries(headers).flatMap(([name, value]) => {
       const header = getHeader(request.rawHeaders, name.toLowerCase());
-      return difference(`header ${name}`, value, header === undefined ? [] : [header]);
+      return compareText(`header ${name}`, value, header === undefined ? [] : [header]);
     }),
   ];
   if (body === undefined && bodyContains === undefined) {
@@ -87,14 +87,13 @@ export function differencesFrom(pattern: RequestPattern, request: SentRequest): 
   }
   const text = request.body instanceof Uint8Array ? decoder.decode(request.body) : '';
   if (bodyContains !== undefined && !text.includes(bodyContains)) {
-    differences.push(`body: expected it to contain ${show(bodyContains)}`);
+    differences.push(`body: expected text that contains ${show(bodyContains)}`);
   }
   return body === undefined
     ? differences
-    : [...differences, ...lacking(body, readBody(text), 'body')];
+    : [...differences, ...compareJson(body, readBody(text), 'body')];
 }
 
-/** Whether a request fits a pattern. */
-export function fits(pattern: RequestPattern, request: SentRequest): boolean {
-  return differencesFrom(pattern, request).length === 0;
+export function matchesPattern(pattern: RequestPattern, request: SentRequest): boolean {
+  return listDifferences(pattern, request).length === 0;
 }

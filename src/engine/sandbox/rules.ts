@@ -1,97 +1,92 @@
 import type { ServiceRequest } from '../interface/message.js';
 import type { Operation, OperationName } from '../interface/operations.js';
-import { mix } from '../interface/random.js';
+import { mix } from '../pets/order.js';
 import type { Preferences } from './preferences.js';
-import { fits, type RequestPattern } from './request-pattern.js';
-import { canAnswer } from './scenarios.js';
+import { matchesPattern, type RequestPattern } from './request-pattern.js';
+import { canForce } from './scenarios.js';
 
-/** A scenario that is set beforehand. */
+/** A scenario that is armed ahead of time. */
 export interface Rule {
   readonly id: string;
-  /** Default: all of them, as far as they can answer so. */
+  /** Default: every operation that can respond so. */
   readonly operation?: OperationName;
   readonly match?: RequestPattern;
-  /** What the answer is to be like, as the header `Prefer` says it. */
+  /** The forced response, as the header `Prefer` describes it. */
   readonly answer: Preferences;
-  /** How many times more; without it, until the rule is removed. */
+  /** How often the rule applies. Default: until it is removed. */
   readonly times?: number;
   /** From 0 to 1; seeded, so that it repeats. Default: 1. */
   readonly probability?: number;
 }
 
-/** A rule with how often it was applied. */
+/** A rule with its counts. */
 export interface RuleState extends Rule {
   readonly applied: number;
-  /** How often it could have been, by chance. */
+  /** How often it matched, whether or not chance let it apply. */
   readonly tried: number;
+}
+
+/** One matching rule, and whether chance let it apply. */
+export interface RuleTry {
+  readonly id: string;
+  readonly applied: boolean;
 }
 
 const chances = 2 ** 32;
 
-const ordinalOf = (id: string) => Number(/^rule-(\d{1,9})$/.exec(id)?.[1] ?? 0);
+const readOrdinal = (id: string) => Number(/^rule-(\d{1,9})$/.exec(id)?.[1] ?? 0);
 
-/** The rules of one sandbox; the first that matches is applied. */
-export class Rules {
-  readonly #seed: number;
-  #rules: RuleState[] = [];
-  #number = 0;
+/** The identifier of the next rule. */
+export function createRuleId(rulesAdded: number): string {
+  return `rule-${rulesAdded + 1}`;
+}
 
-  constructor(seed: number) {
-    this.#seed = seed;
-  }
+/** How many rules a sandbox counts at least: no two rules get the same identifier. */
+export function countRules(rules: readonly Rule[], rulesAdded: number): number {
+  return rules.reduce((max, { id }) => Math.max(max, readOrdinal(id)), rulesAdded);
+}
 
-  /** Adds a rule behind the others. */
-  add(rule: Omit<Rule, 'id'>): RuleState {
-    this.#number += 1;
-    const added = { id: `rule-${this.#number}`, ...rule, applied: 0, tried: 0 };
-    this.#rules.push(added);
-    return added;
-  }
+/** The rules with the outcome of these tries counted. */
+export function countTries(
+  rules: readonly RuleState[],
+  tries: readonly RuleTry[],
+): readonly RuleState[] {
+  return rules.map((rule) => {
+    const found = tries.find(({ id }) => id === rule.id);
+    return found === undefined
+      ? rule
+      : { ...rule, tried: rule.tried + 1, applied: rule.applied + (found.applied ? 1 : 0) };
+  });
+}
 
-  list(): readonly RuleState[] {
-    return this.#rules;
-  }
-
-  /** Removes a rule, or all of them; whether there was one. */
-  remove(id?: string): boolean {
-    const kept = id === undefined ? [] : this.#rules.filter((rule) => rule.id !== id);
-    const removed = kept.length < this.#rules.length;
-    this.#rules = kept;
-    return removed;
-  }
-
-  /** How many were added, removed ones included: the chance of the next one depends on it. */
-  get added(): number {
-    return this.#number;
-  }
-
-  /** Puts back the rules of a snapshot, with how often they were applied, and how many were added. */
-  restore(rules: readonly RuleState[], added: number): void {
-    this.#rules = rules.map((rule) => ({ ...rule }));
-    // No two rules get the same identifier, whatever a person wrote.
-    this.#number = rules.reduce((most, { id }) => Math.max(most, ordinalOf(id)), added);
-  }
-
-  /**
-   * What the first rule that matches asks for, if one does. Nothing is awaited on the way, so a rule for
-   * n times is applied n times however many requests come at once.
-   */
-  take(operation: Operation, request: ServiceRequest): Preferences | undefined {
-    for (const [index, rule] of this.#rules.entries()) {
-      const { operation: only, match = {}, times, probability = 1, answer } = rule;
-      const concerns = only === undefined ? canAnswer(operation, answer) : only === operation.name;
-      const left = times === undefined || rule.applied < times;
-      if (!concerns || !left || !fits(match, request)) {
-        continue;
-      }
-      const tried = rule.tried + 1;
-      const chance = mix(mix(this.#seed, ordinalOf(rule.id)), tried) / chances;
-      const applies = chance < probability;
-      this.#rules[index] = { ...rule, tried, applied: rule.applied + (applies ? 1 : 0) };
-      if (applies) {
-        return answer;
-      }
+/** Finds the rule that applies to a request: the first that matches and that chance lets apply. */
+export function tryRules(
+  rules: readonly RuleState[],
+  seed: number,
+  operation: Operation,
+  request: ServiceRequest,
+): { readonly answer: Preferences | undefined; readonly tries: readonly RuleTry[] } {
+  const tries: RuleTry[] = [];
+  for (const {
+    id,
+    operation: only,
+    match = {},
+    times,
+    probability = 1,
+    answer,
+    ...counts
+  } of rules) {
+    const concerns = only === undefined ? canForce(operation, answer) : only === operation.name;
+    const left = times === undefined || counts.applied < times;
+    if (!concerns || !left || !matchesPattern(match, request)) {
+      continue;
     }
-    return undefined;
+    const chance = mix(mix(seed, readOrdinal(id)), counts.tried + 1) / chances;
+    const applied = chance < probability;
+    tries.push({ id, applied });
+    if (applied) {
+      return { answer, tries };
+    }
   }
+  return { answer: undefined, tries };
 }

@@ -1,22 +1,21 @@
-import { SimulatorError } from '../interface/errors.js';
+import { ServiceError, SimulatorError } from '../interface/errors.js';
 import { quote } from '../interface/format.js';
 import { sandboxHeader } from '../interface/headers.js';
-import { invalidKey, readBearerToken } from '../operations/authentication.js';
-import { versionPrefix } from '../operations/route.js';
+import { versionPrefix } from '../interface/operations.js';
 import { defaultSandbox } from './sandboxes.js';
 
-/** Where a path of the service leads. */
-export interface Address {
+/** A path of the service. */
+export interface ServicePath {
   /** The sandbox that the path selects, as it was sent. */
   readonly sandbox: string | undefined;
-  /** Relative to the address of the service: `/pets/5`. */
+  /** Relative to the base URL: `/pets/5`. */
   readonly path: string;
 }
 
 const inSandbox = new RegExp(`^/sandboxes/([^/]*)${versionPrefix}(/.*)?$`);
 
-/** Reads `/v1/…` and `/sandboxes/<name>/v1/…`; every other path isn't the service's. */
-export function readAddress(path: string): Address | undefined {
+/** Parses `/v1/…` and `/sandboxes/<name>/v1/…`; no other path is the service's. */
+export function parseServicePath(path: string): ServicePath | undefined {
   if (path.startsWith(`${versionPrefix}/`) || path === versionPrefix) {
     return { sandbox: undefined, path: path.slice(versionPrefix.length) };
   }
@@ -24,21 +23,48 @@ export function readAddress(path: string): Address | undefined {
   return match === null ? undefined : { sandbox: match[1], path: match[2] ?? '' };
 }
 
-const legalName = /^[A-Za-z0-9_-]{1,64}$/;
+const sandboxName = /^[A-Za-z0-9_-]{1,64}$/;
 
 export function isSandboxName(text: string): boolean {
-  return legalName.test(text);
+  return sandboxName.test(text);
 }
 
-/** What is said of a name that can't be one. */
 export function describeBadSandboxName(name: string): string {
   return (
-    `${quote(name)} can't be the name of a sandbox. Legal are 1 to 64 letters, digits, hyphens and ` +
-    'underscores.'
+    'The name of a sandbox must be 1 to 64 letters, digits, hyphens and underscores; ' +
+    `got ${quote(name)}.`
   );
 }
 
-/** The sandbox that a key selects: `test-key.checkout-7` is `test-key` in `checkout-7`. */
+/** RFC 6750, section 2.1: a token is b64token; the scheme's case doesn't matter (RFC 9110, 11.1). */
+const bearer = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i;
+
+function createUnauthorized(problem: string, advice: string): ServiceError {
+  return new ServiceError('unauthorized', `${problem} (section 5). ${advice}`);
+}
+
+function readBearerToken(authorization: string | undefined): string {
+  const sendHeader = 'Send the header Authorization: Bearer <API_KEY>.';
+  if (authorization === undefined || authorization === '') {
+    throw createUnauthorized('The API key is required', sendHeader);
+  }
+  const token = bearer.exec(authorization)?.[1];
+  if (token === undefined) {
+    const once = authorization.includes(',') ? ' and be sent once' : '';
+    throw createUnauthorized(
+      `The Authorization header must have the form Bearer <API_KEY>${once}`,
+      sendHeader,
+    );
+  }
+  return token;
+}
+
+/**
+ * Authenticates a request and reads the sandbox that its key selects: `test-key.checkout-7` is
+ * `test-key` in `checkout-7`.
+ *
+ * @throws {ServiceError} `unauthorized` (section 5); it doesn't repeat the key
+ */
 export function readSandboxFromKey(
   authorization: string | undefined,
   apiKeys: readonly string[],
@@ -52,44 +78,52 @@ export function readSandboxFromKey(
   if (dot > 0 && apiKeys.includes(token.slice(0, dot)) && isSandboxName(name)) {
     return name;
   }
-  throw invalidKey();
+  throw createUnauthorized(
+    'The API key is not valid',
+    'Send Authorization: Bearer <API_KEY> with a key that this simulator accepts; the name of a ' +
+      'sandbox may follow, as in <API_KEY>.checkout-7.',
+  );
 }
 
-/** The key that selects a sandbox: what `readSandboxFromKey` reads. */
+/** Creates the key that selects a sandbox. */
 export function createSandboxKey(apiKey: string, sandbox: string): string {
   return sandbox === defaultSandbox ? apiKey : `${apiKey}.${sandbox}`;
 }
 
-/** The sandbox that path and header select, in so far as they are legal: where a 401 is noted. */
-export function sandboxWithoutKey(path: string | undefined, header: string | undefined): string {
+/** Selects the sandbox that notes a 401: the one of path or header, as far as they are valid. */
+export function selectSandboxWithoutKey(path?: string, header?: string): string {
   const name = path ?? header;
   return name !== undefined && isSandboxName(name) ? name : defaultSandbox;
 }
 
-/** The names that a request selects a sandbox with, by the way in which it does. */
+/** The names that select a sandbox, by the part of the request that has them. */
 export interface Selection {
   readonly key: string | undefined;
   readonly path: string | undefined;
   readonly header: string | undefined;
-  /** Only for the simulator's own interface: the service has its own parameters. */
+  /** Only in the simulator's own interface: the service has its own parameters. */
   readonly query?: string | undefined;
 }
 
-/** The one sandbox that a request selects; a contradiction is refused. */
+/**
+ * Selects the one sandbox of a request.
+ *
+ * @throws {SimulatorError} when a name is invalid, or the names contradict each other
+ */
 export function selectSandbox(selection: Selection): string {
-  const said = Object.entries(selection).filter(([, name]) => name !== undefined);
-  for (const [, name] of said) {
+  const selected = Object.entries(selection).filter(([, name]) => name !== undefined);
+  for (const [, name] of selected) {
     if (!isSandboxName(name)) {
       throw new SimulatorError('simulator_bad_sandbox', describeBadSandboxName(name));
     }
   }
-  const [name = defaultSandbox, ...others] = new Set(said.map(([, name]) => name));
+  const [name = defaultSandbox, ...others] = new Set(selected.map(([, name]) => name));
   if (others.length > 0) {
     throw new SimulatorError(
       'simulator_contradiction',
       'The request selects more than one sandbox: ' +
-        `${said.map(([way, name]) => `${name} by its ${way}`).join(', ')}. Select it in one way: ` +
-        `by the key (<API_KEY>.name), the path (/sandboxes/name/v1) or the header ${sandboxHeader}.`,
+        `${selected.map(([part, name]) => `${name} by its ${part}`).join(', ')}. Select it once: by ` +
+        `the key (<API_KEY>.name), the path (/sandboxes/name/v1) or the header ${sandboxHeader}.`,
     );
   }
   return name;

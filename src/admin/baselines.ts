@@ -1,0 +1,96 @@
+import { loadPets } from '../catalogue/fixtures.js';
+import { type AllowedNote, allowableNotes } from '../engine/choices/notes.js';
+import { resolveChoices } from '../engine/choices/open-points.js';
+import { SimulatorError } from '../engine/interface/errors.js';
+import { SeededCatalogue } from '../engine/pets/pet-index.js';
+import type { SandboxStart } from '../engine/sandbox/sandbox.js';
+import { fixtureNames, optionTable, type ResolvedOptions } from '../options/table.js';
+import type { Reset } from './schemas.js';
+
+/** This many catalogues are cached, beside the one that the simulator starts with. */
+const maxCached = 8;
+/** A catalogue with more pets is created anew each time. */
+const maxCachedPets = 10_000;
+
+/**
+ * Merges the allowed notes of a sandbox with those of the simulator, without duplicates.
+ *
+ * @param always what every sandbox of the simulator allows
+ */
+export function mergeAllowed(
+  allow: readonly AllowedNote[] = [],
+  always: readonly AllowedNote[],
+): readonly AllowedNote[] {
+  return allowableNotes.filter((note) => allow.includes(note) || always.includes(note));
+}
+
+/** What sandboxes are reset to: the simulator's own start, or another seed, fixture or profile. */
+export class Baselines {
+  readonly #options: ResolvedOptions;
+  readonly #own: SandboxStart;
+  /** In the order of their last use. */
+  readonly #cache = new Map<string, Promise<readonly string[]>>();
+
+  /** @param own what every new sandbox of the simulator starts with */
+  constructor(options: ResolvedOptions, own: SandboxStart) {
+    this.#options = options;
+    this.#own = own;
+  }
+
+  /** @throws {SimulatorError} when the fixture is unknown, or named together with pets */
+  async find(reset: Reset): Promise<SandboxStart> {
+    const { profile, choose, seed = this.#own.seed, fixture, pets } = reset;
+    const choices =
+      profile === undefined ? { ...this.#own.choices, ...choose } : resolveChoices(profile, choose);
+    const scheme = choices['id-scheme'];
+    const isOwn =
+      seed === this.#own.seed &&
+      fixture === undefined &&
+      pets === undefined &&
+      scheme === this.#own.choices['id-scheme'];
+    const seeded = isOwn
+      ? this.#own.seeded
+      : await this.#loadSeeded(this.#resolveOptions(reset, seed), scheme);
+    return {
+      ...this.#own,
+      seeded,
+      seed,
+      choices,
+      allow: mergeAllowed(reset.allow, this.#own.allow),
+    };
+  }
+
+  #resolveOptions({ fixture, pets }: Reset, seed: number): ResolvedOptions {
+    const generated = optionTable.fixture.default;
+    if (fixture !== undefined && !fixtureNames.includes(fixture)) {
+      throw new SimulatorError(
+        'bad_request',
+        `fixture of the body must be one of ${fixtureNames.join(', ')}; got ${JSON.stringify(fixture)}. Only the option --fixture takes files.`,
+      );
+    }
+    if (pets !== undefined && (fixture ?? generated) !== generated) {
+      throw new SimulatorError(
+        'bad_request',
+        'pets and fixture of the body must not be used together, since a fixture sets the number of pets. Leave one out.',
+      );
+    }
+    const own = pets === undefined ? this.#options.fixture : generated;
+    return { ...this.#options, seed, fixture: fixture ?? own, pets: pets ?? this.#options.pets };
+  }
+
+  #loadSeeded(options: ResolvedOptions, scheme: SandboxStart['choices']['id-scheme']) {
+    const key = JSON.stringify([options.fixture, options.seed, options.pets, scheme]);
+    const seeded =
+      this.#cache.get(key) ??
+      loadPets(options).then((pets) => new SeededCatalogue(pets, scheme).pets);
+    this.#cache.delete(key);
+    this.#cache.set(key, seeded);
+    const forget = () => this.#cache.delete(key);
+    seeded.then(({ length }) => length > maxCachedPets && forget(), forget);
+    const [leastRecent] = this.#cache.keys();
+    if (this.#cache.size > maxCached && leastRecent !== undefined) {
+      this.#cache.delete(leastRecent);
+    }
+    return seeded;
+  }
+}

@@ -1,0 +1,111 @@
+import type { AllowedNote } from '../choices/notes.js';
+import type { Choices } from '../choices/open-points.js';
+import type { AddedPet, Catalogue } from '../pets/catalogue.js';
+import { writePet } from '../pets/pet.js';
+import { type Clock, createClock, restoreClock } from './clock.js';
+import { countRules, countTries, type Rule, type RuleTry } from './rules.js';
+import {
+  createCatalogue,
+  type Latency,
+  type Sandbox,
+  type SandboxStart,
+  type SandboxState,
+} from './sandbox.js';
+
+/** One modification of a sandbox, as plain data: snapshots, events and an undo can derive from it. */
+export type Change =
+  | { readonly type: 'pet-added'; readonly pet: AddedPet }
+  | {
+      readonly type: 'settings-set';
+      readonly choices: Choices;
+      readonly latency: Latency;
+      readonly allow: readonly AllowedNote[];
+    }
+  | { readonly type: 'rule-added'; readonly rule: Rule }
+  | { readonly type: 'rules-tried'; readonly tries: readonly RuleTry[] }
+  | { readonly type: 'rules-removed'; readonly ids: readonly string[] }
+  | { readonly type: 'latency-drawn' }
+  | { readonly type: 'clock-set'; readonly clock: Clock }
+  | { readonly type: 'reset'; readonly start: SandboxStart }
+  | { readonly type: 'restored'; readonly state: SandboxState };
+
+type Writable<T> = { -readonly [Field in keyof T]: T[Field] };
+
+/** Starts over with an empty journal. */
+function begin(sandbox: Writable<Sandbox>, start: SandboxStart, catalogue: Catalogue): void {
+  sandbox.catalogue.discard();
+  sandbox.catalogue = catalogue;
+  sandbox.start = start;
+  sandbox.choices = start.choices;
+  sandbox.latency = start.latency;
+  sandbox.allow = start.allow;
+  sandbox.clock = createClock(sandbox.resources.clock);
+  sandbox.rules = [];
+  sandbox.rulesAdded = 0;
+  sandbox.answered = 0;
+  sandbox.journal.clear();
+}
+
+/** Notes that are allowed stay so: no response depends on them, and the test that set them goes on. */
+function restore(sandbox: Writable<Sandbox>, state: SandboxState): void {
+  const { seed, choices, latency, clock, rules, rulesAdded, answered, numbered, pets } = state;
+  const seeded = pets
+    .slice(0, state.seeded)
+    .map(({ id, extra, ...pet }) => writePet(id, pet, extra));
+  const start = { seeded, seed, choices, latency, allow: sandbox.allow };
+  const catalogue = createCatalogue(start, sandbox.resources);
+  try {
+    catalogue.restore(pets.slice(state.seeded), numbered);
+  } catch (error) {
+    catalogue.discard();
+    throw error;
+  }
+  begin(sandbox, { ...start, seeded: catalogue.seeded.pets }, catalogue);
+  sandbox.rules = rules;
+  sandbox.rulesAdded = countRules(rules, rulesAdded);
+  sandbox.answered = answered;
+  sandbox.clock = restoreClock(clock);
+}
+
+/**
+ * Applies a change: the only function that modifies a sandbox.
+ *
+ * @throws {SimulatorError} `simulator_full` when the quota has no room for the pets; then nothing changes
+ */
+export function applyChange(target: Sandbox, change: Change): void {
+  const sandbox: Writable<Sandbox> = target;
+  switch (change.type) {
+    case 'pet-added':
+      sandbox.catalogue.add(change.pet);
+      break;
+    case 'settings-set':
+      sandbox.choices = change.choices;
+      sandbox.latency = change.latency;
+      sandbox.allow = change.allow;
+      break;
+    case 'rule-added':
+      sandbox.rules = [...sandbox.rules, { ...change.rule, applied: 0, tried: 0 }];
+      sandbox.rulesAdded = countRules([change.rule], sandbox.rulesAdded);
+      break;
+    case 'rules-tried':
+      sandbox.rules = countTries(sandbox.rules, change.tries);
+      break;
+    case 'rules-removed': {
+      const removed = new Set(change.ids);
+      sandbox.rules = sandbox.rules.filter(({ id }) => !removed.has(id));
+      break;
+    }
+    case 'latency-drawn':
+      sandbox.answered += 1;
+      break;
+    case 'clock-set':
+      sandbox.clock = change.clock;
+      break;
+    case 'reset':
+      begin(sandbox, change.start, createCatalogue(change.start, sandbox.resources));
+      break;
+    case 'restored':
+      restore(sandbox, change.state);
+      break;
+  }
+}

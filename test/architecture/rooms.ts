@@ -1,0 +1,79 @@
+/**
+ * The rooms of `src/` and the rooms that each may import, innermost first. A room is a folder or a file
+ * at the top of `src/` or of `src/engine/`; `engine` is the rest of that folder. Other rooms may import
+ * all of the engine, so they list it as one.
+ */
+export const rooms: Readonly<Record<string, readonly string[]>> = {
+  'engine/generated': [],
+  'engine/interface': ['engine/generated'],
+  'engine/choices': ['engine/interface'],
+  'engine/pets': ['engine/generated', 'engine/interface', 'engine/choices'],
+  'engine/sandbox': ['engine/interface', 'engine/choices', 'engine/pets'],
+  'engine/operations': [
+    'engine/generated',
+    'engine/interface',
+    'engine/choices',
+    'engine/pets',
+    'engine/sandbox',
+  ],
+  engine: [
+    'engine/interface',
+    'engine/choices',
+    'engine/pets',
+    'engine/sandbox',
+    'engine/operations',
+  ],
+  'package-root': [],
+  options: ['engine'],
+  log: ['engine', 'options'],
+  catalogue: ['engine', 'package-root', 'options'],
+  http: ['engine', 'options'],
+  summary: ['engine', 'log'],
+  verification: ['engine', 'package-root', 'options', 'log'],
+  admin: ['engine', 'package-root', 'options', 'log', 'catalogue', 'http', 'verification'],
+  client: ['engine', 'options', 'admin'],
+  simulator: ['engine', 'options', 'log', 'catalogue', 'http', 'summary', 'admin', 'client'],
+  matrix: ['engine', 'options', 'summary'],
+  runners: ['engine', 'options', 'client', 'simulator'],
+  index: ['engine', 'options', 'http', 'summary', 'verification', 'admin', 'client', 'simulator'],
+  cli: [
+    'engine',
+    'package-root',
+    'options',
+    'log',
+    'summary',
+    'verification',
+    'admin',
+    'client',
+    'simulator',
+    'matrix',
+  ],
+};
+
+/** All that a room reaches through those that it may import. */
+function findReachable(room: string): Set<string> {
+  const imports = rooms[room] ?? [];
+  return new Set(imports.flatMap((imported) => [imported, ...findReachable(imported)]));
+}
+
+/** The imports of a room that no other import of it reaches. */
+function findDirect(room: string): readonly string[] {
+  const imports = rooms[room] ?? [];
+  return imports.filter(
+    (one) => !imports.some((other) => other !== one && findReachable(other).has(one)),
+  );
+}
+
+const toId = (room: string) => room.replace('/', '-');
+
+/** Draws the rooms as a Mermaid diagram; imports that follow from others are left out. */
+export function drawRooms(): string {
+  const names = Object.keys(rooms);
+  const labels = names
+    .filter((room) => room.includes('/'))
+    .map((room) => `  ${toId(room)}[${room}]`);
+  const arrows = names.flatMap((room) =>
+    findDirect(room).map((imported) => `  ${toId(room)} --> ${toId(imported)}`),
+  );
+  return ['```mermaid', 'flowchart LR', ...labels, ...arrows, '```'].join('\n');
+}

@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { resolveChoices } from '../../src/engine/choices/open-points.js';
+import type { Engine } from '../../src/engine/engine.js';
+import { applyChange, type Change } from '../../src/engine/sandbox/changes.js';
+import { createRuleId } from '../../src/engine/sandbox/rules.js';
+import type { Sandbox } from '../../src/engine/sandbox/sandbox.js';
+import { anyChoices, engineOf, exchangeOn, newPet } from './engine.js';
+
+/** Decides changes of a sandbox, or makes a request that does. */
+type Step = (engine: Engine, sandbox: Sandbox) => readonly Change[];
+
+const decide = (change: (sandbox: Sandbox, engine: Engine) => Change): Step => {
+  return (engine, sandbox) => {
+    const decided = change(sandbox, engine);
+    applyChange(sandbox, decided);
+    return [decided];
+  };
+};
+
+const chance = fc.double({ min: 0, max: 1, noNaN: true });
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  newPet.map((pet): Step => {
+    const { name, status } = pet;
+    const body = `{"name":${JSON.stringify(name)},"categoryId":${pet.categoryId},"status":"${status ?? 'sold'}","a":1}`;
+    return (engine) => exchangeOn(engine, { method: 'POST', body }).changes;
+  }),
+  fc.constant<Step>((engine) => exchangeOn(engine, {}).changes),
+  anyChoices.map((choices) =>
+    decide(() => ({
+      type: 'settings-set',
+      choices,
+      latency: { from: 1, to: 9 },
+      allow: ['open'],
+    })),
+  ),
+  chance.map((probability) =>
+    decide(({ rulesAdded }) => ({
+      type: 'rule-added',
+      rule: { id: createRuleId(rulesAdded), answer: { code: 503 }, times: 3, probability },
+    })),
+  ),
+  fc.constant(decide(({ rules }) => ({ type: 'rules-removed', ids: rules.map(({ id }) => id) }))),
+  fc.constant(decide(() => ({ type: 'clock-set', clock: { mode: 'frozen', at: 5 } }))),
+  fc.constant(decide((_sandbox, { sandboxes }) => ({ type: 'reset', start: sandboxes.start }))),
+  fc.constant(decide((sandbox) => ({ type: 'restored', state: sandbox.state() }))),
+);
+
+test('rebuilds a sandbox from copies of its changes', () => {
+  const open = () => engineOf(resolveChoices('default'));
+  const types = new Set<Change['type']>();
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
+      const engine = open();
+      const sandbox = engine.sandboxes.getOrCreate('default');
+      const changes = structuredClone(steps.flatMap((decideNext) => decideNext(engine, sandbox)));
+      const rebuilt = open().sandboxes.getOrCreate('default');
+      for (const change of changes) {
+        types.add(change.type);
+        applyChange(rebuilt, change);
+      }
+      expect(rebuilt.state()).toEqual(sandbox.state());
+      expect(rebuilt.start).toEqual(sandbox.start);
+    }),
+    { numRuns: 300 },
+  );
+  expect(types.size).toBe(9);
+});
+
+test('responds the same after its changes are rebuilt', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 10 }), anyChoices, (steps, choices) => {
+      const engines = [engineOf(choices), engineOf(choices)] as const;
+      const [engine, copy] = engines;
+      const sandbox = engine.sandboxes.getOrCreate('default');
+      for (const change of steps.flatMap((decideNext) => decideNext(engine, sandbox))) {
+        applyChange(copy.sandboxes.getOrCreate('default'), change);
+      }
+      const [reply, other] = engines.map((one) => exchangeOn(one, { query: 'limit=100' }).reply);
+      expect(reply).toEqual(other);
+    }),
+  );
+});
