@@ -33,9 +33,13 @@ function checkArguments(command: Command): void {
   );
 }
 
-/** Creates a command that controls a running simulator. */
-export function createControlCommand(name: string, description: string): Command {
-  const command = new Command(name)
+/**
+ * Creates a command that controls a running simulator.
+ *
+ * @param fullName `reset`, `rules add`
+ */
+export function createControlCommand(fullName: string, description: string): Command {
+  const command = new Command(fullName.split(' ').at(-1))
     .description(description)
     .exitOverride()
     .allowExcessArguments()
@@ -43,7 +47,7 @@ export function createControlCommand(name: string, description: string): Command
     .option('--url <url>', 'simulator URL (default: ANIMAL_STORE_URL or http://127.0.0.1:4010)')
     .option('--sandbox <name>', 'sandbox name (default: default)')
     .option('--admin-token <token>', 'admin token (default: ANIMAL_STORE_ADMIN_TOKEN)');
-  return showErrorsAsSentences(command, `animal-store ${name} --help shows all options.`);
+  return showErrorsAsSentences(command, `animal-store ${fullName} --help shows all options.`);
 }
 
 /** Connects to the simulator that the flags select. */

@@ -39,7 +39,7 @@ test('state --restore refers a file of all sandboxes to start --import', async (
 
 test('rules remove names the command that lists the rules', async () => {
   expect(await getMessage(['rules', 'remove', 'rule-9'])).toBe(
-    'The sandbox default has no rule "rule-9". `animal-store rules` lists those that it has.\n',
+    'The sandbox default has no rule "rule-9". `animal-store rules` lists its rules.\n',
   );
 });
 

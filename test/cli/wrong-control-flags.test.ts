@@ -13,7 +13,11 @@ const wrongFlags: [args: string[], message: string][] = [
   ],
   [
     ['rules', 'add', '--operation=getPet', '--times=3'],
-    'The rule forces nothing. Say at least one of --code, --example, --delay and --fault.',
+    'A rule must force something. Set at least one of --code, --example, --delay and --fault.',
+  ],
+  [
+    ['rules', 'add', '--cod', '500'],
+    "Unknown option '--cod'. Did you mean --code?\nanimal-store rules add --help shows all options.\n",
   ],
   [
     ['requests', '--operation=createPets'],
