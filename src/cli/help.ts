@@ -28,8 +28,7 @@ function formatOpenPoints(): string {
   const width = Math.max(...openPointNames.map((point) => point.length));
   const lines = openPointNames.map((point) => {
     const { choices, silent, section } = openPoints[point];
-    const about = `${silent} (section ${section})`;
-    return `  ${point.padEnd(width)}  ${choices.join(' | ')}\n  ${' '.repeat(width)}  ${about}`;
+    return `  ${point.padEnd(width)}  ${choices.join(' | ')}\n      ${silent} (section ${section})`;
   });
   return `Open points: behaviour that the interface document does not specify.
 The first choice of each is the default. Set others with --profile or --choose:

@@ -33,10 +33,13 @@ test('help prints the help of a subcommand', async () => {
   expect(stdout).toMatch(/^Usage: animal-store rules add /);
 });
 
-test('help open-points lists every open point', async () => {
+test('help open-points lists every open point within 100 columns and 40 lines', async () => {
   const { code, stdout } = await run(['help', 'open-points']).finished;
 
+  const lines = stdout.split('\n');
   expect(code).toBe(0);
+  expect(lines.length).toBeLessThanOrEqual(40);
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100);
   for (const point of openPointNames) {
     expect(stdout).toContain(`\n  ${point} `);
   }
