@@ -2,9 +2,10 @@ import type { Command } from 'commander';
 import type { SandboxHandle } from '../client/sandbox-handle.js';
 import { readInstant } from '../options/readers.js';
 import { UsageError } from '../options/resolve.js';
-import { asCommand, checkSandbox, controlCommand, readFlag, sandboxOf } from './target.js';
+import { checkSandbox, createControlCommand, openSandbox } from './control-command.js';
+import { readFlag } from './options.js';
 
-const units: Readonly<Record<string, number>> = {
+const unitMilliseconds: Readonly<Record<string, number>> = {
   ms: 1,
   s: 1_000,
   m: 60_000,
@@ -12,10 +13,21 @@ const units: Readonly<Record<string, number>> = {
   d: 86_400_000,
 };
 
-function readDuration(raw: unknown): number | undefined {
+function parseDuration(raw: unknown): number | undefined {
   const match = /^(-?\d{1,9})(ms|s|m|h|d)$/.exec(String(raw));
-  return match === null ? undefined : Number(match[1]) * (units[match[2] as string] as number);
+  return match === null
+    ? undefined
+    : Number(match[1]) * (unitMilliseconds[match[2] as string] as number);
 }
+
+const instantReader = {
+  legal: 'an instant such as 2030-12-06T00:00:00Z (ISO 8601)',
+  read: readInstant,
+};
+const durationReader = {
+  legal: 'a duration in ms, s, m, h or d, such as 90s, 2h, 30d or -2h',
+  read: parseDuration,
+};
 
 interface ClockFlags {
   readonly freeze?: string | true;
@@ -23,15 +35,12 @@ interface ClockFlags {
   readonly release?: true;
 }
 
-async function change({ clock }: SandboxHandle, { freeze, advance, release }: ClockFlags) {
+async function setClock({ clock }: SandboxHandle, { freeze, advance, release }: ClockFlags) {
   if (freeze !== undefined && release) {
-    throw new UsageError("--freeze and --release can't be said together. Leave one of them out.");
+    throw new UsageError('--freeze and --release must not be used together. Omit one of them.');
   }
-  const legal = 'an instant such as 2030-12-06T00:00:00Z (ISO 8601)';
-  const at =
-    freeze === true ? undefined : readFlag('--freeze', freeze, { legal, read: readInstant });
-  const duration = { legal: 'a duration such as 90s, 2h or 30d', read: readDuration };
-  const milliseconds = readFlag('--advance', advance, duration);
+  const at = freeze === true ? undefined : readFlag('--freeze', freeze, instantReader);
+  const milliseconds = readFlag('--advance', advance, durationReader);
   if (release) {
     await clock.release();
   }
@@ -43,18 +52,16 @@ async function change({ clock }: SandboxHandle, { freeze, advance, release }: Cl
   }
 }
 
-/** `animal-store clock`: the time of a sandbox. */
-export function clockCommand(): Command {
-  return controlCommand('clock', 'Shows the time of a sandbox of a running simulator, or sets it.')
-    .option('--freeze [instant]', 'stand still at an instant, or now')
-    .option('--advance <duration>', 'go forward: 90s, 2h, 30d; or back: -2h')
-    .option('--release', 'run as real time does')
-    .action((flags) =>
-      asCommand(async () => {
-        const sandbox = sandboxOf(flags);
-        await change(sandbox, flags);
-        console.log((await sandbox.clock.now()).toISOString());
-        await checkSandbox(flags);
-      }),
-    );
+/** `animal-store clock` */
+export function createClockCommand(): Command {
+  return createControlCommand('clock', 'Shows or sets the clock of a sandbox.')
+    .option('--freeze [instant]', 'instant to stop the clock at (default: now)')
+    .option('--advance <duration>', 'time to add, such as 90s, 2h, 30d or -2h')
+    .option('--release', 'return to real time')
+    .action(async (flags) => {
+      const sandbox = openSandbox(flags);
+      await setClock(sandbox, flags);
+      console.log((await sandbox.clock.now()).toISOString());
+      await checkSandbox(flags);
+    });
 }

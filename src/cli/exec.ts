@@ -1,33 +1,33 @@
 import { Command } from 'commander';
-import { resolveOptions } from '../options/resolve.js';
-import { type RunningSimulator, SimulatorCore } from '../simulator.js';
-import { addFailOn, couldNotRun, finish, readFailOn } from './finish.js';
 import {
-  addCommandLine,
-  addOptions,
-  checkCommand,
-  gatherOptions,
-  readVariables,
-  type ShellDefaults,
-} from './options.js';
-import { environmentFor, type Variables } from './process/ending.js';
-import { addStateFiles, checkExport, importInto, readStateFiles } from './state-options.js';
+  addChildCommand,
+  checkChildCommand,
+  createEnvironment,
+  readVariableNames,
+  type VariableNames,
+} from './child-command.js';
+import type { CommandDefaults } from './options.js';
+import { runAttached } from './process/run.js';
+import { addSimulatorOptions, finishRun, type SimulatorRun, startRun } from './simulator-run.js';
 
-/** The terminal belongs to the command. */
-const defaults: ShellDefaults = { port: 0, logLevel: 'error' };
+/** The terminal belongs to the command, so only errors are logged. */
+const defaults: CommandDefaults = { port: 0, logLevel: 'error' };
 
-const nothingCame =
-  'No request reached the service. The command finds its address, which ends in /v1, in ' +
-  'ANIMAL_STORE_URL, or in a variable that --env names.';
-const nothingToJudge = `${nothingCame} So --fail-on has nothing to judge.`;
+const noRequests =
+  'The simulator received no requests. The command must call the URL in ANIMAL_STORE_URL, ' +
+  'which ends in /v1, or in a variable that --env names.';
+const nothingToCheck = `${noRequests} Without requests, --fail-on can't pass.`;
 
-const after = `
-The command finds the simulator by ANIMAL_STORE_URL (which ends in /v1) and ANIMAL_STORE_API_KEY,
-and in the variables that --env and --env-key name. All options of start can be said before it.
+const details = `
+The command gets the base URL in ANIMAL_STORE_URL (it ends in /v1) and the key
+in ANIMAL_STORE_API_KEY, and in the variables that --env and --env-key name.
+All options of start work here too; animal-store start --help lists them. The
+port is a free one, and --log-level is error, unless set.
 
-Exit codes: that of the command (128 and the signal's number when a signal ended it, 127 when there
-is no such program); 1 when it passed and --fail-on fails it; 2 when the simulator could not be run, or
-when --fail-on has nothing to judge, as no request came.
+Exit codes: that of the command, or 128 plus the signal that ended it; 127 when
+the program does not exist; 1 when --fail-on fails a command that passed; 2 for
+wrong usage, when the simulator can't start, or when --fail-on is set and the
+simulator received no requests.
 
 Examples:
   animal-store exec -- npm test
@@ -35,50 +35,42 @@ Examples:
   animal-store exec --profile hostile --fail-on open,deprecated -- npm test
 `;
 
-/** Runs the command while the simulator listens, and not a moment longer. */
-async function runBeside(
-  simulator: RunningSimulator,
+/** Runs the command while the simulator listens. */
+async function runChild(
+  { simulator }: SimulatorRun,
   words: readonly string[],
-  variables: Variables,
+  variables: VariableNames,
 ): Promise<number> {
-  // Loaded when they are needed: `start` does without.
-  const { runAttached } = await import('./process/attached.js');
   try {
-    const environment = environmentFor(simulator, variables, process.env);
+    const environment = createEnvironment(simulator, variables, process.env);
     return (await runAttached(words, environment)).code;
   } finally {
     await simulator.close();
   }
 }
 
-/** `animal-store exec`: a simulator for as long as another command runs. */
-export function execCommand(): Command {
+/** `animal-store exec`: a simulator that runs as long as another command. */
+export function createExecCommand(): Command {
   const command = new Command('exec')
     .usage('[options] -- <command...>')
     .description(
-      'Starts a simulator on a free port, runs a command that calls it, stops it, and exits with ' +
-        'the exit code of the command.',
+      'Starts a simulator on a free port, runs a command, stops the simulator, and exits with the ' +
+        'exit code of the command.',
     )
     .exitOverride()
-    .addHelpText('after', after);
-  addStateFiles(addFailOn(addCommandLine(addOptions(command, defaults))));
+    .addHelpText('after', details);
+  addSimulatorOptions(addChildCommand(command), defaults, { hidden: true });
   return command.action(async (words: readonly string[], flags: Record<string, unknown>) => {
-    checkCommand(words, 'exec');
-    const failOn = readFailOn(flags, process.env);
-    const files = readStateFiles(flags, process.env);
-    const variables = readVariables(flags);
-    const options = resolveOptions(gatherOptions(flags, process.env, defaults));
-    const core = new SimulatorCore(options);
-    await importInto(core, files);
-    await checkExport(files);
-    const simulator = await core.start();
-    const code = await runBeside(simulator, words, variables);
-    const nothing = simulator.summary().exchanges === 0;
-    const unjudged = nothing && failOn.length > 0;
-    if (unjudged || (nothing && options.logLevel !== 'silent')) {
-      console.error(unjudged ? nothingToJudge : nothingCame);
+    checkChildCommand(words, 'exec');
+    const variables = readVariableNames(flags);
+    const run = await startRun(flags, defaults);
+    const code = await runChild(run, words, variables);
+    const isEmpty = run.simulator.summary().exchanges === 0;
+    const isUnchecked = isEmpty && run.failOn.length > 0;
+    if (isUnchecked || (isEmpty && run.options.logLevel !== 'silent')) {
+      console.error(isUnchecked ? nothingToCheck : noRequests);
     }
-    const failed = await finish(simulator, options, { ...files, failOn });
-    process.exitCode = code || failed || (unjudged ? couldNotRun : 0);
+    const failure = await finishRun(run);
+    process.exitCode = code || failure || (isUnchecked ? 2 : 0);
   });
 }

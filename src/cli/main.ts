@@ -1,57 +1,85 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { SimulatorError } from '../engine/interface/errors.js';
 import { UsageError } from '../options/resolve.js';
 import { packageRoot } from '../package-root.js';
-import { clockCommand } from './clock.js';
-import { execCommand } from './exec.js';
-import { couldNotRun } from './finish.js';
-import { matrixCommand } from './matrix.js';
-import { CannotStart } from './process/ending.js';
-import { requestsCommand } from './requests.js';
-import { resetCommand } from './reset.js';
-import { rulesCommand } from './rules.js';
-import { sandboxesCommand } from './sandboxes.js';
-import { startCommand } from './start.js';
-import { stateCommand } from './state.js';
-import { verifyCommand } from './verify.js';
+import { commands, isCommandName } from './commands.js';
+import { formatHelp, formatTopic } from './help.js';
+import { CommandStartError } from './process/command-start-error.js';
 
-const manifest = readFileSync(new URL('package.json', packageRoot), 'utf8');
-const { version } = JSON.parse(manifest) as { version: string };
+/** Wrong usage, or a simulator that can't do what was asked. */
+const usageExitCode = 2;
 
-const program = new Command('animal-store')
-  .version(version)
-  .helpCommand(false)
-  // Passed on: without a command, --help is the help of `start`.
-  .helpOption(false)
-  .exitOverride()
-  // What stands after a command that exec or matrix is to run is that command's own.
-  .enablePositionalOptions()
-  .addCommand(startCommand(), { isDefault: true })
-  .addCommand(execCommand())
-  .addCommand(matrixCommand())
-  .addCommand(verifyCommand())
-  .addCommand(sandboxesCommand())
-  .addCommand(resetCommand())
-  .addCommand(stateCommand())
-  .addCommand(requestsCommand())
-  .addCommand(rulesCommand())
-  .addCommand(clockCommand());
+function readVersion(): string {
+  const manifest = readFileSync(new URL('package.json', packageRoot), 'utf8');
+  return (JSON.parse(manifest) as { readonly version: string }).version;
+}
 
-// Whoever reads what is printed may stop reading, as `head` does; nothing here depends on it.
+async function runHelp([word, ...rest]: readonly string[]): Promise<void> {
+  if (word !== undefined && isCommandName(word)) {
+    return runCommand([word, ...rest, '--help']);
+  }
+  console.log(word === undefined ? formatHelp() : formatTopic(word));
+}
+
+/** Loads a single command: `start` must not wait for the others. */
+async function runCommand(words: readonly string[]): Promise<void> {
+  const [word = 'start', ...rest] = words;
+  // Without a command, all words are options of `start`.
+  const [name, args] = word.startsWith('-') ? ['start', words] : [word, rest];
+  if (!isCommandName(name)) {
+    throw new UsageError(
+      `${JSON.stringify(name)} is not a command. ` +
+        `The commands are ${Object.keys(commands).join(', ')}; animal-store --help describes them.`,
+    );
+  }
+  const command = await commands[name].load();
+  await new Command('animal-store')
+    .exitOverride()
+    // Words after a command that exec or matrix runs belong to that command.
+    .enablePositionalOptions()
+    .addCommand(command)
+    .parseAsync([name, ...args], { from: 'user' });
+}
+
+async function main(words: readonly string[]): Promise<void> {
+  switch (words[0]) {
+    case '-h':
+    case '--help':
+      return runHelp([]);
+    case 'help':
+      return runHelp(words.slice(1));
+    case '-V':
+    case '--version':
+      return console.log(readVersion());
+    default:
+      return runCommand(words);
+  }
+}
+
+/** Errors that a user can act on are a message; any other is a defect and keeps its stack. */
+function reportError(error: unknown): void {
+  if (error instanceof CommanderError) {
+    // Commander has printed it.
+    process.exitCode = error.exitCode === 0 ? 0 : usageExitCode;
+    return;
+  }
+  if (!(error instanceof UsageError || error instanceof SimulatorError)) {
+    throw error;
+  }
+  // The simulator names a header; here the token is a flag.
+  const message =
+    error instanceof SimulatorError && error.code === 'simulator_token_refused'
+      ? 'The admin token is missing or incorrect. Set --admin-token or ANIMAL_STORE_ADMIN_TOKEN.'
+      : error.message;
+  console.error(message);
+  process.exitCode = error instanceof CommandStartError ? error.exitCode : usageExitCode;
+}
+
+// A reader such as `head` may close the pipe early; that is not an error.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', () => {});
 }
 
-try {
-  await program.parseAsync();
-} catch (error) {
-  if (error instanceof UsageError) {
-    console.error(error.message);
-    process.exitCode = error instanceof CannotStart ? error.code : couldNotRun;
-  } else if (error instanceof CommanderError) {
-    process.exitCode = error.exitCode === 0 ? 0 : couldNotRun;
-  } else {
-    throw error;
-  }
-}
+await main(process.argv.slice(2)).catch(reportError);

@@ -1,52 +1,61 @@
 import { Command, Option } from 'commander';
-import type { MatrixProgress } from '../matrix/run.js';
+import { runMatrix } from '../matrix/matrix.js';
+import type { MatrixProgress, RunCommand } from '../matrix/run.js';
+import { formatMatrix } from '../matrix/text.js';
 import { readWholeNumber } from '../options/readers.js';
-import { readOption, resolveOptions, UsageError } from '../options/resolve.js';
-import { type OptionName, optionNames } from '../options/table.js';
+import { resolveOptions, UsageError } from '../options/resolve.js';
+import { type OptionName, optionNames, type ResolvedOptions } from '../options/table.js';
+import { SimulatorCore } from '../simulator.js';
 import {
-  addCommandLine,
-  addOptions,
-  checkCommand,
-  gatherOptions,
-  readVariables,
-  type ShellDefaults,
-} from './options.js';
-import { CannotStart, codeOfSignal } from './process/ending.js';
+  addChildCommand,
+  checkChildCommand,
+  createEnvironment,
+  readVariableNames,
+  type VariableNames,
+} from './child-command.js';
+import { checkWritable, type OutputFile, saveFile } from './files.js';
+import { addOptions, type CommandDefaults, gatherOptions, readFlag } from './options.js';
+import { CommandStartError } from './process/command-start-error.js';
+import { getSignalExitCode } from './process/process-group.js';
+import { type CapturedExit, runCaptured } from './process/run.js';
 
-/** On standard error, so that standard output has the report alone; on a terminal, in one line. */
-export function matrixProgress(stream: NodeJS.WriteStream): MatrixProgress {
-  const position = (number: number, planned: number) => `${number} of ${planned}`;
+/** Shows progress on standard error: one line in a terminal, one line per run elsewhere. */
+export function showMatrixProgress(stream: NodeJS.WriteStream): MatrixProgress {
+  const clearLine = '\r\u001b[K';
   const cutToWidth = (line: string) => line.slice(0, (stream.columns ?? 80) - 1);
   return {
-    begins: (name, number, planned) => {
+    onStart: (name, number, planned) => {
       if (stream.isTTY) {
-        stream.write(`\r\u001b[K${cutToWidth(`${position(number, planned)}  ${name}`)}`);
+        stream.write(`${clearLine}${cutToWidth(`${number} of ${planned}  ${name}`)}`);
       }
     },
-    ended: (name, { passed, ending }, number, planned) => {
-      const line = `${position(number, planned)}  ${name}: ${passed ? 'passed' : ending}`;
+    onEnd: (name, { passed, exit }, number, planned) => {
+      const line = `${number} of ${planned}  ${name}: ${passed ? 'passed' : exit}`;
       if (!stream.isTTY) {
         stream.write(`${line}\n`);
       } else {
-        // What passed is written over by the next.
-        stream.write(`\r\u001b[K${passed ? '' : `${cutToWidth(line)}\n`}`);
+        // The next run overwrites a run that passed.
+        stream.write(`${clearLine}${passed ? '' : `${cutToWidth(line)}\n`}`);
       }
     },
   };
 }
 
-const defaults: ShellDefaults = { port: 0, logLevel: 'error' };
+const defaults: CommandDefaults = { port: 0, logLevel: 'error' };
 
-/** The matrix itself decides on these: a port that is free, and every profile. */
-const decided: readonly OptionName[] = ['port', 'profile'];
+/** Options that the matrix sets itself: a free port, and each profile. */
+const ownOptions: readonly OptionName[] = ['port', 'profile'];
 
-const after = `
-The command finds each simulator by ANIMAL_STORE_URL (which ends in /v1) and ANIMAL_STORE_API_KEY,
-and in the variables that --env and --env-key name. --choose holds a point to one choice in all
-runs, for what you have agreed on with the service. --clock 2030-12-06 brings getPet's end into it.
+const details = `
+The command gets the base URL in ANIMAL_STORE_URL (it ends in /v1) and the key
+in ANIMAL_STORE_API_KEY, and in the variables that --env and --env-key name.
+The options of start work here too, except --port and --profile; animal-store
+start --help lists them. --choose pins an open point to one choice in all runs.
+--clock 2030-12-06 adds the time after getPet is removed.
 
-Exit codes: 0 the command passed whatever the document leaves open, 1 it failed under some choices,
-2 nothing can be said: it fails anyway, sends no request, or can't be run.
+Exit codes: 0 the command passed in all runs, 1 it failed with some choices, 2
+wrong usage or no comparison: it fails with the profile default, sends no
+requests, or can't be run.
 
 Examples:
   animal-store matrix -- npm test
@@ -54,7 +63,7 @@ Examples:
   animal-store matrix --parallel 4 --json matrix.json -- npm test
 `;
 
-interface Flags extends Readonly<Record<string, unknown>> {
+interface MatrixFlags extends Readonly<Record<string, unknown>> {
   readonly timeout?: string;
   readonly parallel?: string;
   readonly json?: string;
@@ -63,10 +72,10 @@ interface Flags extends Readonly<Record<string, unknown>> {
 
 function addMatrixOptions(command: Command): Command {
   const options = [
-    new Option('--timeout <seconds>', 'how long one run may take (default: 600)'),
-    new Option('--parallel <count>', 'how many runs take place at a time (default: 1)'),
-    new Option('--json <file>', 'write the report as JSON, too'),
-    new Option('--verbose', 'show all that a failing run printed, not its last lines alone'),
+    new Option('--timeout <seconds>', 'time limit of a run (default: 600)'),
+    new Option('--parallel <count>', 'maximum number of runs at a time (default: 1)'),
+    new Option('--json <file>', 'file for the report as JSON'),
+    new Option('--verbose', 'whole output of failing runs (default: last 20 lines)'),
   ];
   for (const option of options) {
     command.addOption(option.helpGroup('Matrix:'));
@@ -74,24 +83,31 @@ function addMatrixOptions(command: Command): Command {
   return command;
 }
 
-function readCount(value: string | undefined, label: string, most: number, unsaid: number) {
-  const entry = { legal: `a whole number from 1 to ${most}`, read: readWholeNumber(1, most) };
-  return value === undefined ? unsaid : readOption(entry, { value, label });
+function readCount(flag: string, raw: string | undefined, max: number): number | undefined {
+  const reader = { legal: `a whole number from 1 to ${max}`, read: readWholeNumber(1, max) };
+  return readFlag(flag, raw, reader);
+}
+
+interface AbortSignals {
+  /** Ends the command of the current run. */
+  readonly signal: AbortSignal;
+  /** Kills it. */
+  readonly killSignal: AbortSignal;
 }
 
 /**
- * What ends the process ends the runs: the groups of the command aren't the terminal's. The second
- * signal ends both at once.
+ * Ends the current run on the first signal, and kills it on the second. Runs have process groups of
+ * their own, so a terminal's signals don't reach them.
  */
-function abortOnSignals(): { readonly signal: AbortSignal; readonly killSignal: AbortSignal } {
+function abortOnSignals(): AbortSignals {
   const [abort, kill] = [new AbortController(), new AbortController()];
   const onSignal = (name: NodeJS.Signals) => {
     if (abort.signal.aborted) {
       kill.abort();
-      process.exit(codeOfSignal(name));
+      process.exit(getSignalExitCode(name));
     }
     abort.abort();
-    process.exitCode = codeOfSignal(name);
+    process.exitCode = getSignalExitCode(name);
   };
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(name, onSignal);
@@ -99,56 +115,92 @@ function abortOnSignals(): { readonly signal: AbortSignal; readonly killSignal: 
   return { signal: abort.signal, killSignal: kill.signal };
 }
 
-/** `animal-store matrix`: finds out which choices of the service a command relies on. */
-export function matrixCommand(): Command {
+interface ChildCommand {
+  readonly words: readonly string[];
+  readonly variables: VariableNames;
+  /** Time limit of a run in milliseconds. */
+  readonly timeout: number;
+}
+
+function formatExit({ code, signal, timedOut }: CapturedExit, timeout: number): string {
+  if (timedOut) {
+    return `timed out after ${timeout / 1_000} s`;
+  }
+  return signal === undefined ? `exit code ${code}` : `ended by ${signal}`;
+}
+
+/** Runs the command with a fresh simulator each time. */
+function createRunCommand(
+  options: ResolvedOptions,
+  { words, variables, timeout }: ChildCommand,
+  { signal, killSignal }: AbortSignals,
+): RunCommand {
+  return async (choices) => {
+    const core = new SimulatorCore({ ...options, port: 0, choose: choices });
+    const simulator = await core.start();
+    try {
+      signal.throwIfAborted();
+      const environment = createEnvironment(simulator, variables, process.env);
+      const captured = await runCaptured(words, { environment, timeout, signal, killSignal });
+      signal.throwIfAborted();
+      const { exchanges, notes } = simulator.summary();
+      return {
+        passed: captured.code === 0 && !captured.timedOut,
+        exit: formatExit(captured, timeout),
+        output: captured.output,
+        exchanges,
+        used: notes.flatMap(({ point }) => point ?? []),
+      };
+    } finally {
+      await simulator.close();
+    }
+  };
+}
+
+async function runMatrixCommand(words: readonly string[], flags: MatrixFlags): Promise<void> {
+  checkChildCommand(words, 'matrix');
+  const timeout = (readCount('--timeout', flags.timeout, 86_400) ?? 600) * 1_000;
+  const parallel = readCount('--parallel', flags.parallel, 64) ?? 1;
+  const child = { words, variables: readVariableNames(flags), timeout };
+  const options = resolveOptions(gatherOptions(flags, process.env, defaults));
+  const json: OutputFile | undefined =
+    flags.json === undefined ? undefined : { path: flags.json, label: '--json: the report' };
+  if (json !== undefined) {
+    await checkWritable(json);
+  }
+  const signals = abortOnSignals();
+  const run = createRunCommand(options, child, signals);
+  const progress = showMatrixProgress(process.stderr);
+  const report = await runMatrix(run, { pinned: options.choose, parallel }, progress).catch(
+    (error) => {
+      if (!signals.signal.aborted) {
+        // The exit codes 126 and 127 are those of exec; here 2 says that there is no report.
+        throw error instanceof CommandStartError ? new UsageError(error.message) : error;
+      }
+    },
+  );
+  if (report === undefined) {
+    console.error('Stopped before all runs ended; there is no report.');
+    return;
+  }
+  process.stdout.write(formatMatrix(report, flags.verbose === true));
+  process.exitCode = report.outcome === 'passed' ? 0 : 1;
+  if (json !== undefined) {
+    await saveFile(json, `${JSON.stringify({ command: words, ...report }, null, 2)}\n`);
+  }
+}
+
+/** `animal-store matrix`: finds the choices of the service that a command depends on. */
+export function createMatrixCommand(): Command {
   const command = new Command('matrix')
     .usage('[options] -- <command...>')
     .description(
-      'Runs a command, such as your tests, once under each profile and then under combinations ' +
-        'that have every pair of choices for what the document leaves open, each in a fresh ' +
-        'simulator; and names the choices that break it.',
+      'Runs a command, such as a test suite, with every profile and every pair of choices for open ' +
+        'points, each time with a fresh simulator, and reports the choices that make it fail.',
     )
     .exitOverride()
-    .addHelpText('after', after);
-  const names = optionNames.filter((name) => !decided.includes(name));
-  addMatrixOptions(addCommandLine(addOptions(command, defaults, names)));
-  return command.action(async (words: readonly string[], flags: Flags) => {
-    checkCommand(words, 'matrix');
-    const timeout = readCount(flags.timeout, '--timeout', 86_400, 600) * 1_000;
-    const parallel = readCount(flags.parallel, '--parallel', 64, 1);
-    const variables = readVariables(flags);
-    const options = resolveOptions(gatherOptions(flags, process.env, defaults));
-    // Loaded when they are needed: `start` does without.
-    const [{ runMatrix }, { simulatedRuns }, { writeMatrix }, written] = await Promise.all([
-      import('../matrix/matrix.js'),
-      import('./simulated-runs.js'),
-      import('../matrix/text.js'),
-      import('./state-files.js'),
-    ]);
-    const json =
-      flags.json === undefined ? undefined : { path: flags.json, label: '--json: the report' };
-    if (json !== undefined) {
-      await written.checkWritable(json);
-    }
-    const { signal, killSignal } = abortOnSignals();
-    const run = simulatedRuns(options, { words, variables, timeout, signal, killSignal });
-    const progress = matrixProgress(process.stderr);
-    const report = await runMatrix(run, { pinned: options.choose, parallel }, progress).catch(
-      (error) => {
-        if (!signal.aborted) {
-          // Nothing was judged; the exit codes of shells are for exec.
-          throw error instanceof CannotStart ? new UsageError(error.message) : error;
-        }
-      },
-    );
-    if (report === undefined) {
-      console.error('Stopped before all runs were over.');
-      return;
-    }
-    process.stdout.write(writeMatrix(report, flags.verbose === true));
-    process.exitCode = report.outcome === 'passed' ? 0 : 1;
-    if (json !== undefined) {
-      await written.save(json, `${JSON.stringify({ command: words, ...report }, null, 2)}\n`);
-    }
-  });
+    .addHelpText('after', details);
+  const names = optionNames.filter((name) => !ownOptions.includes(name));
+  addOptions(addChildCommand(addMatrixOptions(command)), defaults, { names, hidden: true });
+  return command.action(runMatrixCommand);
 }

@@ -1,42 +1,49 @@
 import { type Command, Option } from 'commander';
-import { readTextList } from '../options/readers.js';
+import { omitUndefined } from '../admin/schemas.js';
+import { readOneOf } from '../options/readers.js';
 import {
   mergeRawOptions,
   type RawOption,
   type RawOptions,
   readConfigFile,
   readOption,
-  UsageError,
 } from '../options/resolve.js';
 import { type LogLevel, type OptionName, optionNames, optionTable } from '../options/table.js';
-import type { Variables } from './process/ending.js';
 
-/** What differs on the command line, and with the command. */
-export interface ShellDefaults {
+/** Defaults that differ from the programmatic API, and from command to command. */
+export interface CommandDefaults {
   readonly port: number;
   readonly logLevel: LogLevel;
 }
 
-export function flagName(name: OptionName): string {
+/** `--max-body` */
+export function getFlagName(name: OptionName): string {
   return optionTable[name].flag.split(' ')[0] as string;
 }
 
 /** `--max-body` is `ANIMAL_STORE_MAX_BODY`. */
-function environmentName(name: OptionName | 'config'): string {
-  const flag = name === 'config' ? '--config' : flagName(name);
+function getVariableName(name: OptionName | 'config'): string {
+  const flag = name === 'config' ? '--config' : getFlagName(name);
   return `ANIMAL_STORE_${flag.slice(2).replaceAll('-', '_').toUpperCase()}`;
 }
 
-/** Gathers what a repeatable flag was given. */
-export const gather = (value: string, before: readonly string[] = []) => [...before, value];
+/** Collects the values of a repeatable flag. */
+export const collect = (value: string, before: readonly string[] = []) => [...before, value];
+
+interface OptionSelection {
+  /** Default: all. */
+  readonly names?: readonly OptionName[];
+  /** Whether only `animal-store start --help` shows them. */
+  readonly hidden?: boolean;
+}
 
 /** Adds options of the table to a command, in their groups. */
 export function addOptions(
   command: Command,
-  defaults: Partial<ShellDefaults>,
-  names: readonly OptionName[] = optionNames,
+  defaults: CommandDefaults,
+  { names = optionNames, hidden = false }: OptionSelection = {},
 ): Command {
-  const own: Readonly<Record<string, unknown>> = defaults;
+  const own: Partial<Record<OptionName, unknown>> = { ...defaults };
   for (const name of names) {
     const entry = optionTable[name];
     const repeatable = 'repeatable' in entry && entry.repeatable;
@@ -46,104 +53,107 @@ export function addOptions(
       `${entry.help}${repeat} (default: ${own[name] ?? entry.shown})`,
     );
     command.addOption(
-      (repeatable ? option.argParser(gather) : option).helpGroup(`${entry.group}:`),
+      (repeatable ? option.argParser(collect) : option)
+        .helpGroup(`${entry.group}:`)
+        .hideHelp(hidden),
     );
   }
-  const config = new Option('--config <file>', 'a JSON file with any of these options');
-  command.addOption(config.helpGroup('Other:'));
-  const word = command.name() === 'start' ? '' : `${command.name()} `;
-  return showErrorsAsSentences(command, `animal-store ${word}--help shows all options.`);
+  const config = new Option('--config <file>', 'JSON file of options');
+  command.addOption(config.helpGroup('Files:'));
+  return showErrorsAsSentences(command, `animal-store ${command.name()} --help shows all options.`);
 }
 
-/** Wrong usage is answered with a sentence, and with where to read on. */
+/** `error: unknown option '--prot'\n(Did you mean --port?)` becomes two sentences on one line. */
+function formatCommanderError(text: string): string {
+  const [error = '', hint = ''] = text.replace(/^error: /, '').split('\n');
+  const message = error.replace(/ argument missing$/, ' requires a value');
+  const suggestion = /^\((.*)\)$/.exec(hint)?.[1];
+  const sentence = `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+  return `${sentence}${suggestion === undefined ? '' : ` ${suggestion}`}\n`;
+}
+
+/** Reports wrong usage as a sentence, followed by where to read on. */
 export function showErrorsAsSentences(command: Command, readOn: string): Command {
   return command
     .helpOption('-h, --help', 'show this help')
     .showHelpAfterError(readOn)
-    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, '')) });
+    .configureOutput({ outputError: (text, write) => write(formatCommanderError(text)) });
 }
 
-function fromFlags(flags: Readonly<Record<string, unknown>>): RawOptions {
+function readFlagOptions(flags: Readonly<Record<string, unknown>>): RawOptions {
   const raw: RawOptions = {};
   for (const name of optionNames) {
     if (flags[name] !== undefined) {
-      raw[name] = { value: flags[name], label: flagName(name) };
+      raw[name] = { value: flags[name], label: getFlagName(name) };
     }
   }
   return raw;
 }
 
-function fromEnvironment(environment: NodeJS.ProcessEnv): RawOptions {
+function readVariables(environment: NodeJS.ProcessEnv): RawOptions {
   const raw: Partial<Record<OptionName, RawOption>> = {};
   for (const name of optionNames) {
-    const variable = environmentName(name);
-    const value = environment[variable];
-    // An empty variable is how many tools say that there is none.
+    const label = getVariableName(name);
+    const value = environment[label];
+    // Many tools set an empty variable for one that is not set.
     if (value !== undefined && value !== '') {
-      raw[name] = { value, label: variable };
+      raw[name] = { value, label };
     }
   }
   return raw;
 }
 
-function fromConfigFile(flag: string | undefined, variable: string | undefined): RawOptions {
+function readConfig(flag: string | undefined, variable: string | undefined): RawOptions {
   if (flag !== undefined) {
     return readConfigFile(flag, '--config');
   }
-  return variable ? readConfigFile(variable, environmentName('config')) : {};
+  return variable ? readConfigFile(variable, getVariableName('config')) : {};
 }
 
-/** Flags go before environment variables, and those before the config file. */
+/** Flags override environment variables, which override the config file. */
 export function gatherOptions(
   flags: Readonly<Record<string, unknown>>,
   environment: NodeJS.ProcessEnv,
-  defaults: ShellDefaults,
+  defaults: CommandDefaults,
 ): RawOptions {
   return [
-    fromConfigFile(flags.config as string | undefined, environment[environmentName('config')]),
-    fromEnvironment(environment),
-    fromFlags(flags),
+    readConfig(flags.config as string | undefined, environment[getVariableName('config')]),
+    readVariables(environment),
+    readFlagOptions(flags),
   ].reduce(mergeRawOptions, {
     port: { value: defaults.port, label: '--port' },
     logLevel: { value: defaults.logLevel, label: '--log-level' },
   });
 }
 
-const flags = {
-  env: { flag: '--env', help: 'also set this variable to the address of the service' },
-  envKey: { flag: '--env-key', help: 'also set this variable to the API key' },
-} as const;
-
-/** Adds what a command that runs another one takes: that command, and names for its variables. */
-export function addCommandLine(command: Command): Command {
-  command.argument('[command...]', 'the command to run, after --').passThroughOptions();
-  for (const { flag, help } of Object.values(flags)) {
-    const option = new Option(`${flag} <name>`, `${help}; repeatable`).argParser(gather);
-    command.addOption(option.helpGroup('Command:'));
-  }
-  return command;
+/** How the text of a flag is read, and the legal values for the message. */
+interface FlagReader<Value> {
+  readonly legal: string;
+  readonly read: (raw: unknown) => Value | undefined;
 }
 
-function readNames(raw: unknown): readonly string[] | undefined {
-  const names = readTextList(raw);
-  return names?.every((name) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) ? names : undefined;
+/** Reads one of several names. */
+export function createNameReader<Name extends string>(names: readonly Name[]): FlagReader<Name> {
+  return { legal: `one of ${names.join(', ')}`, read: readOneOf(names) };
 }
 
-/** @throws {UsageError} for what is no name of a variable */
-export function readVariables(given: Readonly<Record<string, unknown>>): Variables {
-  const legal = 'the name of an environment variable, such as API_URL';
-  const read = (name: keyof typeof flags) =>
-    given[name] === undefined
-      ? []
-      : readOption({ legal, read: readNames }, { value: given[name], label: flags[name].flag });
-  return { url: read('env'), apiKey: read('envKey') };
+/** The value of a flag; undefined when it is not set. */
+export function readFlag<Value>(
+  flag: string,
+  raw: unknown,
+  reader: FlagReader<Value>,
+): Value | undefined {
+  return raw === undefined ? undefined : readOption(reader, { value: raw, label: flag });
 }
 
-/** @throws {UsageError} when there is no command to run */
-export function checkCommand(command: readonly string[], word: string): void {
-  if (command.length === 0 || command[0] === '') {
-    throw new UsageError(
-      `There is no command to run. Say it after --, as in: animal-store ${word} -- npm test`,
-    );
-  }
+/** The values of the flags that are set, by name. */
+export function readFlags(
+  flags: Readonly<Record<string, string | undefined>>,
+  readers: Readonly<Record<string, FlagReader<unknown>>>,
+): Record<string, unknown> {
+  const values = Object.entries(readers).map(([name, reader]) => [
+    name,
+    readFlag(`--${name}`, flags[name], reader),
+  ]);
+  return omitUndefined(Object.fromEntries(values));
 }

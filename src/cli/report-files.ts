@@ -1,6 +1,6 @@
 import { requireJunit, writeJson, writeJunit } from '../verification/report/files.js';
 import type { VerificationReport } from '../verification/report/report.js';
-import { checkWritable, save } from './state-files.js';
+import { checkWritable, saveFile } from './files.js';
 
 /** The files that a report is written to, beside standard output. */
 export interface ReportFiles {
@@ -36,7 +36,7 @@ export async function checkReportFiles(files: ReportFiles): Promise<void> {
 /** @throws {UsageError} when one can't be written; the other is, all the same */
 export async function saveReport(files: ReportFiles, report: VerificationReport): Promise<void> {
   const saved = await Promise.allSettled(
-    asked(files).map(async (file) => save(file, await file.write(report))),
+    asked(files).map(async (file) => saveFile(file, await file.write(report))),
   );
   const failed = saved.find(({ status }) => status === 'rejected');
   if (failed?.status === 'rejected') {

@@ -8,109 +8,106 @@ import { faults } from '../engine/interface/message.js';
 import { maxDelay } from '../engine/sandbox/preferences.js';
 import { readWholeNumber } from '../options/readers.js';
 import { UsageError } from '../options/resolve.js';
-import { asCommand, checkSandbox, controlCommand, nameOf, readFlags, sandboxOf } from './target.js';
+import { checkSandbox, createControlCommand, openSandbox } from './control-command.js';
+import { createNameReader, readFlags } from './options.js';
 
-function readProbability(raw: unknown): number | undefined {
+function parseProbability(raw: unknown): number | undefined {
   const value = Number(raw);
   return value >= 0 && value <= 1 ? value : undefined;
 }
 
+const operations = document.components.schemas.OperationName.enum;
+
 const readers = {
-  operation: nameOf(document.components.schemas.OperationName.enum),
+  operation: createNameReader(operations),
   code: { legal: 'a status such as 404', read: readWholeNumber(100, 599) },
-  delay: { legal: `milliseconds up to ${maxDelay}`, read: readWholeNumber(0, maxDelay) },
-  fault: nameOf(faults),
-  times: { legal: 'a whole number from 1', read: readWholeNumber(1, 1_000_000) },
-  probability: { legal: 'a number from 0 to 1', read: readProbability },
+  delay: { legal: `milliseconds from 0 to ${maxDelay}`, read: readWholeNumber(0, maxDelay) },
+  fault: createNameReader(faults),
+  times: { legal: 'a whole number from 1 to 1000000', read: readWholeNumber(1, 1_000_000) },
+  probability: { legal: 'a number from 0 to 1', read: parseProbability },
 } as const;
 
-/** What a rule answers with; the other flags say when. */
-const answers = ['code', 'example', 'delay', 'fault'];
+/** The flags that force something; the others say when. */
+const effects = ['code', 'example', 'delay', 'fault'];
 
-function ruleOf(flags: Readonly<Record<string, string | undefined>>): Rule {
+function readRule(flags: Readonly<Record<string, string | undefined>>): Rule {
   const { example, petId, bodyContains } = flags;
-  if (answers.every((name) => flags[name] === undefined)) {
+  if (effects.every((name) => flags[name] === undefined)) {
     throw new UsageError(
-      'The rule forces nothing. Say at least one of --code, --example, --delay and --fault.',
+      'A rule must force something. Set at least one of --code, --example, --delay and --fault.',
     );
   }
   const match = omitUndefined({ petId, bodyContains });
   const matching = Object.keys(match).length === 0 ? undefined : match;
-  // Which examples an operation has is for the simulator to say.
+  // The simulator checks the example, which depends on the operation.
   return omitUndefined({ example, match: matching, ...readFlags(flags, readers) });
 }
 
-function inWords({ id, applied, times, tried: _tried, ...rule }: RuleState): string {
+function formatRule({ id, applied, times, tried: _tried, ...rule }: RuleState): string {
   const left = times === undefined ? '' : ` of ${times}`;
   return `${id}  applied ${applied}${left}  ${stringify(rule)}`;
 }
 
-async function list(sandbox: SandboxHandle): Promise<void> {
+async function printRules(sandbox: SandboxHandle): Promise<void> {
   const rules = await sandbox.rules();
   console.log(
     rules.length === 0
       ? `The sandbox ${sandbox.name} has no rules.`
-      : rules.map(inWords).join('\n'),
+      : rules.map(formatRule).join('\n'),
   );
 }
 
-function addCommand(): Command {
-  return controlCommand('add', 'Forces answers from now on.')
-    .option('--operation <name>', 'of listPets, createPet or getPet alone')
-    .option('--code <status>', 'answer with this status')
-    .option('--example <name>', 'answer with this example of /openapi.yaml')
-    .option('--delay <ms>', 'answer so late')
-    .option('--fault <name>', 'break the answer: reset, empty, truncate, garbage')
-    .option('--times <count>', 'so many times (default: until it is removed)')
-    .option('--probability <number>', 'by chance, from 0 to 1; seeded')
-    .option('--pet-id <id>', 'for requests of this identifier alone')
-    .option('--body-contains <text>', 'for requests whose body has this text alone')
-    .action((_flags, command: Command) =>
-      asCommand(async () => {
-        const flags = command.optsWithGlobals();
-        console.log(inWords(await sandboxOf(flags).addRule(ruleOf(flags))));
-      }),
-    );
+function createAddCommand(): Command {
+  return createControlCommand('rules add', 'Adds a rule that forces responses.')
+    .option('--operation <name>', `operation: ${operations.join(', ')} (default: all)`)
+    .option('--code <status>', 'status of the response')
+    .option('--example <name>', 'named example of /openapi.yaml to respond with')
+    .option('--delay <ms>', 'delay of the response in milliseconds')
+    .option('--fault <name>', `broken response: ${faults.join(', ')}`)
+    .option('--times <count>', 'number of requests to force (default: no limit)')
+    .option('--probability <number>', 'chance that it applies, from 0 to 1 (default: 1)')
+    .option('--pet-id <id>', 'pet id that a request must have')
+    .option('--body-contains <text>', 'text that a request body must contain')
+    .action(async (_flags, command: Command) => {
+      const flags = command.optsWithGlobals();
+      console.log(formatRule(await openSandbox(flags).addRule(readRule(flags))));
+    });
 }
 
-async function remove(sandbox: SandboxHandle, id: string): Promise<void> {
+async function removeRule(sandbox: SandboxHandle, id: string): Promise<void> {
   try {
     await sandbox.removeRule(id);
   } catch (error) {
     throw error instanceof SimulatorError && error.code === 'not_found'
       ? new UsageError(
           `The sandbox ${sandbox.name} has no rule ${JSON.stringify(id)}. ` +
-            '`animal-store rules` lists those that it has.',
+            '`animal-store rules` lists its rules.',
         )
       : error;
   }
 }
 
-function removeCommand(): Command {
-  return controlCommand('remove', 'Removes a rule, or all of them.')
-    .argument('[id]', 'which one; without it, all')
-    .action((id: string | undefined, _flags, command: Command) =>
-      asCommand(async () => {
-        const sandbox = sandboxOf(command.optsWithGlobals());
-        await (id === undefined ? sandbox.clearRules() : remove(sandbox, id));
-        await list(sandbox);
-      }),
-    );
+function createRemoveCommand(): Command {
+  return createControlCommand('rules remove', 'Removes a rule, or all rules.')
+    .argument('[id]', 'rule to remove (default: all)')
+    .action(async (id: string | undefined, _flags, command: Command) => {
+      const sandbox = openSandbox(command.optsWithGlobals());
+      await (id === undefined ? sandbox.clearRules() : removeRule(sandbox, id));
+      await printRules(sandbox);
+    });
 }
 
-/** `animal-store rules`: the rules of a sandbox. */
-export function rulesCommand(): Command {
+/** `animal-store rules` */
+export function createRulesCommand(): Command {
   return (
-    controlCommand('rules', 'Shows the rules of a sandbox of a running simulator.')
-      // Which sandbox is meant can be said before the word add or behind it.
+    createControlCommand('rules', 'Lists the rules of a sandbox, or adds or removes rules.')
+      // --sandbox works before and after the subcommand.
       .enablePositionalOptions()
-      .action((flags) =>
-        asCommand(async () => {
-          await list(sandboxOf(flags));
-          await checkSandbox(flags);
-        }),
-      )
-      .addCommand(addCommand())
-      .addCommand(removeCommand())
+      .action(async (flags) => {
+        await printRules(openSandbox(flags));
+        await checkSandbox(flags);
+      })
+      .addCommand(createAddCommand())
+      .addCommand(createRemoveCommand())
   );
 }

@@ -1,68 +1,77 @@
 import { Command } from 'commander';
-import { resolveOptions, UsageError } from '../options/resolve.js';
-import { type RunningSimulator, SimulatorCore } from '../simulator.js';
-import { addFailOn, couldNotRun, finish, readFailOn } from './finish.js';
-import { examplesHelp, openPointsHelp } from './help.js';
-import { addOptions, gatherOptions, type ShellDefaults } from './options.js';
-import { addStateFiles, checkExport, importInto, readStateFiles } from './state-options.js';
+import { UsageError } from '../options/resolve.js';
+import type { RunningSimulator } from '../simulator.js';
+import type { CommandDefaults } from './options.js';
+import { addSimulatorOptions, finishRun, type SimulatorRun, startRun } from './simulator-run.js';
 
-/** Someone sits before it. */
-const defaults: ShellDefaults = { port: 4010, logLevel: 'info' };
+/** A person watches the terminal, so requests are logged. */
+const defaults: CommandDefaults = { port: 4010, logLevel: 'info' };
 
-function readyLine({ url, apiKey }: RunningSimulator): string {
+const details = `
+Every option is also an environment variable (--max-body is
+ANIMAL_STORE_MAX_BODY) and a key of the config file (maxBody). Flags override
+variables, which override the config file. animal-store help open-points lists
+the open points and their choices.
+
+Exit codes: 0 stopped by a signal, 1 failed by --fail-on, 2 wrong usage or
+could not start.
+
+Examples:
+  animal-store                                  50 pets on http://127.0.0.1:4010/v1
+  animal-store --port 0 --seed 7 --pets 1000    other pets, on a free port
+  animal-store --fixture my-pets.json           a saved response of GET /pets
+  animal-store --profile hostile                find assumptions of a client
+  animal-store --choose list-order=shuffled     one choice other than the profile's
+  animal-store --clock 2030-12-05T00:00:00Z     the day getPet is removed
+  animal-store --fail-on open,deprecated        exit with 1 when a client uses these
+`;
+
+function formatReady({ url, apiKey }: RunningSimulator): string {
   const curl = `curl -H 'Authorization: Bearer ${apiKey}' ${url}/pets`;
   return `Animal Store simulator is ready at ${url} with the key ${apiKey}. Try: ${curl}`;
 }
 
-/** Stops on the first signal, as PID 1 too; the second one ends the process at once. */
-function stopOnSignals(simulator: RunningSimulator, end: () => Promise<number>): void {
+/** Stops on the first signal, also as PID 1; the second signal ends the process at once. */
+function stopOnSignals(run: SimulatorRun): void {
   let stopping = false;
   const onSignal = (signal: NodeJS.Signals) => {
     if (stopping) {
       process.exit(signal === 'SIGINT' ? 130 : 143);
     }
     stopping = true;
-    simulator
+    run.simulator
       .close()
-      .then(end)
+      .then(() => finishRun(run))
       .then(
         (code) => process.exit(code),
         (error) => {
-          console.error(error instanceof UsageError ? error.message : error);
-          process.exit(couldNotRun);
+          console.error(error);
+          process.exit(2);
         },
       );
   };
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
 }
 
-/** `animal-store start`: a simulator that listens until it is told to stop. */
-export function startCommand(): Command {
+/** `animal-store start`: a simulator that listens until a signal stops it. */
+export function createStartCommand(): Command {
   const command = new Command('start')
     .usage('[options]')
-    .description(
-      'Starts the double of the Animal Store service, which says which of its answers are ' +
-        'promised by the interface, and which it made up. Stops at SIGINT or SIGTERM.',
-    )
+    .description('Starts a simulator of the Animal Store service. Stop it with Ctrl+C or SIGTERM.')
     .allowExcessArguments()
     .exitOverride()
-    .addHelpText('after', `${openPointsHelp()}\n${examplesHelp}`);
-  return addStateFiles(addFailOn(addOptions(command, defaults))).action(
+    .addHelpText('after', details);
+  return addSimulatorOptions(command, defaults).action(
     async (flags: Record<string, unknown>, { args }: Command) => {
       if (args.length > 0) {
         throw new UsageError(
-          `${JSON.stringify(args[0])} is no command of animal-store. The commands are start, exec, matrix, verify, sandboxes, reset, state, requests, rules and clock; --help shows more.`,
+          `animal-store start does not take the argument ${JSON.stringify(args[0])}. ` +
+            'Set options as flags; animal-store start --help lists them.',
         );
       }
-      const failOn = readFailOn(flags, process.env);
-      const files = readStateFiles(flags, process.env);
-      const options = resolveOptions(gatherOptions(flags, process.env, defaults));
-      const core = new SimulatorCore(options);
-      await importInto(core, files);
-      await checkExport(files);
-      const simulator = await core.start();
-      stopOnSignals(simulator, () => finish(simulator, options, { ...files, failOn }));
-      console.log(readyLine(simulator));
+      const run = await startRun(flags, defaults);
+      stopOnSignals(run);
+      console.log(formatReady(run.simulator));
     },
   );
 }

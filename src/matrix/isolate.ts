@@ -1,10 +1,16 @@
 import { type Choices, openPointNames, openPoints } from '../engine/choices/open-points.js';
-import { type Culprit, differences, inWords, type SingleChoice, withChoices } from './report.js';
-import { type Attempt, inParallel, type Trials } from './run.js';
+import {
+  type Culprit,
+  findDifferences,
+  formatChoices,
+  replaceChoices,
+  type SingleChoice,
+} from './report.js';
+import { type CachedRunner, mapParallel, type RunResult } from './run.js';
 
 /**
- * A smallest part of what fails that still fails, so that it passes without any one of its items:
- * ever smaller slices are left out (after delta debugging).
+ * Finds a smallest part of the items that still fails: without any one of them it passes. Leaves out
+ * ever smaller slices (after delta debugging).
  */
 export async function minimize<Item>(
   items: readonly Item[],
@@ -29,124 +35,97 @@ export async function minimize<Item>(
   }
 }
 
-const same = (one: SingleChoice, other: SingleChoice) =>
+const isSame = (one: SingleChoice, other: SingleChoice) =>
   one.point === other.point && one.choice === other.choice;
 
 const isIn = (singles: readonly SingleChoice[]) => (single: SingleChoice) =>
-  singles.some((other) => same(single, other));
+  singles.some((other) => isSame(single, other));
 
-/** A run in which culprits are looked for. */
-interface FailingRun {
-  readonly name: string;
-  readonly all: readonly SingleChoice[];
-  /** Parts of it in which there is nothing more to find. */
-  readonly cleared: (readonly SingleChoice[])[];
-}
-
-/** Where a choice alone stands in the table of open points. */
-function place({ choices: [first] }: Culprit): number {
+/** The position of a culprit's first choice in the table of open points. */
+function getPosition({ choices: [first] }: Culprit): number {
   const all = openPointNames.flatMap((point) =>
     openPoints[point].choices.map((choice) => ({ point, choice })),
   );
-  return all.findIndex((single) => first !== undefined && same(single, first));
+  return all.findIndex((single) => first !== undefined && isSame(single, first));
 }
 
-/** Finds the choices that break a command, out of combinations that fail. */
-export class Blame {
+/** A failing run that is searched for culprits. */
+interface FailingRun {
+  readonly name: string;
+  readonly all: readonly SingleChoice[];
+  /** Parts that hold no further culprit. */
+  readonly cleared: (readonly SingleChoice[])[];
+}
+
+/** The search for the choices that make a command fail. */
+export class CulpritSearch {
   readonly culprits: Culprit[] = [];
   readonly flaky: Culprit[] = [];
-  readonly #trials: Trials;
+  readonly #runner: CachedRunner;
   readonly #baseline: Choices;
 
-  constructor(trials: Trials, baseline: Choices) {
-    this.#trials = trials;
+  constructor(runner: CachedRunner, baseline: Choices) {
+    this.#runner = runner;
     this.#baseline = baseline;
   }
 
-  #outcome(name: string, singles: readonly SingleChoice[]): Promise<Attempt> {
-    return this.#trials.outcome(name, withChoices(this.#baseline, singles));
-  }
-
-  /** Only what fails again is blamed: for a command that fails now and then, anything could be. */
-  async #failsAgain(name: string, choices: readonly SingleChoice[], first: Attempt) {
-    const { passed } = await this.#trials.again(
-      `${name} again`,
-      withChoices(this.#baseline, choices),
-    );
-    if (passed) {
-      this.flaky.push({ choices, ending: first.ending, output: first.output });
-    }
-    return !passed;
-  }
-
-  /** @returns whether these choices are to blame */
-  async #judge(choices: readonly SingleChoice[]): Promise<boolean> {
-    const name = `${inWords(choices)} alone`;
-    const attempt = await this.#outcome(name, choices);
-    if (attempt.passed || !(await this.#failsAgain(name, choices, attempt))) {
-      return false;
-    }
-    this.culprits.push({ choices, ending: attempt.ending, output: attempt.output });
-    return true;
-  }
-
   /**
-   * Runs each choice alone that is in a combination that fails, and in none that passes.
+   * Runs each choice alone that is in a failing combination and in no passing one.
    *
-   * @param parallel so many at a time
+   * @param parallel maximum number of runs at a time
    */
-  async singles(
+  async searchSingles(
     failing: readonly Choices[],
     passing: readonly Choices[],
     parallel: number,
   ): Promise<void> {
-    const cleared = passing.flatMap((choices) => differences(choices, this.#baseline));
+    const cleared = passing.flatMap((choices) => findDifferences(choices, this.#baseline));
     const candidates: SingleChoice[] = [];
-    for (const single of failing.flatMap((choices) => differences(choices, this.#baseline))) {
+    for (const single of failing.flatMap((choices) => findDifferences(choices, this.#baseline))) {
       if (!isIn([...cleared, ...candidates])(single)) {
         candidates.push(single);
       }
     }
-    this.#trials.plan(candidates.length);
-    await inParallel(candidates, parallel, (single) => this.#judge([single]));
-    // In the order of the table, whichever run was over first.
-    this.culprits.sort((one, other) => place(one) - place(other));
+    this.#runner.plan(candidates.length);
+    await mapParallel(candidates, parallel, (single) => this.#confirm([single]));
+    // The order of the table, whichever run ended first.
+    this.culprits.sort((one, other) => getPosition(one) - getPosition(other));
   }
 
-  /** Finds all that breaks in a run that failed: choices that only do it together, too. */
-  async together({ name, choices }: { readonly name: string; readonly choices: Choices }) {
-    const all = differences(choices, this.#baseline);
-    await this.#search({ name, all, cleared: [] }, all);
+  /** Finds all culprits of a failing run, also choices that fail only together. */
+  async searchRun({ name, choices }: { readonly name: string; readonly choices: Choices }) {
+    const all = findDifferences(choices, this.#baseline);
+    await this.#searchPart({ name, all, cleared: [] }, all);
   }
 
   /**
-   * Takes what is blamed already out of a part of a run, in every way that it can be: one choice of
-   * each culprit is enough, and the others may break it with something else.
+   * Searches what remains of a part when a known culprit can't fail it: leaves out each of its choices
+   * in turn, because the others may fail with something else.
    */
-  async #search(run: FailingRun, part: readonly SingleChoice[]): Promise<void> {
+  async #searchPart(run: FailingRun, part: readonly SingleChoice[]): Promise<void> {
     if (run.cleared.some((larger) => part.every(isIn(larger)))) {
       return;
     }
-    const blamed = this.culprits.find(({ choices }) => choices.every(isIn(part)))?.choices;
-    for (const single of blamed ?? (await this.#findCulprit(run, part))) {
-      await this.#search(
+    const known = this.culprits.find(({ choices }) => choices.every(isIn(part)))?.choices;
+    for (const single of known ?? (await this.#findCulprit(run, part))) {
+      await this.#searchPart(
         run,
-        part.filter((other) => !same(single, other)),
+        part.filter((other) => !isSame(single, other)),
       );
     }
   }
 
-  /** @returns the choices that are to blame: none when this part of the run doesn't keep failing */
+  /** @returns the choices of a new culprit; none when the part passes or is flaky */
   async #findCulprit(
     { name, all, cleared }: FailingRun,
     part: readonly SingleChoice[],
   ): Promise<readonly SingleChoice[]> {
     const without = all.filter((single) => !isIn(part)(single));
-    const shown = without.length === 0 ? name : `${name} without ${inWords(without)}`;
-    const attempt = await this.#outcome(shown, part);
-    if (!attempt.passed && (await this.#failsAgain(shown, part, attempt))) {
-      const smallest = await this.#smallest(name, part);
-      if (await this.#judge(smallest)) {
+    const label = without.length === 0 ? name : `${name} without ${formatChoices(without)}`;
+    const result = await this.#getResult(label, part);
+    if (!result.passed && (await this.#failsAgain(label, part, result))) {
+      const smallest = await this.#minimize(name, part);
+      if (await this.#confirm(smallest)) {
         return smallest;
       }
     }
@@ -154,10 +133,37 @@ export class Blame {
     return [];
   }
 
-  #smallest(name: string, choices: readonly SingleChoice[]): Promise<readonly SingleChoice[]> {
+  #minimize(name: string, choices: readonly SingleChoice[]): Promise<readonly SingleChoice[]> {
     return minimize(choices, async (part) => {
-      const shown = `${name} with ${part.length} of ${choices.length} choices`;
-      return !(await this.#outcome(shown, part)).passed;
+      const label = `${name} with ${part.length} of ${choices.length} choices`;
+      return !(await this.#getResult(label, part)).passed;
     });
+  }
+
+  #getResult(name: string, singles: readonly SingleChoice[]): Promise<RunResult> {
+    return this.#runner.getResult(name, replaceChoices(this.#baseline, singles));
+  }
+
+  /** @returns whether these choices are a culprit, which is then recorded */
+  async #confirm(choices: readonly SingleChoice[]): Promise<boolean> {
+    const name = `${formatChoices(choices)} alone`;
+    const result = await this.#getResult(name, choices);
+    if (result.passed || !(await this.#failsAgain(name, choices, result))) {
+      return false;
+    }
+    this.culprits.push({ choices, exit: result.exit, output: result.output });
+    return true;
+  }
+
+  /** Only a failure that happens again has a culprit; any other is recorded as flaky. */
+  async #failsAgain(name: string, choices: readonly SingleChoice[], first: RunResult) {
+    const { passed } = await this.#runner.rerun(
+      `${name} again`,
+      replaceChoices(this.#baseline, choices),
+    );
+    if (passed) {
+      this.flaky.push({ choices, exit: first.exit, output: first.output });
+    }
+    return !passed;
   }
 }

@@ -4,7 +4,7 @@ import {
   openPointNames,
   openPoints,
 } from '../engine/choices/open-points.js';
-import type { Trials } from './run.js';
+import type { CachedRunner } from './run.js';
 
 /** The choice of one open point. */
 export interface SingleChoice {
@@ -12,81 +12,88 @@ export interface SingleChoice {
   readonly choice: string;
 }
 
-/** Where choices differ from those of the baseline. */
-export function differences(choices: Choices, baseline: Choices): SingleChoice[] {
+/** The choices that differ from the baseline. */
+export function findDifferences(choices: Choices, baseline: Choices): SingleChoice[] {
   return openPointNames
     .filter((point) => choices[point] !== baseline[point])
     .map((point) => ({ point, choice: choices[point] }));
 }
 
 /** The baseline with single choices replaced. */
-export function withChoices(baseline: Choices, singles: readonly SingleChoice[]): Choices {
+export function replaceChoices(baseline: Choices, singles: readonly SingleChoice[]): Choices {
   const replaced = Object.fromEntries(singles.map(({ point, choice }) => [point, choice]));
   return { ...baseline, ...replaced };
 }
 
-/** Choices in words: `list-order=shuffled, id-scheme=large`. */
-export function inWords(singles: readonly SingleChoice[]): string {
+/** `list-order=shuffled, id-scheme=large` */
+export function formatChoices(singles: readonly SingleChoice[]): string {
   return singles.map(({ point, choice }) => `${point}=${choice}`).join(', ');
 }
 
-/** One of the runs that every matrix has: a profile, or a combination. */
-export interface MatrixRun {
+/** One of the planned runs: a profile or a combination. */
+interface MatrixRun {
   /** `profile hostile`, `combination 3`. */
   readonly name: string;
-  /** Where it differs from the profile default. */
+  /** The choices that differ from the profile default. */
   readonly choices: readonly SingleChoice[];
   readonly passed: boolean;
-  readonly ending: string;
+  readonly exit: string;
 }
 
-/** Choices that break the command, each of them needed: one, or several together. */
+/** Choices that make the command fail. Each is needed: one alone, or several together. */
 export interface Culprit {
   readonly choices: readonly SingleChoice[];
-  readonly ending: string;
-  /** The last of what the command printed. */
+  readonly exit: string;
+  /** The end of the command's output. */
   readonly output: string;
 }
 
-/** What the matrix found out about one open point. */
+/** The findings about one open point. */
 export interface PointFindings {
   readonly point: OpenPoint;
   readonly section: string;
   /** What the document is silent on. */
   readonly silent: string;
-  /** Whether any request or answer brought it up: where none did, nothing is proved. */
-  readonly cameUp: boolean;
-  /** The choices under which the command passed. */
-  readonly holdsWith: readonly string[];
-  /** Those that break it by themselves. */
-  readonly breaksWith: readonly string[];
+  /** Whether any request or response used it; an unused point is not tested. */
+  readonly used: boolean;
+  /** The choices with which the command passed. */
+  readonly passesWith: readonly string[];
+  /** The choices that alone make it fail. */
+  readonly failsWith: readonly string[];
 }
 
 export interface MatrixReport {
   readonly outcome: 'passed' | 'failed';
   readonly runs: readonly MatrixRun[];
-  /** How many runs there were in all, with those that narrowed it down. */
+  /** Number of all runs, with those of the search for culprits. */
   readonly totalRuns: number;
   readonly culprits: readonly Culprit[];
-  /** What failed once, and passed when it was run again. */
+  /** Failures that did not happen again. */
   readonly flaky: readonly Culprit[];
   readonly points: readonly PointFindings[];
 }
 
-/** What runs and culprits come to, for each open point. */
-export function findings(trials: Trials, culprits: readonly Culprit[]): PointFindings[] {
+/** Summarizes runs and culprits for each open point. */
+export function summarizePoints(
+  runner: CachedRunner,
+  culprits: readonly Culprit[],
+): PointFindings[] {
   const alone = culprits.flatMap(({ choices }) => (choices.length === 1 ? choices : []));
+  const culpritPoints = new Set(
+    culprits.flatMap(({ choices }) => choices.map(({ point }) => point)),
+  );
   return openPointNames.map((point) => {
     const { section, silent, choices } = openPoints[point];
-    const breaks = (choice: string) =>
+    const fails = (choice: string) =>
       alone.some((single) => single.point === point && single.choice === choice);
     return {
       point,
       section,
       silent,
-      cameUp: trials.cameUp.has(point),
-      holdsWith: choices.filter((choice) => !breaks(choice) && trials.passedWith(point, choice)),
-      breaksWith: choices.filter(breaks),
+      // Seeded ids show id-scheme without a note, but the command can fail with it.
+      used: runner.used.has(point) || culpritPoints.has(point),
+      passesWith: choices.filter((choice) => !fails(choice) && runner.passedWith(point, choice)),
+      failsWith: choices.filter(fails),
     };
   });
 }

@@ -1,36 +1,35 @@
 import { type Choices, type OpenPoint, openPointNames } from '../engine/choices/open-points.js';
 
-/** One run of the command, in a fresh simulator. */
-export interface Attempt {
+/** The result of one run of the command, in a fresh simulator. */
+export interface RunResult {
   readonly passed: boolean;
-  /** How it ended: `exit code 1`. */
-  readonly ending: string;
-  /** The last of what it printed. */
+  /** How the command ended: `exit code 1`. */
+  readonly exit: string;
+  /** The end of its output. */
   readonly output: string;
-  /** How many requests came. */
+  /** Number of requests that the simulator received. */
   readonly exchanges: number;
-  /** The open points that came up. */
-  readonly cameUp: readonly OpenPoint[];
+  /** The open points that requests or responses used. */
+  readonly used: readonly OpenPoint[];
 }
 
-/** Runs the command against a simulator with these choices. */
-export type RunCommand = (choices: Choices) => Promise<Attempt>;
+/** Runs the command with a simulator that has these choices. */
+export type RunCommand = (choices: Choices) => Promise<RunResult>;
 
-/** Told of each run: who waits wants to see how far it is. */
+/** Callbacks for a display of progress. `planned` is the number of runs known to be needed. */
 export interface MatrixProgress {
-  /** A run begins: the so-manieth, of so many that are known to be needed. */
-  begins(name: string, number: number, planned: number): void;
-  ended(name: string, attempt: Attempt, number: number, planned: number): void;
+  onStart(name: string, number: number, planned: number): void;
+  onEnd(name: string, result: RunResult, number: number, planned: number): void;
 }
 
-/** The runs of a command; what was tried once is known. */
-export class Trials {
+/** Runs the command and remembers the results. */
+export class CachedRunner {
   readonly #run: RunCommand;
   readonly #progress: MatrixProgress;
-  readonly #known = new Map<string, Promise<Attempt>>();
-  readonly #cameUp = new Set<OpenPoint>();
+  readonly #results = new Map<string, Promise<RunResult>>();
+  readonly #used = new Set<OpenPoint>();
   readonly #passed: Choices[] = [];
-  #begun = 0;
+  #started = 0;
   #planned = 0;
 
   constructor(run: RunCommand, progress: MatrixProgress) {
@@ -38,39 +37,39 @@ export class Trials {
     this.#progress = progress;
   }
 
-  /** So many runs more are going to be needed. */
+  /** Adds to the number of runs that the progress counts to. */
   plan(runs: number): void {
     this.#planned += runs;
   }
 
-  /** Runs the command, unless it is known how that ends. */
-  outcome(name: string, choices: Choices): Promise<Attempt> {
+  /** The result of a run with these choices; runs the command at most once. */
+  getResult(name: string, choices: Choices): Promise<RunResult> {
     const key = openPointNames.map((point) => choices[point]).join();
-    const known = this.#known.get(key) ?? this.again(name, choices);
-    this.#known.set(key, known);
-    return known;
+    const result = this.#results.get(key) ?? this.rerun(name, choices);
+    this.#results.set(key, result);
+    return result;
   }
 
-  /** Runs the command, known or not: it may end otherwise. */
-  async again(name: string, choices: Choices): Promise<Attempt> {
-    this.#begun += 1;
-    const number = this.#begun;
+  /** Runs the command, even when a result is known. */
+  async rerun(name: string, choices: Choices): Promise<RunResult> {
+    this.#started += 1;
+    const number = this.#started;
     this.#planned = Math.max(this.#planned, number);
-    this.#progress.begins(name, number, this.#planned);
-    const attempt = await this.#run(choices);
-    for (const point of attempt.cameUp) {
-      this.#cameUp.add(point);
+    this.#progress.onStart(name, number, this.#planned);
+    const result = await this.#run(choices);
+    for (const point of result.used) {
+      this.#used.add(point);
     }
-    if (attempt.passed) {
+    if (result.passed) {
       this.#passed.push(choices);
     }
-    this.#progress.ended(name, attempt, number, this.#planned);
-    return attempt;
+    this.#progress.onEnd(name, result, number, this.#planned);
+    return result;
   }
 
-  /** The open points that came up in any run. */
-  get cameUp(): ReadonlySet<OpenPoint> {
-    return this.#cameUp;
+  /** The open points that any run used. */
+  get used(): ReadonlySet<OpenPoint> {
+    return this.#used;
   }
 
   /** Whether the command passed in any run with this choice. */
@@ -78,25 +77,25 @@ export class Trials {
     return this.#passed.some((choices) => choices[point] === choice);
   }
 
-  /** How many runs there were. */
+  /** Number of runs so far. */
   get runs(): number {
-    return this.#begun;
+    return this.#started;
   }
 }
 
-/** Does something with each item, a few at a time; the results are in the order of the items. */
-export async function inParallel<Item, Result>(
+/** Maps items with a limit on parallel calls; the results keep the order of the items. */
+export async function mapParallel<Item, Result>(
   items: readonly Item[],
-  most: number,
-  work: (item: Item) => Promise<Result>,
+  maxParallel: number,
+  map: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = [];
   const entries = items.entries();
-  const worker = async () => {
+  const work = async () => {
     for (const [index, item] of entries) {
-      results[index] = await work(item);
+      results[index] = await map(item);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(most, items.length) }, worker));
+  await Promise.all(Array.from({ length: Math.min(maxParallel, items.length) }, work));
   return results;
 }

@@ -1,27 +1,29 @@
 import { formatCount } from '../summary/text.js';
 import {
   type Culprit,
-  inWords,
+  formatChoices,
   type MatrixReport,
   type PointFindings,
   type SingleChoice,
 } from './report.js';
 
-/** So many lines of what a command printed are shown. */
+/** Lines of output to show. */
 const maxLines = 20;
 
-/** The last lines of what a command printed; of more, it is said how many were left out. */
-export function lastLines(output: string): string[] {
-  const lines = allLines(output);
-  const left = lines.length - maxLines;
-  return left > 0 ? [`… ${formatCount(left, 'line')} before`, ...lines.slice(left)] : lines;
-}
-
-function allLines(output: string): string[] {
+function splitLines(output: string): string[] {
   return output.trim() === '' ? [] : output.trimEnd().split('\n');
 }
 
-function table(rows: readonly (readonly string[])[]): string {
+/** The last lines of an output, after the number of those left out. */
+export function getLastLines(output: string): string[] {
+  const lines = splitLines(output);
+  const omitted = lines.length - maxLines;
+  return omitted > 0
+    ? [`… ${formatCount(omitted, 'line')} omitted`, ...lines.slice(omitted)]
+    : lines;
+}
+
+function formatTable(rows: readonly (readonly string[])[]): string {
   const [head = []] = rows;
   const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows
@@ -30,73 +32,79 @@ function table(rows: readonly (readonly string[])[]): string {
     .join('');
 }
 
-function pointsTable(points: readonly PointFindings[]): string {
+function formatPoints(points: readonly PointFindings[]): string {
   const list = (choices: readonly string[]) => choices.join(', ') || '-';
-  // What never came up passes with anything, and proves nothing.
-  return table([
-    ['open point', 'section', 'came up', 'passes with', 'breaks with'],
-    ...points.map(({ point, section, cameUp, holdsWith, breaksWith }) => [
+  // The command passes with any choice of a point that it never uses; that says nothing.
+  return formatTable([
+    ['open point', 'section', 'used', 'passes with', 'fails with'],
+    ...points.map(({ point, section, used, passesWith, failsWith }) => [
       point,
       section,
-      cameUp ? 'yes' : 'no',
-      cameUp ? list(holdsWith) : '-',
-      list(breaksWith),
+      used ? 'yes' : 'no',
+      used ? list(passesWith) : '-',
+      list(failsWith),
     ]),
   ]);
 }
 
-function runsLines({ runs }: MatrixReport): string {
+function formatRuns({ runs }: MatrixReport): string {
   const profiles = runs.filter(({ name }) => name.startsWith('profile '));
-  const lines = profiles.map(({ name, passed, ending }) => [
+  const lines = profiles.map(({ name, passed, exit }) => [
     name,
-    passed ? 'passed' : `failed (${ending})`,
+    passed ? 'passed' : `failed (${exit})`,
   ]);
   const others = runs.slice(profiles.length);
   const failed = others.filter(({ passed }) => !passed).length;
   const pairs = `${others.length - failed} passed, ${failed} failed`;
-  return table([...lines, [`${formatCount(others.length, 'combination')} of all pairs`, pairs]]);
+  return formatTable([
+    ...lines,
+    [`${formatCount(others.length, 'combination')} of all pairs`, pairs],
+  ]);
 }
 
-function printed(output: string, verbose: boolean): string {
-  const lines = verbose ? allLines(output) : lastLines(output);
+function formatOutput(output: string, verbose: boolean): string {
+  const lines = verbose ? splitLines(output) : getLastLines(output);
   return lines.map((line) => `    | ${line}\n`).join('');
 }
 
-/** Shows nothing but what is promised: that identifiers are int64. */
+/** Large ids are int64, which the document promises: a failure is a defect of the client. */
 const isPromised = ({ point, choice }: SingleChoice) => point === 'id-scheme' && choice === 'large';
 
-/** What a choice means for who has to mend the client. */
-function explain(single: SingleChoice, points: readonly PointFindings[], alone: boolean): string {
+function explainChoice(
+  single: SingleChoice,
+  points: readonly PointFindings[],
+  isAlone: boolean,
+): string {
   if (isPromised(single)) {
     return (
-      '    The document says that identifiers are int64 (section 2), so all 64 bits have to be kept. ' +
-      'JSON.parse\n    rounds integers beyond 2^53: read them as bigint or as text.\n'
+      '    The document promises that ids are int64 (section 2). JSON.parse rounds integers above\n' +
+      '    2^53: parse ids as bigint or as text.\n'
     );
   }
   const { point } = single;
-  const { silent, section, holdsWith } = points.find((row) => row.point === point) as PointFindings;
-  const needs = alone ? `; your command needs ${holdsWith.join(' or ')}` : '';
-  return `    The document says nothing about ${silent} (section ${section})${needs}.\n`;
+  const findings = points.find((row) => row.point === point) as PointFindings;
+  const { silent, section, passesWith } = findings;
+  const need = isAlone ? `; the command needs ${passesWith.join(' or ')}` : '';
+  return `    The document does not specify ${silent} (section ${section})${need}.\n`;
 }
 
-function culpritText(
-  { choices, ending, output }: Culprit,
+function formatCulprit(
+  { choices, exit, output }: Culprit,
   points: readonly PointFindings[],
   verbose: boolean,
 ): string {
-  const alone = choices.length === 1;
-  const explanations = choices.map((single) => explain(single, points, alone)).join('');
-  return `  ${inWords(choices)}: ${ending}\n${explanations}${printed(output, verbose)}`;
+  const isAlone = choices.length === 1;
+  const explanations = choices.map((single) => explainChoice(single, points, isAlone)).join('');
+  return `  ${formatChoices(choices)}: ${exit}\n${explanations}${formatOutput(output, verbose)}`;
 }
 
-/** What failed once is explained by nothing. */
-function flakyText({ choices, ending, output }: Culprit, verbose: boolean): string {
-  return `  ${inWords(choices)}: ${ending}\n${printed(output, verbose)}`;
+function formatFlaky({ choices, exit, output }: Culprit, verbose: boolean): string {
+  return `  ${formatChoices(choices)}: ${exit}\n${formatOutput(output, verbose)}`;
 }
 
-function outcomeOf({ outcome, culprits, flaky }: MatrixReport): string {
+function formatOutcome({ outcome, culprits, flaky }: MatrixReport): string {
   if (outcome === 'passed') {
-    return 'The command passes under every profile and every pair of choices.';
+    return 'The command passes with every profile and every pair of choices.';
   }
   if (culprits.length === 0) {
     return `The command is flaky: ${formatCount(flaky.length, 'failure')} did not happen again.`;
@@ -105,41 +113,39 @@ function outcomeOf({ outcome, culprits, flaky }: MatrixReport): string {
   const open = new Set(choices.filter((one) => !isPromised(one)).map(({ point }) => point));
   return [
     ...(open.size > 0
-      ? [`The command relies on what the document does not promise: ${[...open].join(', ')}.`]
+      ? [`The command depends on unspecified behaviour: ${[...open].join(', ')}.`]
       : []),
     ...(choices.some(isPromised)
-      ? ['The command does not cope with what the document does promise: int64 identifiers.']
+      ? ['The command does not support promised behaviour: int64 ids.']
       : []),
   ].join('\n');
 }
 
-function verdict(report: MatrixReport): string {
-  const silent = report.points.filter(({ cameUp }) => !cameUp).map(({ point }) => point);
-  const unproved =
-    silent.length === 0
-      ? ''
-      : `Nothing is proved about what never came up: ${silent.join(', ')}.\n`;
-  return `${outcomeOf(report)}\n${unproved}`;
+function formatVerdict(report: MatrixReport): string {
+  const unused = report.points.filter(({ used }) => !used).map(({ point }) => point);
+  const untested =
+    unused.length === 0 ? '' : `Not tested, as no run used them: ${unused.join(', ')}.\n`;
+  return `${formatOutcome(report)}\n${untested}`;
 }
 
-/** The report for people. */
-export function writeMatrix(report: MatrixReport, verbose: boolean): string {
+/** Formats the report for people. */
+export function formatMatrix(report: MatrixReport, verbose: boolean): string {
   const { points, culprits, flaky } = report;
-  const block = (title: string, texts: readonly string[]) =>
+  const formatBlock = (title: string, texts: readonly string[]) =>
     texts.length === 0 ? [] : [`${title}\n${texts.join('')}`];
-  const explained = (alone: boolean) =>
+  const formatCulprits = (alone: boolean) =>
     culprits
       .filter(({ choices }) => (choices.length === 1) === alone)
-      .map((culprit) => culpritText(culprit, points, verbose));
+      .map((culprit) => formatCulprit(culprit, points, verbose));
   return [
-    runsLines(report),
-    pointsTable(points),
-    ...block('Breaks the command by itself:', explained(true)),
-    ...block('Breaks the command only together:', explained(false)),
-    ...block(
-      'Failed once, and passed when run again (flaky):',
-      flaky.map((failure) => flakyText(failure, verbose)),
+    formatRuns(report),
+    formatPoints(points),
+    ...formatBlock('Choices that make the command fail:', formatCulprits(true)),
+    ...formatBlock('Choices that make the command fail together:', formatCulprits(false)),
+    ...formatBlock(
+      'Failures that did not happen again (flaky):',
+      flaky.map((failure) => formatFlaky(failure, verbose)),
     ),
-    verdict(report),
+    formatVerdict(report),
   ].join('\n');
 }

@@ -8,81 +8,83 @@ import {
   useSimulator,
 } from './test-simulator.js';
 
-/** Names of this machine are one: an app may be set up with any of them. */
-function hostOf({ hostname, port }: URL): string {
+/** The names of this machine are equal: an app may use any of them. */
+function normalizeHost({ hostname, port }: URL): string {
   const name = /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname) ? 'localhost' : hostname;
   return `${name}:${port}`;
 }
 
-/** What comes after an address in a URL that begins with it: `/pets?limit=2`. */
-function restAfter(address: URL, url: URL): string | undefined {
-  const path = address.pathname.replace(/\/$/, '');
+/** The part of a URL after a base URL: `/pets?limit=2`. Undefined when it has another base. */
+function removeBase(base: URL, url: URL): string | undefined {
+  const path = base.pathname.replace(/\/$/, '');
   const isBelow =
-    url.protocol === address.protocol &&
-    hostOf(url) === hostOf(address) &&
+    url.protocol === base.protocol &&
+    normalizeHost(url) === normalizeHost(base) &&
     url.pathname.startsWith(`${path}/`);
   return isBelow ? `${url.pathname.slice(path.length)}${url.search}` : undefined;
 }
 
-async function answerFrom(target: string, route: Route): Promise<void> {
+async function redirectRoute(route: Route, target: string): Promise<void> {
   if (route.request().url().startsWith('http:')) {
     await route.continue({ url: target });
     return;
   }
-  // A browser can't be sent from https to http, so the answer is fetched for it.
+  // A request can't continue from https to http, so the response is fetched instead.
   const response = await route.fetch({ url: target }).catch(() => undefined);
   await (response === undefined ? route.abort('connectionreset') : route.fulfill({ response }));
 }
 
 /**
- * Has what pages ask of the service answered in a sandbox, without the app knowing. The fixture `context`
- * is routed already; this is for further contexts, such as those of a second user.
+ * Redirects the requests of pages to a sandbox. The fixture `context` is routed already; call this for
+ * further contexts, such as that of a second user.
  *
- * @param addresses that the app calls, to which `/pets` is appended
+ * @param urls the base URLs that the app calls; `/pets` is appended to them
+ * @example
+ * await routeToSandbox(await browser.newContext(), sandbox, [animalStoreUrl]);
  */
 export async function routeToSandbox(
   pages: BrowserContext | Page,
   sandbox: SandboxHandle,
-  addresses: readonly string[],
+  urls: readonly string[],
 ): Promise<void> {
-  for (const address of new Set(addresses)) {
-    const from = new URL(address);
+  for (const text of new Set(urls)) {
+    const base = new URL(text);
     await pages.route(
-      (url) => restAfter(from, url) !== undefined,
+      (url) => removeBase(base, url) !== undefined,
       (route) => {
-        const rest = restAfter(from, new URL(route.request().url()));
-        return answerFrom(`${sandbox.url}${rest}`, route);
+        const rest = removeBase(base, new URL(route.request().url()));
+        return redirectRoute(route, `${sandbox.url}${rest}`);
       },
     );
   }
 }
 
-/** What a test can ask for. */
+/** The fixtures that a test can use. */
 export interface AnimalStoreFixtures {
-  /** The sandbox of this test: nobody else has it, and it is dropped when the test ends. */
+  /** A sandbox for this test only; it is dropped when the test ends. */
   sandbox: SandboxHandle;
-  /** What the sandbox starts with. Default: as the simulator was started. */
+  /** The start of the sandbox. Default: the start of the simulator. */
   sandboxOptions: SandboxOptions;
   /**
-   * The address that the app under test calls, to which `/pets` is appended; what its pages send there
-   * is answered in the test's sandbox. Default: `http://127.0.0.1:4010/v1`.
+   * The base URL that the app under test calls; requests of its pages are redirected to the sandbox.
+   * Default: `http://127.0.0.1:4010/v1`.
    */
   animalStoreUrl: string;
 }
 
-/** What the tests of a worker share. */
+/** The fixtures that the tests of a worker share. */
 export interface AnimalStoreWorkerFixtures {
-  /** The simulator: that of `ANIMAL_STORE_URL`, or else one of this worker. */
+  /** The simulator: the one at `ANIMAL_STORE_URL`, else one of this worker. */
   animalStore: TestSimulator;
-  /** How a simulator of the worker is started; without effect on that of `ANIMAL_STORE_URL`. */
+  /** Options of the worker's simulator; ignored when `ANIMAL_STORE_URL` is set. */
   animalStoreOptions: SimulatorOptions;
 }
 
 /**
- * Playwright's `test` with a sandbox for each test, in which the requests of its pages are answered.
+ * Playwright's `test` with a sandbox for each test; requests of its pages are redirected there.
  *
  * @example
- * test('the shop says that adding failed', async ({ page, sandbox }) => {
+ * test('shows that adding a pet failed', async ({ page, sandbox }) => {
  *   await sandbox.addRule({ operation: 'createPet', code: 503 });
  *   await page.goto('/');
  * });

@@ -5,70 +5,70 @@ import { SimulatorError } from '../engine/interface/errors.js';
 import type { SimulatorOptions } from '../options/options.js';
 
 /**
- * What a test's sandbox starts with, where it isn't the simulator's own start: `{ profile: 'hostile' }`,
- * or `{ allow: ['violation'] }` for tests that send what is wrong on purpose.
+ * The start of a test's sandbox, where it differs from the start of the simulator:
+ * `{ profile: 'hostile' }`, or `{ allow: ['violation'] }` for tests that send wrong requests on purpose.
  */
 export type SandboxOptions = NonNullable<Parameters<SandboxHandle['reset']>[0]>;
 
-/** How a simulator that runs elsewhere is reached. */
-export interface SimulatorAddress {
+/** How to reach a running simulator. */
+export interface SimulatorConnection {
   readonly url: string;
   readonly apiKey: string;
   readonly adminToken: string | undefined;
 }
 
-/** The simulator that tests use: one of their own, or one that runs elsewhere. */
+/** The simulator that tests use. */
 export interface TestSimulator {
-  /** The address of the service, which ends in `/v1`. */
+  /** The base URL of the service, which ends in `/v1`. */
   readonly url: string;
-  /** The address of the server. */
+  /** The origin of the server. */
   readonly origin: string;
   readonly apiKey: string;
-  /** A sandbox by its name, or a new one that nobody else has. */
+  /** Opens the sandbox with this name. Default: a new sandbox with a unique name. */
   sandbox(name?: string): SandboxHandle;
 }
 
-async function connected(
-  address: string,
+async function connectAndCheck(
+  url: string,
   keys: { readonly apiKey?: string; readonly adminToken?: string } = {},
 ): Promise<TestSimulator> {
-  const simulator = connect(address, keys);
-  // Whoever can't be reached or isn't a simulator is named once, and not by every test in its own way.
+  const simulator = connect(url, keys);
+  // One message about a wrong URL, instead of a different failure in every test.
   await simulator.sandboxes();
   return simulator;
 }
 
 /**
- * Gives tests a simulator for as long as they use it: the one that `ANIMAL_STORE_URL` names, or the one
- * that is running for them, or one of their own, which is closed afterwards.
+ * Runs `use` with a simulator: the one at `ANIMAL_STORE_URL`, else the given running one, else one of
+ * its own that is closed afterwards.
  */
 export async function useSimulator(
-  running: SimulatorAddress | undefined,
+  running: SimulatorConnection | undefined,
   options: SimulatorOptions,
   use: (simulator: TestSimulator) => Promise<void>,
 ): Promise<void> {
   if (process.env.ANIMAL_STORE_URL) {
-    await use(await connected(process.env.ANIMAL_STORE_URL));
+    await use(await connectAndCheck(process.env.ANIMAL_STORE_URL));
   } else if (running !== undefined) {
     const { url, apiKey, adminToken } = running;
     const keys = adminToken === undefined ? { apiKey } : { apiKey, adminToken };
-    await use(await connected(url, keys));
+    await use(await connectAndCheck(url, keys));
   } else {
     const { startSimulator } = await import('../simulator.js');
     const simulator = await startSimulator(options);
-    // By hand: the contexts in which Vitest can run tests have no Symbol.asyncDispose on Node.js 20.
+    // Not `await using`: Vitest's vm contexts have no Symbol.asyncDispose on Node.js 20.
     await use(simulator).finally(() => simulator.close());
   }
 }
 
-/** A name that nobody else has, by which people know the test in logs and summaries. */
-function nameFor(title: string): string {
+/** A unique name in which people recognize the test. */
+function createSandboxName(title: string): string {
   const words = title.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '');
   return `${words.slice(0, 50)}-${randomUUID().slice(0, 8)}`.replace(/^-/, '');
 }
 
-/** Calls the options as the test's author does: the sandbox knows them as a body. */
-function asOfTheAuthor(error: unknown): unknown {
+/** Renames "the body" in a message: the author of the test wrote `sandboxOptions`. */
+function renameBody(error: unknown): unknown {
   if (!(error instanceof SimulatorError && error.code === 'bad_request')) {
     return error;
   }
@@ -76,18 +76,18 @@ function asOfTheAuthor(error: unknown): unknown {
   return new SimulatorError(error.code, message);
 }
 
-/** Gives one test a sandbox that nobody else has, and drops it afterwards. */
+/** Runs `use` with a sandbox of its own and drops the sandbox afterwards. */
 export async function useSandbox(
   simulator: TestSimulator,
   options: SandboxOptions,
   title: string,
   use: (sandbox: SandboxHandle) => Promise<void>,
 ): Promise<void> {
-  const sandbox = simulator.sandbox(nameFor(title));
+  const sandbox = simulator.sandbox(createSandboxName(title));
   try {
-    // It exists from here on: what is sent to it with a wrong key makes none.
+    // Creates the sandbox: requests with a wrong key would not.
     await sandbox.reset(options).catch((error: unknown) => {
-      throw asOfTheAuthor(error);
+      throw renameBody(error);
     });
     await use(sandbox);
   } finally {

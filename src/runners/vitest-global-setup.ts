@@ -2,52 +2,59 @@ import type { SimulatorOptions } from '../options/options.js';
 import { resolveSimulatorOptions } from '../options/resolve.js';
 import { type OptionName, optionTable } from '../options/table.js';
 import { startSimulator } from '../simulator.js';
-import type { SimulatorAddress } from './test-simulator.js';
+import type { SimulatorConnection } from './test-simulator.js';
 
-/** As it can be typed after a flag; a key or a token is not repeated in logs. */
-function typed(name: OptionName, value: unknown): string | undefined {
+/** The value as a shell word; undefined for a key or token, and for values that need quotes. */
+function formatValue(name: OptionName, value: unknown): string | undefined {
   const text = value instanceof Date ? value.toISOString() : String(value);
-  const plain = /^[\w.,:/-]+$/.test(text) && optionTable[name].group !== 'Access';
-  return plain ? text : undefined;
+  const isPlain = /^[\w.,:/-]+$/.test(text) && optionTable[name].group !== 'Access';
+  return isPlain ? text : undefined;
 }
 
-/** An option as a flag: `--seed 7`, or `--choose <point=choice>` where the value isn't that plain. */
-function asFlag([name, value]: readonly [string, unknown]): string {
+/** `--seed 7`, or `--choose <point=choice>` where the value can't be shown. */
+function formatFlag([name, value]: readonly [string, unknown]): string {
   if (name === 'config') {
     return '--config <file>';
   }
   const { flag } = optionTable[name as OptionName];
-  return flag.replace(/<.*>/, (placeholder) => typed(name as OptionName, value) ?? placeholder);
-}
-
-/**
- * What to tell whoever says options where a simulator that runs already is used; nothing when none are.
- *
- * @param saidTo who was told the options: `globalSetup`
- * @throws {UsageError} when they would be wrong for a simulator of its own, too
- */
-export function ignoredOptions(saidTo: string, options: SimulatorOptions): string | undefined {
-  resolveSimulatorOptions(options);
-  const said = Object.entries(options).filter(([, value]) => value !== undefined);
-  if (said.length === 0) {
-    return undefined;
-  }
-  const names = said.map(([name]) => name).join(', ');
-  return (
-    `The options of ${saidTo} have no effect (${names}): ANIMAL_STORE_URL names a simulator that runs ` +
-    'already, and the tests use that one. Say them where it is started: ' +
-    `animal-store exec ${said.map(asFlag).join(' ')} -- <command>`
+  return flag.replace(
+    /<.*>/,
+    (placeholder) => formatValue(name as OptionName, value) ?? placeholder,
   );
 }
 
-/** As much of Vitest's project as is needed. */
+/**
+ * Describes options that have no effect because the tests use a running simulator.
+ *
+ * @param owner the function that got the options: `globalSetup`
+ * @returns undefined when no option is set
+ * @throws {UsageError} when the options are wrong for any simulator
+ */
+export function describeIgnoredOptions(
+  owner: string,
+  options: SimulatorOptions,
+): string | undefined {
+  resolveSimulatorOptions(options);
+  const ignored = Object.entries(options).filter(([, value]) => value !== undefined);
+  if (ignored.length === 0) {
+    return undefined;
+  }
+  const names = ignored.map(([name]) => name).join(', ');
+  return (
+    `The options of ${owner} are ignored (${names}): the tests use the simulator at ANIMAL_STORE_URL, ` +
+    'which is already running. Set them where it starts: ' +
+    `animal-store exec ${ignored.map(formatFlag).join(' ')} -- <command>`
+  );
+}
+
+/** The part of Vitest's project that the setup needs. */
 interface Project {
-  provide(key: 'animalStore', address: SimulatorAddress): void;
+  provide(key: 'animalStore', connection: SimulatorConnection): void;
 }
 
 /**
- * A global setup that starts one simulator for the whole run, and closes it at the end; none when
- * `ANIMAL_STORE_URL` names one, on which the options have no effect.
+ * Creates a global setup that starts one simulator for the whole run and closes it at the end. When
+ * `ANIMAL_STORE_URL` is set, it starts none and ignores the options with a warning.
  *
  * @example
  * // test/animal-store.ts, named by globalSetup in vitest.config.ts
@@ -56,7 +63,7 @@ interface Project {
 export function globalSetup(options: SimulatorOptions = {}) {
   return async (project: Project): Promise<(() => Promise<void>) | undefined> => {
     if (process.env.ANIMAL_STORE_URL) {
-      const warning = ignoredOptions('globalSetup', options);
+      const warning = describeIgnoredOptions('globalSetup', options);
       if (warning !== undefined) {
         process.stderr.write(`${warning}\n`);
       }

@@ -1,9 +1,8 @@
-import { inject, type TestAPI } from 'vitest';
+import { test as base, inject, type TestAPI } from 'vitest';
 import type { SandboxHandle } from '../client/sandbox-handle.js';
-import { extendableTest } from './extendable-test.js';
 import {
   type SandboxOptions,
-  type SimulatorAddress,
+  type SimulatorConnection,
   type TestSimulator,
   useSandbox,
   useSimulator,
@@ -11,20 +10,20 @@ import {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The simulator that the global setup started, if it did. */
-    animalStore: SimulatorAddress | undefined;
+    /** The simulator that the global setup started, if there is one. */
+    animalStore: SimulatorConnection | undefined;
   }
 }
 
-/** What a test can ask for. */
+/** The fixtures that a test can use. */
 export interface AnimalStoreFixtures {
-  /** The sandbox of this test: nobody else has it, and it is dropped when the test ends. */
+  /** A sandbox for this test only; it is dropped when the test ends. */
   sandbox: SandboxHandle;
-  /** What the sandbox starts with. Default: as the simulator was started. */
+  /** The start of the sandbox. Default: the start of the simulator. */
   sandboxOptions: SandboxOptions;
   /**
-   * The simulator: that of `ANIMAL_STORE_URL`, or that of `animal-store-simulator/vitest/global-setup`,
-   * or else one of this worker.
+   * The simulator: the one at `ANIMAL_STORE_URL`, else the one of
+   * `animal-store-simulator/vitest/global-setup`, else one of this worker.
    */
   animalStore: TestSimulator;
 }
@@ -39,14 +38,14 @@ export interface AnimalStoreFixtures {
  * });
  *
  * @example
- * // Said in angle brackets, the options are checked by TypeScript.
+ * // The type argument lets TypeScript check the options.
  * const hostile = test.extend<{ sandboxOptions: SandboxOptions }>({
  *   sandboxOptions: { profile: 'hostile' },
  * });
  */
-export const test: TestAPI<AnimalStoreFixtures> = extendableTest.extend<AnimalStoreFixtures>({
+export const test: TestAPI<AnimalStoreFixtures> = base.extend<AnimalStoreFixtures>({
   animalStore: [
-    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from it that nothing is asked for
+    // biome-ignore lint/correctness/noEmptyPattern: Vitest parses the pattern to find dependencies
     ({}, use) => useSimulator(inject('animalStore'), {}, use),
     { scope: 'worker' },
   ],
@@ -56,4 +55,4 @@ export const test: TestAPI<AnimalStoreFixtures> = extendableTest.extend<AnimalSt
 });
 
 export { expect } from 'vitest';
-export type { SandboxHandle, SandboxOptions, SimulatorAddress, TestSimulator };
+export type { SandboxHandle, SandboxOptions, SimulatorConnection, TestSimulator };

@@ -15,33 +15,33 @@ const command = ({ url }: RunningSimulator, ...args: string[]) =>
   run([...args, '--url', url]).finished;
 
 test.each(['requests', 'state', 'clock', 'rules'])(
-  '%s says that a sandbox is not there, which there are, and makes none',
+  '%s warns about a sandbox that does not exist, and creates none',
   async (word) => {
     const simulator = await openWith(['s1']);
 
     const { code, stderr } = await command(simulator, word, '--sandbox=nosuch');
 
     expect(code).toBe(0);
-    expect(stderr).toBe('There is no sandbox nosuch yet; there are default, s1.\n');
+    expect(stderr).toBe('The sandbox nosuch does not exist. Existing sandboxes: default, s1.\n');
     expect(await simulator.sandboxes()).toHaveLength(2);
   },
 );
 
-test('where there is the default sandbox alone, that is said', async () => {
+test('names the default sandbox when there is no other', async () => {
   const { stderr } = await command(await openWith([]), 'clock', '--sandbox=tpyo');
 
-  expect(stderr).toBe('There is no sandbox tpyo yet; there is default alone.\n');
+  expect(stderr).toBe('The sandbox tpyo does not exist. Existing sandboxes: default.\n');
 });
 
-test('of many sandboxes, some are named', async () => {
+test('names some of many sandboxes', async () => {
   const simulator = await openWith(Array.from({ length: 12 }, (_, index) => `s${index}`));
 
   const { stderr } = await command(simulator, 'clock', '--sandbox=tpyo');
 
-  expect(stderr).toMatch(/there are default, s0, .*, s8 and 3 more\.\n$/);
+  expect(stderr).toMatch(/Existing sandboxes: default, s0, .*, s8 and 3 more\.\n$/);
 });
 
-test('a clock that is set brings its sandbox about, and nothing is said', async () => {
+test('clock --freeze creates the sandbox without a warning', async () => {
   const simulator = await openWith([]);
 
   const { stderr } = await command(simulator, 'clock', '--freeze', '--sandbox=fresh');
@@ -49,11 +49,11 @@ test('a clock that is set brings its sandbox about, and nothing is said', async 
   expect(stderr).toBe('');
 });
 
-test('requests of a kind that never came are told apart from none at all', async () => {
+test('requests says that no matching request was received', async () => {
   const simulator = await openWith([]);
   await simulator.fetch(`${simulator.url}/pets`);
 
   const { stderr } = await command(simulator, 'requests', '--operation=createPet');
 
-  expect(stderr).toBe('Nothing of that kind was sent to the sandbox default.\n');
+  expect(stderr).toBe('The sandbox default received no matching requests.\n');
 });

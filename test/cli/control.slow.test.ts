@@ -11,7 +11,7 @@ async function open(options?: SimulatorOptions): Promise<RunningSimulator> {
   return simulator;
 }
 
-/** A command that talks to that simulator, from the first line to the last. */
+/** Runs a command that controls that simulator to its end. */
 const command = ({ url }: RunningSimulator, ...args: string[]) =>
   run(args, { environment: { ANIMAL_STORE_URL: url } }).finished;
 
@@ -28,7 +28,7 @@ async function temporaryFile(content: string): Promise<string> {
   return file;
 }
 
-test('reset takes a sandbox back to its start', async () => {
+test('reset resets a sandbox to its start', async () => {
   const simulator = await open();
   const before = await list(simulator);
   await simulator.sandbox('default').pets.add({ name: 'Rex', categoryId: 1 });
@@ -37,12 +37,12 @@ test('reset takes a sandbox back to its start', async () => {
 
   expect({ code, stdout }).toEqual({
     code: 0,
-    stdout: 'The sandbox default is at its start, with 50 pets.\n',
+    stdout: 'Reset the sandbox default; it has 50 pets.\n',
   });
   expect(await list(simulator)).toBe(before);
 });
 
-test('reset takes the options that make a start', async () => {
+test('reset takes a seed, a number of pets and a profile', async () => {
   const [simulator, other] = await Promise.all([
     open(),
     open({ seed: 7, pets: 60, profile: 'hostile' }),
@@ -53,7 +53,7 @@ test('reset takes the options that make a start', async () => {
   expect(await list(simulator)).toBe(await list(other));
 });
 
-test('reset says which option is wrong', async () => {
+test('reset names a wrong option', async () => {
   const { code, stderr } = await command(await open(), 'reset', '--profile', 'hostle');
 
   expect(code).toBe(2);
@@ -62,7 +62,7 @@ test('reset says which option is wrong', async () => {
   );
 });
 
-test('state prints a snapshot that state --restore takes back', async () => {
+test('state --restore restores what state prints', async () => {
   const simulator = await open({ fixture: 'large-ids' });
   const before = await list(simulator);
   const { stdout } = await command(simulator, 'state');
@@ -74,13 +74,13 @@ test('state prints a snapshot that state --restore takes back', async () => {
   expect(await list(simulator)).toBe(before);
 });
 
-test('state has one line for each pet', async () => {
+test('state prints one line for each pet', async () => {
   const { stdout } = await command(await open({ pets: 3 }), 'state');
 
   expect(stdout.split('\n').filter((line) => line.startsWith('    {"id":'))).toHaveLength(3);
 });
 
-test('a snapshot that is none is refused with a sentence', async () => {
+test('state --restore rejects a wrong snapshot', async () => {
   const file = await temporaryFile('{"snapshot":2}');
 
   const { code, stderr } = await command(await open(), 'state', '--restore', file);
@@ -89,7 +89,7 @@ test('a snapshot that is none is refused with a sentence', async () => {
   expect(stderr).toMatch(/^--restore: the file \S+: seed is required in the snapshot\./);
 });
 
-test('requests shows what was sent, with its notes', async () => {
+test('requests lists requests with their notes', async () => {
   const simulator = await open();
   await list(simulator);
 
@@ -98,7 +98,7 @@ test('requests shows what was sent, with its notes', async () => {
   expect(stdout).toMatch(/^1 {2}\S+ {2}GET \/v1\/pets\?limit=100 {2}200 {2}open;point=list-order/);
 });
 
-test('requests --json has every digit', async () => {
+test('requests --json keeps every digit', async () => {
   const simulator = await open();
   await simulator.fetch('http://localhost/v1/pets', {
     method: 'POST',
@@ -111,7 +111,7 @@ test('requests --json has every digit', async () => {
   expect(stdout).toContain('"json":{"name":"Rex","categoryId":9223372036854775807}');
 });
 
-test('requests --wait exits with 1 when too few come', async () => {
+test('requests --wait exits with 1 when it receives too few', async () => {
   const { code, stderr } = await command(await open(), 'requests', '--wait=2', '--timeout=1');
 
   expect(code).toBe(1);
@@ -120,7 +120,7 @@ test('requests --wait exits with 1 when too few come', async () => {
   );
 });
 
-test('rules add forces answers, rules shows and remove removes them', async () => {
+test('rules adds, lists and removes rules', async () => {
   const simulator = await open();
 
   const added = await command(simulator, 'rules', 'add', '--operation=listPets', '--code=503');
@@ -136,9 +136,9 @@ test('rules add forces answers, rules shows and remove removes them', async () =
 });
 
 test.each([
-  ['behind the word add', ['rules', 'add', '--sandbox=a', '--operation=listPets', '--code=503']],
-  ['before it', ['rules', '--sandbox=a', 'add', '--operation=listPets', '--code=503']],
-])('a rule is added to the sandbox that is named %s', async (_where, args) => {
+  ['after add', ['rules', 'add', '--sandbox=a', '--operation=listPets', '--code=503']],
+  ['before add', ['rules', '--sandbox=a', 'add', '--operation=listPets', '--code=503']],
+])('rules add takes --sandbox %s', async (_where, args) => {
   const simulator = await open();
 
   await command(simulator, ...args);
@@ -147,7 +147,7 @@ test.each([
   expect(await simulator.sandbox('default').rules()).toEqual([]);
 });
 
-test('rules remove empties the sandbox that is named, and no other', async () => {
+test('rules remove removes the rules of one sandbox only', async () => {
   const simulator = await open();
   for (const name of ['a', 'default']) {
     await simulator.sandbox(name).addRule({ code: 500 });
@@ -159,7 +159,7 @@ test('rules remove empties the sandbox that is named, and no other', async () =>
   expect(await simulator.sandbox('default').rules()).toHaveLength(1);
 });
 
-test('an address that is said goes before the one of the environment', async () => {
+test('--url overrides ANIMAL_STORE_URL', async () => {
   const [simulator, other] = await Promise.all([open(), open()]);
 
   await command(other, 'rules', 'add', '--url', simulator.url, '--code=500');
@@ -168,7 +168,7 @@ test('an address that is said goes before the one of the environment', async () 
   expect(await other.sandbox('default').rules()).toEqual([]);
 });
 
-test('every digit of what a rule matches is kept, shown and restored', async () => {
+test('rules and state keep every digit of a match', async () => {
   const simulator = await open();
   const sandbox = simulator.sandbox('default');
   await sandbox.addRule({ code: 400, match: { body: { categoryId: 9007199254740993n } } });
@@ -182,7 +182,7 @@ test('every digit of what a rule matches is kept, shown and restored', async () 
   expect(await sandbox.rules()).toEqual(before);
 });
 
-test('sandboxes lists those that there are', async () => {
+test('sandboxes lists all sandboxes', async () => {
   const simulator = await open();
   await simulator.sandbox('a').pets.add({ name: 'Rex', categoryId: 1 });
 
@@ -191,14 +191,14 @@ test('sandboxes lists those that there are', async () => {
   expect(stdout).toBe('default  50 pets, 0 requests, 0 rules\na  51 pets, 0 requests, 0 rules\n');
 });
 
-test('requests says so when nothing came', async () => {
+test('requests says that no request was received', async () => {
   const { code, stdout, stderr } = await command(await open(), 'requests');
 
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
-  expect(stderr).toBe('Nothing was sent to the sandbox default.\n');
+  expect(stderr).toBe('The sandbox default received no requests.\n');
 });
 
-test('a rule that could never happen is refused with a sentence', async () => {
+test('rules add rejects a status that the operation can not have', async () => {
   const { code, stderr } = await command(
     await open(),
     'rules',
@@ -211,7 +211,7 @@ test('a rule that could never happen is refused with a sentence', async () => {
   expect(stderr).toMatch(/^listPets has no response 404\. /);
 });
 
-test('clock freezes, advances and releases the time of a sandbox', async () => {
+test('clock freezes, advances and releases the clock of a sandbox', async () => {
   const simulator = await open();
 
   const frozen = await command(simulator, 'clock', '--freeze=2030-12-04', '--advance=2d');
@@ -225,7 +225,7 @@ test('clock freezes, advances and releases the time of a sandbox', async () => {
   );
 });
 
-test('each command concerns the sandbox that --sandbox names', async () => {
+test('--sandbox selects the sandbox', async () => {
   const simulator = await open();
 
   await command(simulator, 'clock', '--freeze=2031-01-01', '--sandbox=a');
@@ -235,7 +235,7 @@ test('each command concerns the sandbox that --sandbox names', async () => {
 });
 
 test.each(['reset', 'state', 'requests', 'rules', 'clock'])(
-  '%s says so when no simulator runs there',
+  '%s reports a URL without a simulator',
   async (name) => {
     const { code, stderr } = await run([name, '--url', 'http://127.0.0.1:9999/v1']).finished;
 
@@ -244,18 +244,18 @@ test.each(['reset', 'state', 'requests', 'rules', 'clock'])(
   },
 );
 
-test('the token is taken from the environment', async () => {
+test('reads the admin token from the environment', async () => {
   const simulator = await open({ adminToken: 'secret' });
   const environment = { ANIMAL_STORE_URL: simulator.url, ANIMAL_STORE_ADMIN_TOKEN: 'secret' };
 
   const without = await command(simulator, 'rules');
   const { code } = await run(['rules'], { environment }).finished;
 
-  expect(without.stderr).toMatch(/^The simulator asks for the token /);
+  expect(without.stderr).toMatch(/^The admin token is missing or incorrect\. /);
   expect(code).toBe(0);
 });
 
-test('what state writes is JSON for any tool', async () => {
+test('state prints JSON', async () => {
   const file = await temporaryFile((await command(await open(), 'state')).stdout);
 
   expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ snapshot: 1, seeded: 50 });

@@ -5,25 +5,25 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const command = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
-/** `script` of util-linux gives a command a terminal of its own. */
+/** `script` of util-linux runs a command in a terminal of its own. */
 const hasTerminal =
   process.platform === 'linux' && spawnSync('script', ['--version']).error === undefined;
 
-const patient = `
-  let told = 0;
+const countSignals = `
+  let received = 0;
   process.on('SIGINT', () => {
-    told += 1;
-    console.log('told ' + told);
-    // A second signal would come before the timer.
+    received += 1;
+    console.log('received ' + received);
+    // A second signal would arrive before the timer.
     setTimeout(() => process.exit(9), 200);
   });
   setInterval(() => {}, 1000);
   console.log('ready');
 `;
 
-test.skipIf(!hasTerminal)('Ctrl-C in a terminal reaches the command once', async () => {
-  // `exec`, as a shell that stays between them may die of the Ctrl-C itself, with a code of its own.
-  const line = `exec '${process.execPath}' '${command}' exec -- '${process.execPath}' -e '${patient.replaceAll("'", '"')}'`;
+test.skipIf(!hasTerminal)('forwards Ctrl-C in a terminal once', async () => {
+  // `exec` replaces the shell, which Ctrl-C could end with an exit code of its own.
+  const line = `exec '${process.execPath}' '${command}' exec -- '${process.execPath}' -e '${countSignals.replaceAll("'", '"')}'`;
   const terminal = spawn('script', ['-qec', line, '/dev/null'], { stdio: 'pipe' });
   onTestFinished(() => void terminal.kill('SIGKILL'));
   let output = '';
@@ -37,5 +37,5 @@ test.skipIf(!hasTerminal)('Ctrl-C in a terminal reaches the command once', async
   const [code] = await once(terminal, 'close');
 
   expect(code).toBe(9);
-  expect(output.match(/told \d/g)).toEqual(['told 1']);
+  expect(output.match(/received \d/g)).toEqual(['received 1']);
 });

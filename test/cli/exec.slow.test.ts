@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { run } from '../support/command.js';
 import { endWithTest, expectEndOf, isAlive, leavingBehind } from '../support/left-behind.js';
 
-/** `exec` with options, and a script of Node.js as the command. */
+/** Runs `exec` with options and a Node.js script as the command. */
 function exec(script: string, options: readonly string[] = [], args: readonly string[] = []) {
   return run(['exec', ...options, '--', process.execPath, '-e', script, ...args]);
 }
@@ -13,21 +13,21 @@ function exec(script: string, options: readonly string[] = [], args: readonly st
 const get = (target: string) => `
   const { ANIMAL_STORE_URL: url, ANIMAL_STORE_API_KEY: key } = process.env;
   const headers = { Authorization: 'Bearer ' + key };
-  const answer = await fetch(url + ${JSON.stringify(target)}, { headers });
-  console.log(answer.status, (await answer.json()).length);
+  const response = await fetch(url + ${JSON.stringify(target)}, { headers });
+  console.log(response.status, (await response.json()).length);
 `;
-/** As a module: it may await. */
+/** As a module, which may use await. */
 const asModule = (script: string) => ['--input-type=module', '-e', script];
 const execModule = (script: string, options: readonly string[] = []) =>
   run(['exec', ...options, '--', process.execPath, ...asModule(script)]);
 
-test('the command finds the simulator by its variables', async () => {
+test('passes URL and key to the command', async () => {
   const { code, stdout } = await execModule(get('/pets?limit=3')).finished;
 
   expect({ code, stdout }).toEqual({ code: 0, stdout: '200 3\n' });
 });
 
-test('--env and --env-key name further variables, as many as wanted', async () => {
+test('--env and --env-key name further variables', async () => {
   const names = ['--env', 'API_URL', '--env', 'OTHER_URL', '--env-key', 'API_TOKEN'];
 
   const script =
@@ -37,13 +37,13 @@ test('--env and --env-key name further variables, as many as wanted', async () =
   expect(stdout).toMatch(/^(http:\/\/127\.0\.0\.1:\d+\/v1) \1 k1\n$/);
 });
 
-test('options of start are the simulator’s', async () => {
+test('takes the options of start', async () => {
   const { stdout } = await execModule(get('/pets?limit=100'), ['--pets', '7']).finished;
 
   expect(stdout).toBe('200 7\n');
 });
 
-test('what stands after the command is the command’s, whatever it looks like', async () => {
+test('leaves all arguments after the command to the command', async () => {
   const { stdout } = await exec(
     'console.log(process.argv.slice(1).join())',
     [],
@@ -53,14 +53,14 @@ test('what stands after the command is the command’s, whatever it looks like',
   expect(stdout).toBe('--pets,3\n');
 });
 
-test('standard output is the command’s alone, and standard input goes to it', async () => {
+test('leaves standard input and output to the command', async () => {
   const { code, stdout } = await exec('process.stdin.resume().on("end", () => console.log("end"))')
     .finished;
 
   expect({ code, stdout }).toEqual({ code: 0, stdout: 'end\n' });
 });
 
-test('each exec has a free port of its own', async () => {
+test('uses a free port each time', async () => {
   const script = 'console.log(process.env.ANIMAL_STORE_URL)';
   const [one, other] = await Promise.all([exec(script).finished, exec(script).finished]);
 
@@ -68,35 +68,32 @@ test('each exec has a free port of its own', async () => {
   expect(other.stdout).not.toBe(one.stdout);
 });
 
-test('the exit code is that of the command', async () => {
+test('exits with the exit code of the command', async () => {
   expect((await exec('process.exit(7)').finished).code).toBe(7);
 });
 
-test('a command that a signal ended is 128 and its number', async () => {
+test('exits with 128 plus the signal that ended the command', async () => {
   expect((await exec('process.kill(process.pid, "SIGKILL")').finished).code).toBe(137);
 });
 
-test.each(['SIGINT', 'SIGTERM'] as const)(
-  '%s reaches the command, which may end in its own way',
-  async (signal) => {
-    const script = `
-    process.on(${JSON.stringify(signal)}, () => { console.log('told'); process.exit(5); });
+test.each(['SIGINT', 'SIGTERM'] as const)('forwards %s to the command', async (signal) => {
+  const script = `
+    process.on(${JSON.stringify(signal)}, () => { console.log('received'); process.exit(5); });
     setInterval(() => {}, 1000);
     console.log('ready');
   `;
-    const { child, ready, finished } = exec(script);
-    await ready;
+  const { child, ready, finished } = exec(script);
+  await ready;
 
-    child.kill(signal);
+  child.kill(signal);
 
-    expect(await finished).toMatchObject({ code: 5, stdout: 'ready\ntold\n' });
-  },
-);
+  expect(await finished).toMatchObject({ code: 5, stdout: 'ready\nreceived\n' });
+});
 
 test.each([
-  ['heeds it', true],
-  ['does not', false],
-])('SIGTERM ends what the command started, too: what %s', async (_what, heeds) => {
+  ['handle it', true],
+  ['ignore it', false],
+])('SIGTERM also ends processes of the command that %s', async (_what, heeds) => {
   const script = leavingBehind('console.log(pid); setInterval(() => {}, 1000);', { heeds });
   const { child, ready, finished } = exec(script);
   const pid = Number(await ready);
@@ -108,7 +105,7 @@ test.each([
   await expectEndOf(pid);
 });
 
-test('a command that ends by itself may leave something behind', async () => {
+test('a command that ends by itself may leave a process behind', async () => {
   const { ready, finished } = exec(leavingBehind('console.log(pid);', { heeds: true }));
   const pid = Number(await ready);
   endWithTest(pid);
@@ -119,10 +116,18 @@ test('a command that ends by itself may leave something behind', async () => {
 
 test.each([
   ['program', 'no-such-program', /: the PATH has no such program\. .* npx no-such-program\n$/],
-  ['file', './no-such-file', /: there is no such file, seen from [^\n]*\n$/],
-  ['line', 'npm test', /: there is no such program\. [^\n]*as words[^\n]* -- sh -c 'npm test'\n$/],
-  ['variable', '$TESTS', /: there is no such program\. [^\n]*as words[^\n]* -- sh -c '\$TESTS'\n$/],
-])('a %s that does not exist is one sentence, and exit code 127', async (_what, word, reason) => {
+  ['file', './no-such-file', /: there is no such file in [^\n]*\n$/],
+  [
+    'line',
+    'npm test',
+    /: there is no such program\. [^\n]*separate words[^\n]* -- sh -c 'npm test'\n$/,
+  ],
+  [
+    'variable',
+    '$TESTS',
+    /: there is no such program\. [^\n]*separate words[^\n]* -- sh -c '\$TESTS'\n$/,
+  ],
+])('exits with 127 for a %s that does not exist', async (_what, word, reason) => {
   const { code, stderr } = await run(['exec', '--', word]).finished;
 
   expect(code).toBe(127);
@@ -130,7 +135,7 @@ test.each([
   expect(stderr).toMatch(reason);
 });
 
-test('a file that is no program is one sentence, and exit code 126', async () => {
+test('exits with 126 for a file that is not executable', async () => {
   const { code, stderr } = await run(['exec', '--', join(process.cwd(), 'package.json')]).finished;
 
   expect(code).toBe(126);
@@ -138,8 +143,8 @@ test('a file that is no program is one sentence, and exit code 126', async () =>
 });
 
 test.each([
-  ['no command', ['exec'], 'There is no command to run. Say it after --'],
-  ['an empty command', ['exec', '--', ''], 'There is no command to run.'],
+  ['no command', ['exec'], 'A command to run is required. Add it after --'],
+  ['an empty command', ['exec', '--', ''], 'A command to run is required.'],
   ['a wrong option', ['exec', '--pets', 'x', '--', 'true'], '--pets must be a whole number'],
   [
     'a wrong name',
@@ -147,14 +152,14 @@ test.each([
     '--env must be the name of an environment variable, such as API_URL; got "A=1".',
   ],
   ['an unknown flag', ['exec', '--prot', '1', '--', 'true'], 'animal-store exec --help'],
-])('%s is a sentence, and exit code 2', async (_what, args, sentence) => {
+])('rejects %s with exit code 2', async (_what, args, sentence) => {
   const { code, stderr } = await run(args).finished;
 
   expect(code).toBe(2);
   expect(stderr).toContain(sentence);
 });
 
-test('the command’s own exit code goes before that of --fail-on', async () => {
+test('the exit code of the command overrides that of --fail-on', async () => {
   const script = `${get('/pets?colour=red')}\nprocess.exitCode = 4;`;
 
   const { code, stderr } = await execModule(script, ['--fail-on', 'open']).finished;
@@ -163,29 +168,29 @@ test('the command’s own exit code goes before that of --fail-on', async () => 
   expect(stderr).toContain('Failed by --fail-on open');
 });
 
-test('a command that passed is failed by --fail-on, which says why', async () => {
+test('--fail-on fails a command that passed, with the reason', async () => {
   const { code, stderr } = await execModule(get('/pets?colour=red'), ['--fail-on', 'open'])
     .finished;
 
   expect(code).toBe(1);
-  expect(stderr).toContain('requests brought up open points (unknown-query)');
+  expect(stderr).toContain('requests used open points (unknown-query)');
 });
 
-test('a command that sent nothing is told where the address is', async () => {
+test('names the variable of the URL when no request was received', async () => {
   const { code, stderr } = await exec('').finished;
 
   expect(code).toBe(0);
-  expect(stderr).toMatch(/^No request reached the service\. .*ANIMAL_STORE_URL.*\n$/);
+  expect(stderr).toMatch(/^The simulator received no requests\. .*ANIMAL_STORE_URL.*\n$/);
 });
 
-test('a command that sent nothing leaves --fail-on nothing to judge, which is no success', async () => {
+test('--fail-on does not pass without requests', async () => {
   const { code, stderr } = await exec('', ['--fail-on', 'open', '--log-level', 'silent']).finished;
 
   expect(code).toBe(2);
-  expect(stderr).toMatch(/--fail-on has nothing to judge\.\n$/);
+  expect(stderr).toMatch(/Without requests, --fail-on can't pass\.\n$/);
 });
 
-test('a command that calls the server without /v1 is failed by --fail-on, and told so', async () => {
+test('--fail-on violation fails a command that calls URLs without /v1', async () => {
   const script = "await fetch(new URL('/pets?token=geheim', process.env.ANIMAL_STORE_URL))";
 
   const { code, stderr } = await execModule(script, ['--fail-on', 'violation']).finished;
@@ -196,7 +201,7 @@ test('a command that calls the server without /v1 is failed by --fail-on, and to
   expect(stderr).toContain('The service is at /v1/pets and /v1/pets/{petId}');
 });
 
-test('a script of npm can be run', async () => {
+test('runs an npm script', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'animal-store-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, 'client.mjs'), get('/pets?limit=2'));

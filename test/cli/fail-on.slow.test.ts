@@ -3,7 +3,7 @@ import { run, start, withKey } from '../support/command.js';
 
 const quiet = ['--log-level', 'error'];
 
-/** What the command says at its end, after one request with the key. */
+/** Runs the command until after one request with the key. */
 async function afterRequest(target: string, args: readonly string[], init: RequestInit = withKey) {
   const { child, url, finished } = await start(args);
   await fetch(`${url}${target}`, init);
@@ -11,7 +11,7 @@ async function afterRequest(target: string, args: readonly string[], init: Reque
   return finished;
 }
 
-test('the summary says what came up, in which operation, by which request and where the document is silent', async () => {
+test('the summary names the open point, the operation, the request and the section', async () => {
   const { code, stderr } = await afterRequest('/pets?colour=red', quiet);
 
   expect(code).toBe(0);
@@ -21,7 +21,7 @@ test('the summary says what came up, in which operation, by which request and wh
   );
 });
 
-test('the summary is short when requests ask for what is promised', async () => {
+test('the summary is one line when requests use promised behaviour only', async () => {
   const { stderr } = await afterRequest('/pets?limit=1', [...quiet, '--pets', '1']);
 
   expect(stderr).toBe(
@@ -29,7 +29,7 @@ test('the summary is short when requests ask for what is promised', async () => 
   );
 });
 
-test('the summary names who still calls getPet after its end', async () => {
+test('the summary names clients that call getPet after its removal', async () => {
   const init = { headers: { ...withKey.headers, 'User-Agent': 'shop/2' } };
 
   const { stderr } = await afterRequest('/pets/1', [...quiet, '--clock', '2031-01-01'], init);
@@ -38,7 +38,7 @@ test('the summary names who still calls getPet after its end', async () => {
   expect(stderr).toContain('called 1× by shop/2 in sandbox default');
 });
 
-test('a client cannot steer the terminal with its name', async () => {
+test('the summary escapes control characters of a client name', async () => {
   const init = { headers: { ...withKey.headers, 'User-Agent': 'a\u0085b' } };
 
   const { stderr } = await afterRequest('/pets/1', quiet, init);
@@ -46,7 +46,7 @@ test('a client cannot steer the terminal with its name', async () => {
   expect(stderr).toContain('called 1× by a\\u0085b in');
 });
 
-test('the summary is a line of JSON when the log is', async () => {
+test('the summary is a line of JSON with --log-format json', async () => {
   const { stderr } = await afterRequest('/pets/1', [...quiet, '--log-format', 'json']);
 
   const { summary } = JSON.parse(stderr);
@@ -54,17 +54,17 @@ test('the summary is a line of JSON when the log is', async () => {
   expect(summary.notes[0]).toMatchObject({ kind: 'deprecated', operation: 'getPet' });
 });
 
-test('a silent run has no summary', async () => {
+test('--log-level silent prints no summary', async () => {
   const { stderr } = await afterRequest('/pets?colour=red', ['--log-level', 'silent']);
 
   expect(stderr).toBe('');
 });
 
 test.each([
-  ['open', '/pets?colour=red', 'requests brought up open points (unknown-query)'],
+  ['open', '/pets?colour=red', 'requests used open points (unknown-query)'],
   ['deprecated', '/pets/1', 'requests used a deprecated operation (getPet)'],
-  ['violation', '/pets?limit=0', 'requests were not what the document asks for (section 4.1)'],
-])('--fail-on %s exits with 1, even silently, and says why', async (kind, target, reason) => {
+  ['violation', '/pets?limit=0', 'requests violated the document (section 4.1)'],
+])('--fail-on %s exits with 1 and the reason, also when silent', async (kind, target, reason) => {
   const args = ['--fail-on', kind, '--log-level', 'silent'];
 
   const { code, stderr } = await afterRequest(target, args);
@@ -72,25 +72,25 @@ test.each([
   expect(code).toBe(1);
   expect(stderr).toContain(`Failed by --fail-on ${kind}: ${reason}. `);
   const allow = kind === 'open' ? 'unknown-query' : kind;
-  expect(stderr).toContain(`let it set {"allow":["${allow}"]} in its sandbox; `);
-  expect(stderr).toContain(`say --allow ${allow}.\n`);
+  expect(stderr).toContain(`set {"allow":["${allow}"]} in its sandbox. `);
+  expect(stderr).toContain(`pass --allow ${allow}.\n`);
 });
 
 test.each([
-  ['open', '/pets', 'the order of a list, which no request can avoid'],
-  ['deprecated,violation', '/pets?colour=red', 'another kind'],
-  ['open,deprecated,violation', '/pets?limit=5', 'what is promised'],
+  ['open', '/pets', 'an unavoidable point'],
+  ['deprecated,violation', '/pets?colour=red', 'another kind of note'],
+  ['open,deprecated,violation', '/pets?limit=5', 'promised behaviour'],
 ])('--fail-on %s exits with 0 after GET %s: %s', async (kinds, target) => {
   expect((await afterRequest(target, ['--fail-on', kinds])).code).toBe(0);
 });
 
-test('it can be repeated', async () => {
+test('--fail-on can be repeated', async () => {
   const args = ['--fail-on', 'deprecated', '--fail-on', 'open'];
 
   expect((await afterRequest('/pets?colour=red', args)).code).toBe(1);
 });
 
-test('it can be said by a variable, and the flag goes before', async () => {
+test('--fail-on overrides ANIMAL_STORE_FAIL_ON', async () => {
   const environment = { ANIMAL_STORE_FAIL_ON: 'open' };
   const codes = [];
   for (const args of [[], ['--fail-on', 'deprecated']]) {
@@ -107,7 +107,7 @@ test.each([
   ['opened', ['--fail-on', 'opened'], {}, '--fail-on must be'],
   ['', ['--fail-on', ''], {}, '--fail-on must be'],
   ['all', [], { ANIMAL_STORE_FAIL_ON: 'all' }, 'ANIMAL_STORE_FAIL_ON must be'],
-])('the word "%s" is one sentence, and exit code 2', async (word, args, environment, begin) => {
+])('--fail-on rejects the kind "%s" with exit code 2', async (word, args, environment, begin) => {
   const { code, stderr } = await run(['start', ...args], { environment }).finished;
 
   expect(code).toBe(2);

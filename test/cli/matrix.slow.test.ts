@@ -7,24 +7,24 @@ import { type OpenPoint, openPoints } from '../../src/index.js';
 import { run } from '../support/command.js';
 import { endWithTest, expectEndOf, leavingBehind } from '../support/left-behind.js';
 
-const asks = `
+const listPets = `
   const { ANIMAL_STORE_URL: url, ANIMAL_STORE_API_KEY: key } = process.env;
-  const answer = await fetch(url + '/pets?limit=100', { headers: { Authorization: 'Bearer ' + key } });
-  const pets = await answer.json();
+  const response = await fetch(url + '/pets?limit=100', { headers: { Authorization: 'Bearer ' + key } });
+  const pets = await response.json();
 `;
 
-/** Options that hold all other points to their first choice: a few runs are enough. */
-function varying(...points: readonly OpenPoint[]): string[] {
+/** Options that pin all other points to their first choice, so that a few runs are enough. */
+function varyOnly(...points: readonly OpenPoint[]): string[] {
   return openPointNames
     .filter((point) => !points.includes(point))
     .flatMap((point) => ['--choose', `${point}=${openPoints[point].choices[0]}`]);
 }
 
-const fewRuns = varying('list-order', 'extra-response-fields');
+const fewRuns = varyOnly('list-order', 'extra-response-fields');
 
-/** `matrix` with options, and a script of Node.js as the command; it has asked for the pets. */
+/** Runs `matrix` with options and a Node.js script as the command, which has listed the pets. */
 function matrix(script: string, options: readonly string[] = []) {
-  const command = [process.execPath, '--input-type=module', '-e', `${asks}\n${script}`];
+  const command = [process.execPath, '--input-type=module', '-e', `${listPets}\n${script}`];
   return run(['matrix', ...options, '--', ...command]);
 }
 
@@ -34,18 +34,18 @@ async function folder(): Promise<string> {
   return path;
 }
 
-test('a command that relies on promises alone passes, and what never came up is told', async () => {
+test('passes a command that depends on nothing open, and lists untested points', async () => {
   const { code, stdout } = await matrix('if (pets.length !== 50) process.exit(1)', fewRuns)
     .finished;
 
   expect(code).toBe(0);
-  expect(stdout).toContain('The command passes under every profile and every pair of choices.');
+  expect(stdout).toContain('The command passes with every profile and every pair of choices.');
   expect(stdout).toMatch(/^list-order +4\.1 +yes +oldest-first, newest-first, shuffled +-$/m);
   expect(stdout).toMatch(/^empty-name +2 +no +- +-$/m);
-  expect(stdout).toMatch(/^Nothing is proved about what never came up: omitted-status, .*$/m);
+  expect(stdout).toMatch(/^Not tested, as no run used them: omitted-status, .*$/m);
 });
 
-test('each run has the options of start, and the variables that were asked for', async () => {
+test('passes options of start and variables to each run', async () => {
   const script =
     'process.exit(pets.length === 3 && process.env.A === url && process.env.K === key ? 0 : 1)';
   const options = ['--pets', '3', '--env', 'A', '--env-key', 'K', '--api-key', 'k1'];
@@ -53,7 +53,7 @@ test('each run has the options of start, and the variables that were asked for',
   expect((await matrix(script, [...options, ...fewRuns]).finished).code).toBe(0);
 });
 
-test('the report is written as JSON too', async () => {
+test('--json writes the report', async () => {
   const file = join(await folder(), 'matrix.json');
   const script = `process.exit('createdAt' in pets[0] ? 3 : 0)`;
 
@@ -65,14 +65,14 @@ test('the report is written as JSON too', async () => {
     culprits: [
       {
         choices: [{ point: 'extra-response-fields', choice: 'some' }],
-        ending: 'exit code 3',
+        exit: 'exit code 3',
       },
     ],
   });
   expect(report.command[0]).toBe(process.execPath);
 });
 
-test('a report that cannot be written is one sentence, before any run, and exit code 2', async () => {
+test('--json checks the file before any run', async () => {
   const file = join(await folder(), 'missing', 'matrix.json');
 
   const { code, stderr } = await matrix('', ['--json', file, ...fewRuns]).finished;
@@ -82,9 +82,9 @@ test('a report that cannot be written is one sentence, before any run, and exit 
 });
 
 test.each([
-  [['--verbose'], /\| line 0\n/, /lines before/],
-  [[], /\| … 11 lines before\n {4}\| line 11\n/, /line 0\n/],
-])('with %j so much of the output of a failure is shown', async (options, has, hasNot) => {
+  [['--verbose'], /\| line 0\n/, /lines omitted/],
+  [[], /\| … 11 lines omitted\n {4}\| line 11\n/, /line 0\n/],
+])('shows the output of a failure with %j', async (options, has, hasNot) => {
   const script = `if ('createdAt' in pets[0]) {
     console.log(Array.from({ length: 31 }, (_, index) => 'line ' + index).join('\\n'));
     process.exit(1);
@@ -96,23 +96,23 @@ test.each([
   expect(stdout).not.toMatch(hasNot);
 });
 
-test('a command that fails anyway ends it at once, with what it printed', async () => {
+test('rejects a command that fails anyway, with its output', async () => {
   const { code, stderr, stdout } = await matrix('console.log("why"); process.exit(3)').finished;
 
   expect(code).toBe(2);
-  expect(stderr).toContain('The command fails under the profile default already (exit code 3)');
+  expect(stderr).toContain('The command fails with the profile default (exit code 3)');
   expect(stderr).toContain('\n\nwhy\n');
   expect(stdout).toBe('');
 });
 
-test('a command that takes too long is ended, and is said to', async () => {
-  const { code, stderr } = await matrix('setInterval(() => {}, 1000)', ['--timeout', '1']).finished;
+test('--timeout ends a run', async () => {
+  const { code, stderr } = await matrix('setInterval(() => {}, 1000)', ['--timeout', '3']).finished;
 
   expect(code).toBe(2);
-  expect(stderr).toContain('(not over after 1 s)');
+  expect(stderr).toContain('(timed out after 1 s)');
 });
 
-test('what a command leaves behind is ended with it', async () => {
+test('ends processes that the command leaves behind', async () => {
   const child = `
     const server = require('node:http').createServer().listen(0, '127.0.0.1', () => {
       console.log('listens on ' + server.address().port);
@@ -131,33 +131,30 @@ test('what a command leaves behind is ended with it', async () => {
 
   const port = /listens on (\d+)/.exec(stderr)?.[1];
   expect(port).toBeDefined();
-  // It was told to end; it is gone when nobody is let in any more.
+  // It has ended when connections are refused.
   while (await fetch(`http://127.0.0.1:${port}`).catch(() => undefined));
 });
 
 test.each([
-  ['after a run that passed', 'process.exit(0);', [], 0],
-  ['after one that took too long', '', ['--timeout', '3'], 2],
-])(
-  'what a command leaves behind is killed when it does not heed SIGTERM, %s',
-  async (_when, end, options, expected) => {
-    const file = join(await folder(), 'pid');
-    const write = `process.getBuiltinModule('node:fs').writeFileSync(${JSON.stringify(file)}, String(pid));`;
-    const script = leavingBehind(`${write} ${end}`, { heeds: false });
+  ['a run that passed', 'process.exit(0);', [], 0],
+  ['a timeout', '', ['--timeout', '3'], 2],
+])('kills processes that ignore SIGTERM after %s', async (_when, end, options, expected) => {
+  const file = join(await folder(), 'pid');
+  const write = `process.getBuiltinModule('node:fs').writeFileSync(${JSON.stringify(file)}, String(pid));`;
+  const script = leavingBehind(`${write} ${end}`, { heeds: false });
 
-    const { code } = await matrix(`${script} setInterval(() => {}, 1000);`, [
-      ...options,
-      ...varying(),
-    ]).finished;
+  const { code } = await matrix(`${script} setInterval(() => {}, 1000);`, [
+    ...options,
+    ...varyOnly(),
+  ]).finished;
 
-    const pid = Number(await readFile(file, 'utf8'));
-    endWithTest(pid);
-    expect(code).toBe(expected);
-    await expectEndOf(pid);
-  },
-);
+  const pid = Number(await readFile(file, 'utf8'));
+  endWithTest(pid);
+  expect(code).toBe(expected);
+  await expectEndOf(pid);
+});
 
-test('a second signal kills the command, and ends it at once', async () => {
+test('kills the command on a second signal', async () => {
   const file = join(await folder(), 'pid');
   const script = `
     const { writeFile } = await import('node:fs/promises');
@@ -175,7 +172,7 @@ test('a second signal kills the command, and ends it at once', async () => {
   await expectEndOf(pid);
 });
 
-test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it and the command', async (signal) => {
+test.each(['SIGINT', 'SIGTERM'] as const)('%s ends matrix and the command', async (signal) => {
   const path = await folder();
   const script = `
     const { writeFile } = await import('node:fs/promises');
@@ -187,7 +184,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it and the command', async (s
   const { code, stderr } = await matrix(script).finished;
 
   expect(code).toBe(signal === 'SIGINT' ? 130 : 143);
-  expect(stderr).toContain('Stopped before all runs were over.\n');
+  expect(stderr).toContain('Stopped before all runs ended; there is no report.\n');
   const pid = Number(await readFile(join(path, 'pid'), 'utf8'));
   expect(() => process.kill(pid, 0)).toThrow('ESRCH');
 });
@@ -196,7 +193,7 @@ test.each([
   [
     'no command',
     ['matrix'],
-    'There is no command to run. Say it after --, as in: animal-store matrix',
+    'A command to run is required. Add it after --, as in: animal-store matrix',
   ],
   ['a missing program', ['matrix', '--', 'no-such-program'], 'the PATH has no such program'],
   [
@@ -209,9 +206,13 @@ test.each([
     ['matrix', '--timeout', 'x', '--', 'true'],
     '--timeout must be a whole number from 1 to 86400; got "x".',
   ],
-  ['a profile', ['matrix', '--profile', 'strict', '--', 'true'], "unknown option '--profile'"],
-  ['no request', ['matrix', '--', process.execPath, '-e', ''], 'sent no request to the simulator'],
-])('%s is a sentence, and exit code 2', async (_what, args, sentence) => {
+  ['a profile', ['matrix', '--profile', 'strict', '--', 'true'], "Unknown option '--profile'"],
+  [
+    'a command without requests',
+    ['matrix', '--', process.execPath, '-e', ''],
+    'sends no requests to the simulator',
+  ],
+])('rejects %s with exit code 2', async (_what, args, sentence) => {
   const { code, stderr } = await run(args).finished;
 
   expect(code).toBe(2);

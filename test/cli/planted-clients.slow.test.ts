@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => clients.remove());
 
 const points = Object.keys(openPoints) as OpenPoint[];
-const arisingFrom = (what: 'request' | 'answer') =>
+const usedBy = (what: 'request' | 'response') =>
   points.filter((point) => openPoints[point].usedBy === what);
 
 function exec(point: OpenPoint) {
@@ -22,36 +22,34 @@ function exec(point: OpenPoint) {
 }
 
 describe('exec --fail-on open', () => {
-  test.each(arisingFrom('request'))('finds a client whose requests bring up %s', async (point) => {
+  test.each(usedBy('request'))('finds a client that depends on %s', async (point) => {
     const { code, stderr } = await exec(point);
 
     expect(code).toBe(1);
-    expect(stderr).toContain(`requests brought up open points (${point}). `);
+    expect(stderr).toContain(`requests used open points (${point}). `);
     expect(stderr).toContain(`${openPoints[point].silent} (section ${openPoints[point].section})`);
   });
 
-  test.each(arisingFrom('answer'))(
-    'leaves %s, which no request can avoid, to matrix',
-    async (point) => {
-      const { code } = await exec(point);
+  test.each(usedBy('response'))('leaves the unavoidable %s to matrix', async (point) => {
+    const { code } = await exec(point);
 
-      expect(code).toBe(0);
-    },
-  );
+    expect(code).toBe(0);
+  });
 });
 
 describe('matrix', () => {
-  test('names the choices that break a client, and what the document is silent on', async () => {
+  test('names the choices that make a client fail, and the open point', async () => {
     const { code, stdout, stderr } = await run([
       'matrix',
       '--',
       ...clients.commandFor('list-order'),
     ]).finished;
 
-    const [first, second] = stdout.split('Breaks the command by itself:\n')[1]?.split('\n\n') ?? [];
+    const [first, second] =
+      stdout.split('Choices that make the command fail:\n')[1]?.split('\n\n') ?? [];
     const explained = [
-      '    The document says nothing about the order of the list (section 4.1); your command needs oldest-first.',
-      '    | It is not what list-order was.',
+      '    The document does not specify the order of the list (section 4.1); the command needs oldest-first.',
+      '    | Unexpected: list-order',
     ];
     expect(code).toBe(1);
     expect(first?.split('\n').sort()).toEqual(
@@ -62,13 +60,11 @@ describe('matrix', () => {
         ...explained,
       ].sort(),
     );
-    expect(second).toContain(
-      'The command relies on what the document does not promise: list-order.',
-    );
+    expect(second).toContain('The command depends on unspecified behaviour: list-order.');
     expect(stderr).toMatch(/^1 of \d+ {2}profile default: passed\n/);
   });
 
-  test('brings the end of getPet into it with a clock', async () => {
+  test('tests the removal of getPet with --clock', async () => {
     const others = points
       .filter((point) => point !== 'after-sunset')
       .flatMap((point) => ['--choose', `${point}=${openPoints[point].choices[0]}`]);

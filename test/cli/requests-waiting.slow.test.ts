@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startSimulator } from '../../src/index.js';
 import { run } from '../support/command.js';
 
-/** Waits for so many of the requests that a fresh simulator was sent. */
+/** Sends some requests to a fresh simulator and waits for a number of them. */
 async function waitFor(wait: number, sent: number) {
   const simulator = await startSimulator();
   onTestFinished(() => simulator.close());
@@ -13,7 +13,7 @@ async function waitFor(wait: number, sent: number) {
   return run(['requests', ...flags]).finished;
 }
 
-test('requests --wait lists what came once, and says of how many that is', async () => {
+test('requests --wait lists what it received, and how many are missing', async () => {
   const { code, stdout, stderr } = await waitFor(100, 12);
 
   expect(code).toBe(1);
@@ -21,7 +21,7 @@ test('requests --wait lists what came once, and says of how many that is', async
   expect(stderr).toBe('Expected 100 exchanges within 1 ms; got 12.\n');
 });
 
-test('requests --wait says once that nothing came', async () => {
+test('requests --wait says once that it received nothing', async () => {
   const { stdout, stderr } = await waitFor(1, 0);
 
   expect(stdout).toBe('');

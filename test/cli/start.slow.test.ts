@@ -4,19 +4,19 @@ import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { run, start, withKey } from '../support/command.js';
 
-test('the ready line has the address, the key and a curl to paste', async () => {
+test('prints the URL, the key and a curl command', async () => {
   const { line, url } = await start();
 
-  const [, authorization, address] = /curl -H '([^']+)' (\S+)$/.exec(line) ?? [];
+  const [, authorization, target] = /curl -H '([^']+)' (\S+)$/.exec(line) ?? [];
   const [name = '', value = ''] = authorization?.split(': ') ?? [];
-  const response = await fetch(address ?? '', { headers: { [name]: value } });
+  const response = await fetch(target ?? '', { headers: { [name]: value } });
 
   expect(line).toContain(`ready at ${url} with the key test-key`);
   expect(response.status).toBe(200);
   expect(await response.json()).toHaveLength(20);
 });
 
-test('nothing but the ready line goes to standard output', async () => {
+test('prints one line on standard output', async () => {
   const { child, url, finished } = await start();
   await fetch(`${url}/pets`, withKey);
 
@@ -31,7 +31,7 @@ test('start is the default command', async () => {
   expect(await ready).toContain('ready at http://127.0.0.1:');
 });
 
-test('there are 50 seeded pets', async () => {
+test('seeds 50 pets', async () => {
   const { url } = await start();
 
   const response = await fetch(`${url}/pets?limit=100`, withKey);
@@ -40,7 +40,7 @@ test('there are 50 seeded pets', async () => {
 });
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  test(`${signal} stops it with exit code 0`, async () => {
+  test(`stops with exit code 0 on ${signal}`, async () => {
     const { child, finished } = await start();
 
     child.kill(signal);
@@ -49,35 +49,35 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-test('an open request is finished before it stops', async () => {
+test('finishes an open request before it stops', async () => {
   const { child, url, finished } = await start();
   const headers = { ...withKey.headers, Prefer: 'delay=300' };
-  const answer = fetch(`${url}/pets`, { headers });
-  // The request is on its way once a second one, sent after it, was answered.
+  const response = fetch(`${url}/pets`, { headers });
+  // The first request has arrived when the second one has a response.
   await fetch(`${url}/pets`, withKey);
 
   child.kill('SIGTERM');
 
-  expect((await answer).status).toBe(200);
+  expect((await response).status).toBe(200);
   expect((await finished).code).toBe(0);
 });
 
-test('a second signal ends it at once', async () => {
+test('ends at once on a second signal', async () => {
   const { child, url, finished } = await start();
   const headers = { ...withKey.headers, Prefer: 'delay=60000' };
-  const answer = fetch(`${url}/pets`, { headers }).catch((error) => error);
+  const response = fetch(`${url}/pets`, { headers }).catch((error) => error);
   await fetch(`${url}/pets`, withKey);
 
   child.kill('SIGTERM');
-  // Two signals at once are one: the first has arrived when nobody is let in any more.
+  // Two signals at once count as one: the first has arrived when connections are refused.
   while (await fetch(`${url}/pets`, withKey).catch(() => undefined));
   child.kill('SIGTERM');
 
   expect((await finished).code).toBe(143);
-  expect(await answer).toBeInstanceOf(Error);
+  expect(await response).toBeInstanceOf(Error);
 });
 
-test('a port in use is one sentence, and exit code 2', async () => {
+test('rejects a port in use with exit code 2', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void other.close());
   await once(other, 'listening');
@@ -91,7 +91,7 @@ test('a port in use is one sentence, and exit code 2', async () => {
   );
 });
 
-test('a host that is no host is one sentence, and exit code 2', async () => {
+test('rejects an invalid host with exit code 2', async () => {
   const { code, stderr } = await run(['--port', '0', '--host', 'a'.repeat(300)]).finished;
 
   expect(code).toBe(2);
@@ -99,7 +99,7 @@ test('a host that is no host is one sentence, and exit code 2', async () => {
   expect(stderr).toContain('Choose');
 });
 
-test('everything that is answered is logged, what is no exchange of the service too', async () => {
+test('logs requests outside the service too', async () => {
   const { child, url, finished } = await start();
   await fetch(url.replace('/v1', '/pets'));
   await fetch(url.replace('/v1', '/health'));
@@ -117,7 +117,7 @@ test('everything that is answered is logged, what is no exchange of the service 
   ]);
 });
 
-test('a host that is not this machine is one sentence, and exit code 2', async () => {
+test('rejects a host of another machine with exit code 2', async () => {
   const { code, stderr } = await run(['--port', '0', '--host', '192.0.2.1']).finished;
 
   expect(code).toBe(2);
@@ -126,7 +126,7 @@ test('a host that is not this machine is one sentence, and exit code 2', async (
   );
 });
 
-test('listening on all addresses gives an address that can be called', async () => {
+test('prints a URL that can be called when it listens on all addresses', async () => {
   const { url } = await start(['--host', '0.0.0.0']);
 
   expect((await fetch(`${url}/pets`, withKey)).status).toBe(200);

@@ -8,7 +8,7 @@ import { run, start, withKey } from '../support/command.js';
 const temporaryFile = async () =>
   join(await mkdtemp(join(tmpdir(), 'animal-store-test-')), 'state.json');
 
-/** Stops a simulator and waits for its end. */
+/** Stops a simulator. */
 async function stop({ child, finished }: Awaited<ReturnType<typeof start>>) {
   child.kill('SIGTERM');
   return finished;
@@ -24,7 +24,7 @@ const list = (url: string) =>
   fetch(`${url}/pets?limit=100`, withKey).then((response) => response.text());
 
 test.each([...fixtureNames, 'default --choose=unknown-field=echo'])(
-  '%s: what is exported at the end is there again after an import',
+  '--import restores what --export-on-exit wrote: --fixture %s',
   async (fixture) => {
     const file = await temporaryFile();
     const options = ['--fixture', ...fixture.split(' '), '--profile=hostile'];
@@ -46,7 +46,7 @@ test.each([...fixtureNames, 'default --choose=unknown-field=echo'])(
   },
 );
 
-test('an import takes what the command state prints, for the sandbox default', async () => {
+test('--import restores what state prints in the sandbox default', async () => {
   const file = await temporaryFile();
   const first = await start(['--seed=7']);
   await writeFile(file, (await run(['state', '--url', first.url]).finished).stdout);
@@ -57,23 +57,31 @@ test('an import takes what the command state prints, for the sandbox default', a
 });
 
 const wrongFiles: [what: string, content: string, message: RegExp][] = [
-  ['no JSON', 'pets', /^--import: the file \S+ is not JSON: /],
-  ['null', 'null', /^--import: .*the sandbox default of /],
-  ['no snapshot', '{}', /^--import: the sandbox default of \S+: It is no snapshot\. /],
-  ['sandboxes that are no object', '{"sandboxes":3}', /^--import: sandboxes of \S+ must be /],
+  ['text that is not JSON', 'pets', /^--import: the file \S+ is not JSON: /],
+  ['null', 'null', /^--import: the sandbox default in the file /],
   [
-    'a name that can be none',
+    'no snapshot',
+    '{}',
+    /^--import: the sandbox default in the file \S+: A snapshot is required\. /,
+  ],
+  [
+    'sandboxes that are not an object',
+    '{"sandboxes":3}',
+    /^--import: sandboxes in the file \S+ must be /,
+  ],
+  [
+    'a wrong name',
     '{"sandboxes":{"a b":{"snapshot":1}}}',
-    /^--import: .*: The name of a sandbox must be .*; got "a b"/,
+    /^--import: the sandbox a b in the file \S+: The name of a sandbox must be .*; got "a b"/,
   ],
   [
     'a wrong field',
     '{"sandboxes":{"a":{"snapshot":2}}}',
-    /^--import: the sandbox a of \S+: seed is required in the snapshot\./,
+    /^--import: the sandbox a in the file \S+: seed is required in the snapshot\./,
   ],
 ];
 
-test.each(wrongFiles)('a file with %s is refused with a sentence', async (_, content, message) => {
+test.each(wrongFiles)('--import rejects %s', async (_, content, message) => {
   const file = await temporaryFile();
   await writeFile(file, content);
 
@@ -84,14 +92,14 @@ test.each(wrongFiles)('a file with %s is refused with a sentence', async (_, con
   expect(stderr.trim()).not.toContain('\n');
 });
 
-test('a file that is missing is refused with a sentence', async () => {
+test('--import rejects a missing file', async () => {
   const { code, stderr } = await run(['start', '--import', 'nowhere.json']).finished;
 
   expect(code).toBe(2);
-  expect(stderr).toBe("--import: the file nowhere.json can't be read (ENOENT).\n");
+  expect(stderr).toBe("--import: the file nowhere.json can't be read (ENOENT). Check its path.\n");
 });
 
-test.each(['start', 'exec'])('%s refuses to begin what could not be exported', async (word) => {
+test.each(['start', 'exec'])('%s --export-on-exit checks the file first', async (word) => {
   const options = ['--port=0', '--export-on-exit', join(tmpdir(), 'no-such-folder', 'file')];
   const command = word === 'exec' ? ['--', process.execPath, '-e', 'console.log("ran")'] : [];
 
@@ -101,7 +109,7 @@ test.each(['start', 'exec'])('%s refuses to begin what could not be exported', a
   expect(stderr).toMatch(/^--export-on-exit: the file \S+ can't be written: ENOENT.*\n$/);
 });
 
-test('an export that fails at the end is said, and exits with 2', async () => {
+test('exits with 2 when the export fails at the end', async () => {
   const file = await temporaryFile();
   const running = await start(['--export-on-exit', file]);
   await rm(dirname(file), { recursive: true });
@@ -114,8 +122,8 @@ test('an export that fails at the end is said, and exits with 2', async () => {
 
 test.each([
   ['the exit code of the command', 7, 7],
-  ['that of --fail-on', 0, 1],
-])('an export that fails takes neither the summary nor %s away', async (_what, own, expected) => {
+  ['the exit code of --fail-on', 0, 1],
+])('an export that fails keeps the summary and %s', async (_what, own, expected) => {
   const file = await temporaryFile();
   const script = `
     const { ANIMAL_STORE_URL: url, ANIMAL_STORE_API_KEY: key } = process.env;
@@ -134,7 +142,7 @@ test.each([
   expect(stderr).toContain('Failed by --fail-on open: ');
 });
 
-test('exec imports and exports too', async () => {
+test('exec imports and exports sandboxes', async () => {
   const [from, to] = await Promise.all([temporaryFile(), temporaryFile()]);
   const first = await start(['--fixture=large-ids', '--export-on-exit', from]);
   await stop(first);

@@ -5,16 +5,16 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const main = `
-  import { callTo, plantedClients } from './planted-clients.js';
+  import { createCall, plantedClients } from './planted-clients.js';
   const { ANIMAL_STORE_URL, ANIMAL_STORE_API_KEY } = process.env;
-  const { relies } = plantedClients[process.argv[2]];
-  if (!(await relies(callTo(fetch, ANIMAL_STORE_URL, ANIMAL_STORE_API_KEY)))) {
-    console.error('It is not what ' + process.argv[2] + ' was.');
+  const { holds } = plantedClients[process.argv[2]];
+  if (!(await holds(createCall(fetch, ANIMAL_STORE_URL, ANIMAL_STORE_API_KEY)))) {
+    console.error('Unexpected: ' + process.argv[2]);
     process.exitCode = 1;
   }
 `;
 
-/** The planted clients as a program that takes the name of a point. */
+/** The planted clients as a program; its argument is the name of a point. */
 export interface BuiltClients {
   commandFor(point: string): readonly string[];
   remove(): Promise<void>;

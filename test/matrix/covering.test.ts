@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { planMatrix } from '../../src/matrix/matrix.js';
-import type { Combination, Factors } from '../../src/matrix/plan.js';
-import { coveringCombinations } from '../../src/matrix/plan.js';
+import { type Combination, coverPairs, type Factors, planMatrix } from '../../src/matrix/plan.js';
 
 const factors: fc.Arbitrary<Factors> = fc
   .array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 7 })
@@ -15,7 +13,7 @@ const factors: fc.Arbitrary<Factors> = fc
     ),
   );
 
-/** Factors, and some combinations that are there already. */
+/** Factors, and some existing combinations. */
 const started = factors.chain((of) => {
   const one = fc.record(
     Object.fromEntries(
@@ -25,7 +23,7 @@ const started = factors.chain((of) => {
   return fc.record({ of: fc.constant(of), already: fc.array(one, { maxLength: 4 }) });
 });
 
-/** Every pair of values that the factors have, written down naively. */
+/** Every pair of values, computed naively. */
 function pairsOf(of: Factors): string[] {
   const values = Object.entries(of).flatMap(([name, legal]) => legal.map((text) => [name, text]));
   return values.flatMap(([name, text]) =>
@@ -38,20 +36,20 @@ function pairsOf(of: Factors): string[] {
 const pairsIn = (combination: Combination) =>
   pairsOf(Object.fromEntries(Object.entries(combination).map(([name, text]) => [name, [text]])));
 
-test('with those already there, every pair of values is in a combination', () => {
+test('covers every pair of values, with the existing combinations', () => {
   fc.assert(
     fc.property(started, ({ of, already }) => {
-      const found = new Set([...already, ...coveringCombinations(of, already)].flatMap(pairsIn));
+      const found = new Set([...already, ...coverPairs(of, already)].flatMap(pairsIn));
 
       expect([...found].sort()).toEqual(pairsOf(of).sort());
     }),
   );
 });
 
-test('each combination has one legal value for each factor', () => {
+test('gives each combination one legal value for each factor', () => {
   fc.assert(
     fc.property(started, ({ of, already }) => {
-      for (const combination of coveringCombinations(of, already)) {
+      for (const combination of coverPairs(of, already)) {
         expect(Object.keys(combination)).toEqual(Object.keys(of));
         for (const [name, text] of Object.entries(combination)) {
           expect(of[name]).toContain(text);
@@ -61,11 +59,11 @@ test('each combination has one legal value for each factor', () => {
   );
 });
 
-test('no combination is there for nothing', () => {
+test('adds no combination without a new pair', () => {
   fc.assert(
     fc.property(started, ({ of, already }) => {
       const covered = new Set(already.flatMap(pairsIn));
-      for (const combination of coveringCombinations(of, already)) {
+      for (const combination of coverPairs(of, already)) {
         const pairs = pairsIn(combination);
         expect(pairs.some((pair) => !covered.has(pair))).toBe(true);
         for (const pair of pairs) {
@@ -76,15 +74,15 @@ test('no combination is there for nothing', () => {
   );
 });
 
-test('the combinations are the same every time', () => {
+test('finds the same combinations every time', () => {
   fc.assert(
     fc.property(started, ({ of, already }) => {
-      expect(coveringCombinations(of, already)).toEqual(coveringCombinations(of, already));
+      expect(coverPairs(of, already)).toEqual(coverPairs(of, already));
     }),
   );
 });
 
-test('a matrix begins with the profiles, and is small', () => {
+test('plans the profiles first, and at most 20 runs', () => {
   const plan = planMatrix({});
 
   expect(plan.slice(0, 4).map(({ name }) => name)).toEqual([
@@ -96,7 +94,7 @@ test('a matrix begins with the profiles, and is small', () => {
   expect(plan.length).toBeLessThanOrEqual(20);
 });
 
-test('a point that is held to one choice has it in every run', () => {
+test('keeps a pinned choice in every run', () => {
   const plan = planMatrix({ 'list-order': 'newest-first' });
 
   expect(new Set(plan.map(({ choices }) => choices['list-order']))).toEqual(

@@ -1,94 +1,105 @@
 import { expect, test } from 'vitest';
 import type { Choices } from '../../src/index.js';
 import { runMatrix } from '../../src/matrix/matrix.js';
-import type { Attempt, MatrixProgress, RunCommand } from '../../src/matrix/run.js';
-import { silent } from './silent.js';
+import type { MatrixProgress, RunCommand, RunResult } from '../../src/matrix/run.js';
+import { noProgress } from './no-progress.js';
 
-const attempt = (passed: boolean): Attempt => ({
+const createResult = (passed: boolean): RunResult => ({
   passed,
-  ending: passed ? 'exit code 0' : 'exit code 1',
+  exit: passed ? 'exit code 0' : 'exit code 1',
   output: '',
   exchanges: 1,
-  cameUp: [],
+  used: [],
 });
 
-/** A command that fails under some choices, always. */
-const failsUnder =
+/** A command that always fails with some choices. */
+const failsWith =
   (fails: (choices: Choices) => boolean): RunCommand =>
   async (choices) =>
-    attempt(!fails(choices));
+    createResult(!fails(choices));
 
-const once = { pinned: {}, parallel: 1 } as const;
-const blamed = (report: Awaited<ReturnType<typeof runMatrix>>) =>
+const options = { pinned: {}, parallel: 1 } as const;
+const getCulprits = (report: Awaited<ReturnType<typeof runMatrix>>) =>
   report.culprits.map(({ choices }) => choices.map(({ point, choice }) => `${point}=${choice}`));
 
-test('a command that never fails passes, with no run but those of the plan', async () => {
+test('passes a command that never fails, without further runs', async () => {
   const report = await runMatrix(
-    failsUnder(() => false),
-    once,
-    silent,
+    failsWith(() => false),
+    options,
+    noProgress,
   );
 
   expect(report).toMatchObject({ outcome: 'passed', culprits: [], flaky: [] });
   expect(report.totalRuns).toBe(report.runs.length);
 });
 
-test('two choices that only break it together are named together', async () => {
-  const run = failsUnder(
+test('names two choices that fail only together', async () => {
+  const run = failsWith(
     (choices) => choices['list-order'] === 'shuffled' && choices['id-scheme'] === 'sparse',
   );
 
-  const report = await runMatrix(run, once, silent);
+  const report = await runMatrix(run, options, noProgress);
 
-  expect(blamed(report)).toEqual([['list-order=shuffled', 'id-scheme=sparse']]);
-  expect(report.points.flatMap(({ breaksWith }) => breaksWith)).toEqual([]);
+  expect(getCulprits(report)).toEqual([['list-order=shuffled', 'id-scheme=sparse']]);
+  expect(report.points.flatMap(({ failsWith }) => failsWith)).toEqual([]);
 });
 
-test('a choice that breaks it by itself hides no two that do it together', async () => {
-  const run = failsUnder(
+test('counts a point that makes the command fail as used', async () => {
+  const report = await runMatrix(
+    failsWith((choices) => choices['id-scheme'] === 'large'),
+    options,
+    noProgress,
+  );
+
+  const used = report.points.filter((row) => row.used).map(({ point }) => point);
+  expect(used).toEqual(['id-scheme']);
+});
+
+test('finds a pair beside a choice that fails alone', async () => {
+  const run = failsWith(
     (choices) =>
       choices['error-codes'] === 'opaque' ||
       (choices['list-order'] === 'shuffled' && choices['extra-response-fields'] === 'some'),
   );
 
-  const report = await runMatrix(run, once, silent);
+  const report = await runMatrix(run, options, noProgress);
 
-  expect(blamed(report)).toEqual([
+  expect(getCulprits(report)).toEqual([
     ['error-codes=opaque'],
     ['list-order=shuffled', 'extra-response-fields=some'],
   ]);
 });
 
-test('two pairs that have a choice in common are both named', async () => {
-  const run = failsUnder(
+test('names two pairs that share a choice', async () => {
+  const run = failsWith(
     (choices) =>
       choices['list-order'] === 'shuffled' &&
       (choices['id-scheme'] === 'sparse' || choices['error-codes'] === 'opaque'),
   );
 
-  const report = await runMatrix(run, once, silent);
+  const report = await runMatrix(run, options, noProgress);
 
-  expect(blamed(report).sort()).toEqual([
+  expect(getCulprits(report).sort()).toEqual([
     ['list-order=shuffled', 'error-codes=opaque'],
     ['list-order=shuffled', 'id-scheme=sparse'],
   ]);
 });
 
-test('every choice of a point that breaks it with the same other one is named', async () => {
-  const run = failsUnder(
+test('names every choice of a point that fails with the same other choice', async () => {
+  const run = failsWith(
     (choices) => choices['list-order'] !== 'oldest-first' && choices['id-scheme'] === 'large',
   );
 
-  const report = await runMatrix(run, once, silent);
+  const report = await runMatrix(run, options, noProgress);
 
-  expect(blamed(report).sort()).toEqual([
+  expect(getCulprits(report).sort()).toEqual([
     ['list-order=newest-first', 'id-scheme=large'],
     ['list-order=shuffled', 'id-scheme=large'],
   ]);
 });
 
-test('three choices, any two of which break it, are named as three pairs', async () => {
-  const run = failsUnder((choices) => {
+test('names three pairs of three choices', async () => {
+  const run = failsWith((choices) => {
     const broken = [
       choices['list-order'] === 'shuffled',
       choices['id-scheme'] === 'sparse',
@@ -97,108 +108,112 @@ test('three choices, any two of which break it, are named as three pairs', async
     return broken.filter(Boolean).length > 1;
   });
 
-  const report = await runMatrix(run, once, silent);
+  const report = await runMatrix(run, options, noProgress);
 
-  expect(blamed(report)).toHaveLength(3);
+  expect(getCulprits(report)).toHaveLength(3);
 });
 
-test('several choices that break it are all named', async () => {
-  const run = failsUnder(
+test('names all choices that fail alone', async () => {
+  const run = failsWith(
     (choices) => choices['list-order'] !== 'oldest-first' || choices['id-scheme'] === 'large',
   );
 
-  const report = await runMatrix(run, once, silent);
+  const report = await runMatrix(run, options, noProgress);
 
-  expect(blamed(report)).toEqual([
+  expect(getCulprits(report)).toEqual([
     ['list-order=newest-first'],
     ['list-order=shuffled'],
     ['id-scheme=large'],
   ]);
 });
 
-test('what passes when it is run again is flaky, and blamed on nothing', async () => {
+test('reports a failure that does not happen again as flaky', async () => {
   let runs = 0;
   const report = await runMatrix(
     async () => {
       runs += 1;
-      return attempt(runs !== 6);
+      return createResult(runs !== 6);
     },
-    once,
-    silent,
+    options,
+    noProgress,
   );
 
   expect(report).toMatchObject({ outcome: 'failed', culprits: [] });
   expect(report.flaky).toHaveLength(1);
 });
 
-test('a flaky choice alone is not blamed either', async () => {
+test('names no choice of a flaky command', async () => {
   const seen = new Map<string, number>();
   const report = await runMatrix(
     async (choices) => {
       const key = JSON.stringify(choices);
       seen.set(key, (seen.get(key) ?? 0) + 1);
-      return attempt(choices['list-order'] === 'oldest-first' || seen.get(key) !== 1);
+      return createResult(choices['list-order'] === 'oldest-first' || seen.get(key) !== 1);
     },
-    once,
-    silent,
+    options,
+    noProgress,
   );
 
   expect(report.outcome).toBe('failed');
   expect(report.culprits).toEqual([]);
 });
 
-test('a command that fails under default already ends it at once', async () => {
+test('rejects a command that fails with the profile default', async () => {
   let runs = 0;
   const run: RunCommand = async () => {
     runs += 1;
-    return { ...attempt(false), output: 'what it printed\n' };
+    return { ...createResult(false), output: 'its output\n' };
   };
 
-  await expect(runMatrix(run, once, silent)).rejects.toThrow(
-    /^The command fails under the profile default already \(exit code 1\).*\n\nwhat it printed$/s,
+  await expect(runMatrix(run, options, noProgress)).rejects.toThrow(
+    /^The command fails with the profile default \(exit code 1\), .*\n\nits output$/s,
   );
   expect(runs).toBe(2);
 });
 
-test('a command that fails under default, and then passes, is said to be flaky', async () => {
+test('rejects a command that first fails and then passes', async () => {
   let runs = 0;
   const run: RunCommand = async () => {
     runs += 1;
-    return attempt(runs !== 1);
+    return createResult(runs !== 1);
   };
 
-  await expect(runMatrix(run, once, silent)).rejects.toThrow(
-    /^The command is flaky: under the profile default it failed \(exit code 1\), and then passed\./,
+  await expect(runMatrix(run, options, noProgress)).rejects.toThrow(
+    /^The command is flaky: with the profile default it failed \(exit code 1\), then passed\./,
   );
 });
 
-test('a command that sends nothing ends it at once', async () => {
-  const run: RunCommand = async () => ({ ...attempt(true), exchanges: 0 });
+test('rejects a command that sends no requests', async () => {
+  const run: RunCommand = async () => ({ ...createResult(true), exchanges: 0 });
 
-  await expect(runMatrix(run, once, silent)).rejects.toThrow('sent no request to the simulator');
+  await expect(runMatrix(run, options, noProgress)).rejects.toThrow(
+    'sends no requests to the simulator',
+  );
 });
 
-test('a command that fails under default the second time is said to be flaky', async () => {
+test('rejects a command that first passes and then fails', async () => {
   let runs = 0;
   const run: RunCommand = async () => {
     runs += 1;
-    return attempt(runs === 1);
+    return createResult(runs === 1);
   };
 
-  await expect(runMatrix(run, once, silent)).rejects.toThrow('The command is flaky');
+  await expect(runMatrix(run, options, noProgress)).rejects.toThrow(
+    'with the profile default it passed, then failed (exit code 1)',
+  );
 });
 
-test('a point that is held to a choice is never blamed', async () => {
-  const run = failsUnder((choices) => choices['list-order'] === 'shuffled');
+test('never names a pinned point', async () => {
+  const run = failsWith((choices) => choices['list-order'] === 'shuffled');
   const pinned = { 'list-order': 'newest-first' } as const;
 
-  expect(await runMatrix(run, { pinned, parallel: 1 }, silent)).toMatchObject({
+  expect(await runMatrix(run, { pinned, parallel: 1 }, noProgress)).toMatchObject({
     outcome: 'passed',
   });
 });
 
-test('in parallel it comes to the same', async () => {
-  const run = failsUnder((choices) => choices['id-scheme'] !== 'sequential');
+test('finds the same in parallel', async () => {
+  const run = failsWith((choices) => choices['id-scheme'] !== 'sequential');
   let most = 0;
   let now = 0;
   const counted: RunCommand = async (choices) => {
@@ -209,23 +224,23 @@ test('in parallel it comes to the same', async () => {
     return run(choices);
   };
 
-  const report = await runMatrix(counted, { pinned: {}, parallel: 4 }, silent);
+  const report = await runMatrix(counted, { pinned: {}, parallel: 4 }, noProgress);
 
-  expect(report).toEqual(await runMatrix(run, once, silent));
+  expect(report).toEqual(await runMatrix(run, options, noProgress));
   expect(most).toBe(4);
 });
 
-test('progress counts to the number that it said', async () => {
+test('counts progress to the planned number of runs', async () => {
   const lines: string[] = [];
   const progress: MatrixProgress = {
-    begins: () => {},
-    ended: (name, { passed }, number, planned) =>
+    onStart: () => {},
+    onEnd: (name, { passed }, number, planned) =>
       lines.push(`${number}/${planned} ${name} ${passed}`),
   };
 
   await runMatrix(
-    failsUnder(() => false),
-    once,
+    failsWith(() => false),
+    options,
     progress,
   );
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { minimize } from '../../src/matrix/isolate.js';
 
-test('what is left are the culprits, whatever stood around them', async () => {
+test('leaves the culprits only', async () => {
   const items = fc.uniqueArray(fc.integer(), { minLength: 1, maxLength: 15 });
   const cases = items.chain((all) =>
     fc.record({ all: fc.constant(all), culprits: fc.subarray(all, { minLength: 1 }) }),
@@ -18,7 +18,7 @@ test('what is left are the culprits, whatever stood around them', async () => {
   );
 });
 
-test('of two causes, one is left whole', async () => {
+test('leaves one of two causes complete', async () => {
   const fails = async (part: readonly string[]) =>
     ['a', 'd'].every((item) => part.includes(item)) || part.includes('e');
 
@@ -27,7 +27,7 @@ test('of two causes, one is left whole', async () => {
   expect([['a', 'd'], ['e']]).toContainEqual(rest);
 });
 
-test('one item is tried no further', async () => {
+test('does not try a single item', async () => {
   let runs = 0;
 
   const rest = await minimize(['only'], async () => {

@@ -2,70 +2,70 @@ import { expect, test } from 'vitest';
 import type { Choices } from '../../src/index.js';
 import { runMatrix } from '../../src/matrix/matrix.js';
 import type { RunCommand } from '../../src/matrix/run.js';
-import { writeMatrix } from '../../src/matrix/text.js';
-import { silent } from './silent.js';
+import { formatMatrix } from '../../src/matrix/text.js';
+import { noProgress } from './no-progress.js';
 
-/** What is written about a command that fails as told, and prints why. */
-async function written(fails: (choices: Choices, run: number) => boolean) {
+/** The text about a command that fails as `fails` decides, and prints why. */
+async function format(fails: (choices: Choices, run: number) => boolean) {
   let runs = 0;
   const run: RunCommand = async (choices) => {
     runs += 1;
     const passed = !fails(choices, runs);
-    const ending = passed ? 'exit code 0' : 'exit code 1';
-    return { passed, ending, output: 'why\n', exchanges: 1, cameUp: ['list-order', 'id-scheme'] };
+    const exit = passed ? 'exit code 0' : 'exit code 1';
+    return { passed, exit, output: 'why\n', exchanges: 1, used: ['list-order', 'id-scheme'] };
   };
-  return writeMatrix(await runMatrix(run, { pinned: {}, parallel: 1 }, silent), false);
+  return formatMatrix(await runMatrix(run, { pinned: {}, parallel: 1 }, noProgress), false);
 }
 
-test('choices that break it only together are explained, each with its section', async () => {
-  const text = await written(
+test('explains each of several choices that fail together', async () => {
+  const text = await format(
     (choices) => choices['list-order'] === 'shuffled' && choices['id-scheme'] === 'large',
   );
 
-  expect(text).toContain(`Breaks the command only together:
+  expect(text).toContain(`Choices that make the command fail together:
   list-order=shuffled, id-scheme=large: exit code 1
-    The document says nothing about the order of the list (section 4.1).
-    The document says that identifiers are int64 (section 2), so all 64 bits have to be kept. JSON.parse
-    rounds integers beyond 2^53: read them as bigint or as text.
+    The document does not specify the order of the list (section 4.1).
+    The document promises that ids are int64 (section 2). JSON.parse rounds integers above
+    2^53: parse ids as bigint or as text.
     | why
 
-The command relies on what the document does not promise: list-order.
-The command does not cope with what the document does promise: int64 identifiers.
+The command depends on unspecified behaviour: list-order.
+The command does not support promised behaviour: int64 ids.
 `);
 });
 
-test('what breaks it by itself says what the command needs', async () => {
-  const text = await written((choices) => choices['list-order'] === 'shuffled');
+test('says what the command needs instead of a choice that fails alone', async () => {
+  const text = await format((choices) => choices['list-order'] === 'shuffled');
 
-  expect(text).toContain(`Breaks the command by itself:
+  expect(text).toContain(`Choices that make the command fail:
   list-order=shuffled: exit code 1
-    The document says nothing about the order of the list (section 4.1); your command needs oldest-first or newest-first.
+    The document does not specify the order of the list (section 4.1); the command needs oldest-first or newest-first.
     | why
 `);
   expect(text).toMatch(/^list-order +4\.1 +yes +oldest-first, newest-first +shuffled$/m);
 });
 
-test('a command that large identifiers break is told that int64 is promised', async () => {
-  const text = await written((choices) => choices['id-scheme'] === 'large');
+test('explains that int64 ids are promised', async () => {
+  const text = await format((choices) => choices['id-scheme'] === 'large');
 
-  expect(text).toContain('rounds integers beyond 2^53: read them as bigint or as text.\n');
-  expect(text).toContain('does not cope with what the document does promise: int64 identifiers.\n');
-  expect(text).not.toContain('relies on what the document does not promise');
-  expect(text).not.toContain('The document says nothing');
+  expect(text).toContain('2^53: parse ids as bigint or as text.\n');
+  expect(text).toContain('does not support promised behaviour: int64 ids.\n');
+  expect(text).not.toContain('depends on unspecified behaviour');
+  expect(text).not.toContain('The document does not specify');
 });
 
-test('a flaky command is told as such, and no choice is blamed', async () => {
-  const text = await written((_choices, run) => run === 2);
+test('names no choice for a flaky command', async () => {
+  const text = await format((_choices, run) => run === 2);
 
-  expect(text).toContain('Failed once, and passed when run again (flaky):\n');
+  expect(text).toContain('Failures that did not happen again (flaky):\n');
   expect(text).toContain('The command is flaky: 1 failure did not happen again.\n');
-  expect(text).not.toContain('The document says nothing');
+  expect(text).not.toContain('The document does not specify');
 });
 
-test('a command that passes has the profiles and all pairs in its report', async () => {
-  const text = await written(() => false);
+test('reports the profiles and the pairs of a command that passes', async () => {
+  const text = await format(() => false);
 
   expect(text).toMatch(/^profile hostile +passed$/m);
   expect(text).toMatch(/^\d+ combinations of all pairs +\d+ passed, 0 failed$/m);
-  expect(text).toContain('Nothing is proved about what never came up: omitted-status, ');
+  expect(text).toContain('Not tested, as no run used them: omitted-status, ');
 });

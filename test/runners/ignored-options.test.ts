@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { ignoredOptions } from '../../src/runners/vitest-global-setup.js';
+import { describeIgnoredOptions } from '../../src/runners/vitest-global-setup.js';
 
-test('options that have no effect are named, with the flags by which they have one', () => {
-  expect(ignoredOptions('globalSetup', { seed: 7, pets: 100 })).toBe(
-    'The options of globalSetup have no effect (seed, pets): ANIMAL_STORE_URL names a simulator that ' +
-      'runs already, and the tests use that one. Say them where it is started: ' +
+test('names ignored options and the flags for them', () => {
+  expect(describeIgnoredOptions('globalSetup', { seed: 7, pets: 100 })).toBe(
+    'The options of globalSetup are ignored (seed, pets): the tests use the simulator at ' +
+      'ANIMAL_STORE_URL, which is already running. Set them where it starts: ' +
       'animal-store exec --seed 7 --pets 100 -- <command>',
   );
 });
@@ -15,14 +15,18 @@ test.for([
   [{ clock: new Date('2030-12-05') }, '--clock 2030-12-05T00:00:00.000Z'],
   [{ choose: { 'list-order': 'shuffled' } }, '--choose <point=choice>'],
   [{ adminToken: 'secret' }, '--admin-token <token>'],
-] as const)('%j is said as a flag, but for what is secret or no plain word', ([options, flag]) => {
-  expect(ignoredOptions('globalSetup', options)).toMatch(`animal-store exec ${flag} -- <command>`);
+] as const)('shows %j as a flag without secrets', ([options, flag]) => {
+  expect(describeIgnoredOptions('globalSetup', options)).toMatch(
+    `animal-store exec ${flag} -- <command>`,
+  );
 });
 
-test.for([{}, { seed: undefined }])('%j says nothing, so nothing is to be told', (options) => {
-  expect(ignoredOptions('globalSetup', options as object)).toBeUndefined();
+test.for([{}, { seed: undefined }])('returns nothing for %j', (options) => {
+  expect(describeIgnoredOptions('globalSetup', options as object)).toBeUndefined();
 });
 
-test('an option that no simulator has is an error here, too', () => {
-  expect(() => ignoredOptions('globalSetup', { sed: 7 } as object)).toThrow('The option sed');
+test('rejects an unknown option', () => {
+  expect(() => describeIgnoredOptions('globalSetup', { sed: 7 } as object)).toThrow(
+    'The option sed',
+  );
 });

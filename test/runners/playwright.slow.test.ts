@@ -46,7 +46,7 @@ async function writeTests(folder: string, text: string, use: object = {}): Promi
   }
 }
 
-test('the example passes, and every test of it is run', async () => {
+test('passes the example', async () => {
   await project.copyExample('playwright');
 
   const { code, output } = await playwright('playwright', { PORT: String(await freePort()) });
@@ -55,7 +55,7 @@ test('the example passes, and every test of it is run', async () => {
   expect(output).toContain('5 passed');
 });
 
-test('pages of tests that run at once do not see each other', async () => {
+test('isolates pages of concurrent tests', async () => {
   await writeTests(
     'parallel',
     `for (let number = 1; number <= 5; number += 1) {
@@ -77,21 +77,21 @@ test('pages of tests that run at once do not see each other', async () => {
 });
 
 test.for(['http://127.0.0.1:4010/v1', 'http://localhost:4010/v1', 'https://store.example/api/v1'])(
-  'an app that calls %s is answered in the sandbox',
-  async (address) => {
-    const folder = `address-${address.replaceAll(/\W/g, '-')}`;
+  'redirects an app that calls %s to the sandbox',
+  async (url) => {
+    const folder = `url-${url.replaceAll(/\W/g, '-')}`;
     await writeTests(
       folder,
-      `test('is answered', async ({ page, sandbox }) => {
+      `test('is redirected', async ({ page, sandbox }) => {
       await sandbox.reset({ pets: 3 });
-      const { status, pets } = await ask(page, '${address}/pets?limit=2');
+      const { status, pets } = await ask(page, '${url}/pets?limit=2');
       expect(status).toBe(200);
       expect(pets).toHaveLength(2);
       expect(await sandbox.requests()).toMatchObject([{ operation: 'listPets', query: 'limit=2' }]);
       await sandbox.addRule({ fault: 'reset' });
-      await expect(ask(page, '${address}/pets')).rejects.toThrow('Failed to fetch');
+      await expect(ask(page, '${url}/pets')).rejects.toThrow('Failed to fetch');
     });`,
-      { animalStoreUrl: address },
+      { animalStoreUrl: url },
     );
 
     const { code, output } = await playwright(folder);
@@ -100,10 +100,10 @@ test.for(['http://127.0.0.1:4010/v1', 'http://localhost:4010/v1', 'https://store
   },
 );
 
-test('what is asked of others, or selects a sandbox itself, goes where it was sent', async () => {
+test('leaves requests to other hosts and other sandboxes alone', async () => {
   await writeTests(
     'others',
-    `test('is let through', async ({ page, animalStore, sandbox }) => {
+    `test('is left alone', async ({ page, animalStore, sandbox }) => {
       await page.route('https://other.example/**', (route) => route.fulfill({
         json: 'theirs', headers: { 'Access-Control-Allow-Origin': '*' },
       }));
@@ -120,7 +120,7 @@ test('what is asked of others, or selects a sandbox itself, goes where it was se
   expect(code, output).toBe(0);
 });
 
-test('a second user of a test is routed into a sandbox by routeToSandbox', async () => {
+test('routeToSandbox redirects the context of a second user', async () => {
   await writeTests(
     'second-user',
     `test('shares the sandbox', async ({ browser, sandbox, animalStoreUrl }) => {
@@ -137,7 +137,7 @@ test('a second user of a test is routed into a sandbox by routeToSandbox', async
   expect(code, output).toBe(0);
 });
 
-test('a test that fails makes the run fail, and its sandbox goes all the same', async () => {
+test('drops the sandbox of a failing test', async () => {
   const simulator = await startSimulator();
   onTestFinished(() => simulator.close());
   await writeTests(
@@ -156,11 +156,11 @@ test('a test that fails makes the run fail, and its sandbox goes all the same', 
   expect((await simulator.sandboxes()).map(({ name }) => name)).toEqual(['default']);
 });
 
-test('a simulator of the worker is started with animalStoreOptions, and closed at the end', async () => {
+test('starts the simulator of a worker with animalStoreOptions and closes it at the end', async () => {
   await writeTests(
     'options',
     `test('has as many pets', async ({ page, animalStore }) => {
-      console.log('address=' + animalStore.origin + ';');
+      console.log('origin=' + animalStore.origin + ';');
       expect((await ask(page, 'http://127.0.0.1:4010/v1/pets')).pets).toHaveLength(7);
     });`,
     { animalStoreOptions: { pets: 7 } },
@@ -169,9 +169,9 @@ test('a simulator of the worker is started with animalStoreOptions, and closed a
   const { code, output } = await playwright('options');
 
   expect(code, output).toBe(0);
-  const addresses = [...output.matchAll(/address=(.+?);/g)].map((match) => match[1]);
-  expect(addresses).toHaveLength(2);
-  for (const address of addresses) {
-    await expect(fetch(`${address}/health`)).rejects.toThrow();
+  const origins = [...output.matchAll(/origin=(.+?);/g)].map((match) => match[1]);
+  expect(origins).toHaveLength(2);
+  for (const origin of origins) {
+    await expect(fetch(`${origin}/health`)).rejects.toThrow();
   }
 });

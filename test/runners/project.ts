@@ -3,15 +3,15 @@ import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Folder, installPacked, openFolder, root } from '../package/packed.js';
 
-/** A project of a user: the package as it is published, and what the user has beside it. */
+/** A user's project: the published package and the user's own dependencies. */
 export interface Project extends Folder {
-  /** Puts a folder of `examples/` into it. */
+  /** Copies a folder of `examples/` into the project. */
   copyExample(name: string): Promise<void>;
   /** Writes a file and returns its path. */
   write(path: string, text: string): Promise<string>;
 }
 
-/** @param packages that the user has too, such as vitest */
+/** @param packages the user's own dependencies, such as vitest */
 export async function openProject(packages: readonly string[]): Promise<Project> {
   const folder = await openFolder();
   await installPacked(folder.path);
@@ -33,7 +33,7 @@ export async function openProject(packages: readonly string[]): Promise<Project>
   };
 }
 
-/** A run of a test runner that is over. */
+/** The result of a run of a test runner. */
 export interface RunnerOutcome {
   readonly code: number;
   readonly output: string;
@@ -41,21 +41,21 @@ export interface RunnerOutcome {
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** What a user's shell has: nothing that this run of the tests has told itself. */
-function cleanEnvironment(): Environment {
+/** The environment of a user's shell, without the variables of this test run. */
+function createUserEnvironment(): Environment {
   const own = /^(?:VITEST|TEST$|NODE_ENV$|ANIMAL_STORE_|PLAYWRIGHT_)/;
   const entries = Object.entries(process.env).filter(([name]) => !own.test(name));
   return Object.fromEntries(entries) as Environment;
 }
 
-/** Runs a test runner in a folder; one that doesn't end by itself is ended, and has no code 0. */
+/** Runs a test runner in a folder; a timeout ends it with a code other than 0. */
 export function runRunner(
   folder: string,
   args: readonly string[],
   environment: Environment = {},
 ): Promise<RunnerOutcome> {
   return new Promise((resolve) => {
-    const env = { ...cleanEnvironment(), ...environment };
+    const env = { ...createUserEnvironment(), ...environment };
     const options = { cwd: folder, env, timeout: 60_000 };
     execFile(process.execPath, args, options, (error, stdout, stderr) => {
       const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1;

@@ -5,7 +5,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('controls a simulator where the test environment replaces fetch, Request and Response', async () => {
+test('controls a simulator where the test environment replaced fetch', async () => {
   const simulator = await startSimulator();
   onTestFinished(() => simulator.close());
   const replaced = () => {

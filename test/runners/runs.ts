@@ -14,7 +14,7 @@ export function runVitest(
   return runRunner(join(project.path, folder), all, environment);
 }
 
-/** Runs Playwright in a folder, with the folder's own configuration and the Chromium that is here. */
+/** Runs Playwright in a folder, with the folder's configuration and the installed Chromium. */
 export async function runPlaywright(
   project: Project,
   { executablePath, args }: UnpackedChromium,

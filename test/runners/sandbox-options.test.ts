@@ -22,17 +22,14 @@ test.for([
   [{ 'the body': 1 }, 'sandboxOptions has the unknown field "the body".'],
   [{ fixture: 'nope' }, 'fixture of sandboxOptions must be one of default, empty,'],
   [{ pets: 1, fixture: 'empty' }, 'pets and fixture of sandboxOptions must not be used together'],
-] as const)(
-  'the options %j are refused by the name that the author of the test gave them',
-  async ([options, message]) => {
-    const simulator = await openSimulator();
+] as const)('rejects the sandboxOptions %j by that name', async ([options, message]) => {
+  const simulator = await openSimulator();
 
-    await expect(use(simulator, options)).rejects.toThrow(message);
-    await expect(use(connect(simulator.url), options)).rejects.toThrow(message);
-  },
-);
+  await expect(use(simulator, options)).rejects.toThrow(message);
+  await expect(use(connect(simulator.url), options)).rejects.toThrow(message);
+});
 
-test('what is wrong elsewhere than in the options is said as it is', async () => {
+test('keeps other error messages unchanged', async () => {
   const simulator = await openSimulator();
   await simulator.close();
 

@@ -25,7 +25,7 @@ async function compile(folder: string, moduleResolution: 'nodenext' | 'bundler')
     strict: true,
     exactOptionalPropertyTypes: true,
     noEmit: true,
-    // Of the runners' own types not all fit all libraries; ours are told by what must not compile.
+    // The runners' own types don't fit all libraries; ours are checked by what must not compile.
     skipLibCheck: true,
     types: ['node'],
   };
@@ -33,7 +33,7 @@ async function compile(folder: string, moduleResolution: 'nodenext' | 'bundler')
   return runRunner(join(project.path, folder), [compiler, '--project', '.']);
 }
 
-/** Each also says what must not compile: without types, everything would. */
+/** Each also has lines that must not compile: without types, everything would. */
 const apps = {
   vitest: `
     import { expect, test, type SandboxOptions } from 'animal-store-simulator/vitest';
@@ -96,7 +96,7 @@ const apps = {
 
 for (const moduleResolution of ['nodenext', 'bundler'] as const) {
   for (const runner of ['vitest', 'playwright'] as const) {
-    test(`the types of ${runner} and its example hold with ${moduleResolution}`, async () => {
+    test(`the types of ${runner} and its example compile with ${moduleResolution}`, async () => {
       await project.write(`${runner}/app.ts`, apps[runner]);
 
       const { code, output } = await compile(runner, moduleResolution);

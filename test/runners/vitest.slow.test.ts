@@ -33,22 +33,22 @@ function writeConfig(folder: string, globalSetup: string): Promise<string> {
 
 const fromPackage = 'animal-store-simulator/vitest/global-setup';
 
-/** Each test file appends the address of its simulator to the file `addresses`. */
-const noteAddress = `
+/** Each test file appends the origin of its simulator to the file `origins`. */
+const appendOrigin = `
 import { appendFileSync } from 'node:fs';
-test('answers', async ({ animalStore, sandbox }) => {
-  appendFileSync('addresses', animalStore.origin + '\\n');
+test('responds', async ({ animalStore, sandbox }) => {
+  appendFileSync('origins', animalStore.origin + '\\n');
   const headers = { Authorization: 'Bearer ' + animalStore.apiKey };
   expect((await fetch(sandbox.url + '/pets', { headers })).status).toBe(200);
 });
 `;
 
-async function addressesOf(folder: string): Promise<string[]> {
-  const text = await readFile(join(project.path, folder, 'addresses'), 'utf8');
+async function readOrigins(folder: string): Promise<string[]> {
+  const text = await readFile(join(project.path, folder, 'origins'), 'utf8');
   return text.trim().split('\n');
 }
 
-test('the example passes, and every test of it is run', async () => {
+test('passes the example', async () => {
   await project.copyExample('vitest');
 
   const { code, output } = await vitest('vitest');
@@ -58,39 +58,39 @@ test('the example passes, and every test of it is run', async () => {
 });
 
 test.for(['forks', 'threads', 'vmThreads'])(
-  'with the global setup all workers of the pool %s use one simulator, which is closed at the end',
+  'global setup: the workers of pool %s share one simulator, which is closed at the end',
   async (pool) => {
     const folder = `global-${pool}`;
     await writeConfig(folder, fromPackage);
-    await writeTests(folder, noteAddress);
+    await writeTests(folder, appendOrigin);
 
     const { code, output } = await vitest(folder, [`--pool=${pool}`]);
 
     expect(code, output).toBe(0);
-    const [one, other] = await addressesOf(folder);
+    const [one, other] = await readOrigins(folder);
     expect(other).toBe(one);
     await expect(fetch(`${one}/health`)).rejects.toThrow();
   },
 );
 
 test.for(['forks', 'threads', 'vmForks'])(
-  'without it each worker of the pool %s starts one, which is closed at the end',
+  'no global setup: each worker of pool %s starts a simulator, which is closed at the end',
   async (pool) => {
     const folder = `own-${pool}`;
-    await writeTests(folder, noteAddress);
+    await writeTests(folder, appendOrigin);
 
     const { code, output } = await vitest(folder, [`--pool=${pool}`]);
 
     expect(code, output).toBe(0);
-    const addresses = await addressesOf(folder);
-    expect(new Set(addresses).size).toBe(2);
-    for (const address of addresses) {
-      await expect(fetch(`${address}/health`)).rejects.toThrow();
+    const origins = await readOrigins(folder);
+    expect(new Set(origins).size).toBe(2);
+    for (const origin of origins) {
+      await expect(fetch(`${origin}/health`)).rejects.toThrow();
     }
   },
 );
 
-test('tests that run at once do not see each other', async () => {
+test('isolates concurrent tests', async () => {
   await writeConfig('parallel', fromPackage);
   await writeTests(
     'parallel',
@@ -117,7 +117,7 @@ test('tests that run at once do not see each other', async () => {
   expect(output).toMatch(/Tests +40 passed \(40\)/);
 });
 
-test('a test that fails makes the run fail, and its sandbox goes all the same', async () => {
+test('drops the sandbox of a failing test', async () => {
   const simulator = await startSimulator();
   onTestFinished(() => simulator.close());
   await writeTests(
@@ -125,27 +125,27 @@ test('a test that fails makes the run fail, and its sandbox goes all the same', 
     `test('fails', async ({ sandbox, animalStore }) => {
       await sandbox.addRule({ code: 503 });
       expect(animalStore.url).toBe(process.env.ANIMAL_STORE_URL);
-      expect(await sandbox.rules()).toEqual('what nobody has');
+      expect(await sandbox.rules()).toEqual('a wrong value');
     });`,
   );
 
   const { code, output } = await vitest('failing', [], { ANIMAL_STORE_URL: simulator.url });
 
   expect(code).toBe(1);
-  expect(output).toContain("to deeply equal 'what nobody has'");
+  expect(output).toContain("to deeply equal 'a wrong value'");
   expect((await simulator.sandboxes()).map(({ name }) => name)).toEqual(['default']);
 });
 
-test('a simulator that is named by ANIMAL_STORE_URL goes before the global setup', async () => {
+test('ANIMAL_STORE_URL overrides the global setup', async () => {
   const simulator = await startSimulator();
   onTestFinished(() => simulator.close());
   await writeConfig('named', fromPackage);
-  await writeTests('named', noteAddress);
+  await writeTests('named', appendOrigin);
 
   const { code, output } = await vitest('named', [], { ANIMAL_STORE_URL: simulator.url });
 
   expect(code, output).toBe(0);
-  expect(await addressesOf('named')).toEqual([simulator.origin, simulator.origin]);
+  expect(await readOrigins('named')).toEqual([simulator.origin, simulator.origin]);
 });
 
 function runBesideSimulator(folder: string) {
@@ -154,37 +154,37 @@ function runBesideSimulator(folder: string) {
   return runRunner(join(project.path, folder), [...command, join(bin, 'vitest/vitest.mjs'), 'run']);
 }
 
-test('tests that animal-store exec runs use its simulator', async () => {
+test('uses the simulator of animal-store exec', async () => {
   await writeConfig('exec', fromPackage);
-  await writeTests('exec', noteAddress);
+  await writeTests('exec', appendOrigin);
 
   const { code, output } = await runBesideSimulator('exec');
 
   expect(code, output).toBe(0);
-  expect(output).not.toContain('have no effect');
-  expect(new Set(await addressesOf('exec')).size).toBe(1);
+  expect(output).not.toContain('are ignored');
+  expect(new Set(await readOrigins('exec')).size).toBe(1);
 });
 
-test('the options of a global setup that animal-store exec leaves without effect are told once', async () => {
+test('warns once about options of a global setup that animal-store exec overrides', async () => {
   await project.write(
     'no-effect/animal-store.ts',
     `import { globalSetup } from '${fromPackage}';
     export default globalSetup({ seed: 7, pets: 100 });`,
   );
   await writeConfig('no-effect', './animal-store.ts');
-  await writeTests('no-effect', noteAddress);
+  await writeTests('no-effect', appendOrigin);
 
   const { code, output } = await runBesideSimulator('no-effect');
 
   expect(code, output).toBe(0);
-  expect(output.split('The options of globalSetup have no effect (seed, pets)')).toHaveLength(2);
+  expect(output.split('The options of globalSetup are ignored (seed, pets)')).toHaveLength(2);
   expect(output).toContain('animal-store exec --seed 7 --pets 100 -- <command>');
 });
 
-test('an address where nobody answers is named in the failure', async () => {
+test('names a URL without a simulator', async () => {
   const simulator = await startSimulator();
   await simulator.close();
-  await writeTests('nobody', noteAddress);
+  await writeTests('nobody', appendOrigin);
 
   const { code, output } = await vitest('nobody', [], { ANIMAL_STORE_URL: simulator.url });
 
@@ -192,7 +192,7 @@ test('an address where nobody answers is named in the failure', async () => {
   expect(output).toContain(`No simulator is running at ${simulator.origin}`);
 });
 
-test('a global setup of the user starts the simulator with options', async () => {
+test('takes options in a global setup', async () => {
   await project.write(
     'options/animal-store.ts',
     `import { globalSetup } from '${fromPackage}';
@@ -212,7 +212,7 @@ test('a global setup of the user starts the simulator with options', async () =>
   expect(code, output).toBe(0);
 });
 
-test('a sandbox starts with what sandboxOptions say, for a whole file or a group of tests', async () => {
+test('takes sandboxOptions for a file or a group of tests', async () => {
   await writeTests(
     'sandbox-options',
     `const empty = test.extend({ sandboxOptions: { fixture: 'empty', profile: 'hostile' } });
@@ -231,31 +231,4 @@ test('a sandbox starts with what sandboxOptions say, for a whole file or a group
   const { code, output } = await vitest('sandbox-options');
 
   expect(code, output).toBe(0);
-});
-
-test('where Vitest has no override, as before 4.1, an extended test has all fixtures as they were said last', async () => {
-  const config = { test: { setupFiles: './before-4-1.ts' } };
-  await project.write('no-override/vitest.config.ts', `export default ${JSON.stringify(config)};`);
-  await project.write(
-    'no-override/before-4-1.ts',
-    `import { test } from 'vitest';
-    delete test.override;`,
-  );
-  await writeTests(
-    'no-override',
-    `import { test as base } from 'vitest';
-    test('is without it', () => expect(base).not.toHaveProperty('override'));
-    const own = test.extend({
-      count: async ({ sandbox }, use) => use((await sandbox.pets.list()).length),
-    });
-    own('has its own fixture', async ({ count }) => expect(count).toBe(50));
-    const three = own.extend({ sandboxOptions: { pets: 3 } });
-    three('has three', async ({ count }) => expect(count).toBe(3));
-    own('is left as it was', async ({ count }) => expect(count).toBe(50));`,
-  );
-
-  const { code, output } = await vitest('no-override');
-
-  expect(code, output).toBe(0);
-  expect(output).toMatch(/Tests +8 passed \(8\)/);
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { Tail } from '../../src/cli/process/captured.js';
+import { OutputTail } from '../../src/cli/process/run.js';
 
-test('what was printed is kept as it came', () => {
-  const tail = new Tail();
-  // A character may come in two parts.
+test('keeps a short output unchanged', () => {
+  const tail = new OutputTail();
+  // A character may arrive in two parts.
   for (const byte of Buffer.from('à la carte\n')) {
     tail.add(Buffer.from([byte]));
   }
@@ -11,8 +11,8 @@ test('what was printed is kept as it came', () => {
   expect(tail.text()).toBe('à la carte\n');
 });
 
-test('of a long output the last whole lines are kept', () => {
-  const tail = new Tail();
+test('keeps the last complete lines of a long output', () => {
+  const tail = new OutputTail();
   for (let line = 0; line < 100_000; line += 1) {
     tail.add(Buffer.from(`line ${line}\n`));
   }

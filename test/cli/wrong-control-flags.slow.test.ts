@@ -13,7 +13,11 @@ const wrongFlags: [args: string[], message: string][] = [
   ],
   [
     ['rules', 'add', '--operation=getPet', '--times=3'],
-    'The rule forces nothing. Say at least one of --code, --example, --delay and --fault.',
+    'A rule must force something. Set at least one of --code, --example, --delay and --fault.',
+  ],
+  [
+    ['rules', 'add', '--cod', '500'],
+    "Unknown option '--cod'. Did you mean --code?\nanimal-store rules add --help shows all options.\n",
   ],
   [
     ['requests', '--operation=createPets'],
@@ -29,7 +33,7 @@ const wrongFlags: [args: string[], message: string][] = [
 ];
 
 for (const [args, message] of wrongFlags) {
-  test(`${args.join(' ')} is refused in the words of the command line`, async () => {
+  test(`rejects ${args.join(' ')}`, async () => {
     const simulator = await startSimulator();
     onTestFinished(() => simulator.close());
 

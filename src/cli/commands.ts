@@ -1,0 +1,55 @@
+import type { Command } from 'commander';
+
+interface CommandEntry {
+  /** One line of the main help. */
+  readonly summary: string;
+  readonly load: () => Promise<Command>;
+}
+
+/** All commands, in the order of the help. */
+export const commands = {
+  start: {
+    summary: 'start a simulator (default)',
+    load: async () => (await import('./start.js')).createStartCommand(),
+  },
+  exec: {
+    summary: 'run a command with a simulator of its own',
+    load: async () => (await import('./exec.js')).createExecCommand(),
+  },
+  matrix: {
+    summary: 'find the unspecified behaviour that a command depends on',
+    load: async () => (await import('./matrix.js')).createMatrixCommand(),
+  },
+  verify: {
+    summary: 'check a running service against the interface',
+    load: async () => (await import('./verify.js')).verifyCommand(),
+  },
+  sandboxes: {
+    summary: 'list the sandboxes of a running simulator',
+    load: async () => (await import('./sandboxes.js')).createSandboxesCommand(),
+  },
+  reset: {
+    summary: 'reset a sandbox to its seeded pets',
+    load: async () => (await import('./sandboxes.js')).createResetCommand(),
+  },
+  state: {
+    summary: 'print or restore a snapshot of a sandbox',
+    load: async () => (await import('./sandboxes.js')).createStateCommand(),
+  },
+  requests: {
+    summary: 'list the requests that a sandbox received',
+    load: async () => (await import('./requests.js')).createRequestsCommand(),
+  },
+  rules: {
+    summary: 'list, add or remove rules that force responses',
+    load: async () => (await import('./rules.js')).createRulesCommand(),
+  },
+  clock: {
+    summary: 'show or set the clock of a sandbox',
+    load: async () => (await import('./clock.js')).createClockCommand(),
+  },
+} as const satisfies Readonly<Record<string, CommandEntry>>;
+
+export function isCommandName(word: string): word is keyof typeof commands {
+  return Object.hasOwn(commands, word);
+}

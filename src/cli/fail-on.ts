@@ -1,0 +1,74 @@
+import { type Command, Option } from 'commander';
+import { type FindingKind, findingKinds } from '../engine/choices/notes.js';
+import { readListOf } from '../options/readers.js';
+import { type RawOption, readOption } from '../options/resolve.js';
+import { isFailure, type SummarizedNote, type Summary } from '../summary/summary.js';
+import { collect } from './options.js';
+
+const flag = '--fail-on';
+const variable = 'ANIMAL_STORE_FAIL_ON';
+
+/** Adds `--fail-on`. It only sets an exit code, so the table of simulator options does not have it. */
+export function addFailOn(command: Command): Command {
+  const option = new Option(
+    `${flag} <kinds>`,
+    `note kinds that fail the run: ${findingKinds.join(', ')}; repeatable (default: none)`,
+  );
+  return command.addOption(option.argParser(collect).helpGroup('Summary:'));
+}
+
+/**
+ * Reads the note kinds that fail the run; the flag overrides the environment variable.
+ *
+ * @throws {UsageError} for any other word
+ */
+export function readFailOn(
+  flags: Readonly<Record<string, unknown>>,
+  environment: NodeJS.ProcessEnv,
+): readonly FindingKind[] {
+  const raw: RawOption =
+    flags.failOn === undefined
+      ? { value: environment[variable], label: variable }
+      : { value: flags.failOn, label: flag };
+  if (raw.value === undefined || (raw.label === variable && raw.value === '')) {
+    return [];
+  }
+  const legal = `one or more of ${findingKinds.join(', ')}`;
+  return readOption({ legal, read: readListOf(findingKinds) }, raw);
+}
+
+const reasons: Readonly<Record<FindingKind, string>> = {
+  open: 'requests used open points',
+  deprecated: 'requests used a deprecated operation',
+  violation: 'requests violated the document',
+};
+
+function formatReason(kind: FindingKind, notes: readonly SummarizedNote[]): string {
+  const names = notes.map(
+    ({ point, operation, section }) =>
+      point ?? (kind === 'deprecated' ? operation : `section ${section}`),
+  );
+  return `${reasons[kind]} (${[...new Set(names)].join(', ')})`;
+}
+
+/** Describes why a run fails and what to do; undefined when it passes. */
+export function describeFailure(
+  { notes }: Summary,
+  failOn: readonly FindingKind[],
+): string | undefined {
+  const failing = findingKinds
+    .filter((kind) => failOn.includes(kind))
+    .map((kind) => ({ kind, found: notes.filter((note) => isFailure(note, kind)) }))
+    .filter(({ found }) => found.length > 0);
+  if (failing.length === 0) {
+    return undefined;
+  }
+  const all = failing.map(({ kind, found }) => formatReason(kind, found)).join('; ');
+  const names = failing.flatMap(({ kind, found }) => found.map(({ point }) => point ?? kind));
+  const allow = [...new Set(names)];
+  return (
+    `Failed by ${flag} ${failOn.join(',')}: ${all}. Change the requests. If a test sends them on ` +
+    `purpose, set {"allow":${JSON.stringify(allow)}} in its sandbox. To allow them everywhere, pass ` +
+    `--allow ${allow.join(',')}.`
+  );
+}

@@ -1,0 +1,121 @@
+import { type Command, Option } from 'commander';
+import type { FindingKind } from '../engine/choices/notes.js';
+import { resolveOptions, UsageError } from '../options/resolve.js';
+import type { ResolvedOptions } from '../options/table.js';
+import { type RunningSimulator, SimulatorCore } from '../simulator.js';
+import { addFailOn, describeFailure, readFailOn } from './fail-on.js';
+import { addOptions, type CommandDefaults, gatherOptions } from './options.js';
+
+/** Files that sandboxes are imported from and exported to. */
+interface StateFiles {
+  readonly importFrom: string | undefined;
+  readonly exportOnExit: string | undefined;
+}
+
+/** A simulator that a command started, and the settings for its end. */
+export interface SimulatorRun {
+  readonly simulator: RunningSimulator;
+  readonly options: ResolvedOptions;
+  readonly failOn: readonly FindingKind[];
+  readonly exportOnExit: string | undefined;
+}
+
+/** Adds the options of a command that starts a simulator; `hidden` leaves those of `start` out of its help. */
+export function addSimulatorOptions(
+  command: Command,
+  defaults: CommandDefaults,
+  { hidden = false } = {},
+): Command {
+  const files = [
+    new Option('--import <file>', 'sandboxes to start with (ANIMAL_STORE_IMPORT)'),
+    new Option(
+      '--export-on-exit <file>',
+      'file for all sandboxes at the end (ANIMAL_STORE_EXPORT_ON_EXIT)',
+    ),
+  ];
+  addFailOn(addOptions(command, defaults, { hidden }));
+  for (const option of files) {
+    command.addOption(option.helpGroup('Files:'));
+  }
+  return command;
+}
+
+const omitEmpty = (value: unknown) =>
+  value === undefined || value === '' ? undefined : String(value);
+
+function readStateFiles(
+  flags: Readonly<Record<string, unknown>>,
+  environment: NodeJS.ProcessEnv,
+): StateFiles {
+  return {
+    importFrom: omitEmpty(flags.import ?? environment.ANIMAL_STORE_IMPORT),
+    exportOnExit: omitEmpty(flags.exportOnExit ?? environment.ANIMAL_STORE_EXPORT_ON_EXIT),
+  };
+}
+
+/**
+ * Starts the simulator that flags and environment describe.
+ *
+ * @throws {UsageError} when an option is wrong, or a file can't be read or written
+ */
+export async function startRun(
+  flags: Readonly<Record<string, unknown>>,
+  defaults: CommandDefaults,
+): Promise<SimulatorRun> {
+  const failOn = readFailOn(flags, process.env);
+  const { importFrom, exportOnExit } = readStateFiles(flags, process.env);
+  const options = resolveOptions(gatherOptions(flags, process.env, defaults));
+  const core = new SimulatorCore(options);
+  // Loaded on demand: most runs use no state file.
+  if (importFrom !== undefined) {
+    const { importState } = await import('./state-files.js');
+    await importState(core, importFrom);
+  }
+  if (exportOnExit !== undefined) {
+    const [{ createExportFile }, { checkWritable }] = await Promise.all([
+      import('./state-files.js'),
+      import('./files.js'),
+    ]);
+    await checkWritable(createExportFile(exportOnExit));
+  }
+  return { simulator: await core.start(), options, failOn, exportOnExit };
+}
+
+/** @returns false when the sandboxes could not be exported; the reason is printed */
+async function exportSandboxes({ simulator, exportOnExit }: SimulatorRun): Promise<boolean> {
+  if (exportOnExit === undefined) {
+    return true;
+  }
+  const { exportState } = await import('./state-files.js');
+  try {
+    await exportState(simulator, exportOnExit);
+    return true;
+  } catch (error) {
+    // Printed, not thrown: the summary and its exit code must still follow.
+    console.error(error instanceof UsageError ? error.message : error);
+    return false;
+  }
+}
+
+/**
+ * Exports the sandboxes of a run that is over and prints its summary on standard error.
+ *
+ * @returns the exit code: 1 when the run fails by `--fail-on`, 2 when the export failed, else 0
+ */
+export async function finishRun(run: SimulatorRun): Promise<0 | 1 | 2> {
+  const exported = await exportSandboxes(run);
+  const { logLevel, logFormat } = run.options;
+  const summary = run.simulator.summary();
+  const failure = describeFailure(summary, run.failOn);
+  if (failure !== undefined || logLevel !== 'silent') {
+    // Loaded on demand: a start must not wait for it.
+    const { formatSummary, formatSummaryJson } = await import('../summary/text.js');
+    const format = logFormat === 'json' ? formatSummaryJson : formatSummary;
+    process.stderr.write(format(summary));
+  }
+  if (failure !== undefined) {
+    console.error(failure);
+    return 1;
+  }
+  return exported ? 0 : 2;
+}

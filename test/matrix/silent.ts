@@ -1,4 +1,0 @@
-import type { MatrixProgress } from '../../src/matrix/run.js';
-
-/** Nobody watches. */
-export const silent: MatrixProgress = { begins: () => {}, ended: () => {} };
