@@ -1,8 +1,25 @@
 import { readInt64 } from '../../engine/interface/int64.js';
-import { isPetStatus, type PetStatus, petStatuses } from '../../engine/pets/pet.js';
-import { findUnusedId, type VerificationPets } from '../provider/pets.js';
+import { isPetStatus, type Pet, type PetStatus, petStatuses } from '../../engine/pets/pet.js';
 
-/** What a verifier asks for before an interaction; Pact's words. */
+/** The store that provider states are set up in: a provider behind its URL, or a simulator's catalogue. */
+export interface StateStore {
+  /** A key that the service accepts. */
+  readonly validKey: string;
+  /** A key that it rejects. */
+  readonly invalidKey: string;
+  /** A category that pets can be created with. */
+  readonly categoryId: bigint;
+  /** Ensures that pets can be created with this category. */
+  withCategory(categoryId: bigint): Promise<void> | void;
+  /** Ensures that there is a pet with this status, or one that was created without. */
+  withStatus(status: PetStatus | undefined): Promise<Pet> | Pet;
+  /** Finds an identifier that no pet has. */
+  unusedId(): Promise<bigint> | bigint;
+  /** Ensures that there are at least this many pets. */
+  atLeast(count: number): Promise<void> | void;
+}
+
+/** What a verifier requests before an interaction; Pact's words. */
 export interface StateChange {
   readonly state: string;
   readonly params: Readonly<Record<string, unknown>>;
@@ -19,7 +36,7 @@ interface ProviderState {
   /** The names of the values that it returns. */
   readonly returns: readonly string[];
   readonly setUp: (
-    pets: VerificationPets,
+    store: StateStore,
     params: StateChange['params'],
   ) => Promise<StateValues> | StateValues;
 }
@@ -51,19 +68,19 @@ function categoryOf({ categoryId }: StateChange['params']): bigint {
   return read;
 }
 
-/** The provider states of the contract: few, and each can be set up through createPet. */
+/** The provider states of the contract. */
 export const providerStates = {
   'the API key is valid': {
     parameters: '',
     meaning: 'The service accepts the key that is returned.',
     returns: ['apiKey'],
-    setUp: ({ store }) => ({ apiKey: store.provider.keys.valid }),
+    setUp: ({ validKey }) => ({ apiKey: validKey }),
   },
   'the API key is not valid': {
     parameters: '',
     meaning: 'The service does not accept the key that is returned.',
     returns: ['apiKey'],
-    setUp: ({ store }) => ({ apiKey: store.provider.keys.invalid }),
+    setUp: ({ invalidKey }) => ({ apiKey: invalidKey }),
   },
   'a category exists': {
     parameters: '',
@@ -75,9 +92,9 @@ export const providerStates = {
     parameters: '`categoryId`: a string of digits',
     meaning: 'Pets can be created with this very category.',
     returns: ['categoryId'],
-    setUp: async (pets, params) => {
+    setUp: async (store, params) => {
       const categoryId = categoryOf(params);
-      await pets.withCategory(categoryId);
+      await store.withCategory(categoryId);
       return { categoryId: String(categoryId) };
     },
   },
@@ -85,22 +102,22 @@ export const providerStates = {
     parameters: '`status`, optional: one of the three; without it, the pet was created without one',
     meaning: 'There is such a pet; its identifier is returned.',
     returns: ['petId'],
-    setUp: async (pets, params) => ({
-      petId: String((await pets.withStatus(statusOf(params))).id),
+    setUp: async (store, params) => ({
+      petId: String((await store.withStatus(statusOf(params))).id),
     }),
   },
   'no pet has the identifier': {
     parameters: '',
     meaning: 'No pet has the identifier that is returned.',
     returns: ['petId'],
-    setUp: async (pets) => ({ petId: String(await findUnusedId(pets.store)) }),
+    setUp: async (store) => ({ petId: String(await store.unusedId()) }),
   },
   'there are at least this many pets': {
     parameters: '`count`: a number up to 100',
     meaning: 'The store has at least so many pets.',
     returns: [],
-    setUp: async (pets, params) => {
-      await pets.atLeast(countOf(params));
+    setUp: async (store, params) => {
+      await store.atLeast(countOf(params));
       return {};
     },
   },
@@ -111,14 +128,14 @@ type ProviderStateName = keyof typeof providerStates;
 export const providerStateNames = Object.keys(providerStates) as ProviderStateName[];
 
 /**
- * Sets a state up through the provider's own createPet.
+ * Sets up a provider state.
  *
  * @throws {WrongState} when the state or a parameter isn't one of the contract's
  * @throws {NotProved} when it can't be set up at this provider
  */
 export async function setUpState(
   { state, params }: StateChange,
-  pets: VerificationPets,
+  store: StateStore,
 ): Promise<StateValues> {
   // An interaction without a state is announced all the same.
   if (state === '') {
@@ -133,5 +150,5 @@ export async function setUpState(
       `${JSON.stringify(state)} is no provider state of this contract. They are ${names}.`,
     );
   }
-  return known.setUp(pets, params);
+  return known.setUp(store, params);
 }

@@ -1,5 +1,6 @@
 import { largestInt64 } from '../../engine/interface/int64.js';
 import { type NewPet, type Pet, type PetStatus, petStatuses } from '../../engine/pets/pet.js';
+import type { StateStore } from '../pact/provider-states.js';
 import { Broken, NotProved } from '../verdict.js';
 import type { AnimalStore, Told } from './animal-store.js';
 
@@ -13,7 +14,7 @@ export const everyStatus = [...petStatuses, undefined] as const;
  * The pets that one verification works with. It creates as few as it can, since nothing can take them
  * away again: what is asked for twice is created once.
  */
-export class VerificationPets {
+export class VerificationPets implements StateStore {
   readonly store: AnimalStore;
   /** All that were created here, as the answers told. */
   readonly created: Pet[] = [];
@@ -27,6 +28,18 @@ export class VerificationPets {
     this.store = store;
     this.#categoryId = categoryId;
     this.#run = run;
+  }
+
+  get validKey(): string {
+    return this.store.provider.keys.valid;
+  }
+
+  get invalidKey(): string {
+    return this.store.provider.keys.invalid;
+  }
+
+  unusedId(): Promise<bigint> {
+    return findUnusedId(this.store);
   }
 
   /** A category that the provider accepts, as far as is known. */
