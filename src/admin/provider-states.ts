@@ -4,10 +4,10 @@ import { createSandboxKey } from '../engine/sandbox/selection.js';
 import { type StateChange, setUpState, WrongState } from '../verification/pact/provider-states.js';
 import { AnimalStore } from '../verification/provider/animal-store.js';
 import { VerificationPets } from '../verification/provider/pets.js';
-import { probe } from '../verification/provider/probe.js';
+import { probeProvider } from '../verification/provider/probe.js';
 import { Provider } from '../verification/provider/provider.js';
 import { createTransport } from '../verification/provider/transport.js';
-import { CannotJudge, NotProved } from '../verification/verdict.js';
+import { CannotVerify, Inconclusive } from '../verification/result.js';
 import { selectedSandbox } from './called.js';
 import { sendError } from './express-errors.js';
 import type { AdminContext } from './router.js';
@@ -38,7 +38,7 @@ async function petsOf(sandbox: string, context: AdminContext): Promise<Verificat
   const valid = createSandboxKey(apiKey, sandbox);
   const transport = createTransport({ url: 'http://localhost/v1', timeout, fetch });
   const provider = new Provider(transport, { valid, invalid: `no-${apiKey}` }, false);
-  const { categoryId } = await probe(provider, undefined);
+  const { categoryId } = await probeProvider(provider, undefined);
   return new VerificationPets(new AnimalStore(provider), categoryId, randomUUID().slice(0, 4));
 }
 
@@ -60,7 +60,7 @@ function changeState(context: AdminContext): RequestHandler {
     } catch (error) {
       if (error instanceof WrongState) {
         sendError(response, 'malformed', error.message);
-      } else if (error instanceof NotProved || error instanceof CannotJudge) {
+      } else if (error instanceof Inconclusive || error instanceof CannotVerify) {
         sendError(response, 'conflict', `The state can't be set up here: ${error.message}`);
       } else {
         throw error;

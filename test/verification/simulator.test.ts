@@ -8,28 +8,28 @@ import {
 } from '../../src/index.js';
 import { namedFixtures } from '../../src/options/config-file.js';
 
-/** Starts a simulator and holds it to the interface; `path` leads to the service at its origin. */
-async function verdictOn(options: SimulatorOptions, path = '/v1') {
+/** Verifies a simulator; `path` leads from its origin to the service. */
+async function verifySimulator(options: SimulatorOptions, path = '/v1') {
   const { origin, apiKey, close } = await startSimulator(options);
   onTestFinished(() => close());
-  const { promises } = await verify({ url: origin + path, apiKey });
-  const sentences = (verdict: string) =>
-    promises.filter((one) => one.verdict === verdict).map(({ promise }) => promise);
+  const { requirements } = await verify({ url: origin + path, apiKey });
+  const list = (verdict: string) =>
+    requirements.filter((one) => one.verdict === verdict).map(({ requirement }) => requirement);
   return {
-    held: sentences('held'),
-    broken: sentences('broken'),
-    notProved: sentences('not proved'),
+    passed: list('passed'),
+    failed: list('failed'),
+    inconclusive: list('inconclusive'),
   };
 }
 
-/** What can't be proved with a choice or a fixture that the document permits. */
-const unproved: Readonly<Record<string, readonly string[]>> = {
-  // Half a surrogate pair is legal JSON, and Pact can't read it.
-  'tricky-names': ['a page has at most 100 pets when limit is 100'],
-  // The only category that is known is that of a seeded pet.
+/** Requirements that a permitted choice or fixture makes inconclusive. */
+const untestable: Readonly<Record<string, readonly string[]>> = {
+  // Half a surrogate pair is legal JSON, but Pact cannot parse it.
+  'tricky-names': ['a page with limit 100 has at most 100 pets'],
+  // Only the categories of seeded pets exist.
   'unknown-category=reject': [
-    'a categoryId comes back to its last digit, over the whole of int64',
-    'a large categoryId comes back with every digit',
+    'categoryId is returned with every digit, over the whole int64 range',
+    'createPet returns a large categoryId with every digit',
   ],
 };
 
@@ -37,34 +37,37 @@ const choices = Object.entries(openPoints).flatMap(([point, entry]) =>
   entry.choices.map((choice) => ({ [point]: choice })),
 );
 
-describe('the simulator keeps its own contract', () => {
-  test.each(profileNames)('under the profile %s', async (profile) => {
-    const { held, broken, notProved } = await verdictOn({ profile });
+describe('the simulator passes', () => {
+  test.each(profileNames)('with the profile %s', async (profile) => {
+    const { passed, failed, inconclusive } = await verifySimulator({ profile });
 
-    expect({ broken, notProved }).toEqual({ broken: [], notProved: [] });
-    expect(held.length).toBeGreaterThan(0);
+    expect({ failed, inconclusive }).toEqual({ failed: [], inconclusive: [] });
+    expect(passed.length).toBeGreaterThan(0);
   });
 
   test.each(choices)('with the choice %j', async (choose) => {
     const [[point, choice] = []] = Object.entries(choose);
 
-    const { broken, notProved } = await verdictOn({ choose });
+    const { failed, inconclusive } = await verifySimulator({ choose });
 
-    expect({ broken, notProved }).toEqual({
-      broken: [],
-      notProved: unproved[`${point}=${choice}`] ?? [],
+    expect({ failed, inconclusive }).toEqual({
+      failed: [],
+      inconclusive: untestable[`${point}=${choice}`] ?? [],
     });
   });
 
   test.each(namedFixtures())('with the fixture %s', async (fixture) => {
-    const { broken, notProved } = await verdictOn({ fixture });
+    const { failed, inconclusive } = await verifySimulator({ fixture });
 
-    expect({ broken, notProved }).toEqual({ broken: [], notProved: unproved[fixture] ?? [] });
+    expect({ failed, inconclusive }).toEqual({
+      failed: [],
+      inconclusive: untestable[fixture] ?? [],
+    });
   });
 
-  test('in a sandbox, at its own address', async () => {
-    const { broken, notProved } = await verdictOn({}, '/sandboxes/checkout-7/v1');
+  test('in a sandbox, at its own URL', async () => {
+    const { failed, inconclusive } = await verifySimulator({}, '/sandboxes/checkout-7/v1');
 
-    expect({ broken, notProved }).toEqual({ broken: [], notProved: [] });
+    expect({ failed, inconclusive }).toEqual({ failed: [], inconclusive: [] });
   });
 });

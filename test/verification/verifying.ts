@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { type RunOptions, run } from '../support/command.js';
 
-/** Where a provider is and which key it accepts. */
+/** The URL of a provider, and a valid key. */
 export interface Target {
   readonly url: string;
   readonly apiKey: string;
@@ -10,17 +10,17 @@ export interface Target {
 /** The flags that every verification needs. */
 export const flagsOf = ({ url, apiKey }: Target) => ['--url', url, '--api-key', apiKey];
 
-/** `animal-store verify`, from the first line to the last. */
+/** Runs `animal-store verify`. */
 export async function verifyByCommand(args: readonly string[], options?: RunOptions) {
   const finished = await run(['verify', ...args], options).finished;
   expect(finished.stdout + finished.stderr).not.toMatch(/^\s+at .+:\d+/m);
   return finished;
 }
 
-/** The lines below a promise of the report, without their margin. */
-export function linesOf(report: string, promise: string): string[] {
+/** The lines below a requirement of the report, trimmed. */
+export function linesOf(report: string, requirement: string): string[] {
   const lines = report.split('\n');
-  const index = lines.findIndex((line) => line.slice('  ? '.length) === promise);
+  const index = lines.findIndex((line) => line.slice('  ? '.length) === requirement);
   const below = lines.slice(index + 1);
   const end = below.findIndex((line) => !line.startsWith('      '));
   return below.slice(0, end).map((line) => line.trim());
