@@ -12,7 +12,7 @@ import { AnimalStore } from './provider/animal-store.js';
 import { VerificationPets } from './provider/pets.js';
 import { createFirstPet, expectNoLockout, probeProvider } from './provider/probe.js';
 import { Provider } from './provider/provider.js';
-import { createTransport } from './provider/transport.js';
+import { createTransport, type TransportSettings } from './provider/transport.js';
 import { sortBySection, type VerificationReport } from './report/report.js';
 import { CannotVerify, type RequirementResult } from './result.js';
 
@@ -52,10 +52,17 @@ export interface VerificationProgress {
   onPetCreated?(count: number): void;
 }
 
+/** How a verification sends requests and verifies the contract; tests replace both. */
+export interface VerificationMeans {
+  readonly fetch: TransportSettings['fetch'];
+  readonly verifyContract: typeof verifyContract;
+}
+
 async function verifyAll(
   provider: Provider,
   options: ResolvedVerifyOptions,
   progress: VerificationProgress,
+  means: VerificationMeans,
 ): Promise<RequirementResult[]> {
   const { categoryId, candidates } = await probeProvider(provider, options.categoryId);
   requirePact();
@@ -76,7 +83,9 @@ async function verifyAll(
   };
   await runChecks(checksBeforeContract);
   const onResult = (count: number) => progress.onResult?.(results.length + count);
-  results.push(...(await verifyContract(provider, pets, contract, options.timeout, onResult)));
+  results.push(
+    ...(await means.verifyContract(provider, pets, contract, options.timeout, onResult)),
+  );
   await runChecks(checksAfterContract);
   await expectNoLockout(provider);
   return sortBySection(results);
@@ -103,10 +112,11 @@ function conclude(
 export async function runVerification(
   options: ResolvedVerifyOptions,
   progress: VerificationProgress = {},
+  means: VerificationMeans = { fetch, verifyContract },
 ): Promise<VerificationReport> {
   const start = performance.now();
   const { url, apiKey, invalidApiKey, timeout, readOnly } = options;
-  const transport = createTransport({ url, timeout, fetch });
+  const transport = createTransport({ url, timeout, fetch: means.fetch });
   const keys = { valid: apiKey, invalid: invalidApiKey };
   const provider = new Provider(transport, keys, readOnly, (count) =>
     progress.onPetCreated?.(count),
@@ -117,7 +127,7 @@ export async function runVerification(
     milliseconds: Math.round(performance.now() - start),
   });
   try {
-    const concluded = conclude(await verifyAll(provider, options, progress));
+    const concluded = conclude(await verifyAll(provider, options, progress, means));
     return { ...measure(), ...concluded };
   } catch (error) {
     if (error instanceof CannotVerify) {

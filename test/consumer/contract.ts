@@ -17,7 +17,7 @@ const fileName = `${consumer}-${provider}.json`;
 export const committedFile = fileURLToPath(new URL(`../../contracts/${fileName}`, import.meta.url));
 
 /** Maximum time until the mock server has recorded a request, in milliseconds. */
-const maxWait = 5_000;
+const maxWait = 30_000;
 
 type Unsent = ReturnType<ReturnType<PactV4['addInteraction']>['withRequest']>;
 type AnswerBuilder = Parameters<NonNullable<Parameters<Unsent['willRespondWith']>[1]>>[0];

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createSimulator } from '../../src/index.js';
 import { readContract } from '../../src/verification/pact/contract.js';
 import { interactionHeader } from '../../src/verification/pact/recording-proxy.js';
@@ -6,15 +6,10 @@ import {
   PactFailed,
   type PactMismatch,
   type PactResults,
-  runPact,
+  type PactTask,
 } from '../../src/verification/pact/run-pact.js';
 import { verifyContract } from '../../src/verification/pact/verify-contract.js';
 import { createPets, createProviderWith } from './check-context.js';
-
-vi.mock('../../src/verification/pact/run-pact.js', async (importOriginal) => ({
-  ...(await importOriginal<typeof import('../../src/verification/pact/run-pact.js')>()),
-  runPact: vi.fn(),
-}));
 
 const contract = readContract(false);
 const description = 'a page with limit 1 has at most 1 pet';
@@ -24,12 +19,19 @@ const number = contract.interactions.findIndex((one) => one.description === desc
 async function verifyWith(getResults: () => PactResults) {
   const { fetch: simulatorFetch, apiKey } = createSimulator();
   const provider = createProviderWith(simulatorFetch, { apiKey });
-  vi.mocked(runPact).mockImplementation(async ({ url }) => {
+  const run = async ({ url }: PactTask) => {
     const headers = { [interactionHeader]: `${number}`, Authorization: `Bearer ${apiKey}` };
     await fetch(`${url}/pets?limit=1`, { headers });
     return getResults();
-  });
-  const results = await verifyContract(provider, createPets(provider), contract, 5_000, () => {});
+  };
+  const results = await verifyContract(
+    provider,
+    createPets(provider),
+    contract,
+    5_000,
+    () => {},
+    run,
+  );
   return {
     requested: results[number],
     notRequested: results.find((_, index) => index !== number),

@@ -53,7 +53,7 @@ test('rejects a status without a quote', () => {
   expect(() => findQuote('6', 200)).toThrow('no quote for status 200 in section 6');
 });
 
-test('no two promises are the same sentence', () => {
+test('every requirement is unique', () => {
   const sentences = [
     ...allChecks.map(({ requirement }) => requirement),
     ...interactions.map(({ description }) => description),

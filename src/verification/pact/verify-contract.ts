@@ -72,32 +72,31 @@ function checkInteraction(
   checkExchange(interaction, recorded, results, provider);
 }
 
-async function runPactSafely(
-  task: Parameters<typeof runPact>[0],
-): Promise<PactResults | PactFailed> {
-  try {
-    return await runPact(task);
-  } catch (error) {
-    if (error instanceof PactFailed) {
-      return error;
-    }
-    throw error;
+function catchPactFailed(error: unknown): PactFailed {
+  if (error instanceof PactFailed) {
+    return error;
   }
+  throw error;
 }
 
-/** Verifies a provider against the contract, with Pact's own verifier. */
+/**
+ * Verifies a provider against the contract, with Pact's own verifier.
+ *
+ * @param run starts Pact's verifier; tests replace it
+ */
 export async function verifyContract(
   provider: Provider,
   pets: VerificationPets,
   { interactions, text }: NumberedContract,
   timeout: number,
   onResult: (count: number) => void,
+  run: typeof runPact = runPact,
 ): Promise<RequirementResult[]> {
   const proxy = new RecordingProxy(provider, pets, text, onResult);
   const urls = await proxy.listen();
-  const results = await runPactSafely({ ...urls, timeout: timeout + slack }).finally(() =>
-    proxy.close(),
-  );
+  const results = await run({ ...urls, timeout: timeout + slack })
+    .catch(catchPactFailed)
+    .finally(() => proxy.close());
   return Promise.all(
     interactions.map((interaction, index) => {
       const { description: requirement, section, status } = interaction;

@@ -71,7 +71,7 @@ describe.each([
     await finished;
 
     expect(started).toHaveLength(1);
-    await expect.poll(() => started.filter(isRunning), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => started.filter(isRunning), { timeout: 30_000 }).toEqual([]);
   });
 });
 

@@ -94,7 +94,7 @@ test('rejects other contracts under a published version, and quotes the broker',
   const { code, stderr } = await publishContractsOf(folder, asVersion('taken'));
 
   expect(code).toBe(1);
-  expect(stderr).toContain('does not take the contracts as version taken');
+  expect(stderr).toContain('rejects the contracts as version taken');
   expect(stderr).toContain('Each pact must be published with a unique consumer version number');
 });
 
