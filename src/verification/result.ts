@@ -55,6 +55,21 @@ export class CannotVerify extends Error {
   override readonly name = 'CannotVerify';
 }
 
+/** Returns an error of this class instead of throwing it. */
+export async function catchError<Value, Caught extends Error>(
+  type: abstract new (...args: never[]) => Caught,
+  action: () => Promise<Value> | Value,
+): Promise<Value | Caught> {
+  try {
+    return await action();
+  } catch (error) {
+    if (error instanceof type) {
+      return error;
+    }
+    throw error;
+  }
+}
+
 /**
  * Runs one test of a requirement and turns its outcome into a result.
  *
@@ -64,16 +79,15 @@ export async function testRequirement(
   requirement: Pick<RequirementResult, 'section' | 'requirement' | 'source' | 'quote'>,
   test: () => Promise<void> | void,
 ): Promise<RequirementResult> {
-  try {
-    await test();
-    return { ...requirement, verdict: 'passed' };
-  } catch (error) {
-    if (error instanceof CheckFailed) {
-      return { ...requirement, verdict: 'failed', evidence: error.evidence };
-    }
-    if (error instanceof Inconclusive) {
-      return { ...requirement, verdict: 'inconclusive', reason: error.message };
-    }
+  const error = await catchError(Error, test);
+  if (error instanceof CheckFailed) {
+    return { ...requirement, verdict: 'failed', evidence: error.evidence };
+  }
+  if (error instanceof Inconclusive) {
+    return { ...requirement, verdict: 'inconclusive', reason: error.message };
+  }
+  if (error instanceof Error) {
     throw error;
   }
+  return { ...requirement, verdict: 'passed' };
 }

@@ -14,7 +14,7 @@ import { createFirstPet, expectNoLockout, probeProvider } from './provider/probe
 import { Provider } from './provider/provider.js';
 import { createTransport, type TransportSettings } from './provider/transport.js';
 import { sortBySection, type VerificationReport } from './report/report.js';
-import { CannotVerify, type RequirementResult } from './result.js';
+import { CannotVerify, catchError, type RequirementResult } from './result.js';
 
 /** What a verification is about to do. */
 export interface VerificationPlan {
@@ -92,8 +92,11 @@ async function verifyAll(
 }
 
 function conclude(
-  requirements: readonly RequirementResult[],
+  requirements: readonly RequirementResult[] | CannotVerify,
 ): Pick<VerificationReport, 'outcome' | 'reason' | 'requirements'> {
+  if (requirements instanceof CannotVerify) {
+    return { outcome: 'inconclusive', reason: requirements.message, requirements: [] };
+  }
   if (requirements.some(({ verdict }) => verdict === 'failed')) {
     return { outcome: 'failed', requirements };
   }
@@ -121,18 +124,10 @@ export async function runVerification(
   const provider = new Provider(transport, keys, readOnly, (count) =>
     progress.onPetCreated?.(count),
   );
-  const measure = () => ({
-    url,
-    createdPets: provider.createdPets,
-    milliseconds: Math.round(performance.now() - start),
-  });
-  try {
-    const concluded = conclude(await verifyAll(provider, options, progress, means));
-    return { ...measure(), ...concluded };
-  } catch (error) {
-    if (error instanceof CannotVerify) {
-      return { ...measure(), outcome: 'inconclusive', reason: error.message, requirements: [] };
-    }
-    throw error;
-  }
+  const results = await catchError(CannotVerify, () =>
+    verifyAll(provider, options, progress, means),
+  );
+  const { createdPets } = provider;
+  const milliseconds = Math.round(performance.now() - start);
+  return { url, createdPets, milliseconds, ...conclude(results) };
 }

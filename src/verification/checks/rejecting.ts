@@ -3,7 +3,7 @@ import type { AnimalStore } from '../provider/animal-store.js';
 import type { Credential } from '../provider/credentials.js';
 import { maxPage } from '../provider/pets.js';
 import type { ProviderRequest } from '../provider/provider.js';
-import { CheckFailed, Inconclusive } from '../result.js';
+import { CheckFailed, catchError, Inconclusive } from '../result.js';
 import type { Check, CheckContext } from './check.js';
 import { tooManyPets } from './listing.js';
 
@@ -46,19 +46,11 @@ const listPages = async (store: AnimalStore) => [
 
 /** An invalid pet that was accepted before may break the list for good; a rejection just before, once. */
 async function expectReadable(store: AnimalStore): Promise<void> {
-  let failure: unknown;
-  for (let attempts = 0; attempts < 2; attempts += 1) {
-    try {
-      await listPages(store);
-      return;
-    } catch (error) {
-      if (!(error instanceof CheckFailed)) {
-        throw error;
-      }
-      failure = error.message;
-    }
+  const read = () => catchError(CheckFailed, () => listPages(store));
+  const pages = (await read()) instanceof CheckFailed ? await read() : undefined;
+  if (pages instanceof CheckFailed) {
+    throw new Inconclusive(`the list could not be read before: ${pages.message}`);
   }
-  throw new Inconclusive(`the list could not be read before: ${failure}`);
 }
 
 async function expectNoneNamed(store: AnimalStore, name: string): Promise<void> {

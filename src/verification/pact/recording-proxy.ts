@@ -5,7 +5,7 @@ import { findCredential, type Keys } from '../provider/credentials.js';
 import type { VerificationPets } from '../provider/pets.js';
 import type { Exchange, Provider, ProviderRequest } from '../provider/provider.js';
 import { NoResponse, type RawRequest, type RawResponse } from '../provider/transport.js';
-import { Inconclusive } from '../result.js';
+import { catchError, Inconclusive } from '../result.js';
 import { type StateChange, setUpState } from './provider-states.js';
 
 /** The header with the number of the interaction that a request belongs to; the proxy removes it. */
@@ -131,39 +131,27 @@ export class RecordingProxy {
       response.end('{}');
       return;
     }
-    try {
-      const values = await setUpState({ state: change.state, params }, this.#pets);
-      response.writeHead(200, jsonType).end(JSON.stringify(values));
-    } catch (error) {
-      if (!(error instanceof Inconclusive)) {
-        throw error;
-      }
-      this.#record(Number(params[interactionParameter]), error);
+    const values = await catchError(Inconclusive, () =>
+      setUpState({ state: change.state, params }, this.#pets),
+    );
+    if (values instanceof Inconclusive) {
+      this.#record(Number(params[interactionParameter]), values);
       // Pact would retry a 5xx for 15 seconds.
       response.writeHead(409).end();
+    } else {
+      response.writeHead(200, jsonType).end(JSON.stringify(values));
     }
   }
 
   async #forward(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const interaction = Number(message.headers[interactionField]);
     const { request, raw } = await readRequest(message, this.#provider.keys);
-    const recorded = await this.#exchange(request, raw);
+    const recorded = await catchError(Inconclusive, () => this.#provider.forward(request, raw));
     this.#record(interaction, recorded);
     if (recorded instanceof Inconclusive || recorded.response instanceof NoResponse) {
       response.destroy();
     } else {
       sendResponse(recorded.response, response);
-    }
-  }
-
-  async #exchange(request: ProviderRequest, raw: RawRequest): Promise<Recorded> {
-    try {
-      return await this.#provider.forward(request, raw);
-    } catch (error) {
-      if (error instanceof Inconclusive) {
-        return error;
-      }
-      throw error;
     }
   }
 

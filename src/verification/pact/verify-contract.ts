@@ -3,7 +3,7 @@ import type { VerificationPets } from '../provider/pets.js';
 import { type Exchange, needsCreatePet, type Provider } from '../provider/provider.js';
 import { parseJsonResponse } from '../provider/read-response.js';
 import { NoResponse, type RawResponse } from '../provider/transport.js';
-import { Inconclusive, type RequirementResult, testRequirement } from '../result.js';
+import { catchError, Inconclusive, type RequirementResult, testRequirement } from '../result.js';
 import type { ContractInteraction, NumberedContract } from './contract.js';
 import { describeMismatches, findPactReason, isBodyUnreadable } from './mismatch.js';
 import { type Recorded, RecordingProxy } from './recording-proxy.js';
@@ -72,13 +72,6 @@ function checkInteraction(
   checkExchange(interaction, recorded, results, provider);
 }
 
-function catchPactFailed(error: unknown): PactFailed {
-  if (error instanceof PactFailed) {
-    return error;
-  }
-  throw error;
-}
-
 /**
  * Verifies a provider against the contract, with Pact's own verifier.
  *
@@ -94,9 +87,9 @@ export async function verifyContract(
 ): Promise<RequirementResult[]> {
   const proxy = new RecordingProxy(provider, pets, text, onResult);
   const urls = await proxy.listen();
-  const results = await run({ ...urls, timeout: timeout + slack })
-    .catch(catchPactFailed)
-    .finally(() => proxy.close());
+  const results = await catchError(PactFailed, () =>
+    run({ ...urls, timeout: timeout + slack }),
+  ).finally(() => proxy.close());
   return Promise.all(
     interactions.map((interaction, index) => {
       const { description: requirement, section, status } = interaction;

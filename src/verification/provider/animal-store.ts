@@ -1,5 +1,5 @@
 import { type NewPet, type Pet, type PetStatus, writePet } from '../../engine/pets/pet.js';
-import { CheckFailed, StaleResponse } from '../result.js';
+import { CheckFailed, catchError, StaleResponse } from '../result.js';
 import type { Exchange, Provider, ProviderRequest } from './provider.js';
 import { parseErrorResponse, parsePetResponse, parsePetsResponse } from './read-response.js';
 import { NoResponse, type RawResponse } from './transport.js';
@@ -126,15 +126,8 @@ export class AnimalStore {
 
   /** Whether getPet returns this pet; any other response means no. */
   async exists(id: bigint): Promise<boolean> {
-    try {
-      await this.get(id);
-      return true;
-    } catch (error) {
-      if (error instanceof CheckFailed) {
-        return false;
-      }
-      throw error;
-    }
+    const received = await catchError(CheckFailed, () => this.get(id));
+    return !(received instanceof CheckFailed);
   }
 
   /** Expects that a request is rejected with this status and an Error. */

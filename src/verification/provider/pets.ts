@@ -1,7 +1,7 @@
 import { largestInt64 } from '../../engine/interface/int64.js';
 import { type NewPet, type Pet, type PetStatus, petStatuses } from '../../engine/pets/pet.js';
 import type { StateStore } from '../pact/provider-states.js';
-import { CheckFailed, Inconclusive } from '../result.js';
+import { CheckFailed, catchError, Inconclusive } from '../result.js';
 import type { AnimalStore, ReceivedPet } from './animal-store.js';
 
 /** The largest limit (section 8). */
@@ -156,14 +156,11 @@ export class VerificationPets implements StateStore {
 
 /** A failure during set-up says nothing about the requirement itself. */
 async function setUp<T>(action: () => Promise<T>): Promise<T> {
-  try {
-    return await action();
-  } catch (error) {
-    if (error instanceof CheckFailed) {
-      throw new Inconclusive(`the set-up failed: ${error.message}`);
-    }
-    throw error;
+  const result = await catchError(CheckFailed, action);
+  if (result instanceof CheckFailed) {
+    throw new Inconclusive(`the set-up failed: ${result.message}`);
   }
+  return result;
 }
 
 /** Ids that hardly any service has assigned yet. */

@@ -1,5 +1,4 @@
-import type { NewPet } from '../../engine/pets/pet.js';
-import { CannotVerify, CheckFailed, Inconclusive } from '../result.js';
+import { CannotVerify, CheckFailed, catchError, Inconclusive } from '../result.js';
 import { maxPage, type VerificationPets } from './pets.js';
 import type { Exchange, Provider } from './provider.js';
 import { parsePetsResponse } from './read-response.js';
@@ -59,16 +58,6 @@ function expectReachable(
 
 const listRequest = { method: 'GET', path: `/pets?limit=${maxPage}` } as const;
 
-async function sendProbe(provider: Provider): Promise<Exchange> {
-  try {
-    return await provider.send(listRequest);
-  } catch (error) {
-    throw error instanceof Inconclusive
-      ? new CannotVerify(`GET /pets could not be sent: ${error.message}.`)
-      : error;
-  }
-}
-
 /** Lists the categories of the listed pets; the checks report whatever is wrong with the response. */
 function listCategories(response: RawResponse): bigint[] {
   try {
@@ -87,7 +76,11 @@ export async function probeProvider(
   provider: Provider,
   categoryId: bigint | undefined,
 ): Promise<ProbeResult> {
-  const { response } = await sendProbe(provider);
+  const exchange = await catchError(Inconclusive, () => provider.send(listRequest));
+  if (exchange instanceof Inconclusive) {
+    throw new CannotVerify(`GET /pets could not be sent: ${exchange.message}.`);
+  }
+  const { response } = exchange;
   expectReachable(provider, response);
   if (categoryId !== undefined) {
     return { categoryId, candidates: [] };
@@ -99,27 +92,6 @@ export async function probeProvider(
 
 const getStatus = ({ response }: Exchange) =>
   response instanceof NoResponse ? undefined : response.status;
-
-function adoptIfReadable(pets: VerificationPets, exchange: Exchange, newPet: NewPet): void {
-  try {
-    pets.adopt(pets.store.readCreated(exchange, newPet).pet);
-  } catch (error) {
-    if (!(error instanceof CheckFailed)) {
-      throw error;
-    }
-  }
-}
-
-async function tryToPost(pets: VerificationPets, newPet: NewPet): Promise<Exchange | undefined> {
-  try {
-    return await pets.store.post(newPet);
-  } catch (error) {
-    if (error instanceof Inconclusive) {
-      return undefined;
-    }
-    throw error;
-  }
-}
 
 /**
  * Creates the first pet, to find a category that the provider accepts: the document does not list them
@@ -136,8 +108,8 @@ export async function createFirstPet(
   let rejected: { readonly exchange: Exchange; readonly name: string } | undefined;
   for (const categoryId of candidates.length === 0 ? [pets.categoryId] : candidates) {
     const newPet = { name: pets.createName(), categoryId, status: 'available' } as const;
-    const exchange = await tryToPost(pets, newPet);
-    if (exchange === undefined) {
+    const exchange = await catchError(Inconclusive, () => pets.store.post(newPet));
+    if (exchange instanceof Inconclusive) {
       return;
     }
     if (getStatus(exchange) === 403) {
@@ -147,7 +119,12 @@ export async function createFirstPet(
       );
     }
     if (getStatus(exchange) !== 400) {
-      adoptIfReadable(pets, exchange, newPet);
+      const received = await catchError(CheckFailed, () =>
+        pets.store.readCreated(exchange, newPet),
+      );
+      if (!(received instanceof CheckFailed)) {
+        pets.adopt(received.pet);
+      }
       return;
     }
     rejected = { exchange, name: newPet.name };
@@ -170,15 +147,9 @@ export async function createFirstPet(
  */
 export async function expectNoLockout(provider: Provider): Promise<void> {
   for (let attempts = 0; attempts < 2; attempts += 1) {
-    try {
-      if (getStatus(await provider.send(listRequest)) !== 401) {
-        return;
-      }
-    } catch (error) {
-      if (error instanceof Inconclusive) {
-        return;
-      }
-      throw error;
+    const exchange = await catchError(Inconclusive, () => provider.send(listRequest));
+    if (exchange instanceof Inconclusive || getStatus(exchange) !== 401) {
+      return;
     }
   }
   throw new CannotVerify(
