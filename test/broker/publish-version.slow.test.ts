@@ -96,7 +96,7 @@ test.for([
   const { code, stderr } = await publishContractsOf(folder, { PACT_BROKER_BASE_URL: broker.url });
 
   expect(code).toBe(2);
-  expect(stderr).toContain(`so it can't be published as the commit ${commit}`);
+  expect(stderr).toContain(`so it cannot be published as the commit ${commit}`);
   expect(stderr).toContain(`contracts/${name}`);
   expect(stderr).toContain('Commit the contracts first');
   expect(broker.received).toEqual([]);
