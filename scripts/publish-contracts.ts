@@ -1,6 +1,6 @@
 /**
- * Publishes `contracts/` of the current folder to a Pact Broker, with the official `pact` binary. What
- * can be said of it is in the help below: `npm run contracts:publish -- --help`.
+ * Publishes `contracts/` of the current folder to a Pact Broker, with the official `pact` binary.
+ * `npm run contracts:publish -- --help` shows the text below.
  */
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -8,77 +8,77 @@ import { UsageError } from '../src/options/resolve.js';
 
 const help = `npm run contracts:publish
 
-Publishes contracts/ to a Pact Broker, as the version that the git commit is.
+Publishes contracts/ to a Pact Broker. The version is the git commit.
 
 Variables:
-  PACT_BROKER_BASE_URL         the broker's address, such as https://broker.example (required)
-  PACT_BROKER_TOKEN            the broker's token
-  PACT_BROKER_USERNAME         instead of a token: a user,
-  PACT_BROKER_PASSWORD         and the password
-  PACT_BROKER_CONSUMER_VERSION the version (default: the git commit, if contracts/ is as committed)
-  PACT_BROKER_CONSUMER_BRANCH  the branch (default: what the CI's variables or git say, if they do)
-  PACT_BROKER_HTTP_RETRIES     how often a request that failed is sent again (default: 2)
-  PACT_BROKER_TIMEOUT          how many seconds it may take (default: 30)
+  PACT_BROKER_BASE_URL         URL of the broker, such as https://broker.example (required)
+  PACT_BROKER_TOKEN            token
+  PACT_BROKER_USERNAME         user, instead of a token
+  PACT_BROKER_PASSWORD         password of the user
+  PACT_BROKER_CONSUMER_VERSION version (default: the git commit, if contracts/ has no changes)
+  PACT_BROKER_CONSUMER_BRANCH  branch (default: from the CI's variables or git)
+  PACT_BROKER_HTTP_RETRIES     retries of a failed request (default: 2)
+  PACT_BROKER_TIMEOUT          maximum seconds (default: 30)
 
-Exit codes: 0 published, 1 the broker does not take the contracts (other ones have that version, say),
-2 it could not be asked: something is missing, it can't be reached, or it refuses the token.
+Exit codes: 0 published, 1 the broker rejects the contracts (the version has other contracts, for
+example), 2 wrong usage, or the broker cannot be reached or rejects the token.
 `;
 
 const folder = 'contracts';
 
-/** What the user said. Spaces and line breaks around it are never meant, and an empty text is none. */
-function said(variable: string): string | undefined {
+/** Reads a variable without surrounding white space; an empty one counts as unset. */
+function readVariable(variable: string): string | undefined {
   return process.env[variable]?.trim() || undefined;
 }
 
-function brokerAddress(): URL {
-  const text = said('PACT_BROKER_BASE_URL');
+function readBrokerUrl(): URL {
+  const text = readVariable('PACT_BROKER_BASE_URL');
   if (text === undefined) {
     throw new UsageError(
-      'There is no Pact Broker to publish to. Set PACT_BROKER_BASE_URL to its address:\n' +
+      'PACT_BROKER_BASE_URL is required. Set it to the URL of a Pact Broker:\n' +
         '  PACT_BROKER_BASE_URL=https://broker.example npm run contracts:publish',
     );
   }
-  const address = URL.canParse(text) ? new URL(text) : undefined;
-  if (address === undefined || !/^https?:$/.test(address.protocol)) {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw new UsageError(
-      `PACT_BROKER_BASE_URL must be an address that begins with http:// or https://, and "${text.replace(/^.*@/, '***@')}" came.`,
+      `PACT_BROKER_BASE_URL must begin with http:// or https://; got "${text.replace(/^.*@/, '***@')}".`,
     );
   }
-  return address;
+  return url;
 }
 
-/** In milliseconds. */
-function timeLimit(): number {
-  const text = said('PACT_BROKER_TIMEOUT') ?? '30';
+/** Reads the timeout, in milliseconds. */
+function readTimeout(): number {
+  const text = readVariable('PACT_BROKER_TIMEOUT') ?? '30';
   const seconds = Number(text);
   if (!(seconds > 0 && seconds <= 3600)) {
     throw new UsageError(
-      `PACT_BROKER_TIMEOUT must be a number of seconds up to 3600, and "${text}" came.`,
+      `PACT_BROKER_TIMEOUT must be a number of seconds up to 3600; got "${text}".`,
     );
   }
   return seconds * 1000;
 }
 
-function git(...args: readonly string[]): string {
+function runGit(...args: readonly string[]): string {
   const { error, status, stdout, stderr } = spawnSync('git', args, { encoding: 'utf8' });
   if (status !== 0) {
     const why = error?.message ?? stderr.trim();
     throw new UsageError(
-      `The version is the git commit, and it can't be told: ${why}\n` +
+      `The git commit, which is the version, cannot be read: ${why}\n` +
         'Set PACT_BROKER_CONSUMER_VERSION to publish as another version.',
     );
   }
   return stdout.trim();
 }
 
-/** The commit, if it is what gets published: a broker holds every version to its first content. */
-function commit(): string {
-  const head = git('rev-parse', '--verify', 'HEAD');
-  const changes = git('status', '--porcelain', '--', folder);
+/** Reads the commit, if contracts/ equals it: a broker accepts only one content per version. */
+function readCommit(): string {
+  const head = runGit('rev-parse', '--verify', 'HEAD');
+  const changes = runGit('status', '--porcelain', '--', folder);
   if (changes !== '') {
     throw new UsageError(
-      `${folder}/ isn't as it was committed, so it can't be published as the commit ${head}:\n` +
+      `${folder}/ has changes, so it cannot be published as the commit ${head}:\n` +
         `${changes}\n` +
         'Commit the contracts first, or set PACT_BROKER_CONSUMER_VERSION to publish as another version.',
     );
@@ -86,30 +86,34 @@ function commit(): string {
   return head;
 }
 
-/** The native binary: killing its wrapper for Node.js would leave it running. */
-function pactBinary(): string {
+/** Finds the native binary: killing its Node.js wrapper would leave it running. */
+function findPactBinary(): string {
   const require = createRequire(import.meta.url);
   try {
     return require('@pact-foundation/pact-cli/src/pact-standalone').standalone().pactFullPath;
   } catch (error) {
-    throw new UsageError(`The pact binary isn't installed: ${(error as Error).message}`);
+    throw new UsageError(`The pact binary is not installed: ${(error as Error).message}`);
   }
 }
 
-/** What the binary gets to know. It reads address and token itself: arguments are for all to see. */
-function environment(): NodeJS.ProcessEnv {
+/** Creates the binary's environment. It passes URL and token: all users can see arguments. */
+function createEnvironment(): NodeJS.ProcessEnv {
   const own = Object.keys(process.env).filter((name) => name.startsWith('PACT_'));
   return {
     ...process.env,
     PACT_BROKER_HTTP_RETRIES: '2',
-    ...Object.fromEntries(own.map((name) => [name, said(name)])),
+    ...Object.fromEntries(own.map((name) => [name, readVariable(name)])),
     PACT_DO_NOT_TRACK: 'true',
   };
 }
 
-/** What the binary says, without what is nobody's business and what isn't about the user's settings. */
-function withoutSecrets(output: string, { password }: URL): string {
-  const secrets = [said('PACT_BROKER_TOKEN'), said('PACT_BROKER_PASSWORD'), password];
+/** Removes secrets from the binary's output, and lines that do not concern the user. */
+function redactOutput(output: string, { password }: URL): string {
+  const secrets = [
+    readVariable('PACT_BROKER_TOKEN'),
+    readVariable('PACT_BROKER_PASSWORD'),
+    password,
+  ];
   return secrets
     .filter((secret) => secret !== undefined && secret !== '')
     .reduce((text: string, secret) => text.replaceAll(secret as string, '***'), output)
@@ -118,62 +122,64 @@ function withoutSecrets(output: string, { password }: URL): string {
     .trim();
 }
 
-/** Who the broker was told is publishing, in the words of the variables. */
-function identity({ username }: URL): string | undefined {
-  if (said('PACT_BROKER_TOKEN') !== undefined) {
+/** Describes the credentials by their variables. */
+function describeCredentials({ username }: URL): string | undefined {
+  if (readVariable('PACT_BROKER_TOKEN') !== undefined) {
     return 'the token of PACT_BROKER_TOKEN';
   }
-  if (said('PACT_BROKER_USERNAME') !== undefined) {
+  if (readVariable('PACT_BROKER_USERNAME') !== undefined) {
     return 'PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD';
   }
   return username === '' ? undefined : 'the user in PACT_BROKER_BASE_URL';
 }
 
-/** Why nothing was published, from what the binary says. */
-function reasonFor(output: string, broker: string, who: string | undefined): string {
+/** Describes why nothing was published. */
+function describeFailure(output: string, broker: string, credentials: string | undefined): string {
   if (/failed: 40[13] /.test(output)) {
-    return who === undefined
-      ? `${broker} asks who is publishing. Set PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD.`
-      : `${broker} refuses ${who}.`;
+    return credentials === undefined
+      ? `${broker} requires credentials. Set PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD.`
+      : `${broker} rejects ${credentials}.`;
   }
   return output.includes('Failed to access pact broker')
-    ? `${broker} can't be reached. Is PACT_BROKER_BASE_URL right, and does it take a proxy or a certificate?`
-    : `${broker} could not be asked.`;
+    ? `${broker} cannot be reached. Check PACT_BROKER_BASE_URL, and whether it needs a proxy or a certificate.`
+    : `${broker} failed.`;
 }
 
 function publish(): void {
-  const address = brokerAddress();
-  const timeout = timeLimit();
-  const version = said('PACT_BROKER_CONSUMER_VERSION') ?? commit();
-  const branch = said('PACT_BROKER_CONSUMER_BRANCH');
+  const brokerUrl = readBrokerUrl();
+  const timeout = readTimeout();
+  const version = readVariable('PACT_BROKER_CONSUMER_VERSION') ?? readCommit();
+  const branch = readVariable('PACT_BROKER_CONSUMER_BRANCH');
   const { error, status, stdout, stderr } = spawnSync(
-    pactBinary(),
+    findPactBinary(),
     [
       ...['broker', 'publish', folder, '--consumer-app-version', version],
       ...(branch === undefined ? [] : ['--branch', branch]),
-      // Finds the branch, and a link to the build, where a CI checks out a bare commit.
+      // Finds the branch and a link to the build if the CI checks out a bare commit.
       '--auto-detect-version-properties',
     ],
-    { encoding: 'utf8', env: environment(), timeout, killSignal: 'SIGKILL' },
+    { encoding: 'utf8', env: createEnvironment(), timeout, killSignal: 'SIGKILL' },
   );
-  const broker = `The Pact Broker at ${address.origin}${address.pathname}`;
+  const broker = `The Pact Broker at ${brokerUrl.origin}${brokerUrl.pathname}`;
   if ((error as NodeJS.ErrnoException | undefined)?.code === 'ETIMEDOUT') {
     throw new UsageError(
-      `${broker} did not answer within ${timeout / 1000} seconds (PACT_BROKER_TIMEOUT).`,
+      `${broker} did not respond within ${timeout / 1000} seconds (PACT_BROKER_TIMEOUT).`,
     );
   }
   if (error !== undefined) {
-    throw new UsageError(`The pact binary can't be run: ${error.message}`);
+    throw new UsageError(`The pact binary cannot be run: ${error.message}`);
   }
   const output = `${stdout}${stderr}`;
-  const details = withoutSecrets(output, address);
+  const details = redactOutput(output, brokerUrl);
   if (status === 0) {
     console.log(details);
   } else if (/Pact publication failed|failed validation/.test(output)) {
-    console.error(`${broker} does not take the contracts as version ${version}.\n${details}`);
+    console.error(`${broker} rejects the contracts as version ${version}.\n${details}`);
     process.exitCode = 1;
   } else {
-    throw new UsageError(`${reasonFor(output, broker, identity(address))}\n${details}`);
+    throw new UsageError(
+      `${describeFailure(output, broker, describeCredentials(brokerUrl))}\n${details}`,
+    );
   }
 }
 
@@ -183,7 +189,7 @@ try {
     console.log(help);
   } else if (argument !== undefined) {
     throw new UsageError(
-      `"${argument}" is no argument: everything is said with variables. --help shows them.`,
+      `contracts:publish takes no arguments; got "${argument}". Set variables; --help lists them.`,
     );
   } else {
     publish();

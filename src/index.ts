@@ -36,6 +36,6 @@ export type { RunningSimulator, Simulator } from './simulator.js';
 export { createSimulator, startSimulator } from './simulator.js';
 export type { Caller, SummarizedNote, SummarizedRefusal, Summary } from './summary/summary.js';
 export type { VerificationReport } from './verification/report/report.js';
+export type { Evidence, RequirementResult, Verdict } from './verification/result.js';
 export type { VerificationPlan, VerificationProgress } from './verification/run-verification.js';
-export type { Evidence, JudgedPromise, Verdict } from './verification/verdict.js';
 export { verify } from './verification/verify.js';

@@ -4,18 +4,18 @@ import { largestInt64 } from '../engine/interface/int64.js';
 import { type Pet, type PetStatus, readStoredPet } from '../engine/pets/pet.js';
 import type { Sandbox } from '../engine/sandbox/sandbox.js';
 import { createSandboxKey } from '../engine/sandbox/selection.js';
-import { contractFiles, contractsFolder } from '../verification/pact/contract.js';
-import { type StateStore, setUpState, WrongState } from '../verification/pact/provider-states.js';
+import { contractsFolder, listContractFiles } from '../verification/pact/contract.js';
+import { type StateStore, setUpState } from '../verification/pact/provider-states.js';
 import { getOrCreateSandbox, type Handler, RawBody } from './call.js';
 import { addPetTo } from './pets.js';
 
 export const listContracts: Handler<'listContracts'> = (_context, { header }) => {
   const folder = `http://${header('host') ?? 'localhost'}/__admin/contracts`;
-  return { contracts: contractFiles().map((name) => ({ name, url: `${folder}/${name}` })) };
+  return { contracts: listContractFiles().map((name) => ({ name, url: `${folder}/${name}` })) };
 };
 
 export const readContract: Handler<'readContract'> = async (_context, { parameters: { name } }) => {
-  const names = contractFiles();
+  const names = listContractFiles();
   if (!names.includes(name)) {
     throw new SimulatorError(
       'not_found',
@@ -88,9 +88,5 @@ export const changeProviderState: Handler<'changeProviderState'> = async (contex
     return {};
   }
   const store = new CatalogueStore(getOrCreateSandbox(context, call), context.apiKey);
-  try {
-    return await setUpState({ state, params: params ?? {} }, store);
-  } catch (error) {
-    throw error instanceof WrongState ? new SimulatorError('bad_request', error.message) : error;
-  }
+  return setUpState({ state, params: params ?? {} }, store);
 };

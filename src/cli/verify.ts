@@ -10,57 +10,58 @@ import type { VerificationReport } from '../verification/report/report.js';
 import type { VerificationPlan, VerificationProgress } from '../verification/run-verification.js';
 import { showErrorsAsSentences } from './options.js';
 
-/** How often a log is told how far it is, in milliseconds: a terminal sees every step. */
+/** How often a log gets a line of progress, in milliseconds; a terminal shows every step. */
 const logInterval = 10_000;
 
-/** Where progress is shown: standard error, so that standard output has the report alone. */
+/** Where progress is shown: standard error, because standard output has the report only. */
 interface ProgressStream {
   readonly isTTY?: boolean;
   write(text: string): unknown;
 }
 
-/** Progress for people, and what there is to say of a verification that is stopped. */
+/** The progress of a verification as the command shows it. */
 export interface ShownProgress extends VerificationProgress {
-  /** How many pets were created by now. */
+  /** Number of created pets so far. */
   readonly createdPets: number;
-  /** No more lines. */
+  /** Shows no more lines. */
   end(): void;
 }
 
-function announcement(url: string, { promises, maxPets, oddNames }: VerificationPlan): string {
+function formatPlan(url: string, { requirements, maxPets, oddNames }: VerificationPlan): string {
+  const names = oddNames.map((name) => JSON.stringify(name)).join(', ');
   const pets =
     maxPets === 0
-      ? 'Nothing is created.'
-      : `At most ${maxPets} pets are created (more only by a provider that accepts what it should ` +
-        'refuse). Their names say "animal-store verify", but for the odd names ' +
-        `${oddNames.map((name) => JSON.stringify(name)).join(', ')}. ` +
-        'They stay: the interface has nothing to delete them with. To ' +
-        'create none, add --read-only.';
-  return `Holding ${url} to ${promises} promises of the Animal Store interface. ${pets}\n`;
+      ? 'No pets are created.'
+      : `This creates at most ${maxPets} pets (more if the provider accepts invalid requests). They ` +
+        'stay, because the interface has no operation to delete them. Their names contain ' +
+        `"animal-store verify", except for ${names}. To create none, add --read-only.`;
+  return `Verifying ${url} against ${requirements} requirements of the Animal Store interface. ${pets}\n`;
 }
 
-/** Shows how far a verification is: a counter in a terminal, a line now and then in a log. */
+/** Shows the progress of a verification: a counter in a terminal, a line now and then in a log. */
 export function showProgress(stream: ProgressStream, url: string): ShownProgress {
   const tty = stream.isTTY === true;
-  const clearLine = tty ? '\r\u001b[K' : '';
-  let promises = 0;
-  let judged = 0;
+  let requirements = 0;
+  let tested = 0;
   let createdPets = 0;
   let timer: NodeJS.Timeout | undefined;
-  const tell = () => stream.write(`${judged} of ${promises} promises judged\n`);
   return {
-    begins: (plan) => {
-      promises = plan.promises;
-      stream.write(announcement(url, plan));
-      timer = tty ? undefined : setInterval(tell, logInterval);
-    },
-    judged: (count) => {
-      judged = count;
-      if (tty) {
-        stream.write(`\r${judged} of ${promises}`);
+    onStart: (plan) => {
+      requirements = plan.requirements;
+      stream.write(formatPlan(url, plan));
+      if (!tty) {
+        timer = setInterval(() => {
+          stream.write(`${tested} of ${requirements} requirements tested\n`);
+        }, logInterval);
       }
     },
-    created: (count) => {
+    onResult: (count) => {
+      tested = count;
+      if (tty) {
+        stream.write(`\r${tested} of ${requirements}`);
+      }
+    },
+    onPetCreated: (count) => {
       createdPets = count;
     },
     get createdPets() {
@@ -68,30 +69,30 @@ export function showProgress(stream: ProgressStream, url: string): ShownProgress
     },
     end: () => {
       clearInterval(timer);
-      stream.write(clearLine);
+      stream.write(tty ? '\r\u001b[K' : '');
     },
   };
 }
 
 const exitCodes: Readonly<Record<VerificationReport['outcome'], number>> = {
-  held: 0,
-  broken: 1,
-  'not judged': 2,
+  passed: 0,
+  failed: 1,
+  inconclusive: 2,
 };
 
-/** Where the address and the key come from when no flag says them: a key is nothing to be typed. */
+/** Environment variables of options: a key should not be typed. */
 const variables = { url: 'ANIMAL_STORE_URL', apiKey: 'ANIMAL_STORE_API_KEY' } as const;
 
-const flagName = (name: VerifyOptionName) => verifyOptionTable[name].flag.split(' ')[0] as string;
+const getFlag = (name: VerifyOptionName) => verifyOptionTable[name].flag.split(' ')[0] as string;
 
-/** What a message calls an option that wasn't said. */
-function callUnsaid(name: VerifyOptionName): string {
+/** Formats what messages call an option that was not set. */
+function formatUnset(name: VerifyOptionName): string {
   const others: Partial<Record<VerifyOptionName, string>> = variables;
   const variable = others[name];
-  return variable === undefined ? flagName(name) : `${flagName(name)} (or ${variable})`;
+  return variable === undefined ? getFlag(name) : `${getFlag(name)} (or ${variable})`;
 }
 
-function gather(flags: Readonly<Record<string, unknown>>): RawVerifyOptions {
+function collectOptions(flags: Readonly<Record<string, unknown>>): RawVerifyOptions {
   const raw: RawVerifyOptions = {};
   for (const [name, variable] of Object.entries(variables)) {
     const value = process.env[variable];
@@ -101,31 +102,30 @@ function gather(flags: Readonly<Record<string, unknown>>): RawVerifyOptions {
   }
   for (const name of verifyOptionNames) {
     if (flags[name] !== undefined) {
-      raw[name] = { value: flags[name], label: flagName(name) };
+      raw[name] = { value: flags[name], label: getFlag(name) };
     }
   }
   return raw;
 }
 
-/** Says what is left behind, and ends at once; the verifier's process ends with this one. */
-function stopOnSignals(progress: ShownProgress, readOnly: boolean): void {
+/** Reports which pets stay, and exits at once; the process of Pact's verifier ends with this one. */
+function exitOnSignals(progress: ShownProgress, readOnly: boolean): void {
   const onSignal = (signal: NodeJS.Signals) => {
     progress.end();
-    const left = readOnly
-      ? 'Nothing was created.'
-      : `Pets created so far: ${progress.createdPets}, and one more may be on its way; they stay.`;
-    console.error(`Stopped by ${signal} before there was a verdict. ${left}`);
+    const pets = readOnly
+      ? 'No pets were created.'
+      : `${progress.createdPets} pets were created and stay; one more may follow.`;
+    console.error(`Stopped by ${signal} before the verification was complete. ${pets}`);
     process.exit(signal === 'SIGINT' ? 130 : 143);
   };
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
 }
 
-const after = `
-Exit codes: 0 no promise is broken, 1 some are, 2 the provider could not be judged (it can't be
-reached, or refuses the key) or the command was wrong. What could not be proved is listed as not
-proved, and never counts as held.
+const helpText = `
+--url and --api-key can also be set as ${variables.url} and ${variables.apiKey}.
 
---url and --api-key can also be said as ${variables.url} and ${variables.apiKey}.
+Each requirement passed, failed, or is inconclusive: it could not be tested.
+Exit codes: 0 none failed, 1 some failed, 2 nothing could be tested, or wrong usage.
 
 Examples:
   animal-store verify --url https://staging.example/v1 --api-key KEY
@@ -133,29 +133,29 @@ Examples:
   animal-store verify --url https://example/v1 --api-key KEY --read-only
 `;
 
-/** `animal-store verify`: holds a running implementation to the interface. */
+/** `animal-store verify`: verifies a running implementation against the interface. */
 export function verifyCommand(): Command {
   const command = new Command('verify')
-    .usage('--url <address> --api-key <key> [options]')
+    .usage('--url <url> --api-key <key> [options]')
     .description(
-      'Holds a running implementation of the Animal Store service to every promise of the interface, ' +
-        'and says of each whether it is kept: which request was sent, what the document says, what came.',
+      'Verifies a running implementation of the Animal Store service against every requirement of ' +
+        'the interface. For each failure it shows the request, the document, and the response.',
     )
     .exitOverride()
-    .addHelpText('after', after);
+    .addHelpText('after', helpText);
   for (const name of verifyOptionNames) {
     const { flag, help } = verifyOptionTable[name];
     command.addOption(new Option(flag, help));
   }
   command
-    .option('--json <file>', 'write the report as JSON, too')
-    .option('--junit <file>', 'write the report as JUnit XML, too');
+    .option('--json <file>', 'JSON report file')
+    .option('--junit <file>', 'JUnit XML report file');
   return showErrorsAsSentences(command, 'animal-store verify --help shows all options.').action(
     async (flags: Record<string, string | undefined>) => {
-      const raw = gather(flags);
-      const options = resolveVerifyOptions(raw, (name) => raw[name]?.label ?? callUnsaid(name));
-      // Loaded when it is needed: `start` does without.
-      const [{ runVerification }, { writeText }, { checkReportFiles, saveReport }] =
+      const raw = collectOptions(flags);
+      const options = resolveVerifyOptions(raw, (name) => raw[name]?.label ?? formatUnset(name));
+      // Loaded on demand: `start` does not need them.
+      const [{ runVerification }, { formatReport }, { checkReportFiles, saveReport }] =
         await Promise.all([
           import('../verification/run-verification.js'),
           import('../verification/report/text.js'),
@@ -163,9 +163,9 @@ export function verifyCommand(): Command {
         ]);
       await checkReportFiles(flags);
       const progress = showProgress(process.stderr, options.url);
-      stopOnSignals(progress, options.readOnly);
+      exitOnSignals(progress, options.readOnly);
       const report = await runVerification(options, progress).finally(() => progress.end());
-      process.stdout.write(writeText(report, process.stdout.hasColors?.() ?? false));
+      process.stdout.write(formatReport(report, process.stdout.hasColors?.() ?? false));
       await saveReport(flags, report);
       process.exitCode = exitCodes[report.outcome];
     },

@@ -2,22 +2,19 @@ import { readInt64 } from '../engine/interface/int64.js';
 import { readPrintableText, readWholeNumber } from './readers.js';
 import { type RawOption, readOption, UsageError } from './resolve.js';
 
-/** Everything that can be said of a verification; each is also a flag of `animal-store verify`. */
+/** The options of a verification; each is also a flag of `animal-store verify`. */
 export interface VerifyOptions {
-  /** The provider's address, to which `/pets` is appended; it usually ends in `/v1`. */
+  /** Base URL of the provider, usually ending in `/v1`; `/pets` is appended to it. */
   readonly url: string;
-  /** A key that the provider accepts. */
+  /** A valid API key. */
   readonly apiKey: string;
-  /** A key that it does not accept. Default: one that nobody has. */
+  /** An invalid API key. Default: one that nobody has. */
   readonly invalidApiKey?: string;
-  /** A category that it accepts. Default: those of pets which it lists are tried, and 1. */
+  /** An existing category. Default: tries those of listed pets, and 1. */
   readonly categoryId?: bigint | number | string;
-  /**
-   * Milliseconds that one answer may take, and that a store may lag behind what was created, from 1 to
-   * 120000. Default: 5000.
-   */
+  /** Maximum milliseconds for a response, and for the lag of a list, from 1 to 120000. Default: 5000. */
   readonly timeout?: number;
-  /** Sends nothing but GET; what takes a createPet is then not proved. Default: false. */
+  /** Sends GET only; requirements that need createPet are then inconclusive. Default: false. */
   readonly readOnly?: boolean;
 }
 
@@ -31,8 +28,8 @@ export interface ResolvedVerifyOptions {
   readonly readOnly: boolean;
 }
 
-/** An address without query, fragment or credentials; a slash at its end is one too many. */
-function readAddress(raw: unknown): string | undefined {
+/** Reads a URL without query, fragment or credentials; removes slashes at its end. */
+function readBaseUrl(raw: unknown): string | undefined {
   if (typeof raw !== 'string' || !URL.canParse(raw)) {
     return undefined;
   }
@@ -48,48 +45,51 @@ function readCategory(raw: unknown): bigint | undefined {
   return readInt64(String(raw));
 }
 
-const key = { legal: 'a key of printable characters without spaces', read: readPrintableText };
+const key = {
+  legal: 'a key of printable ASCII characters without spaces',
+  read: readPrintableText,
+};
 
-/** The one table of the options of `verify`: flags, environment, help and checks derive from it. */
+/** The table of the options of `verify`: flags, environment, help and validation derive from it. */
 export const verifyOptionTable = {
   url: {
-    flag: '--url <address>',
-    help: "the provider's address, to which /pets is appended: https://staging.example/v1",
-    legal: 'an address such as https://staging.example/v1, without query or credentials',
-    read: readAddress,
+    flag: '--url <url>',
+    help: 'base URL of the provider',
+    legal: 'a URL such as https://staging.example/v1, without query or credentials',
+    read: readBaseUrl,
     required: true,
     default: undefined,
   },
   apiKey: {
     ...key,
     flag: '--api-key <key>',
-    help: 'a key that the provider accepts',
+    help: 'valid API key',
     required: true,
     default: undefined,
   },
   invalidApiKey: {
     ...key,
     flag: '--invalid-api-key <key>',
-    help: 'a key that it does not accept (default: one that nobody has)',
+    help: 'invalid API key (default: one that nobody has)',
     default: 'animal-store-verify-key-of-nobody',
   },
   categoryId: {
     flag: '--category-id <id>',
-    help: 'a category that it accepts (default: those of pets which it lists are tried, and 1)',
+    help: 'existing category (default: that of a listed pet, or 1)',
     legal: 'an int64 in plain digits, such as 7',
     read: readCategory,
     default: undefined,
   },
   timeout: {
     flag: '--timeout <ms>',
-    help: 'milliseconds that one answer may take, and that a list may lag behind (default: 5000)',
+    help: 'maximum time for a response, and list lag (default: 5000)',
     legal: 'a whole number from 1 to 120000',
     read: readWholeNumber(1, 120_000),
     default: 5_000,
   },
   readOnly: {
     flag: '--read-only',
-    help: 'send nothing but GET; what takes a createPet is then not proved',
+    help: 'GET requests only; createPet requirements are inconclusive',
     legal: 'true or false',
     read: (raw: unknown) => ({ true: true, false: false })[String(raw)],
     default: false,
@@ -102,13 +102,14 @@ export const verifyOptionNames = Object.keys(verifyOptionTable) as readonly Veri
 export type RawVerifyOptions = Partial<Record<VerifyOptionName, RawOption>>;
 
 /**
- * Reads and checks all options once.
+ * Reads and validates all options.
  *
- * @throws {UsageError} that names the option and the legal values
+ * @param formatLabel what messages call an option
+ * @throws {UsageError} that names the option and the allowed values
  */
 export function resolveVerifyOptions(
   raw: RawVerifyOptions,
-  callIt: (name: VerifyOptionName) => string,
+  formatLabel: (name: VerifyOptionName) => string,
 ): ResolvedVerifyOptions {
   const entries = verifyOptionNames.map((name) => {
     const entry = verifyOptionTable[name];
@@ -117,7 +118,7 @@ export function resolveVerifyOptions(
       return [name, readOption<unknown>(entry, option)];
     }
     if ('required' in entry) {
-      throw new UsageError(`${callIt(name)} is missing: it must be ${entry.legal}.`);
+      throw new UsageError(`${formatLabel(name)} is required. Set it to ${entry.legal}.`);
     }
     return [name, entry.default];
   });
@@ -125,14 +126,14 @@ export function resolveVerifyOptions(
   const { url } = options;
   if (url.endsWith('/pets')) {
     throw new UsageError(
-      `${raw.url?.label} is ${url}, and /pets is appended to it; did you mean ` +
-        `${url.slice(0, -'/pets'.length)}?`,
+      `${raw.url?.label} must not end in /pets, which is appended to it; got ${url}. ` +
+        `Set it to ${url.slice(0, -'/pets'.length)}.`,
     );
   }
   if (options.apiKey === options.invalidApiKey) {
     throw new UsageError(
-      `${callIt('apiKey')} and ${callIt('invalidApiKey')} are the same key. Give one that the ` +
-        'provider accepts and one that it does not.',
+      `${formatLabel('apiKey')} and ${formatLabel('invalidApiKey')} must be different: the provider ` +
+        'accepts the first and rejects the second.',
     );
   }
   return Object.freeze(options);

@@ -1,4 +1,4 @@
-/** The sections of the interface document, as far as promises come from them. */
+/** Titles of the sections of the interface document that state requirements. */
 export const sectionTitles: Readonly<Record<string, string>> = {
   '1': 'What the service does',
   '2': 'Resources and their fields',
@@ -13,8 +13,8 @@ export const sectionTitles: Readonly<Record<string, string>> = {
   '9': 'Versioning',
 };
 
-/** The document's own words. */
-export const documentWords = {
+/** Quotes from the interface document. */
+export const quotes = {
   json: 'Requests and responses are JSON (`application/json`).',
   name: "name | string | | yes | The animal's name.",
   categoryId:
@@ -37,32 +37,34 @@ export const documentWords = {
   pageSize: 'Page size `limit` | `GET /pets` | minimum 1, maximum 100, default 20',
 } as const;
 
-/** What the document says of an interaction's status in its section; the first that fits is taken. */
-const ofInteractions: readonly {
+/** Quotes for interactions of the contract, by section and status; the first match counts. */
+const interactionQuotes: readonly {
   readonly section: string;
   readonly status?: number;
-  readonly words: string;
+  readonly quote: string;
 }[] = [
-  { section: '1', words: documentWords.json },
-  { section: '2', status: 201, words: documentWords.categoryId },
-  { section: '2', words: documentWords.petStatus },
-  { section: '4.1', words: documentWords.filter },
-  { section: '4.2', status: 201, words: documentWords.created },
-  { section: '4.2', words: documentWords.badRequest },
-  { section: '4.3', status: 200, words: documentWords.requested },
-  { section: '4.3', words: documentWords.notFound },
-  { section: '5', words: documentWords.unauthorized },
-  { section: '7', words: documentWords.errorShape },
-  { section: '8', words: documentWords.pageSize },
+  { section: '1', quote: quotes.json },
+  { section: '2', status: 201, quote: quotes.categoryId },
+  { section: '2', quote: quotes.petStatus },
+  { section: '4.1', quote: quotes.filter },
+  { section: '4.2', status: 201, quote: quotes.created },
+  { section: '4.2', quote: quotes.badRequest },
+  { section: '4.3', status: 200, quote: quotes.requested },
+  { section: '4.3', quote: quotes.notFound },
+  { section: '5', quote: quotes.unauthorized },
+  { section: '7', quote: quotes.errorShape },
+  { section: '8', quote: quotes.pageSize },
 ];
 
-/** The document's words for an interaction of the contract. */
-export function wordsFor(section: string, status: number): string {
-  const entry = ofInteractions.find(
+/** Finds the quote for an interaction of the contract. */
+export function findQuote(section: string, status: number): string {
+  const entry = interactionQuotes.find(
     (one) => one.section === section && (one.status ?? status) === status,
   );
   if (entry === undefined) {
-    throw new Error(`document.ts has no words for the status ${status} in section ${section}.`);
+    throw new Error(
+      `document.ts has no quote for status ${status} in section ${section}. Add it to interactionQuotes.`,
+    );
   }
-  return entry.words;
+  return entry.quote;
 }

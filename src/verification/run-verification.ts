@@ -1,137 +1,133 @@
 import { randomUUID } from 'node:crypto';
 import { petStatuses } from '../engine/pets/pet.js';
 import type { ResolvedVerifyOptions } from '../options/verify-options.js';
-import { laws, lawsAfterContract, lawsBeforeContract } from './checks/all-checks.js';
-import { judge, type Law } from './checks/check.js';
-import { wholeNames } from './checks/creating.js';
-import { Patience } from './checks/eventually.js';
-import { enough } from './checks/listing.js';
+import { allChecks, checksAfterContract, checksBeforeContract } from './checks/all-checks.js';
+import { type Check, RetryBudget, runCheck } from './checks/check.js';
+import { bareNames } from './checks/creating.js';
+import { enoughPets } from './checks/listing.js';
 import { type ContractInteraction, readContract } from './pact/contract.js';
 import { requirePact } from './pact/run-pact.js';
-import { judgeContract } from './pact/verify-contract.js';
+import { verifyContract } from './pact/verify-contract.js';
 import { AnimalStore } from './provider/animal-store.js';
 import { VerificationPets } from './provider/pets.js';
-import { createFirst, expectNoLockout, probe } from './provider/probe.js';
+import { createFirstPet, expectNoLockout, probeProvider } from './provider/probe.js';
 import { Provider } from './provider/provider.js';
 import { createTransport, type TransportSettings } from './provider/transport.js';
-import { inDocumentOrder, type VerificationReport } from './report/report.js';
-import { CannotJudge, type JudgedPromise } from './verdict.js';
+import { sortBySection, type VerificationReport } from './report/report.js';
+import { CannotVerify, catchError, type RequirementResult } from './result.js';
 
-/** What a verification is going to do. */
+/** What a verification is about to do. */
 export interface VerificationPlan {
-  readonly promises: number;
-  /** A provider that accepts what it should refuse gets more. */
+  /** Number of requirements. */
+  readonly requirements: number;
+  /** Maximum number of created pets. A provider that accepts invalid requests gets more. */
   readonly maxPets: number;
-  /** Names of some of them that don't say where they come from; all others do. */
+  /** Names of created pets that do not contain `animal-store verify`. */
   readonly oddNames: readonly string[];
 }
 
-/** Pets that several promises share: one of each status, one without, and one of a large category. */
-const shared = petStatuses.length + 2;
+/** Pets that several checks share: one of each status, one without, and one of a large category. */
+const sharedPets = petStatuses.length + 2;
 
-export function planFor(
+export function createPlan(
   interactions: readonly ContractInteraction[],
   readOnly: boolean,
 ): VerificationPlan {
   const byContract = interactions.filter(({ status }) => status === 201).length;
-  const byLaws = laws.reduce((sum, { creates = 0 }) => sum + creates, shared);
+  const byChecks = allChecks.reduce((sum, { creates = 0 }) => sum + creates, sharedPets);
   return {
-    promises: interactions.length + laws.length,
-    maxPets: readOnly ? 0 : byContract + Math.max(byLaws, enough),
-    oddNames: readOnly ? [] : wholeNames,
+    requirements: interactions.length + allChecks.length,
+    maxPets: readOnly ? 0 : byContract + Math.max(byChecks, enoughPets),
+    oddNames: readOnly ? [] : bareNames,
   };
 }
 
-/** What a verification says of itself while it runs. */
+/** Callbacks that follow a verification. */
 export interface VerificationProgress {
-  /** Called once, before anything is created. */
-  begins?(plan: VerificationPlan): void;
-  /** Called after each step, with the number of promises that are judged by then. */
-  judged?(count: number): void;
-  /** Called after each pet that was created, with how many there are by then. */
-  created?(count: number): void;
+  /** Called once, before a pet is created. */
+  onStart?(plan: VerificationPlan): void;
+  /** Called after each step, with the number of tested requirements. */
+  onResult?(count: number): void;
+  /** Called after each created pet, with the number of pets so far. */
+  onPetCreated?(count: number): void;
 }
 
-/** How a verification reaches the provider, and holds it to the contract. */
+/** How a verification sends requests and verifies the contract; tests replace both. */
 export interface VerificationMeans {
   readonly fetch: TransportSettings['fetch'];
-  readonly judgeContract: typeof judgeContract;
+  readonly verifyContract: typeof verifyContract;
 }
 
-async function judgeAll(
+async function verifyAll(
   provider: Provider,
   options: ResolvedVerifyOptions,
   progress: VerificationProgress,
   means: VerificationMeans,
-): Promise<JudgedPromise[]> {
-  const { categoryId, guesses } = await probe(provider, options.categoryId);
+): Promise<RequirementResult[]> {
+  const { categoryId, candidates } = await probeProvider(provider, options.categoryId);
   requirePact();
   const contract = readContract(provider.readOnly);
-  progress.begins?.(planFor(contract.interactions, provider.readOnly));
+  progress.onStart?.(createPlan(contract.interactions, provider.readOnly));
   const store = new AnimalStore(provider);
   const pets = new VerificationPets(store, categoryId, randomUUID().slice(0, 4));
   if (!provider.readOnly) {
-    await createFirst(pets, guesses);
+    await createFirstPet(pets, candidates);
   }
-  const trial = { store, pets, patience: new Patience(options.timeout) };
-  const promises: JudgedPromise[] = [];
-  const judgeEach = async (laws: readonly Law[]) => {
-    for (const law of laws) {
-      promises.push(await judge(law, trial));
-      progress.judged?.(promises.length);
+  const context = { store, pets, retryBudget: new RetryBudget(options.timeout) };
+  const results: RequirementResult[] = [];
+  const runChecks = async (checks: readonly Check[]) => {
+    for (const check of checks) {
+      results.push(await runCheck(check, context));
+      progress.onResult?.(results.length);
     }
   };
-  await judgeEach(lawsBeforeContract);
-  const onJudged = (count: number) => progress.judged?.(promises.length + count);
-  promises.push(
-    ...(await means.judgeContract(provider, pets, contract, options.timeout, onJudged)),
+  await runChecks(checksBeforeContract);
+  const onResult = (count: number) => progress.onResult?.(results.length + count);
+  results.push(
+    ...(await means.verifyContract(provider, pets, contract, options.timeout, onResult)),
   );
-  await judgeEach(lawsAfterContract);
+  await runChecks(checksAfterContract);
   await expectNoLockout(provider);
-  return inDocumentOrder(promises);
+  return sortBySection(results);
 }
 
-/** What the verdicts come to together. */
 function conclude(
-  promises: readonly JudgedPromise[],
-): Pick<VerificationReport, 'outcome' | 'reason' | 'promises'> {
-  if (promises.some(({ verdict }) => verdict === 'broken')) {
-    return { outcome: 'broken', promises };
+  requirements: readonly RequirementResult[] | CannotVerify,
+): Pick<VerificationReport, 'outcome' | 'reason' | 'requirements'> {
+  if (requirements instanceof CannotVerify) {
+    return { outcome: 'inconclusive', reason: requirements.message, requirements: [] };
   }
-  if (promises.some(({ verdict }) => verdict === 'held')) {
-    return { outcome: 'held', promises };
+  if (requirements.some(({ verdict }) => verdict === 'failed')) {
+    return { outcome: 'failed', requirements };
   }
-  const reasons = new Set(promises.map(({ reason }) => reason));
-  const reason = `No promise could be put to the proof: ${[...reasons].join('; ')}.`;
-  return { outcome: 'not judged', reason, promises };
+  if (requirements.some(({ verdict }) => verdict === 'passed')) {
+    return { outcome: 'passed', requirements };
+  }
+  const reasons = new Set(requirements.map(({ reason }) => reason));
+  const reason = `No requirement could be tested: ${[...reasons].join('; ')}.`;
+  return { outcome: 'inconclusive', reason, requirements };
 }
 
 /**
- * Holds a running implementation to every promise of the interface document, by its address and a key
- * alone: to the laws, which take several calls, and to the contract, with Pact's verifier.
+ * Verifies a running implementation against the interface document, by its URL and a key: with the
+ * checks, which take several requests each, and with Pact's verifier and the contract.
  */
 export async function runVerification(
   options: ResolvedVerifyOptions,
   progress: VerificationProgress = {},
-  means: VerificationMeans = { fetch, judgeContract },
+  means: VerificationMeans = { fetch, verifyContract },
 ): Promise<VerificationReport> {
   const start = performance.now();
   const { url, apiKey, invalidApiKey, timeout, readOnly } = options;
   const transport = createTransport({ url, timeout, fetch: means.fetch });
   const keys = { valid: apiKey, invalid: invalidApiKey };
-  const provider = new Provider(transport, keys, readOnly, (count) => progress.created?.(count));
-  const said = () => ({
-    url,
-    createdPets: provider.createdPets,
-    milliseconds: Math.round(performance.now() - start),
-  });
-  try {
-    const concluded = conclude(await judgeAll(provider, options, progress, means));
-    return { ...said(), ...concluded };
-  } catch (error) {
-    if (error instanceof CannotJudge) {
-      return { ...said(), outcome: 'not judged', reason: error.message, promises: [] };
-    }
-    throw error;
-  }
+  const provider = new Provider(transport, keys, readOnly, (count) =>
+    progress.onPetCreated?.(count),
+  );
+  const results = await catchError(CannotVerify, () =>
+    verifyAll(provider, options, progress, means),
+  );
+  const { createdPets } = provider;
+  const milliseconds = Math.round(performance.now() - start);
+  return { url, createdPets, milliseconds, ...conclude(results) };
 }

@@ -13,16 +13,16 @@ interface PactFile {
   readonly _links?: unknown;
 }
 
-/** What each interaction of the contract is called. */
-export const promises = (JSON.parse(committedText) as PactFile).interactions.map(
+/** The descriptions of all interactions. */
+export const descriptions = (JSON.parse(committedText) as PactFile).interactions.map(
   ({ description }) => description,
 );
 
 /**
- * A contract with every digit, but without the order of its keys, what a broker adds, and the versions of
- * Pact's own parts: the binary enters its own when it publishes.
+ * Parses a contract with every digit, but without the order of its keys, the additions of a broker, and
+ * the version of Pact, which the binary replaces when it publishes.
  */
-export function meaningOf(text: string): unknown {
+export function parseContract(text: string): unknown {
   const { interactions, metadata, createdAt, _links, ...rest } = parse(text) as PactFile;
   const { pactRust, ...written } = metadata;
   return { ...rest, metadata: written, interactions: interactions.map(({ _id, ...own }) => own) };

@@ -8,21 +8,21 @@ import { onTestFinished } from 'vitest';
 import { type RunningSimulator, type SimulatorOptions, startSimulator } from '../../src/index.js';
 import { runPactBinary } from './run-program.js';
 
-/** A provider, and who sets up its states. */
+/** A provider, and the simulator that sets up its states. */
 export interface Provider {
   /** Ends in `/v1`. */
   readonly url: string;
   readonly simulator: RunningSimulator;
 }
 
-/** A running simulator; it stops with the test. */
+/** Starts a simulator; it stops with the test. */
 export async function startProvider(options: SimulatorOptions = {}): Promise<Provider> {
   const simulator = await startSimulator(options);
   onTestFinished(() => simulator.close());
   return { url: simulator.url, simulator };
 }
 
-/** A running simulator behind a server that forgets the filter of a list; both stop with the test. */
+/** Starts a simulator behind a server that drops the status filter; both stop with the test. */
 export async function startWithoutFilter(): Promise<Provider> {
   const { simulator } = await startProvider();
   const answer = simulator.middleware();
@@ -40,11 +40,11 @@ export async function startWithoutFilter(): Promise<Provider> {
   return { url: `http://127.0.0.1:${port}/v1`, simulator };
 }
 
-/** What the official verifier found. */
+/** The result of the official verifier. */
 export interface Verification {
   readonly code: number;
-  readonly held: readonly string[];
-  readonly broken: readonly string[];
+  readonly passed: readonly string[];
+  readonly failed: readonly string[];
   readonly output: string;
 }
 
@@ -55,7 +55,7 @@ interface Report {
 /**
  * Runs Pact's own verifier, as teams without Node.js do, with the simulator's provider states.
  *
- * @param contracts the flags that say where the contracts come from
+ * @param contracts the flags for the source of the contracts
  */
 export async function verifyOfficially(
   { url, simulator }: Provider,
@@ -79,12 +79,12 @@ export async function verifyOfficially(
         throw new Error(`The verifier ended with ${code}, and without a report: ${output}`);
       }),
     ) as Report;
-    const those = (wanted: boolean) =>
+    const list = (wanted: boolean) =>
       interactionResults
         .filter(({ result }) => (result === 'OK') === wanted)
         .map(({ description }) => description)
         .sort();
-    return { code, held: those(true), broken: those(false), output };
+    return { code, passed: list(true), failed: list(false), output };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

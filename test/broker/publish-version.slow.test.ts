@@ -34,7 +34,7 @@ async function committedOn(branch: string): Promise<{ folder: string; commit: st
   return { folder, commit: await git('rev-parse', 'HEAD') };
 }
 
-test('the version is the git commit, and the branch is git’s', async () => {
+test('takes version and branch from git', async () => {
   const broker = await startStandIn();
   const { folder, commit } = await committedOn('feature/x');
 
@@ -47,7 +47,7 @@ test('the version is the git commit, and the branch is git’s', async () => {
   });
 });
 
-test('what is changed beside the contracts is no matter', async () => {
+test('ignores changes outside contracts/', async () => {
   const broker = await startStandIn();
   const { folder } = await committedOn('main');
   await writeFile(join(folder, 'notes.txt'), 'new');
@@ -61,23 +61,20 @@ test.for([
   ['GitHub', { GITHUB_REF: 'refs/heads/of-the-ci' }],
   ['a pull request on GitHub', { GITHUB_REF: 'refs/pull/1/merge', GITHUB_HEAD_REF: 'of-the-ci' }],
   ['GitLab', { CI_COMMIT_REF_NAME: 'of-the-ci' }],
-] as const)(
-  'where CI checks out a bare commit, the branch is the one that it names: %s',
-  async ([, variables]) => {
-    const broker = await startStandIn();
-    const { folder, commit } = await committedOn('main');
-    await runGit(folder, 'checkout', '--quiet', '--detach');
+] as const)('takes the branch of a bare commit from the CI: %s', async ([, variables]) => {
+  const broker = await startStandIn();
+  const { folder, commit } = await committedOn('main');
+  await runGit(folder, 'checkout', '--quiet', '--detach');
 
-    await publishContractsOf(folder, { PACT_BROKER_BASE_URL: broker.url, ...variables });
+  await publishContractsOf(folder, { PACT_BROKER_BASE_URL: broker.url, ...variables });
 
-    expect(broker.publication()).toMatchObject({
-      pacticipantVersionNumber: commit,
-      branch: 'of-the-ci',
-    });
-  },
-);
+  expect(broker.publication()).toMatchObject({
+    pacticipantVersionNumber: commit,
+    branch: 'of-the-ci',
+  });
+});
 
-test('a bare commit without a CI is published without a branch', async () => {
+test('publishes a bare commit without a CI without a branch', async () => {
   const broker = await startStandIn();
   const { folder, commit } = await committedOn('main');
   await runGit(folder, 'checkout', '--quiet', '--detach');
@@ -91,22 +88,19 @@ test('a bare commit without a CI is published without a branch', async () => {
 test.for([
   ['was changed', contractName],
   ['was added', 'another.json'],
-] as const)(
-  'a contract that %s since the commit is not published as that commit',
-  async ([, name]) => {
-    const broker = await startStandIn();
-    const { folder, commit } = await committedOn('main');
-    await writeFile(join(folder, 'contracts', name), '{}');
+] as const)('rejects a contract that %s since the commit', async ([, name]) => {
+  const broker = await startStandIn();
+  const { folder, commit } = await committedOn('main');
+  await writeFile(join(folder, 'contracts', name), '{}');
 
-    const { code, stderr } = await publishContractsOf(folder, { PACT_BROKER_BASE_URL: broker.url });
+  const { code, stderr } = await publishContractsOf(folder, { PACT_BROKER_BASE_URL: broker.url });
 
-    expect(code).toBe(2);
-    expect(stderr).toContain(`so it can't be published as the commit ${commit}`);
-    expect(stderr).toContain(`contracts/${name}`);
-    expect(stderr).toContain('Commit the contracts first');
-    expect(broker.received).toEqual([]);
-  },
-);
+  expect(code).toBe(2);
+  expect(stderr).toContain(`so it cannot be published as the commit ${commit}`);
+  expect(stderr).toContain(`contracts/${name}`);
+  expect(stderr).toContain('Commit the contracts first');
+  expect(broker.received).toEqual([]);
+});
 
 test('where there is no git commit, the variable to set instead is named', async () => {
   const broker = await startStandIn();

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { committedText, meaningOf } from './contract-files.js';
+import { committedText, parseContract } from './contract-files.js';
 import { type Environment, publishContracts, publishContractsOf, root } from './run-program.js';
 import { answers, startStandIn } from './stand-in.js';
 
@@ -13,8 +13,8 @@ const user = { PACT_BROKER_USERNAME: 'ann', PACT_BROKER_PASSWORD: 'password-that
 const publishTo = (url: string, environment: Environment = {}) =>
   publishContractsOf(root, { PACT_BROKER_BASE_URL: url, ...version, ...environment });
 
-/** An address at which nobody listens. */
-async function abandonedAddress(): Promise<string> {
+/** A URL where no server listens. */
+async function findUnusedUrl(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -24,7 +24,7 @@ async function abandonedAddress(): Promise<string> {
 }
 
 describe('publishing', () => {
-  test('is npm run contracts:publish: it asks the broker where contracts go, and sends them there', async () => {
+  test('with npm run contracts:publish sends the contracts to the link of the broker', async () => {
     const broker = await startStandIn();
 
     const { code, stdout, stderr } = await publishContracts({
@@ -40,7 +40,7 @@ describe('publishing', () => {
     ]);
   });
 
-  test('sends the contract of this consumer and this provider with every digit', async () => {
+  test('sends the contract with every digit', async () => {
     const broker = await startStandIn();
 
     await publishTo(broker.url);
@@ -53,7 +53,7 @@ describe('publishing', () => {
     });
     const content = Buffer.from(contracts[0]?.content ?? '', 'base64').toString();
     expect(content).toContain('9007199254740993');
-    expect(meaningOf(content)).toEqual(meaningOf(committedText));
+    expect(parseContract(content)).toEqual(parseContract(committedText));
   });
 
   test('sends the version and the branch of the variables', async () => {
@@ -76,8 +76,8 @@ describe('publishing', () => {
       `Bearer ${token.PACT_BROKER_TOKEN}`,
     ],
     ['a user with a password', user, `Basic ${btoa('ann:password-that-nobody-sees')}`],
-    ['nobody, when the variables are empty', { PACT_BROKER_TOKEN: '' }, undefined],
-  ] as const)('names with each request %s', async ([, identity, authorization]) => {
+    ['nothing, if the variables are empty', { PACT_BROKER_TOKEN: '' }, undefined],
+  ] as const)('authenticates each request with %s', async ([, identity, authorization]) => {
     const broker = await startStandIn();
 
     const { code } = await publishTo(broker.url, identity);
@@ -89,7 +89,7 @@ describe('publishing', () => {
     ]);
   });
 
-  test('shows a token to nobody who lists the processes', async ({ skip }) => {
+  test('does not show the token in the list of processes', async ({ skip }) => {
     const broker = await startStandIn();
 
     await publishTo(broker.url, token);
@@ -100,7 +100,7 @@ describe('publishing', () => {
     expect(broker.processes.filter((one) => one.includes(token.PACT_BROKER_TOKEN))).toEqual([]);
   });
 
-  test('--help names every variable, and the exit codes', async () => {
+  test('--help lists every variable and the exit codes', async () => {
     const { code, stdout } = await publishContractsOf(root, {}, '--help');
 
     expect(code).toBe(0);
@@ -118,12 +118,12 @@ describe('publishing', () => {
   });
 });
 
-describe('nothing is published, and the exit code is 2,', () => {
-  test('without the address of a broker, and the variable to set is named', async () => {
+describe('fails with exit code 2', () => {
+  test('without PACT_BROKER_BASE_URL', async () => {
     const { code, stdout, stderr } = await publishContractsOf(root, version);
 
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain('Set PACT_BROKER_BASE_URL to its address');
+    expect(stderr).toContain('PACT_BROKER_BASE_URL is required.');
     expect(stderr).toContain(
       'PACT_BROKER_BASE_URL=https://broker.example npm run contracts:publish',
     );
@@ -133,52 +133,52 @@ describe('nothing is published, and the exit code is 2,', () => {
     ['broker.example', '"broker.example"'],
     ['ftp://broker.example', '"ftp://broker.example"'],
     ['ann:secret@broker.example', '"***@broker.example"'],
-  ] as const)('with the address %s, which is named', async ([address, named]) => {
+  ] as const)('with the URL %s', async ([address, named]) => {
     const { code, stderr } = await publishTo(address);
 
     expect(code).toBe(2);
     expect(stderr).toBe(
-      `PACT_BROKER_BASE_URL must be an address that begins with http:// or https://, and ${named} came.\n`,
+      `PACT_BROKER_BASE_URL must begin with http:// or https://; got ${named}.\n`,
     );
   });
 
-  test('when nobody listens there, and it is said soon', async () => {
-    const address = await abandonedAddress();
+  test('if no server listens there, after a short time', async () => {
+    const address = await findUnusedUrl();
     const start = performance.now();
 
     const { code, stderr } = await publishTo(address);
 
     expect(code).toBe(2);
-    expect(stderr).toContain(`The Pact Broker at ${address}/ can't be reached.`);
+    expect(stderr).toContain(`The Pact Broker at ${address}/ cannot be reached.`);
     // The binary by itself tries for 63 seconds.
     expect(performance.now() - start).toBeLessThan(60_000);
   });
 
-  test('when the broker never answers, and it waits no longer than it was told', async () => {
+  test('if the broker does not respond within PACT_BROKER_TIMEOUT', async () => {
     const broker = await startStandIn(answers.nothing);
 
     const { code, stderr } = await publishTo(broker.url, { PACT_BROKER_TIMEOUT: '0.5' });
 
     expect(code).toBe(2);
     expect(stderr).toBe(
-      `The Pact Broker at ${broker.url}/ did not answer within 0.5 seconds (PACT_BROKER_TIMEOUT).\n`,
+      `The Pact Broker at ${broker.url}/ did not respond within 0.5 seconds (PACT_BROKER_TIMEOUT).\n`,
     );
   });
 
-  test('with a time limit that is none', async () => {
+  test('with a wrong timeout', async () => {
     const { code, stderr } = await publishTo('http://127.0.0.1', { PACT_BROKER_TIMEOUT: 'soon' });
 
     expect(code).toBe(2);
     expect(stderr).toBe(
-      'PACT_BROKER_TIMEOUT must be a number of seconds up to 3600, and "soon" came.\n',
+      'PACT_BROKER_TIMEOUT must be a number of seconds up to 3600; got "soon".\n',
     );
   });
 
   test.for([
-    ['the token', token, 'refuses the token of PACT_BROKER_TOKEN.'],
-    ['the user', user, 'refuses PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD.'],
-    ['those without a token', {}, 'asks who is publishing. Set PACT_BROKER_TOKEN, or'],
-  ] as const)('when the broker refuses %s', async ([, identity, reason]) => {
+    ['the token', token, 'rejects the token of PACT_BROKER_TOKEN.'],
+    ['the user', user, 'rejects PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD.'],
+    ['a request without credentials', {}, 'requires credentials. Set PACT_BROKER_TOKEN, or'],
+  ] as const)('if the broker rejects %s', async ([, identity, reason]) => {
     const broker = await startStandIn(answers.unauthorized);
 
     const { code, stderr } = await publishTo(broker.url, identity);
@@ -188,57 +188,57 @@ describe('nothing is published, and the exit code is 2,', () => {
     expect(stderr).not.toContain('nobody-sees');
   });
 
-  test('when the token may read but not publish, and the token isn’t shown', async () => {
+  test('if the token may not publish, without showing it', async () => {
     const broker = await startStandIn(answers.readOnly);
 
     const { code, stdout, stderr } = await publishTo(broker.url, token);
 
     expect(code).toBe(2);
-    expect(stderr).toContain('refuses the token of PACT_BROKER_TOKEN.');
+    expect(stderr).toContain('rejects the token of PACT_BROKER_TOKEN.');
     expect(stderr).toContain('not with Bearer ***');
     expect(stdout + stderr).not.toContain('nobody-sees');
   });
 
-  test('when the user in the address is refused, and the password isn’t shown', async () => {
+  test('if the broker rejects the user in the URL, without showing the password', async () => {
     const broker = await startStandIn(answers.unauthorized);
     const address = broker.url.replace('//', '//ann:p%40ss-that-nobody-sees@');
 
     const { code, stdout, stderr } = await publishTo(address);
 
     expect(code).toBe(2);
-    expect(stderr).toContain('refuses the user in PACT_BROKER_BASE_URL.');
+    expect(stderr).toContain('rejects the user in PACT_BROKER_BASE_URL.');
     expect(stdout + stderr).not.toContain('nobody-sees');
   });
 
   test.for([
-    ['answers a page', answers.aPage, 'text/html'],
-    ['is out of order', answers.broken, '500'],
-  ] as const)('when what is there %s, and that is said', async ([, answer, text]) => {
+    ['returns a page', answers.aPage, 'text/html'],
+    ['returns 500', answers.broken, '500'],
+  ] as const)('if the server %s', async ([, answer, text]) => {
     const broker = await startStandIn(answer);
 
     const { code, stderr } = await publishTo(broker.url);
 
     expect(code).toBe(2);
-    expect(stderr).toContain(`The Pact Broker at ${broker.url}/ could not be asked.`);
+    expect(stderr).toContain(`The Pact Broker at ${broker.url}/ failed.`);
     expect(stderr).toContain(text);
   });
 
-  test('with an argument, as there are none', async () => {
+  test('with an argument', async () => {
     const { code, stderr } = await publishContractsOf(root, {}, '--branch=main');
 
     expect(code).toBe(2);
-    expect(stderr).toContain('"--branch=main" is no argument');
+    expect(stderr).toContain('takes no arguments; got "--branch=main"');
   });
 });
 
-test('a broker that has other contracts as that version is quoted, and the exit code is 1', async () => {
+test('fails with exit code 1 if the version has other contracts', async () => {
   const broker = await startStandIn(answers.otherContent);
 
   const { code, stderr } = await publishTo(broker.url);
 
   expect(code).toBe(1);
   expect(stderr).toContain(
-    `The Pact Broker at ${broker.url}/ does not take the contracts as version 1.2.3.`,
+    `The Pact Broker at ${broker.url}/ rejects the contracts as version 1.2.3.`,
   );
   expect(stderr).toContain('That version has other contracts.');
 });

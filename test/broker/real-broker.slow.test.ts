@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { committedText, contractName, meaningOf, promises } from './contract-files.js';
+import { committedText, contractName, descriptions, parseContract } from './contract-files.js';
 import {
   type Provider,
   startProvider,
@@ -57,17 +57,17 @@ async function canDeploy(consumer: string, provider: string): Promise<boolean> {
   return code === 0;
 }
 
-test('what was published can be fetched, with the same meaning and every digit', async () => {
+test('a published contract can be fetched with every digit', async () => {
   await publish('fetched');
 
   const path = '/pacts/provider/animal-store/consumer/animal-store-client/version/fetched';
   const text = await (await fetch(broker.url + path)).text();
 
   expect(text).toContain('9007199254740993');
-  expect(meaningOf(text)).toEqual(meaningOf(committedText));
+  expect(parseContract(text)).toEqual(parseContract(committedText));
 });
 
-test('what was published is the latest of its branch', async () => {
+test('a published contract is the latest of its branch', async () => {
   await publish('on-a-branch');
 
   const path = '/pacts/provider/animal-store/consumer/animal-store-client/branch/main/latest';
@@ -76,51 +76,51 @@ test('what was published is the latest of its branch', async () => {
   expect(response.headers.get('x-pact-consumer-version')).toBe('on-a-branch');
 });
 
-test('publishing the same twice does no harm', async () => {
+test('publishes the same contract twice without an error', async () => {
   await publish('twice');
 
   expect(await publish('twice')).toContain('with no content changes');
 });
 
-test('other contracts under a published version are refused, with what the broker says', async () => {
+test('rejects other contracts under a published version, and quotes the broker', async () => {
   await publish('taken');
   const folder = await mkdtemp(join(tmpdir(), 'animal-store-publish-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await mkdir(join(folder, 'contracts'));
-  const [promise = ''] = promises;
-  const other = committedText.replace(promise, `${promise}, always`);
+  const [description = ''] = descriptions;
+  const other = committedText.replace(description, `${description}, always`);
   await writeFile(join(folder, 'contracts', contractName), other);
 
   const { code, stderr } = await publishContractsOf(folder, asVersion('taken'));
 
   expect(code).toBe(1);
-  expect(stderr).toContain('does not take the contracts as version taken');
+  expect(stderr).toContain('rejects the contracts as version taken');
   expect(stderr).toContain('Each pact must be published with a unique consumer version number');
 });
 
-test('a provider that was never verified may not be deployed', async () => {
+test('a provider without a verification may not be deployed', async () => {
   await publish('unverified');
 
   expect(await canDeploy('unverified', '0.0.0')).toBe(false);
 });
 
-test('the simulator, verified from the broker, holds every promise and may be deployed', async () => {
-  await publish('held');
+test('the simulator passes from the broker and may be deployed', async () => {
+  await publish('passed');
 
-  const { code, held, broken, output } = await verifyFromBroker(await startProvider(), '2.0.0');
+  const { code, passed, failed, output } = await verifyFromBroker(await startProvider(), '2.0.0');
 
-  expect(broken, output).toEqual([]);
-  expect(held).toEqual([...promises].sort());
+  expect(failed, output).toEqual([]);
+  expect(passed).toEqual([...descriptions].sort());
   expect(code).toBe(0);
-  expect(await canDeploy('held', '2.0.0')).toBe(true);
+  expect(await canDeploy('passed', '2.0.0')).toBe(true);
 });
 
-test('a provider without the filter, verified from the broker, may not be deployed', async () => {
-  await publish('broken');
+test('a provider without the status filter may not be deployed', async () => {
+  await publish('failed');
 
-  const { code, broken } = await verifyFromBroker(await startWithoutFilter(), '2.0.1');
+  const { code, failed } = await verifyFromBroker(await startWithoutFilter(), '2.0.1');
 
-  expect(broken).toContain('a list of sold pets has only pets with the status sold');
+  expect(failed).toContain('the status filter sold returns only pets with the status sold');
   expect(code).toBe(1);
-  expect(await canDeploy('broken', '2.0.1')).toBe(false);
+  expect(await canDeploy('failed', '2.0.1')).toBe(false);
 });

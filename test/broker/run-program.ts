@@ -7,7 +7,7 @@ const require = createRequire(import.meta.url);
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A run of a program that is over. */
+/** A finished run of a program. */
 export interface Finished {
   readonly code: number;
   readonly stdout: string;
@@ -16,10 +16,10 @@ export interface Finished {
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** No run takes nearly as long; one that does is ended, and has no code 0. */
-const patience = 60_000;
+/** Maximum time of a run, which takes far less. */
+const maxTime = 60_000;
 
-/** What programs get to know of this machine: nothing of a CI, a broker, a proxy or another git. */
+/** The environment of programs, without variables of a CI, broker, proxy or git. */
 const machine = Object.fromEntries(
   ['PATH', 'HOME', 'TMPDIR', 'TZ'].flatMap((name) => {
     const value = process.env[name];
@@ -48,7 +48,7 @@ function runProgram(
       PACT_DO_NOT_TRACK: 'true',
     },
     maxBuffer: 64 * 1024 * 1024,
-    timeout: patience,
+    timeout: maxTime,
     killSignal: 'SIGKILL' as const,
   };
   return new Promise((resolve) => {
@@ -59,7 +59,7 @@ function runProgram(
   });
 }
 
-/** Runs the official binary; its wrapper for Node.js would leave it running when it is ended. */
+/** Runs the official binary; killing its Node.js wrapper would leave it running. */
 export function runPactBinary(
   args: readonly string[],
   environment: Environment = {},
@@ -74,7 +74,7 @@ export function publishContracts(environment: Environment): Promise<Finished> {
   return runProgram('npm', args, { environment, folder: root });
 }
 
-/** The same without npm, which takes longer than all the rest, for the `contracts/` of any folder. */
+/** The same without npm, which is slow, for the `contracts/` of any folder. */
 export function publishContractsOf(
   folder: string,
   environment: Environment,
@@ -85,7 +85,7 @@ export function publishContractsOf(
   return runProgram(process.execPath, program, { environment, folder });
 }
 
-/** Runs git as someone of its own, whatever this machine has configured. */
+/** Runs git without the configuration of this machine. */
 export function runGit(folder: string, ...args: readonly string[]): Promise<Finished> {
   const environment = {
     GIT_CONFIG_GLOBAL: '/dev/null',

@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 const bundle = fileURLToPath(new URL('bundle', import.meta.url));
 const config = fileURLToPath(new URL('config.ru', import.meta.url));
 
-/** The broker answers after about two seconds; one that doesn't within this time is ended. */
-const patience = 90_000;
+/** Maximum time until the broker responds, which takes about two seconds. */
+const maxWait = 90_000;
 
 // One request after the other: two that write at once find SQLite locked.
 const flags = ['-b', 'tcp://127.0.0.1:0', '-w', '0', '-t', '1:1', '-e', 'production'];
@@ -33,15 +33,15 @@ export interface Broker {
   close(): Promise<void>;
 }
 
-/** The address that Puma names when it listens. */
-function addressOf(child: ChildProcessWithoutNullStreams): Promise<string> {
+/** Reads the URL that Puma prints when it listens. */
+function readUrl(child: ChildProcessWithoutNullStreams): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = '';
     const read = (chunk: Buffer) => {
       output += chunk;
-      const address = /Listening on (http:\/\/[\d.]+:\d+)/.exec(output)?.[1];
-      if (address !== undefined) {
-        resolve(address);
+      const url = /Listening on (http:\/\/[\d.]+:\d+)/.exec(output)?.[1];
+      if (url !== undefined) {
+        resolve(url);
       }
     };
     child.stdout.on('data', read);
@@ -51,7 +51,7 @@ function addressOf(child: ChildProcessWithoutNullStreams): Promise<string> {
   });
 }
 
-/** Starts a Pact Broker on a free port; it has answered when the promise resolves. */
+/** Starts a Pact Broker on a free port; resolves when it responds. */
 export async function startBroker(): Promise<Broker> {
   const folder = await mkdtemp(join(tmpdir(), 'animal-store-broker-'));
   const child = spawn(bundle, ['exec', 'puma', ...flags, config], {
@@ -65,13 +65,13 @@ export async function startBroker(): Promise<Broker> {
     await ended;
     await rm(folder, { recursive: true, force: true });
   };
-  const late = setTimeout(() => child.kill('SIGKILL'), patience);
+  const late = setTimeout(() => child.kill('SIGKILL'), maxWait);
   try {
-    const url = await addressOf(child);
-    // Most of the broker is loaded by its first answer.
+    const url = await readUrl(child);
+    // The first response loads most of the broker.
     const { status } = await fetch(url, { headers: { Accept: 'application/hal+json' } });
     if (status !== 200) {
-      throw new Error(`The broker's first answer is a ${status}.`);
+      throw new Error(`The broker's first response has the status ${status}.`);
     }
     return { url, close };
   } catch (error) {
@@ -79,7 +79,7 @@ export async function startBroker(): Promise<Broker> {
     throw error;
   } finally {
     clearTimeout(late);
-    // What it says from now on is read and forgotten, so that it never has to wait.
+    // Drains further output, so that the broker never blocks.
     for (const stream of [child.stdout, child.stderr]) {
       stream.removeAllListeners('data').resume();
     }

@@ -5,42 +5,42 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const url = 'http://127.0.0.1:4010/v1';
-const plan = { promises: 80, maxPets: 29, oddNames: ['', '007'] };
+const plan = { requirements: 80, maxPets: 29, oddNames: ['', '007'] };
 
-/** Progress that has begun, and what was written since. */
+/** Starts progress, and records what is written after the announcement. */
 function begin(isTTY: boolean) {
   const written: string[] = [];
   const progress = showProgress({ isTTY, write: (text) => written.push(text) }, url);
-  progress.begins?.(plan);
+  progress.onStart?.(plan);
   written.length = 0;
   return { progress, written };
 }
 
-test('the plan is announced with the number of promises and of pets', () => {
+test('announces the number of requirements and of pets', () => {
   let written = '';
   const progress = showProgress({ write: (text) => (written += text) }, url);
 
-  progress.begins?.(plan);
+  progress.onStart?.(plan);
   progress.end();
 
-  expect(written).toContain(`Holding ${url} to 80 promises`);
-  expect(written).toContain('At most 29 pets are created (');
-  expect(written).toContain('the odd names "", "007". They stay');
+  expect(written).toContain(`Verifying ${url} against 80 requirements`);
+  expect(written).toContain('creates at most 29 pets (');
+  expect(written).toContain('except for "", "007".');
 });
 
 test('a log gets a line every ten seconds', () => {
   const { progress, written } = begin(false);
 
-  progress.judged?.(40);
+  progress.onResult?.(40);
   expect(written).toEqual([]);
   vi.advanceTimersByTime(10_000);
-  progress.judged?.(55);
+  progress.onResult?.(55);
   vi.advanceTimersByTime(10_000);
 
-  expect(written).toEqual(['40 of 80 promises judged\n', '55 of 80 promises judged\n']);
+  expect(written).toEqual(['40 of 80 requirements tested\n', '55 of 80 requirements tested\n']);
 });
 
-test('a log gets no more lines once it is over', () => {
+test('a log gets no line after the end', () => {
   const { progress, written } = begin(false);
 
   progress.end();
@@ -49,22 +49,22 @@ test('a log gets no more lines once it is over', () => {
   expect(written.join('')).toBe('');
 });
 
-test('a terminal sees every step in one line, which is gone at the end', () => {
+test('a terminal shows every step in one line, which the end clears', () => {
   const { progress, written } = begin(true);
 
-  progress.judged?.(1);
-  progress.judged?.(2);
+  progress.onResult?.(1);
+  progress.onResult?.(2);
   vi.advanceTimersByTime(60_000);
   progress.end();
 
   expect(written).toEqual(['\r1 of 80', '\r2 of 80', '\r\u001b[K']);
 });
 
-test('how many pets were created is known at any time', () => {
+test('counts created pets at any time', () => {
   const { progress } = begin(false);
   expect(progress.createdPets).toBe(0);
 
-  progress.created?.(7);
+  progress.onPetCreated?.(7);
 
   expect(progress.createdPets).toBe(7);
 });

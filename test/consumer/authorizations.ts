@@ -13,10 +13,10 @@ export const withKey: Authorization = { states: [validKey], value: injectedKey('
 
 export const withoutKey: Authorization = { states: [] };
 
-/** What section 5 calls a missing or invalid key, each in words that end a sentence. */
-export const refusedAuthorizations: Readonly<Record<string, Authorization>> = {
+/** The missing or invalid keys of section 5, each to follow an operation. */
+export const rejectedAuthorizations: Readonly<Record<string, Authorization>> = {
   'without an API key': withoutKey,
-  'with a wrong API key': { states: [invalidKey], value: injectedKey('Bearer ') },
+  'with an invalid API key': { states: [invalidKey], value: injectedKey('Bearer ') },
   'with the scheme Bearer and no API key': { states: [], value: 'Bearer' },
   'with the API key under the scheme Basic': { states: [validKey], value: injectedKey('Basic ') },
   'with the API key and no scheme': { states: [validKey], value: injectedKey('') },

@@ -8,7 +8,7 @@ type Pet = Schemas['Pet'];
 export type PetStatus = Schemas['PetStatus'];
 type ListQuery = NonNullable<operations['listPets']['parameters']['query']>;
 
-/** What the service says when it refuses. */
+/** An Error of the service. */
 export class AnimalStoreError extends Error {
   override readonly name = 'AnimalStoreError';
   readonly code: string;
@@ -29,7 +29,7 @@ export interface Client {
 }
 
 export interface ClientOptions {
-  /** The address, which ends in the version in production. */
+  /** Ends in the version in production. */
   readonly baseUrl: string;
   /** The whole value of the header; without it, none is sent. */
   readonly authorization: string | undefined;

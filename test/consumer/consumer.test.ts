@@ -6,11 +6,11 @@ import type { Interaction } from './interaction.js';
 import { createPet } from './interactions/create-pet.js';
 import { getPet } from './interactions/get-pet.js';
 import { listPets } from './interactions/list-pets.js';
-import { refusedBodies } from './interactions/refused-bodies.js';
-import { refusedKeys } from './interactions/refused-keys.js';
+import { rejectedBodies } from './interactions/rejected-bodies.js';
+import { rejectedKeys } from './interactions/rejected-keys.js';
 
 // All in this one file: test files that run in parallel lose each other's interactions.
-const groups = { listPets, createPet, refusedBodies, getPet, refusedKeys };
+const groups = { listPets, createPet, rejectedBodies, getPet, rejectedKeys };
 const interactions = Object.values(groups).flat();
 
 const contract = new Contract();
@@ -21,7 +21,7 @@ afterEach(({ task }) => {
 });
 afterAll(() => rmSync(contract.folder, { recursive: true, force: true }));
 
-/** What the client makes of the example: the value itself, or an error with the same fields. */
+/** The client returns the example, or throws an error with its fields. */
 async function sendWithClient({ authorization, call, body, status }: Interaction, url: string) {
   const { value } = authorization;
   const client = createClient({
@@ -40,7 +40,7 @@ async function sendWithClient({ authorization, call, body, status }: Interaction
 for (const [group, members] of Object.entries(groups)) {
   describe(group, () => {
     for (const interaction of members) {
-      test(interaction.promise, async () => {
+      test(interaction.description, async () => {
         if (interaction.call === undefined) {
           contract.addUnsent(interaction);
         } else {
@@ -55,23 +55,23 @@ describe('the contract', () => {
   const read = () => readFileSync(contract.file, 'utf8');
   const checks = 2;
 
-  test('has each promise once', () => {
+  test('has each interaction once', () => {
     const { interactions: written } = JSON.parse(read());
-    const promises = written.map(({ description }: { description: string }) => description);
-    const promised = new Set(interactions.map(({ promise }) => promise));
-    expect(promised.size).toBe(interactions.length);
-    expect(promises.sort()).toEqual([...promised].sort());
+    const descriptions = written.map((one: { description: string }) => one.description);
+    const expected = new Set(interactions.map(({ description }) => description));
+    expect(expected.size).toBe(interactions.length);
+    expect(descriptions.sort()).toEqual([...expected].sort());
   });
 
-  test('says nothing of the machine, the address or the day', () => {
+  test('contains no URL, path or date of this machine', () => {
     expect(read()).not.toMatch(
       /localhost|127\.0\.0\.1|https?:|20\d\d-\d\d|\/(tmp|home|work|Users)\//,
     );
   });
 
-  test('is the committed file, byte for byte', () => {
-    // What a failed or skipped test should have written is missing, and nothing else would say so.
-    expect(passed, 'all tests of this file have to pass').toBe(interactions.length + checks);
+  test('equals the committed file', () => {
+    // An interaction of a failed or skipped test is missing, and nothing else reports that.
+    expect(passed, 'all tests of this file must pass').toBe(interactions.length + checks);
     if (process.env.UPDATE_CONTRACTS === '1') {
       copyFileSync(contract.file, committedFile);
     }

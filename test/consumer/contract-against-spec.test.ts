@@ -14,15 +14,12 @@ interface Comparison {
   compare(pact: unknown): AsyncIterable<Finding>;
 }
 
-/**
- * Its own types are written for bundlers: here they come without what they export. The version is 1.7, as
- * 2 requires Node.js 22.
- */
+/** Its types are written for bundlers: here they lack the export. */
 const { Comparator } = openApiPactComparator as unknown as {
-  readonly Comparator: new (oas: unknown) => Comparison;
+  readonly Comparator: new (documents: { oas: unknown }) => Comparison;
 };
 
-/** The committed file, as far as differences are planted in it. */
+/** The part of the committed file in which tests plant differences. */
 interface Contract {
   readonly interactions: {
     readonly description: string;
@@ -34,12 +31,12 @@ interface Contract {
 const spec = readFileSync(new URL('../../spec/animal-store.openapi.yaml', import.meta.url), 'utf8');
 const contract = readFileSync(committedFile, 'utf8');
 
-/** Every finding but those of type info, each with the promise it is about. */
-async function findings(plant: (contract: Contract) => void = () => {}): Promise<string[]> {
+/** Finds all differences but those of type info, each with its interaction. */
+async function findDifferences(plant: (contract: Contract) => void = () => {}): Promise<string[]> {
   const pact = JSON.parse(contract);
   plant(pact);
   const found: string[] = [];
-  const comparator = new Comparator(parse(spec));
+  const comparator = new Comparator({ oas: parse(spec) });
   for await (const { type, code, mockDetails } of comparator.compare(pact)) {
     if (type !== 'info') {
       found.push(`${code}: ${mockDetails?.interactionDescription}`);
@@ -48,46 +45,46 @@ async function findings(plant: (contract: Contract) => void = () => {}): Promise
   return [...new Set(found)];
 }
 
-function interaction({ interactions }: Contract, promise: string) {
-  const found = interactions.find(({ description }) => description === promise);
+function findInteraction({ interactions }: Contract, wanted: string) {
+  const found = interactions.find(({ description }) => description === wanted);
   if (found === undefined) {
-    throw new Error(`The contract has no promise "${promise}".`);
+    throw new Error(`The contract has no interaction "${wanted}".`);
   }
   return found;
 }
 
-test('the contract and the spec agree', async () => {
-  expect(await findings()).toEqual([]);
+test('the contract matches the spec', async () => {
+  expect(await findDifferences()).toEqual([]);
 });
 
-const created = 'a new pet with the status sold comes back with its values and an identifier';
-const filtered = 'a list of sold pets has only pets with the status sold';
-const notFound = 'a pet that does not exist is not found';
+const created = 'createPet returns a pet with the status sold as it was sent, with an id';
+const filtered = 'the status filter sold returns only pets with the status sold';
+const notFound = 'getPet returns 404 for an unknown id';
 
-test('an identifier that is a string in the contract would be found', async () => {
-  const found = await findings((planted) => {
-    interaction(planted, created).response.body.content.id = '1';
+test('finds an id that is a string', async () => {
+  const found = await findDifferences((planted) => {
+    findInteraction(planted, created).response.body.content.id = '1';
   });
   expect(found).toEqual([`response.body.incompatible: ${created}`]);
 });
 
-test('an unknown status in the contract would be found', async () => {
-  const found = await findings((planted) => {
-    interaction(planted, filtered).request.query = { status: ['eaten'] };
+test('finds an unknown status filter', async () => {
+  const found = await findDifferences((planted) => {
+    findInteraction(planted, filtered).request.query = { status: ['eaten'] };
   });
   expect(found).toEqual([`request.query.incompatible: ${filtered}`]);
 });
 
-test('an unknown path in the contract would be found', async () => {
-  const found = await findings((planted) => {
-    interaction(planted, filtered).request.path = '/animals';
+test('finds an unknown path', async () => {
+  const found = await findDifferences((planted) => {
+    findInteraction(planted, filtered).request.path = '/animals';
   });
   expect(found).toEqual([`request.path-or-method.unknown: ${filtered}`]);
 });
 
-test('an HTTP status in the contract that the spec lacks would be found', async () => {
-  const found = await findings((planted) => {
-    interaction(planted, notFound).response.status = 410;
+test('finds an HTTP status that the spec lacks', async () => {
+  const found = await findDifferences((planted) => {
+    findInteraction(planted, notFound).response.status = 410;
   });
   expect(found).toEqual([`response.status.unknown: ${notFound}`]);
 });

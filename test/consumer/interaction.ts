@@ -4,27 +4,27 @@ import type { ProviderState } from './provider-states.js';
 /** One matching rule as Pact writes it, such as `{ match: 'type' }`. */
 export type MatchingRule = Readonly<Record<string, unknown>> & { readonly match: string };
 
-/** What a body is to look like: an example, and the rules for what may differ from it. */
+/** The expected body: an example, and the rules for values that may differ from it. */
 export interface Shape {
   readonly example: unknown;
-  /** By path, such as `$.id`. What has no rule must equal the example. */
+  /** By path, such as `$.id`. A value without a rule must equal the example. */
   readonly rules: Readonly<Record<string, readonly MatchingRule[]>>;
 }
 
-/** A value which the provider state knows: the verifier puts it where `expression` says. */
+/** A value from a provider state, which the verifier inserts into `expression`. */
 export interface Injected {
   /** What the consumer test sends. */
   readonly example: string;
   /** Such as `/pets/${petId}`. */
   readonly expression: string;
-  /** What every injected value looks like. */
+  /** Matches every injected value. */
   readonly regex: string;
 }
 
-/** What is sent as the header `Authorization`. */
+/** The header `Authorization`. */
 export interface Authorization {
   readonly states: readonly ProviderState[];
-  /** Without a value there is no header; text is sent as it is. */
+  /** Without a value there is no header; text is sent unchanged. */
   readonly value?: string | Injected;
 }
 
@@ -37,10 +37,10 @@ interface Request {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** One promise of the service, as a request and what must come back. */
+/** A requirement of the service: a request and its expected response. */
 export interface Interaction {
   /** A sentence that is unique in the contract. */
-  readonly promise: string;
+  readonly description: string;
   /** Of the interface document. */
   readonly section: string;
   readonly authorization: Authorization;
@@ -48,6 +48,6 @@ export interface Interaction {
   readonly request: Request;
   readonly status: 200 | 201 | 400 | 401 | 404;
   readonly body: Shape;
-  /** How the client sends the request; what no client sends goes into the contract unsent. */
+  /** Sends the request with the client. Without it, the interaction is written without a test. */
   readonly call?: (client: Client) => Promise<unknown>;
 }

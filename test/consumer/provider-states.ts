@@ -1,24 +1,24 @@
 import type { PetStatus } from './client.js';
 
-/** What must be so before a request is sent. The names and parameters are documented in the README. */
+/** The state of the provider before a request. The README documents names and parameters. */
 export interface ProviderState {
   readonly name: string;
   readonly parameters?: Readonly<Record<string, string | number>>;
 }
 
-/** Where the verifier is to put a value that a state provides. */
+/** The place for a value that a state provides. */
 export const provided = (value: 'apiKey' | 'categoryId' | 'petId') => `\${${value}}`;
 
 /** Provides `apiKey`. */
 export const validKey: ProviderState = { name: 'the API key is valid' };
 
-/** Provides `apiKey`: one that the service doesn't accept. */
+/** Provides `apiKey`: one that the service rejects. */
 export const invalidKey: ProviderState = { name: 'the API key is not valid' };
 
 /** Provides `categoryId`. */
 export const someCategory: ProviderState = { name: 'a category exists' };
 
-/** For the contract's own digits; everything else is to ask for any category. */
+/** For a category with certain digits; otherwise use `someCategory`. */
 export const theCategory = (categoryId: bigint): ProviderState => ({
   name: 'the category exists',
   parameters: { categoryId: String(categoryId) },

@@ -3,7 +3,7 @@ import type { MatchingRule, Shape } from './interaction.js';
 
 const type: MatchingRule = { match: 'type' };
 
-/** Not `integer`: that refuses `1.0`, which is an integer to JSON Schema, and allows 20 digits. */
+/** Not `integer`, which rejects `1.0`, an integer in JSON Schema, and accepts 20 digits. */
 const int64: readonly MatchingRule[] = [
   { match: 'number' },
   { match: 'regex', regex: '^-?\\d{1,19}(\\.0+)?$' },
@@ -17,7 +17,7 @@ const anything: readonly MatchingRule[] = [{ match: 'regex', regex: '[\\s\\S]*' 
 
 const fields = { id: int64, name: [type], categoryId: int64 };
 
-/** The rules of a pet's fields, wherever the pet is. */
+/** Moves the rules of fields under a path. */
 function under(path: string, rules: Readonly<Record<string, readonly MatchingRule[]>>) {
   return Object.fromEntries(
     Object.entries(rules).map(([field, rule]) => [`${path}.${field}`, rule]),
@@ -26,7 +26,7 @@ function under(path: string, rules: Readonly<Record<string, readonly MatchingRul
 
 const example = { id: 1n, name: 'Rex', categoryId: 2n };
 
-/** A pet; with a status, it must have this very one. */
+/** A pet, with this status if there is one. */
 export function pet(status?: PetStatus): Shape {
   return {
     example: status === undefined ? example : { ...example, status },
@@ -34,7 +34,7 @@ export function pet(status?: PetStatus): Shape {
   };
 }
 
-/** A pet that has these values, digit by digit, and an identifier of the service's own. */
+/** A pet with exactly these values, and an id from the service. */
 export function petWith(values: Readonly<Record<string, unknown>>): Shape {
   const { id, categoryId } = fields;
   const rules = 'categoryId' in values ? { id } : { id, categoryId };
@@ -42,11 +42,11 @@ export function petWith(values: Readonly<Record<string, unknown>>): Shape {
 }
 
 /**
- * A pet with these values whose status, where it has one, is one of the three. `values` looks at
- * each field that came and so at the status too; fields that didn't come are only counted.
+ * A pet with these values whose status, if present, is one of the three. `values` checks each present
+ * field, and so the status; missing fields are only counted.
  */
 export function petWithAnyOrNoStatus(values: Readonly<Record<string, unknown>> = {}): Shape {
-  const given = Object.keys(values).map((field) => [field, [{ match: 'equality' }]]);
+  const exact = Object.keys(values).map((field) => [field, [{ match: 'equality' }]]);
   return {
     example: { ...example, ...values },
     rules: {
@@ -55,22 +55,22 @@ export function petWithAnyOrNoStatus(values: Readonly<Record<string, unknown>> =
         ...fields,
         status: oneOfTheStatuses,
         '*': anything,
-        ...Object.fromEntries(given),
+        ...Object.fromEntries(exact),
       }),
     },
   };
 }
 
 /**
- * A page of pets. The list is walked twice: by `type`, where `values` looks at each field that came
- * (and so at a status where there is one), and by `eachValue`, which misses fields that didn't come.
+ * A page of pets. Pact visits the list twice: for `type`, where `values` checks each present field (and
+ * so a status), and for `eachValue`, which finds missing fields.
  */
-export function page(atMost: number): Shape {
+export function page(max: number): Shape {
   return {
     example: [example],
     rules: {
       $: [
-        { match: 'type', min: 1, max: atMost },
+        { match: 'type', min: 1, max },
         { match: 'eachValue', rules: [type], value: '[]' },
       ],
       '$[*]': [{ match: 'values' }],
@@ -80,17 +80,17 @@ export function page(atMost: number): Shape {
 }
 
 /** A page of pets that all have this status. */
-export function pageOf(status: PetStatus, atMost: number): Shape {
+export function pageWithStatus(status: PetStatus, max: number): Shape {
   return {
     example: [{ ...example, status }],
     rules: {
-      $: [{ match: 'type', min: 1, max: atMost }],
+      $: [{ match: 'type', min: 1, max }],
       ...under('$[*]', { ...fields, status: [{ match: 'equality' }] }),
     },
   };
 }
 
-/** An Error, which repeats the HTTP status; any code and message will do. */
+/** An Error that repeats the HTTP status, with any code and message. */
 export function error(status: 400 | 401 | 404): Shape {
   return {
     example: { code: 'example', message: 'An example.', status: BigInt(status) },

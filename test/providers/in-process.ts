@@ -51,7 +51,7 @@ export async function verifyInProcess(
     timeout,
     readOnly: false,
   };
-  const means = { fetch: fetchFrom(service), judgeContract: async () => [] };
+  const means = { fetch: fetchFrom(service), verifyContract: async () => [] };
   service.open();
   try {
     return await runVerification(options, {}, means);

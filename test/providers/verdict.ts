@@ -26,11 +26,11 @@ export async function verdictOn(
   return verify({ url, apiKey, timeout, ...(categoryId === undefined ? {} : { categoryId }) });
 }
 
-export const isCaught = ({ outcome }: VerificationReport) => outcome !== 'held';
+export const isCaught = ({ outcome }: VerificationReport) => outcome !== 'passed';
 
-/** What a legal provider is accused of: a promise that it broke, or that it can't be judged. */
-export const accusationsOf = ({ promises, reason }: VerificationReport) => [
-  ...promises.filter(({ verdict }) => verdict === 'broken'),
+/** What a legal provider is accused of: a failed requirement, or a reason to verify nothing. */
+export const accusationsOf = ({ requirements, reason }: VerificationReport) => [
+  ...requirements.filter(({ verdict }) => verdict === 'failed'),
   ...(reason === undefined ? [] : [reason]),
 ];
 

@@ -8,8 +8,8 @@ import { Service } from '../providers/service.js';
 import { openHttp, openProvider, openService, variantNamed } from './providers.js';
 import { flagsOf, type Target, verifyByCommand } from './verifying.js';
 
-/** Everything that a verification says, wherever it says it. */
-async function everythingSaid(target: Target): Promise<string> {
+/** Collects the whole output of a verification. */
+async function collectOutput(target: Target): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'animal-store-test-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const files = ['report.json', 'report.xml'].map((name) => join(folder, name));
@@ -28,7 +28,7 @@ async function everythingSaid(target: Target): Promise<string> {
 const linesWith = (text: string, part: string) =>
   text.split('\n').filter((line) => line.includes(part));
 
-/** Tells whoever calls with which header, wherever it can. */
+/** Repeats the header of a request wherever it can. */
 class Echoing extends Service {
   override readonly apiKey: string = 'key-0123456789-of-the-provider';
 
@@ -53,7 +53,7 @@ const withKey = (key: string) =>
     override readonly apiKey = key;
   };
 
-describe('a provider that repeats the key does not bring it into what is said', () => {
+describe('hides the key that a provider repeats', () => {
   test.each([
     ['an ordinary one', 'key-0123456789-of-the-provider'],
     ['a long one', `key-${'0123456789'.repeat(20)}`],
@@ -63,14 +63,14 @@ describe('a provider that repeats the key does not bring it into what is said', 
   ])('%s', async (_, key) => {
     const provider = await openService(withKey(key));
 
-    const said = await everythingSaid(provider);
+    const output = await collectOutput(provider);
 
-    expect(linesWith(said, '0123456789')).toEqual([]);
-    expect(said).toContain('***');
+    expect(linesWith(output, '0123456789')).toEqual([]);
+    expect(output).toContain('***');
   });
 });
 
-describe('a provider that accepts what is nearly the key does not bring it into what is said', () => {
+describe('hides the keys that a provider accepts wrongly', () => {
   test.each([
     'any-authorization-will-do',
     'key-as-basic-password',
@@ -82,32 +82,32 @@ describe('a provider that accepts what is nearly the key does not bring it into 
     const provider = await openProvider(variantNamed(brokenVariants, name));
     const { apiKey } = provider;
 
-    const said = await everythingSaid(provider);
+    const output = await collectOutput(provider);
 
-    expect(linesWith(said, apiKey.slice(0, -2))).toEqual([]);
-    expect(linesWith(said, [...apiKey].reverse().join('').slice(2))).toEqual([]);
-    expect(linesWith(said, Buffer.from(apiKey).toString('base64').slice(0, -4))).toEqual([]);
+    expect(linesWith(output, apiKey.slice(0, -2))).toEqual([]);
+    expect(linesWith(output, [...apiKey].reverse().join('').slice(2))).toEqual([]);
+    expect(linesWith(output, Buffer.from(apiKey).toString('base64').slice(0, -4))).toEqual([]);
   });
 });
 
-test('the key is not in what is said of a provider that can not be judged', async () => {
+test('hides the key of a provider that cannot be verified', async () => {
   const url = await openHttp(({ headers }, response) => {
     response.writeHead(401, { 'Content-Type': 'text/plain' }).end(`no: ${headers.authorization}`);
   });
 
-  const said = await everythingSaid({ url, apiKey: 'key-0123456789' });
+  const output = await collectOutput({ url, apiKey: 'key-0123456789' });
 
-  expect(said).toContain('401 no: Bearer ***');
-  expect(linesWith(said, '0123456789')).toEqual([]);
+  expect(output).toContain('401 no: Bearer ***');
+  expect(linesWith(output, '0123456789')).toEqual([]);
 });
 
-test('the key is not in what is said of an address that leads elsewhere with it', async () => {
+test('hides the key in a redirect', async () => {
   const url = await openHttp(({ headers }, response) => {
     const key = headers.authorization?.replace('Bearer ', '');
     response.writeHead(302, { Location: `http://127.0.0.2:9/?key=${key}` }).end();
   });
 
-  const said = await everythingSaid({ url, apiKey: 'key-0123456789' });
+  const output = await collectOutput({ url, apiKey: 'key-0123456789' });
 
-  expect(linesWith(said, '0123456789')).toEqual([]);
+  expect(linesWith(output, '0123456789')).toEqual([]);
 });

@@ -6,17 +6,17 @@ import { verifyByCommand } from './verifying.js';
 
 const json = { 'Content-Type': 'application/json' };
 
-/** Far more than any provider gets that answers as it should. */
+/** Far more requests than a conforming provider receives. */
 const maxCalls = 1_000;
 
-/** The same answer to everything. */
+/** Sends the same response to every request. */
 const always =
   (body: string | Buffer, headers: Record<string, string> = json, status = 200): RequestListener =>
   (_request, response) => {
     response.writeHead(status, headers).end(body);
   };
 
-/** Writes as fast as it is read, for as long as there is somebody. */
+/** Writes without end, as fast as it is read. */
 function writeWithoutEnd(stream: Socket | ServerResponse, text: string): void {
   const write = () => {
     while (!stream.destroyed && stream.write(text));
@@ -41,25 +41,25 @@ const speaking = (bytes: string) => (socket: Socket) => {
 
 const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 
-/** What the provider is like, and the exit code of its verdict. */
+/** Each provider and the exit code. */
 const inHttp: [string, RequestListener, code: 1 | 2][] = [
-  ['never answers', () => {}, 2],
-  ['answers without end', endless, 2],
-  ['answers a byte at a time', dripping, 2],
+  ['never responds', () => {}, 2],
+  ['responds without end', endless, 2],
+  ['responds a byte at a time', dripping, 2],
   ['answers HTML', always('<html>Welcome</html>', { 'Content-Type': 'text/html' }), 1],
   ['answers HTML as JSON', always('<html>Welcome</html>'), 1],
   ['answers a megabyte of garbage', always(Buffer.alloc(2 ** 20, '\x00\x9f{"[')), 1],
   ['answers a megabyte of brackets', always('['.repeat(2 ** 20)), 1],
   ['answers a deeply nested value', always('['.repeat(9_999) + ']'.repeat(9_999)), 1],
-  ['answers what is no UTF-8', always(Buffer.from('[{"id":1,"name":"\xff\xfe"}]', 'latin1')), 1],
-  ['answers nothing at all', always(''), 1],
+  ['answers invalid UTF-8', always(Buffer.from('[{"id":1,"name":"\xff\xfe"}]', 'latin1')), 1],
+  ['answers an empty body', always(''), 1],
   ['answers null', always('null'), 1],
   ['answers an empty list', always('[]'), 1],
   ['answers a 500', always('{"code":"c","message":"m","status":500}', json, 500), 1],
   ['answers a 204', always('', {}, 204), 1],
   ['answers a 304', always('', {}, 304), 2],
   ['answers a 429', always('', { 'Retry-After': '0' }, 429), 2],
-  ['answers a status of its own', always('[]', json, 999), 1],
+  ['answers an unknown status', always('[]', json, 999), 1],
   ['answers with many headers', always('[]', { ...json, 'X-Padding': 'x'.repeat(12_000) }), 1],
   ['answers with headers too large', always('[]', { ...json, 'X-Padding': 'x'.repeat(99_000) }), 2],
   ['answers in another encoding', always('no gzip', { ...json, 'Content-Encoding': 'gzip' }), 2],
@@ -68,13 +68,13 @@ const inHttp: [string, RequestListener, code: 1 | 2][] = [
 const onTheWire: [string, (socket: Socket) => void, code: 1 | 2][] = [
   ['closes every connection', (socket) => socket.end(), 2],
   ['resets every connection', (socket) => socket.resetAndDestroy(), 2],
-  ['says hello and no more', (socket) => socket.write('220 smtp.example ESMTP\r\n'), 2],
-  ['speaks no HTTP', speaking('SSH-2.0-OpenSSH_9.6\r\n'), 2],
+  ['sends a greeting only', (socket) => socket.write('220 smtp.example ESMTP\r\n'), 2],
+  ['does not use HTTP', speaking('SSH-2.0-OpenSSH_9.6\r\n'), 2],
   ['ends in the middle of its headers', speaking(head), 2],
   ['ends in the middle of its body', speaking(`${head}Content-Length: 99\r\n\r\n[`), 2],
   ['sends headers without end', (socket) => writeWithoutEnd(socket, head.repeat(99)), 2],
-  ['says that it goes on in another protocol', speaking('HTTP/1.1 101 X\r\nUpgrade: x\r\n\r\n'), 2],
-  ['sends a status that is none', speaking('HTTP/1.1 099 X\r\nContent-Length: 0\r\n\r\n'), 2],
+  ['switches to another protocol', speaking('HTTP/1.1 101 X\r\nUpgrade: x\r\n\r\n'), 2],
+  ['sends an invalid status', speaking('HTTP/1.1 099 X\r\nContent-Length: 0\r\n\r\n'), 2],
   [
     'sends other bytes in its headers',
     speaking(`${head}X: \xe9\xff\r\nContent-Length: 2\r\n\r\n[]`),
@@ -89,7 +89,7 @@ async function expectVerdict(url: string, code: number): Promise<void> {
   const finished = await verifyByCommand(['--url', url, '--api-key', 'key', '--timeout', timeout]);
 
   expect(finished.code, finished.stderr).toBe(code);
-  expect(finished.stdout).toContain(code === 1 ? `${url} breaks` : `${url} could not be judged.`);
+  expect(finished.stdout).toContain(code === 1 ? `${url} fails` : `${url} could not be verified.`);
 }
 
 describe('there is a verdict on a provider that', () => {

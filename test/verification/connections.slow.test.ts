@@ -19,18 +19,18 @@ function hasCompiler(): boolean {
   }
 }
 
-/** Pact's verifier is native code: only from below can be seen what it connects to. */
+/** Pact's verifier is native code: its connections are recorded below Node.js. */
 const canWatch = process.platform === 'linux' && hasCompiler();
-const reason = canWatch ? '' : ' (skipped: it takes Linux and a C compiler called cc)';
+const reason = canWatch ? '' : ' (skipped: needs Linux and a C compiler called cc)';
 
 interface Connection {
   readonly pid: number;
-  /** A name that was looked up, too. */
+  /** Or a name that was looked up. */
   readonly host: string;
   readonly port: number;
 }
 
-/** What the command and all that it starts connect to and look up. */
+/** Records connections and look-ups of the command and of all processes that it starts. */
 async function connectionsOf(args: readonly string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'animal-store-test-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -59,7 +59,7 @@ const addressesOf = (connections: readonly Connection[]) => [
 ];
 
 test.skipIf(!canWatch)(
-  `nothing is connected to but the given address, and the command itself by Pact's verifier${reason}`,
+  `connects only to the given URL, and Pact's verifier only to the command${reason}`,
   async () => {
     const provider = await openProvider();
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { contractFiles, contractsFolder } from '../../src/verification/pact/contract.js';
+import { contractsFolder, listContractFiles } from '../../src/verification/pact/contract.js';
 
 /** An interaction as it stands in the Pact file. */
 export interface Interaction {
@@ -8,7 +8,7 @@ export interface Interaction {
   readonly request: { readonly method: string };
 }
 
-export const interactions = contractFiles().flatMap((file): readonly Interaction[] => {
+export const interactions = listContractFiles().flatMap((file): readonly Interaction[] => {
   return JSON.parse(readFileSync(new URL(file, contractsFolder), 'utf8')).interactions;
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { openProvider, openService, recording } from './providers.js';
 import { flagsOf, verifyByCommand } from './verifying.js';
 
-test('address and key can be said by the environment', async () => {
+test('reads the URL and key from the environment', async () => {
   const { url, apiKey } = await openProvider();
 
   const { code, stdout } = await verifyByCommand(['--read-only'], {
@@ -10,10 +10,10 @@ test('address and key can be said by the environment', async () => {
   });
 
   expect(code).toBe(0);
-  expect(stdout).toContain(`${url} keeps `);
+  expect(stdout).toContain(`${url} passes `);
 });
 
-test('a flag goes before the environment', async () => {
+test('a flag overrides the environment', async () => {
   const provider = await openProvider();
 
   const { code } = await verifyByCommand([...flagsOf(provider), '--read-only'], {
@@ -23,33 +23,33 @@ test('a flag goes before the environment', async () => {
   expect(code).toBe(0);
 });
 
-test('a wrong value of the environment is called by its variable', async () => {
+test('names the variable of a wrong value', async () => {
   const { code, stderr } = await verifyByCommand(['--api-key', 'key'], {
     environment: { ANIMAL_STORE_URL: 'staging' },
   });
 
   expect(code).toBe(2);
-  expect(stderr).toMatch(/^ANIMAL_STORE_URL must be an address /);
+  expect(stderr).toMatch(/^ANIMAL_STORE_URL must be a URL /);
 });
 
-test('a key of the environment that is given as the wrong one too is called by its variable', async () => {
+test('names the variable of a key that equals --invalid-api-key', async () => {
   const flags = ['--url', 'http://127.0.0.1:9/v1', '--invalid-api-key', 'key'];
 
   const { stderr } = await verifyByCommand(flags, { environment: { ANIMAL_STORE_API_KEY: 'key' } });
 
-  expect(stderr).toMatch(/^ANIMAL_STORE_API_KEY and --invalid-api-key are the same key\. /);
+  expect(stderr).toMatch(/^ANIMAL_STORE_API_KEY and --invalid-api-key must be different: /);
 });
 
-test('an empty variable is none', async () => {
+test('ignores an empty variable', async () => {
   const { code, stderr } = await verifyByCommand(['--api-key', 'key'], {
     environment: { ANIMAL_STORE_URL: '' },
   });
 
   expect(code).toBe(2);
-  expect(stderr).toContain('--url (or ANIMAL_STORE_URL) is missing');
+  expect(stderr).toContain('--url (or ANIMAL_STORE_URL) is required');
 });
 
-/** Nothing listens there: whoever heeds it gets nowhere. */
+/** No server listens there: using it would fail. */
 const nowhere = 'http://127.0.0.1:9';
 
 const environments: [string, Record<string, string>][] = [
@@ -86,14 +86,14 @@ const environments: [string, Record<string, string>][] = [
   ['settings of animal-store start', { ANIMAL_STORE_PORT: 'none', ANIMAL_STORE_PROFILE: 'none' }],
 ];
 
-describe("the user's environment does not disturb a verification", () => {
+describe("the user's environment does not affect a verification", () => {
   test.each(environments)('%s', async (_, environment) => {
     const { service, recorded } = recording();
     const provider = await openService(service);
 
     const { code, stdout, stderr } = await verifyByCommand(flagsOf(provider), { environment });
 
-    expect(stdout).toMatch(/keeps (\d+) of \1 promises/);
+    expect(stdout).toMatch(/passes (\d+) of \1 requirements/);
     expect(code).toBe(0);
     expect(stderr.trim()).not.toContain('\n');
     expect(recorded.length).toBeGreaterThan(100);

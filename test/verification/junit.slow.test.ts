@@ -6,60 +6,62 @@ import { reportsOn, sum } from './reports.js';
 
 const openBroken = () => openProvider(variantNamed(brokenVariants, 'list-as-html-page'));
 
-test('JUnit has a suite for each section, and a case for each promise in it', async () => {
+test('JUnit has a suite for each section and a case for each requirement', async () => {
   const { json, suites } = await reportsOn(await openBroken(), '--read-only');
 
   const cases = suites.flatMap(({ name, testcase }) =>
     testcase.map((one) => `${name.split(' ')[0]} ${one.name}`),
   );
-  expect(cases).toEqual(json.promises.map(({ section, promise }) => `${section} ${promise}`));
+  expect(cases).toEqual(
+    json.requirements.map(({ section, requirement }) => `${section} ${requirement}`),
+  );
 });
 
-test('a failure of JUnit has the request, the document, what was expected and what came', async () => {
+test('a JUnit failure has the quote, the request, and the expected and received response', async () => {
   const { json, suites } = await reportsOn(await openBroken(), '--read-only');
 
-  const broken = json.promises.find(({ verdict }) => verdict === 'broken');
+  const failed = json.requirements.find(({ verdict }) => verdict === 'failed');
   const found = suites.flatMap(({ testcase }) => testcase).find(({ failure }) => failure);
-  expect(found?.name).toBe(broken?.promise);
+  expect(found?.name).toBe(failed?.requirement);
   expect(found?.failure?.['#text'].split('\n')).toEqual([
-    `document: ${broken?.document}`,
-    `sent: ${broken?.evidence?.sent}`,
-    `expected: ${broken?.evidence?.expected}`,
-    `came: ${broken?.evidence?.came}`,
+    `document: ${failed?.quote}`,
+    `request: ${failed?.evidence?.request}`,
+    `expected: ${failed?.evidence?.expected}`,
+    `received: ${failed?.evidence?.received}`,
   ]);
 });
 
-test('what is skipped in JUnit says why', async () => {
+test('a skipped JUnit case has its reason', async () => {
   const { suites } = await reportsOn(await openProvider(), '--read-only');
 
   const skipped = suites.flatMap(({ testcase }) => testcase).filter((one) => 'skipped' in one);
   expect(skipped.length).toBeGreaterThan(0);
   for (const one of skipped) {
-    expect(one['system-out']).toMatch(/^not proved: ./);
+    expect(one['system-out']).toMatch(/^inconclusive: ./);
   }
 });
 
-test('a provider that could not be judged is an error in JUnit, and has a reason in JSON', async () => {
+test('a provider that could not be verified is a JUnit error, and has a reason in JSON', async () => {
   const url = await openHttp((_request, response) => response.writeHead(404).end());
 
   const { json, suites } = await reportsOn({ url, apiKey: 'key' });
 
-  expect(json).toMatchObject({ outcome: 'not judged', promises: [], createdPets: 0 });
-  expect(json.reason).toContain('It usually ends in /v1');
+  expect(json).toMatchObject({ outcome: 'inconclusive', requirements: [], createdPets: 0 });
+  expect(json.reason).toContain('usually ends in /v1');
   expect(suites[0]?.testcase[0]?.error?.message).toBe(json.reason);
 });
 
-/** Text that a careless report would let through. */
+/** Text that a report must escape. */
 const hostile = 'a\u0000b\u001b[31mc]]>d\ufffe<e>&\u2028f\ud800g"';
 
-/** Answers every refusal, and every name, with it. */
+/** Returns it as every name. */
 class Hostile extends Service {
   protected override shown(...[pet, call]: Parameters<Service['shown']>) {
     return { ...super.shown(pet, call), name: hostile };
   }
 }
 
-test("a provider's text can neither break the XML, nor steer a terminal", async () => {
+test("a provider's text can neither break XML nor control a terminal", async () => {
   const { stdout, suites } = await reportsOn(await openService(Hostile));
 
   expect(stdout).not.toContain('\u001b');

@@ -7,10 +7,10 @@ import { flagsOf, verifyByCommand } from './verifying.js';
 
 type Answering = (response: ServerResponse) => void;
 
-/** What is worth a try with an operation that gives no answer, calls at once included. */
+/** Maximum requests to an operation without a response, concurrent ones included. */
 const maxTries = 10;
 
-/** The plain service but for one operation; `calls` says how often that one was called. */
+/** The plain service except for one operation, whose requests are counted in `calls`. */
 function losing(operation: Operation, answering: Answering) {
   const lost = { calls: 0 };
   const service = class extends Service {
@@ -29,17 +29,17 @@ function losing(operation: Operation, answering: Answering) {
 const json = { 'Content-Type': 'application/json' };
 
 const ways: [string, Answering][] = [
-  ['is never answered', () => {}],
-  ['is answered by closing the connection', (response) => response.destroy()],
+  ['never responds', () => {}],
+  ['closes the connection', (response) => response.destroy()],
   [
-    'is answered by half a body',
+    'sends half a body',
     (response) => {
       response.writeHead(200, { ...json, 'Content-Length': 99 }).write('[{"id":1,');
       setImmediate(() => response.destroy());
     },
   ],
   [
-    'is answered without end',
+    'sends a response without end',
     (response) => {
       const write = () => {
         while (!response.destroyed && response.write(' '.repeat(65_536)));
@@ -53,31 +53,31 @@ const ways: [string, Answering][] = [
 describe.each([
   ['createPet', 1],
   ['getPet', 1],
-  // Without it, nothing is known of a provider.
+  // Without it, nothing can be tested.
   ['listPets', 2],
 ] as const)('%s', (operation, code) => {
-  test.each(ways)('%s: there is a verdict, after a few tries', async (_, answering) => {
+  test.each(ways)('%s: there is a verdict after a few requests', async (_, answering) => {
     const { service, lost } = losing(operation, answering);
     const provider = await openService(service);
 
     const finished = await verifyByCommand([...flagsOf(provider), '--timeout', '1000']);
 
     expect(finished.code, finished.stdout).toBe(code);
-    expect(finished.stdout).toContain('no answer');
+    expect(finished.stdout).toContain('no response');
     expect(lost.calls).toBeLessThanOrEqual(maxTries);
   });
 });
 
-test('what was not called any more is not proved, with the reason', async () => {
+test('requirements of an operation that no longer responds are inconclusive', async () => {
   const { service } = losing('getPet', (response) => response.destroy());
   const provider = await openService(service);
 
   const { stdout } = await verifyByCommand(flagsOf(provider));
 
-  expect(stdout).toContain('not proved: GET /pets/{petId} gave no answer 2 times in a row');
+  expect(stdout).toContain('inconclusive: GET /pets/{petId} gave no response 2 times in a row');
 });
 
-test('a provider that leads elsewhere is not followed, by no part of the verification', async () => {
+test('does not follow redirects', async () => {
   let followed = 0;
   const elsewhere = await openHttp((_request, response) => {
     followed += 1;
@@ -91,7 +91,7 @@ test('a provider that leads elsewhere is not followed, by no part of the verific
   const { code, stdout } = await verifyByCommand(flagsOf(provider));
 
   expect(code).toBe(1);
-  expect(stdout).toContain(`came      307 to ${elsewhere}/pets (an empty body)`);
+  expect(stdout).toContain(`received  307 to ${elsewhere}/pets (an empty body)`);
   expect(lost.calls).toBeGreaterThan(1);
   expect(followed).toBe(0);
 });

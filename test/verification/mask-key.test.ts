@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maskerOf } from '../../src/verification/provider/mask-key.js';
+import { createMasker } from '../../src/verification/provider/credentials.js';
 
 const key = 'key-0123456789-"of"-the-provider';
 const base64 = (text: string) => Buffer.from(text).toString('base64');
@@ -7,30 +7,30 @@ const base64 = (text: string) => Buffer.from(text).toString('base64');
 test.each([
   ['as it is', key, '***'],
   ['twice', `${key} ${key}`, '*** ***'],
-  ['with more behind it', `${key}xx`, '***xx'],
+  ['followed by more', `${key}xx`, '***xx'],
   ['inside JSON', JSON.stringify({ key }), '{"key":"***"}'],
   ['inside JSON that is quoted', JSON.stringify(JSON.stringify(key)), '"\\"***\\""'],
-  ['in an address', encodeURIComponent(key), '***'],
-  ['turned round', [...key].reverse().join(''), '(the key reversed)'],
+  ['in a URL', encodeURIComponent(key), '***'],
+  ['reversed', [...key].reverse().join(''), '(the key reversed)'],
   ['in Base64', base64(key), '(the key in Base64)'],
   ['as the user of Basic', base64(`${key}:`), '(the key in Base64)'],
   ['as the password of Basic', base64(`:${key}`), '(the key in Base64)'],
   ['without its last character', key.slice(0, -1), '(the beginning of the key)'],
   ['shortened', `"${key.slice(0, 11)}…"`, '"(the beginning of the key)…"'],
-])('a key is hidden %s', (_, disguised, shown) => {
-  expect(maskerOf(key)(`Bearer ${disguised} came`)).toBe(`Bearer ${shown} came`);
+])('hides a key %s', (_, disguised, shown) => {
+  expect(createMasker(key)(`Bearer ${disguised} sent`)).toBe(`Bearer ${shown} sent`);
 });
 
-test('a text that has little in common with the key is left as it is', () => {
+test('keeps a text that shares little with the key', () => {
   const text = 'the key-012 is no monkey-business; 9876543210';
 
-  expect(maskerOf(key)(text)).toBe(text);
+  expect(createMasker(key)(text)).toBe(text);
 });
 
-test('of a short key, no part is taken for it', () => {
-  expect(maskerOf('test-key')('a test-key in a test-kettle')).toBe('a *** in a test-kettle');
+test('does not hide parts of a short key', () => {
+  expect(createMasker('test-key')('a test-key in a test-kettle')).toBe('a *** in a test-kettle');
 });
 
-test('a key that is part of many a word is left as it is', () => {
-  expect(maskerOf('a')('a banana')).toBe('a banana');
+test('does not hide a key that is part of many words', () => {
+  expect(createMasker('a')('a banana')).toBe('a banana');
 });

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { contractFiles, contractsFolder } from '../../src/verification/pact/contract.js';
-import { inWords, patternInWords } from '../../src/verification/pact/mismatch.js';
+import { contractsFolder, listContractFiles } from '../../src/verification/pact/contract.js';
+import { describeMismatch, describePattern } from '../../src/verification/pact/mismatch.js';
 import type { PactMismatch } from '../../src/verification/pact/run-pact.js';
 import { inBodies } from './pact-forms.js';
 
 /** The same, outside of bodies. */
 const beside: readonly [words: string, PactMismatch][] = [
   [
-    'the status must be 201, and 400 came',
+    'the status must be 201; got 400',
     { type: 'StatusMismatch', mismatch: 'expected 201 but was 400' },
   ],
   [
-    'the header Content-Type must be application/json, and "text/html; charset=utf-8" came',
+    'the header Content-Type must be application/json; got "text/html; charset=utf-8"',
     {
       type: 'HeaderMismatch',
       key: 'Content-Type',
@@ -22,7 +22,7 @@ const beside: readonly [words: string, PactMismatch][] = [
     },
   ],
   [
-    'the header Content-Type must be application/json, and none came',
+    'the header Content-Type must be application/json; got none',
     {
       type: 'HeaderMismatch',
       key: 'Content-Type',
@@ -32,7 +32,7 @@ const beside: readonly [words: string, PactMismatch][] = [
     },
   ],
   [
-    'the content type must be application/json, and "text/plain" came',
+    'the content type must be application/json; got "text/plain"',
     {
       type: 'BodyTypeMismatch',
       mismatch:
@@ -42,18 +42,18 @@ const beside: readonly [words: string, PactMismatch][] = [
   ],
 ];
 
-describe("Pact's words come out as what must be there, and what came", () => {
+describe("describes Pact's mismatches as expected and received values", () => {
   test.each(inBodies)('%s', (words, mismatch) => {
-    expect(inWords({ type: 'BodyMismatch', ...mismatch })).toBe(words);
+    expect(describeMismatch({ type: 'BodyMismatch', ...mismatch })).toBe(words);
   });
 
   test.each(beside)('%s', (words, mismatch) => {
-    expect(inWords(mismatch)).toBe(words);
+    expect(describeMismatch(mismatch)).toBe(words);
   });
 });
 
-describe('a form that is not known', () => {
-  test('tells what came and the example, and not who expected what', () => {
+describe('an unknown mismatch', () => {
+  test('shows the received value and the example', () => {
     const mismatch = {
       type: 'BodyMismatch',
       path: '$.id',
@@ -62,29 +62,29 @@ describe('a form that is not known', () => {
       expected: '"1.0.0"',
     };
 
-    expect(inWords(mismatch)).toBe(
-      '$.id is not as the contract says: "5" came, and its example is "1.0.0"',
+    expect(describeMismatch(mismatch)).toBe(
+      '$.id does not match the contract; got "5", for the example "1.0.0"',
     );
   });
 
-  test('is named by its type where nothing else is known', () => {
-    expect(inWords({ type: 'MetadataMismatch', mismatch: 'Expected a for b' })).toBe(
-      "the answer is not as the contract says (MetadataMismatch of Pact's verifier)",
+  test('shows the type if there are no values', () => {
+    expect(describeMismatch({ type: 'MetadataMismatch', mismatch: 'Expected a for b' })).toBe(
+      "the response does not match the contract (MetadataMismatch of Pact's verifier)",
     );
   });
 });
 
-test('what a provider writes into a value can not turn the words round', () => {
+test('a value cannot change the description', () => {
   const mismatch =
     "Expected 'x (String) to be equal to 'y' (String)' to match '^(available|pending|sold)$'";
 
-  expect(inWords({ type: 'BodyMismatch', path: '$.status', mismatch, actual: '"x"' })).toBe(
-    '$.status must be available, pending or sold, and "x" (a string) came',
-  );
+  expect(
+    describeMismatch({ type: 'BodyMismatch', path: '$.status', mismatch, actual: '"x"' }),
+  ).toBe('$.status must be available, pending or sold; got "x" (a string)');
 });
 
-test('every regular expression for an answer of the contract has words', () => {
-  const found = contractFiles().flatMap((name) => {
+test('every regular expression of the contract has a description', () => {
+  const found = listContractFiles().flatMap((name) => {
     const { interactions } = JSON.parse(readFileSync(new URL(name, contractsFolder), 'utf8'));
     const rules = interactions.map(({ response }: { response: unknown }) => response);
     return [...JSON.stringify(rules).matchAll(/"regex":("(?:[^"\\]|\\.)*")/g)];
@@ -92,5 +92,5 @@ test('every regular expression for an answer of the contract has words', () => {
   const patterns = [...new Set(found.map(([, text]) => JSON.parse(`${text}`) as string))];
 
   expect(patterns.length).toBeGreaterThan(3);
-  expect(patterns.filter((pattern) => patternInWords(pattern).includes(pattern))).toEqual([]);
+  expect(patterns.filter((pattern) => describePattern(pattern).includes(pattern))).toEqual([]);
 });

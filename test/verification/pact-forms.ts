@@ -3,23 +3,23 @@ import type { PactMismatch } from '../../src/verification/pact/run-pact.js';
 /** What Pact's verifier says of the broken providers of test/providers: each form once. */
 export const inBodies: readonly [words: string, Omit<PactMismatch, 'type'>][] = [
   [
-    '$.categoryId must be an integer, and "1" (a string) came',
+    '$.categoryId must be an integer; got "1" (a string)',
     { path: '$.categoryId', mismatch: "Expected '1' (String) to be a number", actual: '"1"' },
   ],
   [
-    '$.id must be an integer, and null came',
+    '$.id must be an integer; got null',
     { path: '$.id', mismatch: 'Expected null (Null) to be a number', actual: 'null' },
   ],
   [
-    '$.id must be an integer, and null came',
+    '$.id must be an integer; got null',
     { path: '$.id', mismatch: "Expected '' to match '^-?\\d{1,19}(\\.0+)?$'", actual: 'null' },
   ],
   [
-    '$.id must be an integer, and 35.5 (a number) came',
+    '$.id must be an integer; got 35.5 (a number)',
     { path: '$.id', mismatch: "Expected '35.5' to match '^-?\\d{1,19}(\\.0+)?$'", actual: '35.5' },
   ],
   [
-    '$.status must be "sold", and "available" (a string) came',
+    '$.status must be "sold"; got "available" (a string)',
     {
       path: '$.status',
       mismatch: "Expected 'available' (String) to be equal to 'sold' (String)",
@@ -28,7 +28,7 @@ export const inBodies: readonly [words: string, Omit<PactMismatch, 'type'>][] = 
     },
   ],
   [
-    '$.name must be "Rex", and an object came',
+    '$.name must be "Rex"; got an object',
     {
       path: '$.name',
       mismatch: 'Expected {"en":"Rex"} (Object) to be equal to \'Rex\' (String)',
@@ -37,7 +37,7 @@ export const inBodies: readonly [words: string, Omit<PactMismatch, 'type'>][] = 
     },
   ],
   [
-    '$.categoryId must be 9007199254740993, and 9007199254740992 (a number) came',
+    '$.categoryId must be 9007199254740993; got 9007199254740992 (a number)',
     {
       path: '$.categoryId',
       mismatch: 'Expected 9007199254740992 (Integer) to be equal to 9007199254740993 (Integer)',
@@ -46,7 +46,7 @@ export const inBodies: readonly [words: string, Omit<PactMismatch, 'type'>][] = 
     },
   ],
   [
-    '$[4].status must be available, pending or sold, and "SOLD" (a string) came',
+    '$[4].status must be available, pending or sold; got "SOLD" (a string)',
     {
       path: '$[4].status',
       mismatch: "Expected 'SOLD' to match '^(available|pending|sold)$'",
@@ -54,11 +54,11 @@ export const inBodies: readonly [words: string, Omit<PactMismatch, 'type'>][] = 
     },
   ],
   [
-    '$.status must be 400, as the HTTP status is, and 500 (a number) came',
+    '$.status must be 400, the same as the HTTP status; got 500 (a number)',
     { path: '$.status', mismatch: "Expected '500' to match '^400(\\.0+)?$'", actual: '500' },
   ],
   [
-    '$[0].id must be an integer, and "1" (a string) came',
+    '$[0].id must be an integer; got "1" (a string)',
     {
       path: '$[0].id',
       mismatch: "Expected '1' (String) to be the same type as 1 (Integer)",
@@ -66,7 +66,7 @@ export const inBodies: readonly [words: string, Omit<PactMismatch, 'type'>][] = 
     },
   ],
   [
-    '$.message must be a string, and an array came',
+    '$.message must be a string; got an array',
     {
       path: '$.message',
       mismatch: 'Type mismatch: Expected ["m"] (Array) to be the same type as \'m\' (String)',
@@ -74,7 +74,7 @@ export const inBodies: readonly [words: string, Omit<PactMismatch, 'type'>][] = 
     },
   ],
   [
-    '$[9] must be an object, and null came',
+    '$[9] must be an object; got null',
     {
       path: '$[9]',
       mismatch: 'Type mismatch: Expected null (Null) to be the same type as {"id":1} (Object)',
@@ -82,7 +82,7 @@ export const inBodies: readonly [words: string, Omit<PactMismatch, 'type'>][] = 
     },
   ],
   [
-    'the body must be an object, and "{\\"id\\":4}" (a string) came',
+    'the body must be an object; got "{\\"id\\":4}" (a string)',
     {
       path: '$',
       mismatch: 'Type mismatch: Expected \'{"id":4}\' (String) to be the same type as {} (Object)',
@@ -90,7 +90,7 @@ export const inBodies: readonly [words: string, Omit<PactMismatch, 'type'>][] = 
     },
   ],
   [
-    'the body must be an array, and an object came',
+    'the body must be an array; got an object',
     {
       path: '$',
       mismatch: 'Type mismatch: Expected {"a":1} (Object) to be the same type as [{}] (Array)',
@@ -98,7 +98,7 @@ export const inBodies: readonly [words: string, Omit<PactMismatch, 'type'>][] = 
     },
   ],
   [
-    '$[3] must have categoryId, id, and the fields name, status came',
+    '$[3] must have categoryId, id; got the fields name, status',
     {
       path: '$[3]',
       mismatch: 'Actual map is missing the following keys: categoryId, id',
@@ -106,7 +106,7 @@ export const inBodies: readonly [words: string, Omit<PactMismatch, 'type'>][] = 
     },
   ],
   [
-    'the body must have code, message, status, and no fields came',
+    'the body must have code, message, status; got no fields',
     {
       path: '$',
       mismatch: 'Actual map is missing the following keys: code, message, status',
@@ -114,7 +114,7 @@ export const inBodies: readonly [words: string, Omit<PactMismatch, 'type'>][] = 
     },
   ],
   [
-    'the body must have at most 1 element, and 20 came',
+    'the body must have at most 1 element; got 20',
     {
       path: '$',
       mismatch: 'Expected [{"id":1}, {"id":2}] (size 20) to have maximum size of 1',
@@ -122,7 +122,7 @@ export const inBodies: readonly [words: string, Omit<PactMismatch, 'type'>][] = 
     },
   ],
   [
-    'the body must have at least 3 fields, and 2 came',
+    'the body must have at least 3 fields; got 2',
     {
       path: '$',
       mismatch:
@@ -131,7 +131,7 @@ export const inBodies: readonly [words: string, Omit<PactMismatch, 'type'>][] = 
     },
   ],
   [
-    'the body must be JSON, and can not be read as such (trailing characters at line 2 column 1)',
+    'the body must be JSON; Pact cannot parse it (trailing characters at line 2 column 1)',
     {
       path: '$',
       mismatch: "Failed to parse the actual body: 'trailing characters at line 2 column 1'",
@@ -139,7 +139,7 @@ export const inBodies: readonly [words: string, Omit<PactMismatch, 'type'>][] = 
     },
   ],
   [
-    'the body must be JSON, and an empty one came',
+    'the body must be JSON; got an empty body',
     {
       path: '/',
       mismatch: 'Expected body Present(78 bytes, application/json) but was empty',

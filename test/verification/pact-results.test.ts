@@ -8,35 +8,33 @@ import {
   type PactResults,
   type PactTask,
 } from '../../src/verification/pact/run-pact.js';
-import { judgeContract } from '../../src/verification/pact/verify-contract.js';
-import { AnimalStore } from '../../src/verification/provider/animal-store.js';
-import { VerificationPets } from '../../src/verification/provider/pets.js';
-import { Provider } from '../../src/verification/provider/provider.js';
-import { createTransport } from '../../src/verification/provider/transport.js';
+import { verifyContract } from '../../src/verification/pact/verify-contract.js';
+import { createPets, createProviderWith } from './check-context.js';
 
 const contract = readContract(false);
-const description = 'a page has at most 1 pet when limit is 1';
+const description = 'a page with limit 1 has at most 1 pet';
 const number = contract.interactions.findIndex((one) => one.description === description);
 
-/** Judges the contract by what Pact's verifier says after this one call. */
-async function judgedBy(says: () => PactResults) {
-  const { fetch: fetchOfSimulator, apiKey } = createSimulator();
-  const transport = createTransport({
-    url: 'http://localhost/v1',
-    timeout: 5_000,
-    fetch: fetchOfSimulator,
-  });
-  const provider = new Provider(transport, { valid: apiKey, invalid: 'no-key' }, false);
-  const pets = new VerificationPets(new AnimalStore(provider), 1n, 'test');
+/** Verifies the contract with given results of Pact's verifier, which sends this one request. */
+async function verifyWith(getResults: () => PactResults) {
+  const { fetch: simulatorFetch, apiKey } = createSimulator();
+  const provider = createProviderWith(simulatorFetch, { apiKey });
   const run = async ({ url }: PactTask) => {
     const headers = { [interactionHeader]: `${number}`, Authorization: `Bearer ${apiKey}` };
     await fetch(`${url}/pets?limit=1`, { headers });
-    return says();
+    return getResults();
   };
-  const promises = await judgeContract(provider, pets, contract, 5_000, () => {}, run);
+  const results = await verifyContract(
+    provider,
+    createPets(provider),
+    contract,
+    5_000,
+    () => {},
+    run,
+  );
   return {
-    called: promises[number],
-    notCalled: promises.find((_, index) => index !== number),
+    requested: results[number],
+    notRequested: results.find((_, index) => index !== number),
   };
 }
 
@@ -46,25 +44,25 @@ const failing = (mismatch: PactResults['errors'][number]['mismatch']): PactResul
   errors: [{ interaction, mismatch }],
 });
 
-test('what Pact finds to be as it should is held', async () => {
-  const { called } = await judgedBy(() => ({
+test('passes what Pact passes', async () => {
+  const { requested } = await verifyWith(() => ({
     interactionResults: [{ description, result: 'OK' }],
     errors: [],
   }));
 
-  expect(called).toMatchObject({ promise: description, verdict: 'held' });
+  expect(requested).toMatchObject({ requirement: description, verdict: 'passed' });
 });
 
-test('what Pact can not verify, without a difference, is not proved, for its own reason', async () => {
-  const { called } = await judgedBy(() => failing({ message: 'The plugin is missing' }));
+test("is inconclusive with Pact's reason if there is no mismatch", async () => {
+  const { requested } = await verifyWith(() => failing({ message: 'The plugin is missing' }));
 
-  expect(called).toMatchObject({
-    verdict: 'not proved',
-    reason: "Pact's verifier could not verify the answer: The plugin is missing",
+  expect(requested).toMatchObject({
+    verdict: 'inconclusive',
+    reason: "Pact's verifier could not verify the response: The plugin is missing",
   });
 });
 
-test('differences are told once each, in an order of their own', async () => {
+test('shows each mismatch once, in a stable order', async () => {
   const noNumber = (path: string, actual: string): PactMismatch => ({
     type: 'BodyMismatch',
     path,
@@ -77,16 +75,16 @@ test('differences are told once each, in an order of their own', async () => {
     noNumber('$[1].id', '"two"'),
   ];
 
-  const { called } = await judgedBy(() => failing({ mismatches: twoThenOne }));
+  const { requested } = await verifyWith(() => failing({ mismatches: twoThenOne }));
 
-  expect(called?.verdict).toBe('broken');
-  expect(called?.evidence?.expected).toBe('200 with Pets');
-  expect(called?.evidence?.came).toMatch(
-    /^\$\[0\]\.id must be an integer, and "one".*; \$\[1\]\.id must be an .* came: 200 \[\{/,
+  expect(requested?.verdict).toBe('failed');
+  expect(requested?.evidence?.expected).toBe('200 with Pets');
+  expect(requested?.evidence?.received).toMatch(
+    /^\$\[0\]\.id must be an integer; got "one".*; \$\[1\]\.id must be an .*: 200 \[\{/,
   );
 });
 
-test("a wrong content type is told as the header's, and not as the body's too", async () => {
+test('shows a wrong content type once, as a header', async () => {
   const mismatches: PactMismatch[] = [
     { type: 'BodyTypeMismatch', actual: 'text/html', mismatch: 'Expected a body' },
     {
@@ -97,42 +95,44 @@ test("a wrong content type is told as the header's, and not as the body's too", 
     },
   ];
 
-  const { called } = await judgedBy(() => failing({ mismatches }));
+  const { requested } = await verifyWith(() => failing({ mismatches }));
 
-  expect(called?.evidence?.came).toMatch(/^the header Content-Type must be .*, and none came: 200/);
+  expect(requested?.evidence?.received).toMatch(
+    /^the header Content-Type must be .*; got none: 200/,
+  );
 });
 
-test('JSON that Pact can not read is not proved', async () => {
+test('is inconclusive for JSON that Pact cannot parse', async () => {
   const mismatch = "Failed to parse the actual body: 'lone surrogate at line 1 column 9'";
 
-  const { called } = await judgedBy(() =>
+  const { requested } = await verifyWith(() =>
     failing({ mismatches: [{ type: 'BodyMismatch', path: '$', mismatch }] }),
   );
 
-  expect(called).toMatchObject({
-    verdict: 'not proved',
-    reason: 'the answer is JSON, but Pact can not read it: it escapes half a surrogate pair',
+  expect(requested).toMatchObject({
+    verdict: 'inconclusive',
+    reason: 'the response is JSON, but Pact cannot parse it: it escapes half a surrogate pair',
   });
 });
 
-test('a call that was not made proves nothing', async () => {
-  const { notCalled } = await judgedBy(() => failing({ mismatches: [] }));
+test('is inconclusive without a request', async () => {
+  const { notRequested } = await verifyWith(() => failing({ mismatches: [] }));
 
-  expect(notCalled).toMatchObject({
-    verdict: 'not proved',
-    reason: "Pact's verifier did not make this call: it gave no reason",
+  expect(notRequested).toMatchObject({
+    verdict: 'inconclusive',
+    reason: "Pact's verifier did not send this request: it gave no reason",
   });
 });
 
-test('without results nothing of the contract is proved', async () => {
-  const { called, notCalled } = await judgedBy(() => {
-    throw new PactFailed('it said "Pact core crashed"');
+test('the contract is inconclusive without results', async () => {
+  const { requested, notRequested } = await verifyWith(() => {
+    throw new PactFailed('its output was "Pact core crashed"');
   });
 
-  for (const judged of [called, notCalled]) {
-    expect(judged).toMatchObject({
-      verdict: 'not proved',
-      reason: 'Pact\'s verifier failed: it said "Pact core crashed"',
+  for (const result of [requested, notRequested]) {
+    expect(result).toMatchObject({
+      verdict: 'inconclusive',
+      reason: 'Pact\'s verifier failed: its output was "Pact core crashed"',
     });
   }
 });

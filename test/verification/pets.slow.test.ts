@@ -11,7 +11,7 @@ const withPets = (count: number) =>
     }
   };
 
-/** A whole verification: what was announced, and the bodies that pets were created with. */
+/** Runs a verification; records the announced number of pets, and the bodies of the created ones. */
 async function verifyRecorded(base: new () => Service) {
   const { service, recorded } = recording(base);
   const { url, apiKey } = await openService(service);
@@ -22,19 +22,19 @@ async function verifyRecorded(base: new () => Service) {
   const report = await verify(
     { url, apiKey },
     {
-      begins: ({ maxPets }) => {
+      onStart: ({ maxPets }) => {
         announced = maxPets;
         createdBefore = recorded.filter(({ call }) => call.method !== 'GET').length;
       },
-      created: (count) => counts.push(count),
+      onPetCreated: (count) => counts.push(count),
     },
   );
   const bodies = created().map(({ call }) => JSON.parse(String(call.body)) as { name: string });
   return { report, announced, createdBefore, counts, bodies };
 }
 
-describe.each([0, 1, 19, 20, 30, 99, 100, 250])('a provider that has %i pets', (count) => {
-  test('gets no more than are announced, and the report says how many', async () => {
+describe.each([0, 1, 19, 20, 30, 99, 100, 250])('a provider with %i pets', (count) => {
+  test('gets at most the announced number, which the report counts', async () => {
     const { report, announced, bodies } = await verifyRecorded(withPets(count));
 
     expect(bodies.length).toBeGreaterThan(0);
@@ -43,22 +43,22 @@ describe.each([0, 1, 19, 20, 30, 99, 100, 250])('a provider that has %i pets', (
   });
 });
 
-test('the number is announced before anything but GET is sent', async () => {
+test('announces the number before it creates a pet', async () => {
   const { createdBefore } = await verifyRecorded(Service);
 
   expect(createdBefore).toBe(0);
 });
 
-test('every pet that is created is told of as it comes', async () => {
+test('reports each created pet at once', async () => {
   const { counts, bodies } = await verifyRecorded(Service);
 
   expect(counts).toEqual(bodies.map((_, index) => index + 1));
 });
 
-test('a pet says in its name where it comes from, but for names that are what is verified', async () => {
+test('names of created pets say where they come from, except for the announced ones', async () => {
   const { bodies } = await verifyRecorded(Service);
 
   const others = bodies.filter(({ name }) => !name.includes('animal-store verify'));
-  // Providers mangle these, and with more in the name they wouldn't.
+  // With more in the name, providers would not change these.
   expect(['', '007', 'null']).toEqual(expect.arrayContaining(others.map(({ name }) => name)));
 });

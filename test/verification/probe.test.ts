@@ -1,14 +1,18 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { UsageError, type VerifyOptions, verify } from '../../src/index.js';
-import { createFirst, expectNoLockout, probe } from '../../src/verification/provider/probe.js';
-import { planFor } from '../../src/verification/run-verification.js';
-import { CannotJudge } from '../../src/verification/verdict.js';
+import {
+  createFirstPet,
+  expectNoLockout,
+  probeProvider,
+} from '../../src/verification/provider/probe.js';
+import { CannotVerify } from '../../src/verification/result.js';
+import { createPlan } from '../../src/verification/run-verification.js';
 import { type Answer, badRequest, type Call, Refusal } from '../providers/call.js';
 import { startProvider } from '../providers/provider.js';
 import { Service } from '../providers/service.js';
-import { providerOf, trialOf } from './laws-trial.js';
+import { createContext, createProvider } from './check-context.js';
 
-/** Refuses some calls for reasons that are not in the document. */
+/** Rejects some requests for reasons beyond the document. */
 const refusing = (refusalOf: (call: Call, count: number) => Refusal | undefined) =>
   class extends Service {
     #calls = 0;
@@ -23,7 +27,7 @@ const refusing = (refusalOf: (call: Call, count: number) => Refusal | undefined)
 const rateLimit = (seconds: number) =>
   new Refusal(429, 'too_many', 'Wait.', { 'Retry-After': `${seconds}` });
 
-/** Lists no pet, and accepts only some categories. */
+/** Accepts only some categories. */
 const knowing = (isKnown: (categoryId: bigint) => boolean) =>
   class extends Service {
     protected override categoryOf(value: unknown) {
@@ -33,50 +37,47 @@ const knowing = (isKnown: (categoryId: bigint) => boolean) =>
     }
   };
 
-async function verdictOn(service: new () => Service, options: Partial<VerifyOptions> = {}) {
+async function verifyService(service: new () => Service, options: Partial<VerifyOptions> = {}) {
   const provider = await startProvider({ name: 'odd', difference: 'It is odd.', service });
   onTestFinished(provider.close);
   return verify({ url: provider.url, apiKey: provider.apiKey, ...options });
 }
 
-test.each([502, 503, 504])(
-  'a provider that answers %i at first cannot be judged',
-  async (status) => {
-    const provider = providerOf(new (refusing(() => new Refusal(status, 'down', 'Down.')))());
+test.each([502, 503, 504])('cannot verify a provider that returns %i at first', async (status) => {
+  const provider = createProvider(new (refusing(() => new Refusal(status, 'down', 'Down.')))());
 
-    await expect(probe(provider, undefined)).rejects.toThrow(
-      new RegExp(`^GET /pets was answered ${status} .* try again when it is back\\.$`),
-    );
-  },
-);
-
-test('a provider whose rate limit is used up at first cannot be judged', async () => {
-  const provider = providerOf(new (refusing(() => rateLimit(3600)))());
-
-  await expect(probe(provider, undefined)).rejects.toThrow(CannotJudge);
+  await expect(probeProvider(provider, undefined)).rejects.toThrow(
+    new RegExp(`^GET /pets returned ${status} .* Try again later\\.$`),
+  );
 });
 
-test('a provider of which nothing can be proved is not judged', async () => {
+test('cannot verify a provider with an exhausted rate limit', async () => {
+  const provider = createProvider(new (refusing(() => rateLimit(3600)))());
+
+  await expect(probeProvider(provider, undefined)).rejects.toThrow(CannotVerify);
+});
+
+test('is inconclusive if no requirement can be tested', async () => {
   const spent = refusing((_call, count) => (count > 1 ? rateLimit(3600) : undefined));
 
-  const report = await verdictOn(spent);
+  const report = await verifyService(spent);
 
-  expect(report).toMatchObject({ outcome: 'not judged', createdPets: 0 });
-  expect(report.reason).toMatch(/^No promise could be put to the proof: .*\(429\)/);
+  expect(report).toMatchObject({ outcome: 'inconclusive', createdPets: 0 });
+  expect(report.reason).toMatch(/^No requirement could be tested: .*\(429\)/);
 });
 
-test('a key that may read and not create cannot be judged, and is told of --read-only', async () => {
+test('suggests --read-only for a key that may not create', async () => {
   const reader = refusing(({ method }) =>
     method === 'POST' ? new Refusal(403, 'forbidden', 'Only for reading.') : undefined,
   );
 
-  const report = await verdictOn(reader);
+  const report = await verifyService(reader);
 
-  expect(report.outcome).toBe('not judged');
-  expect(report.reason).toMatch(/^POST \/pets was answered 403 .*--read-only\.$/);
+  expect(report.outcome).toBe('inconclusive');
+  expect(report.reason).toMatch(/^POST \/pets returned 403 .*--read-only\.$/);
 });
 
-test('a provider that locks a key out because of wrong ones cannot be judged', async () => {
+test('cannot verify a provider that locks the key out', async () => {
   class Locking extends Service {
     #wrong = 0;
 
@@ -88,46 +89,46 @@ test('a provider that locks a key out because of wrong ones cannot be judged', a
     }
   }
 
-  const report = await verdictOn(Locking);
+  const report = await verifyService(Locking);
 
-  expect(report.outcome).toBe('not judged');
-  expect(report.reason).toContain('locks it out because of the wrong keys');
+  expect(report.outcome).toBe('inconclusive');
+  expect(report.reason).toContain('may have locked it out');
 });
 
-test('a single answer of 401 at the end is no lockout', async () => {
-  const provider = providerOf(
+test('a single 401 at the end is no lockout', async () => {
+  const provider = createProvider(
     new (refusing((_call, count) => (count === 1 ? new Refusal(401, 'odd', 'No.') : undefined)))(),
   );
 
   await expect(expectNoLockout(provider)).resolves.toBeUndefined();
 });
 
-test('of the categories that are listed, one that is accepted is found', async () => {
-  const trial = trialOf(new (knowing((category) => category === 4n))());
-  const { guesses } = await probe(trial.store.provider, undefined);
+test('finds an accepted category among those of listed pets', async () => {
+  const context = createContext(new (knowing((category) => category === 4n))());
+  const { candidates } = await probeProvider(context.store.provider, undefined);
 
-  await createFirst(trial.pets, guesses);
+  await createFirstPet(context.pets, candidates);
 
-  expect(guesses).toEqual([1n, 2n, 3n, 4n, 5n]);
-  expect(trial.pets.categoryId).toBe(4n);
-  expect(await trial.pets.withStatus('available')).toMatchObject({ categoryId: 4n });
-  expect(trial.store.provider.createdPets).toBe(1);
+  expect(candidates).toEqual([1n, 2n, 3n, 4n, 5n]);
+  expect(context.pets.categoryId).toBe(4n);
+  expect(await context.pets.withStatus('available')).toMatchObject({ categoryId: 4n });
+  expect(context.store.provider.createdPets).toBe(1);
 });
 
-test('when no category is accepted, one is asked for', async () => {
+test('suggests --category-id if no category is accepted', async () => {
   const empty = class extends knowing((category) => category === 77n) {
     protected override firstPets() {
       return [];
     }
   };
 
-  const report = await verdictOn(empty);
+  const report = await verifyService(empty);
 
-  expect(report.outcome).toBe('not judged');
-  expect(report.reason).toMatch(/Tried were the categories 1;.* with --category-id\./);
+  expect(report.outcome).toBe('inconclusive');
+  expect(report.reason).toMatch(/each of the categories 1;.* set --category-id to a valid one\./);
 });
 
-test('when the names are too long for a provider, they are named as a possible cause', async () => {
+test('shows the name of the pet as a possible cause', async () => {
   class Short extends Service {
     protected override nameOf(value: unknown) {
       const name = super.nameOf(value);
@@ -136,41 +137,41 @@ test('when the names are too long for a provider, they are named as a possible c
     }
   }
 
-  const report = await verdictOn(Short);
+  const report = await verifyService(Short);
 
-  expect(report.outcome).toBe('not judged');
+  expect(report.outcome).toBe('inconclusive');
   expect(report.reason).toMatch(/such as its name \("animal-store verify [^"]+"\)/);
 });
 
-test('a category that was said and is refused breaks the promise', async () => {
-  const report = await verdictOn(
+test('fails a provider that rejects the given category', async () => {
+  const report = await verifyService(
     knowing((category) => category === 77n),
     { categoryId: 5 },
   );
 
-  expect(report.outcome).toBe('broken');
+  expect(report.outcome).toBe('failed');
 });
 
-test('the plan tells the names that say nothing of where they come from', () => {
-  expect(planFor([], false).oddNames).toEqual(['', '007', 'null']);
-  expect(planFor([], true)).toMatchObject({ oddNames: [], maxPets: 0 });
+test('the plan lists names that do not say where the pet comes from', () => {
+  expect(createPlan([], false).oddNames).toEqual(['', '007', 'null']);
+  expect(createPlan([], true)).toMatchObject({ oddNames: [], maxPets: 0 });
 });
 
-test('no more pets are created than the plan says', async () => {
+test('creates at most the planned number of pets', async () => {
   const provider = await startProvider();
   onTestFinished(provider.close);
   const { url, apiKey } = provider;
-  let most = 0;
+  let max = 0;
 
-  const report = await verify({ url, apiKey }, { begins: ({ maxPets }) => (most = maxPets) });
+  const report = await verify({ url, apiKey }, { onStart: ({ maxPets }) => (max = maxPets) });
 
   expect(report.createdPets).toBeGreaterThan(20);
-  expect(report.createdPets).toBeLessThanOrEqual(most);
+  expect(report.createdPets).toBeLessThanOrEqual(max);
 });
 
-test('an address that ends in /pets is one too far', async () => {
+test('rejects a URL that ends in /pets', async () => {
   const wrong = verify({ url: 'http://127.0.0.1:1/v1/pets/', apiKey: 'key' });
 
   await expect(wrong).rejects.toThrow(UsageError);
-  await expect(wrong).rejects.toThrow('did you mean http://127.0.0.1:1/v1?');
+  await expect(wrong).rejects.toThrow('Set it to http://127.0.0.1:1/v1.');
 });

@@ -1,82 +1,88 @@
 import { expect, test } from 'vitest';
 import type { VerificationReport } from '../../src/index.js';
-import { writeText } from '../../src/verification/report/text.js';
-import type { JudgedPromise, Verdict } from '../../src/verification/verdict.js';
+import { formatReport } from '../../src/verification/report/text.js';
+import type { RequirementResult, Verdict } from '../../src/verification/result.js';
 import { brokenVariants } from '../providers/broken.js';
 import { openProvider, variantNamed } from './providers.js';
 import { reportsOn, sum } from './reports.js';
 
 const openBroken = () => openProvider(variantNamed(brokenVariants, 'list-as-html-page'));
 
-test('text, JSON and JUnit count the same', async () => {
+test('text, JSON and JUnit have the same counts', async () => {
   const { stdout, json, suites } = await reportsOn(await openBroken(), '--read-only');
 
-  const { held, broken, 'not proved': notProved } = json.tally;
-  expect(stdout).toMatch(new RegExp(`^all +${held} +${broken} +${notProved}$`, 'm'));
-  expect(sum(suites, 'tests')).toBe(held + broken + notProved);
-  expect(sum(suites, 'failures')).toBe(broken);
-  expect(sum(suites, 'skipped')).toBe(notProved);
-  expect(Math.min(held, broken, notProved)).toBeGreaterThan(0);
+  const { passed, failed, inconclusive } = json.counts;
+  expect(stdout).toMatch(new RegExp(`^all +${passed} +${failed} +${inconclusive}$`, 'm'));
+  expect(sum(suites, 'tests')).toBe(passed + failed + inconclusive);
+  expect(sum(suites, 'failures')).toBe(failed);
+  expect(sum(suites, 'skipped')).toBe(inconclusive);
+  expect(Math.min(passed, failed, inconclusive)).toBeGreaterThan(0);
 });
 
-test('the tally of JSON is that of its promises', async () => {
+test('JSON counts its requirements per verdict', async () => {
   const { json } = await reportsOn(await openBroken(), '--read-only');
 
-  for (const [verdict, count] of Object.entries(json.tally)) {
-    expect(json.promises.filter((promise) => promise.verdict === verdict)).toHaveLength(count);
+  for (const [verdict, count] of Object.entries(json.counts)) {
+    expect(json.requirements.filter((one) => one.verdict === verdict)).toHaveLength(count);
   }
 });
 
-test('JSON says where, how long, what came of it, and how many pets there are more', async () => {
+test('JSON contains the URL, outcome, duration and number of created pets', async () => {
   const provider = await openProvider();
 
   const { json } = await reportsOn(provider);
 
-  expect(json).toMatchObject({ url: provider.url, outcome: 'held' });
+  expect(json).toMatchObject({ url: provider.url, outcome: 'passed' });
   expect(json.milliseconds).toBeGreaterThan(0);
   expect(json.createdPets).toBeGreaterThan(0);
 });
 
-test('every promise of JSON has its evidence or its reason, as its verdict asks for', async () => {
+test('JSON has evidence for failed and a reason for inconclusive requirements', async () => {
   const { json } = await reportsOn(await openBroken(), '--read-only');
 
-  for (const { verdict, evidence, reason } of json.promises) {
-    expect(typeof evidence).toBe(verdict === 'broken' ? 'object' : 'undefined');
-    expect(typeof reason).toBe(verdict === 'not proved' ? 'string' : 'undefined');
+  for (const { verdict, evidence, reason } of json.requirements) {
+    expect(typeof evidence).toBe(verdict === 'failed' ? 'object' : 'undefined');
+    expect(typeof reason).toBe(verdict === 'inconclusive' ? 'string' : 'undefined');
   }
 });
 
-/** A report with so many verdicts of each kind, after 43 creations; its last line. */
-function lastLineOf(verdicts: Readonly<Record<Verdict, number>>, coloured = true): string {
-  const promises = Object.entries(verdicts).flatMap(([verdict, count]) =>
-    Array.from({ length: count }, () => ({ section: '1', promise: 'p', document: 'd', verdict })),
-  ) as JudgedPromise[];
+/** Formats the last line of a report with these counts and 43 created pets. */
+function formatLastLine(verdicts: Readonly<Record<Verdict, number>>, coloured = true): string {
+  const requirements = Object.entries(verdicts).flatMap(([verdict, count]) =>
+    Array.from({ length: count }, () => ({
+      section: '1',
+      requirement: 'r',
+      source: 'check',
+      quote: 'q',
+      verdict,
+    })),
+  ) as RequirementResult[];
   const report: VerificationReport = {
     url: 'http://127.0.0.1/v1',
-    outcome: verdicts.broken > 0 ? 'broken' : 'held',
-    promises,
+    outcome: verdicts.failed > 0 ? 'failed' : 'passed',
+    requirements,
     createdPets: 43,
     milliseconds: 1,
   };
-  return writeText(report, coloured).trim().split('\n').at(-1) ?? '';
+  return formatReport(report, coloured).trim().split('\n').at(-1) ?? '';
 }
 
 const [red, green, yellow] = ['\u001b[31m', '\u001b[32m', '\u001b[33m'];
 
 test.each([
-  ['green when all are held', { held: 3, broken: 0, 'not proved': 0 }, green],
-  ['green when most are held', { held: 3, broken: 0, 'not proved': 2 }, green],
-  ['yellow when most are not proved', { held: 2, broken: 0, 'not proved': 3 }, yellow],
-  ['red when one is broken', { held: 2, broken: 1, 'not proved': 3 }, red],
+  ['green when all passed', { passed: 3, failed: 0, inconclusive: 0 }, green],
+  ['green when most passed', { passed: 3, failed: 0, inconclusive: 2 }, green],
+  ['yellow when most are inconclusive', { passed: 2, failed: 0, inconclusive: 3 }, yellow],
+  ['red when one failed', { passed: 2, failed: 1, inconclusive: 3 }, red],
 ])('the last line is %s', (_, verdicts, colour) => {
-  expect(lastLineOf(verdicts).startsWith(colour)).toBe(true);
+  expect(formatLastLine(verdicts).startsWith(colour)).toBe(true);
 });
 
-test('where a promise is broken, pets are not said to be created: only what was answered', () => {
-  const verdicts = { held: 2, broken: 1, 'not proved': 0 };
+test('a failed report counts 2xx responses instead of pets', () => {
+  const verdicts = { passed: 2, failed: 1, inconclusive: 0 };
 
-  expect(lastLineOf(verdicts, false)).toMatch(
-    /\. 43 creations were answered with success \(2xx\), in/,
+  expect(formatLastLine(verdicts, false)).toMatch(
+    /\. 43 createPet requests got a 2xx response, in/,
   );
-  expect(lastLineOf({ ...verdicts, broken: 0 }, false)).toMatch(/\. 43 pets were created, in/);
+  expect(formatLastLine({ ...verdicts, failed: 0 }, false)).toMatch(/\. 43 pets created, in/);
 });

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { expect, onTestFinished } from 'vitest';
 import type { VerificationReport } from '../../src/index.js';
-import type { Tally } from '../../src/verification/report/report.js';
+import type { VerdictCounts } from '../../src/verification/report/report.js';
 import { flagsOf, type Target, verifyByCommand } from './verifying.js';
 
-/** A folder that is gone after the test. */
+/** Creates a folder that is removed after the test. */
 export async function openFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'animal-store-test-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -37,13 +37,13 @@ const parser = new XMLParser({
   isArray: (name) => name === 'testsuite' || name === 'testcase',
 });
 
-/** The suites of JUnit XML that is well-formed. */
+/** Parses well-formed JUnit XML. */
 function readJunit(xml: string): readonly Suite[] {
   expect(XMLValidator.validate(xml)).toBe(true);
   return parser.parse(xml).testsuites.testsuite;
 }
 
-/** Both reports of one run, and what was printed. */
+/** Runs `verify` with both reports. */
 export async function reportsOn(target: Target, ...args: readonly string[]) {
   const folder = await openFolder();
   const [json, junit] = [join(folder, 'report.json'), join(folder, 'report.xml')];
@@ -51,11 +51,13 @@ export async function reportsOn(target: Target, ...args: readonly string[]) {
   const finished = await verifyByCommand([...flagsOf(target), ...args, ...files]);
   return {
     ...finished,
-    json: JSON.parse(await readFile(json, 'utf8')) as VerificationReport & { tally: Tally },
+    json: JSON.parse(await readFile(json, 'utf8')) as VerificationReport & {
+      counts: VerdictCounts;
+    },
     suites: readJunit(await readFile(junit, 'utf8')),
   };
 }
 
-/** How many tests the suites count. */
+/** Sums a count over all suites. */
 export const sum = (suites: readonly Suite[], count: 'tests' | 'failures' | 'skipped') =>
   suites.reduce((total, suite) => total + Number(suite[count]), 0);

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { type RunOptions, run } from '../support/command.js';
 
-/** Where a provider is and which key it accepts. */
+/** The URL of a provider, and a valid key. */
 export interface Target {
   readonly url: string;
   readonly apiKey: string;
@@ -10,20 +10,20 @@ export interface Target {
 /** The flags that every verification needs. */
 export const flagsOf = ({ url, apiKey }: Target) => ['--url', url, '--api-key', apiKey];
 
-/** How far it is, which a busy machine gives time to say. */
-const progress = /^\d+ of \d+ promises judged\n/gm;
+/** A line of progress, which a slow verification writes. */
+const progress = /^\d+ of \d+ requirements tested\n/gm;
 
-/** `animal-store verify`, from the first line to the last, without what it says of its progress. */
+/** Runs `animal-store verify`; its lines of progress are left out. */
 export async function verifyByCommand(args: readonly string[], options?: RunOptions) {
   const finished = await run(['verify', ...args], options).finished;
   expect(finished.stdout + finished.stderr).not.toMatch(/^\s+at .+:\d+/m);
   return { ...finished, stderr: finished.stderr.replace(progress, '') };
 }
 
-/** The lines below a promise of the report, without their margin. */
-export function linesOf(report: string, promise: string): string[] {
+/** The lines below a requirement of the report, trimmed. */
+export function linesOf(report: string, requirement: string): string[] {
   const lines = report.split('\n');
-  const index = lines.findIndex((line) => line.slice('  ? '.length) === promise);
+  const index = lines.findIndex((line) => line.slice('  ? '.length) === requirement);
   const below = lines.slice(index + 1);
   const end = below.findIndex((line) => !line.startsWith('      '));
   return below.slice(0, end).map((line) => line.trim());

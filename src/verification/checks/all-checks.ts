@@ -1,31 +1,29 @@
-import { answeringLaws } from './answering.js';
-import { changesNothingLaw } from './changing-nothing.js';
-import type { Law } from './check.js';
-import { creatingLaws } from './creating.js';
-import { filteringLaws } from './filtering.js';
-import { keyLaws } from './keys.js';
-import { defaultLengthLaw, listingLaws } from './listing.js';
-import { lastLaw, readingLaws } from './reading.js';
-import { wrongBodiesLaw } from './wrong-bodies.js';
+import type { Check } from './check.js';
+import { creatingChecks } from './creating.js';
+import { keyChecks } from './keys.js';
+import { defaultLimitCheck, listingChecks } from './listing.js';
+import { finalCheck, readingChecks } from './reading.js';
+import { invalidBodiesCheck, rejectedCreationCheck } from './rejecting.js';
+import { responseChecks } from './responses.js';
 
-/**
- * What Pact can't say, since it takes several calls: each law is put to the proof against the
- * provider's address, in this order.
- */
-export const lawsBeforeContract: readonly Law[] = [
-  ...answeringLaws,
-  ...creatingLaws,
-  ...readingLaws,
-  ...listingLaws,
-  ...filteringLaws,
-  ...keyLaws,
-  defaultLengthLaw,
+/** Requirements that take several requests, which Pact cannot express; they run in this order. */
+export const checksBeforeContract: readonly Check[] = [
+  ...responseChecks,
+  ...creatingChecks,
+  ...readingChecks,
+  ...listingChecks,
+  ...keyChecks,
+  defaultLimitCheck,
 ];
 
 /**
- * Bodies that have to be refused come at the end: where one is accepted, a pet that is no Pet may stay
- * in every list, and no other promise is to be accused of it.
+ * Invalid bodies come last: if one is accepted, an invalid pet may stay in every list, and must not
+ * make other requirements fail.
  */
-export const lawsAfterContract: readonly Law[] = [changesNothingLaw, wrongBodiesLaw, lastLaw];
+export const checksAfterContract: readonly Check[] = [
+  rejectedCreationCheck,
+  invalidBodiesCheck,
+  finalCheck,
+];
 
-export const laws: readonly Law[] = [...lawsBeforeContract, ...lawsAfterContract];
+export const allChecks: readonly Check[] = [...checksBeforeContract, ...checksAfterContract];

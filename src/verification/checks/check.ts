@@ -1,58 +1,160 @@
-import type { AnimalStore } from '../provider/animal-store.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { NewPet, Pet } from '../../engine/pets/pet.js';
+import { type AnimalStore, isSamePet, type ReceivedPet } from '../provider/animal-store.js';
 import type { VerificationPets } from '../provider/pets.js';
-import { Broken, type JudgedPromise, NotProved } from '../verdict.js';
-import type { Patience } from './eventually.js';
+import { Inconclusive, type RequirementResult, StaleResponse, testRequirement } from '../result.js';
 
-/** What a law is put to the proof with. */
-export interface Trial {
+/** What the checks of one verification share. */
+export interface CheckContext {
   readonly store: AnimalStore;
   readonly pets: VerificationPets;
-  /** What is left of it lasts for all laws together. */
-  readonly patience: Patience;
+  readonly retryBudget: RetryBudget;
 }
 
-/** A promise that takes several calls to put to the proof. */
-export interface Law {
+/** A requirement that takes several requests to test. */
+export interface Check {
   readonly section: string;
-  readonly promise: string;
+  readonly requirement: string;
   /** The document's own words. */
-  readonly document: string;
-  /** How many pets it creates at most, beside those that others use too. Default: 0. */
+  readonly quote: string;
+  /** Maximum number of pets that it creates, shared pets not included. Default: 0. */
   readonly creates?: number;
   /**
-   * @throws {Broken} when an answer breaks the promise
-   * @throws {NotProved} when nothing can be said at this provider
+   * @throws {CheckFailed} when a response contradicts the requirement
+   * @throws {Inconclusive} when it cannot be tested with this provider
    */
-  readonly check: (trial: Trial) => Promise<void>;
+  readonly run: (context: CheckContext) => Promise<void>;
 }
 
-/** Puts a law to the proof. */
-export async function judge(law: Law, trial: Trial): Promise<JudgedPromise> {
-  const { section, promise, document } = law;
-  const judged = { section, promise, document, part: 'conformance' } as const;
-  try {
-    await law.check(trial);
-    return { ...judged, verdict: 'held' };
-  } catch (error) {
-    if (error instanceof Broken) {
-      return { ...judged, verdict: 'broken', evidence: error.evidence };
+export function runCheck(check: Check, context: CheckContext): Promise<RequirementResult> {
+  const { section, requirement, quote } = check;
+  return testRequirement({ section, requirement, quote, source: 'check' }, () =>
+    check.run(context),
+  );
+}
+
+/**
+ * Ends a check that passed without createPet.
+ *
+ * @throws {Inconclusive} under --read-only
+ */
+export function concludeReadOnly({ store }: CheckContext): void {
+  if (store.provider.readOnly) {
+    throw new Inconclusive(
+      'it passed for listPets and getPet; --read-only excludes testing createPet',
+    );
+  }
+}
+
+const pause = 50;
+
+/** After a stale response, so many in a row must be right: one that is right now and then fails. */
+const requiredInARow = 3;
+
+/**
+ * How long a verification waits for a store that lags. Once waiting was in vain, it stops waiting, so
+ * that verifying a broken provider stays fast.
+ */
+export class RetryBudget {
+  #milliseconds: number;
+  #sawLag = false;
+
+  constructor(milliseconds: number) {
+    this.#milliseconds = milliseconds;
+  }
+
+  /** Until when a check that begins now may retry. */
+  getDeadline(): number {
+    return performance.now() + this.#milliseconds;
+  }
+
+  recordLag(): void {
+    this.#sawLag = true;
+  }
+
+  exhaust(): void {
+    this.#milliseconds = 0;
+  }
+
+  /** Gives a store that lags the whole budget: whatever is missing after that does not exist. */
+  async spend(): Promise<void> {
+    if (this.#sawLag) {
+      await sleep(this.#milliseconds);
+      this.exhaust();
     }
-    if (error instanceof NotProved) {
-      return { ...judged, verdict: 'not proved', reason: error.message };
-    }
-    throw error;
   }
 }
 
 /**
- * What was proved for reading alone isn't proved: createPet was left out.
+ * Repeats a test until it passes, within the retry budget: the document does not define when a new pet
+ * becomes visible, a store with replicas lags, and other clients may create and delete pets meanwhile.
+ * The test must request everything that it compares, so that all of it is fresh each time.
  *
- * @throws {NotProved} under --read-only
+ * @throws {CheckFailed} at once, if lag cannot explain it
+ * @throws {StaleResponse} at the end of the budget
  */
-export function admitReadOnly({ store }: Trial): void {
-  if (store.provider.readOnly) {
-    throw new NotProved(
-      'it holds for listPets and getPet; createPet was not called, as --read-only was asked for',
-    );
+export async function eventually(
+  { retryBudget }: Pick<CheckContext, 'retryBudget'>,
+  test: () => Promise<void>,
+): Promise<void> {
+  const deadline = retryBudget.getDeadline();
+  for (let missing = 1; missing > 0; ) {
+    try {
+      await test();
+      missing -= 1;
+    } catch (error) {
+      if (!(error instanceof StaleResponse)) {
+        throw error;
+      }
+      if (performance.now() >= deadline) {
+        retryBudget.exhaust();
+        throw error;
+      }
+      retryBudget.recordLag();
+      missing = requiredInARow;
+      await sleep(pause);
+    }
   }
+}
+
+/**
+ * Expects a pet to be as before. One that this verification created never changes; others may, by
+ * operations beyond the document (section 4.4).
+ *
+ * @throws {CheckFailed} or {@link StaleResponse}
+ */
+export function expectSamePet(
+  { store, pets }: CheckContext,
+  before: Pet,
+  { pet, exchange }: ReceivedPet,
+  expected: string,
+): void {
+  if (!isSamePet(pet, before)) {
+    const isOwn = pets.created.some(({ id }) => id === before.id);
+    throw isOwn ? store.failure(exchange, expected) : store.staleFailure(exchange, expected);
+  }
+}
+
+/** Expects getPet to return a pet as createPet returned it. */
+export function expectReadBack(
+  context: CheckContext,
+  pet: Pet,
+  expected = 'the pet as createPet returned it',
+): Promise<void> {
+  return eventually(context, async () =>
+    expectSamePet(context, pet, await context.store.get(pet.id), expected),
+  );
+}
+
+/** Creates pets that a provider may reject, reads the created ones back, and counts them. */
+export async function offerAll(context: CheckContext, newPets: readonly NewPet[]): Promise<number> {
+  let accepted = 0;
+  for (const newPet of newPets) {
+    const received = await context.pets.offer(newPet);
+    if (received !== undefined) {
+      accepted += 1;
+      await expectReadBack(context, received.pet);
+    }
+  }
+  return accepted;
 }

@@ -1,15 +1,14 @@
 import type { NewPet } from '../../engine/pets/pet.js';
-import { documentWords } from '../document.js';
-import { writeNewPet } from '../provider/animal-store.js';
-import { NotProved } from '../verdict.js';
-import type { Law, Trial } from './check.js';
-import { offerAll, readsBack } from './same-pet.js';
+import { quotes } from '../document.js';
+import { formatNewPet } from '../provider/animal-store.js';
+import { Inconclusive } from '../result.js';
+import { type Check, type CheckContext, expectReadBack, offerAll } from './check.js';
 
 /**
- * What encodings, escapes and markup are prone to change, each trait by itself: a provider may refuse
- * some (the limits of names are not shown, section 8), but change none.
+ * Characters that encodings, escapes and markup tend to change, each kind by itself: a provider may
+ * reject some (the document defines no limits for names, section 8), but change none.
  */
-const traits = [
+const specialEndings = [
   ' “Zoë” “Zoe\u0308” 犬',
   ' 🐕‍🦺',
   ` "O'Neil" \\ / %20+  \\u00e9 \${x}`,
@@ -17,7 +16,7 @@ const traits = [
   ' with\u00a0no\u200bbreak\ufeffto\u00adsee',
 ];
 
-/** What is prone to be cut off, at either end or in the middle. */
+/** Names that tend to be cut off, at either end or in the middle. */
 const oddNames: readonly ((name: string) => string)[] = [
   (name) => `  ${name}  `,
   (name) => `${name}\r\n\tin two lines`,
@@ -25,32 +24,27 @@ const oddNames: readonly ((name: string) => string)[] = [
   ...[60, 200].map((words) => (name: string) => `${name} ${'long '.repeat(words)}end`),
 ];
 
-/** Whole names, of which nobody can tell where they come from: what looks like another type may become one. */
-export const wholeNames = ['', '007', 'null'] as const;
+/** Names that tend to become another type; nothing in them says where the pet comes from. */
+export const bareNames = ['', '007', 'null'] as const;
 
-async function checkNames(trial: Trial): Promise<void> {
-  const { pets } = trial;
+async function checkNames(context: CheckContext): Promise<void> {
+  const { pets } = context;
   const named = (name: string): NewPet => ({ name, categoryId: pets.categoryId });
-  const taken = await offerAll(
-    trial,
-    traits.map((trait) => named(pets.name() + trait)),
+  const accepted = await offerAll(
+    context,
+    specialEndings.map((ending) => named(pets.createName() + ending)),
   );
-  await offerAll(trial, [...oddNames.map((odd) => odd(pets.name())), ...wholeNames].map(named));
-  if (taken === 0) {
-    throw new NotProved('the provider refuses every name that would show it; it may (section 8)');
+  const odd = oddNames.map((create) => create(pets.createName()));
+  await offerAll(context, [...odd, ...bareNames].map(named));
+  if (accepted === 0) {
+    throw new Inconclusive(
+      'the provider rejects all names with special characters, as it may (section 8)',
+    );
   }
 }
 
-const namingLaw: Law = {
-  section: '2',
-  promise: 'a name comes back as it was sent, whatever characters it has',
-  document: documentWords.name,
-  creates: traits.length + oddNames.length + wholeNames.length,
-  check: checkNames,
-};
-
-/** Where 32 bits, a JavaScript number and a missing sign give in, and what looks like nothing. */
-const trickyCategories = [
+/** Values at the limits of 32 bits, JavaScript numbers and unsigned integers, and one that is falsy. */
+const specialCategories = [
   9_007_199_254_740_993n,
   -9_007_199_254_740_993n,
   9_223_372_036_854_775_807n,
@@ -58,92 +52,100 @@ const trickyCategories = [
   0n,
 ];
 
-/** How many are created at once. */
-const atOnce = 3;
+/** Far from where services begin to count, and from the end of int64. */
+const clientId = 4_611_686_018_427_387_905n;
 
-/** Far from where services begin to count, and nowhere near the end of int64. */
-const ownId = 4_611_686_018_427_387_905n;
+/** How many equal pets are created concurrently. */
+const concurrentPets = 3;
 
-/** The same NewPet as other writers of JSON put it. */
-async function checkWriting(trial: Trial): Promise<void> {
-  const { pets } = trial;
+/** A NewPet in JSON as other programs may write it. */
+async function checkJsonForms(context: CheckContext): Promise<void> {
+  const { pets } = context;
   const { categoryId } = pets;
-  const name = pets.name();
+  const name = pets.createName();
   const escaped = name.replace(/[a-z]/g, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`);
   const body = `\r\n{\t"status" : "sold",\n "categoryId":${categoryId} ,\n "name": "${escaped}"\n}\n`;
   const { pet } = await pets.create({ name, categoryId, status: 'sold' }, body);
-  await readsBack(trial, pet);
+  await expectReadBack(context, pet);
 }
 
-async function checkCategories(trial: Trial): Promise<void> {
-  const { pets } = trial;
-  const offered = trickyCategories.map((categoryId) => ({ name: pets.name(), categoryId }));
-  if ((await offerAll(trial, offered)) === 0) {
-    throw new NotProved(
-      'the provider refuses the categories that would show it, as one that knows its categories may',
+async function checkCategories(context: CheckContext): Promise<void> {
+  const { pets } = context;
+  const offered = specialCategories.map((categoryId) => ({ name: pets.createName(), categoryId }));
+  if ((await offerAll(context, offered)) === 0) {
+    throw new Inconclusive(
+      'the provider rejects all these categories, as one with fixed categories may',
     );
   }
 }
 
-/** An `id` in a NewPet may be ignored, refused or given back under no name; it is never the pet's. */
-async function checkOwnIds(trial: Trial): Promise<void> {
-  const { store, pets } = trial;
+/** A provider may ignore or reject an `id` in a NewPet, but not assign it. */
+async function checkClientIds(context: CheckContext): Promise<void> {
+  const { store, pets } = context;
   const earlier = await pets.withStatus('available');
-  for (const id of [ownId, earlier.id]) {
-    const newPet = { name: pets.name(), categoryId: pets.categoryId };
-    const told = await pets.offer(newPet, `{"id":${id},${writeNewPet(newPet).slice(1)}`);
-    if (told?.pet.id === id) {
-      throw store.broken(told.exchange, 'an identifier that the service assigned', "the client's");
+  for (const id of [clientId, earlier.id]) {
+    const newPet = { name: pets.createName(), categoryId: pets.categoryId };
+    const received = await pets.offer(newPet, `{"id":${id},${formatNewPet(newPet).slice(1)}`);
+    if (received?.pet.id === id) {
+      throw store.failure(received.exchange, 'an id that the service assigned', "the client's id");
     }
   }
-  await readsBack(trial, earlier, 'the pet as it was before another was created with its id');
+  await expectReadBack(context, earlier, 'the pet as before another request sent its id');
 }
 
-/** Equal bodies at once: nothing may be merged, and no identifier given twice. */
-async function checkAtOnce(trial: Trial): Promise<void> {
-  const { store, pets } = trial;
-  const name = pets.name();
-  const told = await Promise.all(Array.from({ length: atOnce }, () => pets.create({ name })));
+/** Concurrent requests with equal bodies must not be merged, and no id assigned twice. */
+async function checkConcurrentCreations(context: CheckContext): Promise<void> {
+  const { store, pets } = context;
+  const name = pets.createName();
+  const created = await Promise.all(
+    Array.from({ length: concurrentPets }, () => pets.create({ name })),
+  );
   const ids = new Set<bigint>();
-  for (const { pet, exchange } of told) {
+  for (const { pet, exchange } of created) {
     if (ids.has(pet.id)) {
-      throw store.broken(exchange, 'an identifier of its own', 'one that another pet has');
+      throw store.failure(exchange, 'a unique id', 'the id of another pet');
     }
     ids.add(pet.id);
   }
-  for (const one of told) {
-    await readsBack(trial, one.pet);
+  for (const { pet } of created) {
+    await expectReadBack(context, pet);
   }
 }
 
-export const creatingLaws: readonly Law[] = [
+export const creatingChecks: readonly Check[] = [
   {
     section: '1',
-    promise: 'a body is read as JSON, whatever its order, white space and escapes',
-    document: documentWords.json,
+    requirement: 'createPet accepts JSON with any key order, whitespace and escapes',
+    quote: quotes.json,
     creates: 1,
-    check: checkWriting,
-  },
-  namingLaw,
-  {
-    section: '2',
-    promise: 'a categoryId comes back to its last digit, over the whole of int64',
-    document: documentWords.categoryId,
-    creates: trickyCategories.length,
-    check: checkCategories,
+    run: checkJsonForms,
   },
   {
     section: '2',
-    promise: 'the service assigns identifiers, whatever a client sends',
-    document: documentWords.id,
+    requirement: 'name is returned as it was sent, whatever its characters',
+    quote: quotes.name,
+    creates: specialEndings.length + oddNames.length + bareNames.length,
+    run: checkNames,
+  },
+  {
+    section: '2',
+    requirement: 'categoryId is returned with every digit, over the whole int64 range',
+    quote: quotes.categoryId,
+    creates: specialCategories.length,
+    run: checkCategories,
+  },
+  {
+    section: '2',
+    requirement: 'the service assigns the id, even if the client sends one',
+    quote: quotes.id,
     creates: 2,
-    check: checkOwnIds,
+    run: checkClientIds,
   },
   {
     section: '2',
-    promise: 'pets that are created at once, even from equal bodies, are pets of their own',
-    document: documentWords.id,
-    creates: atOnce,
-    check: checkAtOnce,
+    requirement: 'concurrent createPet requests create separate pets, even with equal bodies',
+    quote: quotes.id,
+    creates: concurrentPets,
+    run: checkConcurrentCreations,
   },
 ];

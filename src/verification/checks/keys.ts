@@ -1,53 +1,56 @@
 import { largestInt64 } from '../../engine/interface/int64.js';
 import { petStatuses } from '../../engine/pets/pet.js';
-import { documentWords } from '../document.js';
-import { type Credential, nearKeys, otherForms } from '../provider/credentials.js';
+import { quotes } from '../document.js';
+import { formatNewPet } from '../provider/animal-store.js';
+import { type Credential, otherForms, similarKeys } from '../provider/credentials.js';
 import { maxPage } from '../provider/pets.js';
-import type { ProviderCall } from '../provider/provider.js';
-import { admitReadOnly, type Law, type Trial } from './check.js';
+import type { ProviderRequest } from '../provider/provider.js';
+import { type Check, type CheckContext, concludeReadOnly } from './check.js';
 
-/** One call of each operation that a valid key would make succeed. */
-async function goodCalls({ pets }: Trial): Promise<ProviderCall[]> {
+/** Creates one request for each operation that succeeds with a valid key. */
+async function createValidRequests({ pets }: CheckContext): Promise<ProviderRequest[]> {
   const { id } = await pets.withStatus('available');
-  const body = `{"name":${JSON.stringify(pets.name())},"categoryId":${pets.categoryId}}`;
-  const calls: ProviderCall[] = [
+  const body = formatNewPet({ name: pets.createName(), categoryId: pets.categoryId });
+  const reading: ProviderRequest[] = [
     { method: 'GET', path: '/pets' },
     { method: 'GET', path: `/pets/${id}` },
   ];
-  return pets.store.provider.readOnly ? calls : [...calls, { method: 'POST', path: '/pets', body }];
+  return pets.store.provider.readOnly
+    ? reading
+    : [...reading, { method: 'POST', path: '/pets', body }];
 }
 
-/** Each operation with each of the credentials, none of which is the valid key as it should be sent. */
-function checkCredentials(credentialsOf: (key: string) => readonly Credential[]): Law['check'] {
-  return async (trial) => {
-    const { store } = trial;
-    for (const call of await goodCalls(trial)) {
-      for (const credential of credentialsOf(store.provider.keys.valid)) {
-        await store.refused({ ...call, credential }, 401);
+/** Sends a request of each operation with each of the credentials, none of which is valid. */
+function checkCredentials(createCredentials: (key: string) => readonly Credential[]): Check['run'] {
+  return async (context) => {
+    const { store } = context;
+    for (const request of await createValidRequests(context)) {
+      for (const credential of createCredentials(store.provider.keys.valid)) {
+        await store.expectRejected({ ...request, credential }, 401);
       }
     }
-    admitReadOnly(trial);
+    concludeReadOnly(context);
   };
 }
 
-/** Lists of every kind: where a query decides on the route, it may miss the check of the key. */
-const queriedLists: readonly ProviderCall[] = [
+/** Lists of every kind: a route that depends on the query may skip the authentication. */
+const listsWithQuery: readonly ProviderRequest[] = [
   ...[1, maxPage].map((limit) => `limit=${limit}`),
   ...petStatuses.map((status) => `status=${status}`),
 ].map((query) => ({ method: 'GET', path: `/pets?${query}` }));
 
-/** Right after a call with a valid key, on a connection that may be the same. */
-async function checkEachCall(trial: Trial): Promise<void> {
-  const { store } = trial;
-  for (const call of [...(await goodCalls(trial)), ...queriedLists]) {
+/** Each request follows one with a valid key, perhaps on the same connection. */
+async function checkEachRequest(context: CheckContext): Promise<void> {
+  const { store } = context;
+  for (const request of [...(await createValidRequests(context)), ...listsWithQuery]) {
     await store.list();
-    await store.refused({ ...call, credential: 'none' }, 401);
-    await store.refused({ ...call, credential: 'invalid' }, 401);
+    await store.expectRejected({ ...request, credential: 'none' }, 401);
+    await store.expectRejected({ ...request, credential: 'invalid' }, 401);
   }
-  admitReadOnly(trial);
+  concludeReadOnly(context);
 }
 
-const badCalls: readonly ProviderCall[] = [
+const invalidRequests: readonly ProviderRequest[] = [
   { method: 'GET', path: '/pets?limit=0' },
   { method: 'GET', path: '/pets?limit=many&status=eaten' },
   { method: 'GET', path: `/pets/${largestInt64}` },
@@ -59,39 +62,39 @@ const badCalls: readonly ProviderCall[] = [
   { method: 'POST', path: '/pets', body: 'name=Rex', contentType: 'text/plain' },
 ];
 
-async function checkKeyFirst(trial: Trial): Promise<void> {
-  const { store } = trial;
+async function checkKeyFirst(context: CheckContext): Promise<void> {
+  const { store } = context;
   const { readOnly } = store.provider;
-  for (const call of badCalls.filter(({ method }) => !readOnly || method === 'GET')) {
-    await store.refused({ ...call, credential: 'none' }, 401);
-    await store.refused({ ...call, credential: 'invalid' }, 401);
+  for (const request of invalidRequests.filter(({ method }) => !readOnly || method === 'GET')) {
+    await store.expectRejected({ ...request, credential: 'none' }, 401);
+    await store.expectRejected({ ...request, credential: 'invalid' }, 401);
   }
-  admitReadOnly(trial);
+  concludeReadOnly(context);
 }
 
-export const keyLaws: readonly Law[] = [
+export const keyChecks: readonly Check[] = [
   {
     section: '5',
-    promise: 'a key that is nearly right is refused',
-    document: documentWords.unauthorized,
-    check: checkCredentials(nearKeys),
+    requirement: 'a key similar to the valid one is rejected',
+    quote: quotes.unauthorized,
+    run: checkCredentials(similarKeys),
   },
   {
     section: '4',
-    promise: 'the key is refused when it is sent in another form than as a bearer token',
-    document: documentWords.bearer,
-    check: checkCredentials(otherForms),
+    requirement: 'the key is rejected unless it is sent as a bearer token',
+    quote: quotes.bearer,
+    run: checkCredentials(otherForms),
   },
   {
     section: '5',
-    promise: 'every call needs its key, whatever was called before',
-    document: documentWords.everyOperation,
-    check: checkEachCall,
+    requirement: 'every request needs a valid key, even after a request that had one',
+    quote: quotes.everyOperation,
+    run: checkEachRequest,
   },
   {
     section: '5',
-    promise: 'without a valid key the answer is 401, whatever else is wrong',
-    document: documentWords.unauthorized,
-    check: checkKeyFirst,
+    requirement: 'a request without a valid key gets 401, whatever else is wrong',
+    quote: quotes.unauthorized,
+    run: checkKeyFirst,
   },
 ];

@@ -1,54 +1,52 @@
 import { type Pet, petStatuses } from '../../engine/pets/pet.js';
-import { documentWords } from '../document.js';
-import type { ListQuery, Page } from '../provider/animal-store.js';
+import { quotes } from '../document.js';
+import { isSamePet, type ListQuery, type ReceivedPage } from '../provider/animal-store.js';
 import { everyStatus, maxPage } from '../provider/pets.js';
-import { NotProved } from '../verdict.js';
-import type { Law, Trial } from './check.js';
-import { soon } from './eventually.js';
-import { expectSame } from './same-pet.js';
+import { Inconclusive } from '../result.js';
+import { type Check, type CheckContext, eventually, expectSamePet } from './check.js';
 
-/** More than the default of 20, so that leaving limit out makes a difference. */
-export const enough = 21;
+/** More than the default limit of 20, so that omitting limit makes a difference. */
+export const enoughPets = 21;
 
-export const tooMany = `the store has ${maxPage} pets or more, and no page shows all of them`;
+export const tooManyPets = `the store has ${maxPage} pets or more, and no page shows all of them`;
 
 /**
- * A page is only shorter than its limit when there are no more pets; counted before and after, as
- * others may use the provider too.
+ * Expects a page to be shorter than its limit only if there are no more pets; they are counted before
+ * and after, because other clients may use the provider too.
  */
-function checkLength(trial: Trial, query: ListQuery): Promise<void> {
-  const { store } = trial;
-  return soon(trial, async () => {
+function expectLength(context: CheckContext, query: ListQuery): Promise<void> {
+  const { store } = context;
+  return eventually(context, async () => {
     const before = await store.list({ limit: maxPage });
     const page = await store.list(query);
     const after = await store.list({ limit: maxPage });
     const total = Math.min(before.pets.length, after.pets.length);
     const expected = Math.min(query.limit ?? 20, total);
     if (page.pets.length < expected) {
-      const expectation = `${expected} pets, as there are at least ${total}`;
-      throw store.stale(page.exchange, expectation, `${page.pets.length} pets`);
+      const expectation = `${expected} pets, because the store has at least ${total}`;
+      throw store.staleFailure(page.exchange, expectation, `${page.pets.length} pets`);
     }
   });
 }
 
-async function checkDefault(trial: Trial): Promise<void> {
-  await trial.pets.atLeast(enough);
-  await checkLength(trial, {});
+async function checkDefaultLimit(context: CheckContext): Promise<void> {
+  await context.pets.atLeast(enoughPets);
+  await expectLength(context, {});
 }
 
-async function checkLimits(trial: Trial): Promise<void> {
+async function checkLimits(context: CheckContext): Promise<void> {
   for (const limit of [1, 2, 3, 5, 10, 19, 20, 21, 25, 50, 99, maxPage]) {
-    await checkLength(trial, { limit });
+    await expectLength(context, { limit });
   }
 }
 
-function expectOnPage(trial: Trial, { pets, exchange }: Page, before: Pet): void {
+function expectListed(context: CheckContext, { pets, exchange }: ReceivedPage, before: Pet): void {
   const pet = pets.find(({ id }) => id === before.id);
   if (pet === undefined) {
-    const expected = `the pet ${before.id} on the page, which has all pets`;
-    throw trial.store.stale(exchange, expected);
+    const expected = `the pet ${before.id} on the page, which shows all pets`;
+    throw context.store.staleFailure(exchange, expected);
   }
-  expectSame(trial, before, { pet, exchange }, `the pet ${before.id} as it was told before`);
+  expectSamePet(context, before, { pet, exchange }, `the pet ${before.id} as returned before`);
 }
 
 const wholeLists: readonly ListQuery[] = [
@@ -56,75 +54,129 @@ const wholeLists: readonly ListQuery[] = [
   ...petStatuses.map((status) => ({ limit: maxPage, status })),
 ];
 
-const isShownBy =
-  ({ status }: ListQuery) =>
-  (pet: Pet) =>
-    status === undefined || pet.status === status;
-
-async function checkCreatedIsListed(trial: Trial): Promise<void> {
-  const { store, pets } = trial;
-  // What a cache keeps for long, it keeps from here.
+async function checkCreatedIsListed(context: CheckContext): Promise<void> {
+  const { store, pets } = context;
+  // A cache that lives long begins here.
   await store.list({ limit: maxPage });
   await Promise.all(everyStatus.map((status) => pets.withStatus(status)));
   await pets.create({ status: 'pending' });
-  let proved = false;
-  await soon(trial, async () => {
+  let tested = false;
+  await eventually(context, async () => {
     for (const query of wholeLists) {
       const page = await store.list(query);
       if (page.pets.length < maxPage) {
-        proved = true;
-        for (const pet of pets.created.filter(isShownBy(query))) {
-          expectOnPage(trial, page, pet);
+        tested = true;
+        for (const pet of pets.created) {
+          if (query.status === undefined || pet.status === query.status) {
+            expectListed(context, page, pet);
+          }
         }
       }
     }
   });
-  if (!proved) {
-    throw new NotProved(tooMany);
+  if (!tested) {
+    throw new Inconclusive(tooManyPets);
   }
 }
 
-/** Two lists agree on every pet that both show, and on which there are, when a page can show all. */
-function checkAgree(trial: Trial): Promise<void> {
-  const { store } = trial;
-  return soon(trial, async () => {
+/** Two lists agree on every pet that both show, and on which there are if a page can show all. */
+function checkEqualLists(context: CheckContext): Promise<void> {
+  const { store } = context;
+  return eventually(context, async () => {
     const first = await store.list({ limit: maxPage });
     const second = await store.list({ limit: maxPage });
-    const all = second.pets.length < maxPage;
+    const isWhole = second.pets.length < maxPage;
     for (const pet of first.pets) {
-      if (all || second.pets.some(({ id }) => id === pet.id)) {
-        expectOnPage(trial, second, pet);
+      if (isWhole || second.pets.some(({ id }) => id === pet.id)) {
+        expectListed(context, second, pet);
       }
     }
   });
 }
 
-export const listingLaws: readonly Law[] = [
+/** Of all pets before and after, those with the status are on the filtered page. */
+async function checkFilter(context: CheckContext): Promise<void> {
+  const { store, pets } = context;
+  await pets.withStatus(undefined);
+  for (const status of petStatuses) {
+    await eventually(context, async () => {
+      const own = await pets.withStatus(status);
+      const before = await pets.listAll();
+      const page = await store.list({ limit: maxPage, status });
+      const after = await pets.listAll();
+      if (page.pets.length === maxPage) {
+        throw new Inconclusive(tooManyPets);
+      }
+      const unchanged = before?.filter((one) => after?.some((pet) => isSamePet(pet, one))) ?? [];
+      const expected = [own, ...unchanged].filter((pet) => pet.status === status);
+      const missing = expected.find(({ id }) => !page.pets.some((pet) => pet.id === id));
+      if (missing !== undefined) {
+        throw store.staleFailure(
+          page.exchange,
+          `the pet ${missing.id}, which has the status ${status}`,
+        );
+      }
+    });
+  }
+}
+
+/** The limit, 20 by default, applies to the filtered pets. */
+async function checkFilterBeforeLimit(context: CheckContext): Promise<void> {
+  const { store, pets } = context;
+  for (const status of petStatuses) {
+    await pets.withStatus(status);
+    for (const query of [{ limit: 1 }, { limit: 2 }, { limit: 20 }, {}]) {
+      await eventually(context, async () => {
+        const before = await store.list({ limit: maxPage, status });
+        const page = await store.list({ ...query, status });
+        const expected = Math.min(query.limit ?? 20, before.pets.length);
+        if (page.pets.length < expected) {
+          const expectation = `${expected} pets, because at least ${before.pets.length} are ${status}`;
+          throw store.staleFailure(page.exchange, expectation, `${page.pets.length} pets`);
+        }
+      });
+    }
+  }
+}
+
+export const listingChecks: readonly Check[] = [
   {
     section: '8',
-    promise: 'a page is as long as limit says, or as there are pets',
-    document: documentWords.pageSize,
-    check: checkLimits,
+    requirement: 'a page has as many pets as limit, or all pets if there are fewer',
+    quote: quotes.pageSize,
+    run: checkLimits,
   },
   {
     section: '4.1',
-    promise: 'the list shows what was created, as it was created',
-    document: documentWords.page,
+    requirement: 'listPets returns created pets unchanged',
+    quote: quotes.page,
     creates: 1,
-    check: checkCreatedIsListed,
+    run: checkCreatedIsListed,
   },
   {
     section: '4.1',
-    promise: 'two equal lists agree on the pets that they show',
-    document: documentWords.page,
-    check: checkAgree,
+    requirement: 'two equal listPets requests return the same pets',
+    quote: quotes.page,
+    run: checkEqualLists,
+  },
+  {
+    section: '4.1',
+    requirement: 'the status filter returns all pets with that status and no others',
+    quote: quotes.filter,
+    run: checkFilter,
+  },
+  {
+    section: '4.1',
+    requirement: 'limit applies after the status filter',
+    quote: quotes.filter,
+    run: checkFilterBeforeLimit,
   },
 ];
 
-/** It comes late, when so many pets were created for other reasons that it takes fewer of its own. */
-export const defaultLengthLaw: Law = {
+/** Runs late, when other checks have created so many pets that it needs fewer of its own. */
+export const defaultLimitCheck: Check = {
   section: '8',
-  promise: 'without limit, a page has 20 pets, or as many as there are',
-  document: documentWords.pageSize,
-  check: checkDefault,
+  requirement: 'a page without limit has 20 pets, or all pets if there are fewer',
+  quote: quotes.pageSize,
+  run: checkDefaultLimit,
 };

@@ -1,122 +1,131 @@
 import { largestInt64, smallestInt64 } from '../../engine/interface/int64.js';
-import { documentWords } from '../document.js';
-import type { Told } from '../provider/animal-store.js';
+import { quotes } from '../document.js';
+import type { ReceivedPet } from '../provider/animal-store.js';
 import { everyStatus } from '../provider/pets.js';
-import { readErrorAnswer, readPetAnswer } from '../provider/read-answer.js';
-import { NoAnswer } from '../provider/transport.js';
-import { NotProved } from '../verdict.js';
-import type { Law, Trial } from './check.js';
-import { soon } from './eventually.js';
-import { expectSame, readsBack } from './same-pet.js';
+import { parseErrorResponse, parsePetResponse } from '../provider/read-response.js';
+import { NoResponse } from '../provider/transport.js';
+import { Inconclusive } from '../result.js';
+import {
+  type Check,
+  type CheckContext,
+  eventually,
+  expectReadBack,
+  expectSamePet,
+} from './check.js';
 
-/** Distances at which 32 bits, JavaScript numbers and floats take one identifier for another. */
+/** Distances at which 32-bit integers, JavaScript numbers and floats confuse two ids. */
 const distances = [1n, -1n, 2n ** 32n];
 
-async function checkReadsBack(trial: Trial): Promise<void> {
-  const { store, pets } = trial;
+async function checkRepeatedReads(context: CheckContext): Promise<void> {
+  const { store, pets } = context;
   for (const status of everyStatus) {
-    await soon(trial, async () => {
+    await eventually(context, async () => {
       const pet = await pets.withStatus(status);
-      for (const time of ['once', 'again']) {
-        expectSame(trial, pet, await store.get(pet.id), `the pet ${time} as it was told before`);
+      for (const time of ['first', 'second']) {
+        const expected = `the pet as returned before (${time} request)`;
+        expectSamePet(context, pet, await store.get(pet.id), expected);
       }
     });
   }
 }
 
-/** A neighbour is there, with its own identifier, or not found; never another pet. */
-async function checkNeighbour({ store }: Trial, id: bigint): Promise<void> {
-  const exchange = await store.provider.call({ method: 'GET', path: `/pets/${id}` });
-  const { answer } = exchange;
-  if (!(answer instanceof NoAnswer) && answer.status === 404) {
-    store.read(exchange, 404, 'an Error', readErrorAnswer);
+/** A neighbour exists, with its own id, or is not found; getPet never returns another pet. */
+async function expectNoOtherPet({ store }: CheckContext, id: bigint): Promise<void> {
+  const exchange = await store.provider.send({ method: 'GET', path: `/pets/${id}` });
+  const { response } = exchange;
+  if (!(response instanceof NoResponse) && response.status === 404) {
+    store.read(exchange, 404, 'an Error', parseErrorResponse);
     return;
   }
-  const pet = store.read(exchange, 200, 'the Pet, or 404 with an Error', readPetAnswer);
+  const pet = store.read(exchange, 200, 'the Pet, or 404 with an Error', parsePetResponse);
   if (pet.id !== id) {
-    throw store.broken(exchange, `the pet with the identifier ${id}, or 404`, 'another pet');
+    throw store.failure(exchange, `the pet with the id ${id}, or 404`, 'another pet');
   }
 }
 
-async function checkNeighbours(trial: Trial): Promise<void> {
-  const { id } = await trial.pets.withStatus('available');
+async function checkNeighbours(context: CheckContext): Promise<void> {
+  const { id } = await context.pets.withStatus('available');
   const near = distances.map((distance) => id + distance);
   for (const neighbour of [...near, 0n, -1n, largestInt64, largestInt64 - 1n]) {
     if (neighbour >= smallestInt64 && neighbour <= largestInt64) {
-      await checkNeighbour(trial, neighbour);
+      await expectNoOtherPet(context, neighbour);
     }
   }
 }
 
-function checkAtOnce(trial: Trial): Promise<void> {
-  const { store, pets } = trial;
-  const wanted = 'the pet that was asked for, and no other that is asked for';
-  return soon(trial, async () => {
+function checkConcurrentReads(context: CheckContext): Promise<void> {
+  const { store, pets } = context;
+  const wanted = 'the requested pet, not that of a concurrent request';
+  return eventually(context, async () => {
     const expected = await Promise.all(everyStatus.map((status) => pets.withStatus(status)));
-    const told = await Promise.all(expected.map(({ id }) => store.get(id)));
+    const received = await Promise.all(expected.map(({ id }) => store.get(id)));
     for (const [index, pet] of expected.entries()) {
-      expectSame(trial, pet, told[index] as Told, wanted);
+      expectSamePet(context, pet, received[index] as ReceivedPet, wanted);
     }
   });
 }
 
-function checkLikeList(trial: Trial): Promise<void> {
-  const { store } = trial;
-  return soon(trial, async () => {
+function checkListedPets(context: CheckContext): Promise<void> {
+  const { store } = context;
+  return eventually(context, async () => {
     const { pets: listed } = await store.list();
     if (listed.length === 0) {
-      throw new NotProved('the list shows no pet');
+      throw new Inconclusive('the list is empty');
     }
     for (const pet of listed.slice(0, 5)) {
-      expectSame(trial, pet, await store.get(pet.id), 'the pet as the list showed it');
+      expectSamePet(context, pet, await store.get(pet.id), 'the pet as listPets returned it');
     }
   });
 }
 
-async function checkStillThere(trial: Trial): Promise<void> {
-  const { store, pets, patience } = trial;
+async function checkPetsRemain(context: CheckContext): Promise<void> {
+  const { store, pets, retryBudget } = context;
   if (store.provider.readOnly) {
-    throw new NotProved('no pet was created, as --read-only was asked for');
+    throw new Inconclusive('--read-only excludes creating pets');
   }
   await pets.withStatus('available');
-  // Some of them were never read: one that is only found when it is asked for again doesn't lag.
-  await patience.end();
+  // Some pets were never read. If one is found only by a second request, that is no lag.
+  await retryBudget.spend();
   for (const pet of pets.created) {
-    await readsBack(trial, pet, 'the pet as createPet told it, however much came after');
+    await expectReadBack(
+      context,
+      pet,
+      'the pet as createPet returned it, after all other requests',
+    );
   }
 }
 
-export const readingLaws: readonly Law[] = [
+export const readingChecks: readonly Check[] = [
   {
     section: '4.3',
-    promise: 'a pet reads back as it was told, again and again',
-    document: documentWords.requested,
-    check: checkReadsBack,
+    requirement: 'getPet returns the same pet on every request',
+    quote: quotes.requested,
+    run: checkRepeatedReads,
   },
   {
     section: '4.3',
-    promise: 'an identifier that is nearly the same is that of another pet or of none',
-    document: documentWords.petId,
-    check: checkNeighbours,
+    requirement: 'getPet never returns a pet with another id',
+    quote: quotes.petId,
+    run: checkNeighbours,
   },
   {
     section: '4.3',
-    promise: 'pets that are read at once are each the one that was asked for',
-    document: documentWords.requested,
-    check: checkAtOnce,
+    requirement: 'concurrent getPet requests each return the requested pet',
+    quote: quotes.requested,
+    run: checkConcurrentReads,
   },
   {
     section: '4.3',
-    promise: 'getPet tells of a pet what the list shows',
-    document: documentWords.requested,
-    check: checkLikeList,
+    requirement: 'getPet returns a pet as listPets shows it',
+    quote: quotes.requested,
+    run: checkListedPets,
   },
 ];
 
-/** The last word: it comes when all other calls were made. */
-export const lastLaw: Law = {
+/** Runs last, after all other requests. */
+export const finalCheck: Check = {
   section: '4.3',
-  promise: 'every pet that was created is still there at the end, unchanged',
-  document: documentWords.requested,
-  check: checkStillThere,
+  requirement: 'created pets still exist at the end, unchanged',
+  quote: quotes.requested,
+  run: checkPetsRemain,
 };

@@ -7,15 +7,15 @@ import { interactionHeader, interactionParameter } from './recording-proxy.js';
 /** The folder of the published Pact files. */
 export const contractsFolder = new URL('contracts/', packageRoot);
 
-/** The one that verification holds providers to. */
+/** The contract that `verify` uses. */
 const contractName = 'animal-store-client-animal-store.json';
 
-/** The names of the published Pact files. */
-export function contractFiles(): string[] {
+/** Lists the names of the published Pact files. */
+export function listContractFiles(): string[] {
   return readdirSync(fileURLToPath(contractsFolder)).filter((name) => name.endsWith('.json'));
 }
 
-/** As much of a Pact V4 interaction as verification looks at. */
+/** The part of a Pact V4 interaction that verification reads. */
 interface PactInteraction {
   readonly description: string;
   readonly comments: { readonly references: { readonly interface: { readonly section: string } } };
@@ -31,31 +31,31 @@ interface PactFile {
   readonly interactions: readonly PactInteraction[];
 }
 
-/** One promise of the contract. */
+/** One requirement of the contract. */
 export interface ContractInteraction {
-  /** A sentence; no two interactions have the same. */
+  /** A unique sentence. */
   readonly description: string;
   readonly section: string;
   readonly method: string;
   readonly status: number;
-  /** What the answer carries, by its name in section 2. */
+  /** The body of the response, by its name in section 2. */
   readonly body: 'the Pet' | 'Pets' | 'an Error';
 }
 
-/** A contract that can be handed to Pact's verifier, each request with its number. */
+/** A contract for Pact's verifier, each request with its number. */
 export interface NumberedContract {
   readonly interactions: readonly ContractInteraction[];
   readonly text: string;
 }
 
-function bodyOf({ method, path }: PactInteraction['request'], status: number) {
+function findBody({ method, path }: PactInteraction['request'], status: number) {
   if (status >= 400) {
     return 'an Error';
   }
   return method === 'GET' && path === '/pets' ? 'Pets' : 'the Pet';
 }
 
-function describeInteraction({
+function readInteraction({
   description,
   comments,
   request,
@@ -67,40 +67,32 @@ function describeInteraction({
     section: comments.references.interface.section,
     method: request.method,
     status,
-    body: bodyOf(request, status),
+    body: findBody(request, status),
   };
 }
 
-/** Bodies that have to be refused come last: where one is accepted, it may spoil every list after it. */
-const rank = ({ response }: PactInteraction) => (Number(response.status) === 400 ? 1 : 0);
+/** Invalid bodies come last: one that is accepted may break every list after it. */
+const getRank = ({ response }: PactInteraction) => (Number(response.status) === 400 ? 1 : 0);
 
 /**
- * Reads a contract and gives each interaction a number, in a header of its request and in a parameter
- * of its states, by which the relay knows it. The provider never sees either.
+ * Reads the contract and numbers its interactions, in a header of the request and in a parameter of the
+ * states, by which the recording proxy recognises them. The provider never receives either.
  *
- * @param text a Pact V4 file; all digits of its integers are kept
- * @param wanted interactions that are left out aren't in the text that is returned
+ * @param readOnly leaves out the requests that are not GET
  */
-function numberContract(
-  text: string,
-  wanted: (interaction: ContractInteraction) => boolean,
-): NumberedContract {
-  const pact = parse(text) as PactFile;
-  const interactions = pact.interactions.map(describeInteraction);
-  const kept = pact.interactions.filter((interaction, index) => {
-    const { request, providerStates = [] } = interaction;
+export function readContract(readOnly: boolean): NumberedContract {
+  const pact = parse(readFileSync(new URL(contractName, contractsFolder), 'utf8')) as PactFile;
+  for (const [index, { request, providerStates = [] }] of pact.interactions.entries()) {
     request.headers = { ...request.headers, [interactionHeader]: [String(index)] };
     for (const state of providerStates) {
       state.params = { ...state.params, [interactionParameter]: String(index) };
     }
-    return wanted(interactions[index] as ContractInteraction);
-  });
-  const ordered = [...kept].sort((one, other) => rank(one) - rank(other));
-  return { interactions, text: stringify({ ...pact, interactions: ordered }) as string };
-}
-
-/** The contract that providers are held to; where nothing may be created, only what is read. */
-export function readContract(readOnly: boolean): NumberedContract {
-  const text = readFileSync(new URL(contractName, contractsFolder), 'utf8');
-  return numberContract(text, ({ method }) => method === 'GET' || !readOnly);
+  }
+  const ordered = pact.interactions
+    .filter(({ request }) => request.method === 'GET' || !readOnly)
+    .sort((one, other) => getRank(one) - getRank(other));
+  return {
+    interactions: pact.interactions.map(readInteraction),
+    text: stringify({ ...pact, interactions: ordered }) as string,
+  };
 }

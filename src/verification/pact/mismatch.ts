@@ -2,12 +2,12 @@ import { parse } from 'lossless-json';
 import { describeValue, quote, shorten } from '../../engine/interface/format.js';
 import type { PactMismatch, PactResults } from './run-pact.js';
 
-/** How Pact says that it can't read a body. */
-const unreadable = /^Failed to parse the actual body: '?(.*?)'?$/s;
+/** Pact's message for a body that it cannot parse. */
+const unreadableBody = /^Failed to parse the actual body: '?(.*?)'?$/s;
 
-const isUnreadable = ({ mismatch = '' }: PactMismatch) => unreadable.test(mismatch);
+const isUnreadable = ({ mismatch = '' }: PactMismatch) => unreadableBody.test(mismatch);
 
-/** What the regular expressions of the contract stand for. */
+/** Descriptions of the regular expressions of the contract. */
 const patterns: Readonly<Record<string, string>> = {
   '^(available|pending|sold)$': 'available, pending or sold',
   '^-?\\d{1,19}(\\.0+)?$': 'an integer',
@@ -23,14 +23,15 @@ const types: Readonly<Record<string, string>> = {
   Array: 'an array',
 };
 
-export function patternInWords(pattern: string): string {
+export function describePattern(pattern: string): string {
   const [, status] = /^\^(\d{3})\(\\\.0\+\)\?\$$/.exec(pattern) ?? [];
-  const words = status === undefined ? patterns[pattern] : `${status}, as the HTTP status is`;
-  return words ?? `text that matches ${pattern}`;
+  const description =
+    status === undefined ? patterns[pattern] : `${status}, the same as the HTTP status`;
+  return description ?? `text that matches ${pattern}`;
 }
 
-/** What came; Pact writes JSON, but null as nothing, and the string that a body is without its quotes. */
-function cameOf({ type, actual, mismatch = '' }: PactMismatch): string {
+/** Pact shows a value as JSON, but null as nothing, and a string that is the body without quotes. */
+function describeReceived({ type, actual, mismatch = '' }: PactMismatch): string {
   const text = actual ?? '';
   if (type === 'HeaderMismatch' || type === 'BodyTypeMismatch') {
     return quote(text);
@@ -45,58 +46,64 @@ function cameOf({ type, actual, mismatch = '' }: PactMismatch): string {
   }
 }
 
-function fieldsOf({ actual }: PactMismatch): string {
+function describeFields({ actual }: PactMismatch): string {
   const names = /^\["(.*)"\]$/s.exec(actual ?? '')?.[1]?.split('","') ?? [];
   return names.length === 0 ? 'no fields' : `the fields ${shorten(names.join(', '))}`;
 }
 
-function sizeInWords(size: string, bound: string, limit: string, { actual }: PactMismatch): string {
+function describeSize(
+  size: string,
+  bound: string,
+  limit: string,
+  { actual }: PactMismatch,
+): string {
   const things = actual?.startsWith('{') ? 'field' : 'element';
   const expected = `${limit} ${things}${limit === '1' ? '' : 's'}`;
-  return `must have at ${bound === 'minimum' ? 'least' : 'most'} ${expected}, and ${size} came`;
+  return `must have at ${bound === 'minimum' ? 'least' : 'most'} ${expected}; got ${size}`;
 }
 
-type Words = (found: readonly string[], mismatch: PactMismatch) => string;
+type Describe = (found: readonly string[], mismatch: PactMismatch) => string;
 
-/** All that Pact says of the contract's rules. What it calls expected in a body is what came. */
-const forms: readonly (readonly [RegExp, Words])[] = [
-  [unreadable, ([why]) => `must be JSON, and can not be read as such (${why})`],
-  [/^Expected body .* but was empty$/s, () => 'must be JSON, and an empty one came'],
+/** All of Pact's messages for the rules of the contract. Its "Expected" value in a body is the actual one. */
+const forms: readonly (readonly [RegExp, Describe])[] = [
+  [unreadableBody, ([why]) => `must be JSON; Pact cannot parse it (${why})`],
+  [/^Expected body .* but was empty$/s, () => 'must be JSON; got an empty body'],
   [
     /^Actual map is missing the following keys: (.*)$/s,
-    ([missing], mismatch) => `must have ${missing}, and ${fieldsOf(mismatch)} came`,
+    ([missing], mismatch) => `must have ${missing}; got ${describeFields(mismatch)}`,
   ],
-  [/^expected (\d+) but was (\d+)$/, ([status, came]) => `must be ${status}, and ${came} came`],
+  [/^expected (\d+) but was (\d+)$/, ([status, actual]) => `must be ${status}; got ${actual}`],
   [
     /^Expected a header .* but was missing$/s,
-    (_, { expected }) => `must be ${expected?.replaceAll('"', '')}, and none came`,
+    (_, { expected }) => `must be ${expected?.replaceAll('"', '')}; got none`,
   ],
   [
     /^Expected a body of '(.*)' but the actual content type was '/s,
-    ([type], mismatch) => `must be ${type}, and ${cameOf(mismatch)} came`,
+    ([type], mismatch) => `must be ${type}; got ${describeReceived(mismatch)}`,
   ],
   [
     /.*\(size (\d+)\) to have (minimum|maximum) size of (\d+)$/s,
-    ([size, bound, limit], mismatch) => sizeInWords(`${size}`, `${bound}`, `${limit}`, mismatch),
+    ([size, bound, limit], mismatch) => describeSize(`${size}`, `${bound}`, `${limit}`, mismatch),
   ],
-  // The document has no numbers but integers.
-  [/ to be a number$/, (_, mismatch) => `must be an integer, and ${cameOf(mismatch)} came`],
+  // All numbers of the document are integers.
+  [/ to be a number$/, (_, mismatch) => `must be an integer; got ${describeReceived(mismatch)}`],
   [
     /.* to match '(.*)'$/s,
     ([pattern], mismatch) =>
-      `must be ${patternInWords(`${pattern}`)}, and ${cameOf(mismatch)} came`,
+      `must be ${describePattern(`${pattern}`)}; got ${describeReceived(mismatch)}`,
   ],
   [
     /.* to be the same type as .* \((\w+)\)$/s,
-    ([type], mismatch) => `must be ${types[`${type}`] ?? type}, and ${cameOf(mismatch)} came`,
+    ([type], mismatch) => `must be ${types[`${type}`] ?? type}; got ${describeReceived(mismatch)}`,
   ],
   [
     /.* to be equal to .* \(\w+\)$/s,
-    (_, mismatch) => `must be ${shorten(`${mismatch.expected}`)}, and ${cameOf(mismatch)} came`,
+    (_, mismatch) =>
+      `must be ${shorten(`${mismatch.expected}`)}; got ${describeReceived(mismatch)}`,
   ],
 ];
 
-function whereOf({ type, path = '$', key }: PactMismatch): string {
+function describeLocation({ type, path = '$', key }: PactMismatch): string {
   switch (type) {
     case 'StatusMismatch':
       return 'the status';
@@ -107,50 +114,51 @@ function whereOf({ type, path = '$', key }: PactMismatch): string {
     case 'BodyMismatch':
       return path === '$' || path === '/' ? 'the body' : path;
     default:
-      return 'the answer';
+      return 'the response';
   }
 }
 
-/** What is said in a form that isn't known: it may be meant either way round, so it is not repeated. */
-function inGeneral(mismatch: PactMismatch): string {
-  const { type, expected, actual } = mismatch;
+/** The text of an unknown message is not repeated: its "Expected" value may be either of the two. */
+function describeUnknownForm({ type, expected, actual }: PactMismatch): string {
   return expected && actual
-    ? `is not as the contract says: ${shorten(actual)} came, and its example is ${shorten(expected)}`
-    : `is not as the contract says (${type} of Pact's verifier)`;
+    ? `does not match the contract; got ${shorten(actual)}, for the example ${shorten(expected)}`
+    : `does not match the contract (${type} of Pact's verifier)`;
 }
 
-/** A difference in words: where in the answer it is, what must be there, and what came. */
-export function inWords(mismatch: PactMismatch): string {
-  for (const [form, words] of forms) {
+/** Describes a mismatch: its location in the response, what is expected there, and what was received. */
+export function describeMismatch(mismatch: PactMismatch): string {
+  for (const [form, describe] of forms) {
     const found = form.exec(mismatch.mismatch ?? '');
     if (found !== null) {
-      return `${whereOf(mismatch)} ${words(found.slice(1), mismatch)}`;
+      return `${describeLocation(mismatch)} ${describe(found.slice(1), mismatch)}`;
     }
   }
-  return `${whereOf(mismatch)} ${inGeneral(mismatch)}`;
+  return `${describeLocation(mismatch)} ${describeUnknownForm(mismatch)}`;
 }
 
-const errorsOf = ({ errors }: PactResults, description: string) =>
+const findErrors = ({ errors }: PactResults, description: string) =>
   errors.filter(({ interaction }) => interaction.endsWith(` - ${description}`));
 
-/** What differs. A content type that is wrong as a header isn't told again as the body's. */
-function mismatchesOf(results: PactResults, description: string): PactMismatch[] {
-  const all = errorsOf(results, description).flatMap(({ mismatch }) => mismatch.mismatches ?? []);
-  const ofHeader = all.some(({ type }) => type === 'HeaderMismatch');
-  return all.filter(({ type }) => !(ofHeader && type === 'BodyTypeMismatch'));
+/** Finds all mismatches. A wrong content type is reported as a header only, and not also for the body. */
+function findMismatches(results: PactResults, description: string): PactMismatch[] {
+  const all = findErrors(results, description).flatMap(({ mismatch }) => mismatch.mismatches ?? []);
+  const inHeader = all.some(({ type }) => type === 'HeaderMismatch');
+  return all.filter(({ type }) => !(inHeader && type === 'BodyTypeMismatch'));
 }
 
-/** What differs in words, each thing once, as Pact walks through lists twice; always in the same order. */
-export function differences(results: PactResults, description: string): string[] {
-  return [...new Set(mismatchesOf(results, description).map(inWords))].sort();
+/** Describes each mismatch once, because Pact visits lists twice, in a stable order. */
+export function describeMismatches(results: PactResults, description: string): string[] {
+  return [...new Set(findMismatches(results, description).map(describeMismatch))].sort();
 }
 
-/** Whether Pact can't read the body of the answer. */
-export const foundUnreadable = (results: PactResults, description: string) =>
-  mismatchesOf(results, description).some(isUnreadable);
+/** Whether Pact cannot parse the body of the response. */
+export const isBodyUnreadable = (results: PactResults, description: string) =>
+  findMismatches(results, description).some(isUnreadable);
 
-/** Why Pact could not verify an interaction, where nothing differs. */
-export function ownReason(results: PactResults, description: string): string {
-  const said = errorsOf(results, description).flatMap(({ mismatch }) => mismatch.message ?? []);
-  return said.join('; ') || 'it gave no reason';
+/** Finds why Pact could not verify an interaction that has no mismatches. */
+export function findPactReason(results: PactResults, description: string): string {
+  const messages = findErrors(results, description).flatMap(
+    ({ mismatch }) => mismatch.message ?? [],
+  );
+  return messages.join('; ') || 'it gave no reason';
 }

@@ -1,6 +1,6 @@
 /**
- * A process of its own for Pact's verifier: it writes hundreds of lines to standard output from native
- * code, and reads its settings from the environment. Started by run-pact.ts with a channel.
+ * Runs Pact's verifier in its own process: its native code writes hundreds of lines to standard output
+ * and reads its settings from the environment. Started by run-pact.ts with an IPC channel.
  */
 import type { PactOutcome, PactTask } from './run-pact.js';
 
@@ -8,7 +8,7 @@ function send(outcome: PactOutcome): void {
   process.send?.(outcome, () => process.disconnect());
 }
 
-// Whoever started it has its answer, or is gone.
+// The parent has the results, or has ended.
 process.once('disconnect', () => process.exit());
 
 process.once('message', async ({ url, statesUrl, contractUrl, timeout }: PactTask) => {
@@ -22,7 +22,7 @@ process.once('message', async ({ url, statesUrl, contractUrl, timeout }: PactTas
       timeout,
       logLevel: 'error',
     });
-    // When a promise of the contract is broken, the results are the message of an error.
+    // If an interaction fails, the results are the message of an error.
     send({ results: await verified.catch((error: Error) => error.message) });
   } catch (error) {
     send({ failure: String(error) });

@@ -1,3 +1,4 @@
+import { SimulatorError } from '../../engine/interface/errors.js';
 import { readInt64 } from '../../engine/interface/int64.js';
 import { isPetStatus, type Pet, type PetStatus, petStatuses } from '../../engine/pets/pet.js';
 
@@ -25,13 +26,13 @@ export interface StateChange {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** Values for the interaction's request. Integers are strings of digits: as numbers they would round. */
+/** Values for the interaction's request. Integers are strings of digits, because numbers would be rounded. */
 export type StateValues = Readonly<Record<string, string>>;
 
 interface ProviderState {
-  /** Its parameters, in words; empty when it has none. */
+  /** Describes its parameters; empty if it has none. */
   readonly parameters: string;
-  /** What a team's own implementation of the state has to see to. */
+  /** What a team's own implementation of the state must ensure. */
   readonly meaning: string;
   /** The names of the values that it returns. */
   readonly returns: readonly string[];
@@ -41,83 +42,87 @@ interface ProviderState {
   ) => Promise<StateValues> | StateValues;
 }
 
-/** A parameter of a state isn't what it has to be. */
-export class WrongState extends Error {
-  override readonly name = 'WrongState';
-}
-
-function statusOf({ status }: StateChange['params']): PetStatus | undefined {
+function parseStatus({ status }: StateChange['params']): PetStatus | undefined {
   if (status === undefined || isPetStatus(status)) {
     return status;
   }
-  throw new WrongState(`status has to be one of ${petStatuses.join(', ')}, or left out.`);
+  throw new SimulatorError(
+    'bad_request',
+    `status must be one of ${petStatuses.join(', ')}, or absent; got ${JSON.stringify(status)}.`,
+  );
 }
 
-function countOf({ count }: StateChange['params']): number {
+function parseCount({ count }: StateChange['params']): number {
   if (typeof count === 'number' && Number.isInteger(count) && count >= 0 && count <= 100) {
     return count;
   }
-  throw new WrongState('count has to be a whole number from 0 to 100.');
+  throw new SimulatorError(
+    'bad_request',
+    `count must be an integer from 0 to 100; got ${JSON.stringify(count)}.`,
+  );
 }
 
-function categoryOf({ categoryId }: StateChange['params']): bigint {
-  const read = typeof categoryId === 'string' ? readInt64(categoryId) : undefined;
-  if (read === undefined) {
-    throw new WrongState('categoryId has to be an int64 as a string of digits, such as "7".');
+function parseCategoryId({ categoryId }: StateChange['params']): bigint {
+  const parsed = typeof categoryId === 'string' ? readInt64(categoryId) : undefined;
+  if (parsed === undefined) {
+    throw new SimulatorError(
+      'bad_request',
+      `categoryId must be an int64 as a string of digits, such as "7"; got ${JSON.stringify(categoryId)}.`,
+    );
   }
-  return read;
+  return parsed;
 }
 
 /** The provider states of the contract. */
 export const providerStates = {
   'the API key is valid': {
     parameters: '',
-    meaning: 'The service accepts the key that is returned.',
+    meaning: 'The service accepts the returned key.',
     returns: ['apiKey'],
     setUp: ({ validKey }) => ({ apiKey: validKey }),
   },
   'the API key is not valid': {
     parameters: '',
-    meaning: 'The service does not accept the key that is returned.',
+    meaning: 'The service rejects the returned key.',
     returns: ['apiKey'],
     setUp: ({ invalidKey }) => ({ apiKey: invalidKey }),
   },
   'a category exists': {
     parameters: '',
-    meaning: 'Pets can be created with the category that is returned.',
+    meaning: 'Pets can be created with the returned category.',
     returns: ['categoryId'],
     setUp: ({ categoryId }) => ({ categoryId: String(categoryId) }),
   },
   'the category exists': {
     parameters: '`categoryId`: a string of digits',
-    meaning: 'Pets can be created with this very category.',
+    meaning: 'Pets can be created with this category.',
     returns: ['categoryId'],
     setUp: async (store, params) => {
-      const categoryId = categoryOf(params);
+      const categoryId = parseCategoryId(params);
       await store.withCategory(categoryId);
       return { categoryId: String(categoryId) };
     },
   },
   'a pet exists': {
-    parameters: '`status`, optional: one of the three; without it, the pet was created without one',
-    meaning: 'There is such a pet; its identifier is returned.',
+    parameters: '`status`, optional: one of the three; if absent, the pet was created without one',
+    meaning: 'There is such a pet; its id is returned.',
     returns: ['petId'],
     setUp: async (store, params) => ({
-      petId: String((await store.withStatus(statusOf(params))).id),
+      petId: String((await store.withStatus(parseStatus(params))).id),
     }),
   },
   'no pet has the identifier': {
     parameters: '',
-    meaning: 'No pet has the identifier that is returned.',
+    meaning: 'No pet has the returned id.',
     returns: ['petId'],
     setUp: async (store) => ({ petId: String(await store.unusedId()) }),
   },
   'there are at least this many pets': {
-    parameters: '`count`: a number up to 100',
-    meaning: 'The store has at least so many pets.',
+    parameters: '`count`: an integer from 0 to 100',
+    meaning: 'The store has at least this many pets.',
     returns: [],
     setUp: async (store, params) => {
-      await store.atLeast(countOf(params));
+      await store.atLeast(parseCount(params));
       return {};
     },
   },
@@ -130,14 +135,14 @@ export const providerStateNames = Object.keys(providerStates) as ProviderStateNa
 /**
  * Sets up a provider state.
  *
- * @throws {WrongState} when the state or a parameter isn't one of the contract's
- * @throws {NotProved} when it can't be set up at this provider
+ * @throws {SimulatorError} `bad_request` when the state or a parameter is wrong
+ * @throws {Inconclusive} when this provider cannot be set up so
  */
 export async function setUpState(
   { state, params }: StateChange,
   store: StateStore,
 ): Promise<StateValues> {
-  // An interaction without a state is announced all the same.
+  // Pact also sends a change for an interaction without a state.
   if (state === '') {
     return {};
   }
@@ -146,8 +151,9 @@ export async function setUpState(
     : undefined;
   if (known === undefined) {
     const names = providerStateNames.map((name) => JSON.stringify(name)).join(', ');
-    throw new WrongState(
-      `${JSON.stringify(state)} is no provider state of this contract. They are ${names}.`,
+    throw new SimulatorError(
+      'bad_request',
+      `state must be one of ${names}; got ${JSON.stringify(state)}.`,
     );
   }
   return known.setUp(store, params);

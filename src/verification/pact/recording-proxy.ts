@@ -1,101 +1,94 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer, json } from 'node:stream/consumers';
-import { credentialOf, type Keys } from '../provider/credentials.js';
+import { findCredential, type Keys } from '../provider/credentials.js';
 import type { VerificationPets } from '../provider/pets.js';
-import type { Exchange, Provider, ProviderCall } from '../provider/provider.js';
-import { NoAnswer, type RawAnswer, type RawRequest } from '../provider/transport.js';
-import { NotProved } from '../verdict.js';
+import type { Exchange, Provider, ProviderRequest } from '../provider/provider.js';
+import { NoResponse, type RawRequest, type RawResponse } from '../provider/transport.js';
+import { catchError, Inconclusive } from '../result.js';
 import { type StateChange, setUpState } from './provider-states.js';
 
-/** Headers that belong to one connection, or that the forwarded request gets by itself (RFC 9110, 7.6.1). */
-const ownHeaders = ['host', 'connection', 'content-length', 'transfer-encoding'];
-
-/** A request of Pact's verifier: as it goes to the provider, and as a verdict tells of it. */
-export interface Forwarded {
-  readonly sent: RawRequest;
-  readonly call: ProviderCall;
-}
-
-function headersOf({ headers }: IncomingMessage, relayHeader: string): Record<string, string> {
-  const kept = Object.entries(headers).filter(
-    ([name]) => !ownHeaders.includes(name) && name !== relayHeader,
-  );
-  return Object.fromEntries(kept.map(([name, value]) => [name, String(value)]));
-}
-
-/** @param relayHeader the header that goes no further than the relay */
-async function readForwarded(
-  request: IncomingMessage,
-  relayHeader: string,
-  keys: Keys,
-): Promise<Forwarded> {
-  const method = request.method as ProviderCall['method'];
-  const { url: path = '/' } = request;
-  const body = await buffer(request);
-  const credential = credentialOf(request.headers.authorization, keys);
-  const sent = { method, path, headers: headersOf(request, relayHeader) };
-  return method === 'POST'
-    ? {
-        sent: { ...sent, body: new Uint8Array(body) },
-        call: { method, path, credential, body: body.toString() },
-      }
-    : { sent, call: { method, path, credential } };
-}
-
-/** Says which interaction a request belongs to; it goes no further than the relay. */
+/** The header with the number of the interaction that a request belongs to; the proxy removes it. */
 export const interactionHeader = 'Animal-Store-Interaction';
 const interactionField = interactionHeader.toLowerCase();
 
 /** The same, among the parameters of its provider states. */
 export const interactionParameter = 'interaction';
 
+/** Headers of one connection (RFC 9110, 7.6.1), or set anew when the request is forwarded. */
+const hopHeaders = ['host', 'connection', 'content-length', 'transfer-encoding'];
+const droppedHeaders: readonly string[] = [...hopHeaders, interactionField];
+
+function copyHeaders({ headers }: IncomingMessage): Record<string, string> {
+  const kept = Object.entries(headers).filter(([name]) => !droppedHeaders.includes(name));
+  return Object.fromEntries(kept.map(([name, value]) => [name, String(value)]));
+}
+
+/** Reads a request of Pact's verifier: for reports, and as it is forwarded to the provider. */
+async function readRequest(
+  message: IncomingMessage,
+  keys: Keys,
+): Promise<{ request: ProviderRequest; raw: RawRequest }> {
+  const method = message.method as ProviderRequest['method'];
+  const { url: path = '/' } = message;
+  const body = await buffer(message);
+  const credential = findCredential(message.headers.authorization, keys);
+  const request = { method, path, credential };
+  const raw = { method, path, headers: copyHeaders(message) };
+  return method === 'POST'
+    ? {
+        request: { ...request, body: body.toString() },
+        raw: { ...raw, body: new Uint8Array(body) },
+      }
+    : { request, raw };
+}
+
 const contractPath = '/contract.json';
 const statesPath = '/provider-states';
 const jsonType = { 'Content-Type': 'application/json' };
 
-/** What was learnt of an interaction: its exchange, or why there is none. */
-export type Observed = Exchange | NotProved;
+/** The exchange of an interaction, or why there is none. */
+export type Recorded = Exchange | Inconclusive;
 
-/** Where Pact's verifier finds what it needs. */
-export interface RelayAddresses {
-  /** The provider, as it were. */
+/** The URLs that Pact's verifier uses. */
+export interface ProxyUrls {
+  /** Stands in for the provider. */
   readonly url: string;
   readonly statesUrl: string;
   readonly contractUrl: string;
 }
 
 /**
- * A server on loopback between Pact's verifier and the provider. It hands out the contract, sets up
- * provider states, forwards everything else byte for byte, and keeps what went by: so that one place
- * decides about time-outs and sizes, and a verdict can show what was sent and what came.
+ * A server on loopback between Pact's verifier and the provider. It serves the contract, sets up
+ * provider states, forwards all other requests byte for byte, and records each exchange: so one place
+ * limits time and size, and a report can show what was sent and received.
  */
-export class Relay {
+export class RecordingProxy {
   /** By the number of the interaction. */
-  readonly observed = new Map<number, Observed>();
+  readonly recorded = new Map<number, Recorded>();
   readonly #provider: Provider;
   readonly #pets: VerificationPets;
   readonly #contract: string;
   readonly #server: Server;
-  readonly #onObserved: (count: number) => void;
+  readonly #onRecorded: (count: number) => void;
   #failure: unknown;
 
   /**
    * @param contract the text of the Pact file
-   * @param onObserved called after each interaction, with how many there were
+   * @param onRecorded called after each interaction, with the count so far
    */
   constructor(
     provider: Provider,
     pets: VerificationPets,
     contract: string,
-    onObserved: (count: number) => void,
+    onRecorded: (count: number) => void,
   ) {
     this.#provider = provider;
     this.#pets = pets;
     this.#contract = contract;
-    this.#onObserved = onObserved;
+    this.#onRecorded = onRecorded;
     this.#server = createServer((request, response) => {
-      this.#answer(request, response).catch((error) => {
+      this.#handle(request, response).catch((error) => {
         this.#failure ??= error;
         response.destroy();
       });
@@ -103,14 +96,14 @@ export class Relay {
   }
 
   /** Listens on a free port of loopback. */
-  async listen(): Promise<RelayAddresses> {
+  async listen(): Promise<ProxyUrls> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
     const { port } = this.#server.address() as AddressInfo;
     const url = `http://127.0.0.1:${port}`;
     return { url, statesUrl: `${url}${statesPath}`, contractUrl: `${url}${contractPath}` };
   }
 
-  /** Frees the port; throws what went wrong in the relay itself, if something did. */
+  /** Frees the port; throws the first error of the proxy itself, if there was one. */
   async close(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
@@ -119,7 +112,7 @@ export class Relay {
     }
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     switch (request.url) {
       case contractPath:
         response.writeHead(200, jsonType).end(this.#contract);
@@ -138,56 +131,41 @@ export class Relay {
       response.end('{}');
       return;
     }
-    try {
-      const values = await setUpState({ state: change.state, params }, this.#pets);
-      response.writeHead(200, jsonType).end(JSON.stringify(values));
-    } catch (error) {
-      if (!(error instanceof NotProved)) {
-        throw error;
-      }
-      this.#observe(Number(params[interactionParameter]), error);
-      // A 5xx would be tried again for 15 seconds.
+    const values = await catchError(Inconclusive, () =>
+      setUpState({ state: change.state, params }, this.#pets),
+    );
+    if (values instanceof Inconclusive) {
+      this.#record(Number(params[interactionParameter]), values);
+      // Pact would retry a 5xx for 15 seconds.
       response.writeHead(409).end();
+    } else {
+      response.writeHead(200, jsonType).end(JSON.stringify(values));
     }
   }
 
-  async #forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const interaction = Number(request.headers[interactionField]);
-    const forwarded = await readForwarded(request, interactionField, this.#provider.keys);
-    const observed = await this.#exchange(forwarded);
-    this.#observe(interaction, observed);
-    if (observed instanceof NotProved || observed.answer instanceof NoAnswer) {
+  async #forward(message: IncomingMessage, response: ServerResponse): Promise<void> {
+    const interaction = Number(message.headers[interactionField]);
+    const { request, raw } = await readRequest(message, this.#provider.keys);
+    const recorded = await catchError(Inconclusive, () => this.#provider.forward(request, raw));
+    this.#record(interaction, recorded);
+    if (recorded instanceof Inconclusive || recorded.response instanceof NoResponse) {
       response.destroy();
     } else {
-      sendOn(observed.answer, response);
+      sendResponse(recorded.response, response);
     }
   }
 
-  async #exchange({ sent, call }: Forwarded): Promise<Observed> {
-    try {
-      return { call, answer: await this.#provider.forward(sent) };
-    } catch (error) {
-      if (error instanceof NoAnswer) {
-        return { call, answer: error };
-      }
-      if (error instanceof NotProved) {
-        return error;
-      }
-      throw error;
-    }
-  }
-
-  #observe(interaction: number, observed: Observed): void {
-    this.observed.set(interaction, observed);
-    this.#onObserved(this.observed.size);
+  #record(interaction: number, recorded: Recorded): void {
+    this.recorded.set(interaction, recorded);
+    this.#onRecorded(this.recorded.size);
   }
 }
 
 /**
- * Of the headers, Pact's verifier gets the only one that the contract speaks of: others could lead it
- * elsewhere (Location), don't hold any more (Content-Encoding), or can't be sent again (Trailer).
+ * Sends a response to Pact's verifier with the only header that the contract defines: others could
+ * redirect it (Location), are no longer true (Content-Encoding), or cannot be repeated (Trailer).
  */
-function sendOn({ status, headers, bytes }: RawAnswer, response: ServerResponse): void {
+function sendResponse({ status, headers, bytes }: RawResponse, response: ServerResponse): void {
   const type = headers.get('content-type');
   response.writeHead(status, type === null ? {} : { 'Content-Type': type }).end(bytes);
 }

@@ -4,9 +4,9 @@ import { devNull } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { shorten } from '../../engine/interface/format.js';
 import { packageRoot } from '../../package-root.js';
-import { CannotJudge } from '../verdict.js';
+import { CannotVerify } from '../result.js';
 
-/** What Pact's verifier is told. */
+/** The input of Pact's verifier. */
 export interface PactTask {
   readonly url: string;
   readonly statesUrl: string;
@@ -14,17 +14,17 @@ export interface PactTask {
   readonly timeout: number;
 }
 
-/** What the process of Pact's verifier says: its results as JSON text, or why there are none. */
+/** The output of its process: the results as JSON text, or why there are none. */
 export type PactOutcome = { readonly results: string } | { readonly failure: string };
 
-/** As much of Pact's results as is looked at. */
+/** The part of Pact's results that verification reads. */
 export interface PactResults {
   readonly interactionResults: readonly { readonly description: string; readonly result: string }[];
   readonly errors: readonly {
-    /** Ends in ` - ` and the description. */
+    /** Ends in ` - ` and the description of the interaction. */
     readonly interaction: string;
     readonly mismatch: {
-      /** Where the interaction could not be verified at all. */
+      /** If the interaction could not be verified at all. */
       readonly message?: string;
       readonly mismatches?: readonly PactMismatch[];
     };
@@ -36,13 +36,13 @@ export interface PactMismatch {
   readonly mismatch?: string;
   readonly path?: string;
   readonly key?: string;
-  /** Null where there is none. */
+  /** Null if there is none. */
   readonly actual?: string | null;
-  /** An example of what the contract says. */
+  /** The example in the contract. */
   readonly expected?: string | null;
 }
 
-/** Pact's verifier ended without results; its message says why. */
+/** Pact's verifier ended without results; the message says why. */
 export class PactFailed extends Error {
   override readonly name = 'PactFailed';
 }
@@ -50,27 +50,27 @@ export class PactFailed extends Error {
 const child = fileURLToPath(new URL('dist/pact-verifier.js', packageRoot));
 
 /**
- * Sees to it that Pact's verifier is there, before anything is created.
+ * Checks that Pact's verifier is installed, before a pet is created.
  *
- * @throws {CannotJudge} when it isn't
+ * @throws {CannotVerify} when it is not
  */
 export function requirePact(): void {
   try {
     createRequire(import.meta.url).resolve('@pact-foundation/pact-core');
   } catch {
-    throw new CannotJudge(
-      "Pact's verifier is not installed. It is an optional dependency: install " +
-        '@pact-foundation/pact-core beside animal-store-simulator.',
+    throw new CannotVerify(
+      "Pact's verifier is not installed; it is an optional dependency. " +
+        'Run npm install @pact-foundation/pact-core.',
     );
   }
 }
 
 /**
- * No setting of Pact's, and no proxy, comes from the user's environment; nothing is reported to anyone.
- * The verifier talks to loopback alone, so it needs no certificates, and reading them for every request
- * took most of its time.
+ * Creates an environment without the user's settings for Pact and proxies, and without telemetry. The
+ * verifier connects to loopback only: it needs no certificates, and reading them for every request took
+ * most of its time.
  */
-function cleanEnvironment(): NodeJS.ProcessEnv {
+function createEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) => !/^PACT_|_PROXY$/i.test(name) && name !== 'NODE_OPTIONS',
   );
@@ -87,14 +87,14 @@ function runChild(task: PactTask): Promise<PactOutcome> {
   return new Promise((resolve) => {
     const failed = (failure: string) => resolve({ failure });
     const verifier = fork(child, {
-      env: cleanEnvironment(),
+      env: createEnvironment(),
       execArgv: [],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     verifier.once('message', (outcome: PactOutcome) => resolve(outcome));
     verifier.once('error', ({ message }) => failed(message));
     verifier.once('exit', (code, signal) => {
-      failed(signal === null ? `it ended with exit code ${code}` : `it was ended by ${signal}`);
+      failed(signal === null ? `it exited with code ${code}` : `${signal} ended it`);
     });
     verifier.send(task, (error) => {
       if (error !== null) {
@@ -104,11 +104,11 @@ function runChild(task: PactTask): Promise<PactOutcome> {
   });
 }
 
-function readResults(text: string): PactResults {
+function parseResults(text: string): PactResults {
   try {
     return JSON.parse(text) as PactResults;
   } catch {
-    throw new PactFailed(`it said ${JSON.stringify(shorten(text))}`);
+    throw new PactFailed(`its output was ${JSON.stringify(shorten(text))}`);
   }
 }
 
@@ -122,9 +122,9 @@ export async function runPact(task: PactTask): Promise<PactResults> {
   if ('failure' in outcome) {
     throw new PactFailed(outcome.failure);
   }
-  const results = readResults(outcome.results);
+  const results = parseResults(outcome.results);
   if (results.interactionResults.length === 0) {
-    throw new PactFailed(results.errors[0]?.mismatch.message ?? 'it found nothing to verify');
+    throw new PactFailed(results.errors[0]?.mismatch.message ?? 'it found no interactions');
   }
   return results;
 }

@@ -1,124 +1,102 @@
-import { wordsFor } from '../document.js';
-import { brokenBy } from '../provider/evidence.js';
+import { findQuote } from '../document.js';
 import type { VerificationPets } from '../provider/pets.js';
-import { type Exchange, type Provider, takesCreatePet } from '../provider/provider.js';
-import { readJson } from '../provider/read-answer.js';
-import { NoAnswer, type RawAnswer } from '../provider/transport.js';
-import { type Evidence, type JudgedPromise, NotProved } from '../verdict.js';
+import { type Exchange, needsCreatePet, type Provider } from '../provider/provider.js';
+import { parseJsonResponse } from '../provider/read-response.js';
+import { NoResponse, type RawResponse } from '../provider/transport.js';
+import { catchError, Inconclusive, type RequirementResult, testRequirement } from '../result.js';
 import type { ContractInteraction, NumberedContract } from './contract.js';
-import { differences, foundUnreadable, ownReason } from './mismatch.js';
-import { type Observed, Relay } from './recording-proxy.js';
+import { describeMismatches, findPactReason, isBodyUnreadable } from './mismatch.js';
+import { type Recorded, RecordingProxy } from './recording-proxy.js';
 import { PactFailed, type PactResults, runPact } from './run-pact.js';
 
-/** Pact's own time-out comes later than ours: the relay's is the one that counts. */
+/** Added to Pact's own timeout, so that the proxy's is the one that counts. */
 const slack = 30_000;
 
-function isJson(answer: RawAnswer): boolean {
+function isJson(response: RawResponse): boolean {
   try {
-    readJson(answer);
+    parseJsonResponse(response);
     return true;
   } catch {
     return false;
   }
 }
 
-/** What Pact found, as evidence; without any when the answer is as the contract says. */
-function judgeExchange(
+/** Throws what Pact found in an exchange; returns if the response is as the contract requires. */
+function checkExchange(
   { description, status, body }: ContractInteraction,
   exchange: Exchange,
   results: PactResults,
   provider: Provider,
-): Evidence | undefined {
-  const { answer } = exchange;
+): void {
+  const { response } = exchange;
   const expected = `${status} with ${body}`;
   const result = results.interactionResults.find((one) => one.description === description);
   if (result?.result === 'OK') {
-    return undefined;
+    return;
   }
-  if (answer instanceof NoAnswer || answer.status !== status) {
-    return brokenBy(provider, exchange, expected).evidence;
+  if (response instanceof NoResponse || response.status !== status) {
+    throw provider.createFailure(exchange, expected);
   }
-  const different = differences(results, description);
-  if (different.length === 0) {
-    const reason = provider.shown(ownReason(results, description));
-    throw new NotProved(`Pact's verifier could not verify the answer: ${reason}`);
+  const mismatches = describeMismatches(results, description);
+  if (mismatches.length === 0) {
+    const reason = provider.redact(findPactReason(results, description));
+    throw new Inconclusive(`Pact's verifier could not verify the response: ${reason}`);
   }
-  if (foundUnreadable(results, description) && isJson(answer)) {
-    throw new NotProved(
-      'the answer is JSON, but Pact can not read it: it escapes half a surrogate pair',
+  if (isBodyUnreadable(results, description) && isJson(response)) {
+    throw new Inconclusive(
+      'the response is JSON, but Pact cannot parse it: it escapes half a surrogate pair',
     );
   }
-  return brokenBy(provider, exchange, expected, different.join('; ')).evidence;
+  throw provider.createFailure(exchange, expected, mismatches.join('; '));
 }
 
-function judgeInteraction(
+function checkInteraction(
   interaction: ContractInteraction,
-  observed: Observed | undefined,
+  recorded: Recorded | undefined,
   results: PactResults | PactFailed,
   provider: Provider,
-): Evidence | undefined {
+): void {
   if (provider.readOnly && interaction.method !== 'GET') {
-    throw new NotProved(takesCreatePet);
+    throw new Inconclusive(needsCreatePet);
   }
-  if (observed instanceof NotProved) {
-    throw observed;
+  if (recorded instanceof Inconclusive) {
+    throw recorded;
   }
   if (results instanceof PactFailed) {
-    throw new NotProved(`Pact's verifier failed: ${results.message}`);
+    throw new Inconclusive(`Pact's verifier failed: ${results.message}`);
   }
-  if (observed === undefined) {
-    const reason = ownReason(results, interaction.description);
-    throw new NotProved(`Pact's verifier did not make this call: ${reason}`);
+  if (recorded === undefined) {
+    const reason = findPactReason(results, interaction.description);
+    throw new Inconclusive(`Pact's verifier did not send this request: ${reason}`);
   }
-  return judgeExchange(interaction, observed, results, provider);
-}
-
-function judge(interaction: ContractInteraction, find: () => Evidence | undefined): JudgedPromise {
-  const { description, section, status } = interaction;
-  const document = wordsFor(section, status);
-  const judged = { section, promise: description, part: 'contract', document } as const;
-  try {
-    const evidence = find();
-    return evidence === undefined
-      ? { ...judged, verdict: 'held' }
-      : { ...judged, verdict: 'broken', evidence };
-  } catch (error) {
-    if (error instanceof NotProved) {
-      return { ...judged, verdict: 'not proved', reason: error.message };
-    }
-    throw error;
-  }
+  checkExchange(interaction, recorded, results, provider);
 }
 
 /**
- * Holds a provider to the contract, with Pact's own verifier.
+ * Verifies a provider against the contract, with Pact's own verifier.
  *
- * @param run starts Pact's verifier, unless a test speaks in its place
+ * @param run starts Pact's verifier; tests replace it
  */
-export async function judgeContract(
+export async function verifyContract(
   provider: Provider,
   pets: VerificationPets,
   { interactions, text }: NumberedContract,
   timeout: number,
-  onJudged: (count: number) => void,
-  run = runPact,
-): Promise<JudgedPromise[]> {
-  const relay = new Relay(provider, pets, text, onJudged);
-  const addresses = await relay.listen();
-  let results: PactResults | PactFailed;
-  try {
-    results = await run({ ...addresses, timeout: timeout + slack });
-  } catch (error) {
-    if (!(error instanceof PactFailed)) {
-      throw error;
-    }
-    results = error;
-  } finally {
-    await relay.close();
-  }
-  return interactions.map((interaction, index) =>
-    judge(interaction, () =>
-      judgeInteraction(interaction, relay.observed.get(index), results, provider),
-    ),
+  onResult: (count: number) => void,
+  run: typeof runPact = runPact,
+): Promise<RequirementResult[]> {
+  const proxy = new RecordingProxy(provider, pets, text, onResult);
+  const urls = await proxy.listen();
+  const results = await catchError(PactFailed, () =>
+    run({ ...urls, timeout: timeout + slack }),
+  ).finally(() => proxy.close());
+  return Promise.all(
+    interactions.map((interaction, index) => {
+      const { description: requirement, section, status } = interaction;
+      const quote = findQuote(section, status);
+      return testRequirement({ section, requirement, source: 'contract', quote }, () =>
+        checkInteraction(interaction, proxy.recorded.get(index), results, provider),
+      );
+    }),
   );
 }

@@ -1,17 +1,16 @@
 import { type NewPet, type Pet, type PetStatus, writePet } from '../../engine/pets/pet.js';
-import { Broken, Stale } from '../verdict.js';
-import { brokenBy } from './evidence.js';
-import type { Exchange, Provider, ProviderCall } from './provider.js';
-import { readErrorAnswer, readPetAnswer, readPetsAnswer } from './read-answer.js';
-import { NoAnswer, type RawAnswer } from './transport.js';
+import { CheckFailed, catchError, StaleResponse } from '../result.js';
+import type { Exchange, Provider, ProviderRequest } from './provider.js';
+import { parseErrorResponse, parsePetResponse, parsePetsResponse } from './read-response.js';
+import { NoResponse, type RawResponse } from './transport.js';
 
-/** A NewPet as JSON, every digit kept. */
-export function writeNewPet({ name, categoryId, status }: NewPet): string {
+/** Formats a NewPet as JSON, with every digit. */
+export function formatNewPet({ name, categoryId, status }: NewPet): string {
   const members = [`"name":${JSON.stringify(name)}`, `"categoryId":${categoryId}`];
   return `{${[...members, ...(status === undefined ? [] : [`"status":"${status}"`])].join(',')}}`;
 }
 
-/** Whether two tell the same of a pet, in the fields that the document has. */
+/** Whether two pets have equal fields, as far as the document defines them. */
 export function isSamePet(one: Pet, other: Pet): boolean {
   return writePet(one.id, one) === writePet(other.id, other);
 }
@@ -22,31 +21,34 @@ export interface ListQuery {
   readonly status?: PetStatus;
 }
 
-/** A page and the exchange that it came in. */
-export interface Page {
+/** A page and its exchange. */
+export interface ReceivedPage {
   readonly pets: readonly Pet[];
   readonly exchange: Exchange;
 }
 
-/** A pet and the exchange that it came in. */
-export interface Told {
+/** A pet and its exchange. */
+export interface ReceivedPet {
   readonly pet: Pet;
   readonly exchange: Exchange;
 }
 
-const pathOf = ({ limit, status }: ListQuery) => {
+function formatListPath({ limit, status }: ListQuery): string {
   const query = [
     ...(limit === undefined ? [] : [`limit=${limit}`]),
     ...(status === undefined ? [] : [`status=${status}`]),
   ].join('&');
   return query === '' ? '/pets' : `/pets?${query}`;
-};
+}
+
+const hasStatus = ({ response }: Exchange, status: number) =>
+  !(response instanceof NoResponse) && response.status === status;
 
 /**
- * The three operations of a provider. Each call is held to its own promises: the status, the content
- * type and the shape of the body, and what the request alone says about the answer.
+ * The three operations of a provider. Each response must meet its own requirements: the status, the
+ * content type, the shape of the body, and whatever follows from the request.
  *
- * @throws {Broken} by every method, when the answer isn't what the document says
+ * @throws {CheckFailed} by every method, when the response contradicts the document
  */
 export class AnimalStore {
   readonly provider: Provider;
@@ -55,113 +57,110 @@ export class AnimalStore {
     this.provider = provider;
   }
 
-  /** listPets: a page that is no longer than its limit, shows no pet twice, and none but those asked for. */
-  async list(query: ListQuery = {}): Promise<Page> {
+  /** listPets: at most `limit` pets, each one once, all with the requested status. */
+  async list(query: ListQuery = {}): Promise<ReceivedPage> {
     const { limit = 20, status } = query;
-    const exchange = await this.provider.call({ method: 'GET', path: pathOf(query) });
-    const pets = this.read(exchange, 200, 'Pets', readPetsAnswer);
+    const exchange = await this.provider.send({ method: 'GET', path: formatListPath(query) });
+    const pets = this.read(exchange, 200, 'Pets', parsePetsResponse);
     if (pets.length > limit) {
-      throw this.broken(exchange, `at most ${limit} pets`, `${pets.length} pets`);
+      throw this.failure(exchange, `at most ${limit} pets`, `${pets.length} pets`);
     }
     const other = status && pets.find((pet) => pet.status !== status);
     if (other) {
-      const what = other.status ?? 'none';
-      throw this.broken(exchange, `only pets with the status ${status}`, `one with ${what}`);
+      const received = `a pet with ${other.status === undefined ? 'no status' : `the status ${other.status}`}`;
+      throw this.failure(exchange, `only pets with the status ${status}`, received);
     }
     const ids = new Set<bigint>();
     for (const { id } of pets) {
       if (ids.has(id)) {
-        throw this.broken(exchange, 'every pet at most once', `the identifier ${id} twice`);
+        throw this.failure(exchange, 'every pet at most once', `the id ${id} twice`);
       }
       ids.add(id);
     }
     return { pets, exchange };
   }
 
-  /** createPet: the pet as it was sent, with an identifier. */
-  async create(newPet: NewPet, body?: string): Promise<Told> {
+  /** createPet: the pet as it was sent, with an id. */
+  async create(newPet: NewPet, body?: string): Promise<ReceivedPet> {
     return this.readCreated(await this.post(newPet, body), newPet);
   }
 
-  /** createPet with something that a provider may refuse with a 400; nothing when it does. */
-  async offer(newPet: NewPet, body?: string): Promise<Told | undefined> {
+  /** createPet with values that a provider may reject with 400; then the result is undefined. */
+  async offer(newPet: NewPet, body?: string): Promise<ReceivedPet | undefined> {
     const exchange = await this.post(newPet, body);
-    if (!(exchange.answer instanceof NoAnswer) && exchange.answer.status === 400) {
-      this.read(exchange, 400, 'an Error', readErrorAnswer);
+    if (hasStatus(exchange, 400)) {
+      this.read(exchange, 400, 'an Error', parseErrorResponse);
       return undefined;
     }
     return this.readCreated(exchange, newPet);
   }
 
-  /** Calls createPet; what comes is not looked at yet. */
-  post(newPet: NewPet, body = writeNewPet(newPet)): Promise<Exchange> {
-    return this.provider.call({ method: 'POST', path: '/pets', body });
+  /** Sends a createPet request; the response is not checked yet. */
+  post(newPet: NewPet, body = formatNewPet(newPet)): Promise<Exchange> {
+    return this.provider.send({ method: 'POST', path: '/pets', body });
   }
 
-  /** Reads what came of a createPet that has to succeed. */
-  readCreated(exchange: Exchange, newPet: NewPet): Told {
-    const pet = this.read(exchange, 201, 'the Pet', readPetAnswer);
-    const expected = { ...newPet, id: pet.id };
-    // Which status a pet has that was created without one is not stated (section 3).
-    const told = newPet.status === undefined ? withoutStatus(pet) : pet;
-    if (!isSamePet(told, expected)) {
-      throw this.broken(exchange, `201 with the pet as it was sent, and its identifier`);
+  /** Reads the response to a createPet request that must succeed. */
+  readCreated(exchange: Exchange, newPet: NewPet): ReceivedPet {
+    const pet = this.read(exchange, 201, 'the Pet', parsePetResponse);
+    // The document does not define the status of a pet that was created without one (section 3).
+    const compared = newPet.status === undefined ? withoutStatus(pet) : pet;
+    if (!isSamePet(compared, { ...newPet, id: pet.id })) {
+      throw this.failure(exchange, '201 with the pet as it was sent, and its id');
     }
     return { pet, exchange };
   }
 
-  /** getPet: the pet with that identifier. */
-  async get(id: bigint): Promise<Told> {
-    const exchange = await this.provider.call({ method: 'GET', path: `/pets/${id}` });
-    if (!(exchange.answer instanceof NoAnswer) && exchange.answer.status === 404) {
-      throw this.stale(exchange, '200 with the Pet');
+  /** getPet: the pet with that id. */
+  async get(id: bigint): Promise<ReceivedPet> {
+    const exchange = await this.provider.send({ method: 'GET', path: `/pets/${id}` });
+    if (hasStatus(exchange, 404)) {
+      throw this.staleFailure(exchange, '200 with the Pet');
     }
-    const pet = this.read(exchange, 200, 'the Pet', readPetAnswer);
+    const pet = this.read(exchange, 200, 'the Pet', parsePetResponse);
     if (pet.id !== id) {
-      throw this.broken(exchange, `the pet with the identifier ${id}`, `the one with ${pet.id}`);
+      throw this.failure(exchange, `the pet with the id ${id}`, `the one with ${pet.id}`);
     }
     return { pet, exchange };
   }
 
-  /** Whether getPet answers with this pet; anything else than the pet says no. */
+  /** Whether getPet returns this pet; any other response means no. */
   async exists(id: bigint): Promise<boolean> {
-    try {
-      await this.get(id);
-      return true;
-    } catch (error) {
-      if (error instanceof Broken) {
-        return false;
-      }
-      throw error;
-    }
+    const received = await catchError(CheckFailed, () => this.get(id));
+    return !(received instanceof CheckFailed);
   }
 
-  /** A call that is answered with that status and an Error. */
-  async refused(call: ProviderCall, status: 400 | 401 | 404): Promise<void> {
-    this.read(await this.provider.call(call), status, 'an Error', readErrorAnswer);
+  /** Expects that a request is rejected with this status and an Error. */
+  async expectRejected(request: ProviderRequest, status: 400 | 401 | 404): Promise<void> {
+    this.read(await this.provider.send(request), status, 'an Error', parseErrorResponse);
   }
 
-  /** Reads an answer that has to have a status and a shape. */
-  read<T>(exchange: Exchange, status: number, what: string, read: (answer: RawAnswer) => T): T {
-    const { answer } = exchange;
+  /** Reads a response that must have a status and a shape. */
+  read<T>(
+    exchange: Exchange,
+    status: number,
+    what: string,
+    parse: (response: RawResponse) => T,
+  ): T {
+    const { response } = exchange;
     const expected = `${status} with ${what}`;
-    if (answer instanceof NoAnswer || answer.status !== status) {
-      throw this.broken(exchange, expected);
+    if (response instanceof NoResponse || response.status !== status) {
+      throw this.failure(exchange, expected);
     }
     try {
-      return read(answer);
+      return parse(response);
     } catch (error) {
-      throw this.broken(exchange, expected, (error as Error).message);
+      throw this.failure(exchange, expected, (error as Error).message);
     }
   }
 
-  broken(exchange: Exchange, expected: string, why?: string) {
-    return brokenBy(this.provider, exchange, expected, why);
+  failure(exchange: Exchange, expected: string, difference?: string): CheckFailed {
+    return this.provider.createFailure(exchange, expected, difference);
   }
 
-  /** The same, where a store that lags behind could have answered so for a while. */
-  stale(exchange: Exchange, expected: string, why?: string) {
-    return new Stale(this.broken(exchange, expected, why).evidence);
+  /** The same, where a store that lags could respond so for a while. */
+  staleFailure(exchange: Exchange, expected: string, difference?: string): StaleResponse {
+    return new StaleResponse(this.failure(exchange, expected, difference).evidence);
   }
 }
 

@@ -1,134 +1,67 @@
-import type { NewPet } from '../../engine/pets/pet.js';
-import { Broken, CannotJudge, NotProved } from '../verdict.js';
-import { describeAnswer } from './evidence.js';
+import { CannotVerify, CheckFailed, catchError, Inconclusive } from '../result.js';
 import { maxPage, type VerificationPets } from './pets.js';
 import type { Exchange, Provider } from './provider.js';
-import { readPetsAnswer } from './read-answer.js';
-import { NoAnswer, type RawAnswer } from './transport.js';
+import { parsePetsResponse } from './read-response.js';
+import { NoResponse, type RawResponse } from './transport.js';
 
-const statusOf = ({ answer }: Exchange) => (answer instanceof NoAnswer ? undefined : answer.status);
-
-function adoptIfRead(pets: VerificationPets, exchange: Exchange, newPet: NewPet): void {
-  try {
-    pets.adopt(pets.store.readCreated(exchange, newPet).pet);
-  } catch (error) {
-    if (!(error instanceof Broken)) {
-      throw error;
-    }
-  }
-}
-
-async function offer(pets: VerificationPets, newPet: NewPet): Promise<Exchange | undefined> {
-  try {
-    return await pets.store.post(newPet);
-  } catch (error) {
-    if (error instanceof NotProved) {
-      return undefined;
-    }
-    throw error;
-  }
-}
-
-/**
- * Creates the first pet, to find a category that is accepted: which there are is not shown (section 2).
- * Whatever else is wrong with the answer is for the laws to say.
- *
- * @param guesses the categories to try; none when someone said one
- * @throws {CannotJudge} when none is accepted, or when the key may not create
- */
-export async function createFirst(
-  pets: VerificationPets,
-  guesses: readonly bigint[],
-): Promise<void> {
-  const { provider } = pets.store;
-  let refused: { readonly exchange: Exchange; readonly name: string } | undefined;
-  for (const categoryId of guesses.length === 0 ? [pets.categoryId] : guesses) {
-    const newPet = { name: pets.name(), categoryId, status: 'available' } as const;
-    const exchange = await offer(pets, newPet);
-    if (exchange === undefined) {
-      return;
-    }
-    if (statusOf(exchange) === 403) {
-      throw new CannotJudge(
-        `POST /pets was answered ${describeAnswer(provider, exchange.answer)}. The key may read, but ` +
-          'not create: give one that may with --api-key, or add --read-only.',
-      );
-    }
-    if (statusOf(exchange) !== 400) {
-      adoptIfRead(pets, exchange, newPet);
-      return;
-    }
-    refused = { exchange, name: newPet.name };
-  }
-  if (refused !== undefined && guesses.length > 0) {
-    const { exchange, name } = refused;
-    throw new CannotJudge(
-      `POST /pets was answered ${describeAnswer(provider, exchange.answer)}. Tried were the categories ` +
-        `${guesses.join(', ')}; which there are is not in the document. If it is the category that is ` +
-        'refused, give one that the provider accepts with --category-id. If it is something else in ' +
-        `the pet, such as its name (${JSON.stringify(name)}), let the provider accept that.`,
-    );
-  }
-}
-
-/** What is known of a provider before anything is created. */
-export interface Probed {
-  /** What was said, or the likeliest. */
+/** What is known of a provider before a pet is created. */
+export interface ProbeResult {
+  /** The category that the user set, or the likeliest. */
   readonly categoryId: bigint;
-  /** When nobody said one: the categories to try, the likeliest first. */
-  readonly guesses: readonly bigint[];
+  /** Without one from the user: the categories to try, the likeliest first. */
+  readonly candidates: readonly bigint[];
 }
 
-/** So many categories of listed pets are tried. */
-const maxGuesses = 5;
+/** Limits how many categories of listed pets are tried. */
+const maxCandidates = 5;
 
-const outOfOrder =
-  'The provider, or a gateway before it, is out of order: try again when it is back.';
+const unavailable = 'The provider or a gateway is unavailable. Try again later.';
+const rejectedKey = 'The provider rejects the key. Set --api-key to a valid key.';
 
 const hints: Readonly<Record<number, string>> = {
-  401: 'The provider refuses the key: give one that it accepts with --api-key.',
-  403: 'The provider refuses the key: give one that it accepts with --api-key.',
-  404: 'Is the address complete? It usually ends in /v1, and /pets is appended to it.',
-  502: outOfOrder,
-  503: outOfOrder,
-  504: outOfOrder,
+  401: rejectedKey,
+  403: rejectedKey,
+  404: 'Check --url: the base URL usually ends in /v1; /pets is appended to it.',
+  502: unavailable,
+  503: unavailable,
+  504: unavailable,
 };
 
-/** How servers refuse plain HTTP where they speak TLS: nginx, Go, Apache and Tomcat, in this order. */
-const tlsAsked = /HTTPS port|HTTPS server|SSL-enabled server|requires TLS/;
+/** How TLS servers reject plain HTTP: nginx, Go, Apache and Tomcat, in this order. */
+const tlsRequired = /HTTPS port|HTTPS server|SSL-enabled server|requires TLS/;
 
-function hintAt({ status, bytes }: RawAnswer): string | undefined {
+function findHint({ status, bytes }: RawResponse): string | undefined {
   if (status >= 300 && status < 400) {
-    return 'Redirections are not followed: give the address that it leads to with --url.';
+    return 'Redirects are not followed. Set --url to the target of the redirect.';
   }
-  if (status === 400 && tlsAsked.test(new TextDecoder().decode(bytes))) {
-    return 'TLS is spoken there: give the address with https://.';
+  if (status === 400 && tlsRequired.test(new TextDecoder().decode(bytes))) {
+    return 'The server requires TLS. Use a URL that begins with https://.';
   }
   return hints[status];
 }
 
-function checkReached(
+function expectReachable(
   provider: Provider,
-  answer: RawAnswer | NoAnswer,
-): asserts answer is RawAnswer {
-  if (answer instanceof NoAnswer) {
-    throw new CannotJudge(
-      `GET /pets got no answer: ${answer.message}. Is the address right, with https:// where TLS is ` +
-        'spoken, and does the provider run?',
+  response: RawResponse | NoResponse,
+): asserts response is RawResponse {
+  if (response instanceof NoResponse) {
+    throw new CannotVerify(
+      `GET /pets got no response: ${response.message}. Check that the provider runs, and that --url ` +
+        'is right, with https:// for a server that uses TLS.',
     );
   }
-  const hint = hintAt(answer);
+  const hint = findHint(response);
   if (hint !== undefined) {
-    throw new CannotJudge(`GET /pets was answered ${describeAnswer(provider, answer)}. ${hint}`);
+    throw new CannotVerify(`GET /pets returned ${provider.describeResponse(response)}. ${hint}`);
   }
 }
 
-const path = `/pets?limit=${maxPage}`;
+const listRequest = { method: 'GET', path: `/pets?limit=${maxPage}` } as const;
 
-/** The categories of pets that the list shows; what is wrong with the answer is for the laws to say. */
-function listedCategories(answer: RawAnswer): bigint[] {
+/** Lists the categories of the listed pets; the checks report whatever is wrong with the response. */
+function listCategories(response: RawResponse): bigint[] {
   try {
-    return readPetsAnswer(answer).map(({ categoryId }) => categoryId);
+    return parsePetsResponse(response).map(({ categoryId }) => categoryId);
   } catch {
     return [];
   }
@@ -137,52 +70,91 @@ function listedCategories(answer: RawAnswer): bigint[] {
 /**
  * Finds out whether the provider can be reached and accepts the key, and which categories it has.
  *
- * @throws {CannotJudge} when it can't, or doesn't
+ * @throws {CannotVerify} when it cannot be reached, or rejects the key
  */
-export async function probe(provider: Provider, categoryId: bigint | undefined): Promise<Probed> {
-  const { answer } = await callToProbe(provider);
-  checkReached(provider, answer);
-  if (categoryId !== undefined) {
-    return { categoryId, guesses: [] };
+export async function probeProvider(
+  provider: Provider,
+  categoryId: bigint | undefined,
+): Promise<ProbeResult> {
+  const exchange = await catchError(Inconclusive, () => provider.send(listRequest));
+  if (exchange instanceof Inconclusive) {
+    throw new CannotVerify(`GET /pets could not be sent: ${exchange.message}.`);
   }
-  const listed = [...new Set(listedCategories(answer))].slice(0, maxGuesses);
-  const guesses = [...new Set([...listed, 1n])];
-  return { categoryId: guesses[0] as bigint, guesses };
+  const { response } = exchange;
+  expectReachable(provider, response);
+  if (categoryId !== undefined) {
+    return { categoryId, candidates: [] };
+  }
+  const listed = [...new Set(listCategories(response))].slice(0, maxCandidates);
+  const candidates = [...new Set([...listed, 1n])];
+  return { categoryId: candidates[0] as bigint, candidates };
 }
 
-async function callToProbe(provider: Provider): Promise<Exchange> {
-  try {
-    return await provider.call({ method: 'GET', path });
-  } catch (error) {
-    throw error instanceof NotProved
-      ? new CannotJudge(`GET /pets could not be called: ${error.message}.`)
-      : error;
+const getStatus = ({ response }: Exchange) =>
+  response instanceof NoResponse ? undefined : response.status;
+
+/**
+ * Creates the first pet, to find a category that the provider accepts: the document does not list them
+ * (section 2). The checks report whatever else is wrong with the response.
+ *
+ * @param candidates the categories to try; none when the user set one
+ * @throws {CannotVerify} when the provider accepts none, or the key may not create
+ */
+export async function createFirstPet(
+  pets: VerificationPets,
+  candidates: readonly bigint[],
+): Promise<void> {
+  const { provider } = pets.store;
+  let rejected: { readonly exchange: Exchange; readonly name: string } | undefined;
+  for (const categoryId of candidates.length === 0 ? [pets.categoryId] : candidates) {
+    const newPet = { name: pets.createName(), categoryId, status: 'available' } as const;
+    const exchange = await catchError(Inconclusive, () => pets.store.post(newPet));
+    if (exchange instanceof Inconclusive) {
+      return;
+    }
+    if (getStatus(exchange) === 403) {
+      throw new CannotVerify(
+        `POST /pets returned ${provider.describeResponse(exchange.response)}. The key may read but not ` +
+          'create. Set --api-key to a key that may create, or add --read-only.',
+      );
+    }
+    if (getStatus(exchange) !== 400) {
+      const received = await catchError(CheckFailed, () =>
+        pets.store.readCreated(exchange, newPet),
+      );
+      if (!(received instanceof CheckFailed)) {
+        pets.adopt(received.pet);
+      }
+      return;
+    }
+    rejected = { exchange, name: newPet.name };
+  }
+  if (rejected !== undefined && candidates.length > 0) {
+    const { exchange, name } = rejected;
+    throw new CannotVerify(
+      `POST /pets returned ${provider.describeResponse(exchange.response)}. It was sent with each of ` +
+        `the categories ${candidates.join(', ')}; the document does not list the valid ones. If the ` +
+        'provider rejects the category, set --category-id to a valid one. If it rejects something else ' +
+        `in the pet, such as its name (${JSON.stringify(name)}), let it accept that.`,
+    );
   }
 }
 
 /**
- * Looks whether the key is still accepted, once more where a single answer says no.
+ * Checks that the key is still accepted; a single 401 does not count.
  *
- * @throws {CannotJudge} when the wrong keys that were tried have locked it out
+ * @throws {CannotVerify} when the invalid keys have locked it out
  */
 export async function expectNoLockout(provider: Provider): Promise<void> {
-  let answer: RawAnswer | NoAnswer;
-  for (let looks = 0; looks < 2; looks += 1) {
-    try {
-      ({ answer } = await provider.call({ method: 'GET', path }));
-    } catch (error) {
-      if (error instanceof NotProved) {
-        return;
-      }
-      throw error;
-    }
-    if (answer instanceof NoAnswer || answer.status !== 401) {
+  for (let attempts = 0; attempts < 2; attempts += 1) {
+    const exchange = await catchError(Inconclusive, () => provider.send(listRequest));
+    if (exchange instanceof Inconclusive || getStatus(exchange) !== 401) {
       return;
     }
   }
-  throw new CannotJudge(
-    'The key was accepted at the beginning and is refused at the end (401): it seems that the ' +
-      'provider locks it out because of the wrong keys that were tried. Give a key of its own with ' +
-      '--api-key, for which the provider has no lockout, and try again.',
+  throw new CannotVerify(
+    'The provider accepted the key at the beginning and rejects it at the end (401). The invalid keys ' +
+      'that were sent may have locked it out. Set --api-key to a separate key without a lockout, and ' +
+      'try again.',
   );
 }

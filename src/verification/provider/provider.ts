@@ -1,13 +1,18 @@
 import { shorten } from '../../engine/interface/format.js';
-import { NotProved } from '../verdict.js';
-import { type Credential, headersOf, type Keys } from './credentials.js';
-import { maskerOf } from './mask-key.js';
-import { NoAnswer, type RawAnswer, type RawRequest, type Transport } from './transport.js';
+import { CheckFailed, Inconclusive } from '../result.js';
+import {
+  type Credential,
+  createHeaders,
+  createMasker,
+  describeCredential,
+  type Keys,
+} from './credentials.js';
+import { NoResponse, type RawRequest, type RawResponse, type Transport } from './transport.js';
 
-/** A call of one of the three operations. */
-export interface ProviderCall {
+/** A request to one of the three operations. */
+export interface ProviderRequest {
   readonly method: 'GET' | 'POST';
-  /** Relative to the address: `/pets?limit=1`. */
+  /** Relative to the base URL: `/pets?limit=1`. */
   readonly path: string;
   /** Default: `valid`. */
   readonly credential?: Credential;
@@ -16,99 +21,129 @@ export interface ProviderCall {
   readonly contentType?: string;
 }
 
-/** A call and what came of it; no answer is one too. */
+/** A request and its response, if there was one. */
 export interface Exchange {
-  readonly call: ProviderCall;
-  readonly answer: RawAnswer | NoAnswer;
+  readonly request: ProviderRequest;
+  readonly response: RawResponse | NoResponse;
 }
 
-/** Why something is not proved where nothing may be created. */
-export const takesCreatePet = 'it takes a createPet, and --read-only was asked for';
+/** Why a requirement is inconclusive under --read-only. */
+export const needsCreatePet = 'testing it needs createPet, which --read-only excludes';
 
-/** After so many calls in a row without an answer, an operation isn't called any more. */
+/** After this many requests in a row without a response, an operation is not called again. */
 const maxLosses = 2;
-/** So much of a body is shown. */
+/** Maximum length of a body in a report. */
 const maxShown = 400;
 
-const operationOf = ({ method, path }: Pick<RawRequest, 'method' | 'path'>) =>
+const findOperation = ({ method, path }: Pick<RawRequest, 'method' | 'path'>) =>
   `${method} ${path.startsWith('/pets/') ? '/pets/{petId}' : '/pets'}`;
 
-/** A running implementation of the Animal Store service, of which nothing but the address is known. */
+/** A running implementation of the Animal Store service, of which only the URL is known. */
 export class Provider {
   readonly keys: Keys;
   readonly readOnly: boolean;
-  /** How many calls of createPet were answered with success (2xx). */
+  /** Number of createPet requests that got a 2xx response. */
   createdPets = 0;
   readonly #transport: Transport;
-  readonly #onCreated: (count: number) => void;
+  readonly #onPetCreated: (count: number) => void;
   readonly #mask: (text: string) => string;
   readonly #losses = new Map<string, number>();
 
-  /** @param onCreated called after each pet that was created, with how many there are by then */
+  /** @param onPetCreated called after each created pet, with the count so far */
   constructor(
     transport: Transport,
     keys: Keys,
     readOnly: boolean,
-    onCreated: (count: number) => void = () => {},
+    onPetCreated: (count: number) => void = () => {},
   ) {
-    this.#onCreated = onCreated;
+    this.#onPetCreated = onPetCreated;
     this.#transport = transport;
-    this.#mask = maskerOf(keys.valid);
+    this.#mask = createMasker(keys.valid);
     this.keys = keys;
     this.readOnly = readOnly;
   }
 
-  /** Makes a call. Without an answer, that is what the exchange says. */
-  async call(call: ProviderCall): Promise<Exchange> {
-    const { method, path, body, credential = 'valid', contentType = 'application/json' } = call;
+  /** Sends a request. A missing response is part of the exchange. */
+  async send(request: ProviderRequest): Promise<Exchange> {
+    const { method, path, body, credential = 'valid', contentType = 'application/json' } = request;
     const headers = {
       Accept: 'application/json',
-      ...headersOf(credential, this.keys),
+      ...createHeaders(credential, this.keys),
       ...(body === undefined ? {} : { 'Content-Type': contentType }),
     };
-    try {
-      return { call, answer: await this.forward({ method, path, headers, body }) };
-    } catch (error) {
-      if (error instanceof NoAnswer) {
-        return { call, answer: error };
-      }
-      throw error;
-    }
+    return this.forward(request, { method, path, headers, body });
   }
 
   /**
-   * Sends a request as it is.
+   * Sends a raw request unchanged.
    *
-   * @throws {NoAnswer} when none came
-   * @throws {NotProved} when it must not be sent, or isn't worth sending any more
+   * @param request the same request, for reports
+   * @throws {Inconclusive} when --read-only excludes it, or its operation no longer responds
    */
-  async forward(request: RawRequest): Promise<RawAnswer> {
-    if (this.readOnly && request.method !== 'GET') {
-      throw new NotProved(takesCreatePet);
+  async forward(request: ProviderRequest, raw: RawRequest): Promise<Exchange> {
+    if (this.readOnly && raw.method !== 'GET') {
+      throw new Inconclusive(needsCreatePet);
     }
-    const operation = operationOf(request);
+    const operation = findOperation(raw);
     const losses = this.#losses.get(operation) ?? 0;
     if (losses >= maxLosses) {
-      throw new NotProved(`${operation} gave no answer ${losses} times in a row`);
+      throw new Inconclusive(`${operation} gave no response ${losses} times in a row`);
     }
     try {
-      const answer = await this.#transport(request);
+      const response = await this.#transport(raw);
       this.#losses.delete(operation);
-      if (request.method === 'POST' && answer.status >= 200 && answer.status < 300) {
+      if (raw.method === 'POST' && response.status >= 200 && response.status < 300) {
         this.createdPets += 1;
-        this.#onCreated(this.createdPets);
+        this.#onPetCreated(this.createdPets);
       }
-      return answer;
+      return { request, response };
     } catch (error) {
-      if (error instanceof NoAnswer) {
+      if (error instanceof NoResponse) {
         this.#losses.set(operation, losses + 1);
+        return { request, response: error };
       }
       throw error;
     }
   }
 
-  /** A text that comes from the provider or goes there, fit to be shown: short, and without the key. */
-  shown(text: string): string {
+  /** Makes a text from or to the provider fit for a report: short, and without the key. */
+  redact(text: string): string {
     return shorten(this.#mask(text), maxShown);
+  }
+
+  /** Describes a request: `POST /pets {"name":"Rex"} without a key`. */
+  describeRequest({ method, path, credential = 'valid', body }: ProviderRequest): string {
+    const sent = body === undefined ? '' : ` ${body === '' ? '(an empty body)' : body}`;
+    return this.redact(`${method} ${path}${sent}${describeCredential(credential)}`);
+  }
+
+  /** Describes a response: `404 {"code":…}`. */
+  describeResponse(response: RawResponse | NoResponse): string {
+    if (response instanceof NoResponse) {
+      return `no response: ${response.message}`;
+    }
+    const { status, headers, bytes } = response;
+    const text = new TextDecoder().decode(bytes);
+    const target = headers.get('location');
+    const redirect = status >= 300 && status < 400 && target !== null ? ` to ${target}` : '';
+    return this.redact(`${status}${redirect} ${text === '' ? '(an empty body)' : text}`);
+  }
+
+  /**
+   * Creates the error for an exchange that contradicts the document.
+   *
+   * @param difference what is wrong with the response
+   */
+  createFailure(
+    { request, response }: Exchange,
+    expected: string,
+    difference?: string,
+  ): CheckFailed {
+    const received = this.describeResponse(response);
+    return new CheckFailed({
+      request: this.describeRequest(request),
+      expected,
+      received: difference === undefined ? received : `${this.redact(difference)}: ${received}`,
+    });
   }
 }

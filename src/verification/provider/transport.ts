@@ -1,73 +1,68 @@
-import { NotProved } from '../verdict.js';
+import { Inconclusive } from '../result.js';
 
-/** OpenSSL reads the beginning of an HTTP answer as the version or the length of a TLS record. */
-const noTls = 'no TLS is spoken there; if it is plain HTTP, give the address with http://';
+/** OpenSSL reads the beginning of an HTTP response as the version or the length of a TLS record. */
+const noTls = 'the server does not use TLS; for plain HTTP, use a URL that begins with http://';
 
-/** What a lost connection's code, or the message of one without, means. */
+/** Descriptions of network errors, by code, or by message for those without one. */
 const reasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'the connection was refused: nothing listens there',
-  ENOTFOUND: 'no such host is known',
-  EAI_AGAIN: 'the name of the host could not be looked up',
-  EHOSTUNREACH: 'no way leads to the host',
-  ENETUNREACH: 'no way leads to the network of the host',
-  ECONNRESET: 'the connection was reset before the answer was complete',
+  ECONNREFUSED: 'connection refused: no server listens there',
+  ENOTFOUND: 'unknown host',
+  EAI_AGAIN: 'the host name could not be resolved',
+  EHOSTUNREACH: 'the host is unreachable',
+  ENETUNREACH: 'the network of the host is unreachable',
+  ECONNRESET: 'the connection was reset before the response was complete',
   EPIPE: 'the connection was closed before the request was read',
-  'bad port': 'the port is one that fetch never calls (Fetch Standard, 2.9)',
-  UND_ERR_SOCKET: 'the connection was closed before the answer was complete',
-  UND_ERR_CONNECT_TIMEOUT: 'no connection came about',
-  UND_ERR_HEADERS_OVERFLOW: "the answer's headers are too large",
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "the answer's length is not the one it announced",
+  'bad port': 'fetch blocks this port (Fetch Standard, 2.9)',
+  UND_ERR_SOCKET: 'the connection was closed before the response was complete',
+  UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
+  UND_ERR_HEADERS_OVERFLOW: 'the response headers are too large',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the response has another length than Content-Length',
   ERR_SSL_WRONG_VERSION_NUMBER: noTls,
   ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
   CERT_HAS_EXPIRED: 'the certificate has expired',
 };
 
-function codeOf(error: unknown): string {
-  const { code } = error as { readonly code?: unknown };
-  return typeof code === 'string' ? code : '';
+/** Reads a text property of an error, such as `code`, or OpenSSL's `reason`. */
+function readText(error: unknown, property: 'code' | 'reason'): string | undefined {
+  const value = (error as Readonly<Record<string, unknown>>)[property];
+  return typeof value === 'string' ? value : undefined;
 }
 
-/** OpenSSL's own words, without the numbers and source lines around them. */
-function reasonOf(error: unknown): string | undefined {
-  const { reason } = error as { readonly reason?: unknown };
-  return typeof reason === 'string' ? reason : undefined;
-}
-
-/** The innermost cause says most; `fetch` wraps all of them in "fetch failed". */
-function innermost(error: unknown): unknown {
+/** The innermost cause is the most specific; `fetch` wraps all of them in "fetch failed". */
+function findInnermost(error: unknown): unknown {
   const { cause, errors } = error as { readonly cause?: unknown; readonly errors?: unknown[] };
   const inner = cause ?? errors?.[0];
-  return inner instanceof Error ? innermost(inner) : error;
+  return inner instanceof Error ? findInnermost(inner) : error;
 }
 
-/** Why no answer came, in words. */
-export function describeLoss(error: unknown, timeout: number): string {
-  const cause = innermost(error);
+/** Describes why there is no response. */
+export function describeNetworkError(error: unknown, timeout: number): string {
+  const cause = findInnermost(error);
   if (cause instanceof Error && cause.name === 'TimeoutError') {
-    return `no complete answer within ${timeout} ms`;
+    return `no complete response within ${timeout} ms`;
   }
-  const code = codeOf(cause);
+  const code = readText(cause, 'code') ?? '';
   const message = cause instanceof Error ? cause.message : String(cause);
   const reason = reasons[code] ?? reasons[message];
   if (reason !== undefined) {
     return reason;
   }
   if (code.startsWith('HPE_')) {
-    return `what came is not HTTP (${message})`;
+    return `the response is not HTTP (${message})`;
   }
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
     return `the certificate is for another host (${message})`;
   }
   if (code.startsWith('ERR_SSL_')) {
-    return `no TLS connection came about (${reasonOf(cause) ?? message})`;
+    return `the TLS handshake failed (${readText(cause, 'reason') ?? message})`;
   }
   if (/CERT|TLS|SIGNATURE/.test(code)) {
-    return `the certificate is not trusted (${message}); name its authority with NODE_EXTRA_CA_CERTS`;
+    return `the certificate is not trusted (${message}); set NODE_EXTRA_CA_CERTS to the file of its authority`;
   }
   return message;
 }
 
-/** A request as it is to be sent; the path is relative to the provider's address: `/pets?limit=1`. */
+/** A request as it is sent; the path is relative to the base URL: `/pets?limit=1`. */
 export interface RawRequest {
   readonly method: string;
   readonly path: string;
@@ -75,40 +70,40 @@ export interface RawRequest {
   readonly body?: Uint8Array<ArrayBuffer> | string | undefined;
 }
 
-/** An answer that came whole. */
-export interface RawAnswer {
+/** A complete response. */
+export interface RawResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** The provider didn't answer, or not in HTTP, or without end. */
-export class NoAnswer extends Error {
+/** There is no response, or one that is not HTTP, not complete or too large. */
+export class NoResponse extends Error {
   override readonly name = 'NoAnswer';
 }
 
-/** Sends one request and reads its answer whole. */
-export type Transport = (request: RawRequest) => Promise<RawAnswer>;
+/** Sends one request and reads the whole response. */
+export type Transport = (request: RawRequest) => Promise<RawResponse>;
 
 export interface TransportSettings {
-  /** The address that paths are appended to. */
+  /** The base URL. */
   readonly url: string;
-  /** Milliseconds that one answer may take, from the first byte sent to the last one read. */
+  /** Milliseconds that one response may take, from the first byte sent to the last one read. */
   readonly timeout: number;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
 }
 
-/** A page of 100 pets is far below it; whoever sends more would send without end. */
+/** Far above a page of 100 pets; limits a response without end. */
 const maxBytes = 16 * 1024 ** 2;
-/** How long a call may be put off by 429 in all, in milliseconds. */
-const longestWait = 20_000;
-/** How long all calls together may be put off by 429, in milliseconds. */
-const longestWaitInAll = 60_000;
-/** How long is waited when a 429 doesn't say, or asks for no wait at all, in milliseconds. */
-const usualWait = 1_000;
+/** Maximum wait for the rate limit (429) per request, in milliseconds. */
+const maxWait = 20_000;
+/** The same for all requests together. */
+const maxTotalWait = 60_000;
+/** Wait after a 429 with no Retry-After, or with a past one, in milliseconds. */
+const defaultWait = 1_000;
 
-/** By hand: the types of browsers don't know that a stream can be iterated over. */
-async function* chunksOf({ body }: Response): AsyncGenerator<Uint8Array> {
+/** The DOM's types do not declare that a stream is iterable. */
+async function* iterateChunks({ body }: Response): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader();
   try {
     for (;;) {
@@ -126,22 +121,22 @@ async function* chunksOf({ body }: Response): AsyncGenerator<Uint8Array> {
 async function readBytes(response: Response): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of chunksOf(response)) {
+  for await (const chunk of iterateChunks(response)) {
     chunks.push(chunk);
     size += chunk.length;
     if (size > maxBytes) {
-      throw new NoAnswer(`an answer of more than ${maxBytes} bytes; the rest was not read`);
+      throw new NoResponse(`a response of more than ${maxBytes} bytes; the rest was not read`);
     }
   }
   return new Uint8Array(await new Blob(chunks as BlobPart[]).arrayBuffer());
 }
 
-async function sendOnce(settings: TransportSettings, request: RawRequest): Promise<RawAnswer> {
+async function sendOnce(settings: TransportSettings, request: RawRequest): Promise<RawResponse> {
   const { url, timeout, fetch } = settings;
   const headers = new Headers(request.headers);
   headers.set('User-Agent', 'animal-store-verify');
   const deadline = new AbortController();
-  // Not AbortSignal.timeout: that one lets the process end while a lost connection is waited for.
+  // Not AbortSignal.timeout: its timer does not keep the process alive.
   const timer = setTimeout(() => deadline.abort(new DOMException('', 'TimeoutError')), timeout);
   try {
     const response = await fetch(`${url}${request.path}`, {
@@ -157,37 +152,39 @@ async function sendOnce(settings: TransportSettings, request: RawRequest): Promi
       bytes: await readBytes(response),
     };
   } catch (error) {
-    throw error instanceof NoAnswer ? error : new NoAnswer(describeLoss(error, timeout));
+    throw error instanceof NoResponse
+      ? error
+      : new NoResponse(describeNetworkError(error, timeout));
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** Retry-After in milliseconds: it is a number of seconds or a date (RFC 9110, 10.2.3). */
-function waitAsked({ headers }: RawAnswer): number {
+/** Parses Retry-After, a number of seconds or a date (RFC 9110, 10.2.3), to milliseconds. */
+function parseRetryAfter({ headers }: RawResponse): number {
   const text = headers.get('retry-after') ?? '';
   const wait = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now();
-  return wait > 0 ? wait : usualWait;
+  return wait > 0 ? wait : defaultWait;
 }
 
 /**
- * A transport to a provider. A 429 is waited for, as Retry-After says: rate limits are not in the
- * document (section 8), so a provider may have them. Once that was in vain, or all the waiting has come
- * to too much, it isn't tried again.
+ * Creates the transport to a provider. After a 429 it waits as Retry-After says, because the document
+ * does not exclude rate limits (section 8). Once waiting was in vain, or took too long in total, it
+ * stops waiting.
  *
- * @throws {NoAnswer} when no whole answer came
- * @throws {NotProved} when the provider's rate limit can't be waited for
+ * @throws {NoResponse} when there is no complete response
+ * @throws {Inconclusive} when the rate limit lasts too long
  */
 export function createTransport(settings: TransportSettings): Transport {
-  let left = longestWaitInAll;
+  let left = maxTotalWait;
   return async (request) => {
-    const deadline = performance.now() + Math.min(longestWait, left);
+    const deadline = performance.now() + Math.min(maxWait, left);
     for (;;) {
-      const answer = await sendOnce(settings, request);
-      if (answer.status !== 429) {
-        return answer;
+      const response = await sendOnce(settings, request);
+      if (response.status !== 429) {
+        return response;
       }
-      const wait = waitAsked(answer);
+      const wait = parseRetryAfter(response);
       if (performance.now() + wait > deadline) {
         break;
       }
@@ -195,8 +192,8 @@ export function createTransport(settings: TransportSettings): Transport {
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
     left = 0;
-    throw new NotProved(
-      'the provider limits the rate of calls (429) for longer than can be waited; give a key with --api-key that has no such limit',
+    throw new Inconclusive(
+      'the rate limit of the provider (429) lasts too long; set --api-key to a key without such a limit',
     );
   };
 }

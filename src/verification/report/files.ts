@@ -3,77 +3,80 @@ import type { Builder, TestSuite } from 'junit-report-builder';
 import { escapeUnprintable } from '../../log/redaction.js';
 import { UsageError } from '../../options/resolve.js';
 import { sectionTitles } from '../document.js';
-import type { JudgedPromise } from '../verdict.js';
-import { sectionsOf, tally, type VerificationReport } from './report.js';
+import type { RequirementResult } from '../result.js';
+import { countVerdicts, listSections, type VerificationReport } from './report.js';
 
-/** The report for programs, with the number of verdicts. */
-export function writeJson(report: VerificationReport): string {
-  return `${JSON.stringify({ ...report, tally: tally(report.promises) }, null, 2)}\n`;
+/** Formats the report as JSON, with the number of requirements per verdict. */
+export function formatJson(report: VerificationReport): string {
+  return `${JSON.stringify({ ...report, counts: countVerdicts(report.requirements) }, null, 2)}\n`;
 }
 
-/** What XML 1.0 can't carry, not even escaped, is escaped as JavaScript does, or replaced. */
-const xmlText = (text: string) =>
+/** Escapes or replaces characters that XML 1.0 cannot contain, not even escaped. */
+const toXmlText = (text: string) =>
   Buffer.from(escapeUnprintable(text))
     .toString()
     .replace(/[\ufffe\uffff]/g, '\ufffd');
 
-function addCase(suite: TestSuite, judged: JudgedPromise): void {
-  const { promise, part, verdict, evidence, reason, document, section } = judged;
-  const testCase = suite.testCase().name(xmlText(promise)).className(`${part}.section ${section}`);
-  if (verdict === 'broken' && evidence !== undefined) {
-    const { sent, expected, came } = evidence;
+function addCase(suite: TestSuite, result: RequirementResult): void {
+  const { requirement, source, verdict, evidence, reason, quote, section } = result;
+  const testCase = suite
+    .testCase()
+    .name(toXmlText(requirement))
+    .className(`${source}.section ${section}`);
+  if (verdict === 'failed' && evidence !== undefined) {
+    const { request, expected, received } = evidence;
     const details = [
-      `document: ${document}`,
-      `sent: ${sent}`,
+      `document: ${quote}`,
+      `request: ${request}`,
       `expected: ${expected}`,
-      `came: ${came}`,
+      `received: ${received}`,
     ];
     testCase
-      .failure(xmlText(`expected ${expected}, and ${came} came`), 'broken')
-      .stacktrace(details.map(xmlText).join('\n'));
-  } else if (verdict === 'not proved') {
+      .failure(toXmlText(`expected ${expected}; got ${received}`), 'failed')
+      .stacktrace(details.map(toXmlText).join('\n'));
+  } else if (verdict === 'inconclusive') {
     testCase.skipped();
-    testCase.standardOutput(xmlText(`not proved: ${reason}`));
+    testCase.standardOutput(toXmlText(`inconclusive: ${reason}`));
   }
 }
 
 /**
- * Sees to it that JUnit XML can be written, before a run that would be lost otherwise.
+ * Checks that JUnit XML can be written, before a verification that would be lost otherwise.
  *
- * @throws {UsageError} when it can't
+ * @throws {UsageError} when it cannot
  */
 export function requireJunit(): void {
   try {
     createRequire(import.meta.url).resolve('junit-report-builder');
   } catch {
     throw new UsageError(
-      '--junit takes a package that is not installed. It is an optional dependency: install ' +
-        'junit-report-builder beside animal-store-simulator.',
+      '--junit needs an optional dependency that is not installed. ' +
+        'Run npm install junit-report-builder.',
     );
   }
 }
 
 /**
- * The report as JUnit XML: a suite for each section, a broken promise is a failure, one that is not
- * proved is skipped, and a provider that could not be judged is an error.
+ * Formats the report as JUnit XML: a suite for each section; a failed requirement is a failure, an
+ * inconclusive one is skipped, and a provider that could not be verified is an error.
  */
-export async function writeJunit(report: VerificationReport): Promise<string> {
+export async function formatJunit(report: VerificationReport): Promise<string> {
   const { default: junit } = await import('junit-report-builder');
-  // Its types are those of an ES module, and it is none.
+  // Its types declare an ES module, but it is CommonJS.
   const builder = (junit as unknown as Builder).newBuilder();
-  const { promises, reason, url } = report;
+  const { requirements, reason, url } = report;
   if (reason !== undefined) {
     builder
       .testSuite()
       .name(url)
       .testCase()
-      .name('the provider can be judged')
-      .error(xmlText(reason));
+      .name('the provider can be verified')
+      .error(toXmlText(reason));
   }
-  for (const section of sectionsOf(promises)) {
+  for (const section of listSections(requirements)) {
     const suite = builder.testSuite().name(`${section} ${sectionTitles[section]}`);
-    for (const judged of promises.filter((promise) => promise.section === section)) {
-      addCase(suite, judged);
+    for (const result of requirements.filter((one) => one.section === section)) {
+      addCase(suite, result);
     }
   }
   return builder.build();

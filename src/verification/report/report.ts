@@ -1,90 +1,93 @@
-import { Broken, type JudgedPromise, type Verdict } from '../verdict.js';
+import { CheckFailed, type RequirementResult, type Verdict } from '../result.js';
 
-/** What came of a verification. */
+/** The result of a verification. */
 export interface VerificationReport {
   readonly url: string;
   /**
-   * `held`: no promise is broken; `broken`: some are; `not judged`: nothing can be said, because the
-   * provider can't be reached or refuses the key.
+   * `passed`: no requirement failed; `failed`: at least one did; `inconclusive`: none could be tested,
+   * for example because the provider cannot be reached or rejects the key.
    */
-  readonly outcome: 'held' | 'broken' | 'not judged';
-  /** With the outcome `not judged`: why, and what would help. */
+  readonly outcome: Verdict;
+  /** With the outcome `inconclusive`: why, and what would help. */
   readonly reason?: string;
   /** In the order of the document's sections. */
-  readonly promises: readonly JudgedPromise[];
-  /** How many calls of createPet were answered with success (2xx): pets, if the provider tells the truth. */
+  readonly requirements: readonly RequirementResult[];
+  /** Number of createPet requests that got a 2xx response. */
   readonly createdPets: number;
   readonly milliseconds: number;
 }
 
-/** How many promises of a section, or of all, came to which verdict. */
-export type Tally = Readonly<Record<Verdict, number>>;
+/** The number of requirements with each verdict. */
+export type VerdictCounts = Readonly<Record<Verdict, number>>;
 
-export function tally(promises: readonly JudgedPromise[]): Tally {
-  const count = (verdict: Verdict) => promises.filter((one) => one.verdict === verdict).length;
-  return { held: count('held'), broken: count('broken'), 'not proved': count('not proved') };
+export function countVerdicts(results: readonly RequirementResult[]): VerdictCounts {
+  const count = (verdict: Verdict) => results.filter((one) => one.verdict === verdict).length;
+  return {
+    passed: count('passed'),
+    failed: count('failed'),
+    inconclusive: count('inconclusive'),
+  };
 }
 
-/** The sections that promises come from, in the order of the document. */
-export function sectionsOf(promises: readonly JudgedPromise[]): string[] {
-  return [...new Set(promises.map(({ section }) => section))].sort((one, other) =>
+/** Lists the sections of the requirements, in the order of the document. */
+export function listSections(results: readonly RequirementResult[]): string[] {
+  return [...new Set(results.map(({ section }) => section))].sort((one, other) =>
     one.localeCompare(other, 'en', { numeric: true }),
   );
 }
 
-export function inDocumentOrder(promises: readonly JudgedPromise[]): JudgedPromise[] {
-  return sectionsOf(promises).flatMap((section) =>
-    promises.filter((promise) => promise.section === section),
+export function sortBySection(results: readonly RequirementResult[]): RequirementResult[] {
+  return listSections(results).flatMap((section) =>
+    results.filter((result) => result.section === section),
   );
 }
 
-/** What several promises fail for alike. */
-export interface Cause {
-  /** `createPet: 200 came instead of 201`. */
-  readonly words: string;
-  readonly broken: number;
-  readonly notProved: number;
+/** A difference that makes several requirements fail. */
+export interface CommonCause {
+  /** `createPet: got 200, expected 201`. */
+  readonly description: string;
+  readonly failed: number;
+  readonly inconclusive: number;
 }
 
-/** Fewer broken promises need no summary. */
-const fewest = 3;
-/** So many causes are told. */
-const maxTold = 5;
+/** Fewer failures need no summary. */
+const minFailures = 3;
+const maxCauses = 5;
 
-/** A call, the status that it should have been answered with, and what came instead. */
-const otherAnswer =
-  /(GET|POST) \/pets(\/?).*?: expected (\d{3}) with [\w ]+, and (\d{3}|no answer)\b/s;
+/** A request, its expected status, and another status that was received. */
+const wrongStatus =
+  /(GET|POST) \/pets(\/?).*?: expected (\d{3}) with [\w ]+; got (\d{3}|no response)\b/s;
 
-function operationOf(method: string | undefined, slash: string | undefined): string {
+function findOperation(method: string | undefined, slash: string | undefined): string {
   if (method === 'POST') {
     return 'createPet';
   }
   return slash === '/' ? 'getPet' : 'listPets';
 }
 
-/** What the evidence says, or the reason for which nothing is proved; what is in bodies differs too much. */
-function causeOf({ evidence, reason = '' }: JudgedPromise): string | undefined {
-  const said = evidence === undefined ? reason : new Broken(evidence).message;
-  const [, method, slash, expected, came] = otherAnswer.exec(said) ?? [];
-  return expected === came
+/** Finds a wrong status in the evidence, or in the reason. Bodies differ too much to compare. */
+function findCause({ evidence, reason = '' }: RequirementResult): string | undefined {
+  const text = evidence === undefined ? reason : new CheckFailed(evidence).message;
+  const [, method, slash, expected, received] = wrongStatus.exec(text) ?? [];
+  return expected === received
     ? undefined
-    : `${operationOf(method, slash)}: ${came} came instead of ${expected}`;
+    : `${findOperation(method, slash)}: got ${received}, expected ${expected}`;
 }
 
-/** Wrong statuses that break several promises each, those that break most first. */
-export function commonCauses(promises: readonly JudgedPromise[]): Cause[] {
-  const causes = new Map<string, { broken: number; notProved: number }>();
-  for (const promise of promises) {
-    const words = causeOf(promise);
-    if (words !== undefined) {
-      const counts = causes.get(words) ?? { broken: 0, notProved: 0 };
-      counts[promise.verdict === 'broken' ? 'broken' : 'notProved'] += 1;
-      causes.set(words, counts);
+/** Finds wrong statuses that make several requirements fail each, the most common first. */
+export function findCommonCauses(results: readonly RequirementResult[]): CommonCause[] {
+  const causes = new Map<string, { failed: number; inconclusive: number }>();
+  for (const result of results) {
+    const description = findCause(result);
+    if (description !== undefined) {
+      const counts = causes.get(description) ?? { failed: 0, inconclusive: 0 };
+      counts[result.verdict === 'failed' ? 'failed' : 'inconclusive'] += 1;
+      causes.set(description, counts);
     }
   }
   return [...causes]
-    .map(([words, counts]) => ({ words, ...counts }))
-    .filter(({ broken }) => broken >= fewest)
-    .sort((one, other) => other.broken - one.broken)
-    .slice(0, maxTold);
+    .map(([description, counts]) => ({ description, ...counts }))
+    .filter(({ failed }) => failed >= minFailures)
+    .sort((one, other) => other.failed - one.failed)
+    .slice(0, maxCauses);
 }

@@ -1,106 +1,114 @@
 import { styleText } from 'node:util';
 import { escapeUnprintable } from '../../log/redaction.js';
 import { sectionTitles } from '../document.js';
-import type { JudgedPromise, Verdict } from '../verdict.js';
-import { commonCauses, sectionsOf, tally, type VerificationReport } from './report.js';
+import type { RequirementResult, Verdict } from '../result.js';
+import {
+  countVerdicts,
+  findCommonCauses,
+  listSections,
+  type VerdictCounts,
+  type VerificationReport,
+} from './report.js';
 
-const marks: Readonly<Record<Verdict, string>> = { held: '✓', broken: '✗', 'not proved': '?' };
-const colours = { held: 'green', broken: 'red', 'not proved': 'yellow' } as const;
+const marks: Readonly<Record<Verdict, string>> = { passed: '✓', failed: '✗', inconclusive: '?' };
+const colours = { passed: 'green', failed: 'red', inconclusive: 'yellow' } as const;
 
 type Paint = (style: Parameters<typeof styleText>[0], text: string) => string;
 
-function painter(coloured: boolean): Paint {
+function createPaint(coloured: boolean): Paint {
   return (style, text) => (coloured ? styleText(style, text, { validateStream: false }) : text);
 }
 
-function promiseLines(judged: JudgedPromise, paint: Paint): string[] {
-  const { verdict, promise, evidence, reason, document, section } = judged;
+function formatRequirement(result: RequirementResult, paint: Paint): string[] {
+  const { verdict, requirement, evidence, reason, quote, section } = result;
   const mark = paint(colours[verdict], marks[verdict]);
-  const lines = [`  ${mark} ${promise}`];
+  const lines = [`  ${mark} ${requirement}`];
   if (evidence !== undefined) {
     lines.push(
-      `      sent      ${escapeUnprintable(evidence.sent)}`,
-      `      document  “${document}” (section ${section})`,
+      `      request   ${escapeUnprintable(evidence.request)}`,
+      `      document  “${quote}” (section ${section})`,
       `      expected  ${escapeUnprintable(evidence.expected)}`,
-      `      came      ${paint('red', escapeUnprintable(evidence.came))}`,
+      `      received  ${paint('red', escapeUnprintable(evidence.received))}`,
     );
   }
   if (reason !== undefined) {
-    lines.push(`      not proved: ${escapeUnprintable(reason)}`);
+    lines.push(`      inconclusive: ${escapeUnprintable(reason)}`);
   }
   return lines;
 }
 
-const titleOf = (section: string) => `${section} ${sectionTitles[section] ?? ''}`;
+const formatTitle = (section: string) => `${section} ${sectionTitles[section] ?? ''}`;
 
-function table({ promises }: VerificationReport): string[] {
-  const sections = sectionsOf(promises);
-  const width = Math.max(...sections.map((section) => titleOf(section).length), 'section'.length);
-  const row = (name: string, held: unknown, broken: unknown, notProved: unknown) =>
-    `${name.padEnd(width)}  ${String(held).padStart(4)}  ${String(broken).padStart(6)}  ${String(notProved).padStart(10)}`;
-  const rowOf = (name: string, judged: readonly JudgedPromise[]) => {
-    const { held, broken, 'not proved': notProved } = tally(judged);
-    return row(name, held, broken, notProved);
-  };
+const verdicts = ['passed', 'failed', 'inconclusive'] as const;
+
+function formatTable({ requirements }: VerificationReport): string[] {
+  const sections = listSections(requirements);
+  const width = Math.max(...sections.map((section) => formatTitle(section).length));
+  const formatRow = (name: string, counts: VerdictCounts) =>
+    [
+      name.padEnd(width),
+      ...verdicts.map((verdict) => String(counts[verdict]).padStart(verdict.length)),
+    ].join('  ');
   return [
-    row('section', 'held', 'broken', 'not proved'),
+    ['section'.padEnd(width), ...verdicts].join('  '),
     ...sections.map((section) =>
-      rowOf(
-        titleOf(section),
-        promises.filter((promise) => promise.section === section),
+      formatRow(
+        formatTitle(section),
+        countVerdicts(requirements.filter((result) => result.section === section)),
       ),
     ),
-    rowOf('all', promises),
+    formatRow('all', countVerdicts(requirements)),
   ];
 }
 
-function lastLine({ promises, url }: VerificationReport, paint: Paint): string {
-  const { held, broken, 'not proved': notProved } = tally(promises);
-  if (broken > 0) {
-    const of = `${broken} of ${promises.length} promises`;
-    return paint('red', `${url} breaks ${of} of the interface.`);
+function formatConclusion({ requirements, url }: VerificationReport, paint: Paint): string {
+  const { passed, failed, inconclusive } = countVerdicts(requirements);
+  const all = requirements.length;
+  if (failed > 0) {
+    return paint('red', `${url} fails ${failed} of ${all} requirements of the interface.`);
   }
-  const rest = notProved === 0 ? '' : `; ${notProved} could not be proved`;
+  const rest = inconclusive === 0 ? '' : `; ${inconclusive} are inconclusive`;
   return paint(
-    // Green would be taken for a proof.
-    notProved > held ? 'yellow' : 'green',
-    `${url} keeps ${held} of ${promises.length} promises of the interface${rest}.`,
+    // Green would look like proof.
+    inconclusive > passed ? 'yellow' : 'green',
+    `${url} passes ${passed} of ${all} requirements of the interface${rest}.`,
   );
 }
 
-/** One mistake can break many promises. */
-function causeLines({ promises }: VerificationReport): string[] {
-  const { broken: all } = tally(promises);
-  const lines = commonCauses(promises).map(({ words, broken, notProved }) => {
-    const rest = notProved === 0 ? '' : `; ${notProved} not proved for the same`;
-    return `  ${broken} of ${all} broken: ${words}${rest}`;
+function formatCauses({ requirements }: VerificationReport): string[] {
+  const { failed: all } = countVerdicts(requirements);
+  const lines = findCommonCauses(requirements).map(({ description, failed, inconclusive }) => {
+    const rest = inconclusive === 0 ? '' : `; also makes ${inconclusive} inconclusive`;
+    return `  ${failed} of ${all} failures: ${description}${rest}`;
   });
-  return lines.length === 0 ? [] : ['What breaks several promises alike', ...lines, ''];
+  return lines.length === 0 ? [] : ['Common causes', ...lines, ''];
 }
 
-/** Whether an answer of 2xx stands for a pet, only a provider that keeps its promises shows. */
-function costOf({ outcome, createdPets, milliseconds }: VerificationReport): string {
+/** Only for a provider that conforms is a 2xx response known to be a pet. */
+function formatCost({ outcome, createdPets, milliseconds }: VerificationReport): string {
   const created =
-    outcome === 'held'
-      ? `${createdPets} pets were created`
-      : `${createdPets} creations were answered with success (2xx)`;
+    outcome === 'passed'
+      ? `${createdPets} pets created`
+      : `${createdPets} createPet requests got a 2xx response`;
   return `${created}, in ${(milliseconds / 1_000).toFixed(1)} s.`;
 }
 
-/** The report for people: every promise with its verdict, and a table section by section. */
-export function writeText(report: VerificationReport, coloured: boolean): string {
-  const paint = painter(coloured);
-  const { promises, reason, url } = report;
+/** Formats the report as text: every requirement with its verdict, and the counts of each section. */
+export function formatReport(report: VerificationReport, coloured: boolean): string {
+  const paint = createPaint(coloured);
+  const { requirements, reason, url } = report;
   if (reason !== undefined) {
-    return `${paint('yellow', `${url} could not be judged.`)} ${escapeUnprintable(reason)}\n`;
+    return `${paint('yellow', `${url} could not be verified.`)} ${escapeUnprintable(reason)}\n`;
   }
-  const sections = sectionsOf(promises).flatMap((section) => [
-    paint('bold', titleOf(section)),
-    ...promises
-      .filter((promise) => promise.section === section)
-      .flatMap((promise) => promiseLines(promise, paint)),
+  const sections = listSections(requirements).flatMap((section) => [
+    paint('bold', formatTitle(section)),
+    ...requirements
+      .filter((result) => result.section === section)
+      .flatMap((result) => formatRequirement(result, paint)),
     '',
   ]);
-  const last = `${lastLine(report, paint)} ${costOf(report)}`;
-  return [...sections, ...table(report), '', ...causeLines(report), last, ''].join('\n');
+  const conclusion = `${formatConclusion(report, paint)} ${formatCost(report)}`;
+  return [...sections, ...formatTable(report), '', ...formatCauses(report), conclusion, ''].join(
+    '\n',
+  );
 }

@@ -7,10 +7,10 @@ import { petWith, petWithAnyOrNoStatus } from '../shapes.js';
 
 const create = { section: '4.2', authorization: withKey, status: 201 } as const;
 
-/** So that people know where these pets come from. */
+/** Says where these pets come from. */
 const name = 'animal-store verify: Rex';
 
-/** As an integer without quotes, though the provider state gives digits in quotes. */
+/** An integer without quotes, although the provider state returns digits in quotes. */
 const injectedCategory = {
   'pact:matcher:type': 'integer',
   'pact:generator:type': 'ProviderState',
@@ -26,7 +26,7 @@ function newPet(values: Readonly<Record<string, unknown>>): Interaction['request
 function withStatus(status: PetStatus): Interaction {
   return {
     ...create,
-    promise: `a new pet with the status ${status} comes back with its values and an identifier`,
+    description: `createPet returns a pet with the status ${status} as it was sent, with an id`,
     states: [someCategory],
     request: newPet({ categoryId: injectedCategory, status }),
     body: petWith({ name, status }),
@@ -34,7 +34,7 @@ function withStatus(status: PetStatus): Interaction {
   };
 }
 
-/** One more than a JavaScript number can tell from its neighbour. */
+/** The first integer that a JavaScript number rounds. */
 const large = 9_007_199_254_740_993n;
 
 export const createPet: readonly Interaction[] = [
@@ -43,7 +43,7 @@ export const createPet: readonly Interaction[] = [
   withStatus('sold'),
   {
     ...create,
-    promise: 'a new pet without a status is added',
+    description: 'createPet accepts a pet without a status',
     states: [someCategory],
     request: newPet({ categoryId: injectedCategory }),
     body: petWithAnyOrNoStatus({ name }),
@@ -51,7 +51,7 @@ export const createPet: readonly Interaction[] = [
   },
   {
     ...create,
-    promise: 'a large categoryId comes back with every digit',
+    description: 'createPet returns a large categoryId with every digit',
     section: '2',
     states: [theCategory(large)],
     request: newPet({ categoryId: large }),

@@ -16,7 +16,7 @@ const read = {
 function withStatus(status: PetStatus): Interaction {
   return {
     ...read,
-    promise: `a pet with the status ${status} is read with this status`,
+    description: `getPet returns the status ${status}`,
     states: [somePet(status)],
     body: pet(status),
   };
@@ -25,13 +25,13 @@ function withStatus(status: PetStatus): Interaction {
 export const getPet: readonly Interaction[] = [
   {
     ...read,
-    promise: 'a pet is read by its identifier',
+    description: 'getPet returns a pet by its id',
     states: [somePet()],
     body: pet(),
   },
   {
     ...read,
-    promise: 'the status of a pet is available, pending or sold, if it has one',
+    description: 'the status of a pet, if present, is available, pending or sold',
     section: '2',
     states: [somePet()],
     body: petWithAnyOrNoStatus(),
@@ -41,7 +41,7 @@ export const getPet: readonly Interaction[] = [
   withStatus('sold'),
   {
     ...read,
-    promise: 'a pet that does not exist is not found',
+    description: 'getPet returns 404 for an unknown id',
     states: [noSuchPet],
     request: { method: 'GET', path: petPath(unknownId) },
     status: 404,

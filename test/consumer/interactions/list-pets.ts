@@ -2,11 +2,11 @@ import { withKey } from '../authorizations.js';
 import type { PetStatus } from '../client.js';
 import type { Interaction } from '../interaction.js';
 import { atLeastPets, somePet } from '../provider-states.js';
-import { page, pageOf } from '../shapes.js';
+import { page, pageWithStatus } from '../shapes.js';
 
 const statuses: readonly PetStatus[] = ['available', 'pending', 'sold'];
 
-/** The default of `limit`, which is also what a page holds at most when only a status is given. */
+/** The default of `limit`, also with a status filter. */
 const defaultLimit = 20;
 
 const list = { section: '4.1', authorization: withKey, status: 200 } as const;
@@ -14,7 +14,7 @@ const list = { section: '4.1', authorization: withKey, status: 200 } as const;
 function limited(limit: number, count: number): Interaction {
   return {
     ...list,
-    promise: `a page has at most ${limit} ${limit === 1 ? 'pet' : 'pets'} when limit is ${limit}`,
+    description: `a page with limit ${limit} has at most ${limit} ${limit === 1 ? 'pet' : 'pets'}`,
     section: '8',
     states: [atLeastPets(count)],
     request: { method: 'GET', path: '/pets', query: { limit: String(limit) } },
@@ -26,10 +26,10 @@ function limited(limit: number, count: number): Interaction {
 function filtered(status: PetStatus): Interaction {
   return {
     ...list,
-    promise: `a list of ${status} pets has only pets with the status ${status}`,
+    description: `the status filter ${status} returns only pets with the status ${status}`,
     states: [somePet(status)],
     request: { method: 'GET', path: '/pets', query: { status } },
-    body: pageOf(status, defaultLimit),
+    body: pageWithStatus(status, defaultLimit),
     call: (client) => client.listPets({ status }),
   };
 }
@@ -37,7 +37,7 @@ function filtered(status: PetStatus): Interaction {
 export const listPets: readonly Interaction[] = [
   {
     ...list,
-    promise: 'each pet of a list has an identifier, a name and a category',
+    description: 'listPets returns pets with id, name and categoryId',
     states: [somePet()],
     request: { method: 'GET', path: '/pets' },
     body: page(defaultLimit),
@@ -45,7 +45,7 @@ export const listPets: readonly Interaction[] = [
   },
   {
     ...list,
-    promise: 'a page has at most 20 pets when limit is left out',
+    description: 'a page without limit has at most 20 pets',
     section: '8',
     states: [atLeastPets(defaultLimit + 1)],
     request: { method: 'GET', path: '/pets' },
@@ -54,15 +54,15 @@ export const listPets: readonly Interaction[] = [
   },
   limited(1, 2),
   limited(2, 3),
-  // A hundred and one pets would be more than a verification may leave on somebody's server.
+  // To create 101 pets would leave too many on somebody's server.
   limited(100, defaultLimit + 1),
   ...statuses.map(filtered),
   {
     ...list,
-    promise: 'a page of sold pets has at most 1 pet when limit is 1',
+    description: 'a page of sold pets with limit 1 has at most 1 pet',
     states: [somePet('sold'), atLeastPets(2)],
     request: { method: 'GET', path: '/pets', query: { limit: '1', status: 'sold' } },
-    body: pageOf('sold', 1),
+    body: pageWithStatus('sold', 1),
     call: (client) => client.listPets({ limit: 1, status: 'sold' }),
   },
 ];

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createTransport } from '../../src/verification/provider/transport.js';
-import { NotProved } from '../../src/verification/verdict.js';
+import { Inconclusive } from '../../src/verification/result.js';
 
 const request = { method: 'GET', path: '/pets', headers: { 'user-agent': 'Pact' } };
 
-/** A provider that limits the rate of calls until so many were made, and how it was called. */
+/** Creates a provider that rejects the first requests with 429. */
 function limited(retryAfter: string | undefined, calls: number) {
   const fetch = vi.fn(async (_url: string, _init: RequestInit) =>
     fetch.mock.calls.length <= calls
@@ -27,25 +27,25 @@ afterEach(() => {
 test.each([
   ['in seconds', '7', 2],
   ['as a date', 'Thu, 01 Jan 2026 00:00:15 GMT', 1],
-  ['not at all', undefined, 10],
-  ['as no time', '0', 10],
-])('a limit is waited for whose end is told %s', async (_how, retryAfter, calls) => {
+  ['absent', undefined, 10],
+  ['0', '0', 10],
+])('waits for a rate limit with Retry-After %s', async (_how, retryAfter, calls) => {
   const { fetch, transport } = limited(retryAfter, calls);
 
-  const answer = transport(request);
+  const response = transport(request);
   await vi.runAllTimersAsync();
 
-  expect((await answer).status).toBe(200);
+  expect((await response).status).toBe(200);
   expect(fetch).toHaveBeenCalledTimes(calls + 1);
 });
 
 test.each(['21', '6', undefined])(
-  'no call is put off for more than 20 s (Retry-After: %s)',
+  'waits at most 20 s for a request (Retry-After: %s)',
   async (retryAfter) => {
     const start = Date.now();
     const { transport } = limited(retryAfter, Number.POSITIVE_INFINITY);
 
-    const refused = expect(transport(request)).rejects.toThrow(NotProved);
+    const refused = expect(transport(request)).rejects.toThrow(Inconclusive);
     await vi.runAllTimersAsync();
 
     await refused;
@@ -53,18 +53,18 @@ test.each(['21', '6', undefined])(
   },
 );
 
-test('a limit that could not be waited for is not waited for again', async () => {
+test('does not wait again once a wait was in vain', async () => {
   const { fetch, transport } = limited('1', Number.POSITIVE_INFINITY);
-  const refused = expect(transport(request)).rejects.toThrow(NotProved);
+  const refused = expect(transport(request)).rejects.toThrow(Inconclusive);
   await vi.runAllTimersAsync();
   await refused;
   fetch.mockClear();
 
-  await expect(transport(request)).rejects.toThrow(NotProved);
+  await expect(transport(request)).rejects.toThrow(Inconclusive);
   expect(fetch).toHaveBeenCalledOnce();
 });
 
-test('all calls together are put off for no more than a minute', async () => {
+test('waits at most a minute for all requests together', async () => {
   const start = Date.now();
   let calls = 0;
   const fetch = async () => {
@@ -80,7 +80,7 @@ test('all calls together are put off for no more than a minute', async () => {
   const callOften = async () => {
     for (let call = 0; call < 200; call += 1) {
       await transport(request).catch((error) => {
-        expect(error).toBeInstanceOf(NotProved);
+        expect(error).toBeInstanceOf(Inconclusive);
         refusals += 1;
       });
     }
@@ -93,7 +93,7 @@ test('all calls together are put off for no more than a minute', async () => {
   expect(refusals).toBeGreaterThan(0);
 });
 
-test('a request says who sends it, and nothing else does', async () => {
+test('sends animal-store-verify as User-Agent', async () => {
   const { fetch, transport } = limited(undefined, 0);
 
   await transport(request);

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { badRequest, type Call } from '../providers/call.js';
 import { type Fields, somePets } from '../providers/pet.js';
 import { Service } from '../providers/service.js';
-import { judgedBy, trialOf } from './laws-trial.js';
+import { createContext, runNamedCheck } from './check-context.js';
 
-const names = 'a name comes back as it was sent';
+const names = 'name is returned as it was sent';
 
 const refusing = (names: RegExp) =>
   new (class extends Service {
@@ -20,17 +20,19 @@ test.each([
   ['letters beyond ASCII', /[^\0-\u007f]/],
   ['markup', /[<>&]/],
   ['quotes', /["']/],
-])('names with %s may be refused', async (_what, refused) => {
-  expect(await judgedBy(names, trialOf(refusing(refused)))).toMatchObject({ verdict: 'held' });
+])('passes a provider that rejects names with %s', async (_what, refused) => {
+  expect(await runNamedCheck(names, createContext(refusing(refused)))).toMatchObject({
+    verdict: 'passed',
+  });
 });
 
-test('where only plain names are accepted, names are not proved', async () => {
-  const trial = trialOf(refusing(/[^\w\s-]/));
+test('is inconclusive if only plain names are accepted', async () => {
+  const context = createContext(refusing(/[^\w\s-]/));
 
-  expect(await judgedBy(names, trial)).toMatchObject({ verdict: 'not proved' });
+  expect(await runNamedCheck(names, context)).toMatchObject({ verdict: 'inconclusive' });
 });
 
-test('a trait that is changed is found though another is refused', async () => {
+test('fails changed characters even if others are rejected', async () => {
   class Escaping extends Service {
     protected override nameOf(value: unknown) {
       const name = super.nameOf(value);
@@ -39,10 +41,12 @@ test('a trait that is changed is found though another is refused', async () => {
     }
   }
 
-  expect(await judgedBy(names, trialOf(new Escaping()))).toMatchObject({ verdict: 'broken' });
+  expect(await runNamedCheck(names, createContext(new Escaping()))).toMatchObject({
+    verdict: 'failed',
+  });
 });
 
-test('a body that is read by a pattern instead of as JSON is found', async () => {
+test('fails a provider that matches bodies with a pattern', async () => {
   class Matching extends Service {
     protected override fieldsOf(call: Call): Fields {
       if (!/^\{"name":/.test(`${call.body}`)) throw badRequest('name comes first.');
@@ -50,12 +54,15 @@ test('a body that is read by a pattern instead of as JSON is found', async () =>
     }
   }
 
-  const judged = await judgedBy('a body is read as JSON', trialOf(new Matching()));
+  const result = await runNamedCheck(
+    'createPet accepts JSON with any key order',
+    createContext(new Matching()),
+  );
 
-  expect(judged).toMatchObject({ verdict: 'broken', section: '1' });
+  expect(result).toMatchObject({ verdict: 'failed', section: '1' });
 });
 
-/** 150 pets, none of them pending; what is refused is stored all the same, if so wished. */
+/** 150 pets, none of them pending; stores rejected pets if requested. */
 const large = (stores: boolean) =>
   new (class extends Service {
     protected override firstPets() {
@@ -71,18 +78,23 @@ const large = (stores: boolean) =>
   })();
 
 test.each([
-  ['held', false],
-  ['broken', true],
+  ['passed', false],
+  ['failed', true],
 ])(
-  'that a refused call creates nothing is %s in a store beyond one page',
+  'the requirement that rejected requests create nothing %s in a store beyond one page',
   async (verdict, stores) => {
-    expect(await judgedBy('a call that is refused', trialOf(large(stores)))).toMatchObject({
+    expect(
+      await runNamedCheck(
+        'a rejected createPet request creates no pet',
+        createContext(large(stores)),
+      ),
+    ).toMatchObject({
       verdict,
     });
   },
 );
 
-test('never are more pets created than were asked for, however far the list lags behind', async () => {
+test('creates no more pets than required, however far the list lags', async () => {
   class Hidden extends Service {
     protected override firstPets() {
       return [];
@@ -92,7 +104,7 @@ test('never are more pets created than were asked for, however far the list lags
       return [];
     }
   }
-  const { pets, store } = trialOf(new Hidden());
+  const { pets, store } = createContext(new Hidden());
 
   await pets.atLeast(5);
   await pets.atLeast(7);

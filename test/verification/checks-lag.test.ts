@@ -1,17 +1,17 @@
 import { expect, test, vi } from 'vitest';
-import { Patience, soon } from '../../src/verification/checks/eventually.js';
-import { Broken, Stale } from '../../src/verification/verdict.js';
+import { eventually, RetryBudget } from '../../src/verification/checks/check.js';
+import { CheckFailed, StaleResponse } from '../../src/verification/result.js';
 import type { Call } from '../providers/call.js';
 import type { Pet, PetStatus } from '../providers/pet.js';
 import { Service } from '../providers/service.js';
-import { judgedBy, promisesThatAre, trialOf } from './laws-trial.js';
+import { createContext, findRequirements, runNamedCheck } from './check-context.js';
 
-const evidence = { sent: 'GET /pets', expected: 'a pet', came: 'none' };
+const evidence = { request: 'GET /pets', expected: 'a pet', received: 'none' };
 const stale = () => {
-  throw new Stale(evidence);
+  throw new StaleResponse(evidence);
 };
 
-/** Shows a new pet when so many calls were made after it was created. */
+/** Shows a new pet only four requests after its creation. */
 class Replicated extends Service {
   readonly #hidden = new Map<Pet, number>();
 
@@ -42,7 +42,7 @@ class Replicated extends Service {
   }
 }
 
-/** Others create a pet and delete one of their own, at every seventh call. */
+/** At every seventh request, another client creates a pet and deletes one. */
 class Shared extends Service {
   #calls = 0;
   #ids = 1_000n;
@@ -62,19 +62,19 @@ class Shared extends Service {
   }
 }
 
-test('a store that lags behind is not accused', async () => {
-  const trial = trialOf(new Replicated(), { patience: 1_000 });
+test('passes a store that lags', async () => {
+  const context = createContext(new Replicated(), { retryBudget: 1_000 });
 
-  expect(await promisesThatAre('broken', trial)).toEqual([]);
+  expect(await findRequirements('failed', context)).toEqual([]);
 });
 
-test('a store whose pets are created and deleted by others meanwhile is not accused', async () => {
-  const trial = trialOf(new Shared(), { patience: 1_000 });
+test('passes a store that other clients change meanwhile', async () => {
+  const context = createContext(new Shared(), { retryBudget: 1_000 });
 
-  expect(await promisesThatAre('broken', trial)).toEqual([]);
+  expect(await findRequirements('failed', context)).toEqual([]);
 });
 
-test('a pet that is found only when it is asked for again does not lag', async () => {
+test('fails a store that finds a pet only at the second request', async () => {
   class FoundAtLast extends Service {
     readonly #asked = new Set<string>();
 
@@ -84,51 +84,55 @@ test('a pet that is found only when it is asked for again does not lag', async (
       return pet;
     }
   }
-  const trial = trialOf(new FoundAtLast(), { patience: 500 });
+  const context = createContext(new FoundAtLast(), { retryBudget: 500 });
 
-  expect(await promisesThatAre('broken', trial)).toEqual([
-    'every pet that was created is still there at the end, unchanged',
+  expect(await findRequirements('failed', context)).toEqual([
+    'created pets still exist at the end, unchanged',
   ]);
 });
 
-test('a list that never shows what was created is accused', async () => {
+test('fails a list that never shows created pets', async () => {
   class Forgetful extends Service {
     protected override page(limit: number, filter: PetStatus | undefined) {
       return super.page(30, filter).slice(0, limit);
     }
   }
-  const trial = trialOf(new Forgetful(), { patience: 100 });
+  const context = createContext(new Forgetful(), { retryBudget: 100 });
 
-  expect(await judgedBy('the list shows what was created', trial)).toMatchObject({
-    verdict: 'broken',
-    evidence: { sent: 'GET /pets?limit=100' },
+  expect(await runNamedCheck('listPets returns created pets', context)).toMatchObject({
+    verdict: 'failed',
+    evidence: { request: 'GET /pets?limit=100' },
   });
 });
 
-test('what holds only every other time does not hold', async () => {
+test('fails a test that passes only every other time', async () => {
   let calls = 0;
   const check = async () => {
     calls += 1;
     if (calls % 2 === 1) stale();
   };
 
-  await expect(soon({ patience: new Patience(300) }, check)).rejects.toThrow(Stale);
+  await expect(eventually({ retryBudget: new RetryBudget(300) }, check)).rejects.toThrow(
+    StaleResponse,
+  );
 });
 
-test('what no lag explains is not asked for again', async () => {
+test('does not repeat a test that lag cannot explain', async () => {
   const check = vi.fn(async () => {
-    throw new Broken(evidence);
+    throw new CheckFailed(evidence);
   });
 
-  await expect(soon({ patience: new Patience(10_000) }, check)).rejects.toThrow(Broken);
+  await expect(eventually({ retryBudget: new RetryBudget(10_000) }, check)).rejects.toThrow(
+    CheckFailed,
+  );
   expect(check).toHaveBeenCalledOnce();
 });
 
-test('once patience was in vain, nothing is waited for any more', async () => {
-  const patience = new Patience(100);
-  await expect(soon({ patience }, async () => stale())).rejects.toThrow(Stale);
+test('does not retry once a retry was in vain', async () => {
+  const retryBudget = new RetryBudget(100);
+  await expect(eventually({ retryBudget }, async () => stale())).rejects.toThrow(StaleResponse);
   const check = vi.fn(async () => stale());
 
-  await expect(soon({ patience }, check)).rejects.toThrow(Stale);
+  await expect(eventually({ retryBudget }, check)).rejects.toThrow(StaleResponse);
   expect(check).toHaveBeenCalledOnce();
 });

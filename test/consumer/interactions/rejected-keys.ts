@@ -1,11 +1,11 @@
-import { refusedAuthorizations, withoutKey } from '../authorizations.js';
+import { rejectedAuthorizations, withoutKey } from '../authorizations.js';
 import { type NewPet, readJson } from '../client.js';
 import type { Interaction } from '../interaction.js';
 import { petPath, unknownId } from '../pet-path.js';
 import { noSuchPet } from '../provider-states.js';
 import { error } from '../shapes.js';
 
-const refused = { section: '5', states: [], status: 401, body: error(401) } as const;
+const rejected = { section: '5', states: [], status: 401, body: error(401) } as const;
 
 type Call = Pick<Interaction, 'request' | 'call'>;
 
@@ -16,34 +16,34 @@ function creating(body: string): Call {
   };
 }
 
-/** Nothing of it depends on the world: whoever has no key is to be told so, and nothing else. */
+/** None needs a provider state: without a key the response is 401, whatever the store contains. */
 const calls: Readonly<Record<string, Call>> = {
-  'a list': { request: { method: 'GET', path: '/pets' }, call: (client) => client.listPets() },
-  'a new pet': creating('{"name":"animal-store verify: refuse me","categoryId":1}'),
-  'reading a pet': {
+  listPets: { request: { method: 'GET', path: '/pets' }, call: (client) => client.listPets() },
+  createPet: creating('{"name":"animal-store verify: refuse me","categoryId":1}'),
+  getPet: {
     request: { method: 'GET', path: '/pets/1' },
     call: (client) => client.getPet(1n),
   },
 };
 
-export const refusedKeys: readonly Interaction[] = [
+export const rejectedKeys: readonly Interaction[] = [
   ...Object.entries(calls).flatMap(([subject, call]) =>
-    Object.entries(refusedAuthorizations).map(([how, authorization]) => ({
-      ...refused,
+    Object.entries(rejectedAuthorizations).map(([how, authorization]) => ({
+      ...rejected,
       ...call,
-      promise: `${subject} ${how} is refused`,
+      description: `${subject} ${how} is rejected`,
       authorization,
     })),
   ),
   {
-    ...refused,
+    ...rejected,
     ...creating('{"name":42}'),
-    promise: 'a wrong body without an API key is refused for want of the key',
+    description: 'an invalid body without an API key gets 401, not 400',
     authorization: withoutKey,
   },
   {
-    ...refused,
-    promise: 'reading a pet that does not exist without an API key is refused for want of the key',
+    ...rejected,
+    description: 'an unknown id without an API key gets 401, not 404',
     authorization: withoutKey,
     states: [noSuchPet],
     request: { method: 'GET', path: petPath(unknownId) },

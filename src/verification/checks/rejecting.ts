@@ -1,0 +1,152 @@
+import { quotes } from '../document.js';
+import type { AnimalStore } from '../provider/animal-store.js';
+import type { Credential } from '../provider/credentials.js';
+import { maxPage } from '../provider/pets.js';
+import type { ProviderRequest } from '../provider/provider.js';
+import { CheckFailed, catchError, Inconclusive } from '../result.js';
+import type { Check, CheckContext } from './check.js';
+import { tooManyPets } from './listing.js';
+
+/** The status of the pets in rejected requests. */
+const rejectedStatus = 'pending';
+
+interface RejectedCreation {
+  readonly request: ProviderRequest;
+  readonly status: 400 | 401;
+}
+
+/**
+ * Creates requests that must be rejected. All have a name and a status, to find a pet that was created
+ * nevertheless, even in a store that is too large for one page.
+ */
+function createRejectedCreations(name: string, categoryId: bigint): RejectedCreation[] {
+  const post = (body: string, credential: Credential = 'valid'): ProviderRequest => ({
+    method: 'POST',
+    path: '/pets',
+    body,
+    credential,
+  });
+  const named = `"name":${JSON.stringify(name)}`;
+  const pending = `"status":"${rejectedStatus}"`;
+  const valid = `{${named},"categoryId":${categoryId},${pending}}`;
+  return [
+    { request: post(`{${named},${pending}}`), status: 400 },
+    { request: post(`{${named},"categoryId":"one",${pending}}`), status: 400 },
+    { request: post(`{${named},"categoryId":${categoryId},"status":"eaten"}`), status: 400 },
+    { request: post(valid.slice(0, -1)), status: 400 },
+    { request: post(valid, 'none'), status: 401 },
+    { request: post(valid, 'invalid'), status: 401 },
+  ];
+}
+
+const listPages = async (store: AnimalStore) => [
+  await store.list({ limit: maxPage }),
+  await store.list({ limit: maxPage, status: rejectedStatus }),
+];
+
+/** An invalid pet that was accepted before may break the list for good; a rejection just before, once. */
+async function expectReadable(store: AnimalStore): Promise<void> {
+  const read = () => catchError(CheckFailed, () => listPages(store));
+  const pages = (await read()) instanceof CheckFailed ? await read() : undefined;
+  if (pages instanceof CheckFailed) {
+    throw new Inconclusive(`the list could not be read before: ${pages.message}`);
+  }
+}
+
+async function expectNoneNamed(store: AnimalStore, name: string): Promise<void> {
+  const pages = await listPages(store);
+  for (const { pets, exchange } of pages) {
+    if (pets.some((pet) => pet.name === name)) {
+      throw store.failure(exchange, 'no pet from a rejected request', 'one is listed');
+    }
+  }
+  if (pages.every(({ pets }) => pets.length === maxPage)) {
+    throw new Inconclusive(tooManyPets);
+  }
+}
+
+async function checkRejectedCreations({ store, pets }: CheckContext): Promise<void> {
+  await expectReadable(store);
+  const name = pets.createName();
+  for (const { request, status } of createRejectedCreations(name, pets.categoryId)) {
+    await store.expectRejected(request, status);
+  }
+  await expectNoneNamed(store, name);
+  await pets.create();
+}
+
+export const rejectedCreationCheck: Check = {
+  section: '4.2',
+  requirement: 'a rejected createPet request creates no pet and does not affect the next request',
+  quote: quotes.badRequest,
+  creates: 1,
+  run: checkRejectedCreations,
+};
+
+/** JSON values that are not strings. */
+const nonStrings = ['true', 'false', '0', '{}', '{"first":"Rex"}', '["Rex"]', 'null'];
+/** JSON values that are not int64. Numbers beyond it come last: those that are stored break every list. */
+const nonIntegers = [
+  '"1"',
+  '[1]',
+  '{"id":1}',
+  '{}',
+  '""',
+  'false',
+  'null',
+  '1.5',
+  '1e400',
+  '9223372036854775808',
+  '-9223372036854775809',
+];
+/** JSON values that are not PetStatus. */
+const nonStatuses = [
+  '""',
+  '" sold "',
+  '"Sold"',
+  '["sold"]',
+  '{}',
+  'true',
+  '0',
+  '"available,sold"',
+  'null',
+];
+
+/**
+ * Creates bodies that are not NewPet, with one error each. Those that may become a valid Pet come first,
+ * because the check stops at the first that is accepted. Each has the name, to recognise such a pet.
+ */
+function createInvalidBodies(name: string, categoryId: bigint): string[] {
+  const named = `"name":${JSON.stringify(name)}`;
+  const placed = `"categoryId":${categoryId}`;
+  const valid = `{${named},${placed}}`;
+  return [
+    'null',
+    'true',
+    `[${valid}]`,
+    `{"pet":${valid}}`,
+    `${valid}garbage`,
+    `${valid}${valid}`,
+    `name=Rex&categoryId=${categoryId}`,
+    `{'name':'Rex','categoryId':${categoryId}}`,
+    `{${named.replace('name', 'Name')},${placed}}`,
+    `{${named},"category_id":${categoryId}}`,
+    `{${named},"categoryid":${categoryId}}`,
+    ...nonStatuses.map((value) => `{${named},${placed},"status":${value}}`),
+    ...nonStrings.map((value) => `{"name":${value},${placed}}`),
+    ...nonIntegers.map((value) => `{${named},"categoryId":${value}}`),
+  ];
+}
+
+async function checkInvalidBodies({ store, pets }: CheckContext): Promise<void> {
+  for (const body of createInvalidBodies(pets.createName(), pets.categoryId)) {
+    await store.expectRejected({ method: 'POST', path: '/pets', body }, 400);
+  }
+}
+
+export const invalidBodiesCheck: Check = {
+  section: '4.2',
+  requirement: 'createPet rejects every body that is not a NewPet',
+  quote: quotes.badRequest,
+  run: checkInvalidBodies,
+};

@@ -1,0 +1,98 @@
+import { petStatuses } from '../../engine/pets/pet.js';
+import { quotes } from '../document.js';
+import type { AnimalStore } from '../provider/animal-store.js';
+import { maxPage } from '../provider/pets.js';
+import type { Exchange, ProviderRequest } from '../provider/provider.js';
+import { parseErrorResponse, parseJsonResponse } from '../provider/read-response.js';
+import { NoResponse } from '../provider/transport.js';
+import { type Check, type CheckContext, concludeReadOnly, eventually } from './check.js';
+
+interface RejectedRequest {
+  readonly request: ProviderRequest;
+  readonly status: number;
+}
+
+/** Creates a request for each documented error of each operation; none of them creates a pet. */
+async function createRejectedRequests({ store, pets }: CheckContext): Promise<RejectedRequest[]> {
+  const unknown = `/pets/${await pets.unusedId()}`;
+  const reading: RejectedRequest[] = [
+    { request: { method: 'GET', path: '/pets', credential: 'none' }, status: 401 },
+    { request: { method: 'GET', path: unknown, credential: 'none' }, status: 401 },
+    { request: { method: 'GET', path: unknown }, status: 404 },
+  ];
+  const post = { method: 'POST', path: '/pets', body: '{}' } as const;
+  const creating: RejectedRequest[] = [
+    { request: post, status: 400 },
+    { request: { ...post, credential: 'none' }, status: 401 },
+  ];
+  return store.provider.readOnly ? reading : [...reading, ...creating];
+}
+
+/** Each response by itself is JSON, whatever its status. */
+async function checkJson(context: CheckContext): Promise<void> {
+  const { store, pets } = context;
+  expectJson(store, await store.provider.send({ method: 'GET', path: '/pets' }));
+  for (const { request } of await createRejectedRequests(context)) {
+    expectJson(store, await store.provider.send(request));
+  }
+  const { id } = await pets.withStatus('available');
+  expectJson(store, await store.provider.send({ method: 'GET', path: `/pets/${id}` }));
+  concludeReadOnly(context);
+}
+
+function expectJson(store: AnimalStore, exchange: Exchange): void {
+  const { response } = exchange;
+  if (response instanceof NoResponse) {
+    throw store.failure(exchange, 'a response in JSON');
+  }
+  store.read(exchange, response.status, 'JSON', parseJsonResponse);
+}
+
+async function checkErrors(context: CheckContext): Promise<void> {
+  const { store } = context;
+  for (const { request, status } of await createRejectedRequests(context)) {
+    const exchange = await store.provider.send(request);
+    store.read(exchange, status, 'an Error: code, message, status', parseErrorResponse);
+  }
+  concludeReadOnly(context);
+}
+
+/** A pet keeps its status: the filter returns it under this one only. */
+async function checkStatuses(context: CheckContext): Promise<void> {
+  const { store, pets } = context;
+  for (const status of petStatuses) {
+    for (const filter of petStatuses) {
+      await eventually(context, async () => {
+        const { id } = await pets.withStatus(status);
+        const page = await store.list({ limit: maxPage, status: filter });
+        const isListed = page.pets.some((pet) => pet.id === id);
+        const isWhole = page.pets.length < maxPage;
+        if (filter === status ? isWhole && !isListed : isListed) {
+          const expected = filter === status ? 'listed' : 'not listed';
+          throw store.staleFailure(page.exchange, `the pet ${id}, which is ${status}, ${expected}`);
+        }
+      });
+    }
+  }
+}
+
+export const responseChecks: readonly Check[] = [
+  {
+    section: '1',
+    requirement: 'every response is JSON with the content type application/json',
+    quote: quotes.json,
+    run: checkJson,
+  },
+  {
+    section: '3',
+    requirement: 'the status filter returns a pet under its own status only',
+    quote: quotes.states,
+    run: checkStatuses,
+  },
+  {
+    section: '7',
+    requirement: 'every documented error has an Error body that repeats the HTTP status',
+    quote: quotes.errorShape,
+    run: checkErrors,
+  },
+];

@@ -1,0 +1,92 @@
+import { allChecks } from '../../src/verification/checks/all-checks.js';
+import { type CheckContext, RetryBudget, runCheck } from '../../src/verification/checks/check.js';
+import { AnimalStore } from '../../src/verification/provider/animal-store.js';
+import { VerificationPets } from '../../src/verification/provider/pets.js';
+import { Provider } from '../../src/verification/provider/provider.js';
+import {
+  createTransport,
+  type TransportSettings,
+} from '../../src/verification/provider/transport.js';
+import type { RequirementResult } from '../../src/verification/result.js';
+import { callOf } from '../providers/call.js';
+import { Service } from '../providers/service.js';
+
+interface Settings {
+  readonly url?: string;
+  readonly apiKey?: string;
+  readonly readOnly?: boolean;
+  /** Milliseconds. */
+  readonly retryBudget?: number;
+}
+
+/** Creates a provider that is reached by any `fetch`. */
+export function createProviderWith(
+  fetch: TransportSettings['fetch'],
+  { url = 'http://localhost/v1', apiKey = 'test-key', readOnly = false }: Settings = {},
+): Provider {
+  const transport = createTransport({ url, timeout: 5_000, fetch });
+  return new Provider(transport, { valid: apiKey, invalid: 'key-of-nobody' }, readOnly);
+}
+
+/** Creates the pets of a verification. */
+export const createPets = (provider: Provider, categoryId = 1n) =>
+  new VerificationPets(new AnimalStore(provider), categoryId, 'test');
+
+/** Creates a context for a provider that is reached by any `fetch`. */
+export function createContextWith(
+  fetch: TransportSettings['fetch'],
+  settings: Settings = {},
+): CheckContext {
+  const pets = createPets(createProviderWith(fetch, settings));
+  return { store: pets.store, pets, retryBudget: new RetryBudget(settings.retryBudget ?? 0) };
+}
+
+/** Creates a provider that needs no network. */
+export function createProvider(service: Service, settings: Settings = {}): Provider {
+  service.open();
+  const fetch = async (url: string, { method = 'GET', headers: sent, body }: RequestInit) => {
+    const { pathname, search } = new URL(url);
+    const headers = Object.fromEntries(new Headers(sent));
+    const request = { method, headers, body: Buffer.from(`${body ?? ''}`) };
+    const call = callOf({ ...request, target: pathname + search }, service.base);
+    const answer = await service.answer(call);
+    return new Response(answer.body as string, {
+      status: answer.status,
+      headers: answer.headers as Record<string, string>,
+    });
+  };
+  const { apiKey, base } = service;
+  return createProviderWith(fetch, { url: `http://provider${base}`, apiKey, ...settings });
+}
+
+export function createContext(
+  service: Service = new Service(),
+  settings: Settings = {},
+): CheckContext {
+  const pets = createPets(createProvider(service, settings), service.categoryId ?? 1n);
+  return { store: pets.store, pets, retryBudget: new RetryBudget(settings.retryBudget ?? 0) };
+}
+
+/** Runs the check whose requirement contains this text. */
+export function runNamedCheck(text: string, context: CheckContext): Promise<RequirementResult> {
+  const check = allChecks.find(({ requirement }) => requirement.includes(text));
+  if (check === undefined) {
+    throw new Error(`No check has a requirement with "${text}".`);
+  }
+  return runCheck(check, context);
+}
+
+/** Runs all checks in order, and returns the requirements with this verdict. */
+export async function findRequirements(
+  verdict: RequirementResult['verdict'],
+  context: CheckContext,
+): Promise<string[]> {
+  const requirements: string[] = [];
+  for (const check of allChecks) {
+    const result = await runCheck(check, context);
+    if (result.verdict === verdict) {
+      requirements.push(result.requirement);
+    }
+  }
+  return requirements;
+}

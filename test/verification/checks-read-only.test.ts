@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { Service } from '../providers/service.js';
+import { createContext, runNamedCheck } from './check-context.js';
+
+test.each([
+  'every response is JSON',
+  'every documented error',
+  'a key similar to the valid one',
+  'sent as a bearer token',
+  'every request needs a valid key',
+  'a request without a valid key gets 401',
+])('is inconclusive if only GET passed: %s', async (words) => {
+  expect(
+    await runNamedCheck(words, createContext(new Service(), { readOnly: true })),
+  ).toMatchObject({
+    verdict: 'inconclusive',
+    reason: 'it passed for listPets and getPet; --read-only excludes testing createPet',
+  });
+});
+
+test('fails if GET fails', async () => {
+  class Open extends Service {
+    protected override isAllowed() {
+      return true;
+    }
+  }
+
+  expect(
+    await runNamedCheck(
+      'every request needs a valid key',
+      createContext(new Open(), { readOnly: true }),
+    ),
+  ).toMatchObject({ verdict: 'failed', evidence: { request: 'GET /pets without a key' } });
+});
+
+test('without createPet, lasting pets are inconclusive', async () => {
+  const context = createContext(new Service(), { readOnly: true });
+
+  expect(await runNamedCheck('still exist at the end', context)).toMatchObject({
+    verdict: 'inconclusive',
+  });
+});
+
+test('with an empty list, reading listed pets is inconclusive', async () => {
+  class Empty extends Service {
+    protected override firstPets() {
+      return [];
+    }
+  }
+  const context = createContext(new Empty(), { readOnly: true });
+
+  expect(await runNamedCheck('as listPets shows it', context)).toMatchObject({
+    verdict: 'inconclusive',
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { allChecks } from '../../src/verification/checks/all-checks.js';
+import { findQuote, quotes, sectionTitles } from '../../src/verification/document.js';
+import { readContract } from '../../src/verification/pact/contract.js';
+import { plainText, sections } from './interface-document.js';
+
+const { interactions } = readContract(false);
+const wholeDocument = [...sections.values()].map(({ text }) => text).join(' ');
+
+test('finds the sections of the document', () => {
+  expect([...sections.keys()]).toEqual([
+    '1',
+    '2',
+    '3',
+    '4',
+    '4.1',
+    '4.2',
+    '4.3',
+    '4.4',
+    '5',
+    '6',
+    '7',
+    '8',
+    '9',
+  ]);
+});
+
+test.each(Object.entries(quotes))('the document contains the quote %s', (_, words) => {
+  expect(wholeDocument).toContain(plainText(words));
+});
+
+test.each(Object.entries(sectionTitles))('section %s has its title', (number, title) => {
+  expect(sections.get(number)?.title).toBe(title);
+});
+
+describe('the section of a requirement contains its quote', () => {
+  test.each(allChecks)('$requirement', ({ section, quote }) => {
+    expect(sections.get(section)?.text).toContain(plainText(quote));
+  });
+
+  test.each(interactions)('$description', ({ section, status }) => {
+    expect(sections.get(section)?.text).toContain(plainText(findQuote(section, status)));
+  });
+});
+
+test('every section of a requirement has a title', () => {
+  const named = new Set([...allChecks, ...interactions].map(({ section }) => section));
+
+  expect(Object.keys(sectionTitles)).toEqual(expect.arrayContaining([...named]));
+});
+
+test('rejects a status without a quote', () => {
+  expect(() => findQuote('6', 200)).toThrow('no quote for status 200 in section 6');
+});
+
+test('every requirement is unique', () => {
+  const sentences = [
+    ...allChecks.map(({ requirement }) => requirement),
+    ...interactions.map(({ description }) => description),
+  ];
+
+  expect(new Set(sentences).size).toBe(sentences.length);
+});
