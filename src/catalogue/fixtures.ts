@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { isLosslessNumber, parse } from 'lossless-json';
-import { document } from '../engine/generated/document.js';
+import { parse } from 'lossless-json';
 import { describeValue } from '../engine/interface/format.js';
-import { readJsonInt64 } from '../engine/interface/int64.js';
-import { isPetStatus, type Pet, petStatuses } from '../engine/pets/pet.js';
+import { newPetFields, PetError, parsePet } from '../engine/pets/parse-pet.js';
+import type { Pet } from '../engine/pets/pet.js';
 import type { SeededPet } from '../engine/pets/pet-index.js';
 import { UsageError } from '../options/resolve.js';
 import { fixtureNames, optionTable, type ResolvedOptions } from '../options/table.js';
@@ -12,10 +11,9 @@ import { packageRoot } from '../package-root.js';
 /** The folder of the named fixtures, which is part of the package. */
 export const fixturesFolder = new URL('fixtures/', packageRoot);
 
-const { NewPet } = document.components.schemas;
-const fields = ['id', ...Object.keys(NewPet.properties)];
+const fields = ['id', ...newPetFields];
 
-/** What is wrong with a fixture, and where: the number of the pet and the field. */
+/** A fixture is wrong at a path: the index of a pet, and a field. */
 class FixtureProblem extends Error {
   readonly path: (string | number)[];
 
@@ -25,57 +23,37 @@ class FixtureProblem extends Error {
   }
 }
 
-function readInteger(value: unknown, path: (string | number)[]): bigint {
-  const integer = isLosslessNumber(value) ? readJsonInt64(value.value) : undefined;
-  if (integer === undefined) {
-    throw new FixtureProblem(path, `must be an int64 integer, and ${came(value)}`);
-  }
-  return integer;
-}
-
-function came(value: unknown): string {
-  return value === undefined ? 'it is missing' : `${describeValue(value)} is there`;
-}
-
 function readPet(value: unknown, index: number): Pet {
-  if (describeValue(value) !== 'an object') {
-    throw new FixtureProblem([index], `must be a Pet (section 2), and ${came(value)}`);
-  }
-  const { id, name, categoryId, status, ...others } = value as Record<string, unknown>;
-  const [unknown] = Object.keys(others);
-  if (unknown !== undefined) {
-    const message = `is no field of a Pet (section 2; it has ${fields.join(', ')})`;
+  const unknown = Object.keys(Object(value)).find((field) => !fields.includes(field));
+  if (describeValue(value) === 'an object' && unknown !== undefined) {
+    const message = `is unknown; a Pet has ${fields.join(', ')} (section 2)`;
     throw new FixtureProblem([index, unknown], message);
   }
-  if (typeof name !== 'string') {
-    throw new FixtureProblem([index, 'name'], `must be a string, and ${came(name)}`);
+  try {
+    return parsePet(value);
+  } catch (error) {
+    if (!(error instanceof PetError)) {
+      throw error;
+    }
+    const { field, message } = error;
+    throw new FixtureProblem(field === undefined ? [index] : [index, field], message);
   }
-  const pet = {
-    id: readInteger(id, [index, 'id']),
-    name,
-    categoryId: readInteger(categoryId, [index, 'categoryId']),
-  };
-  if (status === undefined) {
-    return pet;
-  }
-  if (!isPetStatus(status)) {
-    const message = `must be one of ${petStatuses.join(', ')}, and ${came(status)}`;
-    throw new FixtureProblem([index, 'status'], message);
-  }
-  return { ...pet, status };
 }
 
 function readPets(text: string): Pet[] {
   const value = parse(text);
   if (!Array.isArray(value)) {
-    throw new FixtureProblem([], `must be a JSON array of Pet (section 2), and ${came(value)}`);
+    throw new FixtureProblem(
+      [],
+      `must be a JSON array of Pet (section 2); got ${describeValue(value)}`,
+    );
   }
   const ids = new Map<bigint, number>();
   return value.map((item, index) => {
     const pet = readPet(item, index);
     const first = ids.get(pet.id);
     if (first !== undefined) {
-      const message = `must be unique (section 2), and pet ${first + 1} has ${pet.id} too`;
+      const message = `must be unique (section 2); pet ${first + 1} has ${pet.id} too`;
       throw new FixtureProblem([index, 'id'], message);
     }
     ids.set(pet.id, index);
@@ -107,7 +85,7 @@ async function findLine(text: string, path: (string | number)[]): Promise<number
 async function describeProblem(error: unknown, text: string): Promise<string> {
   if (error instanceof FixtureProblem) {
     const [index, field] = error.path;
-    const pet = index === undefined ? '' : ` pet ${Number(index) + 1}${field ? `, ${field}` : ''}:`;
+    const pet = index === undefined ? '' : ` pet ${Number(index) + 1}${field ? `, ${field}` : ''}`;
     return `line ${await findLine(text, error.path)}:${pet} ${error.message}.`;
   }
   if (!(error instanceof SyntaxError)) {

@@ -12,7 +12,7 @@ async function open() {
     fetch(`${simulator.origin}/__admin/contracts${path}`, init);
 }
 
-test('the index names every contract with its address, and needs no key', async () => {
+test('lists every contract without a key', async () => {
   const get = await open();
 
   const { contracts } = (await (await get('/')).json()) as {
@@ -22,7 +22,7 @@ test('the index names every contract with its address, and needs no key', async 
   expect(contracts.map(({ name }) => name)).toEqual(names);
 });
 
-test.for(names)('%s is served at the address of the index, byte for byte', async (name) => {
+test.for(names)('serves %s at its listed URL, byte for byte', async (name) => {
   const get = await open();
   const { contracts } = (await (await get('/')).json()) as {
     contracts: { name: string; url: string }[];
@@ -34,7 +34,7 @@ test.for(names)('%s is served at the address of the index, byte for byte', async
   expect(await response.text()).toBe(readFileSync(new URL(name, folder), 'utf8'));
 });
 
-test('no other file can be had', async () => {
+test('serves no other file', async () => {
   const get = await open();
 
   for (const path of ['/package.json', '/..%2fpackage.json', '/%2e%2e%2fpackage.json', '/.']) {
@@ -44,7 +44,7 @@ test('no other file can be had', async () => {
   }
 });
 
-test('an unknown contract is a 404 that names those there are', async () => {
+test('answers 404 to an unknown contract, with all names', async () => {
   const get = await open();
 
   const response = await get('/none.json');
@@ -53,7 +53,7 @@ test('an unknown contract is a 404 that names those there are', async () => {
   expect((await response.json()).message).toContain(names[0]);
 });
 
-test('contracts can only be read', async () => {
+test('contracts are read-only', async () => {
   const get = await open();
 
   const response = await get('/', { method: 'DELETE' });
@@ -62,7 +62,7 @@ test('contracts can only be read', async () => {
   expect(response.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
 });
 
-test('no page of another origin may read them', async () => {
+test('no page of another origin can read contracts', async () => {
   const get = await open();
 
   const response = await get('/', { headers: { Origin: 'https://evil.example' } });

@@ -25,13 +25,13 @@ async function call(headers: Readonly<Record<string, string>>, options: Simulato
 const beyond: SimulatorOptions = { host: '0.0.0.0' };
 
 test.for(['localhost:4010', '127.0.0.1:4010', '[::1]:4010', 'pets.localhost'])(
-  'a call for the host %s is answered',
+  'accepts the host %s',
   async (Host) => {
     expect((await call({ Host })).status).toBe(200);
   },
 );
 
-test('a call for a name that is not ours is refused: a page may have it resolved to us', async () => {
+test('rejects a foreign host name', async () => {
   const { status, body } = await call({ Host: 'evil.example:4010' });
 
   expect(status).toBe(403);
@@ -39,7 +39,7 @@ test('a call for a name that is not ours is refused: a page may have it resolved
 });
 
 test.for(['https://evil.example', 'http://localhost:3000', 'null'])(
-  'a page of %s is refused',
+  'rejects a page of %s',
   async (Origin) => {
     const { status, body } = await call({ Origin });
 
@@ -48,43 +48,40 @@ test.for(['https://evil.example', 'http://localhost:3000', 'null'])(
   },
 );
 
-test('beyond loopback it is closed without a token, and says how to open it', async () => {
+test('requires a token beyond loopback', async () => {
   const { status, body } = await call({}, beyond);
 
   expect(status).toBe(403);
   expect(body.message).toContain('--admin-token');
 });
 
-test.for([undefined, 'wrong', 'secrets', 'secre'])(
-  'with a token, %s instead of it is refused',
-  async (token) => {
-    const headers: Record<string, string> = token ? { 'Simulator-Admin-Token': token } : {};
+test.for([undefined, 'wrong', 'secrets', 'secre'])('rejects the token %s', async (token) => {
+  const headers: Record<string, string> = token ? { 'Simulator-Admin-Token': token } : {};
 
-    const { status, body } = await call(headers, { ...beyond, adminToken: 'secret' });
+  const { status, body } = await call(headers, { ...beyond, adminToken: 'secret' });
 
-    expect(status).toBe(401);
-    expect(body.message).toContain('Simulator-Admin-Token');
-    expect(JSON.stringify(body)).not.toContain('"secret"');
-  },
-);
+  expect(status).toBe(401);
+  expect(body.message).toContain('Simulator-Admin-Token');
+  expect(JSON.stringify(body)).not.toContain('"secret"');
+});
 
-test('with its token it is open, beyond loopback too', async () => {
+test('accepts the token beyond loopback', async () => {
   const headers = { 'Simulator-Admin-Token': 'secret' };
 
   expect((await call(headers, { ...beyond, adminToken: 'secret' })).status).toBe(200);
 });
 
-test('a token is asked for on loopback too, once there is one', async () => {
+test('requires a configured token on loopback too', async () => {
   expect((await call({}, { adminToken: 'secret' })).status).toBe(401);
 });
 
-test('with its token it is open by any name, as containers have them', async () => {
+test('accepts any host name with the token, as in containers', async () => {
   const headers = { Host: 'animal-store:4010', 'Simulator-Admin-Token': 'secret' };
 
   expect((await call(headers, { ...beyond, adminToken: 'secret' })).status).toBe(200);
 });
 
-test('a page that has a name resolved to us does not get in where there is a token', async () => {
+test('rejects a page with a resolved name where a token is set', async () => {
   const Host = 'evil.example:4010';
 
   const { status } = await call({ Host, Origin: `http://${Host}` }, { adminToken: 'secret' });

@@ -8,9 +8,9 @@ async function open() {
 }
 
 describe.for(['', '/', '/none', '/none/of/them', '/provider-states/none', '/contracts/a/b'])(
-  "%s of the simulator's own interface",
+  '/__admin%s',
   (path) => {
-    test('is a 404 that names the paths there are', async () => {
+    test('answers 404 with all paths', async () => {
       const call = await open();
 
       const response = await call(path);
@@ -24,12 +24,15 @@ describe.for(['', '/', '/none', '/none/of/them', '/provider-states/none', '/cont
       expect(message).toContain('/__admin/provider-states');
     });
 
-    test.for(['GET', 'POST', 'DELETE', 'OPTIONS'])('may be read by no page: %s', async (method) => {
-      const call = await open();
+    test.for(['GET', 'POST', 'DELETE', 'OPTIONS'])(
+      'no page of another origin can read %s',
+      async (method) => {
+        const call = await open();
 
-      const response = await call(path, { method });
+        const response = await call(path, { method });
 
-      expect(response.headers.get('access-control-allow-origin')).toBeNull();
-    });
+        expect(response.headers.get('access-control-allow-origin')).toBeNull();
+      },
+    );
   },
 );

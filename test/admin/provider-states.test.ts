@@ -20,7 +20,7 @@ async function open(options: SimulatorOptions = {}) {
   return { apiKey: simulator.apiKey, change, get };
 }
 
-test('the valid key is one that the service accepts', async () => {
+test('returns a key that the service accepts', async () => {
   const { change, get } = await open({ apiKey: 'other-key' });
 
   const { json } = await change({ state: 'the API key is valid', action: 'setup' });
@@ -28,7 +28,7 @@ test('the valid key is one that the service accepts', async () => {
   expect((await get('/pets', json.apiKey)).status).toBe(200);
 });
 
-test('the key that is not valid is refused by the service', async () => {
+test('returns a key that the service rejects', async () => {
   const { change, get } = await open();
 
   const { json } = await change({ state: 'the API key is not valid' });
@@ -36,7 +36,7 @@ test('the key that is not valid is refused by the service', async () => {
   expect((await get('/pets', json.apiKey)).status).toBe(401);
 });
 
-test.for(['available', 'pending', 'sold'])('a pet that is %s can be read', async (status) => {
+test.for(['available', 'pending', 'sold'])('sets up a pet that is %s', async (status) => {
   const { apiKey, change, get } = await open();
 
   const { json } = await change({ state: 'a pet exists', params: { status } });
@@ -44,7 +44,7 @@ test.for(['available', 'pending', 'sold'])('a pet that is %s can be read', async
   expect((await get(`/pets/${json.petId}`, apiKey)).json.status).toBe(status);
 });
 
-test('a pet without a status is created as the profile says', async () => {
+test('sets up a pet without a status as the profile defines it', async () => {
   const { apiKey, change, get } = await open();
 
   const { json } = await change({ state: 'a pet exists' });
@@ -52,7 +52,7 @@ test('a pet without a status is created as the profile says', async () => {
   expect((await get(`/pets/${json.petId}`, apiKey)).json).not.toHaveProperty('status');
 });
 
-test('no pet has the identifier that is returned, with large ones seeded too', async () => {
+test('returns an unused identifier, with large ones seeded too', async () => {
   const { apiKey, change, get } = await open({ fixture: 'large-ids' });
 
   const { json } = await change({ state: 'no pet has the identifier' });
@@ -60,7 +60,7 @@ test('no pet has the identifier that is returned, with large ones seeded too', a
   expect((await get(`/pets/${json.petId}`, apiKey)).status).toBe(404);
 });
 
-test('there are as many pets as are asked for', async () => {
+test('sets up the requested number of pets', async () => {
   const { apiKey, change, get } = await open({ fixture: 'empty' });
 
   await change({ state: 'there are at least this many pets', params: { count: 21 } });
@@ -71,7 +71,7 @@ test('there are as many pets as are asked for', async () => {
 test.for([
   ['by the query', '?sandbox=checkout-7', {}],
   ['by the header', '', { 'Simulator-Sandbox': 'checkout-7' }],
-] as const)('a sandbox selected %s has the pet, and the key for it', async ([, query, headers]) => {
+] as const)('sets up the sandbox selected %s, and returns its key', async ([, query, headers]) => {
   const { change, get } = await open();
 
   const { json: pet } = await change({ state: 'a pet exists' }, query, headers);
@@ -82,7 +82,7 @@ test.for([
   expect((await get(`/pets/${pet.petId}`, 'test-key')).status).toBe(404);
 });
 
-test('two sandboxes at once are refused', async () => {
+test('rejects two sandboxes', async () => {
   const { change } = await open();
 
   const { status, json } = await change({ state: 'a pet exists' }, '?sandbox=a', {
@@ -94,7 +94,7 @@ test('two sandboxes at once are refused', async () => {
 });
 
 test.for([{ state: '' }, { state: 'a pet exists', action: 'teardown' }])(
-  'nothing is set up for %j',
+  'sets nothing up for %j',
   async (body) => {
     const { change } = await open();
 
@@ -114,7 +114,7 @@ test.for([
   [{ state: 'a pet exists', params: { status: 'eaten' } }, 'available, pending, sold'],
   [{ state: 'there are at least this many pets' }, 'from 0 to 100'],
   [{ state: 'the category exists', params: { categoryId: 7 } }, 'string of digits'],
-] as const)('the wrong body %j gets a sentence that says what is right', async ([body, help]) => {
+] as const)('explains the wrong body %j', async ([body, help]) => {
   const { change } = await open();
 
   const { status, json } = await change(body);
@@ -123,7 +123,7 @@ test.for([
   expect(json.message).toContain(help);
 });
 
-test('only POST changes a state', async () => {
+test('accepts only POST', async () => {
   const simulator = await startSimulator();
   onTestFinished(() => simulator.close());
 
@@ -133,7 +133,7 @@ test('only POST changes a state', async () => {
   expect(response.headers.get('allow')).toBe('POST, OPTIONS');
 });
 
-test('OPTIONS says how states are changed', async () => {
+test('answers OPTIONS with Allow', async () => {
   const simulator = await startSimulator();
   onTestFinished(() => simulator.close());
 
@@ -144,7 +144,7 @@ test('OPTIONS says how states are changed', async () => {
   expect([response.status, response.headers.get('allow')]).toEqual([204, 'POST, OPTIONS']);
 });
 
-test('a rule of the sandbox is neither in the way of a state nor used up by it', async () => {
+test('bypasses rules and latency, and uses up no rule', async () => {
   const simulator = await startSimulator({ latency: 60_000 });
   onTestFinished(() => simulator.close());
   const sandbox = simulator.sandbox('default');

@@ -21,7 +21,7 @@ async function linesLogged(during: (origin: string) => Promise<unknown>) {
 test.each([
   ['a state that is set up', { state: 'a pet exists', params: { status: 'sold' } }, 200],
   ['a state that there is not', { state: 'none' }, 400],
-])('%s is one line in the log, with the path that was called', async (_, body, status) => {
+])('logs %s as one line with its path', async (_, body, status) => {
   const lines = await linesLogged((origin) => setUp(origin, body));
 
   expect(lines).toEqual([
@@ -33,7 +33,7 @@ test.each([
   ]);
 });
 
-test('a contract that is read is logged with its whole path', async () => {
+test('logs the whole path of a contract', async () => {
   const lines = await linesLogged((origin) => fetch(`${origin}/__admin/contracts/`));
 
   expect(lines.map(({ path }) => path)).toEqual(['/__admin/contracts/']);
@@ -47,7 +47,7 @@ async function openWithJournal() {
   return { origin, url, apiKey, journal: sandboxes.getOrCreate('default').journal };
 }
 
-test('a journal does not tell of the calls that set a state up', async () => {
+test('the journal does not record provider states', async () => {
   const { origin, journal } = await openWithJournal();
 
   const response = await setUp(origin, { state: 'a pet exists' });
@@ -57,7 +57,7 @@ test('a journal does not tell of the calls that set a state up', async () => {
   expect(journal.total).toBe(0);
 });
 
-test('a journal tells of the calls that come after', async () => {
+test('the journal records the requests after a provider state', async () => {
   const { origin, url, apiKey, journal } = await openWithJournal();
   const { petId } = await (await setUp(origin, { state: 'a pet exists' })).json();
 

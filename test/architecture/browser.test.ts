@@ -58,7 +58,7 @@ function fetchInPage(page: Page, request: PageRequest): Promise<PlainAnswer | { 
 
 const key = { Authorization: 'Bearer test-key' };
 
-test('the engine gives the same answers in a browser as in Node.js', async () => {
+test('gives the same responses in a browser as in Node.js', async () => {
   const page = await openPage();
 
   // As text: the test runner rewrites `import()` in functions.
@@ -72,7 +72,7 @@ test('the engine gives the same answers in a browser as in Node.js', async () =>
   ]);
 });
 
-test('an app on another origin sends every header that the simulator knows', async () => {
+test('accepts all its headers from another origin', async () => {
   const url = await startedSimulator();
 
   const answer = await fetchInPage(await openPage(), {
@@ -90,7 +90,7 @@ test('an app on another origin sends every header that the simulator knows', asy
   expect(answer).toMatchObject({ status: 201 });
 });
 
-test('an app on another origin reads the headers that say what was applied and noted', async () => {
+test('exposes its headers to another origin', async () => {
   const url = await startedSimulator();
 
   const answer = await fetchInPage(await openPage(), {
@@ -105,7 +105,7 @@ test('an app on another origin reads the headers that say what was applied and n
   expect(headers.get('sunset')).toBe('Thu, 05 Dec 2030 00:00:00 GMT');
 });
 
-test('an app on another origin reads a 401 too, and not just a failed fetch', async () => {
+test('exposes a 401 to another origin', async () => {
   const url = await startedSimulator();
 
   const answer = await fetchInPage(await openPage(), { url: `${url}/pets`, headers: {} });
@@ -113,7 +113,7 @@ test('an app on another origin reads a 401 too, and not just a failed fetch', as
   expect(answer).toMatchObject({ status: 401, text: expect.stringContaining('unauthorized') });
 });
 
-test('an app is let in when its origin is the one that --cors-origin names', async () => {
+test('lets the origin of --cors-origin in', async () => {
   const url = await startedSimulator({ corsOrigin: site.origin });
 
   const answer = await fetchInPage(await openPage(), { url: `${url}/pets`, headers: key });
@@ -124,7 +124,7 @@ test('an app is let in when its origin is the one that --cors-origin names', asy
 test.for([
   ['of another origin', 'http://another-app.test'],
   ['none', 'none'],
-])('with --cors-origin %s the browser keeps the answer from the app', async ([, corsOrigin]) => {
+])('hides responses with --cors-origin %s', async ([, corsOrigin]) => {
   const url = await startedSimulator({ corsOrigin: corsOrigin as string });
 
   const answer = await fetchInPage(await openPage(), { url: `${url}/pets`, headers: key });

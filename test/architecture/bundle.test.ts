@@ -4,7 +4,7 @@ import { bundleForBrowsers, nodeGlobals } from './bundle.js';
 const engine = { path: 'src/engine/engine.ts' };
 const fetchHandler = { path: 'src/http/fetch-handler.ts' };
 
-test('the engine is made of itself and lossless-json, nothing else', async () => {
+test('bundles the engine with nothing but lossless-json', async () => {
   const { files } = await bundleForBrowsers(engine);
 
   const others = files.filter(
@@ -14,20 +14,20 @@ test('the engine is made of itself and lossless-json, nothing else', async () =>
   expect(files).toContain('src/engine/exchange.ts');
 });
 
-test('the engine uses nothing that only Node.js has, and no console or timer', async () => {
+test('uses no global of Node.js, console or timer in the engine', async () => {
   const { globals } = await bundleForBrowsers(engine);
 
   expect(globals).toEqual([]);
 });
 
-test('answering fetch uses a timer for delays, and nothing else of Node.js', async () => {
+test('uses only a timer of Node.js to answer fetch', async () => {
   const { globals } = await bundleForBrowsers(fetchHandler);
 
   expect(globals).toEqual(['setTimeout']);
 });
 
 test.for(['node:fs', 'node:http', 'fs', 'express'])(
-  'a bundle for browsers that imports %s is refused',
+  'rejects a bundle that imports %s',
   async (name) => {
     const text = `import * as all from '${name}'; export default all;`;
 
@@ -35,13 +35,13 @@ test.for(['node:fs', 'node:http', 'fs', 'express'])(
   },
 );
 
-test.for(nodeGlobals)('a bundle that uses the global %s is found out', async (name) => {
+test.for(nodeGlobals)('finds the global %s in a bundle', async (name) => {
   const { globals } = await bundleForBrowsers({ text: `export const used = ${name};` });
 
   expect(globals).toEqual([name]);
 });
 
-test('a member or a variable with the name of a global is none', async () => {
+test('ignores members and variables named like a global', async () => {
   const text = 'export const both = (process: { console: 1 }) => process.console;';
 
   const { globals } = await bundleForBrowsers({ text });

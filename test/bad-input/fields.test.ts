@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { behaviour } from '../support/behaviour.js';
 import { expectRefused, sendBody } from './refused.js';
 
-const int64 = 'must be an integer from -9223372036854775808 to 9223372036854775807';
+const int64 = 'must be an int64 integer (section 2)';
 const statuses = 'status must be one of available, pending, sold';
 
 /** The body, and what the message says: the field with what was expected, what was received, the section. */

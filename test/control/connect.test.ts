@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { connect, SimulatorError, startSimulator, UsageError } from '../../src/index.js';
 import { openServer } from './open.js';
 
-test('connect takes the address of the service, of a sandbox, or of the server', async () => {
+test('connect takes the URL of the service, a sandbox or the server', async () => {
   const simulator = await openServer();
 
   for (const path of ['', '/', '/v1', '/sandboxes/x/v1', '/v1/?a=b#c']) {
@@ -16,14 +16,14 @@ test('connect takes the address of the service, of a sandbox, or of the server',
 });
 
 test.for(['', 'localhost:4010', '127.0.0.1', 'ftp://127.0.0.1', 'file:///tmp', '/v1'])(
-  'connect to %j is refused at once, and says what an address is like',
+  'connect rejects the URL %j',
   (address) => {
     expect(() => connect(address)).toThrow(UsageError);
     expect(() => connect(address)).toThrow('must be like http://127.0.0.1:4010');
   },
 );
 
-test('where nothing listens, a call says so', async () => {
+test('rejects when no simulator is running', async () => {
   const simulator = await startSimulator();
   await simulator.close();
 
@@ -42,7 +42,7 @@ test.for([
   ['JSON without a sentence', 404, '{"error":"nope"}'],
   ['nothing', 502, ''],
 ] as [string, number, string][])(
-  'where another server answers with %s, a call says so',
+  'rejects when another server answers with %s',
   async ([, status, text]) => {
     const server = createServer((_request, response) => response.writeHead(status).end(text));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -58,7 +58,7 @@ test.for([
   },
 );
 
-test('a token is sent, and without it or with a wrong one a call says which header is missing', async () => {
+test('sends the admin token, and rejects without the right one', async () => {
   const simulator = await openServer({ adminToken: 'open-sesame' });
   const listing = (options: Parameters<typeof connect>[1]) =>
     connect(simulator.url, options).sandbox().pets.list();
@@ -73,13 +73,13 @@ test('a token is sent, and without it or with a wrong one a call says which head
   }
 });
 
-test('handles of the simulator itself need no token', async () => {
+test('handles in the same process need no token', async () => {
   const simulator = await openServer({ adminToken: 'open-sesame' });
 
   expect(await simulator.sandbox().pets.list()).toHaveLength(50);
 });
 
-test('connect takes address, key and token from the environment', async () => {
+test('connect takes URL, key and token from the environment', async () => {
   const simulator = await openServer({ adminToken: 'open-sesame', apiKey: 'my-key' });
   const environment = {
     ANIMAL_STORE_URL: simulator.url,

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { create, type Sandbox, someExchanges } from './exchanges.js';
 import { callService, controlled } from './open.js';
 
-controlled('requests are counted by what they were like', async (open) => {
+controlled('counts the requests that match a pattern', async (open) => {
   const simulator = await open();
   const sandbox = simulator.sandbox();
   await someExchanges(simulator, sandbox);
@@ -24,33 +24,30 @@ controlled('requests are counted by what they were like', async (open) => {
   expect(await countOf({ operation: 'getPet', status: 404 })).toBe(0);
 });
 
-controlled(
-  'when none was like it, the answer says which came closest, and how it differs',
-  async (open) => {
-    const simulator = await open();
-    const sandbox = simulator.sandbox();
-    await someExchanges(simulator, sandbox);
+controlled('shows the closest request and its differences when none matches', async (open) => {
+  const simulator = await open();
+  const sandbox = simulator.sandbox();
+  await someExchanges(simulator, sandbox);
 
-    const { count, closest } = await sandbox.count({
-      operation: 'createPet',
-      status: 201,
-      body: { name: 'Rex', categoryId: 9007199254740993n as never, tags: ['a'] },
-    });
+  const { count, closest } = await sandbox.count({
+    operation: 'createPet',
+    status: 201,
+    body: { name: 'Rex', categoryId: 9007199254740993n as never, tags: ['a'] },
+  });
 
-    expect(count).toBe(0);
-    expect(closest?.request).toMatchObject({ number: 2, status: 201 });
-    expect(closest?.differences).toEqual([
-      'body.categoryId: expected 9007199254740993; got 1',
-      'body.tags: expected ["a"]; got nothing',
-    ]);
-  },
-);
+  expect(count).toBe(0);
+  expect(closest?.request).toMatchObject({ number: 2, status: 201 });
+  expect(closest?.differences).toEqual([
+    'body.categoryId: expected 9007199254740993; got 1',
+    'body.tags: expected ["a"]; got nothing',
+  ]);
+});
 
-controlled('of an empty journal, nothing came closest', async (open) => {
+controlled('shows no closest request of an empty journal', async (open) => {
   expect(await (await open()).sandbox().count({ status: 200 })).toEqual({ count: 0 });
 });
 
-controlled('what was received is counted, and what was not is said to be missing', async (open) => {
+controlled('received counts matches, and rejects when there are none', async (open) => {
   const simulator = await open();
   const sandbox = simulator.sandbox();
   await someExchanges(simulator, sandbox);
@@ -64,7 +61,7 @@ controlled('what was received is counted, and what was not is said to be missing
   );
 });
 
-controlled('an integer that is written with a fraction is found by its digits', async (open) => {
+controlled('finds an integer written with a fraction by its digits', async (open) => {
   const simulator = await open();
   const sandbox = simulator.sandbox();
   const body = '{"name":"Rex","categoryId":9007199254740993.0}';

@@ -63,7 +63,7 @@ async function follow(url: string, lastEventId?: string) {
 const numbersFrom = (first: number, count: number) =>
   Array.from({ length: count }, (_, index) => first + index);
 
-test('an exchange is sent as it takes place, as the journal tells it', async () => {
+test('streams an exchange as the journal records it', async () => {
   const simulator = await openServer();
   const sandbox = simulator.sandbox('x');
   const stream = await follow(`${simulator.origin}/sandboxes/x/__admin/events`);
@@ -77,7 +77,7 @@ test('an exchange is sent as it takes place, as the journal tells it', async () 
   expect(JSON.stringify(event)).not.toContain('test-key');
 });
 
-test('of 5,000 exchanges, all are sent in their order, to every reader', {
+test('streams 5,000 exchanges in order to every reader', {
   timeout: 60_000,
 }, async () => {
   const simulator = await openServer();
@@ -98,7 +98,7 @@ test('of 5,000 exchanges, all are sent in their order, to every reader', {
   }
 });
 
-test('with Last-Event-ID, a stream goes on where it broke off', async () => {
+test('resumes a stream after Last-Event-ID', async () => {
   const simulator = await openServer({ maxJournal: 100_000 });
   const sandbox = simulator.sandbox('x');
   const url = `${simulator.origin}/__admin/events?sandbox=x`;
@@ -122,20 +122,23 @@ test.for([
   ['0', 'all that is kept', [1, 2, 3]],
   ['2', 'what came since', [3]],
   ['9', 'all that is kept, since that number was of a sandbox that was dropped', [1, 2, 3]],
-] as [string, string, number[]][])('with Last-Event-ID %s comes %s', async ([id, , expected]) => {
-  const simulator = await openServer();
-  const sandbox = simulator.sandbox('x');
-  await callAtOnce(3, simulator, sandbox, list);
+] as [string, string, number[]][])(
+  'streams after Last-Event-ID %s: %s',
+  async ([id, , expected]) => {
+    const simulator = await openServer();
+    const sandbox = simulator.sandbox('x');
+    await callAtOnce(3, simulator, sandbox, list);
 
-  const stream = await follow(`${simulator.origin}/__admin/events?sandbox=x`, id);
-  await callAtOnce(1, simulator, sandbox, list);
+    const stream = await follow(`${simulator.origin}/__admin/events?sandbox=x`, id);
+    await callAtOnce(1, simulator, sandbox, list);
 
-  const events = await stream.take(expected.length + 1);
-  expect(events.map((event) => Number(event.id))).toEqual([...expected, 4]);
-});
+    const events = await stream.take(expected.length + 1);
+    expect(events.map((event) => Number(event.id))).toEqual([...expected, 4]);
+  },
+);
 
 test.for([undefined, '3', 'nonsense', '-1'])(
-  'with Last-Event-ID %s, nothing comes that was before',
+  'streams only new exchanges after Last-Event-ID %s',
   async (id) => {
     const simulator = await openServer();
     const sandbox = simulator.sandbox('x');
@@ -148,7 +151,7 @@ test.for([undefined, '3', 'nonsense', '-1'])(
   },
 );
 
-test('the exchanges of all sandboxes can be followed at once, without ids', async () => {
+test('streams the exchanges of all sandboxes without ids', async () => {
   const simulator = await openServer();
   await callService(simulator, simulator.sandbox('default'), list);
   const stream = await follow(`${simulator.origin}/__admin/events?all=true`, '0');
@@ -165,7 +168,7 @@ test('the exchanges of all sandboxes can be followed at once, without ids', asyn
   ]);
 });
 
-test('a reader that does not read is cut off, and the others go on', async () => {
+test('cuts off a reader that does not read, and no other', async () => {
   const simulator = await openServer();
   const sandbox = simulator.sandbox('x');
   const stream = await follow(`${simulator.origin}/__admin/events?sandbox=x`);
@@ -189,7 +192,7 @@ test('a reader that does not read is cut off, and the others go on', async () =>
   expect(socket.bytesRead).toBeLessThan(3_000 * 8_000);
 });
 
-test('a stream of events ends with the simulator', async () => {
+test('ends the stream when the simulator stops', async () => {
   const simulator = await openServer();
   const stream = await follow(`${simulator.origin}/__admin/events`);
   const reading = stream.take(1);

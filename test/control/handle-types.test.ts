@@ -13,7 +13,7 @@ import {
   type Snapshot,
 } from '../../src/index.js';
 
-test('handles are of one type, however they are had', () => {
+test('all handles have the same type', () => {
   expectTypeOf<ReturnType<Simulator['sandbox']>>().toEqualTypeOf<SandboxHandle>();
   expectTypeOf<ReturnType<RunningSimulator['sandbox']>>().toEqualTypeOf<SandboxHandle>();
   expectTypeOf<ReturnType<RemoteSimulator['sandbox']>>().toEqualTypeOf<SandboxHandle>();
@@ -26,7 +26,7 @@ test('handles are of one type, however they are had', () => {
   expectTypeOf<SandboxHandle>().toExtend<AsyncDisposable>();
 });
 
-test('a wrong call does not compile', () => {
+test('wrong calls do not compile', () => {
   const sandbox = createSimulator().sandbox();
   const never = () => [
     // @ts-expect-error an operation that there isn't

@@ -2,25 +2,22 @@ import { expect } from 'vitest';
 import { SimulatorError, type Snapshot, UsageError } from '../../src/index.js';
 import { callService, controlled } from './open.js';
 
-controlled(
-  'a sandbox comes into being at its first use, and is gone when it is dropped',
-  async (open) => {
-    const simulator = await open();
-    const sandbox = simulator.sandbox('checkout-7');
-    const names = async () => (await simulator.sandboxes()).map(({ name }) => name);
-    expect(await names()).toEqual(['default']);
+controlled('creates a sandbox at its first use, and removes it when dropped', async (open) => {
+  const simulator = await open();
+  const sandbox = simulator.sandbox('checkout-7');
+  const names = async () => (await simulator.sandboxes()).map(({ name }) => name);
+  expect(await names()).toEqual(['default']);
 
-    await sandbox.pets.add({ name: 'Rex', categoryId: 1 });
-    expect(await names()).toEqual(['default', 'checkout-7']);
-    await sandbox.drop();
-    await sandbox.drop();
+  await sandbox.pets.add({ name: 'Rex', categoryId: 1 });
+  expect(await names()).toEqual(['default', 'checkout-7']);
+  await sandbox.drop();
+  await sandbox.drop();
 
-    expect(await names()).toEqual(['default']);
-    expect(await sandbox.pets.list()).toHaveLength(50);
-  },
-);
+  expect(await names()).toEqual(['default']);
+  expect(await sandbox.pets.list()).toHaveLength(50);
+});
 
-controlled('a sandbox is dropped at the end of its block', async (open) => {
+controlled('drops a sandbox at the end of its block', async (open) => {
   const simulator = await open();
   {
     await using sandbox = simulator.sandbox();
@@ -31,7 +28,7 @@ controlled('a sandbox is dropped at the end of its block', async (open) => {
   expect(await simulator.sandboxes()).toHaveLength(1);
 });
 
-controlled('address and key of a sandbox lead to it, each by itself', async (open) => {
+controlled('selects a sandbox by its URL or by its key', async (open) => {
   const simulator = await open({ fixture: 'empty' });
   const usual = simulator.sandbox('default');
   const sandbox = simulator.sandbox('checkout-7');
@@ -51,7 +48,7 @@ controlled('address and key of a sandbox lead to it, each by itself', async (ope
   ]);
 });
 
-controlled('sandboxes without a name are new ones', async (open) => {
+controlled('creates a new sandbox when no name is given', async (open) => {
   const simulator = await open();
   const names = Array.from({ length: 50 }, () => simulator.sandbox().name);
 
@@ -61,7 +58,7 @@ controlled('sandboxes without a name are new ones', async (open) => {
   }
 });
 
-controlled('a name that can be none is refused at once, with a sentence', async (open) => {
+controlled('rejects an illegal name at once', async (open) => {
   const simulator = await open();
 
   for (const name of ['', 'a b', 'a.b', '../x', 'é', 'a'.repeat(65)]) {
@@ -70,34 +67,31 @@ controlled('a name that can be none is refused at once, with a sentence', async 
   }
 });
 
-controlled(
-  'pets are added and listed with exact identifiers, unseen by the journal',
-  async (open) => {
-    const simulator = await open({ fixture: 'empty', choose: { 'id-scheme': 'large' } });
-    const sandbox = simulator.sandbox();
-    await sandbox.addRule({ code: 503 });
-    const largest = 9_223_372_036_854_775_807n;
+controlled('adds and lists pets with exact identifiers, unrecorded', async (open) => {
+  const simulator = await open({ fixture: 'empty', choose: { 'id-scheme': 'large' } });
+  const sandbox = simulator.sandbox();
+  await sandbox.addRule({ code: 503 });
+  const largest = 9_223_372_036_854_775_807n;
 
-    const rex = await sandbox.pets.add({ name: 'Rex', categoryId: largest, status: 'sold' });
-    const tom = await sandbox.pets.add({ name: '', categoryId: 7 });
+  const rex = await sandbox.pets.add({ name: 'Rex', categoryId: largest, status: 'sold' });
+  const tom = await sandbox.pets.add({ name: '', categoryId: 7 });
 
-    expect(rex).toEqual({
-      id: 9_007_199_254_740_995n,
-      name: 'Rex',
-      categoryId: largest,
-      status: 'sold',
-    });
-    expect(await sandbox.pets.list()).toEqual([rex, tom]);
-    expect(await sandbox.requests()).toEqual([]);
-    await sandbox.clearRules();
-    const { text } = await callService(simulator, sandbox, { path: `/pets/${rex.id}` });
-    expect(text).toBe(
-      '{"id":9007199254740995,"name":"Rex","categoryId":9223372036854775807,"status":"sold"}',
-    );
-  },
-);
+  expect(rex).toEqual({
+    id: 9_007_199_254_740_995n,
+    name: 'Rex',
+    categoryId: largest,
+    status: 'sold',
+  });
+  expect(await sandbox.pets.list()).toEqual([rex, tom]);
+  expect(await sandbox.requests()).toEqual([]);
+  await sandbox.clearRules();
+  const { text } = await callService(simulator, sandbox, { path: `/pets/${rex.id}` });
+  expect(text).toBe(
+    '{"id":9007199254740995,"name":"Rex","categoryId":9223372036854775807,"status":"sold"}',
+  );
+});
 
-controlled('what cannot be done rejects with a SimulatorError, in a sentence', async (open) => {
+controlled('rejects with a SimulatorError that says what is wrong', async (open) => {
   const sandbox = (await open()).sandbox();
   const wrong: [() => Promise<unknown>, string][] = [
     [() => sandbox.addRule({ operation: 'listPets', code: 404 }), 'listPets has no response 404'],
@@ -121,7 +115,7 @@ controlled('what cannot be done rejects with a SimulatorError, in a sentence', a
   }
 });
 
-controlled('what is told can be changed without changing the sandbox', async (open) => {
+controlled('returns copies', async (open) => {
   const sandbox = (await open()).sandbox();
   const rule = { code: 503, match: { query: { limit: '1' } } };
   await sandbox.addRule(rule);

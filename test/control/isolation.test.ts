@@ -66,7 +66,7 @@ async function run(simulator: Pick<Controlled, 'fetch'>, sandbox: SandboxHandle,
   return { answers, ...(await tracesOf(sandbox)) };
 }
 
-test(`${clients} clients at once in ${sandboxes} sandboxes get the answers that each would get alone`, {
+test(`${clients} clients at once in ${sandboxes} sandboxes get the same responses as alone`, {
   timeout: 120_000,
 }, async () => {
   const scripts = fc.sample(fc.array(step, { minLength: 5, maxLength: 12 }), {

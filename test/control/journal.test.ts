@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { create, list, numbersOf, type Sandbox, someExchanges } from './exchanges.js';
 import { callAtOnce, callService, controlled } from './open.js';
 
-controlled('the journal tells what was sent, the oldest first', async (open) => {
+controlled('records requests', async (open) => {
   const simulator = await open();
   const sandbox = simulator.sandbox('checkout-7');
 
@@ -27,7 +27,7 @@ controlled('the journal tells what was sent, the oldest first', async (open) => 
   expect(exchange).not.toHaveProperty('bodyCut');
 });
 
-controlled('all filters of the journal have to hold', async (open) => {
+controlled('applies all filters', async (open) => {
   const simulator = await open();
   const sandbox = simulator.sandbox();
   await someExchanges(simulator, sandbox);
@@ -53,7 +53,7 @@ controlled('all filters of the journal have to hold', async (open) => {
   expect(since).toEqual(expect.arrayContaining([3, 4, 5]));
 });
 
-controlled('pages of the journal, put together, are the journal', async (open) => {
+controlled('pages through the journal', async (open) => {
   const simulator = await open();
   const sandbox = simulator.sandbox();
   await callAtOnce(23, simulator, sandbox, list);
@@ -67,7 +67,7 @@ controlled('pages of the journal, put together, are the journal', async (open) =
   expect(numbers).toEqual(Array.from({ length: 23 }, (_, index) => index + 1));
 });
 
-controlled('the journal keeps the order in which answers were made, under load', async (open) => {
+controlled('keeps the order of responses under load', async (open) => {
   const simulator = await open();
   const sandbox = simulator.sandbox();
   const names = Array.from({ length: 200 }, (_, index) => `pet-${index}`);
@@ -86,7 +86,7 @@ controlled('the journal keeps the order in which answers were made, under load',
   );
 });
 
-controlled('the journal keeps the last so many, and its numbers go on', async (open) => {
+controlled('keeps the latest exchanges, and continues their numbers', async (open) => {
   const simulator = await open({ maxJournal: 10 });
   const sandbox = simulator.sandbox();
 
@@ -99,7 +99,7 @@ controlled('the journal keeps the last so many, and its numbers go on', async (o
   expect(numbersOf(await sandbox.requests())).toEqual([26]);
 });
 
-controlled('a journal that keeps nothing still counts', async (open) => {
+controlled('a journal of size 0 still counts', async (open) => {
   const simulator = await open({ maxJournal: 0 });
   const sandbox = simulator.sandbox('x');
 
@@ -114,7 +114,7 @@ controlled('a journal that keeps nothing still counts', async (open) => {
   });
 });
 
-controlled('integers of 64 bits are recorded with all their digits', async (open) => {
+controlled('records 64-bit integers with all their digits', async (open) => {
   const simulator = await open();
   const sandbox = simulator.sandbox();
   const body = '{"name":"Rex","categoryId":-9223372036854775808}';
@@ -125,7 +125,7 @@ controlled('integers of 64 bits are recorded with all their digits', async (open
   expect(exchange).toMatchObject({ body, json: { categoryId: -9223372036854775808n } });
 });
 
-controlled('of a long body, the beginning is recorded', async (open) => {
+controlled('records the beginning of a long body', async (open) => {
   const simulator = await open();
   const sandbox = simulator.sandbox();
   const bodyOf = (length: number) => `{"name":"${'x'.repeat(length - 26)}","categoryId":1}`;

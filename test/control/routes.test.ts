@@ -18,7 +18,7 @@ const { schemas } = spec.components;
 const paths = Object.entries(spec.paths as Record<string, Record<string, unknown>>);
 const methods = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH'];
 
-test('the router has every operation of the spec, and no other', () => {
+test('the router has exactly the operations of the spec', () => {
   const described = paths.flatMap(([path, item]) =>
     Object.entries(item as Record<string, { readonly operationId: string }>).map(
       ([method, { operationId }]) => [`${method.toUpperCase()} ${path}`, operationId],
@@ -32,26 +32,23 @@ test('the router has every operation of the spec, and no other', () => {
 /** A path that a template stands for, whether there is such a thing or not. */
 const concrete = (template: string) => template.replace(/\{\w+\}/g, 'some');
 
-test.for(paths)(
-  '%s has no other methods than the spec says, and says which',
-  async ([template, item]) => {
-    const { origin } = await openServer();
-    const described = Object.keys(item).map((method) => method.toUpperCase());
+test.for(paths)('%s answers 405 to other methods, with Allow', async ([template, item]) => {
+  const { origin } = await openServer();
+  const described = Object.keys(item).map((method) => method.toUpperCase());
 
-    for (const method of methods.filter((one) => !described.includes(one))) {
-      const response = await fetch(`${origin}/__admin${concrete(template)}`, { method });
+  for (const method of methods.filter((one) => !described.includes(one))) {
+    const response = await fetch(`${origin}/__admin${concrete(template)}`, { method });
 
-      expect([method, response.status]).toEqual([method, 405]);
-      const allow = response.headers.get('allow')?.split(', ') ?? [];
-      const legal = allow.filter((one) => one !== 'HEAD' && one !== 'OPTIONS');
-      expect(legal.sort()).toEqual(described.sort());
-      expect(await response.json()).toMatchObject({ code: 'method_not_allowed', status: 405 });
-    }
-  },
-);
+    expect([method, response.status]).toEqual([method, 405]);
+    const allow = response.headers.get('allow')?.split(', ') ?? [];
+    const legal = allow.filter((one) => one !== 'HEAD' && one !== 'OPTIONS');
+    expect(legal.sort()).toEqual(described.sort());
+    expect(await response.json()).toMatchObject({ code: 'method_not_allowed', status: 405 });
+  }
+});
 
 test.for(['/', '', '/nothing', '/state/now', '//state', '/requests/count/1', '/sandboxes/a/b'])(
-  'the path /__admin%s is answered with 404, and with the paths that there are',
+  'answers 404 at /__admin%s with all paths',
   async (path) => {
     const { origin } = await openServer();
 
@@ -67,7 +64,7 @@ test.for(['/', '', '/nothing', '/state/now', '//state', '/requests/count/1', '/s
 
 const readable = paths.filter(([template, item]) => 'get' in item && !template.includes('{'));
 
-test.for(readable)('%s answers HEAD and OPTIONS as HTTP says', async ([path]) => {
+test.for(readable)('%s answers HEAD and OPTIONS', async ([path]) => {
   const { origin } = await openServer();
 
   const head = await fetch(`${origin}/__admin${path}`, { method: 'HEAD' });
@@ -78,7 +75,7 @@ test.for(readable)('%s answers HEAD and OPTIONS as HTTP says', async ([path]) =>
   expect(options.headers.get('allow')).toMatch(/^GET, HEAD, /);
 });
 
-test('a slash at the end of a path makes no difference', async () => {
+test('ignores a slash at the end of a path', async () => {
   const { origin } = await openServer();
 
   for (const path of ['/settings/', '/sandboxes/', '/requests/']) {
@@ -86,7 +83,7 @@ test('a slash at the end of a path makes no difference', async () => {
   }
 });
 
-test('a name in a path may be percent-encoded', async () => {
+test('decodes a name in a path', async () => {
   const simulator = await openServer();
   await simulator.sandbox('checkout-7').pets.add({ name: 'Rex', categoryId: 1 });
 
@@ -96,7 +93,7 @@ test('a name in a path may be percent-encoded', async () => {
   expect(await simulator.sandboxes()).toHaveLength(1);
 });
 
-test('the description is served as the spec says it', async () => {
+test('serves the spec as JSON', async () => {
   const { origin } = await openServer();
 
   expect(await (await fetch(`${origin}/__admin/openapi.json`)).json()).toEqual(spec);
@@ -110,7 +107,7 @@ const unreadable: [string, RequestInit, number][] = [
   ['is nested without end', { body: '['.repeat(1_000_000) }, 400],
 ];
 
-test.for(unreadable)('a body that %s gets a sentence', async ([, init, status]) => {
+test.for(unreadable)('explains a body that %s', async ([, init, status]) => {
   const { origin } = await openServer();
 
   const response = await fetch(`${origin}/__admin/reset`, { method: 'POST', ...init });
@@ -121,7 +118,7 @@ test.for(unreadable)('a body that %s gets a sentence', async ([, init, status]) 
   expect(message).not.toContain('defect');
 });
 
-test('a body beyond all snapshots is refused, with a sentence', async () => {
+test('rejects a body larger than any snapshot', async () => {
   const { origin } = await openServer();
   const piece = Buffer.alloc(1024 ** 2, ' ');
 
@@ -137,7 +134,7 @@ test('a body beyond all snapshots is refused, with a sentence', async () => {
   expect(answer).toMatchObject({ status: 413, body: { code: 'payload_too_large', status: 413 } });
 });
 
-test('a path whose percent-encoding is none gets a sentence', async () => {
+test('explains a broken percent-encoding', async () => {
   const { origin } = await openServer();
 
   for (const path of ['/sandboxes/%zz/__admin/state', '/__admin/rules/%zz']) {
@@ -148,7 +145,7 @@ test('a path whose percent-encoding is none gets a sentence', async () => {
   }
 });
 
-test('a body may say any media type, and begin with a byte order mark', async () => {
+test('accepts any media type and a byte order mark', async () => {
   const { origin } = await openServer();
   const send = (body: string, type: string) =>
     fetch(`${origin}/__admin/reset`, { method: 'POST', body, headers: { 'Content-Type': type } });
@@ -162,7 +159,7 @@ test('a body may say any media type, and begin with a byte order mark', async ()
   }
 });
 
-test('no page may read what the control answers', async () => {
+test('no page of another origin can read a response', async () => {
   const { origin } = await openServer();
   const preflight = {
     method: 'OPTIONS',
@@ -183,7 +180,7 @@ test('no page may read what the control answers', async () => {
   }
 });
 
-test('the spec has the words of the code', () => {
+test('the spec lists the values of the code', () => {
   const choicesIn = (name: string) =>
     Object.entries(schemas[name].properties as Record<string, { enum: string[] }>).map(
       ([point, { enum: choices }]) => [point, choices],

@@ -50,7 +50,7 @@ const matches: [string, NonNullable<Rule['match']>, ServiceCall, ServiceCall][] 
 ];
 
 for (const [what, match, matching, other] of matches) {
-  controlled(`a rule can ask for ${what}`, async (open) => {
+  controlled(`a rule matches ${what}`, async (open) => {
     const simulator = await open();
     const sandbox = simulator.sandbox();
     await sandbox.addRule({ code: 503, match });

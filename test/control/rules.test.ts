@@ -6,7 +6,7 @@ const list = { path: '/pets' };
 const create = { method: 'POST', path: '/pets', body: '{"name":"Rex","categoryId":1}' };
 const read = { path: '/pets/1' };
 
-controlled('of 200 requests at once, a rule for seven times answers seven', async (open) => {
+controlled('applies a rule exactly seven times to 200 parallel requests', async (open) => {
   const simulator = await open();
   const sandbox = simulator.sandbox();
   const rule = await sandbox.addRule({ operation: 'listPets', code: 503, times: 7 });
@@ -18,25 +18,22 @@ controlled('of 200 requests at once, a rule for seven times answers seven', asyn
   expect(await sandbox.rules()).toMatchObject([{ id: rule.id, applied: 7, tried: 7 }]);
 });
 
-controlled(
-  'the first rule that matches is applied, and the next when it is used up',
-  async (open) => {
-    const simulator = await open();
-    const sandbox = simulator.sandbox();
-    await sandbox.addRule({ operation: 'listPets', code: 500, times: 2 });
-    await sandbox.addRule({ operation: 'listPets', code: 502, times: 1 });
-    await sandbox.addRule({ code: 504 });
+controlled('applies the first matching rule until it is used up, then the next', async (open) => {
+  const simulator = await open();
+  const sandbox = simulator.sandbox();
+  await sandbox.addRule({ operation: 'listPets', code: 500, times: 2 });
+  await sandbox.addRule({ operation: 'listPets', code: 502, times: 1 });
+  await sandbox.addRule({ code: 504 });
 
-    const statuses: number[] = [];
-    for (let time = 0; time < 5; time += 1) {
-      statuses.push((await callService(simulator, sandbox, list)).status);
-    }
+  const statuses: number[] = [];
+  for (let time = 0; time < 5; time += 1) {
+    statuses.push((await callService(simulator, sandbox, list)).status);
+  }
 
-    expect(statuses).toEqual([500, 500, 502, 504, 504]);
-  },
-);
+  expect(statuses).toEqual([500, 500, 502, 504, 504]);
+});
 
-controlled('a header goes before a rule and does not use it up', async (open) => {
+controlled('a Prefer header takes precedence and uses up no rule', async (open) => {
   const simulator = await open();
   const sandbox = simulator.sandbox();
   await sandbox.addRule({ code: 503, times: 1 });
@@ -54,24 +51,21 @@ controlled('a header goes before a rule and does not use it up', async (open) =>
   expect([forced.status, delayed.status, ruled.status]).toEqual([401, 200, 503]);
 });
 
-controlled(
-  'a request without a valid key gets its 401 and does not use a rule up',
-  async (open) => {
-    const simulator = await open();
-    const sandbox = simulator.sandbox();
-    await sandbox.addRule({ code: 503, times: 1 });
+controlled('a request without a valid key gets 401 and uses up no rule', async (open) => {
+  const simulator = await open();
+  const sandbox = simulator.sandbox();
+  await sandbox.addRule({ code: 503, times: 1 });
 
-    const refused = await callService(simulator, sandbox, {
-      ...list,
-      headers: { Authorization: 'Bearer no-key' },
-    });
+  const refused = await callService(simulator, sandbox, {
+    ...list,
+    headers: { Authorization: 'Bearer no-key' },
+  });
 
-    expect(refused.status).toBe(401);
-    expect((await callService(simulator, sandbox, list)).status).toBe(503);
-  },
-);
+  expect(refused.status).toBe(401);
+  expect((await callService(simulator, sandbox, list)).status).toBe(503);
+});
 
-controlled('a rule that cannot answer an operation is passed over', async (open) => {
+controlled('skips a rule that the operation cannot respond with', async (open) => {
   const simulator = await open();
   const sandbox = simulator.sandbox();
   // The document lists a 404 for getPet alone.
@@ -83,7 +77,7 @@ controlled('a rule that cannot answer an operation is passed over', async (open)
   expect((await callService(simulator, sandbox, read)).status).toBe(404);
 });
 
-controlled('chance repeats after a reset, and in another sandbox', async (open) => {
+controlled('repeats chance after a reset, and in another sandbox', async (open) => {
   const simulator = await open({ seed: 7 });
   const sandbox = simulator.sandbox();
   const other = simulator.sandbox();
@@ -108,26 +102,23 @@ controlled('chance repeats after a reset, and in another sandbox', async (open) 
   expect(seededOtherwise).not.toEqual(first);
 });
 
-controlled(
-  'of many requests at once, so many are answered by chance as one by one',
-  async (open) => {
-    const simulator = await open();
-    const [oneByOne, atOnce] = [simulator.sandbox(), simulator.sandbox()];
-    const rule = { operation: 'listPets', code: 503, probability: 0.3, times: 20 } as const;
-    await Promise.all([oneByOne.addRule(rule), atOnce.addRule(rule)]);
+controlled('applies chance to parallel requests as to sequential ones', async (open) => {
+  const simulator = await open();
+  const [oneByOne, atOnce] = [simulator.sandbox(), simulator.sandbox()];
+  const rule = { operation: 'listPets', code: 503, probability: 0.3, times: 20 } as const;
+  await Promise.all([oneByOne.addRule(rule), atOnce.addRule(rule)]);
 
-    for (let time = 0; time < 60; time += 1) {
-      await callService(simulator, oneByOne, list);
-    }
-    await callAtOnce(60, simulator, atOnce, list);
+  for (let time = 0; time < 60; time += 1) {
+    await callService(simulator, oneByOne, list);
+  }
+  await callAtOnce(60, simulator, atOnce, list);
 
-    const [expected] = await oneByOne.rules();
-    expect(expected?.applied).toBeGreaterThan(5);
-    expect(await atOnce.rules()).toEqual([expected]);
-  },
-);
+  const [expected] = await oneByOne.rules();
+  expect(expected?.applied).toBeGreaterThan(5);
+  expect(await atOnce.rules()).toEqual([expected]);
+});
 
-controlled('a rule of probability 0 is never applied, and one of 1 always', async (open) => {
+controlled('never applies probability 0, and always probability 1', async (open) => {
   const simulator = await open();
   const sandbox = simulator.sandbox();
   await sandbox.addRule({ code: 500, probability: 0 });
@@ -138,7 +129,7 @@ controlled('a rule of probability 0 is never applied, and one of 1 always', asyn
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
 });
 
-controlled('a rule that is removed while requests come is applied no more', async (open) => {
+controlled('stops applying a rule that is removed under load', async (open) => {
   const simulator = await open();
   const sandbox = simulator.sandbox();
   const [first, second] = [
@@ -158,7 +149,7 @@ controlled('a rule that is removed while requests come is applied no more', asyn
   expect((await sandbox.rules()).map(({ id }) => id)).toEqual([second.id]);
 });
 
-controlled('all rules can be removed', async (open) => {
+controlled('removes all rules', async (open) => {
   const simulator = await open();
   const sandbox = simulator.sandbox();
   await sandbox.addRule({ code: 503 });
@@ -170,7 +161,7 @@ controlled('all rules can be removed', async (open) => {
   expect((await callService(simulator, sandbox, list)).status).toBe(200);
 });
 
-controlled('a rule is told as it was said', async (open) => {
+controlled('lists a rule as it was added', async (open) => {
   const sandbox = (await open()).sandbox();
   const rule: Rule = {
     operation: 'createPet',
@@ -187,7 +178,7 @@ controlled('a rule is told as it was said', async (open) => {
   expect(await sandbox.rules()).toEqual([{ ...rule, id: 'rule-1', applied: 0, tried: 0 }]);
 });
 
-controlled('a rule says itself in the journal and not in the answer', async (open) => {
+controlled('notes a rule in the journal, not in the response', async (open) => {
   const simulator = await open();
   const sandbox = simulator.sandbox();
   await sandbox.addRule({ operation: 'createPet', example: 'missing-name', times: 1 });
@@ -206,7 +197,7 @@ controlled('a rule says itself in the journal and not in the answer', async (ope
   ]);
 });
 
-controlled('a rule breaks an answer on its way', async (open) => {
+controlled('a rule breaks a response', async (open) => {
   const simulator = await open();
   const sandbox = simulator.sandbox();
   await sandbox.addRule({ fault: 'reset', times: 1 });
@@ -215,7 +206,7 @@ controlled('a rule breaks an answer on its way', async (open) => {
   expect((await callService(simulator, sandbox, list)).status).toBe(200);
 });
 
-controlled('a sandbox takes a thousand rules, and says so of one more', async (open) => {
+controlled('rejects more than a thousand rules', async (open) => {
   const sandbox = (await open()).sandbox();
   await sandbox.addRule({ code: 500 });
   const snapshot = await sandbox.snapshot();

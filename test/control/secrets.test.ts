@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { create, list } from './exchanges.js';
 import { callService, controlled, openServer } from './open.js';
 
-controlled('keys are hidden wherever they stand', async (open) => {
+controlled('hides keys everywhere', async (open) => {
   const apiKey = ['secret', 'secret-of/mine', 'key+of='];
   const simulator = await open({ apiKey });
   const sandbox = simulator.sandbox();
@@ -49,26 +49,23 @@ controlled('keys are hidden wherever they stand', async (open) => {
   expect(requests[8]?.path).toMatch(/\/pets\/\*\*\*$/);
 });
 
-controlled(
-  'keys are hidden in a query that came closest, and in headers so called',
-  async (open) => {
-    const simulator = await open();
-    const sandbox = simulator.sandbox('default');
-    const headers = { Authorization: 'Bearer test-key', 'X-Auth-Token': 'mine' };
-    const referer = { Referer: 'http://localhost/?token=mine' };
-    await callService(simulator, sandbox, {
-      path: '/pets?api_key=mine&%6Bey=mine',
-      headers: { ...headers, ...referer },
-    });
+controlled('hides keys in the closest query and in headers named like keys', async (open) => {
+  const simulator = await open();
+  const sandbox = simulator.sandbox('default');
+  const headers = { Authorization: 'Bearer test-key', 'X-Auth-Token': 'mine' };
+  const referer = { Referer: 'http://localhost/?token=mine' };
+  await callService(simulator, sandbox, {
+    path: '/pets?api_key=mine&%6Bey=mine',
+    headers: { ...headers, ...referer },
+  });
 
-    const { closest } = await sandbox.count({ query: { api_key: 'x' } });
+  const { closest } = await sandbox.count({ query: { api_key: 'x' } });
 
-    expect(JSON.stringify(closest)).not.toContain('mine');
-    expect(closest?.request.query).toBe('api_key=***&%6Bey=***');
-  },
-);
+  expect(JSON.stringify(closest)).not.toContain('mine');
+  expect(closest?.request.query).toBe('api_key=***&%6Bey=***');
+});
 
-controlled('keys are hidden in what came closest, too', async (open) => {
+controlled('hides keys in differences', async (open) => {
   const simulator = await open();
   const sandbox = simulator.sandbox('default');
   const headers = { Authorization: 'Bearer other"key', Cookie: 'a="b"' };
@@ -84,7 +81,7 @@ controlled('keys are hidden in what came closest, too', async (open) => {
   ]);
 });
 
-test('headers that were sent repeatedly are told as one, in lower case', async () => {
+test('joins repeated headers under their lower-case name', async () => {
   const simulator = await openServer();
   await new Promise((resolve, reject) => {
     const headers = ['X-Trace', 'a', 'x-trace', 'b', 'Host', 'localhost'];

@@ -28,7 +28,7 @@ const ways: [string, string, Record<string, string>][] = [
   ],
 ];
 
-test.for(ways)('a call selects its sandbox by %s', async ([, path, headers]) => {
+test.for(ways)('selects the sandbox by %s', async ([, path, headers]) => {
   const { pets } = await open();
 
   expect(await pets(path, headers)).toBe(1);
@@ -38,7 +38,7 @@ test.for([
   ['nothing', {}],
   ['a key without a name', { Authorization: 'Bearer test-key' }],
   ['a key that is not valid', { Authorization: 'Bearer wrong.x' }],
-] as [string, Record<string, string>][])('a call with %s concerns default', async ([, headers]) => {
+] as [string, Record<string, string>][])('selects default with %s', async ([, headers]) => {
   const { pets } = await open();
 
   expect(await pets('/__admin/pets', headers)).toBe(0);
@@ -55,7 +55,7 @@ test.for([
   ],
   ['/sandboxes/x/__admin/events', { 'Simulator-Sandbox': 'y' }, 'x by its path, y by its header'],
 ] as [string, Record<string, string>, string][])(
-  'a call of %s that contradicts itself is refused',
+  'rejects contradicting sandboxes at %s',
   async ([path, headers, said]) => {
     const { pets } = await open();
 
@@ -66,7 +66,7 @@ test.for([
   },
 );
 
-test('a parameter that comes twice selects no sandbox', async () => {
+test('rejects a repeated sandbox parameter', async () => {
   const { pets } = await open();
 
   const refusal = await pets('/__admin/pets?sandbox=x&sandbox=x');
@@ -74,7 +74,7 @@ test('a parameter that comes twice selects no sandbox', async () => {
   expect(refusal).toMatchObject({ code: 'simulator_bad_sandbox', status: 501 });
 });
 
-test('who only looks makes no sandbox', async () => {
+test('reading creates no sandbox', async () => {
   const { origin, sandboxes } = await open();
 
   for (const path of ['pets', 'state', 'rules', 'requests', 'settings', 'clock']) {
@@ -87,7 +87,7 @@ test('who only looks makes no sandbox', async () => {
   expect((await sandboxes()).map(({ name }) => name)).toEqual(['default', 'x']);
 });
 
-test('a call that is refused makes no sandbox', async () => {
+test('a rejected call creates no sandbox', async () => {
   const { origin, sandboxes } = await open();
 
   for (const [method, path] of [

@@ -58,7 +58,7 @@ const past = fc.record({
 });
 
 test.for(everyCombination)(
-  'after a restore the same calls get the same answers, wherever it is: $fixture, $profile',
+  'gives the same responses after a restore anywhere: $fixture, $profile',
   async ({ fixture, profile }) => {
     const simulator = createSimulator({ fixture, profile, seed: 3 });
     const elsewhere = createSimulator({ pets: 5, profile: 'default' });
@@ -99,7 +99,7 @@ test.for(everyCombination)(
   },
 );
 
-controlled('a restored sandbox goes on as the first did', async (open) => {
+controlled('a restored sandbox continues like the original', async (open) => {
   const simulator = await open({ fixture: 'large-ids', profile: 'hostile' });
   const sandbox = simulator.sandbox();
   const create = {
@@ -126,7 +126,7 @@ controlled('a restored sandbox goes on as the first did', async (open) => {
 });
 
 controlled(
-  'a snapshot tells identifiers as strings, and fields as they were sent',
+  'a snapshot has identifiers as strings, and extra fields as they were sent',
   async (open) => {
     const simulator = await open({ fixture: 'empty', profile: 'hostile' });
     const sandbox = simulator.sandbox();
@@ -148,7 +148,7 @@ controlled(
   },
 );
 
-controlled('a restore begins the journal anew, and its numbers go on', async (open) => {
+controlled('a restore empties the journal, and continues its numbers', async (open) => {
   const simulator = await open();
   const sandbox = simulator.sandbox();
   await answersOf(simulator, sandbox, [{ path: '/pets' }, { path: '/pets' }]);
@@ -159,7 +159,7 @@ controlled('a restore begins the journal anew, and its numbers go on', async (op
   expect((await sandbox.requests()).map(({ number }) => number)).toEqual([3]);
 });
 
-controlled('a reset after a restore leads to the start of the simulator', async (open) => {
+controlled('a reset after a restore returns to the simulator’s start', async (open) => {
   const simulator = await open({ fixture: 'every-status' });
   const [sandbox, other] = [simulator.sandbox(), simulator.sandbox()];
   await other.reset({ fixture: 'large-ids', seed: 9, profile: 'hostile' });
@@ -172,7 +172,7 @@ controlled('a reset after a restore leads to the start of the simulator', async 
   expect({ ...(await sandbox.snapshot()), clock: start.clock }).toEqual(start);
 });
 
-test('a snapshot of 20,000 pets is taken and restored over HTTP', async () => {
+test('takes and restores a snapshot of 20,000 pets over HTTP', async () => {
   const simulator = await openServer({ pets: 20_000 });
   const other = await openServer({ fixture: 'empty' });
   const snapshot = await simulator.sandbox('default').snapshot();

@@ -5,7 +5,7 @@ const read = { path: '/pets/1' };
 const end = '2030-12-05T00:00:00Z';
 const day = 86_400_000;
 
-controlled('getPet ends as the clock of its sandbox says, and as was chosen', async (open) => {
+controlled('getPet ends by the clock and the choices of its sandbox', async (open) => {
   const simulator = await open({ clock: '2030-01-01' });
   const [sandbox, other] = [simulator.sandbox(), simulator.sandbox()];
   const statusIn = async (place: typeof sandbox) =>
@@ -27,7 +27,7 @@ controlled('getPet ends as the clock of its sandbox says, and as was chosen', as
   expect(told).toEqual({ count: 5 });
 });
 
-controlled('a clock that is advanced leads beyond the end of getPet, and back', async (open) => {
+controlled('advancing the clock passes the end of getPet, and returns', async (open) => {
   const simulator = await open({ clock: '2030-12-01' });
   const sandbox = simulator.sandbox();
 
@@ -39,7 +39,7 @@ controlled('a clock that is advanced leads beyond the end of getPet, and back', 
   expect(await sandbox.clock.now()).toEqual(new Date('2030-12-01T00:00:00Z'));
 });
 
-controlled('a clock that was frozen stands still, and runs when it is released', async (open) => {
+controlled('a frozen clock stands still until it is released', async (open) => {
   const sandbox = (await open()).sandbox();
 
   await sandbox.clock.freeze(new Date(end));
@@ -57,7 +57,7 @@ controlled('a clock that was frozen stands still, and runs when it is released',
 });
 
 controlled(
-  'a real clock that is advanced runs on from there, and a release takes it back',
+  'an advanced real clock runs on, and a release returns it to real time',
   async (open) => {
     const sandbox = (await open()).sandbox();
     const before = Date.now();
@@ -73,7 +73,7 @@ controlled(
   },
 );
 
-controlled('a reset puts the clock back to that of the simulator', async (open) => {
+controlled('a reset restores the clock of the simulator', async (open) => {
   const sandbox = (await open({ clock: end })).sandbox();
   await sandbox.clock.release();
 
@@ -82,7 +82,7 @@ controlled('a reset puts the clock back to that of the simulator', async (open) 
   expect(await sandbox.clock.now()).toEqual(new Date(end));
 });
 
-controlled('a clock that is led too far stays where it was', async (open) => {
+controlled('rejects a clock beyond the year 9999, and keeps it', async (open) => {
   const sandbox = (await open({ clock: end })).sandbox();
 
   await expect(sandbox.clock.advance(1.5)).rejects.toThrow(
@@ -99,7 +99,7 @@ controlled('a clock that is led too far stays where it was', async (open) => {
   expect(await sandbox.clock.now()).toEqual(before);
 });
 
-controlled('the journal tells the real time, whatever the clock says', async (open) => {
+controlled('the journal records real time', async (open) => {
   const simulator = await open({ clock: '2001-01-01' });
   const sandbox = simulator.sandbox();
   const before = Date.now();

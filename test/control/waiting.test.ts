@@ -14,7 +14,7 @@ const settingsCall = {
   header: () => undefined,
 };
 
-controlled('who waits gets the exchanges as soon as enough have come', async (open) => {
+controlled('resolves as soon as enough exchanges match', async (open) => {
   const simulator = await open();
   const sandbox = simulator.sandbox();
   const waiting = [
@@ -31,7 +31,7 @@ controlled('who waits gets the exchanges as soon as enough have come', async (op
   expect(numbersOf(refused ?? [])).toContain(3);
 });
 
-controlled('who waits for what has come already does not wait', async (open) => {
+controlled('resolves at once when enough exchanges match already', async (open) => {
   const simulator = await open();
   const sandbox = simulator.sandbox();
   await someExchanges(simulator, sandbox);
@@ -41,7 +41,7 @@ controlled('who waits for what has come already does not wait', async (open) => 
   expect(one).toMatchObject({ number: 4 });
 });
 
-controlled('who waits in vain is told for what, and what came instead', async (open) => {
+controlled('a timeout names the filter and the exchanges that match', async (open) => {
   const simulator = await open();
   const sandbox = simulator.sandbox();
   await callService(simulator, sandbox, create);
@@ -54,7 +54,7 @@ controlled('who waits in vain is told for what, and what came instead', async (o
   );
 });
 
-controlled('of many that came, who waits for more is told the last ones', async (open) => {
+controlled('a timeout names the last of many exchanges', async (open) => {
   const simulator = await open();
   const sandbox = simulator.sandbox();
   await someExchanges(simulator, sandbox);
@@ -66,7 +66,7 @@ controlled('of many that came, who waits for more is told the last ones', async 
   );
 });
 
-controlled('who waits and limits what is told is told no number as that of all', async (open) => {
+controlled('a timeout with a limit says at least how many match', async (open) => {
   const simulator = await open();
   const sandbox = simulator.sandbox();
   await someExchanges(simulator, sandbox);
@@ -76,7 +76,7 @@ controlled('who waits and limits what is told is told no number as that of all',
   await expect(waiting).rejects.toThrow(/^Expected 9 exchanges within 1 ms; got at least 2\. /);
 });
 
-controlled('who waits for nothing that comes is told that nothing was sent', async (open) => {
+controlled('a timeout says that no request was received', async (open) => {
   const waiting = (await open()).sandbox().requests({ wait: 1, timeout: 1 });
 
   await expect(waiting).rejects.toThrow(
@@ -84,7 +84,7 @@ controlled('who waits for nothing that comes is told that nothing was sent', asy
   );
 });
 
-controlled('who waits for what does not come is told what came closest', async (open) => {
+controlled('a timeout shows the closest exchange', async (open) => {
   const simulator = await open();
   const sandbox = simulator.sandbox();
   await callService(simulator, sandbox, create);
@@ -96,7 +96,7 @@ controlled('who waits for what does not come is told what came closest', async (
   );
 });
 
-controlled('who waits for what comes later is told of nothing that came before', async (open) => {
+controlled('a timeout ignores exchanges before the filter’s start', async (open) => {
   const simulator = await open();
   const sandbox = simulator.sandbox();
   await callService(simulator, sandbox, create);
@@ -106,7 +106,7 @@ controlled('who waits for what comes later is told of nothing that came before',
   await expect(waiting).rejects.toThrow(/; got 0\.$/);
 });
 
-test('who goes away waits no more', async () => {
+test('stops waiting when the client goes away', async () => {
   const admin = await new SimulatorCore(resolveSimulatorOptions({})).admin();
   const controller = new AbortController();
   const waiting = admin.handle({

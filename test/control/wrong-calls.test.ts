@@ -8,7 +8,9 @@ async function send(origin: string, { method, path, body, headers = {} }: SentCa
   return fetch(`${origin}/__admin${path}`, init);
 }
 
-test.for(wrongCalls)('%o is answered %i, and says: %s', async ([call, status, said]) => {
+const cases = wrongCalls.map(([call, status, message]) => ({ call, status, message }));
+
+test.for(cases)('answers $status: $message', async ({ call, status, message }) => {
   const { origin } = await openServer();
   const before = await (await fetch(`${origin}/__admin/state`)).json();
 
@@ -16,7 +18,7 @@ test.for(wrongCalls)('%o is answered %i, and says: %s', async ([call, status, sa
 
   const error = await response.json();
   expect(error).toEqual({ code: expect.any(String), message: expect.any(String), status });
-  expect(error.message).toContain(said);
+  expect(error.message).toContain(message);
   expect(response.status).toBe(status);
   expect(response.headers.get('content-type')).toContain('application/json');
   const { clock, ...after } = await (await fetch(`${origin}/__admin/state`)).json();

@@ -86,7 +86,7 @@ const wrong: [string, object, string][] = [
 ];
 
 for (const [what, change, said] of wrong) {
-  controlled(`a snapshot with ${what} is refused, and changes nothing`, async (open) => {
+  controlled(`rejects a snapshot with ${what}, and changes nothing`, async (open) => {
     const simulator = await open({ clock: '2030-01-01', fixture: 'every-status' });
     const sandbox = simulator.sandbox();
     await sandbox.addRule({ code: 503, times: 3 });

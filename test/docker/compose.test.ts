@@ -16,19 +16,19 @@ const schema = JSON.parse(JSON.stringify(composeSchema), (key, value) =>
 
 const service = compose.services['animal-store'];
 
-test('compose.yaml is what the Compose specification says', () => {
+test('follows the Compose specification', () => {
   const isValid = new Ajv2019({ strict: false, validateFormats: false }).compile(schema);
 
   expect(isValid(compose), JSON.stringify(isValid.errors)).toBe(true);
   expect(isValid({ services: { app: { portz: [] } } })).toBe(false);
 });
 
-test('it publishes the port that the image exposes, for this machine alone', () => {
+test('publishes the exposed port on loopback', () => {
   const [port] = lastOf(readStages().at(-1) as Stage, 'EXPOSE').words;
 
   expect(service.ports).toEqual([`127.0.0.1:${port}:${port}`]);
 });
 
-test('the token is taken from the shell, so that none is written down', () => {
+test('takes the token from the shell', () => {
   expect(service.environment).toEqual(['ANIMAL_STORE_ADMIN_TOKEN']);
 });

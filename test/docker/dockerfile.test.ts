@@ -55,25 +55,25 @@ function checkHealth(port: string): Promise<Outcome> {
   return runNode(app, args, 20_000, { ...environment, ANIMAL_STORE_PORT: port });
 }
 
-test('the Dockerfile has nothing to complain about', () => {
+test('passes the Dockerfile linter', () => {
   expect(validate(dockerfile)).toEqual([]);
 });
 
-test('what complains about Dockerfiles is awake', () => {
+test('has a linter that finds mistakes', () => {
   expect(validate(dockerfile.replace('EXPOSE 4010', 'EXPOSE 4010x'))).not.toEqual([]);
 });
 
-test('it runs as the user that the image has for it, never as root', () => {
+test('runs as the user node', () => {
   expect(lastOf(final, 'USER').words).toEqual(['node']);
 });
 
-test('all stages stand on the same image, of a Node.js that the package supports', () => {
+test('builds all stages on one supported image', () => {
   const images = new Set(stages.map(({ image }) => image));
 
   expect([...images]).toEqual([expect.stringMatching(/^node:(?:22|24)-alpine$/)]);
 });
 
-test('of the packages it has those that are needed to run, and no others', () => {
+test('installs only the dependencies it needs to run', () => {
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8');
   const { packages } = JSON.parse(lock) as {
     packages: Record<string, { dev?: true; optional?: true; peer?: true; devOptional?: true }>;
@@ -99,7 +99,7 @@ test('of the packages it has those that are needed to run, and no others', () =>
   expect(installed.filter((name) => !name.startsWith('.')).sort()).toEqual(needed.sort());
 });
 
-test('it is as small as docs/ci.md says', () => {
+test('is as small as docs/ci.md says', () => {
   const paths = readdirSync(app, { recursive: true, encoding: 'utf8' });
 
   const bytes = paths.reduce((sum, path) => sum + lstatSync(join(app, path)).blocks * 512, 0);
@@ -107,14 +107,14 @@ test('it is as small as docs/ci.md says', () => {
   expect(bytes).toBeLessThan(20 * 1024 * 1024);
 });
 
-test('what it starts answers, also on other addresses than loopback', async () => {
+test('answers beyond loopback', async () => {
   const { url } = await startEntrypoint();
 
   expect((await fetch(`${url}/pets`, withKey)).status).toBe(200);
   expect(environment.ANIMAL_STORE_HOST).toBe('0.0.0.0');
 });
 
-test('its environment says the options, and it generates pets', async () => {
+test('takes options from the environment', async () => {
   const { url } = await startEntrypoint({ ANIMAL_STORE_SEED: '7', ANIMAL_STORE_PETS: '3' });
 
   const response = await fetch(`${url}/pets`, withKey);
@@ -122,17 +122,17 @@ test('its environment says the options, and it generates pets', async () => {
   expect(await response.json()).toHaveLength(3);
 });
 
-test('the health check finds it healthy when it answers', async () => {
+test('is healthy while it answers', async () => {
   const { port } = await startEntrypoint();
 
   expect(await checkHealth(port)).toEqual({ code: 0, stdout: '', stderr: '' });
 });
 
-test('the health check finds it unhealthy when nobody answers', async () => {
+test('is unhealthy when nothing answers', async () => {
   expect((await checkHealth(String(await freePort()))).code).toBe(1);
 });
 
-test('it ends with 0 at SIGTERM, which is what docker stop sends', async () => {
+test('exits with 0 at SIGTERM', async () => {
   const { child, ended } = await startEntrypoint();
 
   child.kill('SIGTERM');
@@ -140,7 +140,7 @@ test('it ends with 0 at SIGTERM, which is what docker stop sends', async () => {
   expect(await ended).toBe(0);
 });
 
-test('its control is open for who knows the token', async () => {
+test('opens /__admin to the token', async () => {
   const { port } = await startEntrypoint({ ANIMAL_STORE_ADMIN_TOKEN: 'secret' });
   const url = `http://127.0.0.1:${port}/__admin/sandboxes`;
 
@@ -150,7 +150,7 @@ test('its control is open for who knows the token', async () => {
   expect([without.status, withToken.status]).toEqual([401, 200]);
 });
 
-test('what is sent to Docker is what the Dockerfile copies, and nothing else', () => {
+test('sends only the files that the Dockerfile copies', () => {
   const ignored = readFileSync(join(root, '.dockerignore'), 'utf8').trim().split('\n');
   const copied = stages.flatMap(({ instructions }) =>
     instructions

@@ -31,12 +31,12 @@ async function serve(...middlewares: Middleware[]): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test('a bare server serves the simulator', async () => {
+test('serves the simulator on a bare server', async () => {
   const origin = await serve(createSimulator().middleware());
   expect(await (await post(`${origin}/v1`)).text()).toContain('"categoryId":9007199254740993');
 });
 
-test('a bare server gets what isn’t the service’s', async () => {
+test('leaves other paths to a bare server', async () => {
   const origin = await serve(createSimulator().middleware());
   for (const path of ['/', '/health', '/v2/pets', '/v1x', '/sandboxes/a/pets', '/V1/pets']) {
     const answer = await fetch(origin + path, { headers });
@@ -44,20 +44,20 @@ test('a bare server gets what isn’t the service’s', async () => {
   }
 });
 
-test('a bare server gets the error of a fixture that can’t be had', async () => {
+test('answers 500 for a fixture that can’t be read', async () => {
   const origin = await serve(createSimulator({ fixture: 'no-such-fixture' }).middleware());
   const answer = await fetch(`${origin}/v1/pets`, { headers });
   expect([answer.status, await answer.text()]).toEqual([555, expect.stringContaining('no-such')]);
 });
 
-test('the first requests to a middleware may come all at once', async () => {
+test('serves first requests that arrive at once', async () => {
   const origin = await serve(createSimulator().middleware());
   const created = await Promise.all(Array.from({ length: 10 }, () => post(`${origin}/v1`)));
   const ids = await Promise.all(created.map(async (answer) => (await answer.json()).id));
   expect(ids.sort((a, b) => a - b)).toEqual([51, 52, 53, 54, 55, 56, 57, 58, 59, 60]);
 });
 
-test('the middlewares of one simulator and its fetch have the same pets', async () => {
+test('shares pets between the middlewares and fetch of a simulator', async () => {
   const simulator = createSimulator();
   const [one, other] = [await serve(simulator.middleware()), await serve(simulator.middleware())];
   const created = await (await post(`${one}/v1`)).text();
@@ -66,7 +66,7 @@ test('the middlewares of one simulator and its fetch have the same pets', async 
   expect([await read.text(), await fetched.text()]).toEqual([created, created]);
 });
 
-test('two simulators in one process don’t touch each other', async () => {
+test('keeps two simulators in one process apart', async () => {
   const [one, other] = [await start(), await start({ profile: 'strict', apiKey: 'other-key' })];
   await post(one.url);
   const unknown = await post(other.url);
@@ -76,13 +76,13 @@ test('two simulators in one process don’t touch each other', async () => {
   expect(one.port).not.toBe(other.port);
 });
 
-test('a simulator goes on when another one in its process is closed', async () => {
+test('goes on when another simulator in its process is closed', async () => {
   const [one, other] = [await start(), await start()];
   await other.close();
   expect((await post(one.url)).status).toBe(201);
 });
 
-test('two middlewares on one server are told apart by who comes first', async () => {
+test('lets the first of two middlewares answer', async () => {
   const [first, second] = [createSimulator(), createSimulator()];
   const origin = await serve(first.middleware(), second.middleware());
   await post(`${origin}/v1`);

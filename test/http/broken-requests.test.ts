@@ -23,7 +23,7 @@ const malformed: [name: string, bytes: string | Buffer][] = [
 ];
 
 for (const [name, bytes] of malformed) {
-  test(`${name} is answered with a 400 Error, and the server goes on`, async () => {
+  test(`answers ${name} with 400 and goes on`, async () => {
     const { port } = await start();
 
     const answer = await askOnce(port, bytes);
@@ -38,14 +38,14 @@ for (const [name, bytes] of malformed) {
   });
 }
 
-test('a request without Host is answered with a 400 Error (RFC 9112, 3.2)', async () => {
+test('answers a request without Host with 400 (RFC 9112, 3.2)', async () => {
   const { port } = await start();
   const answer = await askOnce(port, `GET /v1/pets HTTP/1.1\r\n${key}\r\n\r\n`);
   expect(answer.status).toBe(400);
   expect(answer.body).toContain('{"code":"bad_request"');
 });
 
-test('an expectation that can’t be met is answered with a 417 Error (RFC 9110, 10.1.1)', async () => {
+test('answers another Expect than 100-continue with 417 (RFC 9110, 10.1.1)', async () => {
   const { port } = await start();
   const answer = await askOnce(port, request('GET /v1/pets', [key, close, 'Expect: miracles']));
   expect(answer.status).toBe(417);
@@ -60,7 +60,7 @@ const tooLarge = [
 ] as const;
 
 for (const [name, bytes] of tooLarge) {
-  test(`${name} is answered with a 431 Error, and the server goes on`, async () => {
+  test(`answers ${name} with 431 and goes on`, async () => {
     const { port } = await start();
 
     const answer = await askOnce(port, bytes);
@@ -94,7 +94,7 @@ const cutOff: [name: string, bytes: string][] = [
 ];
 
 for (const [name, bytes] of cutOff) {
-  test(`a request that breaks off ${name} stores nothing`, async () => {
+  test(`stores nothing when a request breaks off ${name}`, async () => {
     const { port, url } = await start();
     const wire = openWire(port);
     wire.write(bytes);

@@ -6,34 +6,34 @@ import { askOnce, close, request, start } from './wire.js';
 const spec = new URL('../../spec/animal-store.openapi.yaml', import.meta.url);
 const documents = ['/health', '/openapi.json', '/openapi.yaml', '/'];
 
-test('/health says that all is well, without a key', async () => {
+test('answers /health without a key', async () => {
   const { origin } = await start();
   const answer = await fetch(`${origin}/health`);
   expect([answer.status, await answer.json()]).toEqual([200, { status: 'ok' }]);
 });
 
-test('/openapi.yaml is the file of the spec', async () => {
+test('serves the spec at /openapi.yaml', async () => {
   const { origin } = await start();
   const answer = await fetch(`${origin}/openapi.yaml`);
   expect(answer.headers.get('content-type')).toContain('application/yaml');
   expect(await answer.text()).toBe(await readFile(spec, 'utf8'));
 });
 
-test('/openapi.json says the same as the file of the spec', async () => {
+test('serves the same document at /openapi.json', async () => {
   const { origin } = await start();
   const answer = await fetch(`${origin}/openapi.json`);
   expect(answer.headers.get('content-type')).toContain('application/json');
   expect(await answer.json()).toEqual(parse(await readFile(spec, 'utf8')));
 });
 
-test('the page at / names the address of the service', async () => {
+test('names the URL of the service at /', async () => {
   const { origin, url } = await start();
   const page = await (await fetch(`${origin}/`)).text();
   expect(page).toContain(`${url}/pets`);
 });
 
 for (const path of documents) {
-  test(`HEAD ${path} is GET without the body`, async () => {
+  test(`answers HEAD ${path} as GET without a body`, async () => {
     const { port } = await start();
     const get = await askOnce(port, request(`GET ${path}`, [close]));
     const head = await askOnce(port, request(`HEAD ${path}`, [close]));
@@ -41,14 +41,14 @@ for (const path of documents) {
     expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(get.body)));
   });
 
-  test(`POST ${path} is 405 and says what is allowed`, async () => {
+  test(`answers POST ${path} with 405 and Allow`, async () => {
     const { origin } = await start();
     const answer = await fetch(origin + path, { method: 'POST', body: '{}' });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
     expect(await answer.json()).toMatchObject({ code: 'method_not_allowed', status: 405 });
   });
 
-  test(`any page may read ${path}`, async () => {
+  test(`lets any page read ${path}`, async () => {
     const { origin } = await start();
     const answer = await fetch(origin + path, { headers: { Origin: 'http://localhost:3000' } });
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
@@ -66,7 +66,7 @@ const unknown = [
 ];
 
 for (const path of unknown) {
-  test(`${path} is 404 and says where the service is`, async () => {
+  test(`answers ${path} with 404 and the path of the service`, async () => {
     const { port } = await start();
     const answer = await askOnce(port, request(`GET ${path}`, [close]));
     const { message, ...others } = JSON.parse(answer.body);
@@ -76,13 +76,13 @@ for (const path of unknown) {
   });
 }
 
-test('an absolute-form request target of a document is answered as its path', async () => {
+test('accepts a document’s target in absolute form', async () => {
   const { port } = await start();
   const answer = await askOnce(port, request('GET http://petstore.example/health', [close]));
   expect([answer.status, answer.body]).toEqual([200, '{"status":"ok"}']);
 });
 
-test('answers name no framework', async () => {
+test('does not name its framework', async () => {
   const { origin } = await start();
   for (const path of ['/health', '/v1/pets', '/nowhere']) {
     expect((await fetch(origin + path)).headers.has('x-powered-by')).toBe(false);
@@ -90,7 +90,7 @@ test('answers name no framework', async () => {
 });
 
 for (const path of documents) {
-  test(`OPTIONS ${path} says what is allowed`, async () => {
+  test(`answers OPTIONS ${path} with Allow`, async () => {
     const { origin } = await start();
     const answer = await fetch(`${origin}${path}`, { method: 'OPTIONS' });
     expect([answer.status, answer.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);

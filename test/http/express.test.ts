@@ -26,7 +26,7 @@ function behind(parser: RequestHandler): Promise<string> {
 const post = (origin: string, body: string) =>
   fetch(`${origin}/v1/pets`, { method: 'POST', headers, body });
 
-test('an Express app serves the simulator as a middleware', async () => {
+test('serves the simulator in an Express app', async () => {
   const origin = await serve(express().use(createSimulator().middleware()));
   const created = await post(origin, large);
   const read = await fetch(`${origin}/v1/pets/51`, { headers });
@@ -34,7 +34,7 @@ test('an Express app serves the simulator as a middleware', async () => {
   expect(await read.text()).toBe('{"id":51,"name":"Rex","categoryId":9007199254740993}');
 });
 
-test('an Express app serves the simulator under a prefix', async () => {
+test('serves the simulator under a prefix', async () => {
   const origin = await serve(express().use('/double', createSimulator().middleware()));
   const beneath = await fetch(`${origin}/double/v1/pets?limit=2`, { headers });
   const inSandbox = await fetch(`${origin}/double/sandboxes/a/v1/pets`, { headers });
@@ -44,7 +44,7 @@ test('an Express app serves the simulator under a prefix', async () => {
   expect([beneath.status, inSandbox.status, beside.status]).toEqual([200, 200, 404]);
 });
 
-test('the routes of the app before and after the simulator are served', async () => {
+test('leaves other routes to the app', async () => {
   const app = express();
   app.get('/before', (_request, response) => void response.send('before'));
   app.use(createSimulator().middleware());
@@ -54,7 +54,7 @@ test('the routes of the app before and after the simulator are served', async ()
   expect(await Promise.all(texts)).toEqual(['before', 'after']);
 });
 
-test('an error of the fixture goes to the app’s error handler', async () => {
+test('passes the error of a fixture to the app’s error handler', async () => {
   const app = express().use(createSimulator({ fixture: 'no-such-fixture' }).middleware());
   const handler: express.ErrorRequestHandler = (error, _request, response, _next) =>
     void response.status(555).send(error.name);
@@ -63,7 +63,7 @@ test('an error of the fixture goes to the app’s error handler', async () => {
   expect([answer.status, await answer.text()]).toEqual([555, 'UsageError']);
 });
 
-test('mounted before express.json(), the simulator keeps every digit', async () => {
+test('keeps every digit before express.json()', async () => {
   const app = express().use(createSimulator().middleware()).use(express.json());
   app.post('/echo', (request, response) => void response.json(request.body));
   const origin = await serve(app);
@@ -72,7 +72,7 @@ test('mounted before express.json(), the simulator keeps every digit', async () 
   expect(await echoed.json()).toEqual({ a: 1 });
 });
 
-test('mounted after express.json(), the simulator refuses a body and says what to do', async () => {
+test('refuses a body after express.json()', async () => {
   const origin = await behind(express.json());
   const answer = await post(origin, large);
   const { message, ...others } = await answer.json();
@@ -81,7 +81,7 @@ test('mounted after express.json(), the simulator refuses a body and says what t
   expect(answer.status).toBe(500);
 });
 
-test('mounted after express.json(), the simulator lists pets', async () => {
+test('lists pets after express.json()', async () => {
   const origin = await behind(express.json());
   const answer = await fetch(`${origin}/v1/pets?limit=2`, { headers });
   expect(await answer.json()).toHaveLength(2);
@@ -91,12 +91,12 @@ for (const [name, parser] of [
   ['raw', express.raw({ type: '*/*' })],
   ['text', express.text({ type: '*/*' })],
 ] as const) {
-  test(`mounted after express.${name}(), the simulator keeps every digit`, async () => {
+  test(`keeps every digit after express.${name}()`, async () => {
     const answer = await post(await behind(parser), large);
     expect(await answer.text()).toBe('{"id":51,"name":"Rex","categoryId":9007199254740993}');
   });
 
-  test(`mounted after express.${name}(), the simulator refuses a body beyond its limit`, async () => {
+  test(`refuses an oversized body after express.${name}()`, async () => {
     const app = express()
       .use(parser)
       .use(createSimulator({ maxBody: 20 }).middleware());

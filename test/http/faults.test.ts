@@ -29,15 +29,15 @@ function askNode({ url }: RunningSimulator, fault: string): Promise<string> {
   });
 }
 
-test('fault=reset resets the connection before a byte is sent', async () => {
+test('resets the connection before any byte at fault=reset', async () => {
   expect(await wireWith('reset')).toEqual({ text: '', brokenBy: 'ECONNRESET' });
 });
 
-test('fault=empty ends the connection before a byte is sent', async () => {
+test('ends the connection before any byte at fault=empty', async () => {
   expect(await wireWith('empty')).toEqual({ text: '', brokenBy: undefined });
 });
 
-test('fault=truncate sends half of the body that was announced', async () => {
+test('sends half of the body at fault=truncate', async () => {
   const { port } = await start();
   const whole = await askOnce(port, request(target, [key, close]));
 
@@ -49,7 +49,7 @@ test('fault=truncate sends half of the body that was announced', async () => {
   expect(answer?.body).toBe(whole.body.slice(0, length / 2));
 });
 
-test('fault=garbage sends a whole body that is not JSON, under the media type of JSON', async () => {
+test('sends a body that is not JSON at fault=garbage', async () => {
   const { port } = await start();
   const answer = await askOnce(port, request(target, [key, 'Prefer: fault=garbage', close]));
   const type = answer.headers.get('content-type');
@@ -65,33 +65,33 @@ for (const [fault, code] of [
   ['truncate', 'ECONNRESET'],
   ['garbage', 'an answer'],
 ] as const) {
-  test(`node:http sees fault=${fault} as ${code}`, async () => {
+  test(`looks like ${code} to node:http at fault=${fault}`, async () => {
     expect(await askNode(await start(), fault)).toBe(code);
   });
 }
 
 for (const fault of ['reset', 'empty']) {
-  test(`fetch rejects with a TypeError at fault=${fault}`, async () => {
+  test(`makes fetch reject with a TypeError at fault=${fault}`, async () => {
     const { url } = await start();
     await expect(fetch(`${url}/pets`, { headers: headersFor(fault) })).rejects.toThrow(TypeError);
   });
 }
 
-test('fetch reads the head at fault=truncate and fails in the body', async () => {
+test('lets fetch read the head at fault=truncate, not the body', async () => {
   const { url } = await start();
   const answer = await fetch(`${url}/pets`, { headers: headersFor('truncate') });
   expect(answer.status).toBe(200);
   await expect(answer.text()).rejects.toThrow(TypeError);
 });
 
-test('fetch reads fault=garbage, and its JSON fails', async () => {
+test('lets fetch read the body at fault=garbage, not its JSON', async () => {
   const { url } = await start();
   const answer = await fetch(`${url}/pets`, { headers: headersFor('garbage') });
   await expect(answer.json()).rejects.toThrow(SyntaxError);
 });
 
 for (const fault of ['reset', 'empty', 'truncate', 'garbage']) {
-  test(`fault=${fault} concerns its own request and no other`, async () => {
+  test(`breaks only its own request at fault=${fault}`, async () => {
     const simulator = await start();
     const untouched = fetch(`${simulator.url}/pets`, {
       headers: { Authorization: 'Bearer test-key' },

@@ -10,7 +10,7 @@ const paths = [
 ];
 
 for (const path of paths) {
-  test(`HEAD ${path} is GET without the body`, async () => {
+  test(`answers HEAD ${path} as GET without a body`, async () => {
     const { port } = await start();
 
     const get = await askOnce(port, request(`GET ${path}`, [key, close]));
@@ -25,14 +25,14 @@ for (const path of paths) {
   });
 }
 
-test('HEAD without the key is 401 without a body', async () => {
+test('answers HEAD without a key with 401', async () => {
   const { port } = await start();
   const answer = await askOnce(port, request('HEAD /v1/pets', [close]));
   expect([answer.status, answer.body]).toEqual([401, '']);
   expect(answer.headers.get('www-authenticate')).toBe('Bearer');
 });
 
-test('after HEAD the connection serves the next request', async () => {
+test('serves the next request after HEAD', async () => {
   const { port } = await start();
   const wire = openWire(port);
   wire.write(request('HEAD /v1/pets/1', [key]) + request('GET /v1/pets/2', [key, close]));
@@ -48,14 +48,14 @@ const allowed = [
 ] as const;
 
 for (const [path, methods] of allowed) {
-  test(`OPTIONS ${path} says what is allowed, without a key and without a body`, async () => {
+  test(`answers OPTIONS ${path} with Allow, without a key`, async () => {
     const { port } = await start();
     const answer = await askOnce(port, request(`OPTIONS ${path}`, [close]));
     expect([answer.status, answer.headers.get('allow')]).toEqual([204, methods]);
     expect(answer.headers.has('content-length')).toBe(false);
   });
 
-  test(`a preflight of ${path} lets the browser send what it needs`, async () => {
+  test(`answers the preflight of ${path}`, async () => {
     const { origin } = await start();
 
     const answer = await fetch(`${origin}${path}`, {
@@ -75,7 +75,7 @@ for (const [path, methods] of allowed) {
   });
 }
 
-test('OPTIONS has no scenarios: Prefer doesn’t break a preflight', async () => {
+test('ignores Prefer in a preflight', async () => {
   const { port } = await start();
   const head = request('OPTIONS /v1/pets', ['Prefer: fault=reset, code=503', close]);
   expect((await askOnce(port, head)).status).toBe(204);

@@ -7,7 +7,7 @@ const post = (name: string, ...headers: string[]) => {
   return request('POST /v1/pets', [key, json, `Content-Length: ${body.length}`, ...headers], body);
 };
 
-test('requests that are sent at once are answered in their order', async () => {
+test('answers pipelined requests in order', async () => {
   const { port } = await start();
   const ids = Array.from({ length: 20 }, (_, index) => index + 1);
   const bytes = ids.map((id) => get(id, ...(id === 20 ? [close] : []))).join('');
@@ -15,13 +15,13 @@ test('requests that are sent at once are answered in their order', async () => {
   expect(answers.map(({ body }) => JSON.parse(body).id)).toEqual(ids);
 });
 
-test('a delayed answer comes before that of a later request on its connection', async () => {
+test('sends a delayed response before later ones on its connection', async () => {
   const { port } = await start();
   const answers = await ask(port, get(1, 'Prefer: delay=100') + get(2) + get(3, close));
   expect(answers.map(({ body }) => JSON.parse(body).id)).toEqual([1, 2, 3]);
 });
 
-test('a delayed answer holds up no other connection', async () => {
+test('delays no other connection', async () => {
   const { port } = await start();
   const slow = openWire(port);
   slow.write(get(1, 'Prefer: delay=20000'));
@@ -29,7 +29,7 @@ test('a delayed answer holds up no other connection', async () => {
   expect(quick?.status).toBe(200);
 });
 
-test('pets that are created at once get identifiers in their order', async () => {
+test('assigns identifiers to pipelined pets in order', async () => {
   const { port } = await start();
   const answers = await ask(port, post('Rex') + post('Max') + post('Luna', close));
   expect(answers.map(({ body }) => JSON.parse(body))).toEqual([
@@ -39,21 +39,21 @@ test('pets that are created at once get identifiers in their order', async () =>
   ]);
 });
 
-test('a pet is there for the next request on the connection (RFC 9112, 9.3.2)', async () => {
+test('shows a pet to the next request on the connection (RFC 9112, 9.3.2)', async () => {
   const { port } = await start();
   const [created, read] = await ask(port, post('Rex') + get(51, close));
   expect([created?.status, read?.status]).toEqual([201, 200]);
   expect(read?.body).toBe(created?.body);
 });
 
-test('a bad request is followed by good answers on its connection', async () => {
+test('goes on after a bad request on the connection', async () => {
   const { port } = await start();
   const bad = request('POST /v1/pets', [key, json, 'Content-Length: 5'], '{"a":');
   const answers = await ask(port, bad + request('GET /v1/pets/x', [key]) + get(1, close));
   expect(answers.map(({ status }) => status)).toEqual([400, 404, 200]);
 });
 
-test('a request in single bytes is answered like one at once', async () => {
+test('reads a request that arrives byte by byte', async () => {
   const { port } = await start();
   const wire = openWire(port);
   for (const byte of Buffer.from(post('Rex', close))) {
@@ -63,7 +63,7 @@ test('a request in single bytes is answered like one at once', async () => {
   expect(JSON.parse(created?.body ?? '')).toEqual({ id: 51, name: 'Rex', categoryId: 2 });
 });
 
-test('a body that was announced and the request after it are told apart', async () => {
+test('separates a body from the next request', async () => {
   const { port } = await start();
   const hidden = get(1);
   const bytes = request('POST /v1/pets', [key, json, `Content-Length: ${hidden.length}`], hidden);
@@ -72,7 +72,7 @@ test('a body that was announced and the request after it are told apart', async 
 });
 
 for (const fault of ['reset', 'empty', 'truncate']) {
-  test(`fault=${fault} after a request that is still open breaks the connection too`, {
+  test(`breaks the connection at fault=${fault} behind an open request`, {
     timeout: 5000,
   }, async () => {
     const { port } = await start();

@@ -10,7 +10,7 @@ const chunked = (...chunks: string[]) =>
 const post = (body: string, ...more: string[]) =>
   request('POST /v1/pets', [key, json, ...more], body);
 
-test('a body in chunks is put together', async () => {
+test('reads a body in chunks', async () => {
   const { port } = await start();
   const bytes = post(
     chunked('{"name":"R', 'ex","cat', 'egoryId":2}'),
@@ -21,7 +21,7 @@ test('a body in chunks is put together', async () => {
   expect([created.status, created.body]).toEqual([201, '{"id":51,"name":"Rex","categoryId":2}']);
 });
 
-test('a character that is cut by a packet is whole again', async () => {
+test('reads a character split across packets', async () => {
   const { port } = await start();
   const wire = openWire(port);
   const bytes = Buffer.from('{"name":"🐈","categoryId":2}');
@@ -33,7 +33,7 @@ test('a character that is cut by a packet is whole again', async () => {
   expect(JSON.parse(created?.body ?? '').name).toBe('🐈');
 });
 
-test('a body in chunks beyond the limit is 413, and its connection goes on', async () => {
+test('answers an oversized body in chunks with 413 and keeps the connection', async () => {
   const { port } = await start({ maxBody: 1024 });
   const bytes = post(chunked('x'.repeat(600), 'x'.repeat(600)), 'Transfer-Encoding: chunked');
   const [refused, next] = await ask(port, bytes + request('GET /v1/pets', [key, close]));
@@ -41,14 +41,14 @@ test('a body in chunks beyond the limit is 413, and its connection goes on', asy
   expect(JSON.parse(refused?.body ?? '')).toMatchObject({ code: 'payload_too_large', status: 413 });
 });
 
-test('a body with a length beyond the limit is 413, and its connection goes on', async () => {
+test('answers an oversized body with 413 and keeps the connection', async () => {
   const { port } = await start({ maxBody: 1024 });
   const bytes = post('x'.repeat(2000), 'Content-Length: 2000');
   const [refused, next] = await ask(port, bytes + request('GET /v1/pets', [key, close]));
   expect([refused?.status, next?.status]).toEqual([413, 200]);
 });
 
-test('a body that goes on for ever is answered before its end, and cut off', async () => {
+test('answers an endless body and closes the connection', async () => {
   const { port } = await start({ maxBody: 1024 });
   const wire = openWire(port);
   wire.write(post('7fffffff\r\n', 'Transfer-Encoding: chunked'));
@@ -58,7 +58,7 @@ test('a body that goes on for ever is answered before its end, and cut off', asy
 });
 
 for (const size of [1025, 100_000, 5_000_000]) {
-  test(`fetch gets the 413 of a body of ${size} bytes`, async () => {
+  test(`lets fetch read the 413 for a body of ${size} bytes`, async () => {
     const { url } = await start({ maxBody: 1024 });
     const body = 'x'.repeat(size);
     const answer = await fetch(`${url}/pets`, { method: 'POST', headers, body });
@@ -66,7 +66,7 @@ for (const size of [1025, 100_000, 5_000_000]) {
   });
 }
 
-test('after a body that was too large the next request is served as if it hadn’t been', async () => {
+test('serves the next request after an oversized body', async () => {
   const { url } = await start({ maxBody: 1024 });
   for (let n = 1; n <= 3; n += 1) {
     const body = 'x'.repeat(50_000);
@@ -77,14 +77,14 @@ test('after a body that was too large the next request is served as if it hadn�
   }
 });
 
-test('without the key, a body that is too large is 401', async () => {
+test('answers an oversized body without a key with 401', async () => {
   const { port } = await start({ maxBody: 1024 });
   const headers = [json, 'Content-Length: 2000', close];
   const answer = await askOnce(port, request('POST /v1/pets', headers, 'x'.repeat(2000)));
   expect(answer.status).toBe(401);
 });
 
-test('Expect: 100-continue is told to go on, and then answered', async () => {
+test('continues after Expect: 100-continue', async () => {
   const { port } = await start();
   const wire = openWire(port);
   wire.write(post('', 'Expect: 100-continue', `Content-Length: ${pet.length}`, close));

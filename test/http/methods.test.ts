@@ -15,7 +15,7 @@ const missing = [
 ] as const;
 
 for (const [method, path, allow] of missing) {
-  test(`${method} ${path} is 405 and says what is allowed`, async () => {
+  test(`answers ${method} ${path} with 405 and Allow`, async () => {
     const { port } = await start();
 
     const answer = await askOnce(port, request(`${method} ${path}`, [key, close]));
@@ -37,7 +37,7 @@ for (const path of [
   '/v1/PETS',
   '/v1//pets',
 ]) {
-  test(`${path} is 404 and says which paths there are`, async () => {
+  test(`answers ${path} with 404 and the paths`, async () => {
     const { port } = await start();
     const answer = await askOnce(port, request(`GET ${path}`, [key, close]));
     const { message, ...others } = JSON.parse(answer.body);
@@ -47,20 +47,20 @@ for (const path of [
   });
 }
 
-test('GET /store/orders is refused by the simulator itself', async () => {
+test('refuses GET /store/orders', async () => {
   const { port } = await start();
   const answer = await askOnce(port, request('GET /v1/store/orders', [key, close]));
   expect([answer.status, JSON.parse(answer.body).code]).toEqual([501, 'simulator_not_described']);
 });
 
-test('without the key, a missing path and a missing method are 401', async () => {
+test('answers an unknown path or method without a key with 401', async () => {
   const { port } = await start();
   for (const target of ['GET /v1/cats', 'DELETE /v1/pets']) {
     expect((await askOnce(port, request(target, [close]))).status).toBe(401);
   }
 });
 
-test('a method with a body that nobody reads leaves the connection usable', async () => {
+test('keeps the connection after a body that nobody reads', async () => {
   const { url } = await start();
   const headers = { Authorization: 'Bearer test-key' };
   const body = 'x'.repeat(100_000);
@@ -75,14 +75,14 @@ test('a method with a body that nobody reads leaves the connection usable', asyn
   }
 });
 
-test('an absolute-form request target is answered as its path', async () => {
+test('accepts a target in absolute form', async () => {
   const { port } = await start();
   const target = 'GET http://petstore.example/v1/pets?limit=2';
   const answer = await askOnce(port, request(target, [key, close]));
   expect([answer.status, JSON.parse(answer.body).length]).toEqual([200, 2]);
 });
 
-test('an HTTP/1.0 request without Host is answered and the connection closed', async () => {
+test('answers HTTP/1.0 without Host and closes the connection', async () => {
   const { port } = await start();
   const answer = await askOnce(port, `GET /v1/pets?limit=2 HTTP/1.0\r\n${key}\r\n\r\n`);
   expect([answer.status, JSON.parse(answer.body).length]).toEqual([200, 2]);

@@ -34,7 +34,7 @@ const requests: [string, string, RequestInit, { status: number; code: string; me
     ],
   ];
 
-test.each(requests)('%s gets its status and a sentence', async (_, path, init, expected) => {
+test.each(requests)('answers %s with status and message', async (_, path, init, expected) => {
   const { origin } = await start();
 
   const response = await fetch(origin + path, init);

@@ -16,7 +16,7 @@ async function postOnWire(port: number, prefer: string) {
   return wire;
 }
 
-test('an open request is answered while the simulator stops', async () => {
+test('answers open requests while it stops', async () => {
   const simulator = await start();
   const wire = await postOnWire(simulator.port, 'Prefer: delay=100');
 
@@ -28,7 +28,7 @@ test('an open request is answered while the simulator stops', async () => {
   await closed;
 });
 
-test('a new connection is refused while the simulator stops', async () => {
+test('refuses new connections while it stops', async () => {
   const simulator = await start();
   const wire = await postOnWire(simulator.port, 'Prefer: delay=100');
   const closed = simulator.close();
@@ -38,7 +38,7 @@ test('a new connection is refused while the simulator stops', async () => {
   await closed;
 });
 
-test('the simulator stops at once when nothing is open', async () => {
+test('stops at once without open requests', async () => {
   const simulator = await start();
   const headers = { Authorization: 'Bearer test-key' };
   await (await fetch(`${simulator.url}/pets`, { headers })).text();
@@ -47,7 +47,7 @@ test('the simulator stops at once when nothing is open', async () => {
   expect(performance.now() - begin).toBeLessThan(1000);
 });
 
-test('the simulator stops as soon as the last open request is answered', async () => {
+test('stops when the last open request is answered', async () => {
   const simulator = await start();
   const wire = await postOnWire(simulator.port, 'Prefer: delay=100');
   wire.write('{"name":"Rex","categoryId":2}');
@@ -56,7 +56,7 @@ test('the simulator stops as soon as the last open request is answered', async (
   expect(performance.now() - begin).toBeLessThan(1000);
 });
 
-test('a client that sent garbage and stays doesn’t hold up the stop', async () => {
+test('stops though a client that sent garbage stays connected', async () => {
   const simulator = await start();
   const wire = openWire(simulator.port, { stays: true });
   wire.write('GARBAGE\r\n\r\n');
@@ -66,7 +66,7 @@ test('a client that sent garbage and stays doesn’t hold up the stop', async ()
   expect(performance.now() - begin).toBeLessThan(1000);
 });
 
-test('what takes too long is cut off, so that the simulator stops within two seconds', async () => {
+test('aborts slow requests to stop within two seconds', async () => {
   const simulator = await start();
   const slow = openWire(simulator.port);
   slow.write(delayed(30_000));
@@ -80,13 +80,13 @@ test('what takes too long is cut off, so that the simulator stops within two sec
   expect((await unfinished.closed).text).not.toContain('201 Created');
 });
 
-test('a simulator that is closed twice is closed once', async () => {
+test('can be closed twice', async () => {
   const simulator = await start();
   await Promise.all([simulator.close(), simulator.close()]);
   await expect(simulator.close()).resolves.toBeUndefined();
 });
 
-test('the port of a closed simulator is free', async () => {
+test('frees its port', async () => {
   const first = await startSimulator();
   await first.close();
   const server = createServer().listen(first.port, '127.0.0.1');
@@ -96,7 +96,7 @@ test('the port of a closed simulator is free', async () => {
   expect(server.listening).toBe(false);
 });
 
-test('`await using` closes the simulator', async () => {
+test('closes with `await using`', async () => {
   let port = 0;
   {
     await using simulator = await startSimulator();

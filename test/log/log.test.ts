@@ -52,7 +52,7 @@ function written(
 test.each([
   ['the key', 'k=s3cret', 'k=***'],
   ['what is called a token', 'limit=0&access_token=other', 'limit=0&access_token=***'],
-])('%s in a query is not logged', (_what, query, shown) => {
+])('redacts %s in a query', (_what, query, shown) => {
   const options = { logLevel: 'info', logFormat: 'json', apiKey: 's3cret' } as const;
 
   const [line = ''] = written(options, false, { query }).split('\n');
@@ -60,7 +60,7 @@ test.each([
   expect(JSON.parse(line)).toMatchObject({ path: `/v1/pets?${shown}` });
 });
 
-test('a JSON line has method, path, status, duration, sandbox and notes', () => {
+test('logs an exchange as JSON', () => {
   const [line = ''] = written({ logLevel: 'info', logFormat: 'json' }).split('\n');
 
   expect(JSON.parse(line)).toEqual({
@@ -76,19 +76,19 @@ test('a JSON line has method, path, status, duration, sandbox and notes', () => 
   });
 });
 
-test('a pretty line has the same for people', () => {
+test('logs an exchange for people', () => {
   const [line] = written({ logLevel: 'info', logFormat: 'pretty' }).split('\n');
 
   expect(line).toContain('GET /v1/pets?limit=0  400  1.23 ms  checkout-7  ');
   expect(line).toContain('open limit-out-of-range=reject (section 7)');
 });
 
-test('on a terminal it is pretty and in colour, elsewhere JSON', () => {
+test('logs in colour on a terminal, and JSON elsewhere', () => {
   expect(written({ logLevel: 'info' }, true)).toContain('\u001b[');
   expect(written({ logLevel: 'info' }, false)).toMatch(/^\{"time"/);
 });
 
-describe('the level decides what is written', () => {
+describe('writes by level', () => {
   test.each([
     ['silent', false, false, false],
     ['error', true, false, false],
@@ -103,7 +103,7 @@ describe('the level decides what is written', () => {
   });
 });
 
-test('no answer can steer a terminal', () => {
+test('escapes control characters in a body', () => {
   const text = written(
     { logLevel: 'debug', logFormat: 'pretty' },
     false,
@@ -115,7 +115,7 @@ test('no answer can steer a terminal', () => {
   expect(text).toContain('forged');
 });
 
-test.each(['pretty', 'json'] as const)('no request can forge a line in %s', (logFormat) => {
+test.each(['pretty', 'json'] as const)('escapes line breaks in a path (%s)', (logFormat) => {
   const text = written({ logLevel: 'info', logFormat }, false, {
     path: '/v1/\r\n\u001b[31mforged',
   });

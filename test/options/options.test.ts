@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createSimulator, type SimulatorOptions, UsageError } from '../../src/index.js';
 import { resolveSimulatorOptions } from '../../src/options/resolve.js';
-import { optionNames } from '../../src/options/table.js';
+import { optionNames, optionTable } from '../../src/options/table.js';
 
 const messageOf = (options: unknown): string => {
   try {
@@ -13,7 +13,7 @@ const messageOf = (options: unknown): string => {
   throw new Error('nothing was thrown');
 };
 
-/** For each option: values that are wrong, and what the message must hold. */
+/** By option: wrong values, and what the message must contain. */
 const wrong: Record<string, { values: unknown[]; legal: string }> = {
   port: { values: [-1, 65_536, 1.5, 'banana', '', null, Number.NaN, '1e3'], legal: '0 to 65535' },
   host: { values: ['', ' ', 5], legal: '127.0.0.1' },
@@ -46,44 +46,45 @@ const wrong: Record<string, { values: unknown[]; legal: string }> = {
   maxJournal: { values: [-1, 1.5, 100_001, 'many'], legal: 'from 0 to 100000' },
 };
 
-test('every option has wrong values here', () => {
+test('tests wrong values of every option', () => {
   expect(Object.keys(wrong).sort()).toEqual([...optionNames].sort());
 });
 
-describe.each(Object.entries(wrong))('a wrong %s', (name, { values, legal }) => {
-  test.each(values.map((value) => [value]))(
-    '%j is one sentence with name and legal values',
-    (value) => {
-      const message = messageOf({ [name]: value });
+test.each(Object.entries(wrong))('rejects a wrong %s', (name, { values, legal }) => {
+  for (const value of values) {
+    const message = messageOf({ [name]: value });
 
-      expect(message).toMatch(new RegExp(`^The option ${name} must be .*; got .*\\.$`));
-      expect(message).toContain(legal);
-    },
-  );
+    expect(message).toMatch(new RegExp(`^The option ${name} must be .*; got .*\\.$`));
+    expect(message).toContain(legal);
+  }
 });
 
-test('an unknown open point lists those there are', () => {
+test.each(optionNames)('helps with %s in at most ten words', (name) => {
+  expect(optionTable[name].help.split(/\s+/).length).toBeLessThanOrEqual(10);
+});
+
+test('lists the open points for an unknown one', () => {
   expect(messageOf({ choose: { order: 'x' } })).toContain('omitted-status, list-order');
 });
 
-test('an unknown option lists those there are', () => {
+test('lists the options for an unknown one', () => {
   expect(messageOf({ sed: 7 })).toMatch(/^The option sed is unknown\. Use port, /);
 });
 
-test('options that are no object are refused', () => {
+test('rejects options that are not an object', () => {
   expect(messageOf(null)).toContain('The options must be an object');
   expect(messageOf(5)).toContain('The options must be an object');
 });
 
-test('pets and the default fixture go together', () => {
+test('accepts pets with the default fixture', () => {
   expect(resolveSimulatorOptions({ pets: 5, fixture: 'default' }).pets).toBe(5);
 });
 
-test('pets and a fixture contradict each other', () => {
+test('rejects pets with another fixture', () => {
   expect(messageOf({ pets: 5, fixture: 'empty' })).toContain('must not be used together');
 });
 
-test('the options of the caller are neither kept nor changed', () => {
+test('neither keeps nor changes the object of the caller', () => {
   const options = Object.freeze({ apiKey: ['a'], choose: Object.freeze({}) });
 
   const resolved = resolveSimulatorOptions(options);
@@ -92,24 +93,22 @@ test('the options of the caller are neither kept nor changed', () => {
   expect(resolved.apiKey).toEqual(['a']);
 });
 
-describe('a value may be text, as it is in an environment variable', () => {
-  test.each([
-    ['port', '4010', 4010],
-    ['maxBody', '64KiB', 65_536],
-    ['latency', '100-300', { from: 100, to: 300 }],
-    ['apiKey', 'a, b', ['a', 'b']],
-    ['corsOrigin', 'http://a,http://b', ['http://a', 'http://b']],
-    ['corsOrigin', '*', '*'],
-    ['corsOrigin', 'none', []],
-    [
-      'choose',
-      'list-order=shuffled, empty-name=reject',
-      { 'list-order': 'shuffled', 'empty-name': 'reject' },
-    ],
-    ['clock', '2030-12-05', new Date('2030-12-05')],
-  ])('%s: %j', (name, text, value) => {
-    const resolved = resolveSimulatorOptions({ [name]: text } as SimulatorOptions);
+test.each([
+  ['port', '4010', 4010],
+  ['maxBody', '64KiB', 65_536],
+  ['latency', '100-300', { from: 100, to: 300 }],
+  ['apiKey', 'a, b', ['a', 'b']],
+  ['corsOrigin', 'http://a,http://b', ['http://a', 'http://b']],
+  ['corsOrigin', '*', '*'],
+  ['corsOrigin', 'none', []],
+  [
+    'choose',
+    'list-order=shuffled, empty-name=reject',
+    { 'list-order': 'shuffled', 'empty-name': 'reject' },
+  ],
+  ['clock', '2030-12-05', new Date('2030-12-05')],
+])('reads %s from text', (name, text, value) => {
+  const resolved = resolveSimulatorOptions({ [name]: text } as SimulatorOptions);
 
-    expect(resolved[name as 'port']).toEqual(value);
-  });
+  expect(resolved[name as 'port']).toEqual(value);
 });

@@ -7,7 +7,7 @@ import { createSimulator, startSimulator, UsageError } from '../../src/index.js'
 
 const authorization = { Authorization: 'Bearer test-key' };
 
-test('a running simulator has its address, a key and a port', async () => {
+test('a running simulator has a URL, a key and a port', async () => {
   await using sim = await startSimulator();
 
   const response = await fetch(`${sim.url}/pets`, {
@@ -28,14 +28,14 @@ test('await using stops it', async () => {
   await expect(fetch(url)).rejects.toThrow(TypeError);
 });
 
-test('closing twice is no error', async () => {
+test('close can be called twice', async () => {
   const sim = await startSimulator();
 
   await Promise.all([sim.close(), sim.close()]);
   await sim.close();
 });
 
-test('two in one process do not touch each other', async () => {
+test('two simulators in one process are independent', async () => {
   await using first = await startSimulator({ seed: 7 });
   await using second = await startSimulator({ seed: 7 });
   const body = JSON.stringify({ name: 'Only in the first', categoryId: 1 });
@@ -48,7 +48,7 @@ test('two in one process do not touch each other', async () => {
   expect(await list(second.url)).toHaveLength(50);
 });
 
-test('a running simulator and its fetch are the same world', async () => {
+test('a running simulator and its fetch share their pets', async () => {
   await using sim = await startSimulator();
   const body = JSON.stringify({ name: 'Rex', categoryId: 1 });
   const headers = { ...authorization, 'Content-Type': 'application/json' };
@@ -58,7 +58,7 @@ test('a running simulator and its fetch are the same world', async () => {
   expect((await fetch(`${sim.url}/pets/51`, { headers })).status).toBe(200);
 });
 
-test('its fetch can be handed to a client that takes one', async () => {
+test('its fetch works with openapi-fetch', async () => {
   const { fetch } = createSimulator();
   const client = createClient<paths>({ baseUrl: 'http://localhost/v1', fetch });
 
@@ -70,7 +70,7 @@ test('its fetch can be handed to a client that takes one', async () => {
   expect(data).toHaveLength(3);
 });
 
-test('a delayed answer can be given up, as with any fetch', async () => {
+test('a delayed response can be aborted', async () => {
   const controller = new AbortController();
   const headers = { ...authorization, Prefer: 'delay=60000' };
   const answer = createSimulator().fetch('http://localhost/v1/pets', {
@@ -83,18 +83,18 @@ test('a delayed answer can be given up, as with any fetch', async () => {
   await expect(answer).rejects.toThrow('abort');
 });
 
-describe('what cannot be had is a UsageError', () => {
+describe('rejects with a UsageError', () => {
   test('a wrong option, at once', () => {
     expect(() => createSimulator({ pets: -1 })).toThrow(UsageError);
   });
 
-  test('a fixture that is not there, at the first request', async () => {
+  test('a missing fixture, at the first request', async () => {
     const simulator = createSimulator({ fixture: 'nowhere.json' });
 
     await expect(simulator.fetch('http://localhost/v1/pets')).rejects.toThrow('got "nowhere.json"');
   });
 
-  test('a fixture that is not there, at the start', async () => {
+  test('a missing fixture, at the start', async () => {
     await expect(startSimulator({ fixture: 'nowhere.json' })).rejects.toThrow(UsageError);
   });
 
@@ -105,7 +105,7 @@ describe('what cannot be had is a UsageError', () => {
   });
 });
 
-test('a connection that was opened and never used is closed before open requests are cut off', async () => {
+test('closes unused connections before it cuts off open requests', async () => {
   const sim = await startSimulator();
   const order: string[] = [];
   const headers = { ...authorization, Prefer: 'delay=60000' };

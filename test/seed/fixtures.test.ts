@@ -15,15 +15,15 @@ function canonical(text: string): string {
   return oneLine.replace(/"(?:[^"\\]|\\.)*"/g, (string) => JSON.stringify(JSON.parse(string)));
 }
 
-test('fixtures/default.json is what the generator makes', async () => {
+test('generates fixtures/default.json', async () => {
   expect(await defaultFixture()).toBe(textOf('default'));
 });
 
-test('each file of fixtures/ has a name, and each name a file', () => {
+test('names every file of fixtures/', () => {
   expect(readdirSync(fixturesFolder).sort()).toEqual(fixtureNames.map((name) => `${name}.json`));
 });
 
-test.for(fixtureNames)('the fixture %s comes back byte by byte through the list', async (name) => {
+test.for(fixtureNames)('lists the fixture %s byte by byte', async (name) => {
   const client = await openFetch({ fixture: name });
 
   const answer = await client.get('/pets?limit=100');
@@ -32,7 +32,7 @@ test.for(fixtureNames)('the fixture %s comes back byte by byte through the list'
   expect(answer.text).toBe(canonical(textOf(name)));
 });
 
-test.for(fixtureNames)('every pet of the fixture %s can be got by its identifier', async (name) => {
+test.for(fixtureNames)('gets every pet of the fixture %s', async (name) => {
   const client = await openFetch({ fixture: name, clock: '2030-01-01' });
   const lines = textOf(name).match(/\{.*\}/g) ?? [];
 
@@ -44,7 +44,7 @@ test.for(fixtureNames)('every pet of the fixture %s can be got by its identifier
 });
 
 test.for(fixtureNames.filter((name) => name !== optionTable.fixture.default))(
-  'the help of --fixture names %s',
+  'names %s in the help of --fixture',
   (name) => {
     expect(optionTable.fixture.help).toContain(name);
   },

@@ -25,14 +25,14 @@ async function generated(seed: number, count: number): Promise<string> {
 
 const seeds = [0, 1, 7, 2 ** 31, 2 ** 32 - 1];
 
-test.for(seeds)('two simulators with seed %i list the same bytes', async (seed) => {
+test.for(seeds)('lists the same bytes for seed %i', async (seed) => {
   const first = await firstPage({ seed });
   const second = await firstPage({ seed });
 
   expect(second).toBe(first);
 });
 
-test('seeds used in any order, also at the same time, give the same pets', async () => {
+test('gives the same pets in any order of seeds', async () => {
   const alone = new Map<number, string>();
   for (const seed of seeds) {
     alone.set(seed, await generated(seed, 5));
@@ -51,7 +51,7 @@ test('seeds used in any order, also at the same time, give the same pets', async
   );
 });
 
-test('a test suite that seeds its own faker does not change the pets', async () => {
+test('ignores the seed of the user’s own faker', async () => {
   const before = await generated(7, 5);
 
   faker.seed(99);
@@ -60,21 +60,21 @@ test('a test suite that seeds its own faker does not change the pets', async () 
   expect(await generated(7, 5)).toBe(before);
 });
 
-test.for(seeds)('the first 20 of 1,000 pets are the 20 of 20 with seed %i', async (seed) => {
+test.for(seeds)('starts 1,000 pets of seed %i with the same 20', async (seed) => {
   const ofMany = await firstPage({ seed, pets: 1000 }, 20);
   const ofFew = await firstPage({ seed, pets: 20 }, 20);
 
   expect(ofMany).toBe(ofFew);
 });
 
-test('the pets that come ready-made are the first of those that are generated', async () => {
+test('starts 51 pets with the 50 of the file', async () => {
   const readyMade = await firstPage({ pets: 50 }, 50);
   const asFirst = await firstPage({ pets: 51 }, 50);
 
   expect(asFirst).toBe(readyMade);
 });
 
-test('a hundred seeds give a hundred different pages', async () => {
+test('gives a hundred pages for a hundred seeds', async () => {
   const pages = new Set<string>();
   for (let seed = 0; seed < 100; seed += 1) {
     pages.add(await generated(seed, 20));
@@ -83,25 +83,22 @@ test('a hundred seeds give a hundred different pages', async () => {
   expect(pages.size).toBe(100);
 });
 
-test.for(seeds)(
-  'of 1,000 pets with seed %i every status and category has its share',
-  async (seed) => {
-    const pets = await generatePets(seed, 1000);
-    const share = (has: (pet: (typeof pets)[number]) => boolean) => pets.filter(has).length / 1000;
+test.for(seeds)('spreads statuses and categories evenly for seed %i', async (seed) => {
+  const pets = await generatePets(seed, 1000);
+  const share = (has: (pet: (typeof pets)[number]) => boolean) => pets.filter(has).length / 1000;
 
-    // One pet in ten has no status; all else is spread evenly over three statuses and eight categories.
-    expect(share(({ status }) => status === undefined)).toBeCloseTo(0.1, 1);
-    for (const each of petStatuses) {
-      expect(share(({ status }) => status === each)).toBeCloseTo(0.3, 1);
-    }
-    for (let category = 1n; category <= 8n; category += 1n) {
-      expect(share(({ categoryId }) => categoryId === category)).toBeCloseTo(1 / 8, 1);
-    }
-  },
-);
+  // One pet in ten has no status; all else is spread evenly over three statuses and eight categories.
+  expect(share(({ status }) => status === undefined)).toBeCloseTo(0.1, 1);
+  for (const each of petStatuses) {
+    expect(share(({ status }) => status === each)).toBeCloseTo(0.3, 1);
+  }
+  for (let category = 1n; category <= 8n; category += 1n) {
+    expect(share(({ categoryId }) => categoryId === category)).toBeCloseTo(1 / 8, 1);
+  }
+});
 
 // Changed pets break the tests of whoever relies on a seed: that is a new major version.
-test('seed 1 gives the pets it has always given', async () => {
+test('keeps the pets of seed 1', async () => {
   expect(await generated(1, 8)).toMatchInlineSnapshot(`
     "{"id":1,"name":"Bentley","categoryId":6,"status":"pending"}
     {"id":2,"name":"Oreo","categoryId":3,"status":"available"}
@@ -114,7 +111,7 @@ test('seed 1 gives the pets it has always given', async () => {
   `);
 });
 
-test('seed 7 gives the pets it has always given', async () => {
+test('keeps the pets of seed 7', async () => {
   expect(await generated(7, 8)).toMatchInlineSnapshot(`
     "{"id":1,"name":"Stella","categoryId":7,"status":"sold"}
     {"id":2,"name":"Bailey","categoryId":6,"status":"available"}

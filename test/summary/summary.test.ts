@@ -14,17 +14,17 @@ async function after(
   return simulator.summary();
 }
 
-test('nothing is said before the first request', () => {
+test('is empty before the first request', () => {
   expect(createSimulator().summary()).toEqual({ exchanges: 0, notes: [], refused: [] });
 });
 
-test('requests that ask for what is promised leave no note', async () => {
+test('has no notes on requests within the document', async () => {
   const summary = await after({ pets: 1 }, ['/v1/pets'], ['/v1/pets?status=sold']);
 
   expect(summary).toEqual({ exchanges: 2, notes: [], refused: [] });
 });
 
-test('an open point is counted, with its section, operation and first request', async () => {
+test('counts an open point with section, operation and first request', async () => {
   const { notes } = await after({ pets: 1 }, ['/v1/pets?colour=red'], ['/v1/pets?size=2']);
 
   expect(notes).toEqual([
@@ -41,26 +41,26 @@ test('an open point is counted, with its section, operation and first request', 
   ]);
 });
 
-test('the same point of two operations is told apart', async () => {
+test('counts an open point by operation', async () => {
   const { notes } = await after({ pets: 1 }, ['/v1/pets?a=1'], ['/v1/pets/1?a=1']);
 
   const open = notes.filter(({ kind }) => kind === 'open');
   expect(open.map(({ operation }) => operation)).toEqual(['listPets', 'getPet']);
 });
 
-test('a violation has its section', async () => {
+test('counts a violation by section', async () => {
   const { notes } = await after({}, ['/v1/pets', { headers: { Authorization: 'Bearer wrong' } }]);
 
   expect(notes.find(({ kind }) => kind === 'violation')).toMatchObject({ section: '5', count: 1 });
 });
 
-test('a forced answer is no finding', async () => {
+test('ignores forced responses', async () => {
   const { notes } = await after({ pets: 1 }, ['/v1/pets', { headers: { Prefer: 'code=503' } }]);
 
   expect(notes.filter(({ kind }) => kind !== 'open')).toEqual([]);
 });
 
-test('who calls getPet is told by sandbox and User-Agent', async () => {
+test('lists the callers of getPet by sandbox and User-Agent', async () => {
   const as = (name: string) => ({ headers: { 'User-Agent': name } });
   const { notes } = await after(
     { clock: '2030-12-05T00:00:00Z' },
@@ -82,13 +82,13 @@ test.each([
   ['the key', '/v1/pets?k=s3cret'],
   ['what is called a token', '/v1/pets?access_token=s3cret'],
   ['what is called a key', '/v1/pets?apiKey=other'],
-])('%s is not shown in an example', async (_what, target) => {
+])('redacts %s in an example', async (_what, target) => {
   const { notes } = await after({ apiKey: 's3cret', pets: 1 }, [target]);
 
   expect(notes[0]?.example).toMatch(/^GET \/v1\/pets\?\w+=\*\*\*$/);
 });
 
-test('a long request and ever new clients do not make it grow', async () => {
+test('limits its memory', async () => {
   const requests = Array.from({ length: 300 }, (_, number): [string, RequestInit] => [
     `/v1/pets/1?a=${'x'.repeat(5_000)}`,
     { headers: { 'User-Agent': `${number}${'x'.repeat(5_000)}` } },
@@ -101,7 +101,7 @@ test('a long request and ever new clients do not make it grow', async () => {
   expect(JSON.stringify(summary).length).toBeLessThan(40_000);
 });
 
-test('a simulator that was closed still has its summary', async () => {
+test('outlives the simulator', async () => {
   const simulator = await startSimulator({ pets: 1 });
   onTestFinished(() => simulator.close());
   const headers = { Authorization: `Bearer ${simulator.apiKey}` };

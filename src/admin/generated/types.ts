@@ -8,8 +8,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All sandboxes that are kept
-         * @description `default` comes first, then those that were used last at the end.
+         * List the sandboxes
+         * @description `default` comes first; the others follow in the order of their last use.
          */
         get: operations["listSandboxes"];
         put?: never;
@@ -32,7 +32,7 @@ export interface paths {
         post?: never;
         /**
          * Drop a sandbox
-         * @description A sandbox that is used again begins anew. `default` always exists and begins anew at once.
+         * @description The next use of the name creates a new sandbox. `default` is replaced by a new one at once.
          */
         delete: operations["dropSandbox"];
         options?: never;
@@ -50,8 +50,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Back to the seeded start
-         * @description Pets, rules, journal, clock and settings are again as those of a new sandbox, but for what the body says.
+         * Reset the sandbox
+         * @description Pets, rules, journal, clock and settings become those of a new sandbox, except for the fields of the body.
          */
         post: operations["reset"];
         delete?: never;
@@ -68,13 +68,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A snapshot of the sandbox
-         * @description All that its next answers depend on. The journal is not part of it.
+         * Take a snapshot
+         * @description Everything that the next responses of the sandbox depend on. The journal is not part of it.
          */
         get: operations["readState"];
         /**
          * Restore a snapshot
-         * @description The same requests get the same answers as they did after it was taken. The journal begins anew.
+         * @description The same requests get the same responses as after the snapshot was taken. The journal is emptied.
          */
         put: operations["writeState"];
         post?: never;
@@ -92,19 +92,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The rules of the sandbox
-         * @description In the order in which they are tried; the first that matches is applied.
+         * List the rules
+         * @description In the order in which they are tried; the first rule that matches applies.
          */
         get: operations["listRules"];
         put?: never;
         /**
-         * Add a rule, behind the others
-         * @description A request that asks for a scenario itself, with the header `Prefer`, goes before any rule.
+         * Add a rule at the end
+         * @description A request that asks for a scenario itself, with the header `Prefer`, takes precedence over all rules.
          */
         post: operations["addRule"];
         /**
          * Remove all rules
-         * @description Nothing is forced any more.
+         * @description No response is forced any longer.
          */
         delete: operations["removeRules"];
         options?: never;
@@ -124,7 +124,7 @@ export interface paths {
         post?: never;
         /**
          * Remove one rule
-         * @description The others stay as they are.
+         * @description The other rules stay.
          */
         delete: operations["removeRule"];
         options?: never;
@@ -140,15 +140,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The journal of the sandbox
-         * @description The exchanges that are kept, the oldest first; all filters have to hold. With `wait`, the answer comes when so many are there, or when the time is over.
+         * List the recorded exchanges
+         * @description The journal, oldest first; all filters apply. With `wait`, the response comes once that many exchanges match, or after the timeout.
          */
         get: operations["listRequests"];
         put?: never;
         post?: never;
         /**
-         * Forget the journal
-         * @description Numbers go on from where they were.
+         * Empty the journal
+         * @description The numbers of later exchanges continue.
          */
         delete: operations["clearRequests"];
         options?: never;
@@ -166,8 +166,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * How many requests were like this
-         * @description When none was, the answer says which one came closest, and what was different.
+         * Count the exchanges that match a pattern
+         * @description When none matches, the response has the closest one, and its differences.
          */
         post: operations["countRequests"];
         delete?: never;
@@ -184,13 +184,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The settings of the sandbox
-         * @description One choice for every open point, the latency, and what its test intends.
+         * Read the settings
+         * @description The choice for every open point, the latency, and the allowed notes.
          */
         get: operations["readSettings"];
         /**
-         * Set them
-         * @description What isn't said becomes as the simulator was started. Pets stay as they are.
+         * Replace the settings
+         * @description A field that is left out gets the value that the simulator was started with. Pets stay.
          */
         put: operations["writeSettings"];
         post?: never;
@@ -208,13 +208,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The time of the sandbox
+         * Read the clock
          * @description Real, or frozen at an instant.
          */
         get: operations["readClock"];
         /**
          * Freeze, advance or release the clock
-         * @description A frozen clock stands still where it is advanced to; a real one runs on from there.
+         * @description Advancing moves a frozen clock to another instant; a real clock runs on from there.
          */
         put: operations["writeClock"];
         post?: never;
@@ -232,14 +232,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All pets of the sandbox
-         * @description The oldest first, however many there are.
+         * List all pets
+         * @description Oldest first, in one response.
          */
         get: operations["listAllPets"];
         put?: never;
         /**
          * Add a pet
-         * @description As createPet does, but whatever rules and settings say, and unseen by the journal.
+         * @description Like createPet, but regardless of rules and settings, and not recorded.
          */
         post: operations["addPet"];
         delete?: never;
@@ -256,8 +256,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Exchanges as they take place
-         * @description Server-sent events named `exchange`, each with an exchange as its data and its number as its id. With the header `Last-Event-ID`, those that the journal kept since then come first.
+         * Stream exchanges as they happen
+         * @description Server-sent events named `exchange`; the data is the exchange, the id is its number. With the header `Last-Event-ID`, the recorded exchanges since that one come first.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -279,7 +279,7 @@ export interface paths {
         put?: never;
         /**
          * Set up or tear down a provider state
-         * @description For any Pact verifier. What was set up stays when it is torn down.
+         * @description The state change URL for a Pact verifier. A teardown leaves the pets.
          */
         post: operations["changeProviderState"];
         delete?: never;
@@ -353,7 +353,7 @@ export interface components {
          * @enum {string}
          */
         Profile: "default" | "strict" | "lenient" | "hostile";
-        /** @description Seed of all that looks random. */
+        /** @description random seed */
         Seed: number;
         /** @enum {string} */
         PetStatus: "available" | "pending" | "sold";
@@ -361,22 +361,22 @@ export interface components {
             name: string;
             /** @description How many pets it has. */
             pets: number;
-            /** @description How many exchanges there were since the sandbox was made. */
+            /** @description How many exchanges the sandbox has had. */
             requests: number;
             /** @description How many rules it has. */
             rules: number;
         };
         Reset: {
             seed?: components["schemas"]["Seed"];
-            /** @description How many pets are seeded; making more would hold up everybody else. */
+            /** @description Number of seeded pets; more would block other requests. */
             pets?: number;
-            /** @description The name of a fixture. Files can't be named here. */
+            /** @description The name of a built-in fixture; not a file. */
             fixture?: string;
             profile?: components["schemas"]["Profile"];
             choose?: components["schemas"]["SomeChoices"];
             allow?: components["schemas"]["AllowedNotes"];
         };
-        /** @description What the sandbox's test brings up on purpose, beside what the simulator was started with: all notes of a kind, or single open points. Such notes are in answers, log and journal as ever; the summary counts them apart, and no run fails by them. A snapshot doesn't have them, and restoring one leaves them as they are. */
+        /** @description The notes that the test expects, in addition to those that the simulator was started with: all notes of a kind, or single open points. Responses, log and journal still have them; the summary counts them separately, and they fail no run. Snapshots don't contain this list, and a restore keeps it. */
         AllowedNotes: ("open" | "deprecated" | "violation" | "omitted-status" | "list-order" | "limit-out-of-range" | "limit-malformed" | "unknown-status-filter" | "unknown-query" | "unknown-field" | "malformed-pet-id" | "id-scheme" | "extra-response-fields" | "unknown-category" | "empty-name" | "media-type" | "error-codes" | "after-sunset")[];
         /** @description Choices for single open points; they replace the profile's. */
         SomeChoices: {
@@ -444,7 +444,7 @@ export interface components {
             /** @enum {string} */
             "after-sunset": "gone" | "not-found" | "available";
         };
-        /** @description Milliseconds that every answer takes, at least and at most. */
+        /** @description The latency of every response, in milliseconds. */
         Latency: {
             from: number;
             to: number;
@@ -465,31 +465,31 @@ export interface components {
             /** @enum {string} */
             mode: "real" | "frozen";
             now: components["schemas"]["Instant"];
-            /** @description How far a real clock was advanced, in milliseconds. */
+            /** @description How far a real clock is ahead, in milliseconds. */
             advanced: number;
         };
         ClockChange: {
             /** @enum {string} */
             mode?: "real" | "frozen";
             now?: components["schemas"]["Instant"];
-            /** @description Milliseconds forward, or back when it is negative. */
+            /** @description Milliseconds to move forward; negative ones move back. */
             advance?: number;
         };
-        /** @description What an answer is like when it is forced, as the header `Prefer` says it. */
+        /** @description A forced response, as the header `Prefer` describes it. */
         Answer: {
-            /** @description The status. One that the document lists for the operation, or 429, 500, 502, 503, 504. */
+            /** @description A status that the document lists for the operation, or 429, 500, 502, 503, 504. */
             code?: number;
             /** @description the name of an example in /openapi.yaml, such as missing-name */
             example?: string;
             /** @description Milliseconds. */
             delay?: number;
             /**
-             * @description How the answer is broken on its way.
+             * @description How the response is broken on its way.
              * @enum {string}
              */
             fault?: "reset" | "empty" | "truncate" | "garbage";
         };
-        /** @description What a request has to be like; what isn't said doesn't matter. */
+        /** @description Which requests match; a field that is left out matches all. */
         RequestMatch: {
             /** @description The identifier in the path. */
             petId?: string;
@@ -501,7 +501,7 @@ export interface components {
             headers?: {
                 [key: string]: string;
             };
-            /** @description JSON that the body has to have, among other fields. Arrays have to be equal. */
+            /** @description JSON that the body contains, among other fields. Arrays must be equal. */
             body?: unknown;
             /** @description A part of the body's text. */
             bodyContains?: string;
@@ -510,12 +510,12 @@ export interface components {
         RuleFields: {
             operation?: components["schemas"]["OperationName"];
             match?: components["schemas"]["Match"];
-            /** @description How many times it is applied. Without it, until it is removed. */
+            /** @description How often it applies. Default: until it is removed. */
             times?: number;
             /** @description Seeded, so that it repeats. Default: 1. */
             probability?: number;
         } & components["schemas"]["Answer"];
-        /** @description Forces a response. It sets at least one of code, example, delay and fault. */
+        /** @description Forces a response. At least one of code, example, delay and fault is required. */
         Rule: components["schemas"]["RuleFields"];
         /** @description A rule and how often it was applied. */
         RuleState: {
@@ -523,10 +523,10 @@ export interface components {
             id: string;
             /** @description How often it was applied. */
             applied: number;
-            /** @description How often a request matched, whatever chance then said. */
+            /** @description How often a request matched, whether or not chance let it apply. */
             tried: number;
         } & components["schemas"]["RuleFields"];
-        /** @description What exchanges have to be like; what isn't said doesn't matter. */
+        /** @description Which exchanges match; a field that is left out matches all. */
         RequestPattern: {
             operation?: components["schemas"]["OperationName"];
             /** @description such as POST */
@@ -534,25 +534,25 @@ export interface components {
             status?: number;
             note?: components["schemas"]["NoteFilter"];
         } & components["schemas"]["RequestMatch"];
-        /** @description What the simulator has to say about an exchange. */
+        /** @description A note on an exchange. */
         Note: {
             /** @enum {string} */
             kind: "open" | "deprecated" | "violation" | "scenario";
-            /** @description Of an open point, which one. */
+            /** @description The open point that was used. */
             point?: string;
-            /** @description What the simulator chose. */
+            /** @description The choice for the open point. */
             choice?: string;
             /** @description The section of the interface document. */
             section?: string;
             operation?: components["schemas"]["OperationName"];
-            /** @description Of a scenario, what was forced. */
+            /** @description What a scenario forced. */
             applied?: string;
-            /** @description Whether that is beyond the interface. */
+            /** @description Whether it is beyond the interface. */
             beyond?: boolean;
         };
-        /** @description A request, its answer's status, and what the simulator has to say about the two. Keys are redacted. */
+        /** @description A request, the status of its response, and the notes on both. Keys are redacted. */
         Exchange: {
-            /** @description Counted from 1 in each sandbox, and never again from 1. */
+            /** @description Counted from 1 in each sandbox; no number is used twice. */
             number: number;
             time: components["schemas"]["Instant"];
             sandbox: string;
@@ -561,33 +561,33 @@ export interface components {
             path: string;
             /** @description As it was sent, without the question mark. */
             query: string;
-            /** @description Names in lower case; one that was sent repeatedly is joined. */
+            /** @description Names in lower case; the values of a repeated header are joined. */
             headers: {
                 [key: string]: string;
             };
-            /** @description The body's text, at most 4 KiB of it. */
+            /** @description The first 4 KiB of the body. */
             body?: string;
-            /** @description True when there was more of it. */
+            /** @description Whether the body was longer. */
             bodyCut?: boolean;
-            /** @description The body as JSON, if it is. Integers have all their digits; most tools round large ones. */
+            /** @description The body as JSON, if it is JSON. Integers have all their digits; most tools round large ones. */
             json?: unknown;
             status: number;
-            /** @description What the answer says is wrong, unless it was forced. */
+            /** @description The error message of the response, unless it was forced. */
             message?: string;
             notes: components["schemas"]["Note"][];
         };
         Requests: {
             requests: components["schemas"]["Exchange"][];
-            /** @description How many exchanges there were since the sandbox was made. */
+            /** @description How many exchanges the sandbox has had. */
             total: number;
-            /** @description How many of them the journal still has. */
+            /** @description How many of them the journal still contains. */
             kept: number;
-            /** @description Whether as many fit as were waited for. */
+            /** @description Whether as many match as `wait` asks for. */
             enough: boolean;
         };
         RequestCount: {
             count: number;
-            /** @description When none fits, the one that came closest. */
+            /** @description The closest exchange when none matches. */
             closest?: {
                 request: components["schemas"]["Exchange"];
                 differences: string[];
@@ -617,20 +617,20 @@ export interface components {
             choices: components["schemas"]["AllChoices"];
             latency: components["schemas"]["Latency"];
             clock: components["schemas"]["Clock"];
-            /** @description How many answers took a latency by chance. */
+            /** @description How many responses drew a latency. */
             answered: number;
-            /** @description How many identifiers were given. */
+            /** @description How many identifiers were assigned. */
             numbered: number;
-            /** @description How many of the pets are seeded; they come first. */
+            /** @description How many of the pets are seeded; they are listed first. */
             seeded: number;
             rules: components["schemas"]["RuleState"][];
-            /** @description How many rules were added, removed ones included; the chance of the next depends on it. */
+            /** @description How many rules were added, removed ones included; it seeds the chance of the next one. */
             rulesAdded: number;
             pets: components["schemas"]["StoredPet"][];
         };
     };
     responses: {
-        /** @description What was wrong, where, and what was expected. */
+        /** @description An error, whose message names the part that is wrong and what is expected. */
         Error: {
             headers: {
                 [name: string]: unknown;
@@ -645,7 +645,7 @@ export interface components {
         };
     };
     parameters: {
-        /** @description The sandbox, for those who can't send headers. */
+        /** @description The sandbox, for clients that can't send headers. */
         sandbox: components["schemas"]["SandboxName"];
     };
     requestBodies: never;
@@ -689,7 +689,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description The sandbox is removed. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -702,7 +702,7 @@ export interface operations {
     reset: {
         parameters: {
             query?: {
-                /** @description The sandbox, for those who can't send headers. */
+                /** @description The sandbox, for clients that can't send headers. */
                 sandbox?: components["parameters"]["sandbox"];
             };
             header?: never;
@@ -715,7 +715,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The sandbox as it is now. */
+            /** @description The sandbox. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -730,7 +730,7 @@ export interface operations {
     readState: {
         parameters: {
             query?: {
-                /** @description The sandbox, for those who can't send headers. */
+                /** @description The sandbox, for clients that can't send headers. */
                 sandbox?: components["parameters"]["sandbox"];
             };
             header?: never;
@@ -754,7 +754,7 @@ export interface operations {
     writeState: {
         parameters: {
             query?: {
-                /** @description The sandbox, for those who can't send headers. */
+                /** @description The sandbox, for clients that can't send headers. */
                 sandbox?: components["parameters"]["sandbox"];
             };
             header?: never;
@@ -767,7 +767,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The sandbox as it is now. */
+            /** @description The sandbox. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -782,7 +782,7 @@ export interface operations {
     listRules: {
         parameters: {
             query?: {
-                /** @description The sandbox, for those who can't send headers. */
+                /** @description The sandbox, for clients that can't send headers. */
                 sandbox?: components["parameters"]["sandbox"];
             };
             header?: never;
@@ -808,7 +808,7 @@ export interface operations {
     addRule: {
         parameters: {
             query?: {
-                /** @description The sandbox, for those who can't send headers. */
+                /** @description The sandbox, for clients that can't send headers. */
                 sandbox?: components["parameters"]["sandbox"];
             };
             header?: never;
@@ -836,7 +836,7 @@ export interface operations {
     removeRules: {
         parameters: {
             query?: {
-                /** @description The sandbox, for those who can't send headers. */
+                /** @description The sandbox, for clients that can't send headers. */
                 sandbox?: components["parameters"]["sandbox"];
             };
             header?: never;
@@ -845,7 +845,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description They are gone. */
+            /** @description All rules are removed. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -858,7 +858,7 @@ export interface operations {
     removeRule: {
         parameters: {
             query?: {
-                /** @description The sandbox, for those who can't send headers. */
+                /** @description The sandbox, for clients that can't send headers. */
                 sandbox?: components["parameters"]["sandbox"];
             };
             header?: never;
@@ -870,7 +870,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description The rule is removed. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -883,23 +883,23 @@ export interface operations {
     listRequests: {
         parameters: {
             query?: {
-                /** @description The sandbox, for those who can't send headers. */
+                /** @description The sandbox, for clients that can't send headers. */
                 sandbox?: components["parameters"]["sandbox"];
                 /** @description Only exchanges of this operation. */
                 operation?: components["schemas"]["OperationName"];
-                /** @description Only those that were answered with this status. */
+                /** @description Only exchanges with this response status. */
                 status?: number;
-                /** @description Only those with a note of this kind, or on this open point: `open`, `list-order`. */
+                /** @description Only exchanges with a note of this kind, or on this open point: `open`, `list-order`. */
                 note?: components["schemas"]["NoteFilter"];
-                /** @description Only those from this instant on, by the real clock. */
+                /** @description Only exchanges from this instant on, by the real clock. */
                 since?: components["schemas"]["Instant"];
-                /** @description Only those behind the one with this number, to page on. */
+                /** @description Only exchanges after the one with this number, for the next page. */
                 after?: number;
-                /** @description At most so many, the oldest of those that fit. */
+                /** @description Maximum number of exchanges; the oldest that match are listed. */
                 limit?: number;
-                /** @description Wait until so many fit. */
+                /** @description Wait until this many exchanges match. */
                 wait?: number;
-                /** @description How long to wait, in milliseconds. Default: 3000. */
+                /** @description Maximum time to wait, in milliseconds. Default: 3000. */
                 timeout?: number;
             };
             header?: never;
@@ -923,7 +923,7 @@ export interface operations {
     clearRequests: {
         parameters: {
             query?: {
-                /** @description The sandbox, for those who can't send headers. */
+                /** @description The sandbox, for clients that can't send headers. */
                 sandbox?: components["parameters"]["sandbox"];
             };
             header?: never;
@@ -932,7 +932,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is empty. */
+            /** @description The journal is empty. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -945,7 +945,7 @@ export interface operations {
     countRequests: {
         parameters: {
             query?: {
-                /** @description The sandbox, for those who can't send headers. */
+                /** @description The sandbox, for clients that can't send headers. */
                 sandbox?: components["parameters"]["sandbox"];
             };
             header?: never;
@@ -958,7 +958,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The number of those that are kept. */
+            /** @description The number of recorded exchanges that match. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -973,7 +973,7 @@ export interface operations {
     readSettings: {
         parameters: {
             query?: {
-                /** @description The sandbox, for those who can't send headers. */
+                /** @description The sandbox, for clients that can't send headers. */
                 sandbox?: components["parameters"]["sandbox"];
             };
             header?: never;
@@ -997,7 +997,7 @@ export interface operations {
     writeSettings: {
         parameters: {
             query?: {
-                /** @description The sandbox, for those who can't send headers. */
+                /** @description The sandbox, for clients that can't send headers. */
                 sandbox?: components["parameters"]["sandbox"];
             };
             header?: never;
@@ -1010,7 +1010,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The settings as they are now. */
+            /** @description The settings. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1025,7 +1025,7 @@ export interface operations {
     readClock: {
         parameters: {
             query?: {
-                /** @description The sandbox, for those who can't send headers. */
+                /** @description The sandbox, for clients that can't send headers. */
                 sandbox?: components["parameters"]["sandbox"];
             };
             header?: never;
@@ -1049,7 +1049,7 @@ export interface operations {
     writeClock: {
         parameters: {
             query?: {
-                /** @description The sandbox, for those who can't send headers. */
+                /** @description The sandbox, for clients that can't send headers. */
                 sandbox?: components["parameters"]["sandbox"];
             };
             header?: never;
@@ -1062,7 +1062,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The clock as it is now. */
+            /** @description The clock. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1077,7 +1077,7 @@ export interface operations {
     listAllPets: {
         parameters: {
             query?: {
-                /** @description The sandbox, for those who can't send headers. */
+                /** @description The sandbox, for clients that can't send headers. */
                 sandbox?: components["parameters"]["sandbox"];
             };
             header?: never;
@@ -1103,7 +1103,7 @@ export interface operations {
     addPet: {
         parameters: {
             query?: {
-                /** @description The sandbox, for those who can't send headers. */
+                /** @description The sandbox, for clients that can't send headers. */
                 sandbox?: components["parameters"]["sandbox"];
             };
             header?: never;
@@ -1131,9 +1131,9 @@ export interface operations {
     streamEvents: {
         parameters: {
             query?: {
-                /** @description The sandbox, for those who can't send headers. */
+                /** @description The sandbox, for clients that can't send headers. */
                 sandbox?: components["parameters"]["sandbox"];
-                /** @description The exchanges of all sandboxes; the events then have no id. */
+                /** @description Stream the exchanges of all sandboxes; their events have no id. */
                 all?: boolean;
             };
             header?: never;
@@ -1142,7 +1142,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A stream that doesn't end. */
+            /** @description An endless stream. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1157,7 +1157,7 @@ export interface operations {
     changeProviderState: {
         parameters: {
             query?: {
-                /** @description The sandbox, for those who can't send headers. */
+                /** @description The sandbox, for clients that can't send headers. */
                 sandbox?: components["parameters"]["sandbox"];
             };
             header?: never;

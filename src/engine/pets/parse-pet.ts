@@ -1,7 +1,7 @@
 import { isLosslessNumber } from 'lossless-json';
 import { document } from '../generated/document.js';
 import { describeValue } from '../interface/format.js';
-import { readJsonInt64 } from '../interface/int64.js';
+import { largestInt64, readJsonInt64, smallestInt64 } from '../interface/int64.js';
 import { isPetStatus, type NewPet, type Pet, petStatuses } from './pet.js';
 
 export const newPetFields: readonly string[] = Object.keys(
@@ -49,8 +49,8 @@ function parseInteger(fields: Fields, field: 'id' | 'categoryId'): bigint {
   const value = fields[field];
   const integer = isLosslessNumber(value) ? readJsonInt64(value.value) : undefined;
   if (integer === undefined) {
-    const expected = 'an integer from -9223372036854775808 to 9223372036854775807 (int64)';
-    throw createFieldError(field, expected, value, 'Send plain digits without quotes.');
+    const advice = `Send plain digits without quotes, from ${smallestInt64} to ${largestInt64}.`;
+    throw createFieldError(field, 'an int64 integer', value, advice);
   }
   return integer;
 }

@@ -1,7 +1,8 @@
 import { LosslessNumber, parse } from 'lossless-json';
 import { describeValue } from '../../engine/interface/format.js';
 import { readJsonInt64 } from '../../engine/interface/int64.js';
-import { isPetStatus, type Pet, petStatuses } from '../../engine/pets/pet.js';
+import { PetError, parsePet } from '../../engine/pets/parse-pet.js';
+import type { Pet } from '../../engine/pets/pet.js';
 import type { RawAnswer } from './transport.js';
 
 /** What an answer is instead of what it should be. */
@@ -66,19 +67,15 @@ const came = (value: unknown) => (value === undefined ? 'none' : describeValue(v
 
 /** A Pet of section 2; fields beyond the document's are left out, as they may be there or not. */
 function readPet(value: unknown, what = 'the Pet'): Pet {
-  const fields = readFields(value, what);
-  const pet = {
-    id: readInt64(fields, 'id', what),
-    name: readText(fields, 'name', what),
-    categoryId: readInt64(fields, 'categoryId', what),
-  };
-  const { status } = fields;
-  if (status !== undefined && !isPetStatus(status)) {
-    throw new Unexpected(
-      `status of ${what} has to be one of ${petStatuses.join(', ')} or left out, and ${describeValue(status)} came`,
-    );
+  try {
+    return parsePet(value);
+  } catch (error) {
+    if (!(error instanceof PetError)) {
+      throw error;
+    }
+    const { field, message } = error;
+    throw new Unexpected(`${field === undefined ? what : `${field} of ${what}`} ${message}`);
   }
-  return status === undefined ? pet : { ...pet, status };
 }
 
 export const readPetAnswer = (answer: RawAnswer): Pet => readPet(readJson(answer));

@@ -40,7 +40,7 @@ const resets: [Reset, SimulatorOptions][] = [
 
 for (const [to, options] of resets) {
   controlled(
-    `a reset to ${JSON.stringify(to)} is as a simulator that was started so`,
+    `a reset equals a simulator started with ${Object.keys(to).join(', ') || 'nothing'}`,
     async (open) => {
       const simulator = await open();
       const sandbox = simulator.sandbox();
@@ -54,33 +54,30 @@ for (const [to, options] of resets) {
   );
 }
 
-controlled(
-  'a plain reset leads to the start of the simulator, whatever came between',
-  async (open) => {
-    const options = {
-      fixture: 'every-status',
-      profile: 'strict',
-      seed: 5,
-      latency: '0-1',
-    } as const;
-    const simulator = await open(options);
-    const sandbox = simulator.sandbox();
-    const start = await sandbox.snapshot();
-    await sandbox.reset({ fixture: 'empty', profile: 'hostile', seed: 6 });
-    await sandbox.settings.set({ latency: 1 });
-    await sandbox.addRule({ code: 503, times: 1 });
-    await sandbox.clock.advance(1_000);
-    await seen(simulator, sandbox);
+controlled('a plain reset returns to the simulator’s start', async (open) => {
+  const options = {
+    fixture: 'every-status',
+    profile: 'strict',
+    seed: 5,
+    latency: '0-1',
+  } as const;
+  const simulator = await open(options);
+  const sandbox = simulator.sandbox();
+  const start = await sandbox.snapshot();
+  await sandbox.reset({ fixture: 'empty', profile: 'hostile', seed: 6 });
+  await sandbox.settings.set({ latency: 1 });
+  await sandbox.addRule({ code: 503, times: 1 });
+  await sandbox.clock.advance(1_000);
+  await seen(simulator, sandbox);
 
-    await sandbox.reset();
+  await sandbox.reset();
 
-    expect({ ...(await sandbox.snapshot()), clock: start.clock }).toEqual(start);
-    expect(await sandbox.requests()).toEqual([]);
-    expect(await sandbox.settings.read()).toMatchObject({ latency: { from: 0, to: 1 } });
-  },
-);
+  expect({ ...(await sandbox.snapshot()), clock: start.clock }).toEqual(start);
+  expect(await sandbox.requests()).toEqual([]);
+  expect(await sandbox.settings.read()).toMatchObject({ latency: { from: 0, to: 1 } });
+});
 
-controlled('a reset concerns its own sandbox alone', async (open) => {
+controlled('a reset affects only its own sandbox', async (open) => {
   const simulator = await open();
   const [one, other] = [simulator.sandbox(), simulator.sandbox()];
   await other.pets.add({ name: 'Rex', categoryId: 1 });
@@ -92,7 +89,7 @@ controlled('a reset concerns its own sandbox alone', async (open) => {
   expect(await simulator.sandbox().pets.list()).toHaveLength(50);
 });
 
-controlled('settings put back what they do not say, and leave the pets', async (open) => {
+controlled('settings restore what they leave out, and keep the pets', async (open) => {
   const simulator = await open({
     profile: 'strict',
     choose: { 'empty-name': 'accept' },
@@ -114,7 +111,7 @@ controlled('settings put back what they do not say, and leave the pets', async (
 });
 
 controlled(
-  'a latency is that of its sandbox, and a delay that is asked for goes before it',
+  'a latency affects only its sandbox, and a requested delay overrides it',
   async (open) => {
     const simulator = await open();
     const [slow, other] = [simulator.sandbox(), simulator.sandbox()];

@@ -3,7 +3,7 @@ import { callService, controlled } from './open.js';
 
 const nameless = { method: 'POST', path: '/pets', body: '{"categoryId":1}' };
 
-controlled('nothing is intended until a sandbox says so, and then there alone', async (open) => {
+controlled('allows no note until a sandbox sets it, and only there', async (open) => {
   const simulator = await open();
   const [form, other] = [simulator.sandbox(), simulator.sandbox()];
   expect(await form.settings.read()).toMatchObject({ allow: [] });
@@ -15,14 +15,14 @@ controlled('nothing is intended until a sandbox says so, and then there alone', 
   expect((await other.settings.read()).allow).toEqual([]);
 });
 
-controlled('settings that do not say what is intended leave nothing allow', async (open) => {
+controlled('settings without allow allow nothing', async (open) => {
   const sandbox = (await open()).sandbox();
   await sandbox.settings.set({ allow: ['violation'] });
 
   expect(await sandbox.settings.set({ profile: 'strict' })).toMatchObject({ allow: [] });
 });
 
-controlled('a reset leaves allow what it says, and else nothing', async (open) => {
+controlled('a reset allows only what it sets', async (open) => {
   const sandbox = (await open()).sandbox();
   const allow = async () => (await sandbox.settings.read()).allow;
 
@@ -34,7 +34,7 @@ controlled('a reset leaves allow what it says, and else nothing', async (open) =
   expect(await allow()).toEqual([]);
 });
 
-controlled('a sandbox that was dropped intends nothing when it is used again', async (open) => {
+controlled('a dropped sandbox allows nothing when used again', async (open) => {
   const sandbox = (await open()).sandbox();
   await sandbox.settings.set({ allow: ['open'] });
 
@@ -43,7 +43,7 @@ controlled('a sandbox that was dropped intends nothing when it is used again', a
   expect((await sandbox.settings.read()).allow).toEqual([]);
 });
 
-controlled('a snapshot leaves what is intended as it is', async (open) => {
+controlled('a restore keeps the allowed notes', async (open) => {
   const simulator = await open();
   const [form, other] = [simulator.sandbox(), simulator.sandbox()];
   await form.settings.set({ allow: ['violation'] });
@@ -57,7 +57,7 @@ controlled('a snapshot leaves what is intended as it is', async (open) => {
   expect((await form.settings.read()).allow).toEqual(['violation']);
 });
 
-controlled('what is intended is noted in answers and journal as ever', async (open) => {
+controlled('responses and journal still have allowed notes', async (open) => {
   const simulator = await open();
   const [form, other] = [simulator.sandbox(), simulator.sandbox()];
   const unintended = await callService(simulator, other, nameless);
@@ -71,17 +71,14 @@ controlled('what is intended is noted in answers and journal as ever', async (op
   expect(recorded?.notes).toEqual((await other.requests())[0]?.notes);
 });
 
-controlled(
-  'what is intended everywhere is intended in each sandbox, beside what it says itself',
-  async (open) => {
-    const sandbox = (await open({ allow: ['deprecated', 'unknown-query'] })).sandbox();
-    const allow = async () => (await sandbox.settings.read()).allow;
-    expect(await allow()).toEqual(['deprecated', 'unknown-query']);
+controlled('a sandbox allows its own notes and those of the simulator', async (open) => {
+  const sandbox = (await open({ allow: ['deprecated', 'unknown-query'] })).sandbox();
+  const allow = async () => (await sandbox.settings.read()).allow;
+  expect(await allow()).toEqual(['deprecated', 'unknown-query']);
 
-    await sandbox.settings.set({ allow: ['violation'] });
-    expect(await allow()).toEqual(['deprecated', 'violation', 'unknown-query']);
-    await sandbox.reset({ allow: ['empty-name'] });
+  await sandbox.settings.set({ allow: ['violation'] });
+  expect(await allow()).toEqual(['deprecated', 'violation', 'unknown-query']);
+  await sandbox.reset({ allow: ['empty-name'] });
 
-    expect(await allow()).toEqual(['deprecated', 'unknown-query', 'empty-name']);
-  },
-);
+  expect(await allow()).toEqual(['deprecated', 'unknown-query', 'empty-name']);
+});

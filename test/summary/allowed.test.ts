@@ -14,7 +14,7 @@ function send(
 const violation = (simulator: Simulator) =>
   simulator.summary().notes.find(({ kind }) => kind === 'violation');
 
-test('what is intended is counted, and how much of it was', async () => {
+test('counts allowed requests', async () => {
   const simulator = createSimulator();
   const [form, other] = [simulator.sandbox(), simulator.sandbox()];
   await form.settings.set({ allow: ['violation'] });
@@ -26,7 +26,7 @@ test('what is intended is counted, and how much of it was', async () => {
   expect(violation(simulator)).toMatchObject({ count: 3, allowed: 2 });
 });
 
-test('what counts is what was intended when the request came', async () => {
+test('counts what the sandbox allowed at the time of the request', async () => {
   const simulator = createSimulator();
   const sandbox = simulator.sandbox();
 
@@ -40,7 +40,7 @@ test('what counts is what was intended when the request came', async () => {
   expect(violation(simulator)).toMatchObject({ count: 3, allowed: 1 });
 });
 
-test('who intends one kind of notes does not intend another', async () => {
+test('allows only the given kind of notes', async () => {
   const simulator = createSimulator();
   const sandbox = simulator.sandbox();
   await sandbox.settings.set({ allow: ['deprecated'] });
@@ -54,7 +54,7 @@ test('who intends one kind of notes does not intend another', async () => {
   ]);
 });
 
-test('who intends one open point does not intend another, nor the violation that comes with it', async () => {
+test('allows only the given open point', async () => {
   const simulator = createSimulator();
   const sandbox = simulator.sandbox();
   await sandbox.settings.set({ allow: ['limit-out-of-range'] });
@@ -68,7 +68,7 @@ test('who intends one open point does not intend another, nor the violation that
   expect(counted).toContainEqual(['violation', 0]);
 });
 
-test('a wrong key is intended in the sandbox that the address names', async () => {
+test('allows a wrong key in the sandbox of the path', async () => {
   const simulator = createSimulator();
   const sandbox = simulator.sandbox();
   await sandbox.settings.set({ allow: ['violation'] });
@@ -81,7 +81,7 @@ test('a wrong key is intended in the sandbox that the address names', async () =
 test.each([
   ['first', true],
   ['last', false],
-])('the request that is shown was not allow, whether those came %s', async (_when, first) => {
+])('shows a request that was not allowed, with allowed ones %s', async (_when, first) => {
   const simulator = createSimulator();
   const [form, other] = [simulator.sandbox('form'), simulator.sandbox('other')];
   await form.settings.set({ allow: ['violation'] });
@@ -102,7 +102,7 @@ test.each([
   });
 });
 
-test('who calls getPet on purpose is not among those who still call it', async () => {
+test('leaves allowed callers of getPet out', async () => {
   const simulator = createSimulator();
   const [form, other] = [simulator.sandbox('form'), simulator.sandbox('other')];
   await form.settings.set({ allow: ['deprecated'] });

@@ -10,23 +10,20 @@ function create(simulator: Controlled, name: string) {
   return callService(simulator, simulator.sandbox(name), call);
 }
 
-controlled(
-  'a pet that there is no room for is refused, and the sentence says what to do',
-  async (open) => {
-    const simulator = await open(options);
-    expect((await create(simulator, 'one')).status).toBe(201);
+controlled('rejects a pet beyond the memory limit', async (open) => {
+  const simulator = await open(options);
+  expect((await create(simulator, 'one')).status).toBe(201);
 
-    const refused = await create(simulator, 'other');
+  const refused = await create(simulator, 'other');
 
-    expect(refused.status).toBe(501);
-    const { code, message, status } = JSON.parse(refused.text);
-    expect([code, status]).toEqual(['simulator_full', 501]);
-    expect(message).toMatch(/may take 4000 bytes .* max-pet-memory.* Reset or delete sandboxes/);
-    expect(await simulator.sandbox('other').pets.list()).toHaveLength(50);
-  },
-);
+  expect(refused.status).toBe(501);
+  const { code, message, status } = JSON.parse(refused.text);
+  expect([code, status]).toEqual(['simulator_full', 501]);
+  expect(message).toMatch(/may take 4000 bytes .* max-pet-memory.* Reset or delete sandboxes/);
+  expect(await simulator.sandbox('other').pets.list()).toHaveLength(50);
+});
 
-controlled('there is room again when a sandbox is deleted', async (open) => {
+controlled('dropping a sandbox frees its memory', async (open) => {
   const simulator = await open(options);
   await create(simulator, 'one');
 
@@ -35,7 +32,7 @@ controlled('there is room again when a sandbox is deleted', async (open) => {
   expect((await create(simulator, 'other')).status).toBe(201);
 });
 
-controlled('there is room again when a sandbox is reset', async (open) => {
+controlled('resetting a sandbox frees its memory', async (open) => {
   const simulator = await open(options);
   await create(simulator, 'one');
 
@@ -44,14 +41,14 @@ controlled('there is room again when a sandbox is reset', async (open) => {
   expect((await create(simulator, 'one')).status).toBe(201);
 });
 
-controlled('there is room again when a sandbox is pushed out by others', async (open) => {
+controlled('evicting a sandbox frees its memory', async (open) => {
   const simulator = await open({ ...options, maxSandboxes: 2 });
   await create(simulator, 'one');
 
   expect((await create(simulator, 'other')).status).toBe(201);
 });
 
-controlled('a snapshot that there is no room for is refused, and nothing is lost', async (open) => {
+controlled('rejects a snapshot beyond the memory limit, and loses nothing', async (open) => {
   const simulator = await open({ ...options, clock: '2030-01-01' });
   await create(simulator, 'one');
   const snapshot = await simulator.sandbox('one').snapshot();
@@ -63,22 +60,19 @@ controlled('a snapshot that there is no room for is refused, and nothing is lost
   expect(await other.snapshot()).toEqual(before);
 });
 
-controlled(
-  'a reset to pets that are not the others’ needs room, and pets that are shared need none',
-  async (open) => {
-    const simulator = await open(options);
-    const { sandbox } = simulator;
+controlled('counts seeded pets only when they are not shared', async (open) => {
+  const simulator = await open(options);
+  const { sandbox } = simulator;
 
-    await expect(sandbox('one').reset({ seed: 2 })).rejects.toThrow(/max-pet-memory/);
+  await expect(sandbox('one').reset({ seed: 2 })).rejects.toThrow(/max-pet-memory/);
 
-    for (const name of ['a', 'b', 'c']) {
-      expect(await sandbox(name).pets.list()).toHaveLength(50);
-    }
-    expect((await create(simulator, 'a')).status).toBe(201);
-  },
-);
+  for (const name of ['a', 'b', 'c']) {
+    expect(await sandbox(name).pets.list()).toHaveLength(50);
+  }
+  expect((await create(simulator, 'a')).status).toBe(201);
+});
 
-controlled('a pet that the test itself adds needs room too', async (open) => {
+controlled('counts pets that a test adds', async (open) => {
   const { sandbox } = await open(options);
   await sandbox('one').pets.add({ ...large, categoryId: 1n });
 
