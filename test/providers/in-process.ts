@@ -1,3 +1,4 @@
+import { setImmediate as yieldToTimers } from 'node:timers/promises';
 import type { VerificationReport } from '../../src/index.js';
 import type { TransportSettings } from '../../src/verification/provider/transport.js';
 import { runVerification } from '../../src/verification/run-verification.js';
@@ -19,6 +20,8 @@ export function fetchFrom(service: Service): TransportSettings['fetch'] {
     const bytes = Buffer.from((body ?? '') as string | Uint8Array);
     const target = pathname + search;
     const call = callOf({ method, headers, body: bytes, target }, service.base);
+    // Otherwise services that wait would starve beside concurrent ones that don't.
+    await yieldToTimers();
     const answer = await service.answer(call);
     signal?.throwIfAborted();
     const { status } = answer;

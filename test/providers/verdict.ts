@@ -28,7 +28,7 @@ export async function verdictOn(
 
 export const isCaught = ({ outcome }: VerificationReport) => outcome !== 'passed';
 
-/** What a legal provider is accused of: a failed requirement, or a reason to verify nothing. */
+/** The failed requirements of a legal provider, or why it could not be verified. */
 export const accusationsOf = ({ requirements, reason }: VerificationReport) => [
   ...requirements.filter(({ verdict }) => verdict === 'failed'),
   ...(reason === undefined ? [] : [reason]),

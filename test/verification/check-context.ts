@@ -8,7 +8,7 @@ import {
   type TransportSettings,
 } from '../../src/verification/provider/transport.js';
 import type { RequirementResult } from '../../src/verification/result.js';
-import { callOf } from '../providers/call.js';
+import { fetchFrom } from '../providers/in-process.js';
 import { Service } from '../providers/service.js';
 
 interface Settings {
@@ -44,19 +44,12 @@ export function createContextWith(
 /** Creates a provider that needs no network. */
 export function createProvider(service: Service, settings: Settings = {}): Provider {
   service.open();
-  const fetch = async (url: string, { method = 'GET', headers: sent, body }: RequestInit) => {
-    const { pathname, search } = new URL(url);
-    const headers = Object.fromEntries(new Headers(sent));
-    const request = { method, headers, body: Buffer.from(`${body ?? ''}`) };
-    const call = callOf({ ...request, target: pathname + search }, service.base);
-    const answer = await service.answer(call);
-    return new Response(answer.body as string, {
-      status: answer.status,
-      headers: answer.headers as Record<string, string>,
-    });
-  };
   const { apiKey, base } = service;
-  return createProviderWith(fetch, { url: `http://provider${base}`, apiKey, ...settings });
+  return createProviderWith(fetchFrom(service), {
+    url: `http://provider${base}`,
+    apiKey,
+    ...settings,
+  });
 }
 
 export function createContext(

@@ -73,7 +73,7 @@ test.each([
 ])('rejects a wrong state or parameter: %s, %j', async (state, params, sentence) => {
   const error = await setUpState({ state, params }, openPets()).catch((thrown) => thrown);
 
-  expect(error).toBeInstanceOf();
+  expect(error).toMatchObject({ code: 'bad_request' });
   expect(error.message).toContain(sentence);
 });
 

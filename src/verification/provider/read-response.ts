@@ -1,11 +1,9 @@
-import { LosslessNumber, parse } from 'lossless-json';
+import { isLosslessNumber, parse } from 'lossless-json';
 import { describeValue } from '../../engine/interface/format.js';
 import { readJsonInt64 } from '../../engine/interface/int64.js';
 import { PetError, parsePet } from '../../engine/pets/parse-pet.js';
 import type { Pet } from '../../engine/pets/pet.js';
 import type { RawResponse } from './transport.js';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Parses the JSON of a response, every number with its digits.
@@ -33,38 +31,6 @@ export function parseJsonResponse({ headers, bytes }: RawResponse): unknown {
   }
 }
 
-function readFields(value: unknown, what: string): Fields {
-  if (
-    typeof value !== 'object' ||
-    value === null ||
-    Array.isArray(value) ||
-    value instanceof LosslessNumber
-  ) {
-    throw new Error(`${what} must be an object; got ${describeValue(value)}`);
-  }
-  return value as Fields;
-}
-
-function readText(fields: Fields, field: string, what: string): string {
-  const value = fields[field];
-  if (typeof value !== 'string') {
-    throw new Error(`${field} of ${what} must be a string; got ${describeField(value)}`);
-  }
-  return value;
-}
-
-function readInt64(fields: Fields, field: string, what: string): bigint {
-  const value = fields[field];
-  const integer = value instanceof LosslessNumber ? readJsonInt64(value.value) : undefined;
-  if (integer === undefined) {
-    throw new Error(`${field} of ${what} must be an int64 integer; got ${describeField(value)}`);
-  }
-  return integer;
-}
-
-const describeField = (value: unknown) => (value === undefined ? 'none' : describeValue(value));
-
-/** Reads a Pet of section 2; other fields are left out, as they are neither required nor forbidden. */
 function readPet(value: unknown, what = 'the Pet'): Pet {
   try {
     return parsePet(value);
@@ -89,15 +55,28 @@ export function parsePetsResponse(response: RawResponse): Pet[] {
   return value.map((element, index) => readPet(element, `the Pet at index ${index}`));
 }
 
+const describeField = (value: unknown) => (value === undefined ? 'none' : describeValue(value));
+
 /** Checks for an Error of section 2, whose status repeats the HTTP status (section 7). */
 export function parseErrorResponse(response: RawResponse): void {
-  const fields = readFields(parseJsonResponse(response), 'the Error');
-  readText(fields, 'code', 'the Error');
-  readText(fields, 'message', 'the Error');
-  const status = readInt64(fields, 'status', 'the Error');
-  if (status !== BigInt(response.status)) {
+  const value = parseJsonResponse(response);
+  const kind = describeValue(value);
+  if (kind !== 'an object') {
+    throw new Error(`the Error must be an object; got ${kind}`);
+  }
+  const fields = value as Readonly<Record<string, unknown>>;
+  for (const field of ['code', 'message']) {
+    if (typeof fields[field] !== 'string') {
+      throw new Error(
+        `${field} of the Error must be a string; got ${describeField(fields[field])}`,
+      );
+    }
+  }
+  const { status } = fields;
+  const integer = isLosslessNumber(status) ? readJsonInt64(status.value) : undefined;
+  if (integer !== BigInt(response.status)) {
     throw new Error(
-      `status of the Error must repeat the HTTP status ${response.status}; got ${status}`,
+      `status of the Error must repeat the HTTP status ${response.status}; got ${describeField(status)}`,
     );
   }
 }
