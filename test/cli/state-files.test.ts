@@ -64,7 +64,7 @@ const wrongFiles: [what: string, content: string, message: RegExp][] = [
   [
     'a name that can be none',
     '{"sandboxes":{"a b":{"snapshot":1}}}',
-    /^--import: The name of a sandbox must be .*; got "a b"/,
+    /^--import: the sandbox a b of \S+: The name of a sandbox must be .*; got "a b"/,
   ],
   [
     'a wrong field',
