@@ -56,7 +56,7 @@ describe('everything else is a 401', () => {
   }
 });
 
-behaviour('the message of a 401 does not repeat the key', async (open) => {
+behaviour('does not repeat the key in the message of a 401', async (open) => {
   const client = await open();
 
   const answer = await client.send('/v1/pets', { headers: { Authorization: 'Bearer s3cret' } });
@@ -64,7 +64,7 @@ behaviour('the message of a 401 does not repeat the key', async (open) => {
   expect(answer.text).not.toContain('s3cret');
 });
 
-behaviour('keys of one’s own replace the one out of the box', async (open) => {
+behaviour('replaces the default key with configured keys', async (open) => {
   const client = await open({ apiKey: ['alpha', 'beta.2'] });
   const ask = (key: string) =>
     client.send('/v1/pets', { headers: { Authorization: `Bearer ${key}` } });

@@ -14,7 +14,7 @@ const preflight = (client: Client, path: string, headers = {}) =>
     },
   });
 
-behaviour('a preflight needs no key and lets an app’s headers through', async (open) => {
+behaviour('answers a preflight without a key and allows the headers of an app', async (open) => {
   const client = await open();
 
   const answer = await preflight(client, '/v1/pets');
@@ -28,7 +28,7 @@ behaviour('a preflight needs no key and lets an app’s headers through', async 
   }
 });
 
-behaviour('a preflight works in a sandbox and for a pet', async (open) => {
+behaviour('answers a preflight in a sandbox and for a pet', async (open) => {
   const client = await open();
 
   expect((await preflight(client, '/sandboxes/a/v1/pets')).status).toBe(204);
@@ -36,7 +36,7 @@ behaviour('a preflight works in a sandbox and for a pet', async (open) => {
 });
 
 behaviour(
-  'a preflight lets wrong calls through too, so that an app can read their errors',
+  'allows wrong requests in a preflight, so that an app can read their errors',
   async (open) => {
     const client = await open();
 
@@ -51,7 +51,7 @@ behaviour(
   },
 );
 
-behaviour('an answer lets an app read the simulator’s headers', async (open) => {
+behaviour('exposes the headers of the simulator to an app', async (open) => {
   const client = await open();
 
   const { headers } = await client.get('/pets', { Origin: origin });
@@ -61,7 +61,7 @@ behaviour('an answer lets an app read the simulator’s headers', async (open) =
   expect(headers.get('access-control-expose-headers')).toContain('Preference-Applied');
 });
 
-behaviour('errors can be read by an app too', async (open) => {
+behaviour('lets an app read errors', async (open) => {
   const client = await open();
 
   const answer = await client.send('/v1/pets', { headers: { Origin: origin } });
@@ -70,7 +70,7 @@ behaviour('errors can be read by an app too', async (open) => {
   expect(answer.headers.get('access-control-allow-origin')).toBe('*');
 });
 
-behaviour('a request that is no browser’s gets no CORS headers', async (open) => {
+behaviour('sends no CORS headers without an Origin', async (open) => {
   const client = await open();
 
   const { headers } = await client.get('/pets');
@@ -78,7 +78,7 @@ behaviour('a request that is no browser’s gets no CORS headers', async (open) 
   expect(headers.has('access-control-allow-origin')).toBe(false);
 });
 
-behaviour('only the origins that were named are let in', async (open) => {
+behaviour('allows only the configured origins', async (open) => {
   const client = await open({ corsOrigin: [origin, 'https://app.example'] });
 
   const named = await client.get('/pets', { Origin: origin });
@@ -92,7 +92,7 @@ behaviour('only the origins that were named are let in', async (open) => {
   );
 });
 
-behaviour('with none, no browser app is let in', async (open) => {
+behaviour('allows no origin with none', async (open) => {
   const client = await open({ corsOrigin: 'none' });
 
   const answer = await preflight(client, '/v1/pets');
@@ -101,7 +101,7 @@ behaviour('with none, no browser app is let in', async (open) => {
   expect(answer.headers.has('access-control-allow-methods')).toBe(false);
 });
 
-behaviour('a page of a public address may call a local simulator', async (open) => {
+behaviour('allows a public page to call a local simulator', async (open) => {
   const client = await open();
 
   const answer = await preflight(client, '/v1/pets', {
@@ -111,7 +111,7 @@ behaviour('a page of a public address may call a local simulator', async (open) 
   expect(answer.headers.get('access-control-allow-private-network')).toBe('true');
 });
 
-behaviour('OPTIONS without a preflight says what is allowed', async (open) => {
+behaviour('lists the allowed methods for OPTIONS without a preflight', async (open) => {
   const client = await open();
 
   const answer = await client.send('/v1/pets/1', { method: 'OPTIONS' });

@@ -4,7 +4,7 @@ import { behaviour } from '../support/behaviour.js';
 const lastMoment = '2030-12-04T23:59:59.999Z';
 const firstMoment = '2030-12-05T00:00:00Z';
 
-behaviour('getPet says when it ends and what replaces it', async (open) => {
+behaviour('announces the end and the replacement of getPet', async (open) => {
   const client = await open();
 
   const { headers } = await client.get('/pets/1');
@@ -14,7 +14,7 @@ behaviour('getPet says when it ends and what replaces it', async (open) => {
   expect(headers.get('simulator-notes')).toContain('deprecated;operation=getPet;section="4.3"');
 });
 
-behaviour('the link to the replacement holds in a sandbox too', async (open) => {
+behaviour('links to the replacement in a sandbox too', async (open) => {
   const client = await open();
   const path = '/sandboxes/a/v1/pets/1';
 
@@ -24,7 +24,7 @@ behaviour('the link to the replacement holds in a sandbox too', async (open) => 
   expect(new URL(target, `http://localhost${path}`).pathname).toBe('/sandboxes/a/v1/pets');
 });
 
-behaviour('the other operations say nothing of an end', async (open) => {
+behaviour('announces no end of the other operations', async (open) => {
   const client = await open();
 
   const { headers } = await client.get('/pets');
@@ -34,7 +34,7 @@ behaviour('the other operations say nothing of an end', async (open) => {
   expect(headers.get('simulator-notes')).not.toContain('deprecated');
 });
 
-behaviour('the date of the deprecation is sent only when it is configured', async (open) => {
+behaviour('sends the date of the deprecation only when it is configured', async (open) => {
   const silent = await open();
   const configured = await open({ deprecatedSince: '2026-01-31' });
 
@@ -42,13 +42,13 @@ behaviour('the date of the deprecation is sent only when it is configured', asyn
   expect((await configured.get('/pets/1')).headers.get('deprecation')).toBe('@1769817600');
 });
 
-behaviour('getPet is available until the last moment of 4 December 2030', async (open) => {
+behaviour('keeps getPet available until the end of 4 December 2030', async (open) => {
   const client = await open({ clock: lastMoment });
 
   expect((await client.get('/pets/1')).status).toBe(200);
 });
 
-behaviour('getPet is gone from 5 December 2030 on, whatever is asked for', async (open) => {
+behaviour('removes getPet on 5 December 2030', async (open) => {
   const client = await open({ clock: firstMoment });
 
   for (const path of ['/pets/1', '/pets/999', '/pets/rex']) {
@@ -58,7 +58,7 @@ behaviour('getPet is gone from 5 December 2030 on, whatever is asked for', async
   }
 });
 
-behaviour('the other operations go on after that day', async (open) => {
+behaviour('keeps the other operations after that day', async (open) => {
   const client = await open({ clock: firstMoment });
 
   expect((await client.get('/pets?status=sold')).status).toBe(200);

@@ -3,7 +3,7 @@ import { behaviour } from '../support/behaviour.js';
 
 const notes = (headers: Headers) => headers.get('simulator-notes')?.split(', ') ?? [];
 
-behaviour('an answer that is all promise has no note', async (open) => {
+behaviour('adds no note to a response that is promised entirely', async (open) => {
   const client = await open({ pets: 1 });
 
   const answer = await client.get('/pets');
@@ -11,7 +11,7 @@ behaviour('an answer that is all promise has no note', async (open) => {
   expect(answer.headers.has('simulator-notes')).toBe(false);
 });
 
-behaviour('a page of one pet owes it to the order, when there are more', async (open) => {
+behaviour('notes the order for a page of one pet among several', async (open) => {
   const client = await open();
 
   const answer = await client.get('/pets?limit=1');
@@ -21,7 +21,7 @@ behaviour('a page of one pet owes it to the order, when there are more', async (
   ]);
 });
 
-behaviour('a list of several pets notes that their order is a choice', async (open) => {
+behaviour('notes the order for a list of several pets', async (open) => {
   const client = await open();
 
   const answer = await client.get('/pets?limit=2');
@@ -31,7 +31,7 @@ behaviour('a list of several pets notes that their order is a choice', async (op
   ]);
 });
 
-behaviour('a request against the document is noted, with the section', async (open) => {
+behaviour('notes a violation with its section', async (open) => {
   const client = await open();
 
   const answer = await client.get('/pets?limit=0');
@@ -43,7 +43,7 @@ behaviour('a request against the document is noted, with the section', async (op
   ]);
 });
 
-behaviour('a missing key is noted as a violation of section 5', async (open) => {
+behaviour('notes a missing key as a violation of section 5', async (open) => {
   const client = await open();
 
   const answer = await client.send('/v1/pets');
@@ -51,7 +51,7 @@ behaviour('a missing key is noted as a violation of section 5', async (open) => 
   expect(notes(answer.headers)).toContain('violation;section="5"');
 });
 
-behaviour('a note is said once, however often its point came up', async (open) => {
+behaviour('lists each note once', async (open) => {
   const client = await open({ pets: 1 });
 
   const answer = await client.get('/pets?a=1&b=2&c=3');
@@ -59,7 +59,7 @@ behaviour('a note is said once, however often its point came up', async (open) =
   expect(notes(answer.headers)).toEqual(['open;point=unknown-query;choice=ignore;section="4.1"']);
 });
 
-behaviour('an answer carries nothing that could be taken for a promise', async (open) => {
+behaviour('sends no header or field that looks like a promise', async (open) => {
   const client = await open();
 
   const created = await client.post('/pets', { name: 'Rex', categoryId: 2, status: 'sold' });

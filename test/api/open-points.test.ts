@@ -118,7 +118,7 @@ describe.each(Object.entries(rows))('the open point %s', (point, { clock, ask, a
   });
 
   for (const [choice, { status, has = /(?:)/, hasNot = /$^/ }] of Object.entries(answers)) {
-    behaviour(`can be ${choice}, which is what happens`, async (open) => {
+    behaviour(`behaves as chosen: ${choice}`, async (open) => {
       const client = await open({ choose: { [point]: choice }, ...(clock && { clock }) });
 
       const answer = await ask(client);
@@ -128,7 +128,7 @@ describe.each(Object.entries(rows))('the open point %s', (point, { clock, ask, a
       expect(text(answer)).not.toMatch(hasNot);
     });
 
-    behaviour(`says so in a note when it is ${choice}`, async (open) => {
+    behaviour(`notes the choice ${choice}`, async (open) => {
       const client = await open({ choose: { [point]: choice }, ...(clock && { clock }) });
 
       const answer = await ask(client);
@@ -141,7 +141,7 @@ describe.each(Object.entries(rows))('the open point %s', (point, { clock, ask, a
     });
 
     if (status >= 400 && point !== 'error-codes') {
-      behaviour(`names itself in the message when it is ${choice}`, async (open) => {
+      behaviour(`is named in the message of the choice ${choice}`, async (open) => {
         const client = await open({ choose: { [point]: choice }, ...(clock && { clock }) });
 
         const { message } = (await ask(client)).json;

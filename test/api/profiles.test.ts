@@ -4,20 +4,20 @@ import { openPoints, profileNames } from '../../src/index.js';
 import { behaviour } from '../support/behaviour.js';
 
 describe.each(profileNames)('the profile %s', (profile) => {
-  test.each(openPointNames)('has a legal choice for %s', (point) => {
+  test.each(openPointNames)('has a valid choice for %s', (point) => {
     const choices: readonly string[] = openPoints[point].choices;
 
     expect(choices).toContain(resolveChoices(profile)[point]);
   });
 });
 
-test('the profile default is the first choice of every open point', () => {
+test('takes the first choice of every open point for the profile default', () => {
   for (const point of openPointNames) {
     expect(resolveChoices('default')[point]).toBe(openPoints[point].choices[0]);
   }
 });
 
-behaviour('a profile changes what happens where the document is silent', async (open) => {
+behaviour('changes unspecified behaviour with the profile', async (open) => {
   const client = await open({ profile: 'hostile' });
 
   const answer = await client.get('/pets?limit=0');
@@ -28,7 +28,7 @@ behaviour('a profile changes what happens where the document is silent', async (
   expect(answer.text).toMatch(/"id":900719925474\d{4},/);
 });
 
-behaviour('a single choice goes before the profile', async (open) => {
+behaviour('prefers a single choice to the profile', async (open) => {
   const client = await open({ profile: 'lenient', choose: { 'limit-out-of-range': 'reject' } });
 
   expect((await client.get('/pets?limit=0')).status).toBe(400);
@@ -36,7 +36,7 @@ behaviour('a single choice goes before the profile', async (open) => {
 });
 
 for (const profile of profileNames) {
-  behaviour(`what is promised holds under ${profile}`, async (open) => {
+  behaviour(`keeps promised behaviour under ${profile}`, async (open) => {
     const client = await open({ profile });
 
     const created = await client.post('/pets', { name: 'Rex', categoryId: 2, status: 'sold' });
@@ -51,7 +51,7 @@ for (const profile of profileNames) {
   });
 }
 
-behaviour('no field comes twice, whatever a body brings with it', async (open) => {
+behaviour('repeats no field, whatever the body contains', async (open) => {
   const client = await open({ profile: 'hostile' });
 
   const { text } = await client.post('/pets', { name: 'Rex', categoryId: 1, tags: ['mine'] });

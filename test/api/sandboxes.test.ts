@@ -40,7 +40,7 @@ describe.each(Object.entries(ways))('a sandbox selected by %s', (way, select) =>
     expect((await client.get('/pets?limit=100')).text).not.toContain(rex.name);
   });
 
-  behaviour('is named in the answer', async (open) => {
+  behaviour('is named in the response', async (open) => {
     const client = await open();
 
     const answer = await select(client, 'checkout-7');
@@ -48,7 +48,7 @@ describe.each(Object.entries(ways))('a sandbox selected by %s', (way, select) =>
     expect(answer.headers.get('simulator-sandbox')).toBe('checkout-7');
   });
 
-  behaviour('is the same one however it is selected', async (open) => {
+  behaviour('is the same one by key, path and header', async (open) => {
     const client = await open();
 
     await select(client, 'checkout-7', create);
@@ -68,7 +68,7 @@ describe.each(Object.entries(ways))('a sandbox selected by %s', (way, select) =>
   });
 
   if (way !== 'key') {
-    behaviour('is refused when its name is not legal', async (open) => {
+    behaviour('is refused when its name is invalid', async (open) => {
       const client = await open();
 
       const answer = await select(client, 'not%20legal');
@@ -80,7 +80,7 @@ describe.each(Object.entries(ways))('a sandbox selected by %s', (way, select) =>
   }
 });
 
-behaviour('a contradiction between two ways is refused, and names both', async (open) => {
+behaviour('refuses contradictory selections and names both', async (open) => {
   const client = await open();
 
   const answer = await client.send('/sandboxes/a/v1/pets', {
@@ -92,7 +92,7 @@ behaviour('a contradiction between two ways is refused, and names both', async (
   expect(answer.json.message).toContain('a by its path, b by its header');
 });
 
-behaviour('two ways that agree are no contradiction', async (open) => {
+behaviour('accepts selections that agree', async (open) => {
   const client = await open();
 
   const answer = await client.send('/sandboxes/a/v1/pets', {
@@ -102,7 +102,7 @@ behaviour('two ways that agree are no contradiction', async (open) => {
   expect(answer.status).toBe(200);
 });
 
-behaviour('the sandbox called default is the one without a name', async (open) => {
+behaviour('selects default without a name', async (open) => {
   const client = await open();
 
   await ways.header(client, 'default', create);
@@ -110,7 +110,7 @@ behaviour('the sandbox called default is the one without a name', async (open) =
   expect((await client.get('/pets?limit=100')).text).toContain(rex.name);
 });
 
-behaviour('who has no key makes no sandbox, and pushes none out', async (open) => {
+behaviour('creates and drops no sandbox without a key', async (open) => {
   const client = await open({ maxSandboxes: 3 });
   await ways.header(client, 'a', create);
   const wrong = { headers: { Authorization: 'Bearer wrong' } };
@@ -124,7 +124,7 @@ behaviour('who has no key makes no sandbox, and pushes none out', async (open) =
   expect((await ways.header(client, 'a')).text).toContain(rex.name);
 });
 
-behaviour('the longest idle sandbox goes first, never default', async (open) => {
+behaviour('drops the longest idle sandbox first, never default', async (open) => {
   const client = await open({ maxSandboxes: 3 });
   await client.post('/pets', rex);
   await ways.header(client, 'a', create);

@@ -50,7 +50,7 @@ for (const { name, statuses, examples } of operations) {
       });
     }
 
-    behaviour('the same by its query twins', async (open) => {
+    behaviour('accepts the query twins too', async (open) => {
       const answer = await call(name)(await open(), '?__code=401&__example=expired-key');
 
       expect(answer.json.message).toContain('expired');
@@ -59,7 +59,7 @@ for (const { name, statuses, examples } of operations) {
   });
 }
 
-behaviour('a forced answer stores nothing', async (open) => {
+behaviour('stores nothing for a forced response', async (open) => {
   const client = await open();
 
   await client.post('/pets', pet, { Prefer: 'code=201' });
@@ -67,7 +67,7 @@ behaviour('a forced answer stores nothing', async (open) => {
   expect((await client.post('/pets', pet)).json.id).toBe(51);
 });
 
-behaviour('a header concerns its own request and no other', async (open) => {
+behaviour('applies a header to its own request alone', async (open) => {
   const client = await open();
 
   await client.get('/pets/1', { Prefer: 'code=404' });
@@ -119,7 +119,7 @@ describe('RFC 7240 is kept', () => {
     });
   }
 
-  behaviour('unknown preferences are ignored, and not said to be applied', async (open) => {
+  behaviour('ignores unknown preferences and does not list them as applied', async (open) => {
     const client = await open();
 
     const answer = await client.get('/pets', { Prefer: 'return=minimal, dynamic=true' });
@@ -129,7 +129,7 @@ describe('RFC 7240 is kept', () => {
   });
 });
 
-test('a delay is waited for, and no longer', async () => {
+test('waits for the delay and no longer', async () => {
   const simulator = createSimulator();
   const headers = { Authorization: 'Bearer test-key' };
   const ask = (prefer: string) =>
@@ -163,19 +163,19 @@ describe('without a network, a fault is what fetch makes of it', () => {
       }),
     );
 
-  test.each(['reset', 'empty'])('%s is a TypeError', async (fault) => {
+  test.each(['reset', 'empty'])('rejects with a TypeError for %s', async (fault) => {
     await expect(ask(fault)).rejects.toThrow(TypeError);
   });
 
-  test('truncate is a body that breaks off', async () => {
+  test('breaks the body off for truncate', async () => {
     await expect((await ask('truncate')).text()).rejects.toThrow(TypeError);
   });
 
-  test('garbage is a body that is no JSON', async () => {
+  test('sends a body that is not JSON for garbage', async () => {
     await expect((await ask('garbage')).json()).rejects.toThrow(SyntaxError);
   });
 
-  test('there are no others', () => {
+  test('has no other faults', () => {
     expect(faults).toEqual(['reset', 'empty', 'truncate', 'garbage']);
   });
 });

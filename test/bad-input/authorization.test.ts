@@ -40,7 +40,7 @@ const refused = [
 
 for (const authorization of refused) {
   const shown = JSON.stringify(authorization.slice(0, 40));
-  behaviour(`Authorization ${shown} is refused without a repetition of the key`, async (open) => {
+  behaviour(`rejects Authorization ${shown} without repeating the key`, async (open) => {
     const client = await open();
 
     const answer = await client.get('/pets', { Authorization: authorization });
@@ -54,14 +54,14 @@ for (const authorization of refused) {
 }
 
 for (const authorization of ['bearer test-key', 'BEARER test-key', 'Bearer   test-key']) {
-  behaviour(`Authorization ${JSON.stringify(authorization)} is accepted`, async (open) => {
+  behaviour(`accepts Authorization ${JSON.stringify(authorization)}`, async (open) => {
     const client = await open();
     const answer = await client.get('/pets', { Authorization: authorization });
     expect(answer.status).toBe(200);
   });
 }
 
-behaviour('a request without Authorization stores nothing, however good its body', async (open) => {
+behaviour('stores nothing without Authorization', async (open) => {
   const client = await open();
 
   const answer = await client.send('/v1/pets', {
@@ -84,7 +84,7 @@ const pairs: [name: string, first: string, second: string][] = [
 ];
 
 for (const [name, first, second] of pairs) {
-  test(`two Authorization headers are refused: ${name}`, async () => {
+  test(`rejects two Authorization headers: ${name}`, async () => {
     const { port, apiKey, url } = await start();
 
     const answer = await askOnce(port, request('GET /v1/pets', [first, second, close]));
@@ -96,7 +96,7 @@ for (const [name, first, second] of pairs) {
   });
 }
 
-test('two Authorization headers store nothing', async () => {
+test('stores nothing with two Authorization headers', async () => {
   const { port } = await start();
   const body = '{"name":"Rex","categoryId":2}';
   const post = (...headers: string[]) =>

@@ -22,7 +22,7 @@ const notJson: [name: string, body: string, got: string][] = [
 ];
 
 for (const [name, body, got] of notJson) {
-  behaviour(`a body ${name} is refused, and the message says where`, async (open) => {
+  behaviour(`rejects a body ${name} and names the place`, async (open) => {
     const client = await open();
     await expectRefused(client, () => sendBody(client, body), [...always, 'not JSON', got]);
   });
@@ -31,42 +31,42 @@ for (const [name, body, got] of notJson) {
 /** Every cut of a whole body but none and all. */
 const cuts = Array.from({ length: whole.length - 1 }, (_, index) => whole.slice(0, index + 1));
 
-behaviour('a body that is cut off anywhere is refused', async (open) => {
+behaviour('rejects a body that breaks off anywhere', async (open) => {
   for (const body of cuts) {
     const client = await open();
     await expectRefused(client, () => sendBody(client, body), [...always, 'not JSON']);
   }
 });
 
-const duplicates: [field: string, body: string][] = [
-  ['name', '{"name":"Rex","name":"Max","categoryId":2}'],
-  ['categoryId', '{"name":"Rex","categoryId":2,"categoryId":3}'],
-  ['status', '{"name":"Rex","categoryId":2,"status":"sold","status":"pending"}'],
-  ['toString', '{"name":"Rex","categoryId":2,"toString":1,"toString":2}'],
-  ['__proto__', '{"name":"Rex","categoryId":2,"__proto__":1,"__proto__":2}'],
-  ['name', '{"name":"Rex","n\\u0061me":"Max","categoryId":2}'],
+const duplicates: [name: string, field: string, body: string][] = [
+  ['name', 'name', '{"name":"Rex","name":"Max","categoryId":2}'],
+  ['categoryId', 'categoryId', '{"name":"Rex","categoryId":2,"categoryId":3}'],
+  ['status', 'status', '{"name":"Rex","categoryId":2,"status":"sold","status":"pending"}'],
+  ['toString', 'toString', '{"name":"Rex","categoryId":2,"toString":1,"toString":2}'],
+  ['__proto__', '__proto__', '{"name":"Rex","categoryId":2,"__proto__":1,"__proto__":2}'],
+  ['an escaped name', 'name', '{"name":"Rex","n\\u0061me":"Max","categoryId":2}'],
 ];
 
-for (const [field, body] of duplicates) {
-  behaviour(`the body ${body} is refused for its duplicate key`, async (open) => {
+for (const [name, field, body] of duplicates) {
+  behaviour(`rejects a repeated key: ${name}`, async (open) => {
     const client = await open();
     const words = [...always, 'Duplicate key', `'${field}'`];
     await expectRefused(client, () => sendBody(client, body), words);
   });
 }
 
-const notAnObject: [body: string, got: string][] = [
-  ['[]', 'got an array'],
-  [`[${whole}]`, 'got an array'],
-  ['null', 'got null'],
-  ['true', 'got true (a boolean)'],
-  ['42', 'got 42 (a number)'],
-  ['"Rex"', 'got "Rex" (a string)'],
-  [JSON.stringify(whole), '(a string)'],
+const notAnObject: [name: string, body: string, got: string][] = [
+  ['an empty array', '[]', 'got an array'],
+  ['a pet in an array', `[${whole}]`, 'got an array'],
+  ['null', 'null', 'got null'],
+  ['true', 'true', 'got true (a boolean)'],
+  ['a number', '42', 'got 42 (a number)'],
+  ['a string', '"Rex"', 'got "Rex" (a string)'],
+  ['a pet in a string', JSON.stringify(whole), '(a string)'],
 ];
 
-for (const [body, got] of notAnObject) {
-  behaviour(`the body ${body} is refused, as it is no object`, async (open) => {
+for (const [name, body, got] of notAnObject) {
+  behaviour(`rejects a body that is no object: ${name}`, async (open) => {
     const client = await open();
     await expectRefused(client, () => sendBody(client, body), [
       ...always,
@@ -77,13 +77,13 @@ for (const [body, got] of notAnObject) {
 }
 
 for (const body of ['', ' ', '\r\n\t ']) {
-  behaviour(`the body ${JSON.stringify(body)} is refused as empty`, async (open) => {
+  behaviour(`rejects an empty body of ${body.length} characters`, async (open) => {
     const client = await open();
     await expectRefused(client, () => sendBody(client, body), [...always, 'empty']);
   });
 }
 
-behaviour('a POST that has no body at all is refused as empty', async (open) => {
+behaviour('rejects a POST without a body', async (open) => {
   const client = await open();
   const headers = { Authorization: 'Bearer test-key', 'Content-Type': 'application/json' };
   const send = () => client.send('/v1/pets', { method: 'POST', headers });

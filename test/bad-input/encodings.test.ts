@@ -26,14 +26,14 @@ const notUtf8: [name: string, body: Uint8Array<ArrayBuffer>][] = [
 ];
 
 for (const [name, body] of notUtf8) {
-  behaviour(`a body with ${name} is refused, as it is not UTF-8`, async (open) => {
+  behaviour(`rejects a body with ${name}, as it is not UTF-8`, async (open) => {
     const client = await open();
     const words = ['The body', 'UTF-8', 'section 4.2', 'Send a NewPet'];
     await expectRefused(client, () => sendBody(client, body), words);
   });
 }
 
-behaviour('a body in UTF-16 without a byte order mark is refused', async (open) => {
+behaviour('rejects a body in UTF-16 without a byte order mark', async (open) => {
   const client = await open();
   const body = Uint8Array.from(Buffer.from(whole, 'utf16le'));
   await expectRefused(client, () => sendBody(client, body), [
@@ -43,13 +43,13 @@ behaviour('a body in UTF-16 without a byte order mark is refused', async (open) 
   ]);
 });
 
-behaviour('a body after a byte order mark is refused, and the message names it', async (open) => {
+behaviour('rejects a body that begins with a byte order mark', async (open) => {
   const client = await open();
   const words = ['The body', 'byte order mark', 'section 4.2', 'Send a NewPet'];
   await expectRefused(client, () => sendBody(client, `\uFEFF${whole}`), words);
 });
 
-behaviour('a byte order mark within a name is kept', async (open) => {
+behaviour('keeps a byte order mark within a name', async (open) => {
   const client = await open();
   const answer = await client.post('/pets', { name: '\uFEFFRex', categoryId: 2 });
   expect([answer.status, answer.json.name]).toEqual([201, '\uFEFFRex']);
@@ -67,14 +67,14 @@ const formats: [name: string, headers: Record<string, string>, got: string][] = 
 ];
 
 for (const [name, headers, got] of formats) {
-  behaviour(`a body sent as ${name} is refused, and the message says so`, async (open) => {
+  behaviour(`rejects a body sent as ${name}`, async (open) => {
     const client = await open();
     const words = ['application/json', 'section 4.2', got, 'open point media-type=reject'];
     await expectRefused(client, () => client.post('/pets', whole, headers), words);
   });
 }
 
-behaviour('a body without a media type is refused, and the message says so', async (open) => {
+behaviour('rejects a body without a media type', async (open) => {
   const client = await open();
   // Bytes, as text would get a media type from the client.
   const body = Uint8Array.from(Buffer.from(whole));

@@ -19,7 +19,7 @@ const targets: [name: string, target: string, status: number][] = [
 ];
 
 for (const [name, target, status] of targets) {
-  behaviour(`a line break in ${name} adds no header to the answer`, async (open) => {
+  behaviour(`adds no header for a line break in ${name}`, async (open) => {
     const client = await open();
     const headers = { Authorization: `Bearer ${client.apiKey}` };
 
@@ -41,7 +41,7 @@ for (const line of lines) {
     ['NUL', '\0'],
     ['line feed and a space', '\n '],
   ]) {
-    test(`a ${name} in ${line} adds no header and harms no later request`, async () => {
+    test(`adds no header for a ${name} in ${line} and serves the next request`, async () => {
       const { port } = await start();
 
       const head = request('GET /v1/pets?limit=1', [key, `${line}${character}X-Evil: 1`, close]);
@@ -56,7 +56,7 @@ for (const line of lines) {
   }
 }
 
-behaviour('a preflight repeats only names that can be header names', async (open) => {
+behaviour('repeats only valid header names in a preflight', async (open) => {
   const client = await open();
 
   const answer = await client.send('/v1/pets', {
@@ -73,7 +73,7 @@ behaviour('a preflight repeats only names that can be header names', async (open
   expect(allowed?.every((name) => /^[\w-]+$/.test(name))).toBe(true);
 });
 
-test('a sandbox name in Latin-1 is refused by the simulator itself', async () => {
+test('refuses a sandbox name in Latin-1 with 501', async () => {
   const { port } = await start();
   const head = request('GET /v1/pets', [key, 'Simulator-Sandbox: caf\u00e9', close]);
   const answer = await askOnce(port, Buffer.from(head, 'latin1'));

@@ -48,7 +48,7 @@ const refused = [
 ];
 
 for (const [query, got, point] of refused) {
-  behaviour(`?${query} is refused by the choice ${point}=reject`, async (open) => {
+  behaviour(`rejects ?${query} under ${point}=reject`, async (open) => {
     const client = await open();
 
     const answer = await client.get(`/pets?${query}`);
@@ -79,7 +79,7 @@ for (const [query, length] of accepted) {
   });
 }
 
-behaviour('a message repeats no more than the beginning of a limit', async (open) => {
+behaviour('quotes only the beginning of a long limit', async (open) => {
   const client = await open();
   const answer = await client.get(`/pets?limit=${'9'.repeat(10_000)}`);
   expectError(answer, 400, [...expected, '99999…']);

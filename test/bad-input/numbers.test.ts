@@ -27,7 +27,7 @@ const integers: [spelling: string, digits: string][] = [
 ];
 
 for (const [spelling, digits] of integers) {
-  behaviour(`the categoryId ${spelling} is stored as ${digits}`, async (open) => {
+  behaviour(`stores the categoryId ${spelling} as ${digits}`, async (open) => {
     const client = await open();
 
     const created = await sendBody(client, withCategory(spelling));
@@ -58,7 +58,7 @@ const notInt64 = [
 ];
 
 for (const spelling of notInt64) {
-  behaviour(`the categoryId ${spelling} is refused, as it is no int64`, async (open) => {
+  behaviour(`rejects the categoryId ${spelling}, which is no int64`, async (open) => {
     const client = await open();
     await expectRefused(client, () => sendBody(client, withCategory(spelling)), [
       'categoryId must be an int64 integer (section 2)',
@@ -72,14 +72,14 @@ for (const spelling of notInt64) {
 const notJson = ['01', '+1', '.5', '1.', '1e', '0x10', '1_000', 'NaN', '-Infinity', '2n', '-', '٣'];
 
 for (const spelling of notJson) {
-  behaviour(`the categoryId ${spelling} is refused, as it is not JSON`, async (open) => {
+  behaviour(`rejects the categoryId ${spelling}, which is not JSON`, async (open) => {
     const client = await open();
     const words = ['The body is not JSON', 'section 4.2', 'Send a NewPet'];
     await expectRefused(client, () => sendBody(client, withCategory(spelling)), words);
   });
 }
 
-behaviour('a message repeats no more than the beginning of a number', async (open) => {
+behaviour('quotes only the beginning of a long number', async (open) => {
   const client = await open();
   const answer = await sendBody(client, withCategory('9'.repeat(10_000)));
   expect(answer.status).toBe(400);

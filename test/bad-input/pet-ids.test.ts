@@ -34,14 +34,14 @@ const malformed: [petId: string, got: string][] = [
 
 for (const [petId, got] of malformed) {
   const shown = petId.slice(0, 40);
-  behaviour(`the petId ${shown} is not found by default`, async (open) => {
+  behaviour(`does not find the petId ${shown} by default`, async (open) => {
     const client = await open();
     const answer = await client.get(`/pets/${petId}`);
     expectError(answer, 404, ['identifier', got, 'section 4.3']);
     expect(answer.headers.get('simulator-notes')).toContain('violation;section="4.3"');
   });
 
-  behaviour(`the petId ${shown} is refused under malformed-pet-id=reject`, async (open) => {
+  behaviour(`rejects the petId ${shown} under malformed-pet-id=reject`, async (open) => {
     const client = await open({ choose: { 'malformed-pet-id': 'reject' } });
 
     const answer = await client.get(`/pets/${petId}`);
@@ -55,7 +55,7 @@ for (const [petId, got] of malformed) {
 
 /** Spellings of int64 integers that no pet has. */
 for (const petId of ['0', '-0', '-1', '51', '9223372036854775807', '-9223372036854775808']) {
-  behaviour(`the petId ${petId} is well-formed and not found`, async (open) => {
+  behaviour(`does not find the int64 ${petId}`, async (open) => {
     const client = await open({ choose: { 'malformed-pet-id': 'reject' } });
     const answer = await client.get(`/pets/${petId}`);
     expectError(answer, 404, [`identifier ${BigInt(petId)} `, 'section 4.3']);
@@ -63,7 +63,7 @@ for (const petId of ['0', '-0', '-1', '51', '9223372036854775807', '-92233720368
 }
 
 for (const petId of ['1', '%31', '1?', '1?limit=5']) {
-  behaviour(`the petId ${petId} is the first pet`, async (open) => {
+  behaviour(`finds the first pet by ${petId}`, async (open) => {
     const client = await open();
     const answer = await client.get(`/pets/${petId}`);
     expect([answer.status, answer.json.id]).toEqual([200, 1]);
@@ -72,7 +72,7 @@ for (const petId of ['1', '%31', '1?', '1?limit=5']) {
 
 /** Paths beside the ones that the document has. */
 for (const path of ['/', '//1', '/1/', '/1/2', '/1//']) {
-  behaviour(`/pets${path} is no path of the service`, async (open) => {
+  behaviour(`responds 404 to /pets${path}`, async (open) => {
     const client = await open();
     const answer = await client.get(`/pets${path}`);
     expectError(answer, 404, [`got "/v1/pets${path}"`, '/v1/pets/{petId}', 'section 4']);

@@ -20,7 +20,7 @@ const refused: [query: string, got: string][] = [
 ];
 
 for (const [query, got] of refused) {
-  behaviour(`?${query} is refused by the choice unknown-status-filter=reject`, async (open) => {
+  behaviour(`rejects ?${query} under unknown-status-filter=reject`, async (open) => {
     const client = await open();
 
     const answer = await client.get(`/pets?${query}`);
@@ -34,27 +34,27 @@ for (const [query, got] of refused) {
 const thousand = (parameter: (n: number) => string) =>
   Array.from({ length: 1000 }, (_, n) => parameter(n)).join('&');
 
-behaviour('a thousand unknown query parameters are ignored by default', async (open) => {
+behaviour('ignores a thousand unknown query parameters by default', async (open) => {
   const client = await open();
   const answer = await client.get(`/pets?${thousand((n) => `a${n}=${n}`)}&limit=3`);
   expect([answer.status, answer.json.length]).toEqual([200, 3]);
 });
 
-behaviour('a thousand unknown query parameters are noted once', async (open) => {
+behaviour('notes a thousand unknown query parameters once', async (open) => {
   const client = await open();
   const answer = await client.get(`/pets/1?${thousand((n) => `a${n}=${n}`)}`);
   const notes = answer.headers.get('simulator-notes') ?? '';
   expect(notes.match(/unknown-query/g)).toHaveLength(1);
 });
 
-behaviour('under unknown-query=reject the first of a thousand is named', async (open) => {
+behaviour('names the first of a thousand under unknown-query=reject', async (open) => {
   const client = await open({ choose: { 'unknown-query': 'reject' } });
   const answer = await client.get(`/pets?limit=3&${thousand((n) => `a${n}=${n}`)}`);
   expectError(answer, 400, ['listPets has the query parameters limit', 'section 4.1', 'got "a0"']);
 });
 
 for (const name of ['limit', 'status']) {
-  behaviour(`a thousand times ${name} is refused in a short message`, async (open) => {
+  behaviour(`rejects ${name} a thousand times with a short message`, async (open) => {
     const client = await open();
     const answer = await client.get(`/pets?${thousand((n) => `${name}=${n}`)}`);
     expectError(answer, 400, [`${name} must be`, 'section 4.1', '"0" and "1"', 'and more']);
@@ -63,7 +63,7 @@ for (const name of ['limit', 'status']) {
 }
 
 for (const query of ['__proto__=1', '__', '__foo=404', '__CODE=404', '__code[]=404']) {
-  behaviour(`?${query} is refused by the simulator itself`, async (open) => {
+  behaviour(`refuses ?${query} with 501`, async (open) => {
     const client = await open();
 
     const answer = await client.get(`/pets?${query}`);
@@ -75,7 +75,7 @@ for (const query of ['__proto__=1', '__', '__foo=404', '__CODE=404', '__code[]=4
   });
 }
 
-behaviour('a query parameter named constructor is like any other unknown one', async (open) => {
+behaviour('treats a query parameter named constructor as unknown', async (open) => {
   const client = await open();
   const answer = await client.get('/pets?constructor=1&hasOwnProperty=2&toString=3');
   expect([answer.status, answer.json.length]).toEqual([200, 20]);

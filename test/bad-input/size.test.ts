@@ -17,7 +17,7 @@ const tooDeep: [name: string, body: string][] = [
 ];
 
 for (const [name, body] of tooDeep) {
-  behaviour(`a body of deeply nested ${name} is refused`, async (open) => {
+  behaviour(`rejects deeply nested ${name}`, async (open) => {
     const client = await open();
     const words = [
       'The body must not be nested deeper than 100 levels',
@@ -28,13 +28,13 @@ for (const [name, body] of tooDeep) {
   });
 }
 
-behaviour('a body that is nested a little is accepted, as its fields are ignored', async (open) => {
+behaviour('accepts a slightly nested body and ignores its fields', async (open) => {
   const client = await open();
   const answer = await sendBody(client, nested(20, '[{"a":', '}]'));
   expect([answer.status, answer.json]).toEqual([201, { id: 51, name: 'Rex', categoryId: 2 }]);
 });
 
-behaviour('a body beyond the limit is refused with 413 and stores nothing', async (open) => {
+behaviour('rejects a body beyond the limit with 413 and stores nothing', async (open) => {
   const client = await open({ maxBody: 1024 });
 
   const answer = await client.post('/pets', { name: 'R'.repeat(1024), categoryId: 2 });
@@ -44,20 +44,20 @@ behaviour('a body beyond the limit is refused with 413 and stores nothing', asyn
   expect(next.json).toEqual({ id: 51, name: 'Rex', categoryId: 2 });
 });
 
-behaviour('a body of exactly the limit is accepted', async (open) => {
+behaviour('accepts a body of exactly the limit', async (open) => {
   const client = await open({ maxBody: 1024 });
   const body = '{"name":"Rex","categoryId":2}'.padEnd(1024);
   expect((await sendBody(client, body)).status).toBe(201);
   expect((await sendBody(client, `${body} `)).status).toBe(413);
 });
 
-behaviour('the limit of a body is counted in bytes, not in characters', async (open) => {
+behaviour('counts the limit of a body in bytes', async (open) => {
   const client = await open({ maxBody: 1024 });
   const answer = await client.post('/pets', { name: '🐈'.repeat(255), categoryId: 2 });
   expect(answer.status).toBe(413);
 });
 
-behaviour('a message repeats no more than the beginning of what came', async (open) => {
+behaviour('quotes only the beginning of a long value', async (open) => {
   const client = await open();
   const status = 'x'.repeat(100_000);
   const answer = await client.post('/pets', { name: 'Rex', categoryId: 2, status });
@@ -76,7 +76,7 @@ const longNumbers: [name: string, spelling: string, value: bigint | undefined][]
 ];
 
 for (const [name, spelling, value] of longNumbers) {
-  test(`a number with a million ${name} costs no more than its length`, () => {
+  test(`reads a number with a million ${name} in linear time`, () => {
     expect(ending(() => readJsonInt64(spelling))).toBe(value);
   });
 }

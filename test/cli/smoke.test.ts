@@ -29,7 +29,7 @@ test('matrix', async () => {
   const { code, stdout } = await run(['matrix', '--', ...client]).finished;
 
   expect(code).toBe(0);
-  expect(stdout).toContain('The command passes under every profile and every pair of choices.');
+  expect(stdout).toContain('XX');
 });
 
 test('verify', async () => {
@@ -39,15 +39,15 @@ test('verify', async () => {
   const { code, stdout } = await run(['verify', '--url', url, '--api-key', apiKey]).finished;
 
   expect(code).toBe(0);
-  expect(stdout).toMatch(/keeps (\d+) of \1 promises/);
+  expect(stdout).toMatch(/passes (\d+) of \1 requirements/);
 });
 
 test.each([
-  ['reset', 'The sandbox default is at its start, with 50 pets.'],
+  ['reset', 'Reset the sandbox default; it has 50 pets.'],
   ['state', '"snapshot": 1,'],
   ['requests', 'GET /v1/pets'],
   ['clock', /^\d{4}-\d\d-\d\dT/],
-  ['scenarios', 'The sandbox default has no scenarios.'],
+  ['rules', 'The sandbox default has no rules.'],
   ['sandboxes', 'default  50 pets, 1 request'],
 ])('%s', async (word, shown) => {
   const simulator = await startSimulator();

@@ -18,7 +18,7 @@ const testFiles: Readonly<Record<string, string>> = {
   '9': 'section-9.test.ts',
 };
 
-test('every section of the document has a file of tests, and no other is tested', () => {
+test('tests every section of the document and no other', () => {
   const stated = [...documentStatements().keys()];
 
   expect(Object.keys(testFiles).sort()).toEqual(stated.sort());

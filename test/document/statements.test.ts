@@ -6,7 +6,7 @@ function words(text: string): string[] {
   return text.replaceAll('|', ' ').split(/\s+/).filter(Boolean);
 }
 
-test('sentences, list items and table rows are statements of the section they stand in', () => {
+test('reads sentences, list items and table rows as statements of their section', () => {
   const markdown = `# Title
 
 Before all sections.
@@ -35,7 +35,7 @@ another; version 1.0.0 ends none.
   ]);
 });
 
-test('no word of sections 2 to 9 is lost', () => {
+test('loses no word of sections 2 to 9', () => {
   const [, sections = ''] = readInterface().split(/^(?=## 2\.)/m);
   const headings = /^#.*$/gm;
   const tableHeads = /^\|.*\n\|[ |-]+\|$/gm;
@@ -45,7 +45,7 @@ test('no word of sections 2 to 9 is lost', () => {
   expect([...documentStatements().values()].flat().flatMap(words)).toEqual(words(text));
 });
 
-test('a sentence that the document gains is missing until it has a test', () => {
+test('reports a new sentence as missing', () => {
   const gained = `${readInterface()}4. A new promise.\n`;
   const stated = documentStatements(gained).get('9') ?? [];
   const tested = documentStatements().get('9') ?? [];
@@ -55,19 +55,19 @@ test('a sentence that the document gains is missing until it has a test', () => 
   expect(differences).toEqual({ missing: ['A new promise.'], unknown: [], repeated: [] });
 });
 
-test('a section that the document gains is one that needs a test', () => {
+test('requires tests for a new section', () => {
   const gained = `${readInterface()}\n## 10. New\n\nA new promise.\n`;
 
   expect(documentStatements(gained).get('10')).toEqual(['A new promise.']);
 });
 
-test('a test named after no sentence is unknown', () => {
+test('reports a test that no sentence names', () => {
   const differences = compare(['A.', 'B.'], ['A.', 'B', 'B.']);
 
   expect(differences).toEqual({ missing: [], unknown: ['B'], repeated: [] });
 });
 
-test('two tests for one sentence are one too many', () => {
+test('reports a second test for a sentence', () => {
   const differences = compare(['A.', 'B.'], ['A.', 'B.', 'B.']);
 
   expect(differences).toEqual({ missing: [], unknown: [], repeated: ['B.', 'B.'] });

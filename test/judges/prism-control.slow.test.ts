@@ -30,7 +30,7 @@ async function open() {
     });
 }
 
-test('Prism finds no violation in calls of every operation of the control', async () => {
+test('finds no violation in requests to every control operation', async () => {
   const send = await open();
   let snapshot = '';
 
@@ -52,7 +52,7 @@ test('Prism finds no violation in calls of every operation of the control', asyn
   expect([...called, 'writeState'].sort()).toEqual(ending.sort());
 });
 
-test('Prism finds every refusal of the control to be an Error', async () => {
+test('accepts every refused control request as an Error', async () => {
   const send = await open();
 
   // Prism itself refuses illegal names of sandboxes, so they don't reach the simulator; and it hands on
@@ -68,7 +68,7 @@ test('Prism finds every refusal of the control to be an Error', async () => {
   }
 });
 
-test('Prism is awake: it says what is wrong with a call of the control', async () => {
+test('reports what is wrong with a control request', async () => {
   const send = await open();
 
   const response = await send({ method: 'PUT', path: '/clock', body: '{"mode":"sundial"}' });

@@ -62,7 +62,7 @@ test.for([
   expect(responses.flatMap(accused)).toEqual(['request', 'request', 'request']);
 });
 
-test('an identifier that no pet has gets a 404 that Prism finds right', async () => {
+test('accepts the 404 of an unknown identifier', async () => {
   const response = await fetch(`${judge.url}/pets/999`, { headers: rightKey });
 
   expect(response.status).toBe(404);

@@ -72,7 +72,7 @@ test.for([
   });
 });
 
-test('Prism reports a status that the document does not list', async () => {
+test('reports a status that the document does not list', async () => {
   const response = await getPet({ status: 418, body: error });
 
   expect(violationsIn(response)).toEqual([

@@ -27,7 +27,7 @@ const surelySeen = [
 ];
 
 test.for(profileNames)(
-  'Prism finds no violation in valid exchanges with the profile %s',
+  'finds no violation in valid exchanges under the profile %s',
   async (profile) => {
     const simulator = await startSimulator({
       profile,

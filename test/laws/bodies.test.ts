@@ -37,7 +37,7 @@ const isWithin = (text: string) => {
   return typeof categoryId !== 'number' || Math.abs(categoryId) <= 2 ** 53;
 };
 
-test('a body is created exactly when the schema of NewPet says that it is valid', () => {
+test('accepts exactly the bodies that are valid against the schema of NewPet', () => {
   const engine = engineOf(resolveChoices('default'));
   let created = 0;
   fc.assert(
@@ -52,7 +52,7 @@ test('a body is created exactly when the schema of NewPet says that it is valid'
   expect(created).toBeGreaterThan(100);
 });
 
-test('a created pet is a Pet of the schema, with the fields of its body', () => {
+test('responds with a valid Pet that has the fields of the body', () => {
   const isPet = ajv.compile({ $ref: 'spec#/components/schemas/Pet' });
   const engine = engineOf(resolveChoices('default'));
   fc.assert(
@@ -65,7 +65,7 @@ test('a created pet is a Pet of the schema, with the fields of its body', () => 
   );
 });
 
-test('any bytes as a body get 201 or 400, and a 400 is an Error', () => {
+test('responds 201 or 400 to any bytes, and a 400 is an Error', () => {
   const isError = ajv.compile({ $ref: 'spec#/components/schemas/Error' });
   const engine = engineOf(resolveChoices('default'));
   const bytes = fc.oneof(fc.uint8Array(), fc.string({ unit: 'binary' }), json, nearJson());
@@ -79,7 +79,7 @@ test('any bytes as a body get 201 or 400, and a 400 is an Error', () => {
   );
 });
 
-test('a text that JSON.parse refuses is refused', () => {
+test('rejects any text that JSON.parse rejects', () => {
   const engine = engineOf(resolveChoices('default'));
   fc.assert(
     fc.property(nearJson(), (body) => {

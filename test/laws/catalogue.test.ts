@@ -106,7 +106,7 @@ const seeded = fc.uniqueArray(fc.record({ id: fc.bigInt({ min: -5n, max: 30n }),
 });
 
 for (const scheme of ['sequential', 'sparse', 'large'] as const) {
-  test(`a catalogue with ${scheme} identifiers answers like a plain array of pets`, () => {
+  test(`behaves like a plain array of pets with ${scheme} identifiers`, () => {
     fc.assert(
       fc.property(seeded, fc.commands(commands, { maxCommands: 30 }), (start, calls) => {
         const pets = start.map(({ id, pet }) => ({ id, ...pet }));

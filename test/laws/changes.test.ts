@@ -68,7 +68,7 @@ test('rebuilds a sandbox from copies of its changes', () => {
   expect(types.size).toBe(9);
 });
 
-test('responds the same after its changes are rebuilt', () => {
+test('responds the same after a rebuild from its changes', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 10 }), anyChoices, (steps, choices) => {
       const engines = [engineOf(choices), engineOf(choices)] as const;

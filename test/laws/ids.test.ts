@@ -13,14 +13,14 @@ const fixtures = readdirSync(new URL('../../fixtures/', import.meta.url))
 const schemes = openPoints['id-scheme'].choices;
 const idsOf = (text: string) => [...text.matchAll(/"id":(-?\d+),/g)].map(([, id]) => id as string);
 
-test('there are fixtures and schemes to hold to the law', () => {
+test('knows the fixtures to test', () => {
   expect(fixtures).toEqual(expect.arrayContaining(['default', 'empty', 'large-ids']));
   expect(schemes).toHaveLength(3);
 });
 
 for (const fixture of fixtures) {
   for (const scheme of schemes) {
-    test(`identifiers are unique with the fixture ${fixture} and ${scheme} ones`, async () => {
+    test(`assigns unique ${scheme} identifiers beside the fixture ${fixture}`, async () => {
       const client = await openFetch({ fixture, choose: { 'id-scheme': scheme } });
       const ids = idsOf((await client.get('/pets?limit=100')).text);
       for (let n = 0; n < 150; n += 1) {
@@ -31,7 +31,7 @@ for (const fixture of fixtures) {
       expect(new Set(ids).size).toBe(ids.length);
     });
 
-    test(`every pet of the fixture ${fixture} is found under ${scheme} identifiers`, async () => {
+    test(`finds every pet of the fixture ${fixture} with ${scheme} identifiers`, async () => {
       const client = await openFetch({ fixture, choose: { 'id-scheme': scheme } });
       await client.post('/pets', '{"name":"Rex","categoryId":2}');
       const list = await client.get('/pets?limit=100');
@@ -42,7 +42,7 @@ for (const fixture of fixtures) {
 }
 
 for (const scheme of schemes) {
-  test(`${scheme} identifiers are int64 and grow, for any two pets`, () => {
+  test(`assigns growing ${scheme} identifiers within int64`, () => {
     const number = fc.integer({ min: 1, max: 10 ** 9 });
     fc.assert(
       fc.property(number, number, (one, other) => {
@@ -56,7 +56,7 @@ for (const scheme of schemes) {
     );
   });
 
-  test(`${scheme} identifiers of added pets are none of the seeded ones, whichever these are`, () => {
+  test(`assigns ${scheme} identifiers that no seeded pet has`, () => {
     const near = fc.integer({ min: 1, max: 40 }).map((n) => idAt(scheme, n));
     const seeded = fc.uniqueArray(fc.oneof(near, int64), { maxLength: 30 });
     fc.assert(
@@ -75,7 +75,7 @@ for (const scheme of schemes) {
   });
 }
 
-test('a large identifier is none that a double can hold', () => {
+test('assigns large identifiers that no double can hold', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10 ** 6 }), (n) => {
       const id = idAt('large', n);

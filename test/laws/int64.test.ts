@@ -36,7 +36,7 @@ const spelled = fc
   .oneof(int64, fc.constantFrom(smallest, largest, 0n, 2n ** 53n + 1n, 10n ** 18n))
   .chain((value) => fc.tuple(fc.constant(value), spellingsOf(value)));
 
-test('any int64 in any spelling comes back digit for digit', async () => {
+test('returns any int64 in any spelling digit for digit', async () => {
   await fc.assert(
     fc.asyncProperty(spelled, async ([value, spelling]) => {
       const client = await openFetch({ fixture: 'empty' });
@@ -108,7 +108,7 @@ test('readJsonInt64 and exact arithmetic agree around both ends of int64', () =>
   );
 });
 
-test('readInt64 takes canonical decimal digits within int64 and nothing else', () => {
+test('readInt64 accepts only canonical decimal digits within int64', () => {
   const text = fc.oneof(fc.string(), jsonNumber, int64.map(String), fc.bigInt().map(String));
   fc.assert(
     fc.property(text, (candidate) => {

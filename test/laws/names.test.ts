@@ -24,7 +24,7 @@ const anyName = fc.oneof(
     .map((parts) => parts.join('')),
 );
 
-test('any name comes back from create, get and list', async () => {
+test('returns any name from create, get and list', async () => {
   await fc.assert(
     fc.asyncProperty(anyName, async (name) => {
       const client = await openFetch({ fixture: 'empty' });
@@ -41,7 +41,7 @@ test('any name comes back from create, get and list', async () => {
   );
 });
 
-test('any answer with a name is UTF-8 of the announced length', async () => {
+test('sends any name as UTF-8 of the announced length', async () => {
   await fc.assert(
     fc.asyncProperty(anyName, async (name) => {
       const client = await openFetch({ fixture: 'empty' });
@@ -62,7 +62,7 @@ test('any answer with a name is UTF-8 of the announced length', async () => {
 const lone = ['\uD800', '\uDFFF', 'a\uD83Db', '\uDC00\uD800'];
 
 for (const name of lone) {
-  behaviour(`the name ${JSON.stringify(name)} comes back as it was`, async (open) => {
+  behaviour(`returns the name ${JSON.stringify(name)} unchanged`, async (open) => {
     const client = await open();
     const created = await client.post('/pets', { name, categoryId: 2 });
     const read = await client.get('/pets/51');

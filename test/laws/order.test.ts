@@ -11,13 +11,13 @@ const ages = (order: ListOrder, total: number, of: number) => {
 };
 const upTo = (total: number) => Array.from({ length: total }, (_, age) => age);
 
-test('a shuffled order is a permutation for every size up to 300', () => {
+test('shuffles every size up to 300 by a permutation', () => {
   for (let total = 1; total <= 300; total += 1) {
     expect(ages('shuffled', total, 1).sort((a, b) => a - b)).toEqual(upTo(total));
   }
 });
 
-test('a shuffled order is a permutation for any size and seed', () => {
+test('shuffles any size and seed by a permutation', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 20_000 }), seed, (total, of) => {
       expect(new Set(ages('shuffled', total, of)).size).toBe(total);
@@ -26,7 +26,7 @@ test('a shuffled order is a permutation for any size and seed', () => {
   );
 });
 
-test('a shuffled order stays within the pets there are, for any size up to 2^30', () => {
+test('stays within the pets for any size up to 2^30', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 2 ** 30 }), seed, fc.nat(99), (total, of, place) => {
       const age = createOrder('shuffled', total, of)(place % total);
@@ -36,21 +36,21 @@ test('a shuffled order stays within the pets there are, for any size up to 2^30'
   );
 });
 
-test('a shuffled order of no pets ends', () => {
+test('shuffles an empty list', () => {
   expect(ending(() => ages('shuffled', 0, 1))).toEqual([]);
 });
 
-test('the shuffled order is the same in equal calls and not the order of age', () => {
+test('repeats the shuffled order, which is not the order of age', () => {
   expect(ages('shuffled', 50, 1)).toEqual(ages('shuffled', 50, 1));
   expect(ages('shuffled', 50, 1)).not.toEqual(upTo(50));
 });
 
-test('the shuffled order depends on the seed', () => {
+test('shuffles by the seed', () => {
   const orders = new Set(upTo(20).map((of) => ages('shuffled', 50, of).join()));
   expect(orders.size).toBeGreaterThan(15);
 });
 
-test('newest-first is oldest-first backwards, for any size', () => {
+test('reverses oldest-first for newest-first, for any size', () => {
   fc.assert(
     fc.property(fc.nat(500), (total) => {
       expect(ages('newest-first', total, 1).reverse()).toEqual(ages('oldest-first', total, 1));
@@ -58,7 +58,7 @@ test('newest-first is oldest-first backwards, for any size', () => {
   );
 });
 
-behaviour('equal lists in shuffled order are equal, whatever was read in between', async (open) => {
+behaviour('repeats a shuffled list, whatever is read in between', async (open) => {
   const client = await open({ choose: { 'list-order': 'shuffled' } });
 
   const first = await client.get('/pets?limit=100');
@@ -71,7 +71,7 @@ behaviour('equal lists in shuffled order are equal, whatever was read in between
   expect(ids).not.toEqual(upTo(50).map((age) => age + 1));
 });
 
-behaviour('a short page in shuffled order is the beginning of a long one', async (open) => {
+behaviour('begins a long shuffled page with the short one', async (open) => {
   const client = await open({ choose: { 'list-order': 'shuffled' } });
   const long = await client.get('/pets?limit=100');
   for (const limit of [1, 2, 7, 49]) {

@@ -18,7 +18,7 @@ function prefer(ask: Ask | undefined, header: string): Reply {
     .reply;
 }
 
-test('any code is answered when it is listed or beyond, and refused otherwise', () => {
+test('forces listed codes and those beyond the interface, and refuses others', () => {
   fc.assert(
     fc.property(operation, fc.integer({ min: 100, max: 599 }), ({ name, statuses }, code) => {
       const legal = [...statuses, ...beyondStatuses].includes(code);
@@ -29,7 +29,7 @@ test('any code is answered when it is listed or beyond, and refused otherwise', 
   );
 });
 
-test('any refused preference is not said to be applied', () => {
+test('does not list a refused preference as applied', () => {
   fc.assert(
     fc.property(operation, fc.integer({ min: 100, max: 599 }), ({ name, statuses }, code) => {
       fc.pre(![...statuses, ...beyondStatuses].includes(code));
@@ -39,7 +39,7 @@ test('any refused preference is not said to be applied', () => {
   );
 });
 
-test('any example of an operation is answered with its status', () => {
+test('forces any example with its status', () => {
   for (const { name, examples } of operations) {
     for (const example of examples) {
       const reply = prefer(asks[name], `example=${example.name}`);
@@ -49,7 +49,7 @@ test('any example of an operation is answered with its status', () => {
   }
 });
 
-test('any unknown preference is ignored, whatever stands beside it', () => {
+test('ignores unknown preferences beside any others', () => {
   const token = fc
     .stringMatching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,12}$/)
     .filter((text) => !['code', 'example', 'delay', 'fault'].includes(text.toLowerCase()));
@@ -63,7 +63,7 @@ test('any unknown preference is ignored, whatever stands beside it', () => {
   );
 });
 
-test('any delay up to a minute is kept, and a longer one refused', () => {
+test('accepts delays up to a minute and refuses longer ones', () => {
   fc.assert(
     fc.property(fc.nat(120_000), (delay) => {
       const reply = prefer(asks.listPets, `delay=${delay}`);
@@ -74,7 +74,7 @@ test('any delay up to a minute is kept, and a longer one refused', () => {
   );
 });
 
-test('any forced answer to createPet stores nothing', () => {
+test('stores nothing for any forced response to createPet', () => {
   const codes = [...beyondStatuses, 201, 400, 401];
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...codes), { maxLength: 5 }), (forced) => {
@@ -88,7 +88,7 @@ test('any forced answer to createPet stores nothing', () => {
   );
 });
 
-test('a header as long as headers can be is refused unread, as reading it could take long', () => {
+test('refuses an overlong header without parsing it', () => {
   for (const text of ['"', ',', ';', '"\\', 'a="', 'a=b;', 'code=401,']) {
     const { status, body } = prefer(asks.listPets, text.repeat(16_384 / text.length));
     expect(status).toBe(501);

@@ -70,7 +70,7 @@ function roomOf(engine: Engine): number {
 
 const engine = () => engineOf(resolveChoices('default'), undefined, most);
 
-test('what is dropped or reset gives its room back, to the last byte', () => {
+test('releases all memory of dropped and reset sandboxes', () => {
   const room = roomOf(engine());
   fc.assert(
     fc.property(steps, (done) => {
@@ -88,7 +88,7 @@ test('what is dropped or reset gives its room back, to the last byte', () => {
   expect(room).toBeGreaterThan(5);
 });
 
-test('a pet that there is no room for changes nothing, not even the next identifier', () => {
+test('changes nothing when there is no room for a pet', () => {
   const used = engine();
   const control = engine();
   const room = roomOf(used);

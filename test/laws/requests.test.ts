@@ -52,7 +52,7 @@ function isAskedFor({ query: asked = '', headers = {} }: Ask, status: number): b
   return `${headers.prefer} ${asked}`.includes(String(status));
 }
 
-test('any request gets an answer, and a 5xx only as a refusal or when asked for', () => {
+test('responds to any request, with a 5xx only for refusals and scenarios', () => {
   fc.assert(
     fc.property(anyChoices, request, (choices, ask) => {
       const { reply } = exchangeOn(engineOf(choices), ask);
@@ -66,7 +66,7 @@ test('any request gets an answer, and a 5xx only as a refusal or when asked for'
   );
 });
 
-test('any answer of 400 and beyond is an Error that repeats its status', () => {
+test('sends an Error that repeats its status for any 400 and beyond', () => {
   fc.assert(
     fc.property(anyChoices, request, (choices, ask) => {
       const { reply } = exchangeOn(engineOf(choices), ask);
@@ -80,7 +80,7 @@ test('any answer of 400 and beyond is an Error that repeats its status', () => {
   );
 });
 
-test('any header of an answer is visible ASCII', () => {
+test('sends headers of visible ASCII', () => {
   fc.assert(
     fc.property(anyChoices, request, (choices, ask) => {
       for (const [name, value] of exchangeOn(engineOf(choices), ask).reply.headers) {
@@ -92,7 +92,7 @@ test('any header of an answer is visible ASCII', () => {
   );
 });
 
-test('any notes are a list of RFC 9651 that says what the notes say', () => {
+test('writes any notes as a list of RFC 9651', () => {
   const kinds = ['open', 'deprecated', 'violation', 'scenario'];
   fc.assert(
     fc.property(anyChoices, request, (choices, ask) => {

@@ -41,7 +41,7 @@ function seen(engine: Engine, name: string): string[] {
   });
 }
 
-test('no calls in one sandbox change another', () => {
+test('keeps sandboxes apart', () => {
   fc.assert(
     fc.property(calls, calls, (inOne, inOther) => {
       const engine = engineOf(resolveChoices('default'));
@@ -58,7 +58,7 @@ test('no calls in one sandbox change another', () => {
   );
 });
 
-test('a sandbox beside others answers as one that is alone', () => {
+test('responds the same with and without other sandboxes', () => {
   fc.assert(
     fc.property(calls, (asks) => {
       const [alone, shared] = [
@@ -76,7 +76,7 @@ test('a sandbox beside others answers as one that is alone', () => {
   );
 });
 
-test('the three ways to select a sandbox lead to the same one', () => {
+test('selects the same sandbox by key, path and header', () => {
   const name = fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/);
   fc.assert(
     fc.property(name, fc.constantFrom(...ways), fc.constantFrom(...ways), (sandbox, put, take) => {
@@ -90,7 +90,7 @@ test('the three ways to select a sandbox lead to the same one', () => {
   );
 });
 
-test('two ways that select different sandboxes are refused, and neither is changed', () => {
+test('refuses contradictory selections and changes neither sandbox', () => {
   fc.assert(
     fc.property(fc.shuffledSubarray(ways, { minLength: 2, maxLength: 2 }), ([first, second]) => {
       const engine = engineOf(resolveChoices('default'));

@@ -61,16 +61,17 @@ function parseInteger(fields: Fields, field: 'id' | 'categoryId'): bigint {
  * @throws {PetError} that names the field, and what was expected and received
  */
 export function parseNewPet(fields: Fields): NewPet {
-  const pet = { name: parseName(fields), categoryId: parseInteger(fields, 'categoryId') };
+  const name = parseName(fields);
+  const categoryId = parseInteger(fields, 'categoryId');
   const { status } = fields;
   if (status === undefined) {
-    return pet;
+    return { name, categoryId };
   }
   if (!isPetStatus(status)) {
     const expected = `one of ${petStatuses.join(', ')}`;
     throw createFieldError('status', expected, status, 'Use one of them, or leave status out.');
   }
-  return { ...pet, status };
+  return { name, categoryId, status };
 }
 
 /**
