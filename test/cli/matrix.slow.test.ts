@@ -109,7 +109,7 @@ test('--timeout ends a run', async () => {
   const { code, stderr } = await matrix('setInterval(() => {}, 1000)', ['--timeout', '3']).finished;
 
   expect(code).toBe(2);
-  expect(stderr).toContain('(timed out after 1 s)');
+  expect(stderr).toContain('(timed out after 3 s)');
 });
 
 test('ends processes that the command leaves behind', async () => {

@@ -102,9 +102,9 @@ const usages: [string, readonly string[], string][] = [
     [...good, '--invalid-api-key', key],
     '--api-key and --invalid-api-key must be different',
   ],
-  ['an unknown option', [...good, '--fast'], "unknown option '--fast'"],
-  ['an argument', [...good, 'now'], 'too many arguments'],
-  ['an option without its value', ['--url'], "option '--url <url>' argument missing"],
+  ['an unknown option', [...good, '--fast'], "Unknown option '--fast'."],
+  ['an argument', [...good, 'now'], "Too many arguments for 'verify'."],
+  ['an option without its value', ['--url'], "Option '--url <url>' requires a value."],
 ];
 
 describe('wrong usage', () => {
