@@ -3,6 +3,7 @@ import { brokenVariants } from './broken.js';
 import { finderOf, reasonToPass } from './findings.js';
 import { legalVariants } from './legal.js';
 import { accusationsOf, isCaught, titleOf, verdictOn } from './verdict.js';
+import { closeVerifiers, verifyWarm } from './warm-pact.js';
 
 const { CATALOGUE_PART: part = '0', CATALOGUE_PARTS: parts = '1' } = process.env;
 
@@ -14,12 +15,24 @@ const broken = partOf(brokenVariants);
 const legal = partOf(legalVariants);
 const caught = { broken: 0, legal: 0 };
 
+// The slowest are among them.
+describe.concurrent('an unusual provider is not accused', () => {
+  for (const variant of legal) {
+    test(titleOf(variant), async (context) => {
+      const report = await verdictOn(variant, context, verifyWarm);
+
+      caught.legal += isCaught(report) ? 1 : 0;
+      expect(accusationsOf(report)).toEqual([]);
+    });
+  }
+});
+
 describe.concurrent('a broken provider is found out', () => {
   for (const variant of broken) {
     const reason = reasonToPass(variant);
     const but = reason === undefined ? '' : `, but not this one: ${reason}`;
     test(titleOf(variant) + but, async (context) => {
-      const report = await verdictOn(variant, context);
+      const report = await verdictOn(variant, context, verifyWarm);
 
       caught.broken += isCaught(report) ? 1 : 0;
       expect(isCaught(report)).toBe(finderOf(variant) !== undefined);
@@ -27,16 +40,7 @@ describe.concurrent('a broken provider is found out', () => {
   }
 });
 
-describe.concurrent('an unusual provider is not accused', () => {
-  for (const variant of legal) {
-    test(titleOf(variant), async (context) => {
-      const report = await verdictOn(variant, context);
-
-      caught.legal += isCaught(report) ? 1 : 0;
-      expect(accusationsOf(report)).toEqual([]);
-    });
-  }
-});
+afterAll(closeVerifiers);
 
 afterAll(() => {
   process.stdout.write(

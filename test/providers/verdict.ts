@@ -19,11 +19,17 @@ export const timeoutFor = (variant: BrokenVariant | LegalVariant) =>
 export async function verdictOn(
   variant: BrokenVariant | LegalVariant,
   { onTestFinished }: TestContext,
+  verifyProvider = verify,
 ): Promise<VerificationReport> {
   const { url, apiKey, categoryId, close } = await startProvider(variant);
   onTestFinished(close);
   const timeout = timeoutFor(variant);
-  return verify({ url, apiKey, timeout, ...(categoryId === undefined ? {} : { categoryId }) });
+  return verifyProvider({
+    url,
+    apiKey,
+    timeout,
+    ...(categoryId === undefined ? {} : { categoryId }),
+  });
 }
 
 export const isCaught = ({ outcome }: VerificationReport) => outcome !== 'passed';

@@ -1,17 +1,18 @@
 /**
  * Runs Pact's verifier in its own process: its native code writes hundreds of lines to standard output
- * and reads its settings from the environment. Started by run-pact.ts with an IPC channel.
+ * and reads its settings from the environment. Started by run-pact.ts with an IPC channel, it takes one
+ * task after another until the channel is closed.
  */
 import type { PactOutcome, PactTask } from './run-pact.js';
 
 function send(outcome: PactOutcome): void {
-  process.send?.(outcome, () => process.disconnect());
+  process.send?.(outcome);
 }
 
-// The parent has the results, or has ended.
+// The parent needs no more results, or has ended.
 process.once('disconnect', () => process.exit());
 
-process.once('message', async ({ url, statesUrl, contractUrl, timeout }: PactTask) => {
+process.on('message', async ({ url, statesUrl, contractUrl, timeout }: PactTask) => {
   try {
     const { default: pact } = await import('@pact-foundation/pact-core');
     const verified = pact.default.verifyPacts({

@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { devNull } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -83,14 +83,18 @@ function createEnvironment(): NodeJS.ProcessEnv {
   };
 }
 
-function runChild(task: PactTask): Promise<PactOutcome> {
+/** Starts the process of Pact's verifier, which ends when it is disconnected. */
+export function startVerifier(): ChildProcess {
+  return fork(child, {
+    env: createEnvironment(),
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+}
+
+function runTask(verifier: ChildProcess, task: PactTask): Promise<PactOutcome> {
   return new Promise((resolve) => {
     const failed = (failure: string) => resolve({ failure });
-    const verifier = fork(child, {
-      env: createEnvironment(),
-      execArgv: [],
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    });
     verifier.once('message', (outcome: PactOutcome) => resolve(outcome));
     verifier.once('error', ({ message }) => failed(message));
     verifier.once('exit', (code, signal) => {
@@ -113,12 +117,12 @@ function parseResults(text: string): PactResults {
 }
 
 /**
- * Runs Pact's verifier over a contract.
+ * Verifies a contract in a process that `startVerifier` returned.
  *
- * @throws {PactFailed} when it ends without results
+ * @throws {PactFailed} when there are no results
  */
-export async function runPact(task: PactTask): Promise<PactResults> {
-  const outcome = await runChild(task);
+export async function runPactIn(verifier: ChildProcess, task: PactTask): Promise<PactResults> {
+  const outcome = await runTask(verifier, task);
   if ('failure' in outcome) {
     throw new PactFailed(outcome.failure);
   }
@@ -127,4 +131,21 @@ export async function runPact(task: PactTask): Promise<PactResults> {
     throw new PactFailed(results.errors[0]?.mismatch.message ?? 'it found no interactions');
   }
   return results;
+}
+
+/**
+ * Verifies a contract in a process of its own.
+ *
+ * @throws {PactFailed} when there are no results
+ */
+export async function runPact(task: PactTask): Promise<PactResults> {
+  const verifier = startVerifier();
+  try {
+    return await runPactIn(verifier, task);
+  } finally {
+    // A process that has ended is disconnected already.
+    if (verifier.connected) {
+      verifier.disconnect();
+    }
+  }
 }
