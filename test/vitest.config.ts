@@ -21,7 +21,7 @@ const catalogueParts = Array.from({ length: maxWorkers }, (_, part) => ({
     name: `catalogue ${part + 1}`,
     include: [catalogue],
     env: { CATALOGUE_PART: String(part), CATALOGUE_PARTS: String(maxWorkers) },
-    sequence: { groupOrder: 0 },
+    sequence: { groupOrder: 1 },
   },
 }));
 
@@ -54,7 +54,10 @@ export default defineConfig({
           name: 'slow',
           include: [slow],
           exclude: [catalogue],
-          sequence: { groupOrder: 1 },
+          globalSetup: 'test/package/shared-install.ts',
+          // These mostly wait for programs: one more keeps the processors busy.
+          maxWorkers: maxWorkers + 1,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -4,13 +4,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { type Folder, installPacked, openFolder, runNode } from './packed.js';
+import { type Folder, openInstalled, runNode } from './packed.js';
 
 let folder: Folder;
 
 beforeAll(async () => {
-  folder = await openFolder();
-  await installPacked(folder.path);
+  folder = await openInstalled();
 });
 
 afterAll(() => folder.remove());

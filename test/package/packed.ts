@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { inject } from 'vitest';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
@@ -41,12 +42,30 @@ export async function pack(folder: string): Promise<Tarball> {
   return { path: join(folder, packed.filename), files: packed.files };
 }
 
+/** Makes a folder a package, as `npm init` does. */
+async function writeManifest(folder: string): Promise<void> {
+  const manifest = { name: 'an-app', version: '1.0.0', private: true, type: 'module' };
+  await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
+}
+
 /** Packs the project and installs it into an empty folder, as its users do. */
 export async function installPacked(folder: string, ...flags: readonly string[]): Promise<void> {
   const { path } = await pack(folder);
-  const manifest = { name: 'an-app', version: '1.0.0', private: true, type: 'module' };
-  await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
+  await writeManifest(folder);
   await run('npm', ['install', '--no-audit', '--no-fund', ...flags, path], { cwd: folder });
+}
+
+/** Opens a folder with the installed package, which the test files of a run share. */
+export async function openInstalled(): Promise<Folder> {
+  const response = await fetch(inject('installer'));
+  const text = await response.text();
+  if (!response.ok) {
+    throw new Error(`The package could not be installed: ${text}`);
+  }
+  const folder = await openFolder();
+  await writeManifest(folder.path);
+  await symlink(text, join(folder.path, 'node_modules'), 'junction');
+  return folder;
 }
 
 export interface Outcome {

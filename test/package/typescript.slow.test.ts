@@ -2,15 +2,14 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Folder, installPacked, type Outcome, openFolder, runNode } from './packed.js';
+import { type Folder, type Outcome, openInstalled, runNode } from './packed.js';
 
 const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 
 let folder: Folder;
 
 beforeAll(async () => {
-  folder = await openFolder();
-  await installPacked(folder.path);
+  folder = await openInstalled();
 });
 
 afterAll(() => folder.remove());

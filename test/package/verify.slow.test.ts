@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startSimulator } from '../../src/index.js';
-import { type Folder, installPacked, openFolder, runProgram } from './packed.js';
+import { type Folder, installPacked, openFolder, openInstalled, runProgram } from './packed.js';
 
 /** Installing and npx take a while on a busy machine, in milliseconds. */
 const patience = 120_000;
@@ -24,19 +24,24 @@ async function verify(folder: Folder, ...args: readonly string[]) {
   return { ...outcome, url, pets };
 }
 
-/** A folder that the package is installed into, for all tests of a group. */
-function installed(...flags: readonly string[]): () => Folder {
+async function openWithoutOptional(): Promise<Folder> {
+  const folder = await openFolder();
+  await installPacked(folder.path, '--omit=optional');
+  return folder;
+}
+
+/** A folder with the package, for all tests of a group. */
+function useFolder(open: () => Promise<Folder>): () => Folder {
   let folder: Folder;
   beforeAll(async () => {
-    folder = await openFolder();
-    await installPacked(folder.path, '--ignore-scripts', ...flags);
+    folder = await open();
   });
   afterAll(() => folder.remove());
   return () => folder;
 }
 
 describe('the package as it is installed', () => {
-  const folder = installed();
+  const folder = useFolder(openInstalled);
 
   test('verifies a running simulator', async () => {
     const { code, stdout, stderr } = await verify(folder());
@@ -56,7 +61,7 @@ describe('the package as it is installed', () => {
 });
 
 describe('the package without its optional dependencies', () => {
-  const folder = installed('--omit=optional');
+  const folder = useFolder(openWithoutOptional);
 
   test("says how to install Pact's verifier before it creates a pet", async () => {
     const { code, stdout, url, pets } = await verify(folder());

@@ -12,7 +12,7 @@ const patience = 120_000;
 let project: Project;
 
 beforeAll(async () => {
-  project = await openProject(['vitest', '@playwright/test']);
+  project = await openProject();
 }, patience);
 
 afterAll(() => project.remove());

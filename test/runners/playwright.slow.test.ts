@@ -10,7 +10,7 @@ let chromium: UnpackedChromium;
 
 beforeAll(async () => {
   if (noBrowser === undefined) {
-    project = await openProject(['@playwright/test']);
+    project = await openProject();
     chromium = await unpackChromium();
   }
 });

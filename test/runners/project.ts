@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Folder, installPacked, openFolder, root } from '../package/packed.js';
+import { type Folder, openInstalled, root } from '../package/packed.js';
 
-/** A user's project: the published package and the user's own dependencies. */
+/** A user's project: the published package and the test runners. */
 export interface Project extends Folder {
   /** Copies a folder of `examples/` into the project. */
   copyExample(name: string): Promise<void>;
@@ -11,15 +11,8 @@ export interface Project extends Folder {
   write(path: string, text: string): Promise<string>;
 }
 
-/** @param packages the user's own dependencies, such as vitest */
-export async function openProject(packages: readonly string[]): Promise<Project> {
-  const folder = await openFolder();
-  await installPacked(folder.path);
-  for (const name of packages) {
-    const link = join(folder.path, 'node_modules', name);
-    await mkdir(dirname(link), { recursive: true });
-    await symlink(join(root, 'node_modules', name), link);
-  }
+export async function openProject(): Promise<Project> {
+  const folder = await openInstalled();
   return {
     ...folder,
     copyExample: (name) =>

@@ -8,7 +8,7 @@ const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 let project: Project;
 
 beforeAll(async () => {
-  project = await openProject(['vitest', '@playwright/test']);
+  project = await openProject();
   await project.copyExample('vitest');
   await project.copyExample('playwright');
 });

@@ -8,7 +8,7 @@ import { runVitest } from './runs.js';
 let project: Project;
 
 beforeAll(async () => {
-  project = await openProject(['vitest']);
+  project = await openProject();
 });
 
 afterAll(() => project.remove());
