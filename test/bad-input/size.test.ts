@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readJsonInt64 } from '../../src/engine/interface/int64.js';
-import { ending } from '../laws/ending.js';
+import { ending } from '../properties/ending.js';
 import { behaviour } from '../support/behaviour.js';
 import { expectError, expectRefused, sendBody } from './refused.js';
 

@@ -3,7 +3,7 @@ import { noBroker, startBroker } from './start-broker.js';
 
 beforeEach(({ skip }) => skip(noBroker !== undefined, noBroker));
 
-test('a real Pact Broker starts, empty, and says where contracts are published', async () => {
+test('a real Pact Broker starts empty, with the link for publishing', async () => {
   const broker = await startBroker();
   onTestFinished(() => broker.close());
   const read = async (path: string) =>

@@ -49,7 +49,7 @@ test('clock --freeze creates the sandbox without a warning', async () => {
   expect(stderr).toBe('');
 });
 
-test('requests says that no matching request was received', async () => {
+test('requests reports that no matching request was received', async () => {
   const simulator = await openWith([]);
   await simulator.fetch(`${simulator.url}/pets`);
 

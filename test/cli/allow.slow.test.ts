@@ -23,7 +23,7 @@ function exec(script: string, options: readonly string[]) {
   return run(['exec', ...options, '--', ...command]).finished;
 }
 
-test('--fail-on passes what the sandbox allows, and the summary says so', async () => {
+test('--fail-on passes what the sandbox allows, and the summary lists it', async () => {
   const { code, stderr } = await exec(formTest(), ['--fail-on', all]);
 
   expect(code, stderr).toBe(0);

@@ -191,7 +191,7 @@ test('sandboxes lists all sandboxes', async () => {
   expect(stdout).toBe('default  50 pets, 0 requests, 0 rules\na  51 pets, 0 requests, 0 rules\n');
 });
 
-test('requests says that no request was received', async () => {
+test('requests reports that no request was received', async () => {
   const { code, stdout, stderr } = await command(await open(), 'requests');
 
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' });

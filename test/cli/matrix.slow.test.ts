@@ -82,9 +82,9 @@ test('--json checks the file before any run', async () => {
 });
 
 test.each([
-  [['--verbose'], /\| line 0\n/, /lines omitted/],
-  [[], /\| … 11 lines omitted\n {4}\| line 11\n/, /line 0\n/],
-])('shows the output of a failure with %j', async (options, has, hasNot) => {
+  ['the whole', ['--verbose'], /\| line 0\n/, /lines omitted/],
+  ['the end of the', [], /\| … 11 lines omitted\n {4}\| line 11\n/, /line 0\n/],
+])('shows %s output of a failure with options %s', async (_part, options, has, hasNot) => {
   const script = `if ('createdAt' in pets[0]) {
     console.log(Array.from({ length: 31 }, (_, index) => 'line ' + index).join('\\n'));
     process.exit(1);

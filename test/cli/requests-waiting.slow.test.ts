@@ -21,7 +21,7 @@ test('requests --wait lists what it received, and how many are missing', async (
   expect(stderr).toBe('Expected 100 exchanges within 1 ms; got 12.\n');
 });
 
-test('requests --wait says once that it received nothing', async () => {
+test('requests --wait reports once that it received nothing', async () => {
   const { stdout, stderr } = await waitFor(1, 0);
 
   expect(stdout).toBe('');

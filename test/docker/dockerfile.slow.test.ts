@@ -15,7 +15,7 @@ const stages = readStages();
 const final = stages.at(-1) as Stage;
 
 let folder: Folder;
-/** Where the files of the last stage are, and what its environment says. */
+/** The paths of the files in the last stage, and its environment. */
 let app: string;
 let environment: Readonly<Record<string, string>>;
 
@@ -96,7 +96,7 @@ test('installs only the dependencies it needs to run', () => {
   expect(installed.filter((name) => !name.startsWith('.')).sort()).toEqual(needed.sort());
 });
 
-test('is as small as docs/ci.md says', () => {
+test('is as small as docs/ci.md states', () => {
   const paths = readdirSync(app, { recursive: true, encoding: 'utf8' });
 
   const bytes = paths.reduce((sum, path) => sum + lstatSync(join(app, path)).blocks * 512, 0);
@@ -104,7 +104,7 @@ test('is as small as docs/ci.md says', () => {
   expect(bytes).toBeLessThan(20 * 1024 * 1024);
 });
 
-test('answers beyond loopback', async () => {
+test('responds beyond loopback', async () => {
   const { url } = await startEntrypoint();
 
   expect((await fetch(`${url}/pets`, withKey)).status).toBe(200);
@@ -119,13 +119,13 @@ test('takes options from the environment', async () => {
   expect(await response.json()).toHaveLength(3);
 });
 
-test('is healthy while it answers', async () => {
+test('is healthy while the simulator responds', async () => {
   const { port } = await startEntrypoint();
 
   expect(await checkHealth(port)).toEqual({ code: 0, stdout: '', stderr: '' });
 });
 
-test('is unhealthy when nothing answers', async () => {
+test('is unhealthy when nothing responds', async () => {
   expect((await checkHealth(String(await freePort()))).code).toBe(1);
 });
 

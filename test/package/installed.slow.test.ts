@@ -16,13 +16,13 @@ afterAll(() => folder.remove());
 
 interface Started {
   readonly url: string;
-  /** Sends the signal to all that was started, as a terminal does. */
+  /** Signals all processes, as a terminal does. */
   signal(name: NodeJS.Signals): void;
-  /** Fulfils once the last process that was started has ended: the exit code of the first. */
+  /** Resolves to the exit code of the first process when the last one has ended. */
   readonly ended: Promise<number | null>;
 }
 
-/** Starts a command in the folder; it has printed its address when the promise resolves. */
+/** Starts a command in the folder; it has printed its URL when the promise resolves. */
 async function start(command: string, ...args: readonly string[]): Promise<Started> {
   const child = spawn(command, args, {
     cwd: folder.path,
@@ -61,13 +61,13 @@ async function statusOfList(url: string): Promise<number> {
   return response.status;
 }
 
-test('npx starts it, and it answers', async () => {
+test('npx animal-store starts a simulator', async () => {
   const started = await start('npx', 'animal-store', '--port', '0');
 
   expect(await statusOfList(started.url)).toBe(200);
 });
 
-test('what npx started is gone after Ctrl-C', async () => {
+test('Ctrl-C ends what npx started', async () => {
   const { url, signal, ended } = await start('npx', 'animal-store', '--port', '0');
 
   signal('SIGINT');
@@ -76,7 +76,7 @@ test('what npx started is gone after Ctrl-C', async () => {
   await expect(statusOfList(url)).rejects.toThrow();
 });
 
-test('the command ends with 0 when it is stopped by SIGTERM', async () => {
+test('the command exits with 0 on SIGTERM', async () => {
   const command = join('node_modules', '.bin', 'animal-store');
   const { url, signal, ended } = await start(command, '--port', '0');
   expect(await statusOfList(url)).toBe(200);
@@ -86,7 +86,7 @@ test('the command ends with 0 when it is stopped by SIGTERM', async () => {
   expect(await ended).toBe(0);
 });
 
-test('importing it prints nothing and leaves nothing running', async () => {
+test('an import prints nothing and leaves nothing running', async () => {
   const outcome = await runNode(folder.path, [
     '--input-type=module',
     '--eval',
@@ -96,7 +96,7 @@ test('importing it prints nothing and leaves nothing running', async () => {
   expect(outcome).toEqual({ code: 0, stdout: '', stderr: '' });
 });
 
-test('a CommonJS module loads it with import()', async () => {
+test('a CommonJS module loads the package with import()', async () => {
   const outcome = await runNode(folder.path, [
     '--input-type=commonjs',
     '--eval',
@@ -106,7 +106,7 @@ test('a CommonJS module loads it with import()', async () => {
   expect(outcome.stdout.trim().split(',')).toContain('createSimulator');
 });
 
-test('nothing that is installed with it has an install script', async () => {
+test('no installed package has an install script', async () => {
   const lock = await readFile(join(folder.path, 'node_modules/.package-lock.json'), 'utf8');
   const { packages } = JSON.parse(lock) as {
     packages: Record<string, { hasInstallScript?: boolean }>;

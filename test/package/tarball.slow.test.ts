@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => folder.remove());
 
-/** What is packed, and nothing else. */
+/** All files of the tarball match one of these. */
 const shipped = [
   /^dist\/(?:[a-z0-9-]+\/)*[a-z0-9-]+(?:-[A-Z0-9]{8})?\.(?:js|d\.ts)$/,
   /^spec\/(?:[a-z-]+\.openapi\.yaml|interface\.md)$/,
@@ -29,7 +29,7 @@ const shipped = [
   /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
 ];
 
-test('the tarball has only what users need: no tests, no sources, no traces of a build', () => {
+test('the tarball has no tests, sources or traces of a build', () => {
   const others = tarball.files
     .map(({ path }) => path)
     .filter((path) => !shipped.some((pattern) => pattern.test(path)));
@@ -67,7 +67,7 @@ test('publint finds nothing in the tarball', async () => {
   expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
 });
 
-test('the types resolve wherever ES modules do, as @arethetypeswrong/cli sees it', async () => {
+test('@arethetypeswrong/cli resolves the types wherever ES modules resolve', async () => {
   const manifest = require.resolve('@arethetypeswrong/cli/package.json');
   const { bin } = JSON.parse(await readFile(manifest, 'utf8')) as { bin: { attw: string } };
   const attw = join(dirname(manifest), bin.attw);

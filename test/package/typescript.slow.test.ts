@@ -40,7 +40,7 @@ async function compile(name: keyof typeof setups, text: string): Promise<Outcome
   return runNode(app, [compiler, '--project', '.']);
 }
 
-/** It also says what must not compile: without types, everything would. */
+/** Some lines must not compile: without types, all would. */
 const app = `
 import { connect, SimulatorError, createSimulator, startSimulator, UsageError, type RecordedExchange, type SandboxHandle, type Rule, type SimulatorOptions } from 'animal-store-simulator';
 
@@ -67,7 +67,7 @@ console.log(sent?.status, new SimulatorError('simulator_conflict', '') instanceo
 `;
 
 test.for(['nodenext', 'bundler', 'browser'] as const)(
-  'a strict TypeScript app with the set-up %s compiles and runs',
+  'a strict TypeScript app compiles and runs with the setup %s',
   async (name) => {
     const compiled = await compile(name, app);
     expect(compiled).toEqual({ code: 0, stdout: '', stderr: '' });

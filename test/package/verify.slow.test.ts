@@ -5,8 +5,8 @@ import { startSimulator } from '../../src/index.js';
 import { type Folder, installPacked, openFolder, openInstalled, runProgram } from './packed.js';
 
 /** Installing and npx take a while on a busy machine, in milliseconds. */
-const patience = 120_000;
-vi.setConfig({ testTimeout: patience, hookTimeout: patience });
+const maxDuration = 120_000;
+vi.setConfig({ testTimeout: maxDuration, hookTimeout: maxDuration });
 
 /** Starts a simulator, and verifies it with the package in a folder. */
 async function verify(folder: Folder, ...args: readonly string[]) {
@@ -17,7 +17,7 @@ async function verify(folder: Folder, ...args: readonly string[]) {
     folder.path,
     'npx',
     ['animal-store', 'verify', ...flags],
-    patience,
+    maxDuration,
   );
   const headers = { Authorization: `Bearer ${apiKey}` };
   const pets: unknown[] = await (await fetch(`${url}/pets`, { headers })).json();
@@ -40,7 +40,7 @@ function useFolder(open: () => Promise<Folder>): () => Folder {
   return () => folder;
 }
 
-describe('the package as it is installed', () => {
+describe('the installed package', () => {
   const folder = useFolder(openInstalled);
 
   test('verifies a running simulator', async () => {
@@ -63,7 +63,7 @@ describe('the package as it is installed', () => {
 describe('the package without its optional dependencies', () => {
   const folder = useFolder(openWithoutOptional);
 
-  test("says how to install Pact's verifier before it creates a pet", async () => {
+  test('names the missing Pact verifier before it creates a pet', async () => {
     const { code, stdout, url, pets } = await verify(folder());
 
     expect(code).toBe(2);
@@ -74,7 +74,7 @@ describe('the package without its optional dependencies', () => {
     expect(pets).toEqual([]);
   });
 
-  test('says how to install JUnit XML before the first request', async () => {
+  test('names the missing JUnit library before the first request', async () => {
     const { code, stdout, stderr } = await verify(folder(), '--junit', 'report.xml');
 
     expect([code, stdout]).toEqual([2, '']);

@@ -3,11 +3,11 @@ import { isOnWire, ofFinder } from './findings.js';
 import { legalVariants } from './legal.js';
 import { accusationsOf, isCaught, titleOf, verdictOn } from './verdict.js';
 
-/** What catalogue.test.ts can't tell, as it has neither Pact nor a network. */
+/** What catalogue.test.ts cannot detect without Pact and a network. */
 const broken = [...ofFinder('contract'), ...ofFinder('wire')];
 const legal = legalVariants.filter(isOnWire);
 
-describe.concurrent('what the contract or the wire shows is found out', () => {
+describe.concurrent('fails what only the contract or the wire shows', () => {
   for (const variant of broken) {
     test(titleOf(variant), async (context) => {
       expect(isCaught(await verdictOn(variant, context))).toBe(true);
@@ -15,7 +15,7 @@ describe.concurrent('what the contract or the wire shows is found out', () => {
   }
 });
 
-describe.concurrent('an unusual provider is not accused', () => {
+describe.concurrent('passes an unusual provider that is legal', () => {
   for (const variant of legal) {
     test(titleOf(variant), async (context) => {
       expect(accusationsOf(await verdictOn(variant, context))).toEqual([]);
@@ -23,6 +23,6 @@ describe.concurrent('an unusual provider is not accused', () => {
   }
 });
 
-test('they are as many as they ever were', () => {
+test('covers 16 broken and 6 legal providers', () => {
   expect([broken.length, legal.length]).toEqual([16, 6]);
 });

@@ -7,7 +7,7 @@ import { closeVerifiers, verifyWarm } from './warm-pact.js';
 
 const { CATALOGUE_PART: part = '0', CATALOGUE_PARTS: parts = '1' } = process.env;
 
-/** Those that this worker has to look at; vitest.config.ts shares them out. */
+/** Selects the variants of this worker; vitest.config.ts starts one per part. */
 const partOf = <V>(variants: readonly V[]) =>
   variants.filter((_, index) => index % Number(parts) === Number(part));
 
@@ -16,7 +16,7 @@ const legal = partOf(legalVariants);
 const caught = { broken: 0, legal: 0 };
 
 // The slowest are among them.
-describe.concurrent('an unusual provider is not accused', () => {
+describe.concurrent('passes an unusual provider that is legal', () => {
   for (const variant of legal) {
     test(titleOf(variant), async (context) => {
       const report = await verdictOn(variant, context, verifyWarm);
@@ -27,10 +27,10 @@ describe.concurrent('an unusual provider is not accused', () => {
   }
 });
 
-describe.concurrent('a broken provider is found out', () => {
+describe.concurrent('fails a broken provider', () => {
   for (const variant of broken) {
     const reason = reasonToPass(variant);
-    const but = reason === undefined ? '' : `, but not this one: ${reason}`;
+    const but = reason === undefined ? '' : ` Not detected: ${reason}.`;
     test(titleOf(variant) + but, async (context) => {
       const report = await verdictOn(variant, context, verifyWarm);
 
@@ -44,7 +44,7 @@ afterAll(closeVerifiers);
 
 afterAll(() => {
   process.stdout.write(
-    `verify finds out ${caught.broken} of ${broken.length} broken providers, and accuses ` +
+    `verify fails ${caught.broken} of ${broken.length} broken providers, and ` +
       `${caught.legal} of ${legal.length} legal ones (part ${Number(part) + 1} of ${parts})\n`,
   );
 });

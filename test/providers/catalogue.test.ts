@@ -7,7 +7,7 @@ import { legalVariants } from './legal.js';
 import type { Variant } from './variant.js';
 import { accusationsOf, isCaught, timeoutFor, titleOf } from './verdict.js';
 
-/** Whatever can be told without a network; catalogue-over-http.test.ts has the rest. */
+/** What can be detected without a network; catalogue-over-http.test.ts has the rest. */
 const outcomes = new Map<Variant, boolean>();
 
 const inProcess = (variant: Parameters<typeof timeoutFor>[0]) =>
@@ -15,7 +15,7 @@ const inProcess = (variant: Parameters<typeof timeoutFor>[0]) =>
 
 const legal = legalVariants.filter((variant) => !isOnWire(variant));
 
-describe.concurrent('an unusual provider is not accused', () => {
+describe.concurrent('passes an unusual provider that is legal', () => {
   for (const variant of legal) {
     test(titleOf(variant), async () => {
       const report = await inProcess(variant);
@@ -26,7 +26,7 @@ describe.concurrent('an unusual provider is not accused', () => {
   }
 });
 
-describe.concurrent('a broken provider is found out by the checks alone', () => {
+describe.concurrent('the checks alone fail a broken provider', () => {
   for (const variant of ofFinder('checks')) {
     test(titleOf(variant), async () => {
       const report = await inProcess(variant);
@@ -37,15 +37,15 @@ describe.concurrent('a broken provider is found out by the checks alone', () => 
   }
 });
 
-describe.concurrent('the checks hold of what only the contract breaks', () => {
+describe.concurrent('the checks pass what only the contract fails', () => {
   test.each(ofFinder('contract'))('$name', async (variant) => {
     expect(isCaught(await inProcess(variant))).toBe(false);
   });
 });
 
-describe.concurrent('nothing is found that can not be told from outside', () => {
+describe.concurrent('passes what nobody can detect from outside', () => {
   for (const variant of ofFinder(undefined)) {
-    test(`${titleOf(variant)} Not found: ${reasonToPass(variant)}`, async () => {
+    test(`${titleOf(variant)} Not detected: ${reasonToPass(variant)}`, async () => {
       const report = await inProcess(variant);
 
       outcomes.set(variant, isCaught(report));
@@ -57,7 +57,7 @@ describe.concurrent('nothing is found that can not be told from outside', () => 
 const caught = (variants: readonly Variant[]) =>
   `${variants.filter((variant) => outcomes.get(variant)).length} of ${variants.length}`;
 
-test('the checks find out as many as they ever did', () => {
+test('the checks fail 375 of 398 broken and 0 of 98 legal providers', () => {
   expect({
     checks: caught(ofFinder('checks')),
     nobody: caught(ofFinder(undefined)),
@@ -69,7 +69,7 @@ test('the checks find out as many as they ever did', () => {
   });
 });
 
-test('the README states how many are found out, and how many are accused', () => {
+test('the README states how many broken and legal providers fail', () => {
   const found = brokenVariants.filter((variant) => finderOf(variant) !== undefined);
 
   expect(readme).toContain(`**${found.length} of ${brokenVariants.length}**`);
@@ -78,7 +78,7 @@ test('the README states how many are found out, and how many are accused', () =>
 
 afterAll(() => {
   process.stdout.write(
-    `The checks alone find out ${caught(ofFinder('checks'))} broken providers that they can, and ` +
-      `accuse ${caught(legal)} legal ones\n`,
+    `The checks alone fail ${caught(ofFinder('checks'))} broken providers that they can detect, and ` +
+      `${caught(legal)} legal ones\n`,
   );
 });

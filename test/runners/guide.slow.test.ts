@@ -7,13 +7,13 @@ import { openProject, type Project, runRunner } from './project.js';
 import { runPlaywright, runVitest } from './runs.js';
 
 /** A run of a runner, on a busy machine, in milliseconds. */
-const patience = 120_000;
+const maxDuration = 120_000;
 
 let project: Project;
 
 beforeAll(async () => {
   project = await openProject();
-}, patience);
+}, maxDuration);
 
 afterAll(() => project.remove());
 
@@ -37,7 +37,7 @@ const documentsOf = (snippets: readonly Snippet[]) =>
 
 test.each(documentsOf(ofVitest))(
   'the Vitest tests of %s pass',
-  { timeout: patience },
+  { timeout: maxDuration },
   async (path) => {
     const snippets = ofVitest.filter(({ file }) => file === path);
     await writeSnippets(folderOf('vitest', path), snippets);
@@ -60,14 +60,16 @@ async function runJob(folder: string, text: string) {
   return runRunner(join(project.path, folder), [program, ...args, vitest, 'run', '--no-color']);
 }
 
-test('the test that allows a violation does not fail the job', { timeout: patience }, async () => {
+test('the test that allows a violation does not fail the job', {
+  timeout: maxDuration,
+}, async () => {
   const { code, output } = await runJob('allowed', formTest);
 
   expect(code, output).toBe(0);
   expect(output).toContain('1 passed');
 });
 
-test('the same test without allow fails the job', { timeout: patience }, async () => {
+test('the same test without allow fails the job', { timeout: maxDuration }, async () => {
   const { code, output } = await runJob('refused', formTest.replace("allow: ['violation']", ''));
 
   expect(code, output).toBe(1);
@@ -75,7 +77,7 @@ test('the same test without allow fails the job', { timeout: patience }, async (
   expect(output).toContain('--fail-on open,deprecated,violation');
 });
 
-test('the global setup with options seeds 100 pets', { timeout: patience }, async () => {
+test('the global setup with options seeds 100 pets', { timeout: maxDuration }, async () => {
   await writeSnippets('own-setup', named(/^animal-store\.ts$/));
   const config = { test: { globalSetup: './animal-store.ts' } };
   await project.write('own-setup/vitest.config.ts', `export default ${JSON.stringify(config)}`);
@@ -99,7 +101,7 @@ const script = `
 
 test.for(documentsOf(ofPlaywright))(
   'the Playwright test of %s passes',
-  { timeout: patience },
+  { timeout: maxDuration },
   async (path, { skip }) => {
     skip(noBrowser !== undefined, noBrowser);
     const app = await openSite(

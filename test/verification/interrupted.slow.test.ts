@@ -15,11 +15,11 @@ const never = () => new Promise<void>(() => {});
 /** A service that calls `proceed` at the first request of Pact's verifier, and responds after it. */
 function waiting(proceed: () => Promise<void> | void) {
   const counted = { created: 0 };
-  let told = false;
+  let reported = false;
   const service = class extends Service {
     override async answer(call: Call): Promise<Answer> {
-      if (!told && String(call.body).includes(nameOfContract)) {
-        told = true;
+      if (!reported && String(call.body).includes(nameOfContract)) {
+        reported = true;
         await proceed();
       }
       const answer = await super.answer(call);

@@ -59,7 +59,7 @@ const providers: [string, () => Promise<string>, RegExp][] = [
 
 describe('a provider could not be verified', () => {
   test.each(providers)(
-    'that %s: exit code 2, and one line that says what to do',
+    'that %s: exit code 2 and one line with the next step',
     async (_, open, line) => {
       const url = await open();
 

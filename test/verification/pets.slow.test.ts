@@ -55,7 +55,7 @@ test('reports each created pet at once', async () => {
   expect(counts).toEqual(bodies.map((_, index) => index + 1));
 });
 
-test('names of created pets say where they come from, except for the announced ones', async () => {
+test('names of created pets contain animal-store verify, except for the announced ones', async () => {
   const { bodies } = await verifyRecorded(Service);
 
   const others = bodies.filter(({ name }) => !name.includes('animal-store verify'));

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { profileNames, startSimulator } from '../../src/index.js';
-import { startJudge, violationsIn } from './start-prism.js';
-import { alwaysJudged, seededPets, type ValidRequest, validRequests } from './valid-requests.js';
+import { startPrismProxy, violationsIn } from './start-prism.js';
+import { alwaysSent, seededPets, type ValidRequest, validRequests } from './valid-requests.js';
 
 function send(url: string, { path, body, key }: ValidRequest): Promise<Response> {
   const authorization = { Authorization: `Bearer ${key}` };
@@ -15,8 +15,8 @@ function send(url: string, { path, body, key }: ValidRequest): Promise<Response>
       });
 }
 
-/** Every answer that a request which keeps to the document can be sure to get. */
-const surelySeen = [
+/** Every response that valid requests certainly receive. */
+const expectedResponses = [
   'createPet 201',
   'createPet 401',
   'getPet 200',
@@ -38,13 +38,13 @@ test.for(profileNames)(
       clock: '2030-01-01',
     });
     onTestFinished(() => simulator.close());
-    const judge = await startJudge(simulator.url, '--errors');
-    onTestFinished(() => judge.stop());
+    const prism = await startPrismProxy(simulator.url, '--errors');
+    onTestFinished(() => prism.stop());
     const seen = new Set<string>();
 
     await fc.assert(
       fc.asyncProperty(validRequests, async (request) => {
-        const response = await send(judge.url, request);
+        const response = await send(prism.url, request);
         await response.arrayBuffer();
 
         expect(violationsIn(response)).toEqual([]);
@@ -53,9 +53,9 @@ test.for(profileNames)(
         expect(request.answers).toContain(response.status);
         seen.add(`${request.operation} ${response.status}`);
       }),
-      { examples: alwaysJudged.map((request) => [request]), numRuns: 150 },
+      { examples: alwaysSent.map((request) => [request]), numRuns: 150 },
     );
 
-    expect([...seen]).toEqual(expect.arrayContaining(surelySeen));
+    expect([...seen]).toEqual(expect.arrayContaining(expectedResponses));
   },
 );

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningSimulator, startSimulator } from '../../src/index.js';
-import { type Prism, startJudge, violationsIn } from './start-prism.js';
+import { type Prism, startPrismProxy, violationsIn } from './start-prism.js';
 
 let simulator: RunningSimulator;
 let judge: Prism;
@@ -8,7 +8,7 @@ let judge: Prism;
 beforeAll(async () => {
   simulator = await startSimulator({ clock: '2030-01-01' });
   // Without --errors: with it, Prism lets no wrong request through.
-  judge = await startJudge(simulator.url);
+  judge = await startPrismProxy(simulator.url);
 });
 
 afterAll(async () => {

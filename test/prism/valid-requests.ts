@@ -53,14 +53,14 @@ const creates = fc
   .map(create);
 const withRightKey = fc.oneof(lists, creates, gets);
 
-/** Requests for all operations that keep to the document, one in ten with a key that isn't valid. */
+/** Requests for all operations that match the document; one in ten has an invalid key. */
 export const validRequests = fc.oneof(
   { arbitrary: withRightKey, weight: 9 },
   { arbitrary: withRightKey.map(withWrongKey), weight: 1 },
 );
 
-/** Those that are judged on every run, whatever else is generated. */
-export const alwaysJudged: ValidRequest[] = [
+/** Requests of every run, besides the generated ones. */
+export const alwaysSent: ValidRequest[] = [
   list(),
   list({ limit: '1' }),
   list({ limit: '100' }),

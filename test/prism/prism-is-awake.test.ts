@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Prism, startJudge, type Violation, violationsIn } from './start-prism.js';
+import { type Prism, startPrismProxy, type Violation, violationsIn } from './start-prism.js';
 
 /** What a judged service is made to answer. */
 interface Answer {
@@ -25,7 +25,7 @@ beforeAll(async () => {
   service.listen(0, '127.0.0.1');
   await once(service, 'listening');
   const { port } = service.address() as AddressInfo;
-  judge = await startJudge(`http://127.0.0.1:${port}`, '--errors');
+  judge = await startPrismProxy(`http://127.0.0.1:${port}`, '--errors');
 });
 
 afterAll(async () => {

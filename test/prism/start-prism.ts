@@ -12,8 +12,8 @@ const { bin } = require(manifest) as { bin: { prism: string } };
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 const spec = 'spec/animal-store.openapi.yaml';
 
-/** Prism listens after about a second; one that doesn't within this time is ended. */
-const patience = 60_000;
+/** Prism is ended if it does not listen within this time, in milliseconds. */
+const maxStart = 60_000;
 
 /** A Prism of its own, in a process of its own. */
 export interface Prism {
@@ -29,7 +29,7 @@ export async function startPrism(...args: readonly string[]): Promise<Prism> {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(child, 'exit');
-  const late = setTimeout(() => child.kill(), patience);
+  const late = setTimeout(() => child.kill(), maxStart);
   const url = await new Promise<string>((resolve, reject) => {
     let output = '';
     const read = (chunk: Buffer) => {
@@ -44,7 +44,7 @@ export async function startPrism(...args: readonly string[]): Promise<Prism> {
     child.once('exit', () => reject(new Error(`Prism ended before it listened: ${output}`)));
   });
   clearTimeout(late);
-  // What it says from now on is read and forgotten, so that it never has to wait.
+  // Its further output is discarded, so that it never blocks.
   for (const stream of [child.stdout, child.stderr]) {
     stream.removeAllListeners('data').resume();
   }
@@ -57,19 +57,19 @@ export async function startPrism(...args: readonly string[]): Promise<Prism> {
   };
 }
 
-/** Starts Prism as a judge between a client and a service: it checks what passes against the spec. */
-export function startJudge(service: string, ...flags: readonly string[]): Promise<Prism> {
+/** Starts Prism between a client and a service; it checks all exchanges against the spec. */
+export function startPrismProxy(service: string, ...flags: readonly string[]): Promise<Prism> {
   return startPrism('proxy', spec, service, ...flags);
 }
 
-/** One thing that Prism found wrong. */
+/** A violation that Prism found. */
 export interface Violation {
   /** Begins with `request` or `response`. */
   readonly location: readonly string[];
   readonly message: string;
 }
 
-/** What Prism found wrong in an exchange; it says so in a header, with `--errors` or without. */
+/** Reads the violations in an exchange from the header that Prism adds, with `--errors` or without. */
 export function violationsIn(response: Response): Violation[] {
   return JSON.parse(response.headers.get('sl-violations') ?? '[]');
 }

@@ -20,17 +20,17 @@ async function open() {
   await fetch(`${simulator.url}/pets`, { method: 'POST', headers, body });
   await fetch(`${simulator.url}/pets/1?limit=0`, { headers });
   const service = `${simulator.origin}/__admin`;
-  const judge = await startPrism('proxy', 'spec/admin.openapi.yaml', service);
-  onTestFinished(() => judge.stop());
+  const prism = await startPrism('proxy', 'spec/admin.openapi.yaml', service);
+  onTestFinished(() => prism.stop());
   return ({ method, path, body: text, headers: more }: SentCall) =>
-    fetch(`${judge.url}${path}`, {
+    fetch(`${prism.url}${path}`, {
       method,
       headers: { ...(text === undefined ? {} : { 'Content-Type': 'application/json' }), ...more },
       ...(text === undefined ? {} : { body: text }),
     });
 }
 
-test('finds no violation in requests to every control operation', async () => {
+test('finds no violation in requests to every admin operation', async () => {
   const send = await open();
   let snapshot = '';
 
@@ -45,22 +45,22 @@ test('finds no violation in requests to every control operation', async () => {
   expect([restored.status, violationsIn(restored)]).toEqual([200, []]);
   const called = new Set<string>(describedCalls.map(({ operation }) => operation));
   const described = Object.values(paths).flatMap((item) => Object.values(item));
-  // A stream that doesn't end can't be judged as a whole.
+  // Prism cannot check a stream without end.
   const ending = described
     .map(({ operationId }) => operationId)
     .filter((id) => id !== 'streamEvents');
   expect([...called, 'writeState'].sort()).toEqual(ending.sort());
 });
 
-test('accepts every refused control request as an Error', async () => {
+test('accepts the response to every rejected admin request as an Error', async () => {
   const send = await open();
 
   // Prism itself refuses illegal names of sandboxes, so they don't reach the simulator; and it hands on
   // null for a number that it can't hold.
-  const judged = wrongCalls.filter(
+  const checked = wrongCalls.filter(
     ([{ body = '' }, refused]) => refused !== 501 && !body.includes('1e400'),
   );
-  for (const [call, status] of judged) {
+  for (const [call, status] of checked) {
     const response = await send(call);
     const text = await response.text();
     const found = violationsIn(response).filter(({ location }) => location[0] === 'response');
@@ -68,7 +68,7 @@ test('accepts every refused control request as an Error', async () => {
   }
 });
 
-test('reports what is wrong with a control request', async () => {
+test('reports what is wrong with an admin request', async () => {
   const send = await open();
 
   const response = await send({ method: 'PUT', path: '/clock', body: '{"mode":"sundial"}' });
