@@ -30,7 +30,7 @@ describe.concurrent('passes an unusual provider that is legal', () => {
 describe.concurrent('fails a broken provider', () => {
   for (const variant of broken) {
     const reason = reasonToPass(variant);
-    const but = reason === undefined ? '' : ` Not detected: ${reason}.`;
+    const but = reason === undefined ? '' : ` Not detected: ${reason}`;
     test(titleOf(variant) + but, async (context) => {
       const report = await verdictOn(variant, context, verifyWarm);
 

@@ -17,7 +17,9 @@ test('the README begins with the commands that CI runs', () => {
   const [start, tests] = shell.flatMap(readCommands);
 
   expect([start, tests]).toEqual(['npm ci && npm start', 'npm ci && npm test']);
-  expect(readText('.ci/run')).toMatch(/^npm ci\b[\s\S]*^npm test\b/m);
+  expect(readText('.ci/run')).toMatch(/^npm ci\b[\s\S]*^npm run test:all\b/m);
+  const { scripts } = JSON.parse(readText('package.json'));
+  expect(scripts.test).toBe(`${scripts['test:all']} --project fast`);
 });
 
 test('every tarball that is installed has the name that npm pack gives it', () => {
