@@ -1,6 +1,6 @@
 import { SimulatorError } from '../engine/interface/errors.js';
 import type { JournalEntry } from '../engine/sandbox/journal.js';
-import { listDifferences, type RequestPattern } from '../engine/sandbox/request-pattern.js';
+import { listDifferences, type RequestPattern } from '../engine/sandbox/rules.js';
 import { type AdminCall, type AdminContext, type Handler, peekSandbox } from './call.js';
 import { redactDifference, toRecordedExchange } from './recorded-exchange.js';
 import type { ExchangePattern, QueryOf } from './schemas.js';

@@ -3,14 +3,13 @@ import { resolveChoices } from '../engine/choices/open-points.js';
 import { SimulatorError } from '../engine/interface/errors.js';
 import { operations } from '../engine/interface/operations.js';
 import { applyChange } from '../engine/sandbox/changes.js';
-import type { Preferences } from '../engine/sandbox/preferences.js';
-import type { RequestPattern } from '../engine/sandbox/request-pattern.js';
 import {
   createRuleId,
   type Rule as EngineRule,
   type RuleState as EngineState,
+  type RequestPattern,
 } from '../engine/sandbox/rules.js';
-import { canForce, createForcedResponse } from '../engine/sandbox/scenarios.js';
+import { canForce, createForcedResponse, type Preferences } from '../engine/sandbox/scenarios.js';
 import { getOrCreateSandbox, type Handler, peekSandbox } from './call.js';
 import { omitUndefined, type Rule, type RuleState } from './schemas.js';
 

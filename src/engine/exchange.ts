@@ -22,10 +22,9 @@ import {
   type ReplySettings,
 } from './reply.js';
 import { applyChange, type Change } from './sandbox/changes.js';
-import { type Preferences, readPreferences } from './sandbox/preferences.js';
 import { tryRules } from './sandbox/rules.js';
 import { defaultSandbox, type Sandbox, type Sandboxes } from './sandbox/sandbox.js';
-import { createForcedResponse } from './sandbox/scenarios.js';
+import { createForcedResponse, type Preferences, readPreferences } from './sandbox/scenarios.js';
 import {
   parseServicePath,
   readSandboxFromKey,
