@@ -10,7 +10,7 @@ import {
   type RequestPattern,
 } from '../engine/sandbox/rules.js';
 import { canForce, createForcedResponse, type Preferences } from '../engine/sandbox/scenarios.js';
-import { getOrCreateSandbox, type Handler, peekSandbox } from './call.js';
+import type { Handler } from './call.js';
 import { omitUndefined, type Rule, type RuleState } from './schemas.js';
 
 /** A sandbox holds no more: every request is compared with all of them. */
@@ -61,12 +61,12 @@ export function toRuleState(state: EngineState): RuleState {
 }
 
 export const listRules: Handler<'listRules'> = (context, call) => ({
-  rules: peekSandbox(context, call).rules.map(toRuleState),
+  rules: context.sandboxes.peek(call.sandbox).rules.map(toRuleState),
 });
 
 export const addRule: Handler<'addRule'> = (context, call) => {
   const rule = readRule(call.body);
-  const sandbox = getOrCreateSandbox(context, call);
+  const sandbox = context.sandboxes.getOrCreate(call.sandbox);
   if (sandbox.rules.length >= maxRules) {
     throw new SimulatorError(
       'simulator_conflict',
@@ -79,14 +79,14 @@ export const addRule: Handler<'addRule'> = (context, call) => {
 };
 
 export const removeRules: Handler<'removeRules'> = (context, call) => {
-  const sandbox = peekSandbox(context, call);
+  const sandbox = context.sandboxes.peek(call.sandbox);
   applyChange(sandbox, { type: 'rules-removed', ids: sandbox.rules.map(({ id }) => id) });
   return undefined;
 };
 
 export const removeRule: Handler<'removeRule'> = (context, call) => {
   const { id } = call.parameters;
-  const sandbox = peekSandbox(context, call);
+  const sandbox = context.sandboxes.peek(call.sandbox);
   if (!sandbox.rules.some((rule) => rule.id === id)) {
     throw new SimulatorError(
       'not_found',
