@@ -16,21 +16,21 @@ import { omitUndefined, type Rule, type RuleState } from './schemas.js';
 /** A sandbox holds no more: every request is compared with all of them. */
 const maxRules = 1_000;
 
-/** @throws {SimulatorError} when no operation could ever answer so */
-function checkAnswer(answer: Preferences, only: Rule['operation']): void {
-  if (Object.keys(answer).length === 0) {
+/** @throws {SimulatorError} when no operation could ever respond so */
+function checkPreferences(preferences: Preferences, only: Rule['operation']): void {
+  if (Object.keys(preferences).length === 0) {
     throw new SimulatorError(
       'bad_request',
       'The rule forces nothing. Set at least one of code, example, delay and fault.',
     );
   }
   const concerned = operations.filter(({ name }) => only === undefined || name === only);
-  if (concerned.some((operation) => canForce(operation, answer))) {
+  if (concerned.some((operation) => canForce(operation, preferences))) {
     return;
   }
   try {
     for (const operation of concerned) {
-      createForcedResponse(operation, answer, new Notes(), resolveChoices('default'));
+      createForcedResponse(operation, preferences, new Notes(), resolveChoices('default'));
     }
   } catch (error) {
     throw error instanceof SimulatorError
@@ -46,17 +46,21 @@ function checkAnswer(answer: Preferences, only: Rule['operation']): void {
  */
 export function readRule(rule: Rule): Omit<EngineRule, 'id'> {
   const { code, example, delay, fault, operation, match, times, probability } = rule;
-  const answer: Preferences = omitUndefined({ code, example, delay, fault });
-  checkAnswer(answer, operation);
+  const preferences: Preferences = omitUndefined({ code, example, delay, fault });
+  checkPreferences(preferences, operation);
   // In the spec, the body of a match is any JSON.
   const pattern = match as RequestPattern | undefined;
-  return { answer, ...omitUndefined({ operation, match: pattern, times, probability }) };
+  return { preferences, ...omitUndefined({ operation, match: pattern, times, probability }) };
 }
 
 export function toRuleState(state: EngineState): RuleState {
-  const { id, applied, tried, operation, answer, match, ...limits } = state;
+  const { id, applied, tried, operation, preferences, match, ...limits } = state;
   const pattern = match === undefined ? undefined : { ...match };
-  const rule = { ...omitUndefined({ operation }), ...answer, ...omitUndefined({ match: pattern }) };
+  const rule = {
+    ...omitUndefined({ operation }),
+    ...preferences,
+    ...omitUndefined({ match: pattern }),
+  };
   return { id, applied, tried, ...rule, ...limits };
 }
 

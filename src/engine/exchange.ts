@@ -178,11 +178,11 @@ function pickRule(progress: Progress, asked: Preferences): Preferences | undefin
   if (Object.keys(asked).length > 0 || operation === undefined || sandbox.rules.length === 0) {
     return undefined;
   }
-  const { answer, tries } = tryRules(sandbox.rules, sandbox.start.seed, operation, request);
+  const { preferences, tries } = tryRules(sandbox.rules, sandbox.start.seed, operation, request);
   if (tries.length > 0) {
     changes.push({ type: 'rules-tried', tries });
   }
-  return answer;
+  return preferences;
 }
 
 /** The delay of a reply: what the scenario asks for, or else a seeded latency. */

@@ -33,12 +33,12 @@ export type Middleware = (
   next?: (error?: unknown) => void,
 ) => void;
 
-/** The requests that wait on a connection for the one before them. */
+/** The requests that wait for the previous one on their connection. */
 const queues = new WeakMap<Socket, (() => void)[]>();
 
 /**
- * Serves the requests of a connection in their order: Node.js hands out a pipelined request before the
- * body of the one before it has arrived (RFC 9112, 9.3.2).
+ * Serves the requests of a connection in order: Node.js emits a pipelined request before the body of
+ * the previous one has arrived (RFC 9112, 9.3.2).
  *
  * @param serve calls `done` once the next request may be read
  */

@@ -45,7 +45,7 @@ export function sendReply(
   exchange: Exchange,
   request: IncomingMessage,
   response: ServerResponse,
-  sent: () => void,
+  onSent: () => void,
 ): void {
   const { delay } = exchange.reply;
   // The rest of an oversized body is not read.
@@ -54,7 +54,7 @@ export function sendReply(
     if (!response.destroyed) {
       send(exchange, response, bodyUnread);
     }
-    sent();
+    onSent();
   };
   if (delay === 0) {
     finish();
@@ -67,7 +67,7 @@ export function sendReply(
   // The exchange took place, though the client left: its pet exists.
   const giveUp = () => {
     clearTimeout(timer);
-    sent();
+    onSent();
   };
   response.once('close', giveUp);
 }

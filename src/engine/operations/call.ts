@@ -53,7 +53,7 @@ const extraFields = [
 ];
 
 function extendPet(pet: string): string {
-  // A pet may have such a field already: a body brought it, and the pet gives it back.
+  // A body may have added such a field (unknown-field=echo).
   const missing = extraFields.filter(({ key }) => !pet.includes(key));
   return `${pet.slice(0, -1)}${missing.map(({ key, value }) => `,${key}${value}`).join('')}}`;
 }

@@ -123,7 +123,7 @@ export type StoredPet = Pet & { readonly extra: string };
 export function readStoredPet(json: string): StoredPet {
   const pet = parsePet(parse(json));
   const own = writePet(pet.id, pet);
-  // As text, so that it comes back byte for byte.
+  // As text, so that every byte is kept.
   return { ...pet, extra: json.slice(own.length - 1, -1) };
 }
 

@@ -109,7 +109,7 @@ export interface Rule {
   readonly operation?: OperationName;
   readonly match?: RequestPattern;
   /** The forced response, as the header `Prefer` describes it. */
-  readonly answer: Preferences;
+  readonly preferences: Preferences;
   /** How often the rule applies. Default: until it is removed. */
   readonly times?: number;
   /** From 0 to 1; seeded, so that it repeats. Default: 1. */
@@ -162,7 +162,7 @@ export function tryRules(
   seed: number,
   operation: Operation,
   request: ServiceRequest,
-): { readonly answer: Preferences | undefined; readonly tries: readonly RuleTry[] } {
+): { readonly preferences: Preferences | undefined; readonly tries: readonly RuleTry[] } {
   const tries: RuleTry[] = [];
   for (const {
     id,
@@ -170,10 +170,11 @@ export function tryRules(
     match = {},
     times,
     probability = 1,
-    answer,
+    preferences,
     ...counts
   } of rules) {
-    const concerns = only === undefined ? canForce(operation, answer) : only === operation.name;
+    const concerns =
+      only === undefined ? canForce(operation, preferences) : only === operation.name;
     const left = times === undefined || counts.applied < times;
     if (!concerns || !left || !matchesPattern(match, request)) {
       continue;
@@ -182,8 +183,8 @@ export function tryRules(
     const applied = chance < probability;
     tries.push({ id, applied });
     if (applied) {
-      return { answer, tries };
+      return { preferences, tries };
     }
   }
-  return { answer: undefined, tries };
+  return { preferences: undefined, tries };
 }

@@ -18,14 +18,28 @@ export interface Preferences {
   readonly fault?: Fault;
 }
 
-const allowedValues = {
-  code: 'a status of three digits, such as code=404',
-  example: 'the name of an example in /openapi.yaml, such as example=expired-key',
-  delay: `a whole number of milliseconds up to ${maxDelay}, such as delay=800`,
-  fault: `one of ${faults.join(', ')}, such as fault=reset`,
+/** How the text of a preference is read, and its allowed values, to end the sentence `… must be …`. */
+const preferenceTable = {
+  code: {
+    legal: 'a status of three digits, such as code=404',
+    read: (text: string) => (/^[1-9][0-9]{2}$/.test(text) ? Number(text) : undefined),
+  },
+  example: {
+    legal: 'the name of an example in /openapi.yaml, such as example=expired-key',
+    read: (text: string) => (/^[a-z0-9-]{1,64}$/.test(text) ? text : undefined),
+  },
+  delay: {
+    legal: `a whole number of milliseconds up to ${maxDelay}, such as delay=800`,
+    read: (text: string) =>
+      /^[0-9]{1,5}$/.test(text) && Number(text) <= maxDelay ? Number(text) : undefined,
+  },
+  fault: {
+    legal: `one of ${faults.join(', ')}, such as fault=reset`,
+    read: (text: string) => faults.find((fault) => fault === text),
+  },
 };
-type PreferenceName = keyof typeof allowedValues;
-const preferenceNames = Object.keys(allowedValues) as PreferenceName[];
+type PreferenceName = keyof typeof preferenceTable;
+const preferenceNames = Object.keys(preferenceTable) as PreferenceName[];
 
 /** The prefix of query parameters for the simulator. */
 const twinPrefix = '__';
@@ -48,22 +62,24 @@ function split(text: string, separator: ',' | ';'): string[] {
   return parts.map((part) => part.trim()).filter((part) => part !== '');
 }
 
-function createError(message: string, names = preferenceNames): SimulatorError {
-  const allowed = names.map((name) => allowedValues[name]).join('; ');
-  return new SimulatorError('simulator_bad_preference', `${message} Allowed: ${allowed}.`);
+function createRefusal(message: string): SimulatorError {
+  return new SimulatorError('simulator_bad_preference', message);
 }
+
+const listLegal = (names = preferenceNames) =>
+  `Allowed: ${names.map((name) => preferenceTable[name].legal).join('; ')}.`;
 
 function readHeader(header: string): Map<PreferenceName, string> {
   const found = new Map<PreferenceName, string>();
   if (header.length > maxHeaderLength) {
-    throw createError(
-      `The header ${preferHeader} must not be longer than ${maxHeaderLength} characters.`,
+    throw createRefusal(
+      `The header ${preferHeader} must not be longer than ${maxHeaderLength} characters. ${listLegal()}`,
     );
   }
   for (const member of split(header, ',')) {
     const [match, ...parameters] = split(member, ';').map((part) => assignment.exec(part));
     if (!match || parameters.includes(null)) {
-      throw createError(`The header ${preferHeader} is malformed (RFC 7240).`);
+      throw createRefusal(`The header ${preferHeader} is malformed (RFC 7240). ${listLegal()}`);
     }
     const name = match[1]?.toLowerCase() as PreferenceName;
     // RFC 7240: unknown preferences are ignored, and of a repeated one the first counts.
@@ -84,14 +100,15 @@ function addQueryTwins(found: Map<PreferenceName, string>, query: URLSearchParam
     const name = key.slice(twinPrefix.length) as PreferenceName;
     if (!preferenceNames.includes(name)) {
       const twins = preferenceNames.map((known) => twinPrefix + known).join(', ');
-      throw createError(
-        `Query parameters that begin with ${twinPrefix} must be one of ${twins}; got ${quote(key)}.`,
+      throw createRefusal(
+        `Query parameters that begin with ${twinPrefix} must be one of ${twins}; got ${quote(key)}. ` +
+          listLegal(),
       );
     }
     if ((found.get(name) ?? value) !== value) {
-      throw createError(
-        `The query parameter ${key} contradicts another value of the same preference. Send one of them.`,
-        [name],
+      throw createRefusal(
+        `The query parameter ${key} contradicts another value of the same preference. Send one of ` +
+          `them. ${listLegal([name])}`,
       );
     }
     found.set(name, value);
@@ -103,31 +120,16 @@ export function isTwin(queryName: string): boolean {
   return queryName.startsWith(twinPrefix);
 }
 
-function parsePreference(name: PreferenceName, text: string): string | number | undefined {
-  switch (name) {
-    case 'code':
-      return /^[1-9][0-9]{2}$/.test(text) ? Number(text) : undefined;
-    case 'example':
-      return /^[a-z0-9-]{1,64}$/.test(text) ? text : undefined;
-    case 'delay':
-      return /^[0-9]{1,5}$/.test(text) && Number(text) <= maxDelay ? Number(text) : undefined;
-    case 'fault':
-      return (faults as readonly string[]).includes(text) ? text : undefined;
-  }
-}
-
 /** Reads the header `Prefer` and its query twins `__code`, `__example`, `__delay`, `__fault`. */
 export function readPreferences(header: string | undefined, query: URLSearchParams): Preferences {
   const found = header === undefined ? new Map<PreferenceName, string>() : readHeader(header);
   addQueryTwins(found, query);
   const preferences: Record<string, string | number> = {};
   for (const [name, text] of found) {
-    const value = parsePreference(name, text);
+    const { legal, read } = preferenceTable[name];
+    const value = read(text);
     if (value === undefined) {
-      throw new SimulatorError(
-        'simulator_bad_preference',
-        `The preference ${name} must be ${allowedValues[name]}; got ${quote(text)}.`,
-      );
+      throw createRefusal(`The preference ${name} must be ${legal}; got ${quote(text)}.`);
     }
     preferences[name] = value;
   }
@@ -149,10 +151,6 @@ export function canForce(operation: Operation, { code, example }: Preferences): 
   const fits = ({ name, status }: Example) =>
     (code === undefined || status === code) && (example === undefined || name === example);
   return isBeyond(code) ? example === undefined : operation.examples.some(fits);
-}
-
-function createRefusal(message: string): SimulatorError {
-  return new SimulatorError('simulator_bad_preference', message);
 }
 
 function findExample(operation: Operation, { code, example }: Preferences): Example {
