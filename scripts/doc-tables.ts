@@ -4,8 +4,7 @@ import { openPointNames, openPoints } from '../src/engine/choices/open-points.js
 import { simulatorErrors } from '../src/engine/interface/errors.js';
 import { faults } from '../src/engine/interface/message.js';
 import { operations } from '../src/engine/interface/operations.js';
-import { maxDelay } from '../src/engine/sandbox/preferences.js';
-import { beyondStatuses } from '../src/engine/sandbox/scenarios.js';
+import { beyondStatuses, maxDelay } from '../src/engine/sandbox/scenarios.js';
 import { optionNames, optionTable } from '../src/options/table.js';
 import { verifyOptionNames, verifyOptionTable } from '../src/options/verify-options.js';
 import { providerStateNames, providerStates } from '../src/verification/pact/provider-states.js';

@@ -158,8 +158,8 @@ export class SimulatorCore implements Simulator {
   }
 
   async start(): Promise<RunningSimulator> {
-    const server = new StandaloneServer(this.middleware(), this.#logger, () => this.#loadApp());
-    await this.engine();
+    const service = createMiddleware(await this.engine(), this.options.maxBody, this.#logger);
+    const server = new StandaloneServer(service, this.#logger, () => this.#loadApp());
     const { origin, port } = await server.listen(this.options.host, this.options.port);
     let closed: Promise<void> | undefined;
     const close = () => {

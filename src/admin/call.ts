@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
 import type { Engine } from '../engine/engine.js';
-import type { Sandbox } from '../engine/sandbox/sandbox.js';
 import type { Redactor } from '../log/redaction.js';
 import type { Baselines } from './baselines.js';
 import type { AdminOperation, BodyOf, ParametersOf, QueryOf, ReplyOf } from './schemas.js';
@@ -29,8 +28,7 @@ export interface AdminCall<Name extends AdminOperation>
 }
 
 /** What handlers work with. */
-export interface AdminContext {
-  readonly engine: Pick<Engine, 'sandboxes' | 'listen'>;
+export interface AdminContext extends Pick<Engine, 'sandboxes' | 'listen'> {
   readonly baselines: Baselines;
   readonly redactor: Redactor;
   /** A key that the service accepts. */
@@ -48,23 +46,11 @@ export class RawBody {
   }
 }
 
-type Result<Name extends AdminOperation> = ReplyOf<Name> | RawBody;
-
-/** Does what an operation describes, and returns the body of its response. */
+/**
+ * Does what an operation describes, and returns the body of its response. A call that only reads peeks
+ * at its sandbox, which then isn't created.
+ */
 export type Handler<Name extends AdminOperation> = (
   context: AdminContext,
   call: AdminCall<Name>,
-) => Result<Name> | Promise<Result<Name>>;
-
-/** The sandbox of a call that only reads, which creates none. */
-export function peekSandbox(context: AdminContext, call: { readonly sandbox: string }): Sandbox {
-  return context.engine.sandboxes.peek(call.sandbox);
-}
-
-/** The sandbox of a call that changes it. */
-export function getOrCreateSandbox(
-  context: AdminContext,
-  call: { readonly sandbox: string },
-): Sandbox {
-  return context.engine.sandboxes.getOrCreate(call.sandbox);
-}
+) => ReplyOf<Name> | RawBody | Promise<ReplyOf<Name> | RawBody>;

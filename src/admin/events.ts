@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'lossless-json';
 import type { Journal, JournalEntry } from '../engine/sandbox/journal.js';
-import { type AdminCall, type AdminContext, type Handler, peekSandbox, RawBody } from './call.js';
+import { type AdminCall, type AdminContext, type Handler, RawBody } from './call.js';
 import { toRecordedExchange } from './recorded-exchange.js';
 
 /** How often an idle stream sends a comment, so that no proxy closes it, in milliseconds. */
@@ -38,13 +38,13 @@ function createEventStream(context: AdminContext, call: AdminCall<'streamEvents'
     const data = stringify(toRecordedExchange(entry, context.redactor));
     return `${id}event: exchange\ndata: ${data}\n\n`;
   };
-  const { journal } = peekSandbox(context, call);
+  const { journal } = context.sandboxes.peek(call.sandbox);
   const since = all ? journal.total : readLastEventId(call.header('last-event-id'), journal);
   const missed = listMissed(journal, since);
   let stop: (() => void) | undefined;
   const listen = () => {
     const heartbeat = setInterval(() => stream.push(':\n\n'), heartbeatInterval);
-    const stopListening = context.engine.listen((entry) => {
+    const stopListening = context.listen((entry) => {
       if (all || entry.sandbox === call.sandbox) {
         stream.push(format(entry));
         if (stream.readableLength > maxBehind) {

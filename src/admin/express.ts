@@ -108,7 +108,7 @@ function sendReply(response: Response, { status, allow, value }: AdminReply): vo
     if (response.req.method === 'HEAD') {
       response.end();
     } else {
-      // Ends when the client goes away, or was cut off: nobody has to be told.
+      // Ends when the client goes away or is cut off, which is no error.
       pipeline(value.content, response, () => {});
     }
   } else {

@@ -6,7 +6,7 @@ import type { Sandbox } from '../engine/sandbox/sandbox.js';
 import { createSandboxKey } from '../engine/sandbox/selection.js';
 import { contractsFolder, listContractFiles } from '../verification/pact/contract.js';
 import { type StateStore, setUpState } from '../verification/pact/provider-states.js';
-import { getOrCreateSandbox, type Handler, RawBody } from './call.js';
+import { type Handler, RawBody } from './call.js';
 import { addPetTo } from './pets.js';
 
 export const listContracts: Handler<'listContracts'> = (_context, { header }) => {
@@ -87,6 +87,6 @@ export const changeProviderState: Handler<'changeProviderState'> = async (contex
   if (action === 'teardown') {
     return {};
   }
-  const store = new CatalogueStore(getOrCreateSandbox(context, call), context.apiKey);
+  const store = new CatalogueStore(context.sandboxes.getOrCreate(call.sandbox), context.apiKey);
   return setUpState({ state, params: params ?? {} }, store);
 };

@@ -3,7 +3,7 @@ import { readJsonValue } from '../engine/interface/json.js';
 import { type NewPet, readStoredPet, type StoredPet } from '../engine/pets/pet.js';
 import { applyChange } from '../engine/sandbox/changes.js';
 import type { Sandbox } from '../engine/sandbox/sandbox.js';
-import { getOrCreateSandbox, type Handler, peekSandbox } from './call.js';
+import type { Handler } from './call.js';
 import type { SnapshotPet } from './schemas.js';
 
 /** Identifiers become strings of digits, since most JSON tools would round them. */
@@ -65,10 +65,10 @@ export function addPetTo(sandbox: Sandbox, newPet: NewPet): StoredPet {
 }
 
 export const listAllPets: Handler<'listAllPets'> = (context, call) => ({
-  pets: peekSandbox(context, call).catalogue.content().pets.map(toSnapshotPet),
+  pets: context.sandboxes.peek(call.sandbox).catalogue.content().pets.map(toSnapshotPet),
 });
 
 export const addPet: Handler<'addPet'> = (context, call) => {
   const pet = { ...call.body, categoryId: BigInt(call.body.categoryId) };
-  return toSnapshotPet(addPetTo(getOrCreateSandbox(context, call), pet));
+  return toSnapshotPet(addPetTo(context.sandboxes.getOrCreate(call.sandbox), pet));
 };

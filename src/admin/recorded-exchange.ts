@@ -1,5 +1,5 @@
+import { getHeader } from '../engine/interface/headers.js';
 import { readJsonValue } from '../engine/interface/json.js';
-import { getHeader } from '../engine/interface/message.js';
 import type { JournalEntry } from '../engine/sandbox/journal.js';
 import { type Redactor, redacted } from '../log/redaction.js';
 import { omitUndefined, type RecordedExchange } from './schemas.js';

@@ -1,7 +1,7 @@
 import { SimulatorError } from '../engine/interface/errors.js';
 import type { JournalEntry } from '../engine/sandbox/journal.js';
-import { listDifferences, type RequestPattern } from '../engine/sandbox/request-pattern.js';
-import { type AdminCall, type AdminContext, type Handler, peekSandbox } from './call.js';
+import { listDifferences, type RequestPattern } from '../engine/sandbox/rules.js';
+import type { AdminCall, AdminContext, Handler } from './call.js';
 import { redactDifference, toRecordedExchange } from './recorded-exchange.js';
 import type { ExchangePattern, QueryOf } from './schemas.js';
 
@@ -31,7 +31,7 @@ function filterEntries(entries: readonly JournalEntry[], filter: Filter): Journa
 /** Waits until a condition holds, which every exchange may change; gives up after the timeout. */
 async function waitUntil(
   holds: () => boolean,
-  { engine }: AdminContext,
+  { listen }: AdminContext,
   { sandbox, query, signal }: AdminCall<'listRequests'>,
 ): Promise<void> {
   if (holds() || signal.aborted) {
@@ -45,7 +45,7 @@ async function waitUntil(
       resolve();
     };
     // A listener is called once the exchange is in the journal.
-    const stopListening = engine.listen((entry) => entry.sandbox === sandbox && holds() && end());
+    const stopListening = listen((entry) => entry.sandbox === sandbox && holds() && end());
     const timer = setTimeout(end, query.timeout ?? defaultTimeout);
     signal.addEventListener('abort', end);
   });
@@ -54,16 +54,16 @@ async function waitUntil(
 export const listRequests: Handler<'listRequests'> = async (context, call) => {
   const { query } = call;
   const { wait = 0, limit } = query;
-  const { max } = peekSandbox(context, call).journal;
+  const { max } = context.sandboxes.peek(call.sandbox).journal;
   if (wait > max) {
     throw new SimulatorError(
       'bad_request',
       `wait must be at most ${max}, the size of the journal (--max-journal); got ${wait}.`,
     );
   }
-  const entries = () => filterEntries(peekSandbox(context, call).journal.list(), query);
+  const entries = () => filterEntries(context.sandboxes.peek(call.sandbox).journal.list(), query);
   await waitUntil(() => wait === 0 || entries().length >= wait, context, call);
-  const { journal } = peekSandbox(context, call);
+  const { journal } = context.sandboxes.peek(call.sandbox);
   const found = entries();
   return {
     requests: found.slice(0, limit).map((entry) => toRecordedExchange(entry, context.redactor)),
@@ -74,7 +74,7 @@ export const listRequests: Handler<'listRequests'> = async (context, call) => {
 };
 
 export const clearRequests: Handler<'clearRequests'> = (context, call) => {
-  peekSandbox(context, call).journal.clear();
+  context.sandboxes.peek(call.sandbox).journal.clear();
   return undefined;
 };
 
@@ -113,7 +113,8 @@ interface Comparison {
 }
 
 export const countRequests: Handler<'countRequests'> = (context, call) => {
-  const comparisons = peekSandbox(context, call)
+  const comparisons = context.sandboxes
+    .peek(call.sandbox)
     .journal.list()
     .map((entry): Comparison => ({ entry, differences: findDifferences(call.body, entry) }));
   const count = comparisons.filter(({ differences }) => differences.length === 0).length;

@@ -102,14 +102,9 @@ function findPath(path: string): FoundPath {
 }
 
 /** Whatever can be read has HEAD too (RFC 9110, 9.3.2). */
-function formatAllow({ methods }: FoundPath): string {
-  return [...methods.flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : [one])), 'OPTIONS'].join(
-    ', ',
-  );
-}
-
-function toErrorReply({ code, message, status }: SimulatorError): AdminReply {
-  return { status, value: { code, message, status } };
+function formatAllow(methods: readonly string[]): string {
+  const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  return [...allowed, 'OPTIONS'].join(', ');
 }
 
 /** The admin interface of one simulator, which `/__admin` and the sandbox handles both call. */
@@ -117,45 +112,43 @@ export class Admin {
   readonly #context: AdminContext;
 
   constructor(engine: Engine, options: ResolvedOptions) {
-    const baselines = new Baselines(options, engine.sandboxes.start);
+    const { sandboxes, listen } = engine;
+    const baselines = new Baselines(options, sandboxes.start);
     const apiKey = options.apiKey[0] as string;
-    this.#context = { engine, baselines, redactor: createRedactor(options), apiKey };
+    this.#context = { sandboxes, listen, baselines, redactor: createRedactor(options), apiKey };
   }
 
   async handle(request: AdminRequest): Promise<AdminReply> {
+    let allow: string | undefined;
     try {
-      return await this.#handle(request, findPath(request.path));
-    } catch (error) {
-      if (error instanceof SimulatorError) {
-        return toErrorReply(error);
+      const { path, methods, parameters } = findPath(request.path);
+      const method = request.method === 'HEAD' ? 'GET' : request.method;
+      if (!methods.includes(method)) {
+        allow = formatAllow(methods);
+        if (method === 'OPTIONS') {
+          return { status: 204, allow };
+        }
+        throw new SimulatorError(
+          'method_not_allowed',
+          `/__admin${path} does not allow ${method}. Allowed methods: ${allow}.`,
+        );
       }
-      throw error;
-    }
-  }
-
-  async #handle(request: AdminRequest, found: FoundPath): Promise<AdminReply> {
-    const method = request.method === 'HEAD' ? 'GET' : request.method;
-    const allow = formatAllow(found);
-    if (method === 'OPTIONS') {
-      return { status: 204, allow };
-    }
-    if (!found.methods.includes(method)) {
-      const message = `/__admin${found.path} does not allow ${method}. Allowed methods: ${allow}.`;
-      return { allow, ...toErrorReply(new SimulatorError('method_not_allowed', message)) };
-    }
-    // Loaded when needed: a start does without.
-    const { readCall } = await import('./validation.js');
-    const { status, query, body } = readCall(method, found.path, request);
-    const handler = routes[`${method} ${found.path}` as Route] as Handler<AdminOperation>;
-    const { sandbox, signal, header } = request;
-    const call = { sandbox, signal, header, parameters: found.parameters, query, body };
-    try {
+      // Loaded when needed: a start does without.
+      const { readCall } = await import('./validation.js');
+      const { status, query, body } = readCall(method, path, request);
+      const handler = routes[`${method} ${path}` as Route] as Handler<AdminOperation>;
+      const { sandbox, signal, header } = request;
+      const call = { sandbox, signal, header, parameters, query, body };
       return { status, value: await handler(this.#context, call as Parameters<typeof handler>[1]) };
     } catch (error) {
-      // The engine refuses whoever asks, for example a pet that there is no memory for.
-      throw error instanceof SimulatorError && error.status === 501
-        ? new SimulatorError('simulator_conflict', error.message)
-        : error;
+      if (!(error instanceof SimulatorError)) {
+        throw error;
+      }
+      const { message } = error;
+      // A 501 of the engine, such as a pet without memory for it, is a conflict here.
+      const { code, status } =
+        error.status === 501 ? new SimulatorError('simulator_conflict', message) : error;
+      return { status, ...(allow && { allow }), value: { code, message, status } };
     }
   }
 }

@@ -3,35 +3,34 @@ import { resolveChoices } from '../engine/choices/open-points.js';
 import { SimulatorError } from '../engine/interface/errors.js';
 import { operations } from '../engine/interface/operations.js';
 import { applyChange } from '../engine/sandbox/changes.js';
-import type { Preferences } from '../engine/sandbox/preferences.js';
-import type { RequestPattern } from '../engine/sandbox/request-pattern.js';
 import {
   createRuleId,
   type Rule as EngineRule,
   type RuleState as EngineState,
+  type RequestPattern,
 } from '../engine/sandbox/rules.js';
-import { canForce, createForcedResponse } from '../engine/sandbox/scenarios.js';
-import { getOrCreateSandbox, type Handler, peekSandbox } from './call.js';
+import { canForce, createForcedResponse, type Preferences } from '../engine/sandbox/scenarios.js';
+import type { Handler } from './call.js';
 import { omitUndefined, type Rule, type RuleState } from './schemas.js';
 
 /** A sandbox holds no more: every request is compared with all of them. */
 const maxRules = 1_000;
 
-/** @throws {SimulatorError} when no operation could ever answer so */
-function checkAnswer(answer: Preferences, only: Rule['operation']): void {
-  if (Object.keys(answer).length === 0) {
+/** @throws {SimulatorError} when no operation could ever respond so */
+function checkPreferences(preferences: Preferences, only: Rule['operation']): void {
+  if (Object.keys(preferences).length === 0) {
     throw new SimulatorError(
       'bad_request',
       'The rule forces nothing. Set at least one of code, example, delay and fault.',
     );
   }
   const concerned = operations.filter(({ name }) => only === undefined || name === only);
-  if (concerned.some((operation) => canForce(operation, answer))) {
+  if (concerned.some((operation) => canForce(operation, preferences))) {
     return;
   }
   try {
     for (const operation of concerned) {
-      createForcedResponse(operation, answer, new Notes(), resolveChoices('default'));
+      createForcedResponse(operation, preferences, new Notes(), resolveChoices('default'));
     }
   } catch (error) {
     throw error instanceof SimulatorError
@@ -47,27 +46,31 @@ function checkAnswer(answer: Preferences, only: Rule['operation']): void {
  */
 export function readRule(rule: Rule): Omit<EngineRule, 'id'> {
   const { code, example, delay, fault, operation, match, times, probability } = rule;
-  const answer: Preferences = omitUndefined({ code, example, delay, fault });
-  checkAnswer(answer, operation);
+  const preferences: Preferences = omitUndefined({ code, example, delay, fault });
+  checkPreferences(preferences, operation);
   // In the spec, the body of a match is any JSON.
   const pattern = match as RequestPattern | undefined;
-  return { answer, ...omitUndefined({ operation, match: pattern, times, probability }) };
+  return { preferences, ...omitUndefined({ operation, match: pattern, times, probability }) };
 }
 
 export function toRuleState(state: EngineState): RuleState {
-  const { id, applied, tried, operation, answer, match, ...limits } = state;
+  const { id, applied, tried, operation, preferences, match, ...limits } = state;
   const pattern = match === undefined ? undefined : { ...match };
-  const rule = { ...omitUndefined({ operation }), ...answer, ...omitUndefined({ match: pattern }) };
+  const rule = {
+    ...omitUndefined({ operation }),
+    ...preferences,
+    ...omitUndefined({ match: pattern }),
+  };
   return { id, applied, tried, ...rule, ...limits };
 }
 
 export const listRules: Handler<'listRules'> = (context, call) => ({
-  rules: peekSandbox(context, call).rules.map(toRuleState),
+  rules: context.sandboxes.peek(call.sandbox).rules.map(toRuleState),
 });
 
 export const addRule: Handler<'addRule'> = (context, call) => {
   const rule = readRule(call.body);
-  const sandbox = getOrCreateSandbox(context, call);
+  const sandbox = context.sandboxes.getOrCreate(call.sandbox);
   if (sandbox.rules.length >= maxRules) {
     throw new SimulatorError(
       'simulator_conflict',
@@ -80,14 +83,14 @@ export const addRule: Handler<'addRule'> = (context, call) => {
 };
 
 export const removeRules: Handler<'removeRules'> = (context, call) => {
-  const sandbox = peekSandbox(context, call);
+  const sandbox = context.sandboxes.peek(call.sandbox);
   applyChange(sandbox, { type: 'rules-removed', ids: sandbox.rules.map(({ id }) => id) });
   return undefined;
 };
 
 export const removeRule: Handler<'removeRule'> = (context, call) => {
   const { id } = call.parameters;
-  const sandbox = peekSandbox(context, call);
+  const sandbox = context.sandboxes.peek(call.sandbox);
   if (!sandbox.rules.some((rule) => rule.id === id)) {
     throw new SimulatorError(
       'not_found',

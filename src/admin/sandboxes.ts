@@ -1,7 +1,7 @@
 import { SimulatorError } from '../engine/interface/errors.js';
 import { applyChange } from '../engine/sandbox/changes.js';
 import type { Sandbox } from '../engine/sandbox/sandbox.js';
-import { getOrCreateSandbox, type Handler, peekSandbox } from './call.js';
+import type { Handler } from './call.js';
 import type { SandboxInfo } from './schemas.js';
 import { readSnapshot, toSnapshot } from './snapshot.js';
 
@@ -14,12 +14,12 @@ function toSandboxInfo({ name, catalogue, journal, rules }: Sandbox): SandboxInf
   };
 }
 
-export const listSandboxes: Handler<'listSandboxes'> = ({ engine }) => ({
-  sandboxes: engine.sandboxes.list().map(toSandboxInfo),
+export const listSandboxes: Handler<'listSandboxes'> = ({ sandboxes }) => ({
+  sandboxes: sandboxes.list().map(toSandboxInfo),
 });
 
-export const dropSandbox: Handler<'dropSandbox'> = ({ engine }, { parameters: { name } }) => {
-  if (!engine.sandboxes.drop(name)) {
+export const dropSandbox: Handler<'dropSandbox'> = ({ sandboxes }, { parameters: { name } }) => {
+  if (!sandboxes.drop(name)) {
     throw new SimulatorError(
       'not_found',
       `There is no sandbox ${JSON.stringify(name)}. GET /__admin/sandboxes lists all sandboxes.`,
@@ -30,17 +30,17 @@ export const dropSandbox: Handler<'dropSandbox'> = ({ engine }, { parameters: { 
 
 export const reset: Handler<'reset'> = async (context, call) => {
   const start = await context.baselines.find(call.body ?? {});
-  const sandbox = getOrCreateSandbox(context, call);
+  const sandbox = context.sandboxes.getOrCreate(call.sandbox);
   applyChange(sandbox, { type: 'reset', start });
   return toSandboxInfo(sandbox);
 };
 
 export const readState: Handler<'readState'> = (context, call) =>
-  toSnapshot(peekSandbox(context, call).state());
+  toSnapshot(context.sandboxes.peek(call.sandbox).state());
 
 export const writeState: Handler<'writeState'> = (context, call) => {
   const state = readSnapshot(call.body);
-  const sandbox = getOrCreateSandbox(context, call);
+  const sandbox = context.sandboxes.getOrCreate(call.sandbox);
   applyChange(sandbox, { type: 'restored', state });
   return toSandboxInfo(sandbox);
 };

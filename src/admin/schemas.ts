@@ -49,7 +49,7 @@ export type RuleState = Schemas['RuleState'];
 export type RecordedExchange = Schemas['Exchange'];
 /** Which exchanges are counted. */
 export type ExchangePattern = Schemas['RequestPattern'];
-/** How many exchanges match, and which came closest when none does. */
+/** How many exchanges match, and the closest one when none does. */
 export type ExchangeCount = Schemas['RequestCount'];
 /** The choice for every open point, the latency, and the allowed notes. */
 export type Settings = Schemas['Settings'];

@@ -12,11 +12,11 @@ import type { Sandbox } from '../engine/sandbox/sandbox.js';
 import { readInstant } from '../options/readers.js';
 import { optionTable } from '../options/table.js';
 import { mergeAllowed } from './baselines.js';
-import { getOrCreateSandbox, type Handler, peekSandbox } from './call.js';
+import type { Handler } from './call.js';
 import type { ClockChange, Settings, SettingsChange } from './schemas.js';
 
 function toSettings({ choices, latency, allow }: Sandbox): Settings {
-  return { choices: { ...choices }, latency: { ...latency }, allow: [...allow] };
+  return { choices, latency, allow: [...allow] };
 }
 
 function readLatency(raw: SettingsChange['latency']) {
@@ -31,13 +31,13 @@ function readLatency(raw: SettingsChange['latency']) {
 }
 
 export const readSettings: Handler<'readSettings'> = (context, call) =>
-  toSettings(peekSandbox(context, call));
+  toSettings(context.sandboxes.peek(call.sandbox));
 
 export const writeSettings: Handler<'writeSettings'> = (context, call) => {
   const { profile, choose, latency: sent, allow } = call.body;
-  const { start } = context.engine.sandboxes;
+  const { start } = context.sandboxes;
   const latency = sent === undefined ? start.latency : readLatency(sent);
-  const sandbox = getOrCreateSandbox(context, call);
+  const sandbox = context.sandboxes.getOrCreate(call.sandbox);
   const choices =
     profile === undefined ? { ...start.choices, ...choose } : resolveChoices(profile, choose);
   const allowed = mergeAllowed(allow, start.allow);
@@ -46,7 +46,7 @@ export const writeSettings: Handler<'writeSettings'> = (context, call) => {
 };
 
 export const readClock: Handler<'readClock'> = (context, call) =>
-  describeClock(peekSandbox(context, call).clock);
+  describeClock(context.sandboxes.peek(call.sandbox).clock);
 
 /** The instant that a clock runs on from, or stands still at. */
 function findInstant(clock: Clock, { mode, now }: ClockChange): number {
@@ -81,7 +81,7 @@ function setClock(clock: Clock, change: ClockChange): Clock {
 }
 
 export const writeClock: Handler<'writeClock'> = (context, call) => {
-  const sandbox = getOrCreateSandbox(context, call);
+  const sandbox = context.sandboxes.getOrCreate(call.sandbox);
   applyChange(sandbox, { type: 'clock-set', clock: setClock(sandbox.clock, call.body) });
   return describeClock(sandbox.clock);
 };

@@ -7,21 +7,8 @@ import type { Snapshot } from './schemas.js';
 
 /** The state of a sandbox as a JSON document that a person can read. */
 export function toSnapshot(state: SandboxState): Snapshot {
-  const { seed, choices, latency, clock, answered, numbered, seeded, rules, rulesAdded, pets } =
-    state;
-  return {
-    snapshot: 1,
-    seed,
-    choices: { ...choices },
-    latency: { ...latency },
-    clock: { ...clock },
-    answered,
-    numbered,
-    seeded,
-    rules: rules.map(toRuleState),
-    rulesAdded,
-    pets: pets.map(toSnapshotPet),
-  };
+  const { rules, pets } = state;
+  return { snapshot: 1, ...state, rules: rules.map(toRuleState), pets: pets.map(toSnapshotPet) };
 }
 
 function checkUnique(values: readonly unknown[], what: string): void {

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'lossless-json';
 import { describeValue } from '../engine/interface/format.js';
-import { newPetFields, PetError, parsePet } from '../engine/pets/parse-pet.js';
-import type { Pet } from '../engine/pets/pet.js';
+import { newPetFields, type Pet, PetError, parsePet } from '../engine/pets/pet.js';
 import type { SeededPet } from '../engine/pets/pet-index.js';
 import { UsageError } from '../options/resolve.js';
 import { fixtureNames, optionTable, type ResolvedOptions } from '../options/table.js';

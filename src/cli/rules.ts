@@ -5,7 +5,7 @@ import { omitUndefined, type Rule, type RuleState } from '../admin/schemas.js';
 import type { SandboxHandle } from '../client/sandbox-handle.js';
 import { SimulatorError } from '../engine/interface/errors.js';
 import { faults } from '../engine/interface/message.js';
-import { maxDelay } from '../engine/sandbox/preferences.js';
+import { maxDelay } from '../engine/sandbox/scenarios.js';
 import { readWholeNumber } from '../options/readers.js';
 import { UsageError } from '../options/resolve.js';
 import { checkSandbox, createControlCommand, openSandbox } from './control-command.js';

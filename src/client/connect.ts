@@ -3,7 +3,7 @@ import { defaultSandbox } from '../engine/sandbox/sandbox.js';
 import { describeBadSandboxName, isSandboxName } from '../engine/sandbox/selection.js';
 import { UsageError } from '../options/resolve.js';
 import { SandboxHandle } from './sandbox-handle.js';
-import { createAdminClient, createHttpTransport, readData, type Transport } from './transport.js';
+import { createAdminCaller, createHttpTransport, type Transport } from './transport.js';
 
 /** The sandboxes of a simulator, in this process or elsewhere. */
 export interface SandboxAccess {
@@ -28,11 +28,11 @@ export function createSandboxAccess(
       if (!isSandboxName(name)) {
         throw new UsageError(describeBadSandboxName(name));
       }
-      return new SandboxHandle(name, service, createAdminClient(transport, name));
+      return new SandboxHandle(name, service, createAdminCaller(transport, name));
     },
     sandboxes: async () => {
-      const client = createAdminClient(transport, defaultSandbox);
-      return (await readData(client.GET('/sandboxes'))).sandboxes;
+      const call = createAdminCaller(transport, defaultSandbox);
+      return (await call((admin) => admin.GET('/sandboxes'))).sandboxes;
     },
   };
 }

@@ -7,7 +7,7 @@ import type {
 } from '../admin/schemas.js';
 import { SimulatorError } from '../engine/interface/errors.js';
 import { formatTarget } from '../engine/interface/message.js';
-import { type AdminClient, readData } from './transport.js';
+import type { CallAdmin } from './transport.js';
 
 type Query = QueryOf<'listRequests'>;
 
@@ -67,26 +67,25 @@ function formatLast(requests: readonly RecordedExchange[]): string {
 }
 
 /** How the closest exchange differs, unless others don't match only because of their time. */
-async function describeClosest(client: AdminClient, query: Query): Promise<string> {
+async function describeClosest(call: CallAdmin, query: Query): Promise<string> {
   const { since, after, limit: _limit, wait: _wait, timeout: _timeout, ...pattern } = query;
   if (since !== undefined || after !== undefined) {
     return '';
   }
-  const counted = await readData(client.POST('/requests/count', { body: pattern }));
+  const counted = await call((admin) => admin.POST('/requests/count', { body: pattern }));
   return counted.count > 0 ? '' : formatClosest(counted);
 }
 
 /** @throws {TooFewExchanges} when the time is over before the filter's `wait` is reached */
 export async function readRequests(
-  client: AdminClient,
+  call: CallAdmin,
   { since, ...filter }: ExchangeFilter,
 ): Promise<RecordedExchange[]> {
   const from = since instanceof Date ? since.toISOString() : since;
   const query: Query = { ...filter, ...(from === undefined ? {} : { since: from }) };
-  const { requests, enough } = await readData(client.GET('/requests', { params: { query } }));
+  const { requests, enough } = await call((admin) => admin.GET('/requests', { params: { query } }));
   if (!enough) {
-    const details =
-      requests.length > 0 ? formatLast(requests) : await describeClosest(client, query);
+    const details = requests.length > 0 ? formatLast(requests) : await describeClosest(call, query);
     throw new TooFewExchanges(formatSummary(query, requests.length), details, requests);
   }
   return requests;

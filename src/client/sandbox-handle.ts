@@ -16,18 +16,18 @@ import type { NewPet, Pet } from '../engine/pets/pet.js';
 import { defaultSandbox } from '../engine/sandbox/sandbox.js';
 import { createSandboxKey } from '../engine/sandbox/selection.js';
 import { type ExchangeFilter, readRequests, toNotReceived } from './requests.js';
-import { type AdminClient, readData } from './transport.js';
+import type { CallAdmin } from './transport.js';
 
 /** The time of a sandbox: real, or frozen at an instant. */
 export class SandboxClock {
-  readonly #client: AdminClient;
+  readonly #call: CallAdmin;
 
-  constructor(client: AdminClient) {
-    this.#client = client;
+  constructor(call: CallAdmin) {
+    this.#call = call;
   }
 
   async now(): Promise<Date> {
-    return new Date((await readData(this.#client.GET('/clock'))).now);
+    return new Date((await this.#call((admin) => admin.GET('/clock'))).now);
   }
 
   /** Stops the clock at an instant, or now. */
@@ -47,7 +47,7 @@ export class SandboxClock {
   }
 
   async #change(change: ClockChange): Promise<void> {
-    await this.#client.PUT('/clock', { body: change });
+    await this.#call((admin) => admin.PUT('/clock', { body: change }));
   }
 }
 
@@ -61,34 +61,34 @@ function toPet({ id, categoryId, name, status }: SnapshotPet): Pet {
 
 /** The pets of a sandbox. Nothing here is recorded in its journal. */
 export class SandboxPets {
-  readonly #client: AdminClient;
+  readonly #call: CallAdmin;
 
-  constructor(client: AdminClient) {
-    this.#client = client;
+  constructor(call: CallAdmin) {
+    this.#call = call;
   }
 
   /** All pets, oldest first. */
   async list(): Promise<Pet[]> {
-    return (await readData(this.#client.GET('/pets'))).pets.map(toPet);
+    return (await this.#call((admin) => admin.GET('/pets'))).pets.map(toPet);
   }
 
   /** Adds a pet, regardless of rules and settings. */
   async add({ categoryId, ...pet }: NewPetInput): Promise<Pet> {
     const body = { ...pet, categoryId: String(categoryId) };
-    return toPet(await readData(this.#client.POST('/pets', { body })));
+    return toPet(await this.#call((admin) => admin.POST('/pets', { body })));
   }
 }
 
 /** The choices for open points, the latency and the allowed notes of a sandbox. */
 export class SandboxSettings {
-  readonly #client: AdminClient;
+  readonly #call: CallAdmin;
 
-  constructor(client: AdminClient) {
-    this.#client = client;
+  constructor(call: CallAdmin) {
+    this.#call = call;
   }
 
   read(): Promise<Settings> {
-    return readData(this.#client.GET('/settings'));
+    return this.#call((admin) => admin.GET('/settings'));
   }
 
   /**
@@ -100,7 +100,7 @@ export class SandboxSettings {
    * await sandbox.settings.set({ allow: ['violation'] });
    */
   set(settings: SettingsChange): Promise<Settings> {
-    return readData(this.#client.PUT('/settings', { body: settings }));
+    return this.#call((admin) => admin.PUT('/settings', { body: settings }));
   }
 }
 
@@ -110,9 +110,9 @@ export interface AddedRule extends RuleState {
   remove(): Promise<void>;
 }
 
-async function ignoreNotFound(call: Promise<unknown>): Promise<void> {
+async function ignoreNotFound(result: Promise<unknown>): Promise<void> {
   try {
-    await call;
+    await result;
   } catch (error) {
     if (!(error instanceof SimulatorError) || error.code !== 'not_found') {
       throw error;
@@ -133,20 +133,20 @@ export class SandboxHandle {
   readonly clock: SandboxClock;
   readonly settings: SandboxSettings;
   readonly pets: SandboxPets;
-  readonly #client: AdminClient;
+  readonly #call: CallAdmin;
 
   constructor(
     name: string,
     { origin, apiKey }: { readonly origin: string; readonly apiKey: string },
-    client: AdminClient,
+    call: CallAdmin,
   ) {
     this.name = name;
     this.url = name === defaultSandbox ? `${origin}/v1` : `${origin}/sandboxes/${name}/v1`;
     this.apiKey = createSandboxKey(apiKey, name);
-    this.clock = new SandboxClock(client);
-    this.settings = new SandboxSettings(client);
-    this.pets = new SandboxPets(client);
-    this.#client = client;
+    this.clock = new SandboxClock(call);
+    this.settings = new SandboxSettings(call);
+    this.pets = new SandboxPets(call);
+    this.#call = call;
   }
 
   /**
@@ -156,22 +156,22 @@ export class SandboxHandle {
    * await sandbox.addRule({ operation: 'createPet', code: 400, times: 1 });
    */
   async addRule(rule: Rule): Promise<AddedRule> {
-    const state = await readData(this.#client.POST('/rules', { body: rule }));
+    const state = await this.#call((admin) => admin.POST('/rules', { body: rule }));
     return { ...state, remove: () => ignoreNotFound(this.removeRule(state.id)) };
   }
 
   /** The rules, in the order in which they are tried. */
   async rules(): Promise<RuleState[]> {
-    return (await readData(this.#client.GET('/rules'))).rules;
+    return (await this.#call((admin) => admin.GET('/rules'))).rules;
   }
 
   async removeRule(id: string): Promise<void> {
-    await this.#client.DELETE('/rules/{id}', { params: { path: { id } } });
+    await this.#call((admin) => admin.DELETE('/rules/{id}', { params: { path: { id } } }));
   }
 
   /** Removes all rules. */
   async clearRules(): Promise<void> {
-    await this.#client.DELETE('/rules');
+    await this.#call((admin) => admin.DELETE('/rules'));
   }
 
   /**
@@ -184,12 +184,12 @@ export class SandboxHandle {
    * ]);
    */
   requests(filter: ExchangeFilter = {}): Promise<RecordedExchange[]> {
-    return readRequests(this.#client, filter);
+    return readRequests(this.#call, filter);
   }
 
   /** How many exchanges match and, when none does, how the closest one differs. */
   count(pattern: ExchangePattern): Promise<ExchangeCount> {
-    return readData(this.#client.POST('/requests/count', { body: pattern }));
+    return this.#call((admin) => admin.POST('/requests/count', { body: pattern }));
   }
 
   /**
@@ -208,28 +208,30 @@ export class SandboxHandle {
 
   /** Empties the journal. */
   async clearRequests(): Promise<void> {
-    await this.#client.DELETE('/requests');
+    await this.#call((admin) => admin.DELETE('/requests'));
   }
 
   /** Goes back to the seeded start, or to that of another seed, fixture or profile. */
   async reset(to: Reset = {}): Promise<void> {
-    await this.#client.POST('/reset', { body: to });
+    await this.#call((admin) => admin.POST('/reset', { body: to }));
   }
 
   /** Everything that its next responses depend on, as a value that any JSON tool keeps exact. */
   snapshot(): Promise<Snapshot> {
-    return readData(this.#client.GET('/state'));
+    return this.#call((admin) => admin.GET('/state'));
   }
 
   /** Goes back to a snapshot: the same requests get the same responses as after it was taken. */
   async restore(snapshot: Snapshot): Promise<void> {
-    await this.#client.PUT('/state', { body: snapshot });
+    await this.#call((admin) => admin.PUT('/state', { body: snapshot }));
   }
 
   /** Drops the sandbox; its next use creates a new one. */
   async drop(): Promise<void> {
     const path = { name: this.name };
-    await ignoreNotFound(this.#client.DELETE('/sandboxes/{name}', { params: { path } }));
+    await ignoreNotFound(
+      this.#call((admin) => admin.DELETE('/sandboxes/{name}', { params: { path } })),
+    );
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,5 +1,5 @@
 import { stringify } from 'lossless-json';
-import createClient, { type Client } from 'openapi-fetch';
+import type { Client } from 'openapi-fetch';
 import type { AdminRequest } from '../admin/call.js';
 import type { paths } from '../admin/generated/types.js';
 import type { Admin } from '../admin/router.js';
@@ -116,29 +116,32 @@ function toResponse(status: number, value: JsonValue | undefined): Response {
   return { ok: true, status, headers, json: async () => value } as unknown as Response;
 }
 
-export type AdminClient = Client<paths>;
+/** Calls the admin interface for one sandbox; rejects with `SimulatorError`. */
+export type CallAdmin = <Data>(
+  call: (admin: Client<paths>) => Promise<{ readonly data?: Data }>,
+) => Promise<Data>;
 
-/** A client that calls the admin interface for one sandbox, and rejects with `SimulatorError`. */
-export function createAdminClient({ origin, send }: Transport, sandbox: string): AdminClient {
+async function loadClient({ origin, send }: Transport, sandbox: string): Promise<Client<paths>> {
+  // Loaded at the first call: a start does without.
+  const { default: createClient } = await import('openapi-fetch');
   return createClient<paths>({
     Request: PlainRequest as unknown as typeof Request,
     bodySerializer: (body) => stringify(body),
     fetch: async (request) => {
       const { method, url, body } = request as unknown as PlainRequest;
-      const [path = '', query = ''] = url.split('?');
-      const response = await send({
-        method,
-        path,
-        query: new URLSearchParams(query),
-        sandbox,
-        body,
-      });
+      const [path = '', search = ''] = url.split('?');
+      const query = new URLSearchParams(search);
+      const response = await send({ method, path, query, sandbox, body });
       return toResponse(response.status, readValue(response, origin));
     },
   });
 }
 
-/** The data of a response, which is always there: what fails rejects. */
-export async function readData<Data>(response: Promise<{ readonly data?: Data }>): Promise<Data> {
-  return (await response).data as Data;
+export function createAdminCaller(transport: Transport, sandbox: string): CallAdmin {
+  let client: Promise<Client<paths>> | undefined;
+  return async <Data>(call: Parameters<CallAdmin>[0]) => {
+    client ??= loadClient(transport, sandbox);
+    // What fails rejects, so the data is always there.
+    return (await call(await client)).data as Data;
+  };
 }

@@ -22,10 +22,9 @@ import {
   type ReplySettings,
 } from './reply.js';
 import { applyChange, type Change } from './sandbox/changes.js';
-import { type Preferences, readPreferences } from './sandbox/preferences.js';
 import { tryRules } from './sandbox/rules.js';
 import { defaultSandbox, type Sandbox, type Sandboxes } from './sandbox/sandbox.js';
-import { createForcedResponse } from './sandbox/scenarios.js';
+import { createForcedResponse, type Preferences, readPreferences } from './sandbox/scenarios.js';
 import {
   parseServicePath,
   readSandboxFromKey,
@@ -179,11 +178,11 @@ function pickRule(progress: Progress, asked: Preferences): Preferences | undefin
   if (Object.keys(asked).length > 0 || operation === undefined || sandbox.rules.length === 0) {
     return undefined;
   }
-  const { answer, tries } = tryRules(sandbox.rules, sandbox.start.seed, operation, request);
+  const { preferences, tries } = tryRules(sandbox.rules, sandbox.start.seed, operation, request);
   if (tries.length > 0) {
     changes.push({ type: 'rules-tried', tries });
   }
-  return answer;
+  return preferences;
 }
 
 /** The delay of a reply: what the scenario asks for, or else a seeded latency. */

@@ -17,11 +17,10 @@ import {
 } from './interface/headers.js';
 import type { Header, Reply, ServiceRequest, ServiceResponse } from './interface/message.js';
 import type { Operation } from './interface/operations.js';
-import { createEndOfLifeHeaders } from './operations/get-pet.js';
 import { listMethods, type Resource } from './operations/route.js';
 import type { Change } from './sandbox/changes.js';
-import type { Preferences } from './sandbox/preferences.js';
 import { defaultSandbox, type Sandbox } from './sandbox/sandbox.js';
+import type { Preferences } from './sandbox/scenarios.js';
 
 export interface ReplySettings {
   readonly corsOrigins: CorsOrigins;
@@ -79,19 +78,31 @@ export function createErrorResponse(error: unknown, progress: Progress): Service
   throw error;
 }
 
-/** RFC 7240, section 3; `delay` is listed too. */
-function formatApplied(preferences: Preferences): string {
-  return Object.entries(preferences)
-    .map(([name, value]) => `${name}=${value}`)
-    .join(', ');
+/**
+ * Creates the headers for the end of an operation: `Sunset` (RFC 8594), `Link` to the replacement
+ * (relative to the request, so it holds wherever the service is mounted), and `Deprecation` (RFC 9745)
+ * if its date is configured, as the document doesn't state it.
+ */
+function createEndOfLifeHeaders(operation: Operation, deprecatedSince: Date | undefined): Header[] {
+  const headers: Header[] = [];
+  if (operation.sunset !== undefined) {
+    headers.push(['Sunset', operation.sunset.toUTCString()]);
+    headers.push(['Link', '<../pets>; rel="successor-version"']);
+  }
+  if (operation.deprecated && deprecatedSince !== undefined) {
+    headers.push(['Deprecation', `@${Math.floor(deprecatedSince.getTime() / 1000)}`]);
+  }
+  return headers;
 }
 
 function createSimulatorHeaders(progress: Progress, { deprecatedSince }: ReplySettings): Header[] {
   const { notes, operation, preferences, ruled, sandbox } = progress;
   const headers = operation === undefined ? [] : createEndOfLifeHeaders(operation, deprecatedSince);
-  const applied = ruled ? '' : formatApplied(preferences);
-  if (applied !== '') {
-    headers.push([preferenceAppliedHeader, applied]);
+  const applied = ruled ? [] : Object.entries(preferences);
+  if (applied.length > 0) {
+    // RFC 7240, section 3; `delay` is listed too.
+    const list = applied.map(([name, value]) => `${name}=${value}`).join(', ');
+    headers.push([preferenceAppliedHeader, list]);
   }
   if (sandbox.name !== defaultSandbox) {
     headers.push([sandboxHeader, sandbox.name]);

@@ -44,14 +44,14 @@ function describeParserError({ code }: NodeJS.ErrnoException): SimulatorError {
 export function answerBrokenRequest(
   parserError: NodeJS.ErrnoException,
   socket: Duplex,
-  answered: (status: number) => void,
+  onResponse: (status: number) => void,
 ): void {
   if (!socket.writable || parserError.code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
   const { code, message, status } = describeParserError(parserError);
-  answered(status);
+  onResponse(status);
   const body = writeError(code, message, status);
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

@@ -72,13 +72,13 @@ function waitForDelay({ delay }: Reply, signal: AbortSignal): Promise<void> {
  * Answers a request of the Fetch API without a network. As with `fetch`, a lost connection (the faults
  * `reset` and `empty`) rejects with a TypeError.
  *
- * @param exchanged receives the exchange when its response is due, or the client aborts
+ * @param onExchange receives the exchange when its response is due, or the client aborts
  */
 export async function answerFetch(
   engine: Engine,
   request: Request,
   maxBody: number,
-  exchanged: (exchange: Exchange) => void,
+  onExchange: (exchange: Exchange) => void,
 ): Promise<Response> {
   const exchange = engine.exchange(await readRequest(request, maxBody));
   const { reply } = exchange;
@@ -87,7 +87,7 @@ export async function answerFetch(
       await waitForDelay(reply, request.signal);
     }
   } finally {
-    exchanged(exchange);
+    onExchange(exchange);
   }
   if (reply.fault === 'reset' || reply.fault === 'empty') {
     throw new TypeError(`fetch failed: the scenario fault=${reply.fault}`);

@@ -33,12 +33,12 @@ export type Middleware = (
   next?: (error?: unknown) => void,
 ) => void;
 
-/** The requests that wait on a connection for the one before them. */
+/** The requests that wait for the previous one on their connection. */
 const queues = new WeakMap<Socket, (() => void)[]>();
 
 /**
- * Serves the requests of a connection in their order: Node.js hands out a pipelined request before the
- * body of the one before it has arrived (RFC 9112, 9.3.2).
+ * Serves the requests of a connection in order: Node.js emits a pipelined request before the body of
+ * the previous one has arrived (RFC 9112, 9.3.2).
  *
  * @param serve calls `done` once the next request may be read
  */
@@ -62,6 +62,11 @@ function serveInOrder(socket: Socket, serve: (done: () => void) => void): void {
   }
 }
 
+function answerError(error: unknown, response: ServerResponse, observer: Observer): void {
+  observer.onError(error);
+  sendError(response, toSimulatorError(error));
+}
+
 /** Creates the middleware of the service; requests for other paths go on to `next`. */
 export function createMiddleware(engine: Engine, maxBody: number, observer: Observer): Middleware {
   return (request, response, next) => {
@@ -71,26 +76,22 @@ export function createMiddleware(engine: Engine, maxBody: number, observer: Obse
       return;
     }
     const start = performance.now();
-    const attempt = (step: () => void) => {
-      try {
-        step();
-      } catch (error) {
-        observer.onError(error);
-        sendError(response, toSimulatorError(error));
-      }
-    };
     serveInOrder(request.socket, (done) => {
-      attempt(() =>
+      try {
         readRequest(request, target, maxBody, (serviceRequest) => {
-          attempt(() => {
+          try {
             const exchange = engine.exchange(serviceRequest);
             sendReply(exchange, request, response, () => {
               observer.onExchange(exchange, performance.now() - start);
             });
-          });
+          } catch (error) {
+            answerError(error, response, observer);
+          }
           done();
-        }),
-      );
+        });
+      } catch (error) {
+        answerError(error, response, observer);
+      }
     });
   };
 }

@@ -1,17 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { SimulatorError } from '../engine/interface/errors.js';
-import { getHeader, type ServiceRequest } from '../engine/interface/message.js';
-
-/** Removes scheme and host, which a client may send too (RFC 9112, 3.2.2). */
-function toOriginForm(target: string): string {
-  return target.startsWith('/') ? target : target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, '');
-}
+import { getHeader } from '../engine/interface/headers.js';
+import type { ServiceRequest } from '../engine/interface/message.js';
 
 /** Path and query, as they were sent. */
 type Target = Pick<ServiceRequest, 'path' | 'query'>;
 
-export function readTarget(request: IncomingMessage): Target {
-  const target = toOriginForm(request.url ?? '/');
+export function readTarget({ url = '/' }: IncomingMessage): Target {
+  // A client may send scheme and host too (RFC 9112, 3.2.2).
+  const target = url.startsWith('/') ? url : url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, '');
   const mark = target.indexOf('?');
   return mark < 0
     ? { path: target, query: '' }

@@ -1,27 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Exchange } from '../engine/exchange.js';
-import type { Fault } from '../engine/interface/message.js';
 
 /** The body of `fault=garbage`, which no JSON parser accepts. */
 export const garbageBody = '{"id":1,"name":"\u0000\uFFFD<html><body>502 Bad Gate';
 
-/** Breaks a connection, by fault. */
-const breakers: Record<
-  Exclude<Fault, 'garbage'>,
-  (writeHead: () => void, body: Buffer, response: ServerResponse) => void
-> = {
-  reset: (_writeHead, _body, { req }) => void req.socket.resetAndDestroy(),
-  empty: (_writeHead, _body, { req }) => void req.socket.destroy(),
-  truncate: (writeHead, body, response) => {
-    writeHead();
-    // The announced length never arrives.
-    response.write(body.subarray(0, Math.floor(body.length / 2)), () =>
-      response.req.socket.destroy(),
-    );
-  },
-};
-
 function send({ request, reply }: Exchange, response: ServerResponse, bodyUnread: boolean): void {
+  const { socket } = response.req;
+  if (reply.fault === 'reset') {
+    socket.resetAndDestroy();
+    return;
+  }
+  if (reply.fault === 'empty') {
+    socket.destroy();
+    return;
+  }
   const text = reply.fault === 'garbage' ? garbageBody : reply.body;
   const headers: string[] = [];
   if (text !== '') {
@@ -38,12 +30,13 @@ function send({ request, reply }: Exchange, response: ServerResponse, bodyUnread
   if (bodyUnread) {
     headers.push('Connection', 'close');
   }
-  const writeHead = () => response.writeHead(reply.status, headers);
-  if (reply.fault === undefined || reply.fault === 'garbage') {
-    writeHead();
-    response.end(request.method === 'HEAD' ? undefined : text);
+  response.writeHead(reply.status, headers);
+  if (reply.fault === 'truncate') {
+    const bytes = Buffer.from(text);
+    // The announced length never arrives.
+    response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => socket.destroy());
   } else {
-    breakers[reply.fault](writeHead, Buffer.from(text), response);
+    response.end(request.method === 'HEAD' ? undefined : text);
   }
 }
 
@@ -52,7 +45,7 @@ export function sendReply(
   exchange: Exchange,
   request: IncomingMessage,
   response: ServerResponse,
-  sent: () => void,
+  onSent: () => void,
 ): void {
   const { delay } = exchange.reply;
   // The rest of an oversized body is not read.
@@ -61,7 +54,7 @@ export function sendReply(
     if (!response.destroyed) {
       send(exchange, response, bodyUnread);
     }
-    sent();
+    onSent();
   };
   if (delay === 0) {
     finish();
@@ -74,7 +67,7 @@ export function sendReply(
   // The exchange took place, though the client left: its pet exists.
   const giveUp = () => {
     clearTimeout(timer);
-    sent();
+    onSent();
   };
   response.once('close', giveUp);
 }

@@ -1,7 +1,8 @@
 import type { Note } from '../engine/choices/notes.js';
 import type { SimulatorErrorCode } from '../engine/interface/errors.js';
 import { shorten } from '../engine/interface/format.js';
-import { formatTarget, getHeader } from '../engine/interface/message.js';
+import { getHeader } from '../engine/interface/headers.js';
+import { formatTarget } from '../engine/interface/message.js';
 import { type OperationName, versionSection } from '../engine/interface/operations.js';
 import type { JournalEntry } from '../engine/sandbox/journal.js';
 import type { Redactor } from '../log/redaction.js';
@@ -58,7 +59,7 @@ class CallerCounter {
 }
 
 /** A note that the summary counts: one about the client. */
-type CountedNote = Extract<Note, { readonly kind: SummarizedNote['kind'] }>;
+type CountedNote = Exclude<Note, { readonly kind: 'scenario' }>;
 
 interface NoteGroup extends Mutable<Omit<SummarizedNote, 'callers'>> {
   readonly callers: CallerCounter | undefined;
@@ -66,14 +67,6 @@ interface NoteGroup extends Mutable<Omit<SummarizedNote, 'callers'>> {
 
 /** The note on a request whose path isn't the service's. */
 const missedNote: CountedNote = { kind: 'violation', section: versionSection };
-
-function isCounted(note: Note): note is CountedNote {
-  return note.kind === 'open' || note.kind === 'deprecated' || note.kind === 'violation';
-}
-
-function isAllowed(note: CountedNote, { allow }: JournalEntry): boolean {
-  return allow.includes(note.kind) || (note.kind === 'open' && allow.includes(note.point));
-}
 
 /** Notes of an operation with the same subject are counted together. */
 function getSubject(note: CountedNote): string {
@@ -118,7 +111,7 @@ export class SummaryCollector {
   readonly add = (entry: JournalEntry): void => {
     this.#exchanges += 1;
     for (const note of entry.notes) {
-      if (isCounted(note)) {
+      if (note.kind !== 'scenario') {
         this.#addNote(note, entry);
       }
     }
@@ -143,7 +136,8 @@ export class SummaryCollector {
 
   #addNote(note: CountedNote, entry: JournalEntry): void {
     const group = this.#getGroup(note, entry.operation, entry);
-    if (isAllowed(note, entry)) {
+    const { allow } = entry;
+    if (allow.includes(note.kind) || (note.kind === 'open' && allow.includes(note.point))) {
       group.allowed += 1;
     } else {
       if (group.count > 0 && group.count === group.allowed) {

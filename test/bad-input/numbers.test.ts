@@ -58,7 +58,7 @@ const notInt64 = [
 ];
 
 for (const spelling of notInt64) {
-  behaviour(`rejects the categoryId ${spelling}, which is no int64`, async (open) => {
+  behaviour(`rejects the categoryId ${spelling}, which is not an int64`, async (open) => {
     const client = await open();
     await expectRefused(client, () => sendBody(client, withCategory(spelling)), [
       'categoryId must be an int64 integer (section 2)',

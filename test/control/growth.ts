@@ -37,7 +37,7 @@ async function droppedSandboxes(): Promise<Round> {
     engine.exchange(creation(`/sandboxes/${name}/v1/pets`));
     applyChange(engine.sandboxes.getOrCreate(name), {
       type: 'rule-added',
-      rule: { id: 'rule-1', answer: { code: 503 } },
+      rule: { id: 'rule-1', preferences: { code: 503 } },
     });
     engine.sandboxes.drop(name);
   };

@@ -1,8 +1,7 @@
 import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { idAt } from '../../src/engine/pets/order.js';
-import { SeededCatalogue } from '../../src/engine/pets/pet-index.js';
+import { idAt, SeededCatalogue } from '../../src/engine/pets/pet-index.js';
 import { openPoints } from '../../src/index.js';
 import { openFetch } from '../support/behaviour.js';
 import { catalogueOf, int64, largest, smallest } from './engine.js';

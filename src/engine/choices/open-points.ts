@@ -50,7 +50,7 @@ export const openPoints = {
     hostile: 'ignore',
   },
   'limit-malformed': {
-    silent: 'a limit that is no integer, empty or repeated',
+    silent: 'a limit that is empty, repeated or not an integer',
     section: '7',
     usedBy: 'request',
     choices: ['reject', 'ignore'],
@@ -59,7 +59,7 @@ export const openPoints = {
     hostile: 'ignore',
   },
   'unknown-status-filter': {
-    silent: 'a status filter that is not one of the three values, empty or repeated',
+    silent: 'a status filter that is empty, repeated or not one of the three values',
     section: '7',
     usedBy: 'request',
     choices: ['reject', 'none', 'ignore'],
@@ -86,7 +86,7 @@ export const openPoints = {
     hostile: 'echo',
   },
   'malformed-pet-id': {
-    silent: 'a petId that is no int64',
+    silent: 'a petId that is not an int64',
     section: '4.3',
     usedBy: 'request',
     choices: ['not-found', 'reject'],

@@ -5,7 +5,7 @@ export const largestInt64 = 2n ** 63n - 1n;
 /** No int64 has more digits than this. */
 const maxDigits = 19;
 
-/** Parses plain decimal digits; undefined when they are no int64. */
+/** Parses plain decimal digits; undefined when they are not an int64. */
 export function readInt64(text: string): bigint | undefined {
   if (text.length > maxDigits + 1 || !/^-?(?:0|[1-9][0-9]*)$/.test(text)) {
     return undefined;
@@ -14,7 +14,7 @@ export function readInt64(text: string): bigint | undefined {
 }
 
 /**
- * Parses a JSON number; undefined when it is no int64. As in JSON Schema, a number with a zero
+ * Parses a JSON number; undefined when it is not an int64. As in JSON Schema, a number with a zero
  * fraction is an integer: `1.0` and `1e3` are, `1.5` and `1e400` are not an int64.
  */
 export function readJsonInt64(text: string): bigint | undefined {

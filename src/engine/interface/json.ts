@@ -26,11 +26,6 @@ function findStringEnd(text: string, start: number): number {
 
 const beforeValue = /\s*:/y;
 
-function isKey(text: string, end: number): boolean {
-  beforeValue.lastIndex = end + 1;
-  return beforeValue.test(text);
-}
-
 /** What one pass over JSON text finds. */
 interface Scan {
   readonly depth: number;
@@ -52,7 +47,8 @@ function scanJson(text: string): Scan {
       open -= 1;
     } else if (character === '"') {
       const end = findStringEnd(text, index);
-      if (open === 1 && isKey(text, end)) {
+      beforeValue.lastIndex = end + 1;
+      if (open === 1 && beforeValue.test(text)) {
         keys.push(text.slice(index, end + 1));
       }
       index = end;
@@ -79,12 +75,8 @@ function findRepeatedKey(keys: readonly string[]): string | undefined {
   return undefined;
 }
 
-function decodeBody(body: Uint8Array, fix: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
-  } catch {
-    throw new ServiceError('bad_request', `The body must be UTF-8 (RFC 8259, 8.1) ${fix}`);
-  }
+function createBodyError(problem: string, fix: string): ServiceError {
+  return new ServiceError('bad_request', `The body ${problem} ${fix}`);
 }
 
 /**
@@ -95,35 +87,37 @@ function decodeBody(body: Uint8Array, fix: string): string {
  * @throws {ServiceError} `bad_request`
  */
 export function readJsonObject(body: Uint8Array, fix: string): Record<string, unknown> {
-  const fail = (problem: string) => new ServiceError('bad_request', `The body ${problem} ${fix}`);
-  const text = decodeBody(body, fix);
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
+  } catch {
+    throw createBodyError('must be UTF-8 (RFC 8259, 8.1)', fix);
+  }
   if (text.trim() === '') {
-    throw fail('is empty, and one is required');
+    throw createBodyError('is empty, and one is required', fix);
   }
   // RFC 8259, 8.1: JSON text doesn't begin with a byte order mark.
   if (text.startsWith('\uFEFF')) {
-    throw fail('must not begin with a byte order mark');
+    throw createBodyError('must not begin with a byte order mark', fix);
   }
   const scan = scanJson(text);
   if (scan.depth > maxDepth) {
-    throw fail(`must not be nested deeper than ${maxDepth} levels`);
+    throw createBodyError(`must not be nested deeper than ${maxDepth} levels`, fix);
   }
   let value: unknown;
   try {
     value = parse(text);
   } catch (error) {
     const reason = shorten((error as Error).message, 200);
-    throw fail(
-      reason.startsWith('Duplicate key') ? `is ambiguous: ${reason}` : `is not JSON: ${reason}`,
-    );
+    const isAmbiguous = reason.startsWith('Duplicate key');
+    throw createBodyError(`${isAmbiguous ? 'is ambiguous' : 'is not JSON'}: ${reason}`, fix);
   }
-  const kind = describeValue(value);
-  if (kind !== 'an object') {
-    throw fail(`must be an object; got ${kind}`);
+  if (!text.trimStart().startsWith('{')) {
+    throw createBodyError(`must be an object; got ${describeValue(value)}`, fix);
   }
   const repeated = findRepeatedKey(scan.keys);
   if (repeated !== undefined) {
-    throw fail(`is ambiguous: it has the key ${quote(repeated)} twice`);
+    throw createBodyError(`is ambiguous: it has the key ${quote(repeated)} twice`, fix);
   }
   return value as Record<string, unknown>;
 }

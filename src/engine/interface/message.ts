@@ -22,19 +22,6 @@ export function formatTarget({ path, query }: Pick<ServiceRequest, 'path' | 'que
   return query === '' ? path : `${path}?${query}`;
 }
 
-/** The values of a header by its lower-case name, as HTTP joins them (RFC 9110, 5.3). */
-export function getHeader(rawHeaders: readonly string[], name: string): string | undefined {
-  let joined: string | undefined;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const candidate = rawHeaders[index] as string;
-    if (candidate.length === name.length && candidate.toLowerCase() === name) {
-      const value = rawHeaders[index + 1] as string;
-      joined = joined === undefined ? value : `${joined}, ${value}`;
-    }
-  }
-  return joined;
-}
-
 export type Header = readonly [name: string, value: string];
 
 /** A response of the service as plain values. */

@@ -4,8 +4,8 @@ import { quote } from '../interface/format.js';
 import type { ServiceRequest, ServiceResponse } from '../interface/message.js';
 import type { Operation } from '../interface/operations.js';
 import type { Change } from '../sandbox/changes.js';
-import { isTwin } from '../sandbox/preferences.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
+import { isTwin } from '../sandbox/scenarios.js';
 
 /** An authenticated request for an operation, in its sandbox. */
 export interface Call {
@@ -53,7 +53,7 @@ const extraFields = [
 ];
 
 function extendPet(pet: string): string {
-  // A pet may have such a field already: a body brought it, and the pet gives it back.
+  // A body may have added such a field (unknown-field=echo).
   const missing = extraFields.filter(({ key }) => !pet.includes(key));
   return `${pet.slice(0, -1)}${missing.map(({ key, value }) => `,${key}${value}`).join('')}}`;
 }

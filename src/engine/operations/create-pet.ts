@@ -4,8 +4,7 @@ import { document } from '../generated/document.js';
 import { ServiceError } from '../interface/errors.js';
 import { quote } from '../interface/format.js';
 import { readJsonObject } from '../interface/json.js';
-import { type Fields, newPetFields, PetError, parseNewPet } from '../pets/parse-pet.js';
-import type { NewPet } from '../pets/pet.js';
+import { type Fields, type NewPet, newPetFields, PetError, parseNewPet } from '../pets/pet.js';
 import { addExtraFields, type Call, checkUnknownQuery, type OperationResult } from './call.js';
 
 /** The service assigns the identifier (section 2), so a body's is never echoed. */
@@ -20,39 +19,6 @@ interface NewPetBody {
   readonly pet: NewPet;
   /** Further members to echo, as JSON text with leading commas. */
   readonly extra: string;
-}
-
-function readNewPet(fields: Fields): NewPet {
-  try {
-    return parseNewPet(fields);
-  } catch (error) {
-    if (!(error instanceof PetError)) {
-      throw error;
-    }
-    const { field, message, advice } = error;
-    throw new ServiceError('bad_request', `${field} ${message}. ${advice}`);
-  }
-}
-
-function checkName(call: Call, name: string): void {
-  if (name === '' && call.choose('empty-name') === 'reject') {
-    throw createRejection(
-      'empty-name',
-      'name is the empty string (section 2, NewPet). Send a name.',
-    );
-  }
-}
-
-function checkCategory(call: Call, categoryId: bigint): void {
-  if (call.sandbox.catalogue.seeded.hasCategory(categoryId)) {
-    return;
-  }
-  if (call.choose('unknown-category') === 'reject') {
-    throw createRejection(
-      'unknown-category',
-      `No seeded pet has the categoryId ${categoryId} (section 2, NewPet). Send one from the list.`,
-    );
-  }
 }
 
 function readUnknownFields(call: Call, fields: Fields): string {
@@ -77,12 +43,6 @@ function readUnknownFields(call: Call, fields: Fields): string {
   }
 }
 
-function chooseStatus(call: Call, pet: NewPet): NewPet {
-  return pet.status === undefined && call.choose('omitted-status') === 'available'
-    ? { ...pet, status: 'available' }
-    : pet;
-}
-
 /**
  * Reads the body of createPet (section 4.2).
  *
@@ -93,45 +53,54 @@ function readBody(call: Call, body: Uint8Array): NewPetBody {
   let pet: NewPet;
   try {
     fields = readJsonObject(body, fix);
-    pet = readNewPet(fields);
+    pet = parseNewPet(fields);
   } catch (error) {
     call.notes.violation('4.2');
-    throw error;
+    throw error instanceof PetError
+      ? new ServiceError('bad_request', `${error.field} ${error.message}. ${error.advice}`)
+      : error;
   }
-  checkName(call, pet.name);
-  checkCategory(call, pet.categoryId);
+  const { name, categoryId, status } = pet;
+  if (name === '' && call.choose('empty-name') === 'reject') {
+    throw createRejection(
+      'empty-name',
+      'name is the empty string (section 2, NewPet). Send a name.',
+    );
+  }
+  const isKnown = call.sandbox.catalogue.seeded.hasCategory(categoryId);
+  if (!isKnown && call.choose('unknown-category') === 'reject') {
+    throw createRejection(
+      'unknown-category',
+      `No seeded pet has the categoryId ${categoryId} (section 2, NewPet). Send one from the list.`,
+    );
+  }
   const extra = readUnknownFields(call, fields);
-  return { pet: chooseStatus(call, pet), extra };
+  return status === undefined && call.choose('omitted-status') === 'available'
+    ? { pet: { ...pet, status: 'available' }, extra }
+    : { pet, extra };
 }
 
-interface ForeignFormat {
-  readonly got: string;
-  readonly fix: string;
-}
-
-/** Finds the media type or content coding that keeps a body from being read as JSON. */
-function findForeignFormat({ request }: Call): ForeignFormat | undefined {
+/** Describes the media type or content coding that keeps a body from being read as JSON. */
+function describeForeignFormat({ request }: Call): string | undefined {
   const coding = request.header('content-encoding');
   if (coding !== undefined && coding.toLowerCase() !== 'identity') {
-    return { got: `content coding ${quote(coding)}`, fix: 'Send it without Content-Encoding.' };
+    return `content coding ${quote(coding)}. Send it without Content-Encoding.`;
   }
   const mediaType = request.header('content-type');
   if (mediaType?.split(';')[0]?.trim().toLowerCase() === 'application/json') {
     return undefined;
   }
-  return {
-    got: mediaType === undefined ? 'no media type' : `media type ${quote(mediaType)}`,
-    fix: 'Send the header Content-Type: application/json.',
-  };
+  const got = mediaType === undefined ? 'no media type' : `media type ${quote(mediaType)}`;
+  return `${got}. Send the header Content-Type: application/json.`;
 }
 
 function checkMediaType(call: Call): void {
-  const format = findForeignFormat(call);
-  if (format === undefined) {
+  const got = describeForeignFormat(call);
+  if (got === undefined) {
     return;
   }
   call.notes.violation('4.2');
-  const message = `The body must be application/json (section 4.2); got ${format.got}. ${format.fix}`;
+  const message = `The body must be application/json (section 4.2); got ${got}`;
   switch (call.choose('media-type')) {
     case 'accept':
       return;

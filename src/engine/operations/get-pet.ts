@@ -2,30 +2,8 @@ import { createChoiceError, createRejection } from '../choices/open-points.js';
 import { ServiceError } from '../interface/errors.js';
 import { quote } from '../interface/format.js';
 import { readInt64 } from '../interface/int64.js';
-import type { Header } from '../interface/message.js';
-import type { Operation } from '../interface/operations.js';
 import { readClock } from '../sandbox/clock.js';
 import { addExtraFields, type Call, checkUnknownQuery, type OperationResult } from './call.js';
-
-/**
- * Creates the headers for the end of an operation: `Sunset` (RFC 8594), `Link` to the replacement
- * (relative to the request, so it holds wherever the service is mounted), and `Deprecation` (RFC 9745)
- * if its date is configured, as the document doesn't state it.
- */
-export function createEndOfLifeHeaders(
-  operation: Operation,
-  deprecatedSince: Date | undefined,
-): Header[] {
-  const headers: Header[] = [];
-  if (operation.sunset !== undefined) {
-    headers.push(['Sunset', operation.sunset.toUTCString()]);
-    headers.push(['Link', '<../pets>; rel="successor-version"']);
-  }
-  if (operation.deprecated && deprecatedSince !== undefined) {
-    headers.push(['Deprecation', `@${Math.floor(deprecatedSince.getTime() / 1000)}`]);
-  }
-  return headers;
-}
 
 function checkSunset(call: Call): void {
   const { sunset } = call.operation;

@@ -63,7 +63,7 @@ export function findOperation(
 }
 
 /**
- * Finds the operation of a request.
+ * Checks that a request has an operation.
  *
  * @throws {ServiceError} `not_found` or `method_not_allowed`
  * @throws {SimulatorError} `simulator_not_described`
@@ -74,7 +74,7 @@ export function requireOperation(
   path: string,
   notes: Notes,
 ): Operation {
-  if (isMentionedOnly(path)) {
+  if (path === '/store/orders') {
     notes.violation('4.4');
     throw new SimulatorError(
       'simulator_not_described',
@@ -97,9 +97,4 @@ export function requireOperation(
     );
   }
   return operation;
-}
-
-/** Section 4.4 mentions this path and doesn't describe it. */
-function isMentionedOnly(path: string): boolean {
-  return path === '/store/orders';
 }

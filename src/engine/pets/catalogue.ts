@@ -1,5 +1,5 @@
 import { SimulatorError } from '../interface/errors.js';
-import { createOrder, type IdScheme, idAt, type ListOrder } from './order.js';
+import { createOrder, type ListOrder } from './order.js';
 import {
   measurePet,
   type NewPet,
@@ -8,7 +8,7 @@ import {
   type StoredPet,
   writePet,
 } from './pet.js';
-import { PetIndex, type SeededCatalogue } from './pet-index.js';
+import { type IdScheme, idAt, PetIndex, type SeededCatalogue } from './pet-index.js';
 
 /** The memory limit for the pets that all sandboxes own together; seeded pets that they share are free. */
 export class MemoryQuota {

@@ -8,23 +8,6 @@ export function mix(seed: number, n: number): number {
   return (bits ^ (bits >>> 16)) >>> 0;
 }
 
-export type IdScheme = ChoiceOf<'id-scheme'>;
-
-/** Odd numbers beyond 2^53: a double can't hold a single one of them. */
-const firstLarge = 2n ** 53n + 1n;
-
-/** The identifier of pet number `n`, counted from 1, under a scheme; it grows with `n`. */
-export function idAt(scheme: IdScheme, n: number): bigint {
-  switch (scheme) {
-    case 'sequential':
-      return BigInt(n);
-    case 'sparse':
-      return BigInt(n * 1000 + (mix(0, n) % 1000));
-    case 'large':
-      return firstLarge + 2n * BigInt(n);
-  }
-}
-
 export type ListOrder = ChoiceOf<'list-order'>;
 
 const rounds = 4;

@@ -1,4 +1,5 @@
-import { type IdScheme, idAt } from './order.js';
+import type { ChoiceOf } from '../choices/open-points.js';
+import { mix } from './order.js';
 import {
   measurePet,
   type NewPet,
@@ -7,6 +8,23 @@ import {
   readStoredPet,
   writePet,
 } from './pet.js';
+
+export type IdScheme = ChoiceOf<'id-scheme'>;
+
+/** Odd numbers beyond 2^53: a double can't hold a single one of them. */
+const firstLarge = 2n ** 53n + 1n;
+
+/** The identifier of pet number `n`, counted from 1, under a scheme; it grows with `n`. */
+export function idAt(scheme: IdScheme, n: number): bigint {
+  switch (scheme) {
+    case 'sequential':
+      return BigInt(n);
+    case 'sparse':
+      return BigInt(n * 1000 + (mix(0, n) % 1000));
+    case 'large':
+      return firstLarge + 2n * BigInt(n);
+  }
+}
 
 type ByStatus = Readonly<Record<PetStatus, number[]>>;
 

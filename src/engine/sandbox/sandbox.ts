@@ -91,9 +91,9 @@ export class Sandbox {
       latency,
       clock: describeClock(clock),
       answered,
-      ...catalogue.content(),
       rules,
       rulesAdded,
+      ...catalogue.content(),
     };
   }
 }

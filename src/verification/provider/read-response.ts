@@ -1,8 +1,7 @@
 import { isLosslessNumber, parse } from 'lossless-json';
 import { describeValue } from '../../engine/interface/format.js';
 import { readJsonInt64 } from '../../engine/interface/int64.js';
-import { PetError, parsePet } from '../../engine/pets/parse-pet.js';
-import type { Pet } from '../../engine/pets/pet.js';
+import { type Pet, PetError, parsePet } from '../../engine/pets/pet.js';
 import type { RawResponse } from './transport.js';
 
 /**
