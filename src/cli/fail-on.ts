@@ -12,7 +12,7 @@ const variable = 'ANIMAL_STORE_FAIL_ON';
 export function addFailOn(command: Command): Command {
   const option = new Option(
     `${flag} <kinds>`,
-    `note kinds that fail the run: ${findingKinds.join(', ')}; repeatable (default: none)`,
+    `notes about requests that fail the run: ${findingKinds.join(', ')}; repeatable (default: none)`,
   );
   return command.addOption(option.argParser(collect).helpGroup('Summary:'));
 }

@@ -6,6 +6,8 @@ export interface Evidence {
   /** The request, without any key. */
   readonly request: string;
   readonly expected: string;
+  /** What is wrong with a response that has the expected status. */
+  readonly problem?: string;
   readonly received: string;
 }
 
@@ -32,7 +34,9 @@ export class CheckFailed extends Error {
   readonly evidence: Evidence;
 
   constructor(evidence: Evidence) {
-    super(`${evidence.request}: expected ${evidence.expected}; got ${evidence.received}`);
+    const { request, expected, problem, received } = evidence;
+    const found = problem === undefined ? `got ${received}` : `${problem} (response: ${received})`;
+    super(`${request}: expected ${expected}; ${found}`);
     this.evidence = evidence;
   }
 }

@@ -27,6 +27,7 @@ test('a JUnit failure has the quote, the request, and the expected and received 
     `document: ${failed?.quote}`,
     `request: ${failed?.evidence?.request}`,
     `expected: ${failed?.evidence?.expected}`,
+    `problem: ${failed?.evidence?.problem}`,
     `received: ${failed?.evidence?.received}`,
   ]);
 });

@@ -87,7 +87,11 @@ async function checkClientIds(context: CheckContext): Promise<void> {
     const newPet = { name: pets.createName(), categoryId: pets.categoryId };
     const received = await pets.offer(newPet, `{"id":${id},${formatNewPet(newPet).slice(1)}`);
     if (received?.pet.id === id) {
-      throw store.failure(received.exchange, 'an id that the service assigned', "the client's id");
+      throw store.failure(
+        received.exchange,
+        'an id that the service assigned',
+        'the id is that of the request',
+      );
     }
   }
   await expectReadBack(context, earlier, 'the pet as before another request sent its id');
@@ -103,7 +107,7 @@ async function checkConcurrentCreations(context: CheckContext): Promise<void> {
   const ids = new Set<bigint>();
   for (const { pet, exchange } of created) {
     if (ids.has(pet.id)) {
-      throw store.failure(exchange, 'a unique id', 'the id of another pet');
+      throw store.failure(exchange, 'a unique id', 'the id is that of another pet');
     }
     ids.add(pet.id);
   }

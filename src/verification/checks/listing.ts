@@ -24,7 +24,7 @@ function expectLength(context: CheckContext, query: ListQuery): Promise<void> {
     const expected = Math.min(query.limit ?? 20, total);
     if (page.pets.length < expected) {
       const expectation = `${expected} pets, because the store has at least ${total}`;
-      throw store.staleFailure(page.exchange, expectation, `${page.pets.length} pets`);
+      throw store.staleFailure(page.exchange, expectation, `the page has ${page.pets.length} pets`);
     }
   });
 }
@@ -132,7 +132,11 @@ async function checkFilterBeforeLimit(context: CheckContext): Promise<void> {
         const expected = Math.min(query.limit ?? 20, before.pets.length);
         if (page.pets.length < expected) {
           const expectation = `${expected} pets, because at least ${before.pets.length} are ${status}`;
-          throw store.staleFailure(page.exchange, expectation, `${page.pets.length} pets`);
+          throw store.staleFailure(
+            page.exchange,
+            expectation,
+            `the page has ${page.pets.length} pets`,
+          );
         }
       });
     }

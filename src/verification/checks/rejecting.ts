@@ -57,7 +57,7 @@ async function expectNoneNamed(store: AnimalStore, name: string): Promise<void> 
   const pages = await listPages(store);
   for (const { pets, exchange } of pages) {
     if (pets.some((pet) => pet.name === name)) {
-      throw store.failure(exchange, 'no pet from a rejected request', 'one is listed');
+      throw store.failure(exchange, 'no pet from a rejected request', 'the list has one');
     }
   }
   if (pages.every(({ pets }) => pets.length === maxPage)) {

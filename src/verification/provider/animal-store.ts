@@ -63,17 +63,17 @@ export class AnimalStore {
     const exchange = await this.provider.send({ method: 'GET', path: formatListPath(query) });
     const pets = this.read(exchange, 200, 'Pets', parsePetsResponse);
     if (pets.length > limit) {
-      throw this.failure(exchange, `at most ${limit} pets`, `${pets.length} pets`);
+      throw this.failure(exchange, `at most ${limit} pets`, `the page has ${pets.length} pets`);
     }
     const other = status && pets.find((pet) => pet.status !== status);
     if (other) {
-      const received = `a pet with ${other.status === undefined ? 'no status' : `the status ${other.status}`}`;
-      throw this.failure(exchange, `only pets with the status ${status}`, received);
+      const problem = `the status of the pet ${other.id} is ${other.status ?? 'missing'}`;
+      throw this.failure(exchange, `only pets with the status ${status}`, problem);
     }
     const ids = new Set<bigint>();
     for (const { id } of pets) {
       if (ids.has(id)) {
-        throw this.failure(exchange, 'every pet at most once', `the id ${id} twice`);
+        throw this.failure(exchange, 'every pet at most once', `the id ${id} appears twice`);
       }
       ids.add(id);
     }
@@ -119,7 +119,7 @@ export class AnimalStore {
     }
     const pet = this.read(exchange, 200, 'the Pet', parsePetResponse);
     if (pet.id !== id) {
-      throw this.failure(exchange, `the pet with the id ${id}`, `the one with ${pet.id}`);
+      throw this.failure(exchange, `the pet with the id ${id}`, `the id is ${pet.id}`);
     }
     return { pet, exchange };
   }
@@ -154,13 +154,13 @@ export class AnimalStore {
     }
   }
 
-  failure(exchange: Exchange, expected: string, difference?: string): CheckFailed {
-    return this.provider.createFailure(exchange, expected, difference);
+  failure(exchange: Exchange, expected: string, problem?: string): CheckFailed {
+    return this.provider.createFailure(exchange, expected, problem);
   }
 
   /** The same, where a store that lags could respond so for a while. */
-  staleFailure(exchange: Exchange, expected: string, difference?: string): StaleResponse {
-    return new StaleResponse(this.failure(exchange, expected, difference).evidence);
+  staleFailure(exchange: Exchange, expected: string, problem?: string): StaleResponse {
+    return new StaleResponse(this.failure(exchange, expected, problem).evidence);
   }
 }
 

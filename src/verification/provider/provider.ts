@@ -132,18 +132,14 @@ export class Provider {
   /**
    * Creates the error for an exchange that contradicts the document.
    *
-   * @param difference what is wrong with the response
+   * @param problem what is wrong with a response that has the expected status
    */
-  createFailure(
-    { request, response }: Exchange,
-    expected: string,
-    difference?: string,
-  ): CheckFailed {
-    const received = this.describeResponse(response);
+  createFailure({ request, response }: Exchange, expected: string, problem?: string): CheckFailed {
     return new CheckFailed({
       request: this.describeRequest(request),
       expected,
-      received: difference === undefined ? received : `${this.redact(difference)}: ${received}`,
+      ...(problem === undefined ? {} : { problem: this.redact(problem) }),
+      received: this.describeResponse(response),
     });
   }
 }

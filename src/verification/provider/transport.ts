@@ -79,7 +79,7 @@ export interface RawResponse {
 
 /** There is no response, or one that is not HTTP, not complete or too large. */
 export class NoResponse extends Error {
-  override readonly name = 'NoAnswer';
+  override readonly name = 'NoResponse';
 }
 
 /** Sends one request and reads the whole response. */

@@ -24,15 +24,16 @@ function addCase(suite: TestSuite, result: RequirementResult): void {
     .name(toXmlText(requirement))
     .className(`${source}.section ${section}`);
   if (verdict === 'failed' && evidence !== undefined) {
-    const { request, expected, received } = evidence;
+    const { request, expected, problem, received } = evidence;
     const details = [
       `document: ${quote}`,
       `request: ${request}`,
       `expected: ${expected}`,
+      ...(problem === undefined ? [] : [`problem: ${problem}`]),
       `received: ${received}`,
     ];
     testCase
-      .failure(toXmlText(`expected ${expected}; got ${received}`), 'failed')
+      .failure(toXmlText(`expected ${expected}; ${problem ?? `got ${received}`}`), 'failed')
       .stacktrace(details.map(toXmlText).join('\n'));
   } else if (verdict === 'inconclusive') {
     testCase.skipped();

@@ -28,6 +28,9 @@ function formatRequirement(result: RequirementResult, paint: Paint): string[] {
       `      request   ${escapeUnprintable(evidence.request)}`,
       `      document  “${quote}” (section ${section})`,
       `      expected  ${escapeUnprintable(evidence.expected)}`,
+      ...(evidence.problem === undefined
+        ? []
+        : [`      problem   ${paint('red', escapeUnprintable(evidence.problem))}`]),
       `      received  ${paint('red', escapeUnprintable(evidence.received))}`,
     );
   }
@@ -64,10 +67,10 @@ function formatTable({ requirements }: VerificationReport): string[] {
 function formatConclusion({ requirements, url }: VerificationReport, paint: Paint): string {
   const { passed, failed, inconclusive } = countVerdicts(requirements);
   const all = requirements.length;
+  const rest = inconclusive === 0 ? '' : `; ${inconclusive} inconclusive`;
   if (failed > 0) {
-    return paint('red', `${url} fails ${failed} of ${all} requirements of the interface.`);
+    return paint('red', `${url} fails ${failed} of ${all} requirements of the interface${rest}.`);
   }
-  const rest = inconclusive === 0 ? '' : `; ${inconclusive} are inconclusive`;
   return paint(
     // Green would look like proof.
     inconclusive > passed ? 'yellow' : 'green',
@@ -86,11 +89,8 @@ function formatCauses({ requirements }: VerificationReport): string[] {
 
 /** Only for a provider that conforms is a 2xx response known to be a pet. */
 function formatCost({ outcome, createdPets, milliseconds }: VerificationReport): string {
-  const created =
-    outcome === 'passed'
-      ? `${createdPets} pets created`
-      : `${createdPets} createPet requests got a 2xx response`;
-  return `${created}, in ${(milliseconds / 1_000).toFixed(1)} s.`;
+  const counted = outcome === 'passed' ? 'Created pets' : 'createPet responses with 2xx';
+  return `${counted}: ${createdPets}. Duration: ${(milliseconds / 1_000).toFixed(1)} s.`;
 }
 
 /** Formats the report as text: every requirement with its verdict, and the counts of each section. */
