@@ -83,15 +83,16 @@ export async function testRequirement(
   requirement: Pick<RequirementResult, 'section' | 'requirement' | 'source' | 'quote'>,
   test: () => Promise<void> | void,
 ): Promise<RequirementResult> {
-  const error = await catchError(Error, test);
-  if (error instanceof CheckFailed) {
-    return { ...requirement, verdict: 'failed', evidence: error.evidence };
-  }
-  if (error instanceof Inconclusive) {
-    return { ...requirement, verdict: 'inconclusive', reason: error.message };
-  }
-  if (error instanceof Error) {
+  try {
+    await test();
+    return { ...requirement, verdict: 'passed' };
+  } catch (error) {
+    if (error instanceof CheckFailed) {
+      return { ...requirement, verdict: 'failed', evidence: error.evidence };
+    }
+    if (error instanceof Inconclusive) {
+      return { ...requirement, verdict: 'inconclusive', reason: error.message };
+    }
     throw error;
   }
-  return { ...requirement, verdict: 'passed' };
 }

@@ -2,9 +2,8 @@ import { createRequire } from 'node:module';
 import type { Builder, TestSuite } from 'junit-report-builder';
 import { escapeUnprintable } from '../../log/redaction.js';
 import { UsageError } from '../../options/resolve.js';
-import { sectionTitles } from '../document.js';
 import type { RequirementResult } from '../result.js';
-import { countVerdicts, listSections, type VerificationReport } from './report.js';
+import { countVerdicts, formatTitle, groupBySection, type VerificationReport } from './report.js';
 
 /** Formats the report as JSON, with the number of requirements per verdict. */
 export function formatJson(report: VerificationReport): string {
@@ -74,9 +73,9 @@ export async function formatJunit(report: VerificationReport): Promise<string> {
       .name('the provider can be verified')
       .error(toXmlText(reason));
   }
-  for (const section of listSections(requirements)) {
-    const suite = builder.testSuite().name(`${section} ${sectionTitles[section]}`);
-    for (const result of requirements.filter((one) => one.section === section)) {
+  for (const [section, results] of groupBySection(requirements)) {
+    const suite = builder.testSuite().name(formatTitle(section));
+    for (const result of results) {
       addCase(suite, result);
     }
   }

@@ -1,12 +1,11 @@
 import { styleText } from 'node:util';
 import { escapeUnprintable } from '../../log/redaction.js';
-import { sectionTitles } from '../document.js';
 import type { RequirementResult, Verdict } from '../result.js';
 import {
   countVerdicts,
   findCommonCauses,
-  listSections,
-  type VerdictCounts,
+  formatTitle,
+  groupBySection,
   type VerificationReport,
 } from './report.js';
 
@@ -40,27 +39,24 @@ function formatRequirement(result: RequirementResult, paint: Paint): string[] {
   return lines;
 }
 
-const formatTitle = (section: string) => `${section} ${sectionTitles[section] ?? ''}`;
-
 const verdicts = ['passed', 'failed', 'inconclusive'] as const;
 
 function formatTable({ requirements }: VerificationReport): string[] {
-  const sections = listSections(requirements);
-  const width = Math.max(...sections.map((section) => formatTitle(section).length));
-  const formatRow = (name: string, counts: VerdictCounts) =>
-    [
-      name.padEnd(width),
-      ...verdicts.map((verdict) => String(counts[verdict]).padStart(verdict.length)),
-    ].join('  ');
+  const rows = [
+    ...groupBySection(requirements).map(
+      ([section, results]) => [formatTitle(section), countVerdicts(results)] as const,
+    ),
+    ['all', countVerdicts(requirements)] as const,
+  ];
+  const width = Math.max(...rows.map(([name]) => name.length));
   return [
     ['section'.padEnd(width), ...verdicts].join('  '),
-    ...sections.map((section) =>
-      formatRow(
-        formatTitle(section),
-        countVerdicts(requirements.filter((result) => result.section === section)),
-      ),
+    ...rows.map(([name, counts]) =>
+      [
+        name.padEnd(width),
+        ...verdicts.map((verdict) => String(counts[verdict]).padStart(verdict.length)),
+      ].join('  '),
     ),
-    formatRow('all', countVerdicts(requirements)),
   ];
 }
 
@@ -100,11 +96,9 @@ export function formatReport(report: VerificationReport, coloured: boolean): str
   if (reason !== undefined) {
     return `${paint('yellow', `${url} could not be verified.`)} ${escapeUnprintable(reason)}\n`;
   }
-  const sections = listSections(requirements).flatMap((section) => [
+  const sections = groupBySection(requirements).flatMap(([section, results]) => [
     paint('bold', formatTitle(section)),
-    ...requirements
-      .filter((result) => result.section === section)
-      .flatMap((result) => formatRequirement(result, paint)),
+    ...results.flatMap((result) => formatRequirement(result, paint)),
     '',
   ]);
   const conclusion = `${formatConclusion(report, paint)} ${formatCost(report)}`;
