@@ -19,7 +19,6 @@ export function createControlCommand(name: string, description: string): Command
     .option('--admin-token <token>', 'admin token (default: ANIMAL_STORE_ADMIN_TOKEN)');
 }
 
-/** Connects to the simulator that the flags select. */
 export function connectTo({ url, adminToken }: TargetFlags): RemoteSimulator {
   return connect(url, adminToken === undefined ? {} : { adminToken });
 }

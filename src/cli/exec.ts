@@ -35,7 +35,6 @@ Examples:
   animal-store exec --profile hostile --fail-on open,deprecated -- npm test
 `;
 
-/** Runs the command while the simulator listens. */
 async function runChild(
   { simulator }: SimulatorRun,
   words: readonly string[],

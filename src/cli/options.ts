@@ -103,7 +103,6 @@ export function createCommand(name: string, description: string, details = ''): 
     .configureOutput({ outputError: (text, write) => write(formatCommanderError(text)) });
 }
 
-/** The texts of flags, by name. */
 export type Flags = Readonly<Record<string, unknown>>;
 
 /** Finds the flags that are set. */
@@ -154,7 +153,6 @@ export function gatherOptions(flags: Flags, defaults: CommandDefaults): RawOptio
   });
 }
 
-/** Reads one of several names. */
 export function createNameReader<Name extends string>(names: readonly Name[]): Readable<Name> {
   return { legal: `one of ${names.join(', ')}`, read: readOneOf(names) };
 }

@@ -6,7 +6,6 @@ import { checkSandbox, connectTo, createControlCommand, openSandbox } from './co
 import { createNameReader, createOption, readFlagOptions, readFlags } from './options.js';
 import { formatSnapshot, readSnapshotFile } from './state-files.js';
 
-/** `animal-store sandboxes` */
 export function createSandboxesCommand(): Command {
   return createControlCommand('sandboxes', 'Lists the sandboxes of a running simulator.').action(
     async (flags) => {
@@ -36,7 +35,6 @@ const resetTable = {
   choose: optionTable.choose,
 };
 
-/** `animal-store reset` */
 export function createResetCommand(): Command {
   const command = createControlCommand(
     'reset',
@@ -54,7 +52,6 @@ export function createResetCommand(): Command {
   });
 }
 
-/** `animal-store state` */
 export function createStateCommand(): Command {
   return createControlCommand(
     'state',

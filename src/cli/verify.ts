@@ -25,11 +25,9 @@ interface ProgressStream {
   write(text: string): unknown;
 }
 
-/** The progress of a verification as the command shows it. */
 export interface ShownProgress extends VerificationProgress {
   /** Number of created pets so far. */
   readonly createdPets: number;
-  /** Shows no more lines. */
   end(): void;
 }
 
@@ -89,7 +87,6 @@ const exitCodes: Readonly<Record<VerificationReport['outcome'], number>> = {
 /** Options that are environment variables too: a key should not be typed. */
 const variables = ['url', 'apiKey'] as const satisfies VerifyOptionName[];
 
-/** Formats what messages call an option that was not set. */
 function formatUnset(name: VerifyOptionName): string {
   const [flag = ''] = verifyOptionTable[name].flag.split(' ');
   const isVariable = variables.some((variable) => variable === name);

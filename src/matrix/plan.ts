@@ -10,7 +10,6 @@ import {
 export type Combination = Readonly<Record<string, string>>;
 export type Factors = Readonly<Record<string, readonly string[]>>;
 
-/** A value of a factor. */
 interface Value {
   readonly factor: string;
   readonly text: string;

@@ -7,7 +7,6 @@ import {
   type SingleChoice,
 } from './report.js';
 
-/** Lines of output to show. */
 const maxLines = 20;
 
 function splitLines(output: string): string[] {
@@ -116,7 +115,6 @@ function formatOutcome({ outcome, culprits, flaky }: MatrixReport): string {
     .join('\n');
 }
 
-/** Formats the report for people. */
 export function formatMatrix(report: MatrixReport, verbose: boolean): string {
   const { points, culprits, flaky } = report;
   const unused = points.filter(({ used }) => !used).map(({ point }) => point);

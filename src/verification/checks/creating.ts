@@ -55,7 +55,6 @@ const specialCategories = [
 /** Far from where services begin to count, and from the end of int64. */
 const clientId = 4_611_686_018_427_387_905n;
 
-/** How many equal pets are created concurrently. */
 const concurrentPets = 3;
 
 /** A NewPet in JSON as other programs may write it. */

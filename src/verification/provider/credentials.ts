@@ -75,7 +75,6 @@ export function findCredential(header: string | undefined, { valid, invalid }: K
   }
 }
 
-/** Resolves a credential to its headers and its description. */
 export function resolveCredential(credential: Credential | undefined, keys: Keys): OtherCredential {
   switch (credential) {
     case undefined:

@@ -129,7 +129,6 @@ export class VerificationPets implements StateStore {
     return pets.length < maxPage ? pets : undefined;
   }
 
-  /** Finds an id that no pet has. */
   async unusedId(): Promise<bigint> {
     for (const id of unlikelyIds) {
       // Any response but that pet means that there is none: the response itself is what gets verified.

@@ -71,7 +71,6 @@ export interface RawRequest {
   readonly body?: Uint8Array<ArrayBuffer> | string | undefined;
 }
 
-/** A complete response. */
 export interface RawResponse {
   readonly status: number;
   readonly headers: Headers;
@@ -81,13 +80,13 @@ export interface RawResponse {
 /** There is no response, or one that is not HTTP, not complete or too large. */
 export class NoResponse extends Error {
   override readonly name = 'NoResponse';
+  readonly status = undefined;
 }
 
 /** Sends one request and reads the whole response. */
 export type Transport = (request: RawRequest) => Promise<RawResponse>;
 
 export interface TransportSettings {
-  /** The base URL. */
   readonly url: string;
   /** Milliseconds that one response may take, from the first byte sent to the last one read. */
   readonly timeout: number;

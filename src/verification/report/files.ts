@@ -3,7 +3,13 @@ import type { Builder, TestSuite } from 'junit-report-builder';
 import { escapeUnprintable } from '../../log/redaction.js';
 import { UsageError } from '../../options/resolve.js';
 import type { RequirementResult } from '../result.js';
-import { countVerdicts, formatTitle, groupBySection, type VerificationReport } from './report.js';
+import {
+  countVerdicts,
+  formatTitle,
+  groupBySection,
+  listEvidence,
+  type VerificationReport,
+} from './report.js';
 
 /** Formats the report as JSON, with the number of requirements per verdict. */
 export function formatJson(report: VerificationReport): string {
@@ -17,23 +23,17 @@ const toXmlText = (text: string) =>
     .replace(/[\ufffe\uffff]/g, '\ufffd');
 
 function addCase(suite: TestSuite, result: RequirementResult): void {
-  const { requirement, source, verdict, evidence, reason, quote, section } = result;
+  const { requirement, source, verdict, evidence, reason, section } = result;
   const testCase = suite
     .testCase()
     .name(toXmlText(requirement))
     .className(`${source}.section ${section}`);
-  if (verdict === 'failed' && evidence !== undefined) {
-    const { request, expected, problem, received } = evidence;
-    const details = [
-      `document: ${quote}`,
-      `request: ${request}`,
-      `expected: ${expected}`,
-      ...(problem === undefined ? [] : [`problem: ${problem}`]),
-      `received: ${received}`,
-    ];
+  if (evidence !== undefined) {
+    const { expected, problem, received } = evidence;
+    const details = listEvidence(result).map(([name, text]) => toXmlText(`${name}: ${text}`));
     testCase
       .failure(toXmlText(`expected ${expected}; ${problem ?? `got ${received}`}`), 'failed')
-      .stacktrace(details.map(toXmlText).join('\n'));
+      .stacktrace(details.join('\n'));
   } else if (verdict === 'inconclusive') {
     testCase.skipped();
     testCase.standardOutput(toXmlText(`inconclusive: ${reason}`));

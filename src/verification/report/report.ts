@@ -42,6 +42,21 @@ export function groupBySection(
 
 export const formatTitle = (section: string) => `${section} ${sectionTitles[section] ?? ''}`;
 
+/** Lists the evidence of a failed requirement, each part with its name. */
+export function listEvidence({ evidence, quote, section }: RequirementResult): [string, string][] {
+  if (evidence === undefined) {
+    return [];
+  }
+  const { request, expected, problem, received } = evidence;
+  return [
+    ['request', request],
+    ['document', `“${quote}” (section ${section})`],
+    ['expected', expected],
+    ...(problem === undefined ? [] : [['problem', problem] as [string, string]]),
+    ['received', received],
+  ];
+}
+
 /** A difference that makes several requirements fail. */
 export interface CommonCause {
   /** `createPet: got 200, expected 201`. */

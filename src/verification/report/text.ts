@@ -6,6 +6,7 @@ import {
   findCommonCauses,
   formatTitle,
   groupBySection,
+  listEvidence,
   type VerificationReport,
 } from './report.js';
 
@@ -19,19 +20,12 @@ function createPaint(coloured: boolean): Paint {
 }
 
 function formatRequirement(result: RequirementResult, paint: Paint): string[] {
-  const { verdict, requirement, evidence, reason, quote, section } = result;
-  const mark = paint(colours[verdict], marks[verdict]);
-  const lines = [`  ${mark} ${requirement}`];
-  if (evidence !== undefined) {
-    lines.push(
-      `      request   ${escapeUnprintable(evidence.request)}`,
-      `      document  “${quote}” (section ${section})`,
-      `      expected  ${escapeUnprintable(evidence.expected)}`,
-      ...(evidence.problem === undefined
-        ? []
-        : [`      problem   ${paint('red', escapeUnprintable(evidence.problem))}`]),
-      `      received  ${paint('red', escapeUnprintable(evidence.received))}`,
-    );
+  const { verdict, requirement, reason } = result;
+  const lines = [`  ${paint(colours[verdict], marks[verdict])} ${requirement}`];
+  for (const [name, part] of listEvidence(result)) {
+    const text = escapeUnprintable(part);
+    const isWrong = name === 'problem' || name === 'received';
+    lines.push(`      ${name.padEnd(8)}  ${isWrong ? paint('red', text) : text}`);
   }
   if (reason !== undefined) {
     lines.push(`      inconclusive: ${escapeUnprintable(reason)}`);
