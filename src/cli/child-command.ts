@@ -1,44 +1,38 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { readTextList } from '../options/readers.js';
 import { UsageError } from '../options/resolve.js';
-import { collect, readFlag } from './options.js';
+import { collect, type Flags, readFlag } from './options.js';
 
 /** Names of environment variables beside `ANIMAL_STORE_URL` and `ANIMAL_STORE_API_KEY`. */
 export interface VariableNames {
-  /** Variables for the base URL. */
   readonly url: readonly string[];
-  /** Variables for the API key. */
   readonly apiKey: readonly string[];
 }
 
 /** Adds the command to run, and the flags that name its variables. */
 export function addChildCommand(command: Command): Command {
-  const options = [
-    new Option('--env <name>', 'further variable for the base URL; repeatable'),
-    new Option('--env-key <name>', 'further variable for the API key; repeatable'),
-  ];
-  command.argument('[command...]').passThroughOptions();
-  for (const option of options) {
-    command.addOption(option.argParser(collect).helpGroup('Command:'));
-  }
-  return command;
-}
-
-function parseNames(raw: unknown): readonly string[] | undefined {
-  const names = readTextList(raw);
-  return names?.every((name) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) ? names : undefined;
+  return command
+    .usage('[options] -- <command...>')
+    .argument('[command...]')
+    .passThroughOptions()
+    .optionsGroup('Command:')
+    .option('--env <name>', 'further variable for the base URL; repeatable', collect)
+    .option('--env-key <name>', 'further variable for the API key; repeatable', collect);
 }
 
 const nameReader = {
   legal: 'the name of an environment variable, such as API_URL',
-  read: parseNames,
+  read: (raw: unknown) => {
+    const names = readTextList(raw);
+    return names?.every((name) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) ? names : undefined;
+  },
 };
 
 /** @throws {UsageError} when a name can't be that of a variable */
-export function readVariableNames(flags: Readonly<Record<string, unknown>>): VariableNames {
+export function readVariableNames({ env, envKey }: Flags): VariableNames {
   return {
-    url: readFlag('--env', flags.env, nameReader) ?? [],
-    apiKey: readFlag('--env-key', flags.envKey, nameReader) ?? [],
+    url: readFlag('--env', env, nameReader) ?? [],
+    apiKey: readFlag('--env-key', envKey, nameReader) ?? [],
   };
 }
 
@@ -55,12 +49,11 @@ export function checkChildCommand(words: readonly string[], name: string): void 
 export function createEnvironment(
   { url, apiKey }: { readonly url: string; readonly apiKey: string },
   variables: VariableNames,
-  environment: NodeJS.ProcessEnv,
 ): NodeJS.ProcessEnv {
   const assign = (names: readonly string[], value: string) =>
     Object.fromEntries(names.map((name) => [name, value]));
   return {
-    ...environment,
+    ...process.env,
     ...assign(['ANIMAL_STORE_URL', ...variables.url], url),
     ...assign(['ANIMAL_STORE_API_KEY', ...variables.apiKey], apiKey),
   };

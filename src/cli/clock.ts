@@ -52,7 +52,6 @@ async function setClock({ clock }: SandboxHandle, { freeze, advance, release }: 
   }
 }
 
-/** `animal-store clock` */
 export function createClockCommand(): Command {
   return createControlCommand('clock', 'Shows or sets the clock of a sandbox.')
     .option('--freeze [instant]', 'instant to stop the clock at (default: now)')

@@ -1,9 +1,8 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import type { SandboxInfo } from '../admin/schemas.js';
 import { connect, type RemoteSimulator } from '../client/connect.js';
 import type { SandboxHandle } from '../client/sandbox-handle.js';
-import { UsageError } from '../options/resolve.js';
-import { showErrorsAsSentences } from './options.js';
+import { createCommand } from './options.js';
 
 /** Flags that select a running simulator and one of its sandboxes. */
 export interface TargetFlags {
@@ -12,45 +11,14 @@ export interface TargetFlags {
   readonly adminToken?: string;
 }
 
-/** `animal-store rules add`. */
-function getFullName(command: Command): string {
-  return command.parent === null
-    ? command.name()
-    : `${getFullName(command.parent)} ${command.name()}`;
-}
-
-/** @throws {UsageError} for an argument that the command does not take */
-function checkArguments(command: Command): void {
-  const word = command.args[command.registeredArguments.length];
-  if (word === undefined) {
-    return;
-  }
-  const words = command.commands.map((one) => one.name()).join(' and ');
-  const subcommands = words === '' ? '' : ` Its subcommands are ${words}.`;
-  throw new UsageError(
-    `${getFullName(command)} does not take the argument ${JSON.stringify(word)}.${subcommands} ` +
-      'Name a sandbox with --sandbox <name>; --help shows all options.',
-  );
-}
-
-/**
- * Creates a command that controls a running simulator.
- *
- * @param fullName `reset`, `rules add`
- */
-export function createControlCommand(fullName: string, description: string): Command {
-  const command = new Command(fullName.split(' ').at(-1))
-    .description(description)
-    .exitOverride()
-    .allowExcessArguments()
-    .hook('preAction', (_command, action) => checkArguments(action))
+/** Creates a command that controls a running simulator. */
+export function createControlCommand(name: string, description: string): Command {
+  return createCommand(name, description)
     .option('--url <url>', 'simulator URL (default: ANIMAL_STORE_URL or http://127.0.0.1:4010)')
     .option('--sandbox <name>', 'sandbox name (default: default)')
     .option('--admin-token <token>', 'admin token (default: ANIMAL_STORE_ADMIN_TOKEN)');
-  return showErrorsAsSentences(command, `animal-store ${fullName} --help shows all options.`);
 }
 
-/** Connects to the simulator that the flags select. */
 export function connectTo({ url, adminToken }: TargetFlags): RemoteSimulator {
   return connect(url, adminToken === undefined ? {} : { adminToken });
 }

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import {
   addChildCommand,
   checkChildCommand,
@@ -6,7 +6,7 @@ import {
   readVariableNames,
   type VariableNames,
 } from './child-command.js';
-import type { CommandDefaults } from './options.js';
+import { type CommandDefaults, createCommand, type Flags } from './options.js';
 import { runAttached } from './process/run.js';
 import { addSimulatorOptions, finishRun, type SimulatorRun, startRun } from './simulator-run.js';
 
@@ -35,15 +35,13 @@ Examples:
   animal-store exec --profile hostile --fail-on open,deprecated -- npm test
 `;
 
-/** Runs the command while the simulator listens. */
 async function runChild(
   { simulator }: SimulatorRun,
   words: readonly string[],
   variables: VariableNames,
 ): Promise<number> {
   try {
-    const environment = createEnvironment(simulator, variables, process.env);
-    return (await runAttached(words, environment)).code;
+    return (await runAttached(words, createEnvironment(simulator, variables))).code;
   } finally {
     await simulator.close();
   }
@@ -51,16 +49,14 @@ async function runChild(
 
 /** `animal-store exec`: a simulator that runs as long as another command. */
 export function createExecCommand(): Command {
-  const command = new Command('exec')
-    .usage('[options] -- <command...>')
-    .description(
-      'Starts a simulator on a free port, runs a command, stops the simulator, and exits with the ' +
-        'exit code of the command.',
-    )
-    .exitOverride()
-    .addHelpText('after', details);
+  const command = createCommand(
+    'exec',
+    'Starts a simulator on a free port, runs a command, stops the simulator, and exits with the exit ' +
+      'code of the command.',
+    details,
+  );
   addSimulatorOptions(addChildCommand(command), defaults, { hidden: true });
-  return command.action(async (words: readonly string[], flags: Record<string, unknown>) => {
+  return command.action(async (words: readonly string[], flags: Flags) => {
     checkChildCommand(words, 'exec');
     const variables = readVariableNames(flags);
     const run = await startRun(flags, defaults);

@@ -1,20 +1,17 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { type FindingKind, findingKinds } from '../engine/choices/notes.js';
 import { readListOf } from '../options/readers.js';
-import { type RawOption, readOption } from '../options/resolve.js';
+import { readOption } from '../options/resolve.js';
 import { isFailure, type SummarizedNote, type Summary } from '../summary/summary.js';
-import { collect } from './options.js';
+import { collect, type Flags, readVariables } from './options.js';
 
 const flag = '--fail-on';
-const variable = 'ANIMAL_STORE_FAIL_ON';
 
 /** Adds `--fail-on`. It only sets an exit code, so the table of simulator options does not have it. */
 export function addFailOn(command: Command): Command {
-  const option = new Option(
-    `${flag} <kinds>`,
-    `note kinds that fail the run: ${findingKinds.join(', ')}; repeatable (default: none)`,
-  );
-  return command.addOption(option.argParser(collect).helpGroup('Summary:'));
+  const kinds = findingKinds.join(', ');
+  const help = `notes about requests that fail the run: ${kinds}; repeatable (default: none)`;
+  return command.optionsGroup('Summary:').option(`${flag} <kinds>`, help, collect);
 }
 
 /**
@@ -22,19 +19,11 @@ export function addFailOn(command: Command): Command {
  *
  * @throws {UsageError} for any other word
  */
-export function readFailOn(
-  flags: Readonly<Record<string, unknown>>,
-  environment: NodeJS.ProcessEnv,
-): readonly FindingKind[] {
-  const raw: RawOption =
-    flags.failOn === undefined
-      ? { value: environment[variable], label: variable }
-      : { value: flags.failOn, label: flag };
-  if (raw.value === undefined || (raw.label === variable && raw.value === '')) {
-    return [];
-  }
+export function readFailOn({ failOn }: Flags): readonly FindingKind[] {
+  const raw =
+    failOn === undefined ? readVariables(['failOn']).failOn : { value: failOn, label: flag };
   const legal = `one or more of ${findingKinds.join(', ')}`;
-  return readOption({ legal, read: readListOf(findingKinds) }, raw);
+  return raw === undefined ? [] : readOption({ legal, read: readListOf(findingKinds) }, raw);
 }
 
 const reasons: Readonly<Record<FindingKind, string>> = {

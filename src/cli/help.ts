@@ -7,7 +7,9 @@ export function formatHelp(): string {
   const lines = Object.entries(commands).map(
     ([name, { summary }]) => `  ${name.padEnd(9)}  ${summary}`,
   );
-  return `Usage: animal-store [command] [options]
+  return `A test double of the Animal Store service.
+
+Usage: animal-store [command] [options]
 
 Commands:
 ${lines.join('\n')}
@@ -16,12 +18,10 @@ Options of start (animal-store start --help lists all):
   --port <port>          port to listen on; 0 picks a free one (default: 4010)
   --fixture <name|file>  pets to start with: a named fixture or a JSON file
   --profile <name>       default, strict, lenient or hostile
-  --fail-on <kinds>      exit with 1 after open, deprecated or violation notes
+  --fail-on <kinds>      exit 1 on request notes: open, deprecated, violation
 
-More help:
-  animal-store <command> --help  options and examples of a command
-  animal-store help open-points  open points and their choices
-  animal-store --version         version of this package`;
+More help: animal-store <command> --help, and animal-store help open-points for
+the choices of unspecified behaviour. Version: animal-store --version`;
 }
 
 function formatOpenPoints(): string {

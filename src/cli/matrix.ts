@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { runMatrix } from '../matrix/matrix.js';
 import type { MatrixProgress, RunCommand } from '../matrix/run.js';
 import { formatMatrix } from '../matrix/text.js';
@@ -14,7 +14,14 @@ import {
   type VariableNames,
 } from './child-command.js';
 import { checkWritable, type OutputFile, saveFile } from './files.js';
-import { addOptions, type CommandDefaults, gatherOptions, readFlag } from './options.js';
+import {
+  addOptions,
+  type CommandDefaults,
+  createCommand,
+  type Flags,
+  gatherOptions,
+  readFlag,
+} from './options.js';
 import { CommandStartError } from './process/command-start-error.js';
 import { getSignalExitCode } from './process/process-group.js';
 import { type CapturedExit, runCaptured } from './process/run.js';
@@ -63,24 +70,11 @@ Examples:
   animal-store matrix --parallel 4 --json matrix.json -- npm test
 `;
 
-interface MatrixFlags extends Readonly<Record<string, unknown>> {
+interface MatrixFlags extends Flags {
   readonly timeout?: string;
   readonly parallel?: string;
   readonly json?: string;
   readonly verbose?: boolean;
-}
-
-function addMatrixOptions(command: Command): Command {
-  const options = [
-    new Option('--timeout <seconds>', 'time limit of a run (default: 600)'),
-    new Option('--parallel <count>', 'maximum number of runs at a time (default: 1)'),
-    new Option('--json <file>', 'file for the report as JSON'),
-    new Option('--verbose', 'whole output of failing runs (default: last 20 lines)'),
-  ];
-  for (const option of options) {
-    command.addOption(option.helpGroup('Matrix:'));
-  }
-  return command;
 }
 
 function readCount(flag: string, raw: string | undefined, max: number): number | undefined {
@@ -140,7 +134,7 @@ function createRunCommand(
     const simulator = await core.start();
     try {
       signal.throwIfAborted();
-      const environment = createEnvironment(simulator, variables, process.env);
+      const environment = createEnvironment(simulator, variables);
       const captured = await runCaptured(words, { environment, timeout, signal, killSignal });
       signal.throwIfAborted();
       const { exchanges, notes } = simulator.summary();
@@ -162,7 +156,7 @@ async function runMatrixCommand(words: readonly string[], flags: MatrixFlags): P
   const timeout = (readCount('--timeout', flags.timeout, 86_400) ?? 600) * 1_000;
   const parallel = readCount('--parallel', flags.parallel, 64) ?? 1;
   const child = { words, variables: readVariableNames(flags), timeout };
-  const options = resolveOptions(gatherOptions(flags, process.env, defaults));
+  const options = resolveOptions(gatherOptions(flags, defaults));
   const json: OutputFile | undefined =
     flags.json === undefined ? undefined : { path: flags.json, label: '--json: the report' };
   if (json !== undefined) {
@@ -192,15 +186,18 @@ async function runMatrixCommand(words: readonly string[], flags: MatrixFlags): P
 
 /** `animal-store matrix`: finds the choices of the service that a command depends on. */
 export function createMatrixCommand(): Command {
-  const command = new Command('matrix')
-    .usage('[options] -- <command...>')
-    .description(
-      'Runs a command, such as a test suite, with every profile and every pair of choices for open ' +
-        'points, each time with a fresh simulator, and reports the choices that make it fail.',
-    )
-    .exitOverride()
-    .addHelpText('after', details);
+  const command = createCommand(
+    'matrix',
+    'Runs a command, such as a test suite, with every profile and every pair of choices for open ' +
+      'points, each time with a fresh simulator, and reports the choices that make it fail.',
+    details,
+  )
+    .optionsGroup('Matrix:')
+    .option('--timeout <seconds>', 'time limit of a run (default: 600)')
+    .option('--parallel <count>', 'maximum number of runs at a time (default: 1)')
+    .option('--json <file>', 'file for the report as JSON')
+    .option('--verbose', 'whole output of failing runs (default: last 20 lines)');
   const names = optionNames.filter((name) => !ownOptions.includes(name));
-  addOptions(addChildCommand(addMatrixOptions(command)), defaults, { names, hidden: true });
+  addOptions(addChildCommand(command), defaults, { names, hidden: true });
   return command.action(runMatrixCommand);
 }

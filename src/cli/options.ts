@@ -1,12 +1,14 @@
-import { type Command, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { omitUndefined } from '../admin/schemas.js';
 import { readOneOf } from '../options/readers.js';
 import {
   mergeRawOptions,
   type RawOption,
   type RawOptions,
+  type Readable,
   readConfigFile,
   readOption,
+  UsageError,
 } from '../options/resolve.js';
 import { type LogLevel, type OptionName, optionNames, optionTable } from '../options/table.js';
 
@@ -16,19 +18,20 @@ export interface CommandDefaults {
   readonly logLevel: LogLevel;
 }
 
-/** `--max-body` */
-export function getFlagName(name: OptionName): string {
-  return optionTable[name].flag.split(' ')[0] as string;
-}
-
-/** `--max-body` is `ANIMAL_STORE_MAX_BODY`. */
-function getVariableName(name: OptionName | 'config'): string {
-  const flag = name === 'config' ? '--config' : getFlagName(name);
-  return `ANIMAL_STORE_${flag.slice(2).replaceAll('-', '_').toUpperCase()}`;
-}
-
 /** Collects the values of a repeatable flag. */
 export const collect = (value: string, before: readonly string[] = []) => [...before, value];
+
+interface FlagEntry {
+  readonly flag: string;
+  readonly help: string;
+  readonly repeatable?: true;
+}
+
+export function createOption({ flag, help, repeatable }: FlagEntry): Option {
+  return repeatable
+    ? new Option(flag, `${help}; repeatable`).argParser(collect)
+    : new Option(flag, help);
+}
 
 interface OptionSelection {
   /** Default: all. */
@@ -45,22 +48,12 @@ export function addOptions(
 ): Command {
   const own: Partial<Record<OptionName, unknown>> = { ...defaults };
   for (const name of names) {
-    const entry = optionTable[name];
-    const repeatable = 'repeatable' in entry && entry.repeatable;
-    const repeat = repeatable ? '; repeatable' : '';
-    const option = new Option(
-      entry.flag,
-      `${entry.help}${repeat} (default: ${own[name] ?? entry.shown})`,
-    );
-    command.addOption(
-      (repeatable ? option.argParser(collect) : option)
-        .helpGroup(`${entry.group}:`)
-        .hideHelp(hidden),
-    );
+    const { group, shown, ...entry } = optionTable[name];
+    const option = createOption(entry).helpGroup(`${group}:`).hideHelp(hidden);
+    option.description += ` (default: ${own[name] ?? shown})`;
+    command.addOption(option);
   }
-  const config = new Option('--config <file>', 'JSON file of options');
-  command.addOption(config.helpGroup('Files:'));
-  return showErrorsAsSentences(command, `animal-store ${command.name()} --help shows all options.`);
+  return command.optionsGroup('Files:').option('--config <file>', 'JSON file of options');
 }
 
 /** `error: unknown option '--prot'\n(Did you mean --port?)` becomes two sentences on one line. */
@@ -72,30 +65,73 @@ function formatCommanderError(text: string): string {
   return `${sentence}${suggestion === undefined ? '' : ` ${suggestion}`}\n`;
 }
 
-/** Reports wrong usage as a sentence, followed by where to read on. */
-export function showErrorsAsSentences(command: Command, readOn: string): Command {
+/** @throws {UsageError} for an argument that the command does not take */
+function checkArguments(command: Command, name: string): void {
+  const word = command.args[command.registeredArguments.length];
+  if (word !== undefined && command.registeredArguments.at(-1)?.variadic !== true) {
+    const names = command.commands.map((one) => one.name()).join(' and ');
+    const subcommands = names === '' ? '' : ` Its subcommands are ${names}.`;
+    const isNamed = command.options.some(({ long }) => long === '--sandbox');
+    const hint = isNamed ? 'Name a sandbox with --sandbox <name>' : 'Set options as flags';
+    throw new UsageError(
+      `animal-store ${name} does not take the argument ${JSON.stringify(word)}.${subcommands} ` +
+        `${hint}; --help shows all options.`,
+    );
+  }
+}
+
+/**
+ * Creates a command that reports wrong usage as a sentence, followed by where to read on.
+ *
+ * @param name `reset`, `rules add`
+ * @param details the end of its help
+ */
+export function createCommand(name: string, description: string, details = ''): Command {
+  const command = new Command(name.split(' ').at(-1));
   return command
+    .description(description)
     .helpOption('-h, --help', 'show this help')
-    .showHelpAfterError(readOn)
+    .addHelpText('after', details)
+    .exitOverride()
+    .allowExcessArguments()
+    .hook('preAction', (_command, action) => {
+      if (action === command) {
+        checkArguments(command, name);
+      }
+    })
+    .showHelpAfterError(`animal-store ${name} --help shows all options.`)
     .configureOutput({ outputError: (text, write) => write(formatCommanderError(text)) });
 }
 
-function readFlagOptions(flags: Readonly<Record<string, unknown>>): RawOptions {
-  const raw: RawOptions = {};
-  for (const name of optionNames) {
-    if (flags[name] !== undefined) {
-      raw[name] = { value: flags[name], label: getFlagName(name) };
-    }
-  }
-  return raw;
+export type Flags = Readonly<Record<string, unknown>>;
+
+/** Finds the flags that are set. */
+export function readFlagOptions<Name extends string>(
+  table: Readonly<Record<Name, { readonly flag: string }>>,
+  flags: Flags,
+): Partial<Record<Name, RawOption>> {
+  const set = Object.entries<{ readonly flag: string }>(table).filter(
+    ([name]) => flags[name] !== undefined,
+  );
+  const raw = set.map(([name, { flag }]) => [
+    name,
+    { value: flags[name], label: flag.split(' ')[0] },
+  ]);
+  return Object.fromEntries(raw);
 }
 
-function readVariables(environment: NodeJS.ProcessEnv): RawOptions {
-  const raw: Partial<Record<OptionName, RawOption>> = {};
-  for (const name of optionNames) {
-    const label = getVariableName(name);
-    const value = environment[label];
-    // Many tools set an empty variable for one that is not set.
+/** Formats the name of an environment variable: `maxBody` is `ANIMAL_STORE_MAX_BODY`. */
+export const formatVariable = (name: string) =>
+  `ANIMAL_STORE_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`;
+
+/** Finds the environment variables that are set. Many tools set an empty one for one that is not. */
+export function readVariables<Name extends string>(
+  names: readonly Name[],
+): Partial<Record<Name, RawOption>> {
+  const raw: Partial<Record<Name, RawOption>> = {};
+  for (const name of names) {
+    const label = formatVariable(name);
+    const value = process.env[label];
     if (value !== undefined && value !== '') {
       raw[name] = { value, label };
     }
@@ -103,37 +139,21 @@ function readVariables(environment: NodeJS.ProcessEnv): RawOptions {
   return raw;
 }
 
-function readConfig(flag: string | undefined, variable: string | undefined): RawOptions {
-  if (flag !== undefined) {
-    return readConfigFile(flag, '--config');
-  }
-  return variable ? readConfigFile(variable, getVariableName('config')) : {};
-}
-
 /** Flags override environment variables, which override the config file. */
-export function gatherOptions(
-  flags: Readonly<Record<string, unknown>>,
-  environment: NodeJS.ProcessEnv,
-  defaults: CommandDefaults,
-): RawOptions {
+export function gatherOptions(flags: Flags, defaults: CommandDefaults): RawOptions {
+  const { config, ...variables } = readVariables([...optionNames, 'config']);
+  const file = readFlagOptions({ config: { flag: '--config' } }, flags).config ?? config;
   return [
-    readConfig(flags.config as string | undefined, environment[getVariableName('config')]),
-    readVariables(environment),
-    readFlagOptions(flags),
+    file === undefined ? {} : readConfigFile(file),
+    variables,
+    readFlagOptions(optionTable, flags),
   ].reduce(mergeRawOptions, {
     port: { value: defaults.port, label: '--port' },
     logLevel: { value: defaults.logLevel, label: '--log-level' },
   });
 }
 
-/** How the text of a flag is read, and the legal values for the message. */
-interface FlagReader<Value> {
-  readonly legal: string;
-  readonly read: (raw: unknown) => Value | undefined;
-}
-
-/** Reads one of several names. */
-export function createNameReader<Name extends string>(names: readonly Name[]): FlagReader<Name> {
+export function createNameReader<Name extends string>(names: readonly Name[]): Readable<Name> {
   return { legal: `one of ${names.join(', ')}`, read: readOneOf(names) };
 }
 
@@ -141,15 +161,15 @@ export function createNameReader<Name extends string>(names: readonly Name[]): F
 export function readFlag<Value>(
   flag: string,
   raw: unknown,
-  reader: FlagReader<Value>,
+  reader: Readable<Value>,
 ): Value | undefined {
   return raw === undefined ? undefined : readOption(reader, { value: raw, label: flag });
 }
 
 /** The values of the flags that are set, by name. */
 export function readFlags(
-  flags: Readonly<Record<string, string | undefined>>,
-  readers: Readonly<Record<string, FlagReader<unknown>>>,
+  flags: Flags,
+  readers: Readonly<Record<string, Readable<unknown>>>,
 ): Record<string, unknown> {
   const values = Object.entries(readers).map(([name, reader]) => [
     name,

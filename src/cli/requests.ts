@@ -51,7 +51,6 @@ async function waitForRequests(sandbox: SandboxHandle, filter: ExchangeFilter) {
   }
 }
 
-/** Explains an empty list. */
 async function explainEmpty(flags: TargetFlags, filter: ExchangeFilter): Promise<void> {
   const { wait, timeout: _timeout, limit: _limit, ...pattern } = filter;
   // With --wait, the message is out already.
@@ -61,7 +60,6 @@ async function explainEmpty(flags: TargetFlags, filter: ExchangeFilter): Promise
   }
 }
 
-/** `animal-store requests` */
 export function createRequestsCommand(): Command {
   return createControlCommand('requests', 'Lists the requests that a sandbox received.')
     .option('--operation <name>', `operation: ${OperationName.enum.join(', ')}`)

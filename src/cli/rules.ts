@@ -97,7 +97,6 @@ function createRemoveCommand(): Command {
     });
 }
 
-/** `animal-store rules` */
 export function createRulesCommand(): Command {
   return (
     createControlCommand('rules', 'Lists the rules of a sandbox, or adds or removes rules.')

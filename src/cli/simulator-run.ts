@@ -1,16 +1,16 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { FindingKind } from '../engine/choices/notes.js';
 import { resolveOptions, UsageError } from '../options/resolve.js';
 import type { ResolvedOptions } from '../options/table.js';
 import { type RunningSimulator, SimulatorCore } from '../simulator.js';
 import { addFailOn, describeFailure, readFailOn } from './fail-on.js';
-import { addOptions, type CommandDefaults, gatherOptions } from './options.js';
-
-/** Files that sandboxes are imported from and exported to. */
-interface StateFiles {
-  readonly importFrom: string | undefined;
-  readonly exportOnExit: string | undefined;
-}
+import {
+  addOptions,
+  type CommandDefaults,
+  type Flags,
+  formatVariable,
+  gatherOptions,
+} from './options.js';
 
 /** A simulator that a command started, and the settings for its end. */
 export interface SimulatorRun {
@@ -26,31 +26,13 @@ export function addSimulatorOptions(
   defaults: CommandDefaults,
   { hidden = false } = {},
 ): Command {
-  const files = [
-    new Option('--import <file>', 'sandboxes to start with (ANIMAL_STORE_IMPORT)'),
-    new Option(
+  addOptions(command, defaults, { hidden })
+    .option('--import <file>', 'sandboxes to start with (ANIMAL_STORE_IMPORT)')
+    .option(
       '--export-on-exit <file>',
       'file for all sandboxes at the end (ANIMAL_STORE_EXPORT_ON_EXIT)',
-    ),
-  ];
-  addFailOn(addOptions(command, defaults, { hidden }));
-  for (const option of files) {
-    command.addOption(option.helpGroup('Files:'));
-  }
-  return command;
-}
-
-const omitEmpty = (value: unknown) =>
-  value === undefined || value === '' ? undefined : String(value);
-
-function readStateFiles(
-  flags: Readonly<Record<string, unknown>>,
-  environment: NodeJS.ProcessEnv,
-): StateFiles {
-  return {
-    importFrom: omitEmpty(flags.import ?? environment.ANIMAL_STORE_IMPORT),
-    exportOnExit: omitEmpty(flags.exportOnExit ?? environment.ANIMAL_STORE_EXPORT_ON_EXIT),
-  };
+    );
+  return addFailOn(command);
 }
 
 /**
@@ -58,13 +40,13 @@ function readStateFiles(
  *
  * @throws {UsageError} when an option is wrong, or a file can't be read or written
  */
-export async function startRun(
-  flags: Readonly<Record<string, unknown>>,
-  defaults: CommandDefaults,
-): Promise<SimulatorRun> {
-  const failOn = readFailOn(flags, process.env);
-  const { importFrom, exportOnExit } = readStateFiles(flags, process.env);
-  const options = resolveOptions(gatherOptions(flags, process.env, defaults));
+export async function startRun(flags: Flags, defaults: CommandDefaults): Promise<SimulatorRun> {
+  const failOn = readFailOn(flags);
+  const readFileName = (name: string) =>
+    String(flags[name] ?? process.env[formatVariable(name)] ?? '') || undefined;
+  const importFrom = readFileName('import');
+  const exportOnExit = readFileName('exportOnExit');
+  const options = resolveOptions(gatherOptions(flags, defaults));
   const core = new SimulatorCore(options);
   // Loaded on demand: most runs use no state file.
   if (importFrom !== undefined) {

@@ -1,7 +1,6 @@
-import { Command } from 'commander';
-import { UsageError } from '../options/resolve.js';
+import type { Command } from 'commander';
 import type { RunningSimulator } from '../simulator.js';
-import type { CommandDefaults } from './options.js';
+import { type CommandDefaults, createCommand, type Flags } from './options.js';
 import { addSimulatorOptions, finishRun, type SimulatorRun, startRun } from './simulator-run.js';
 
 /** A person watches the terminal, so requests are logged. */
@@ -55,23 +54,14 @@ function stopOnSignals(run: SimulatorRun): void {
 
 /** `animal-store start`: a simulator that listens until a signal stops it. */
 export function createStartCommand(): Command {
-  const command = new Command('start')
-    .usage('[options]')
-    .description('Starts a simulator of the Animal Store service. Stop it with Ctrl+C or SIGTERM.')
-    .allowExcessArguments()
-    .exitOverride()
-    .addHelpText('after', details);
-  return addSimulatorOptions(command, defaults).action(
-    async (flags: Record<string, unknown>, { args }: Command) => {
-      if (args.length > 0) {
-        throw new UsageError(
-          `animal-store start does not take the argument ${JSON.stringify(args[0])}. ` +
-            'Set options as flags; animal-store start --help lists them.',
-        );
-      }
-      const run = await startRun(flags, defaults);
-      stopOnSignals(run);
-      console.log(formatReady(run.simulator));
-    },
+  const command = createCommand(
+    'start',
+    'Starts a simulator of the Animal Store service. Stop it with Ctrl+C or SIGTERM.',
+    details,
   );
+  return addSimulatorOptions(command, defaults).action(async (flags: Flags) => {
+    const run = await startRun(flags, defaults);
+    stopOnSignals(run);
+    console.log(formatReady(run.simulator));
+  });
 }

@@ -124,7 +124,6 @@ export function createExportFile(path: string): OutputFile {
   return { path, label: `--export-on-exit: the file ${path}` };
 }
 
-/** Writes all sandboxes to a file. */
 export async function exportState(owner: SandboxOwner, path: string): Promise<void> {
   const snapshots: [string, Snapshot][] = [];
   for (const { name } of await owner.sandboxes()) {

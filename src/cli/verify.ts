@@ -1,14 +1,20 @@
-import { Command, Option } from 'commander';
+import type { Command } from 'commander';
 import {
   type RawVerifyOptions,
   resolveVerifyOptions,
   type VerifyOptionName,
-  verifyOptionNames,
   verifyOptionTable,
 } from '../options/verify-options.js';
 import type { VerificationReport } from '../verification/report/report.js';
 import type { VerificationPlan, VerificationProgress } from '../verification/run-verification.js';
-import { showErrorsAsSentences } from './options.js';
+import { checkWritable, type OutputFile, saveFile } from './files.js';
+import {
+  createCommand,
+  type Flags,
+  formatVariable,
+  readFlagOptions,
+  readVariables,
+} from './options.js';
 
 /** How often a log gets a line of progress, in milliseconds; a terminal shows every step. */
 const logInterval = 10_000;
@@ -19,11 +25,9 @@ interface ProgressStream {
   write(text: string): unknown;
 }
 
-/** The progress of a verification as the command shows it. */
 export interface ShownProgress extends VerificationProgress {
   /** Number of created pets so far. */
   readonly createdPets: number;
-  /** Shows no more lines. */
   end(): void;
 }
 
@@ -80,32 +84,13 @@ const exitCodes: Readonly<Record<VerificationReport['outcome'], number>> = {
   inconclusive: 2,
 };
 
-/** Environment variables of options: a key should not be typed. */
-const variables = { url: 'ANIMAL_STORE_URL', apiKey: 'ANIMAL_STORE_API_KEY' } as const;
+/** Options that are environment variables too: a key should not be typed. */
+const variables = ['url', 'apiKey'] as const satisfies VerifyOptionName[];
 
-const getFlag = (name: VerifyOptionName) => verifyOptionTable[name].flag.split(' ')[0] as string;
-
-/** Formats what messages call an option that was not set. */
 function formatUnset(name: VerifyOptionName): string {
-  const others: Partial<Record<VerifyOptionName, string>> = variables;
-  const variable = others[name];
-  return variable === undefined ? getFlag(name) : `${getFlag(name)} (or ${variable})`;
-}
-
-function collectOptions(flags: Readonly<Record<string, unknown>>): RawVerifyOptions {
-  const raw: RawVerifyOptions = {};
-  for (const [name, variable] of Object.entries(variables)) {
-    const value = process.env[variable];
-    if (value !== undefined && value !== '') {
-      raw[name as VerifyOptionName] = { value, label: variable };
-    }
-  }
-  for (const name of verifyOptionNames) {
-    if (flags[name] !== undefined) {
-      raw[name] = { value: flags[name], label: getFlag(name) };
-    }
-  }
-  return raw;
+  const [flag = ''] = verifyOptionTable[name].flag.split(' ');
+  const isVariable = variables.some((variable) => variable === name);
+  return isVariable ? `${flag} (or ${formatVariable(name)})` : flag;
 }
 
 /** Reports which pets stay, and exits at once; the process of Pact's verifier ends with this one. */
@@ -121,8 +106,33 @@ function exitOnSignals(progress: ShownProgress, readOnly: boolean): void {
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
 }
 
+interface ReportFile extends OutputFile {
+  readonly format: (report: VerificationReport) => string | Promise<string>;
+}
+
+function listReportFiles(
+  flags: Flags,
+  formats: Readonly<Record<string, ReportFile['format']>>,
+): ReportFile[] {
+  return Object.entries(formats).flatMap(([name, format]) => {
+    const path = flags[name];
+    return typeof path === 'string' ? [{ path, label: `--${name}: the report`, format }] : [];
+  });
+}
+
+/** @throws {UsageError} when a file cannot be written; the other one is written nevertheless */
+async function saveReport(files: readonly ReportFile[], report: VerificationReport): Promise<void> {
+  const saved = await Promise.allSettled(
+    files.map(async (file) => saveFile(file, await file.format(report))),
+  );
+  const failed = saved.find((result) => result.status === 'rejected');
+  if (failed !== undefined) {
+    throw failed.reason;
+  }
+}
+
 const helpText = `
---url and --api-key can also be set as ${variables.url} and ${variables.apiKey}.
+--url and --api-key can also be set as ANIMAL_STORE_URL and ANIMAL_STORE_API_KEY.
 
 Each requirement passed, failed, or is inconclusive: it could not be tested.
 Exit codes: 0 none failed, 1 some failed, 2 nothing could be tested, or wrong usage.
@@ -135,39 +145,44 @@ Examples:
 
 /** `animal-store verify`: verifies a running implementation against the interface. */
 export function verifyCommand(): Command {
-  const command = new Command('verify')
-    .usage('--url <url> --api-key <key> [options]')
-    .description(
-      'Verifies a running implementation of the Animal Store service against every requirement of ' +
-        'the interface. For each failure it shows the request, the document, and the response.',
-    )
-    .exitOverride()
-    .addHelpText('after', helpText);
-  for (const name of verifyOptionNames) {
-    const { flag, help } = verifyOptionTable[name];
-    command.addOption(new Option(flag, help));
+  const command = createCommand(
+    'verify',
+    'Verifies a running implementation of the Animal Store service against every requirement of the ' +
+      'interface. For each failure it shows the request, the document, and the response.',
+    helpText,
+  ).usage('--url <url> --api-key <key> [options]');
+  for (const { flag, help } of Object.values(verifyOptionTable)) {
+    command.option(flag, help);
   }
-  command
+  return command
     .option('--json <file>', 'JSON report file')
-    .option('--junit <file>', 'JUnit XML report file');
-  return showErrorsAsSentences(command, 'animal-store verify --help shows all options.').action(
-    async (flags: Record<string, string | undefined>) => {
-      const raw = collectOptions(flags);
+    .option('--junit <file>', 'JUnit XML report file')
+    .action(async (flags: Readonly<Record<string, string | undefined>>) => {
+      // Flags override environment variables.
+      const raw: RawVerifyOptions = {
+        ...readVariables(variables),
+        ...readFlagOptions(verifyOptionTable, flags),
+      };
       const options = resolveVerifyOptions(raw, (name) => raw[name]?.label ?? formatUnset(name));
       // Loaded on demand: `start` does not need them.
-      const [{ runVerification }, { formatReport }, { checkReportFiles, saveReport }] =
+      const [{ runVerification }, { formatReport }, { formatJson, formatJunit, requireJunit }] =
         await Promise.all([
           import('../verification/run-verification.js'),
           import('../verification/report/text.js'),
-          import('./report-files.js'),
+          import('../verification/report/files.js'),
         ]);
-      await checkReportFiles(flags);
+      const files = listReportFiles(flags, { json: formatJson, junit: formatJunit });
+      if (flags.junit !== undefined) {
+        requireJunit();
+      }
+      for (const file of files) {
+        await checkWritable(file);
+      }
       const progress = showProgress(process.stderr, options.url);
       exitOnSignals(progress, options.readOnly);
       const report = await runVerification(options, progress).finally(() => progress.end());
       process.stdout.write(formatReport(report, process.stdout.hasColors?.() ?? false));
-      await saveReport(flags, report);
+      await saveReport(files, report);
       process.exitCode = exitCodes[report.outcome];
-    },
-  );
+    });
 }

@@ -10,88 +10,50 @@ import {
 export type Combination = Readonly<Record<string, string>>;
 export type Factors = Readonly<Record<string, readonly string[]>>;
 
-/** A value of a factor; `index` is unique among all values. */
 interface Value {
   readonly factor: string;
   readonly text: string;
-  readonly index: number;
+  /** The values of other factors that no combination has together with this one yet. */
+  readonly unpaired: Set<Value>;
 }
 
-/** The pairs of values of different factors that no combination covers yet. */
-class UncoveredPairs {
-  readonly values: readonly Value[];
-  /** 1 for each uncovered pair, in both orders. */
-  readonly #matrix: Uint8Array;
-
-  constructor(factors: Factors) {
-    this.values = Object.entries(factors)
-      .flatMap(([factor, legal]) => legal.map((text) => ({ factor, text })))
-      .map((value, index) => ({ ...value, index }));
-    this.#matrix = new Uint8Array(this.values.length ** 2);
-    this.#mark(this.values, 1);
-  }
-
-  #mark(values: readonly Value[], uncovered: 0 | 1): void {
-    for (const one of values) {
-      for (const other of values) {
-        if (one.factor !== other.factor) {
-          this.#matrix[one.index * this.values.length + other.index] = uncovered;
-        }
-      }
+function createValues(factors: Factors): readonly Value[] {
+  const values = Object.entries(factors).flatMap(([factor, texts]) =>
+    texts.map((text): Value => ({ factor, text, unpaired: new Set() })),
+  );
+  for (const { factor, unpaired } of values) {
+    for (const other of values.filter((value) => value.factor !== factor)) {
+      unpaired.add(other);
     }
   }
+  return values;
+}
 
-  list(): (readonly [Value, Value])[] {
-    return this.values.flatMap((one) =>
-      this.values
-        .filter((other) => one.index < other.index && this.count(one, [other]) === 1)
-        .map((other) => [one, other] as const),
-    );
-  }
-
-  cover(values: readonly Value[]): void {
-    this.#mark(values, 0);
-  }
-
-  /** Number of uncovered pairs of a value with others. */
-  count(value: Value, others: readonly Value[]): number {
-    const row = value.index * this.values.length;
-    return others.reduce((sum, other) => sum + (this.#matrix[row + other.index] as number), 0);
-  }
-
-  /** Number of uncovered pairs among the values of a combination. */
-  countAll(values: readonly Value[]): number {
-    return values.reduce((sum, value) => sum + this.count(value, values), 0) / 2;
+function pairAll(combination: readonly Value[]): void {
+  for (const { unpaired } of combination) {
+    for (const value of combination) {
+      unpaired.delete(value);
+    }
   }
 }
 
-/** The candidate that covers most pairs with the chosen values, then most pairs overall. */
-function pickBest(
-  candidates: readonly Value[],
-  chosen: readonly Value[],
-  uncovered: UncoveredPairs,
-): Value {
-  const ranked = candidates
-    .map((value) => ({
-      value,
-      gain: uncovered.count(value, chosen),
-      rest: uncovered.count(value, uncovered.values),
-    }))
-    .sort((one, other) => other.gain - one.gain || other.rest - one.rest);
-  return (ranked[0] as (typeof ranked)[number]).value;
-}
+const countUnpaired = ({ unpaired }: Value, others: readonly Value[]) =>
+  others.filter((other) => unpaired.has(other)).length;
 
-/** Adds the best value of each other factor to a pair. */
+/** Adds the value of each other factor that makes most new pairs here, then most new pairs overall. */
 function completePair(
   pair: readonly Value[],
   factors: readonly string[],
-  uncovered: UncoveredPairs,
+  values: readonly Value[],
 ): readonly Value[] {
   const chosen = [...pair];
   for (const factor of factors) {
     if (chosen.every((value) => value.factor !== factor)) {
-      const candidates = uncovered.values.filter((value) => value.factor === factor);
-      chosen.push(pickBest(candidates, chosen, uncovered));
+      const ranked = values
+        .filter((value) => value.factor === factor)
+        .map((value) => ({ value, gain: countUnpaired(value, chosen), rest: value.unpaired.size }))
+        .sort((one, other) => other.gain - one.gain || other.rest - one.rest);
+      chosen.push((ranked[0] as (typeof ranked)[number]).value);
     }
   }
   return chosen;
@@ -103,23 +65,26 @@ function completePair(
  */
 export function coverPairs(factors: Factors, existing: readonly Combination[]): Combination[] {
   const names = Object.keys(factors);
-  const uncovered = new UncoveredPairs(factors);
+  const values = createValues(factors);
   for (const combination of existing) {
-    const values = uncovered.values.filter(({ factor, text }) => combination[factor] === text);
-    uncovered.cover(values);
+    pairAll(values.filter(({ factor, text }) => combination[factor] === text));
   }
   const combinations: Combination[] = [];
-  for (let pairs = uncovered.list(); pairs.length > 0; pairs = uncovered.list()) {
-    const candidates = pairs
-      .map((pair) => completePair(pair, names, uncovered))
-      .map((values) => ({ values, gain: uncovered.countAll(values) }))
+  for (;;) {
+    const [best] = values
+      .flatMap((one, index) =>
+        values.slice(index + 1).flatMap((other) => (one.unpaired.has(other) ? [[one, other]] : [])),
+      )
+      .map((pair) => completePair(pair, names, values))
+      .map((all) => ({ all, gain: all.reduce((sum, one) => sum + countUnpaired(one, all), 0) }))
       .sort((one, other) => other.gain - one.gain);
-    const [{ values }] = candidates as [(typeof candidates)[number]];
-    uncovered.cover(values);
-    const texts = new Map(values.map(({ factor, text }) => [factor, text]));
-    combinations.push(Object.fromEntries(names.map((name) => [name, texts.get(name) as string])));
+    if (best === undefined) {
+      return combinations;
+    }
+    pairAll(best.all);
+    const ordered = values.filter((value) => best.all.includes(value));
+    combinations.push(Object.fromEntries(ordered.map(({ factor, text }) => [factor, text])));
   }
-  return combinations;
 }
 
 /** A run that every matrix has. */

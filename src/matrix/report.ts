@@ -6,20 +6,17 @@ import {
 } from '../engine/choices/open-points.js';
 import type { CachedRunner } from './run.js';
 
-/** The choice of one open point. */
 export interface SingleChoice {
   readonly point: OpenPoint;
   readonly choice: string;
 }
 
-/** The choices that differ from the baseline. */
 export function findDifferences(choices: Choices, baseline: Choices): SingleChoice[] {
   return openPointNames
     .filter((point) => choices[point] !== baseline[point])
     .map((point) => ({ point, choice: choices[point] }));
 }
 
-/** The baseline with single choices replaced. */
 export function replaceChoices(baseline: Choices, singles: readonly SingleChoice[]): Choices {
   const replaced = Object.fromEntries(singles.map(({ point, choice }) => [point, choice]));
   return { ...baseline, ...replaced };
@@ -48,7 +45,6 @@ export interface Culprit {
   readonly output: string;
 }
 
-/** The findings about one open point. */
 export interface PointFindings {
   readonly point: OpenPoint;
   readonly section: string;
@@ -73,7 +69,6 @@ export interface MatrixReport {
   readonly points: readonly PointFindings[];
 }
 
-/** Summarizes runs and culprits for each open point. */
 export function summarizePoints(
   runner: CachedRunner,
   culprits: readonly Culprit[],

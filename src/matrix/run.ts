@@ -13,7 +13,6 @@ export interface RunResult {
   readonly used: readonly OpenPoint[];
 }
 
-/** Runs the command with a simulator that has these choices. */
 export type RunCommand = (choices: Choices) => Promise<RunResult>;
 
 /** Callbacks for a display of progress. `planned` is the number of runs known to be needed. */
@@ -22,7 +21,6 @@ export interface MatrixProgress {
   onEnd(name: string, result: RunResult, number: number, planned: number): void;
 }
 
-/** Runs the command and remembers the results. */
 export class CachedRunner {
   readonly #run: RunCommand;
   readonly #progress: MatrixProgress;
@@ -67,7 +65,6 @@ export class CachedRunner {
     return result;
   }
 
-  /** The open points that any run used. */
   get used(): ReadonlySet<OpenPoint> {
     return this.#used;
   }

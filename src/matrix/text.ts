@@ -7,7 +7,6 @@ import {
   type SingleChoice,
 } from './report.js';
 
-/** Lines of output to show. */
 const maxLines = 20;
 
 function splitLines(output: string): string[] {
@@ -88,18 +87,15 @@ function explainChoice(
   return `    The document does not specify ${silent} (section ${section})${need}.\n`;
 }
 
-function formatCulprit(
+function formatFailure(
   { choices, exit, output }: Culprit,
-  points: readonly PointFindings[],
   verbose: boolean,
+  points?: readonly PointFindings[],
 ): string {
   const isAlone = choices.length === 1;
-  const explanations = choices.map((single) => explainChoice(single, points, isAlone)).join('');
-  return `  ${formatChoices(choices)}: ${exit}\n${explanations}${formatOutput(output, verbose)}`;
-}
-
-function formatFlaky({ choices, exit, output }: Culprit, verbose: boolean): string {
-  return `  ${formatChoices(choices)}: ${exit}\n${formatOutput(output, verbose)}`;
+  const explanations =
+    points === undefined ? [] : choices.map((single) => explainChoice(single, points, isAlone));
+  return `  ${formatChoices(choices)}: ${exit}\n${explanations.join('')}${formatOutput(output, verbose)}`;
 }
 
 function formatOutcome({ outcome, culprits, flaky }: MatrixReport): string {
@@ -112,31 +108,24 @@ function formatOutcome({ outcome, culprits, flaky }: MatrixReport): string {
   const choices = culprits.flatMap((culprit) => culprit.choices);
   const open = new Set(choices.filter((one) => !isPromised(one)).map(({ point }) => point));
   return [
-    ...(open.size > 0
-      ? [`The command depends on unspecified behaviour: ${[...open].join(', ')}.`]
-      : []),
-    ...(choices.some(isPromised)
-      ? ['The command does not support promised behaviour: int64 ids.']
-      : []),
-  ].join('\n');
+    open.size > 0 && `The command depends on unspecified behaviour: ${[...open].join(', ')}.`,
+    choices.some(isPromised) && 'The command does not support promised behaviour: int64 ids.',
+  ]
+    .filter(Boolean)
+    .join('\n');
 }
 
-function formatVerdict(report: MatrixReport): string {
-  const unused = report.points.filter(({ used }) => !used).map(({ point }) => point);
-  const untested =
-    unused.length === 0 ? '' : `Not tested, as no run used them: ${unused.join(', ')}.\n`;
-  return `${formatOutcome(report)}\n${untested}`;
-}
-
-/** Formats the report for people. */
 export function formatMatrix(report: MatrixReport, verbose: boolean): string {
   const { points, culprits, flaky } = report;
+  const unused = points.filter(({ used }) => !used).map(({ point }) => point);
+  const untested =
+    unused.length === 0 ? '' : `Not tested, as no run used them: ${unused.join(', ')}.\n`;
   const formatBlock = (title: string, texts: readonly string[]) =>
     texts.length === 0 ? [] : [`${title}\n${texts.join('')}`];
   const formatCulprits = (alone: boolean) =>
     culprits
       .filter(({ choices }) => (choices.length === 1) === alone)
-      .map((culprit) => formatCulprit(culprit, points, verbose));
+      .map((culprit) => formatFailure(culprit, verbose, points));
   return [
     formatRuns(report),
     formatPoints(points),
@@ -144,8 +133,8 @@ export function formatMatrix(report: MatrixReport, verbose: boolean): string {
     ...formatBlock('Choices that make the command fail together:', formatCulprits(false)),
     ...formatBlock(
       'Failures that did not happen again (flaky):',
-      flaky.map((failure) => formatFlaky(failure, verbose)),
+      flaky.map((failure) => formatFailure(failure, verbose)),
     ),
-    formatVerdict(report),
+    `${formatOutcome(report)}\n${untested}`,
   ].join('\n');
 }

@@ -30,7 +30,7 @@ function formatRaw(value: unknown): string {
 }
 
 /** How a raw value is read, and what the message says when it is not allowed. */
-interface Readable<Value> {
+export interface Readable<Value> {
   /** The allowed values, to end the sentence `--port must be …`. */
   readonly legal: string | ((raw: unknown) => string);
   readonly read: (raw: unknown) => Value | undefined;
@@ -50,21 +50,25 @@ export function readOption<Value>({ legal, read }: Readable<Value>, raw: RawOpti
   return value;
 }
 
-/** Labels the options of an object; an unknown one is an error. */
-function labelOptions(
-  options: Readonly<Record<string, unknown>>,
+/**
+ * Labels the options of an object.
+ *
+ * @throws {UsageError} for an unknown name
+ */
+export function labelOptions<Name extends string>(
+  options: object,
+  names: readonly Name[],
   label: (name: string) => string,
-): RawOptions {
-  const raw: RawOptions = {};
-  for (const [name, value] of Object.entries(options)) {
-    if (!(optionNames as readonly string[]).includes(name)) {
-      throw new UsageError(`${label(name)} is unknown. Use ${optionNames.join(', ')} or config.`);
-    }
-    if (value !== undefined) {
-      raw[name as OptionName] = { value, label: label(name) };
-    }
+): Partial<Record<Name, RawOption>> {
+  const unknown = Object.keys(options).find((name) => !(names as readonly string[]).includes(name));
+  if (unknown !== undefined) {
+    throw new UsageError(`${label(unknown)} is unknown. Use ${names.join(', ')}.`);
   }
-  return raw;
+  const entries: [string, unknown][] = Object.entries(options);
+  const set = entries.filter(([, value]) => value !== undefined);
+  return Object.fromEntries(
+    set.map(([name, value]) => [name, { value, label: label(name) }]),
+  ) as Partial<Record<Name, RawOption>>;
 }
 
 function readObject(path: string): Record<string, unknown> {
@@ -93,15 +97,14 @@ function readObject(path: string): Record<string, unknown> {
 /**
  * Reads a config file: a JSON object of options. The path of a fixture is relative to the file.
  *
- * @param label what messages call the option: `--config`
  * @throws {UsageError} when the file can't be read, or holds an unknown option
  */
-export function readConfigFile(path: string, label: string): RawOptions {
+export function readConfigFile({ value: path, label }: RawOption): RawOptions {
   if (typeof path !== 'string' || path === '') {
     throw new UsageError(`${label} must be the path of a JSON file; got ${formatRaw(path)}.`);
   }
   const { $schema: _ignored, ...options } = readObject(path);
-  const raw = labelOptions(options, (name) => `${name} in ${path}`);
+  const raw = labelOptions(options, optionNames, (name) => `${name} in ${path}`);
   const { fixture } = raw;
   const file = fixture?.value;
   if (!fixture || typeof file !== 'string' || fixtureNames.includes(file) || isAbsolute(file)) {
@@ -152,9 +155,7 @@ export function resolveSimulatorOptions(simulatorOptions: SimulatorOptions): Res
   if (typeof simulatorOptions !== 'object' || simulatorOptions === null) {
     throw new UsageError('The options must be an object, such as { seed: 7 }.');
   }
-  const { config, ...options } = simulatorOptions;
-  const raw = labelOptions(options, (name) => `The option ${name}`);
-  return resolveOptions(
-    config === undefined ? raw : mergeRawOptions(readConfigFile(config, 'The option config'), raw),
-  );
+  const names = [...optionNames, 'config'] as const;
+  const { config, ...raw } = labelOptions(simulatorOptions, names, (name) => `The option ${name}`);
+  return resolveOptions(config === undefined ? raw : mergeRawOptions(readConfigFile(config), raw));
 }

@@ -19,14 +19,9 @@ export interface VerifyOptions {
 }
 
 /** The options, complete and checked. */
-export interface ResolvedVerifyOptions {
-  readonly url: string;
-  readonly apiKey: string;
-  readonly invalidApiKey: string;
+export type ResolvedVerifyOptions = Readonly<Required<Omit<VerifyOptions, 'categoryId'>>> & {
   readonly categoryId: bigint | undefined;
-  readonly timeout: number;
-  readonly readOnly: boolean;
-}
+};
 
 /** Reads a URL without query, fragment or credentials; removes slashes at its end. */
 function readBaseUrl(raw: unknown): string | undefined {
@@ -39,10 +34,8 @@ function readBaseUrl(raw: unknown): string | undefined {
 }
 
 function readCategory(raw: unknown): bigint | undefined {
-  if (typeof raw === 'number') {
-    return Number.isSafeInteger(raw) ? BigInt(raw) : undefined;
-  }
-  return readInt64(String(raw));
+  const isRounded = typeof raw === 'number' && !Number.isSafeInteger(raw);
+  return isRounded ? undefined : readInt64(String(raw));
 }
 
 const key = {

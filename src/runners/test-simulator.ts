@@ -10,18 +10,15 @@ import type { SimulatorOptions } from '../options/options.js';
  */
 export type SandboxOptions = NonNullable<Parameters<SandboxHandle['reset']>[0]>;
 
-/** How to reach a running simulator. */
 export interface SimulatorConnection {
   readonly url: string;
   readonly apiKey: string;
   readonly adminToken: string | undefined;
 }
 
-/** The simulator that tests use. */
 export interface TestSimulator {
   /** The base URL of the service, which ends in `/v1`. */
   readonly url: string;
-  /** The origin of the server. */
   readonly origin: string;
   readonly apiKey: string;
   /** Opens the sandbox with this name. Default: a new sandbox with a unique name. */

@@ -47,7 +47,6 @@ export function describeIgnoredOptions(
   );
 }
 
-/** The part of Vitest's project that the setup needs. */
 interface Project {
   provide(key: 'animalStore', connection: SimulatorConnection): void;
 }

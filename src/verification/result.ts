@@ -6,6 +6,8 @@ export interface Evidence {
   /** The request, without any key. */
   readonly request: string;
   readonly expected: string;
+  /** What is wrong with a response that has the expected status. */
+  readonly problem?: string;
   readonly received: string;
 }
 
@@ -32,7 +34,9 @@ export class CheckFailed extends Error {
   readonly evidence: Evidence;
 
   constructor(evidence: Evidence) {
-    super(`${evidence.request}: expected ${evidence.expected}; got ${evidence.received}`);
+    const { request, expected, problem, received } = evidence;
+    const found = problem === undefined ? `got ${received}` : `${problem} (response: ${received})`;
+    super(`${request}: expected ${expected}; ${found}`);
     this.evidence = evidence;
   }
 }
@@ -79,15 +83,16 @@ export async function testRequirement(
   requirement: Pick<RequirementResult, 'section' | 'requirement' | 'source' | 'quote'>,
   test: () => Promise<void> | void,
 ): Promise<RequirementResult> {
-  const error = await catchError(Error, test);
-  if (error instanceof CheckFailed) {
-    return { ...requirement, verdict: 'failed', evidence: error.evidence };
-  }
-  if (error instanceof Inconclusive) {
-    return { ...requirement, verdict: 'inconclusive', reason: error.message };
-  }
-  if (error instanceof Error) {
+  try {
+    await test();
+    return { ...requirement, verdict: 'passed' };
+  } catch (error) {
+    if (error instanceof CheckFailed) {
+      return { ...requirement, verdict: 'failed', evidence: error.evidence };
+    }
+    if (error instanceof Inconclusive) {
+      return { ...requirement, verdict: 'inconclusive', reason: error.message };
+    }
     throw error;
   }
-  return { ...requirement, verdict: 'passed' };
 }

@@ -13,7 +13,7 @@ import { VerificationPets } from './provider/pets.js';
 import { createFirstPet, expectNoLockout, probeProvider } from './provider/probe.js';
 import { Provider } from './provider/provider.js';
 import { createTransport, type TransportSettings } from './provider/transport.js';
-import { sortBySection, type VerificationReport } from './report/report.js';
+import { groupBySection, type VerificationReport } from './report/report.js';
 import { CannotVerify, catchError, type RequirementResult } from './result.js';
 
 /** What a verification is about to do. */
@@ -88,7 +88,7 @@ async function verifyAll(
   );
   await runChecks(checksAfterContract);
   await expectNoLockout(provider);
-  return sortBySection(results);
+  return groupBySection(results).flatMap(([, group]) => group);
 }
 
 function conclude(

@@ -1,8 +1,6 @@
-import { UsageError } from '../options/resolve.js';
+import { labelOptions, UsageError } from '../options/resolve.js';
 import {
-  type RawVerifyOptions,
   resolveVerifyOptions,
-  type VerifyOptionName,
   type VerifyOptions,
   verifyOptionNames,
 } from '../options/verify-options.js';
@@ -10,24 +8,6 @@ import type { VerificationReport } from './report/report.js';
 import type { VerificationProgress } from './run-verification.js';
 
 const formatLabel = (name: string) => `The option ${name}`;
-
-function collectOptions(options: VerifyOptions): RawVerifyOptions {
-  if (typeof options !== 'object' || options === null) {
-    throw new UsageError('The options must be an object with the properties url and apiKey.');
-  }
-  const raw: RawVerifyOptions = {};
-  for (const [name, value] of Object.entries(options)) {
-    if (!(verifyOptionNames as readonly string[]).includes(name)) {
-      throw new UsageError(
-        `The options of verify must be among ${verifyOptionNames.join(', ')}; got ${JSON.stringify(name)}.`,
-      );
-    }
-    if (value !== undefined) {
-      raw[name as VerifyOptionName] = { value, label: formatLabel(name) };
-    }
-  }
-  return raw;
-}
 
 /**
  * Verifies a running implementation of the Animal Store service against every requirement of the
@@ -50,7 +30,11 @@ export async function verify(
   options: VerifyOptions,
   progress?: VerificationProgress,
 ): Promise<VerificationReport> {
-  const resolved = resolveVerifyOptions(collectOptions(options), formatLabel);
+  if (typeof options !== 'object' || options === null) {
+    throw new UsageError('The options must be an object with the properties url and apiKey.');
+  }
+  const raw = labelOptions(options, verifyOptionNames, formatLabel);
+  const resolved = resolveVerifyOptions(raw, formatLabel);
   // Loaded on demand: a simulator starts without it.
   const { runVerification } = await import('./run-verification.js');
   return runVerification(resolved, progress);

@@ -13,6 +13,10 @@ test('the main help fits 80 columns and 24 lines', () => {
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
 });
 
+test('the main help begins with what the program is', () => {
+  expect(formatHelp()).toMatch(/^A test double of the Animal Store service\.\n\nUsage: /);
+});
+
 test.each([[['--help']], [['-h']], [['help']]])('%j prints the main help', async (args) => {
   const { code, stdout } = await run(args).finished;
 

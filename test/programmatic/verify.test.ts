@@ -20,7 +20,7 @@ const wrong: [string, unknown, string][] = [
     'The option apiKey is required. Set it to a key of',
   ],
   ['a number for url', { ...good, url: 7 }, 'The option url must be a URL such as'],
-  ['an unknown option', { ...good, readonly: true }, 'The options of verify must be among url,'],
+  ['an unknown option', { ...good, readonly: true }, 'The option readonly is unknown. Use url,'],
   ['a category beyond int64', { ...good, categoryId: 2n ** 63n }, 'got 9223372036854775808.'],
   ['a category that may have rounded', { ...good, categoryId: 2 ** 53 }, 'got 9007199254740992.'],
   ['a timeout of 0', { ...good, timeout: 0 }, 'The option timeout must be a whole number from 1'],

@@ -60,7 +60,7 @@ test.each([
   [
     'a wrong body with the right status',
     9,
-    { ...rejected, received: '$.status must be 401, the same as the HTTP status; got 400: 401 {}' },
+    { ...rejected, problem: '$.status must be 401, the same as the HTTP status; got 400' },
   ],
   ['another pet with the right status', 9, { ...created, received: '201 {"id":403}' }],
 ])('%s is no common cause', (_, count, evidence) => {

@@ -24,9 +24,10 @@ test('a JUnit failure has the quote, the request, and the expected and received 
   const found = suites.flatMap(({ testcase }) => testcase).find(({ failure }) => failure);
   expect(found?.name).toBe(failed?.requirement);
   expect(found?.failure?.['#text'].split('\n')).toEqual([
-    `document: ${failed?.quote}`,
     `request: ${failed?.evidence?.request}`,
+    `document: “${failed?.quote}” (section ${failed?.section})`,
     `expected: ${failed?.evidence?.expected}`,
+    `problem: ${failed?.evidence?.problem}`,
     `received: ${failed?.evidence?.received}`,
   ]);
 });

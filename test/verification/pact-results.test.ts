@@ -79,9 +79,10 @@ test('shows each mismatch once, in a stable order', async () => {
 
   expect(requested?.verdict).toBe('failed');
   expect(requested?.evidence?.expected).toBe('200 with Pets');
-  expect(requested?.evidence?.received).toMatch(
-    /^\$\[0\]\.id must be an integer; got "one".*; \$\[1\]\.id must be an .*: 200 \[\{/,
+  expect(requested?.evidence?.problem).toMatch(
+    /^\$\[0\]\.id must be an integer; got "one".*; \$\[1\]\.id must be an /,
   );
+  expect(requested?.evidence?.received).toMatch(/^200 \[\{/);
 });
 
 test('shows a wrong content type once, as a header', async () => {
@@ -97,9 +98,7 @@ test('shows a wrong content type once, as a header', async () => {
 
   const { requested } = await verifyWith(() => failing({ mismatches }));
 
-  expect(requested?.evidence?.received).toMatch(
-    /^the header Content-Type must be .*; got none: 200/,
-  );
+  expect(requested?.evidence?.problem).toMatch(/^the header Content-Type must be .*; got none$/);
 });
 
 test('is inconclusive for JSON that Pact cannot parse', async () => {

@@ -82,7 +82,7 @@ test('a failed report counts 2xx responses instead of pets', () => {
   const verdicts = { passed: 2, failed: 1, inconclusive: 0 };
 
   expect(formatLastLine(verdicts, false)).toMatch(
-    /\. 43 createPet requests got a 2xx response, in/,
+    /\. createPet responses with 2xx: 43\. Duration: /,
   );
-  expect(formatLastLine({ ...verdicts, failed: 0 }, false)).toMatch(/\. 43 pets created, in/);
+  expect(formatLastLine({ ...verdicts, failed: 0 }, false)).toMatch(/\. Created pets: 43\. /);
 });

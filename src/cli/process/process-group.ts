@@ -2,14 +2,12 @@ import type { ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 
-/** How a command ended. */
 export interface Exit {
   /** Its exit code; as in shells, 128 plus the signal that ended it. */
   readonly code: number;
   readonly signal: NodeJS.Signals | undefined;
 }
 
-/** The exit code of a command that a signal ended. */
 export function getSignalExitCode(signal: NodeJS.Signals): number {
   return 128 + constants.signals[signal];
 }

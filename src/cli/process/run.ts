@@ -1,5 +1,5 @@
-import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import spawn from 'cross-spawn';
 import { CommandStartError } from './command-start-error.js';
@@ -88,7 +88,6 @@ export class OutputTail {
 /** Time that output may still arrive after the command ended, in milliseconds. */
 const lateOutputTime = 500;
 
-/** A command that ended, and what it printed. */
 export interface CapturedExit extends Exit {
   readonly timedOut: boolean;
   /** The end of both streams. */
@@ -139,7 +138,10 @@ export async function runCaptured(
     clearTimeout(timer);
     // Remaining processes would hold the output open and call a simulator that is gone.
     await group.end();
-    await waitForOutput(closed, child);
+    await Promise.race([closed, sleep(lateOutputTime, undefined, { ref: false })]);
+    // A process that left the group may hold them open.
+    child.stdout?.destroy();
+    child.stderr?.destroy();
     return { ...createExit(code, endedBy), timedOut, output: tail.text() };
   } catch (error) {
     throw new CommandStartError(program, error as NodeJS.ErrnoException);
@@ -148,18 +150,4 @@ export async function runCaptured(
     signal.removeEventListener('abort', end);
     killSignal.removeEventListener('abort', kill);
   }
-}
-
-/** Waits for the last output, but not for a process that left the group and holds it open. */
-async function waitForOutput(closed: Promise<unknown>, child: ChildProcess): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<void>((resolve) => {
-    timer = setTimeout(() => {
-      child.stdout?.destroy();
-      child.stderr?.destroy();
-      resolve();
-    }, lateOutputTime);
-  });
-  await Promise.race([closed, timeout]);
-  clearTimeout(timer);
 }

@@ -55,7 +55,6 @@ const specialCategories = [
 /** Far from where services begin to count, and from the end of int64. */
 const clientId = 4_611_686_018_427_387_905n;
 
-/** How many equal pets are created concurrently. */
 const concurrentPets = 3;
 
 /** A NewPet in JSON as other programs may write it. */
@@ -87,7 +86,11 @@ async function checkClientIds(context: CheckContext): Promise<void> {
     const newPet = { name: pets.createName(), categoryId: pets.categoryId };
     const received = await pets.offer(newPet, `{"id":${id},${formatNewPet(newPet).slice(1)}`);
     if (received?.pet.id === id) {
-      throw store.failure(received.exchange, 'an id that the service assigned', "the client's id");
+      throw store.failure(
+        received.exchange,
+        'an id that the service assigned',
+        'the id is that of the request',
+      );
     }
   }
   await expectReadBack(context, earlier, 'the pet as before another request sent its id');
@@ -103,7 +106,7 @@ async function checkConcurrentCreations(context: CheckContext): Promise<void> {
   const ids = new Set<bigint>();
   for (const { pet, exchange } of created) {
     if (ids.has(pet.id)) {
-      throw store.failure(exchange, 'a unique id', 'the id of another pet');
+      throw store.failure(exchange, 'a unique id', 'the id is that of another pet');
     }
     ids.add(pet.id);
   }

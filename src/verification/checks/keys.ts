@@ -8,26 +8,33 @@ import type { ProviderRequest } from '../provider/provider.js';
 import { type Check, type CheckContext, concludeReadOnly } from './check.js';
 
 /** Creates one request for each operation that succeeds with a valid key. */
-async function createValidRequests({ pets }: CheckContext): Promise<ProviderRequest[]> {
+async function createValidRequests({ store, pets }: CheckContext): Promise<ProviderRequest[]> {
   const { id } = await pets.withStatus('available');
   const body = formatNewPet({ name: pets.createName(), categoryId: pets.categoryId });
-  const reading: ProviderRequest[] = [
+  const requests: ProviderRequest[] = [
     { method: 'GET', path: '/pets' },
     { method: 'GET', path: `/pets/${id}` },
+    { method: 'POST', path: '/pets', body },
   ];
-  return pets.store.provider.readOnly
-    ? reading
-    : [...reading, { method: 'POST', path: '/pets', body }];
+  return requests.filter((request) => store.provider.allows(request));
+}
+
+async function expectUnauthorized(
+  { store }: CheckContext,
+  request: ProviderRequest,
+  credentials: readonly Credential[] = ['none', 'invalid'],
+): Promise<void> {
+  for (const credential of credentials) {
+    await store.expectRejected({ ...request, credential }, 401);
+  }
 }
 
 /** Sends a request of each operation with each of the credentials, none of which is valid. */
 function checkCredentials(createCredentials: (key: string) => readonly Credential[]): Check['run'] {
   return async (context) => {
-    const { store } = context;
+    const credentials = createCredentials(context.store.provider.keys.valid);
     for (const request of await createValidRequests(context)) {
-      for (const credential of createCredentials(store.provider.keys.valid)) {
-        await store.expectRejected({ ...request, credential }, 401);
-      }
+      await expectUnauthorized(context, request, credentials);
     }
     concludeReadOnly(context);
   };
@@ -41,11 +48,9 @@ const listsWithQuery: readonly ProviderRequest[] = [
 
 /** Each request follows one with a valid key, perhaps on the same connection. */
 async function checkEachRequest(context: CheckContext): Promise<void> {
-  const { store } = context;
   for (const request of [...(await createValidRequests(context)), ...listsWithQuery]) {
-    await store.list();
-    await store.expectRejected({ ...request, credential: 'none' }, 401);
-    await store.expectRejected({ ...request, credential: 'invalid' }, 401);
+    await context.store.list();
+    await expectUnauthorized(context, request);
   }
   concludeReadOnly(context);
 }
@@ -63,11 +68,9 @@ const invalidRequests: readonly ProviderRequest[] = [
 ];
 
 async function checkKeyFirst(context: CheckContext): Promise<void> {
-  const { store } = context;
-  const { readOnly } = store.provider;
-  for (const request of invalidRequests.filter(({ method }) => !readOnly || method === 'GET')) {
-    await store.expectRejected({ ...request, credential: 'none' }, 401);
-    await store.expectRejected({ ...request, credential: 'invalid' }, 401);
+  const { provider } = context.store;
+  for (const request of invalidRequests.filter((one) => provider.allows(one))) {
+    await expectUnauthorized(context, request);
   }
   concludeReadOnly(context);
 }

@@ -11,20 +11,21 @@ export const enoughPets = 21;
 export const tooManyPets = `the store has ${maxPage} pets or more, and no page shows all of them`;
 
 /**
- * Expects a page to be shorter than its limit only if there are no more pets; they are counted before
- * and after, because other clients may use the provider too.
+ * Expects a page to be shorter than its limit only if there are no more pets with its status; they are
+ * counted before and after, because other clients may use the provider too.
  */
-function expectLength(context: CheckContext, query: ListQuery): Promise<void> {
-  const { store } = context;
-  return eventually(context, async () => {
-    const before = await store.list({ limit: maxPage });
+function expectLength({ store, retryBudget }: CheckContext, query: ListQuery): Promise<void> {
+  const whole = { ...query, limit: maxPage };
+  return eventually({ retryBudget }, async () => {
+    const before = await store.list(whole);
     const page = await store.list(query);
-    const after = await store.list({ limit: maxPage });
+    const after = await store.list(whole);
     const total = Math.min(before.pets.length, after.pets.length);
     const expected = Math.min(query.limit ?? 20, total);
     if (page.pets.length < expected) {
-      const expectation = `${expected} pets, because the store has at least ${total}`;
-      throw store.staleFailure(page.exchange, expectation, `${page.pets.length} pets`);
+      const kind = query.status === undefined ? '' : ` that are ${query.status}`;
+      const expectation = `${expected} pets, because the store has at least ${total}${kind}`;
+      throw store.staleFailure(page.exchange, expectation, `the page has ${page.pets.length} pets`);
     }
   });
 }
@@ -122,19 +123,10 @@ async function checkFilter(context: CheckContext): Promise<void> {
 
 /** The limit, 20 by default, applies to the filtered pets. */
 async function checkFilterBeforeLimit(context: CheckContext): Promise<void> {
-  const { store, pets } = context;
   for (const status of petStatuses) {
-    await pets.withStatus(status);
+    await context.pets.withStatus(status);
     for (const query of [{ limit: 1 }, { limit: 2 }, { limit: 20 }, {}]) {
-      await eventually(context, async () => {
-        const before = await store.list({ limit: maxPage, status });
-        const page = await store.list({ ...query, status });
-        const expected = Math.min(query.limit ?? 20, before.pets.length);
-        if (page.pets.length < expected) {
-          const expectation = `${expected} pets, because at least ${before.pets.length} are ${status}`;
-          throw store.staleFailure(page.exchange, expectation, `${page.pets.length} pets`);
-        }
-      });
+      await expectLength(context, { ...query, status });
     }
   }
 }

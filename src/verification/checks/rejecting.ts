@@ -1,6 +1,5 @@
 import { quotes } from '../document.js';
 import type { AnimalStore } from '../provider/animal-store.js';
-import type { Credential } from '../provider/credentials.js';
 import { maxPage } from '../provider/pets.js';
 import type { ProviderRequest } from '../provider/provider.js';
 import { CheckFailed, catchError, Inconclusive } from '../result.js';
@@ -10,8 +9,7 @@ import { tooManyPets } from './listing.js';
 /** The status of the pets in rejected requests. */
 const rejectedStatus = 'pending';
 
-interface RejectedCreation {
-  readonly request: ProviderRequest;
+interface RejectedCreation extends ProviderRequest {
   readonly status: 400 | 401;
 }
 
@@ -20,22 +18,17 @@ interface RejectedCreation {
  * nevertheless, even in a store that is too large for one page.
  */
 function createRejectedCreations(name: string, categoryId: bigint): RejectedCreation[] {
-  const post = (body: string, credential: Credential = 'valid'): ProviderRequest => ({
-    method: 'POST',
-    path: '/pets',
-    body,
-    credential,
-  });
   const named = `"name":${JSON.stringify(name)}`;
   const pending = `"status":"${rejectedStatus}"`;
   const valid = `{${named},"categoryId":${categoryId},${pending}}`;
+  const post = { method: 'POST', path: '/pets' } as const;
   return [
-    { request: post(`{${named},${pending}}`), status: 400 },
-    { request: post(`{${named},"categoryId":"one",${pending}}`), status: 400 },
-    { request: post(`{${named},"categoryId":${categoryId},"status":"eaten"}`), status: 400 },
-    { request: post(valid.slice(0, -1)), status: 400 },
-    { request: post(valid, 'none'), status: 401 },
-    { request: post(valid, 'invalid'), status: 401 },
+    { ...post, body: `{${named},${pending}}`, status: 400 },
+    { ...post, body: `{${named},"categoryId":"one",${pending}}`, status: 400 },
+    { ...post, body: `{${named},"categoryId":${categoryId},"status":"eaten"}`, status: 400 },
+    { ...post, body: valid.slice(0, -1), status: 400 },
+    { ...post, body: valid, credential: 'none', status: 401 },
+    { ...post, body: valid, credential: 'invalid', status: 401 },
   ];
 }
 
@@ -57,7 +50,7 @@ async function expectNoneNamed(store: AnimalStore, name: string): Promise<void> 
   const pages = await listPages(store);
   for (const { pets, exchange } of pages) {
     if (pets.some((pet) => pet.name === name)) {
-      throw store.failure(exchange, 'no pet from a rejected request', 'one is listed');
+      throw store.failure(exchange, 'no pet from a rejected request', 'the list has one');
     }
   }
   if (pages.every(({ pets }) => pets.length === maxPage)) {
@@ -68,8 +61,8 @@ async function expectNoneNamed(store: AnimalStore, name: string): Promise<void> 
 async function checkRejectedCreations({ store, pets }: CheckContext): Promise<void> {
   await expectReadable(store);
   const name = pets.createName();
-  for (const { request, status } of createRejectedCreations(name, pets.categoryId)) {
-    await store.expectRejected(request, status);
+  for (const request of createRejectedCreations(name, pets.categoryId)) {
+    await store.expectRejected(request, request.status);
   }
   await expectNoneNamed(store, name);
   await pets.create();

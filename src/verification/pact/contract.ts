@@ -4,13 +4,11 @@ import { parse, stringify } from 'lossless-json';
 import { packageRoot } from '../../package-root.js';
 import { interactionHeader, interactionParameter } from './recording-proxy.js';
 
-/** The folder of the published Pact files. */
 export const contractsFolder = new URL('contracts/', packageRoot);
 
 /** The contract that `verify` uses. */
 const contractName = 'animal-store-client-animal-store.json';
 
-/** Lists the names of the published Pact files. */
 export function listContractFiles(): string[] {
   return readdirSync(fileURLToPath(contractsFolder)).filter((name) => name.endsWith('.json'));
 }
@@ -31,7 +29,6 @@ interface PactFile {
   readonly interactions: readonly PactInteraction[];
 }
 
-/** One requirement of the contract. */
 export interface ContractInteraction {
   /** A unique sentence. */
   readonly description: string;
@@ -48,27 +45,13 @@ export interface NumberedContract {
   readonly text: string;
 }
 
-function findBody({ method, path }: PactInteraction['request'], status: number) {
-  if (status >= 400) {
-    return 'an Error';
-  }
-  return method === 'GET' && path === '/pets' ? 'Pets' : 'the Pet';
-}
-
-function readInteraction({
-  description,
-  comments,
-  request,
-  response,
-}: PactInteraction): ContractInteraction {
+function readInteraction(interaction: PactInteraction): ContractInteraction {
+  const { description, comments, request, response } = interaction;
+  const { method, path } = request;
+  const { section } = comments.references.interface;
   const status = Number(response.status);
-  return {
-    description,
-    section: comments.references.interface.section,
-    method: request.method,
-    status,
-    body: findBody(request, status),
-  };
+  const success = method === 'GET' && path === '/pets' ? 'Pets' : 'the Pet';
+  return { description, section, method, status, body: status < 400 ? success : 'an Error' };
 }
 
 /** Invalid bodies come last: one that is accepted may break every list after it. */

@@ -2,7 +2,6 @@ import { parse } from 'lossless-json';
 import { describeValue, quote, shorten } from '../../engine/interface/format.js';
 import type { PactMismatch, PactResults } from './run-pact.js';
 
-/** Pact's message for a body that it cannot parse. */
 const unreadableBody = /^Failed to parse the actual body: '?(.*?)'?$/s;
 
 const isUnreadable = ({ mismatch = '' }: PactMismatch) => unreadableBody.test(mismatch);
@@ -15,7 +14,6 @@ const patterns: Readonly<Record<string, string>> = {
   '[\\s\\S]*': 'anything',
 };
 
-/** Pact's names of types. */
 const types: Readonly<Record<string, string>> = {
   Integer: 'an integer',
   String: 'a string',
@@ -151,7 +149,6 @@ export function describeMismatches(results: PactResults, description: string): s
   return [...new Set(findMismatches(results, description).map(describeMismatch))].sort();
 }
 
-/** Whether Pact cannot parse the body of the response. */
 export const isBodyUnreadable = (results: PactResults, description: string) =>
   findMismatches(results, description).some(isUnreadable);
 

@@ -4,9 +4,7 @@ import { isPetStatus, type Pet, type PetStatus, petStatuses } from '../../engine
 
 /** The store that provider states are set up in: a provider behind its URL, or a simulator's catalogue. */
 export interface StateStore {
-  /** A key that the service accepts. */
   readonly validKey: string;
-  /** A key that it rejects. */
   readonly invalidKey: string;
   /** A category that pets can be created with. */
   readonly categoryId: bigint;
@@ -14,9 +12,7 @@ export interface StateStore {
   withCategory(categoryId: bigint): Promise<void> | void;
   /** Ensures that there is a pet with this status, or one that was created without. */
   withStatus(status: PetStatus | undefined): Promise<Pet> | Pet;
-  /** Finds an identifier that no pet has. */
   unusedId(): Promise<bigint> | bigint;
-  /** Ensures that there are at least this many pets. */
   atLeast(count: number): Promise<void> | void;
 }
 
@@ -73,7 +69,6 @@ function parseCategoryId({ categoryId }: StateChange['params']): bigint {
   return parsed;
 }
 
-/** The provider states of the contract. */
 export const providerStates = {
   'the API key is valid': {
     parameters: '',

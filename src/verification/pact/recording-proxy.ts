@@ -50,7 +50,6 @@ const jsonType = { 'Content-Type': 'application/json' };
 /** The exchange of an interaction, or why there is none. */
 export type Recorded = Exchange | Inconclusive;
 
-/** The URLs that Pact's verifier uses. */
 export interface ProxyUrls {
   /** Stands in for the provider. */
   readonly url: string;

@@ -56,7 +56,7 @@ function checkInteraction(
   results: PactResults | PactFailed,
   provider: Provider,
 ): void {
-  if (provider.readOnly && interaction.method !== 'GET') {
+  if (!provider.allows(interaction)) {
     throw new Inconclusive(needsCreatePet);
   }
   if (recorded instanceof Inconclusive) {

@@ -15,19 +15,16 @@ export function isSamePet(one: Pet, other: Pet): boolean {
   return writePet(one.id, one) === writePet(other.id, other);
 }
 
-/** The query of listPets. */
 export interface ListQuery {
   readonly limit?: number;
   readonly status?: PetStatus;
 }
 
-/** A page and its exchange. */
 export interface ReceivedPage {
   readonly pets: readonly Pet[];
   readonly exchange: Exchange;
 }
 
-/** A pet and its exchange. */
 export interface ReceivedPet {
   readonly pet: Pet;
   readonly exchange: Exchange;
@@ -40,9 +37,6 @@ function formatListPath({ limit, status }: ListQuery): string {
   ].join('&');
   return query === '' ? '/pets' : `/pets?${query}`;
 }
-
-const hasStatus = ({ response }: Exchange, status: number) =>
-  !(response instanceof NoResponse) && response.status === status;
 
 /**
  * The three operations of a provider. Each response must meet its own requirements: the status, the
@@ -63,17 +57,17 @@ export class AnimalStore {
     const exchange = await this.provider.send({ method: 'GET', path: formatListPath(query) });
     const pets = this.read(exchange, 200, 'Pets', parsePetsResponse);
     if (pets.length > limit) {
-      throw this.failure(exchange, `at most ${limit} pets`, `${pets.length} pets`);
+      throw this.failure(exchange, `at most ${limit} pets`, `the page has ${pets.length} pets`);
     }
     const other = status && pets.find((pet) => pet.status !== status);
     if (other) {
-      const received = `a pet with ${other.status === undefined ? 'no status' : `the status ${other.status}`}`;
-      throw this.failure(exchange, `only pets with the status ${status}`, received);
+      const problem = `the status of the pet ${other.id} is ${other.status ?? 'missing'}`;
+      throw this.failure(exchange, `only pets with the status ${status}`, problem);
     }
     const ids = new Set<bigint>();
     for (const { id } of pets) {
       if (ids.has(id)) {
-        throw this.failure(exchange, 'every pet at most once', `the id ${id} twice`);
+        throw this.failure(exchange, 'every pet at most once', `the id ${id} appears twice`);
       }
       ids.add(id);
     }
@@ -88,7 +82,7 @@ export class AnimalStore {
   /** createPet with values that a provider may reject with 400; then the result is undefined. */
   async offer(newPet: NewPet, body?: string): Promise<ReceivedPet | undefined> {
     const exchange = await this.post(newPet, body);
-    if (hasStatus(exchange, 400)) {
+    if (exchange.response.status === 400) {
       this.read(exchange, 400, 'an Error', parseErrorResponse);
       return undefined;
     }
@@ -114,23 +108,21 @@ export class AnimalStore {
   /** getPet: the pet with that id. */
   async get(id: bigint): Promise<ReceivedPet> {
     const exchange = await this.provider.send({ method: 'GET', path: `/pets/${id}` });
-    if (hasStatus(exchange, 404)) {
+    if (exchange.response.status === 404) {
       throw this.staleFailure(exchange, '200 with the Pet');
     }
     const pet = this.read(exchange, 200, 'the Pet', parsePetResponse);
     if (pet.id !== id) {
-      throw this.failure(exchange, `the pet with the id ${id}`, `the one with ${pet.id}`);
+      throw this.failure(exchange, `the pet with the id ${id}`, `the id is ${pet.id}`);
     }
     return { pet, exchange };
   }
 
   /** Whether getPet returns this pet; any other response means no. */
   async exists(id: bigint): Promise<boolean> {
-    const received = await catchError(CheckFailed, () => this.get(id));
-    return !(received instanceof CheckFailed);
+    return !((await catchError(CheckFailed, () => this.get(id))) instanceof CheckFailed);
   }
 
-  /** Expects that a request is rejected with this status and an Error. */
   async expectRejected(request: ProviderRequest, status: 400 | 401 | 404): Promise<void> {
     this.read(await this.provider.send(request), status, 'an Error', parseErrorResponse);
   }
@@ -154,13 +146,13 @@ export class AnimalStore {
     }
   }
 
-  failure(exchange: Exchange, expected: string, difference?: string): CheckFailed {
-    return this.provider.createFailure(exchange, expected, difference);
+  failure(exchange: Exchange, expected: string, problem?: string): CheckFailed {
+    return this.provider.createFailure(exchange, expected, problem);
   }
 
   /** The same, where a store that lags could respond so for a while. */
-  staleFailure(exchange: Exchange, expected: string, difference?: string): StaleResponse {
-    return new StaleResponse(this.failure(exchange, expected, difference).evidence);
+  staleFailure(exchange: Exchange, expected: string, problem?: string): StaleResponse {
+    return new StaleResponse(this.failure(exchange, expected, problem).evidence);
   }
 }
 

@@ -1,7 +1,7 @@
 /** A credential that differs from the two keys sent as bearer tokens. */
 export interface OtherCredential {
   readonly headers: Readonly<Record<string, string>>;
-  /** Follows a request: `GET /pets with the scheme Bearer and no key`. Does not contain the key. */
+  /** Follows a request: `GET /pets with the scheme Bearer and no key`. Without the key itself. */
   readonly description: string;
 }
 
@@ -75,33 +75,17 @@ export function findCredential(header: string | undefined, { valid, invalid }: K
   }
 }
 
-/** Creates the headers that carry a credential. */
-export function createHeaders(
-  credential: Credential,
-  keys: Keys,
-): Readonly<Record<string, string>> {
+export function resolveCredential(credential: Credential | undefined, keys: Keys): OtherCredential {
   switch (credential) {
-    case 'none':
-      return {};
+    case undefined:
     case 'valid':
+      return authorization(`Bearer ${keys.valid}`, '');
     case 'invalid':
-      return { Authorization: `Bearer ${keys[credential]}` };
-    default:
-      return credential.headers;
-  }
-}
-
-/** Describes a credential, to follow a request. */
-export function describeCredential(credential: Credential): string {
-  switch (credential) {
-    case 'valid':
-      return '';
-    case 'invalid':
-      return ' with an invalid key';
+      return authorization(`Bearer ${keys.invalid}`, 'with an invalid key');
     case 'none':
-      return ' without a key';
+      return { headers: {}, description: 'without a key' };
     default:
-      return ` ${credential.description}`;
+      return credential;
   }
 }
 

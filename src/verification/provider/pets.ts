@@ -84,7 +84,9 @@ export class VerificationPets implements StateStore {
     if (this.store.provider.readOnly) {
       return setUp(() => this.#findListed(status));
     }
-    const pet = this.#withStatus.get(status) ?? setUp(() => this.#createWith(status));
+    const pet =
+      this.#withStatus.get(status) ??
+      setUp(async () => (await this.create(status && { status })).pet);
     this.#withStatus.set(status, pet);
     return pet;
   }
@@ -123,12 +125,10 @@ export class VerificationPets implements StateStore {
 
   /** Lists all pets, or all with a status; undefined if a page may not show all of them. */
   async listAll(status?: PetStatus): Promise<readonly Pet[] | undefined> {
-    const query = { limit: maxPage, ...(status === undefined ? {} : { status }) };
-    const { pets } = await this.store.list(query);
+    const { pets } = await this.store.list({ limit: maxPage, ...(status && { status }) });
     return pets.length < maxPage ? pets : undefined;
   }
 
-  /** Finds an id that no pet has. */
   async unusedId(): Promise<bigint> {
     for (const id of unlikelyIds) {
       // Any response but that pet means that there is none: the response itself is what gets verified.
@@ -137,10 +137,6 @@ export class VerificationPets implements StateStore {
       }
     }
     return unlikeliestId;
-  }
-
-  async #createWith(status: PetStatus | undefined): Promise<Pet> {
-    return (await this.create(status === undefined ? {} : { status })).pet;
   }
 
   async #findListed(status: PetStatus | undefined): Promise<Pet> {

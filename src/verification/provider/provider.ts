@@ -1,12 +1,6 @@
 import { shorten } from '../../engine/interface/format.js';
 import { CheckFailed, Inconclusive } from '../result.js';
-import {
-  type Credential,
-  createHeaders,
-  createMasker,
-  describeCredential,
-  type Keys,
-} from './credentials.js';
+import { type Credential, createMasker, type Keys, resolveCredential } from './credentials.js';
 import { NoResponse, type RawRequest, type RawResponse, type Transport } from './transport.js';
 
 /** A request to one of the three operations. */
@@ -63,12 +57,17 @@ export class Provider {
     this.readOnly = readOnly;
   }
 
+  /** Whether --read-only permits a request. */
+  allows({ method }: { readonly method: string }): boolean {
+    return method === 'GET' || !this.readOnly;
+  }
+
   /** Sends a request. A missing response is part of the exchange. */
   async send(request: ProviderRequest): Promise<Exchange> {
-    const { method, path, body, credential = 'valid', contentType = 'application/json' } = request;
+    const { method, path, body, credential, contentType = 'application/json' } = request;
     const headers = {
       Accept: 'application/json',
-      ...createHeaders(credential, this.keys),
+      ...resolveCredential(credential, this.keys).headers,
       ...(body === undefined ? {} : { 'Content-Type': contentType }),
     };
     return this.forward(request, { method, path, headers, body });
@@ -81,7 +80,7 @@ export class Provider {
    * @throws {Inconclusive} when --read-only excludes it, or its operation no longer responds
    */
   async forward(request: ProviderRequest, raw: RawRequest): Promise<Exchange> {
-    if (this.readOnly && raw.method !== 'GET') {
+    if (!this.allows(raw)) {
       throw new Inconclusive(needsCreatePet);
     }
     const operation = findOperation(raw);
@@ -112,9 +111,11 @@ export class Provider {
   }
 
   /** Describes a request: `POST /pets {"name":"Rex"} without a key`. */
-  describeRequest({ method, path, credential = 'valid', body }: ProviderRequest): string {
-    const sent = body === undefined ? '' : ` ${body === '' ? '(an empty body)' : body}`;
-    return this.redact(`${method} ${path}${sent}${describeCredential(credential)}`);
+  describeRequest({ method, path, credential, body }: ProviderRequest): string {
+    const { description } = resolveCredential(credential, this.keys);
+    return this.redact(
+      [method, path, body === '' ? '(an empty body)' : body, description].filter(Boolean).join(' '),
+    );
   }
 
   /** Describes a response: `404 {"code":…}`. */
@@ -132,18 +133,14 @@ export class Provider {
   /**
    * Creates the error for an exchange that contradicts the document.
    *
-   * @param difference what is wrong with the response
+   * @param problem what is wrong with a response that has the expected status
    */
-  createFailure(
-    { request, response }: Exchange,
-    expected: string,
-    difference?: string,
-  ): CheckFailed {
-    const received = this.describeResponse(response);
+  createFailure({ request, response }: Exchange, expected: string, problem?: string): CheckFailed {
     return new CheckFailed({
       request: this.describeRequest(request),
       expected,
-      received: difference === undefined ? received : `${this.redact(difference)}: ${received}`,
+      ...(problem === undefined ? {} : { problem: this.redact(problem) }),
+      received: this.describeResponse(response),
     });
   }
 }

@@ -1,3 +1,4 @@
+import type { ReadableStream } from 'node:stream/web';
 import { Inconclusive } from '../result.js';
 
 /** OpenSSL reads the beginning of an HTTP response as the version or the length of a TLS record. */
@@ -70,7 +71,6 @@ export interface RawRequest {
   readonly body?: Uint8Array<ArrayBuffer> | string | undefined;
 }
 
-/** A complete response. */
 export interface RawResponse {
   readonly status: number;
   readonly headers: Headers;
@@ -79,14 +79,14 @@ export interface RawResponse {
 
 /** There is no response, or one that is not HTTP, not complete or too large. */
 export class NoResponse extends Error {
-  override readonly name = 'NoAnswer';
+  override readonly name = 'NoResponse';
+  readonly status = undefined;
 }
 
 /** Sends one request and reads the whole response. */
 export type Transport = (request: RawRequest) => Promise<RawResponse>;
 
 export interface TransportSettings {
-  /** The base URL. */
   readonly url: string;
   /** Milliseconds that one response may take, from the first byte sent to the last one read. */
   readonly timeout: number;
@@ -102,26 +102,11 @@ const maxTotalWait = 60_000;
 /** Wait after a 429 with no Retry-After, or with a past one, in milliseconds. */
 const defaultWait = 1_000;
 
-/** The DOM's types do not declare that a stream is iterable. */
-async function* iterateChunks({ body }: Response): AsyncGenerator<Uint8Array> {
-  const reader = body?.getReader();
-  try {
-    for (;;) {
-      const part = await reader?.read();
-      if (part === undefined || part.done) {
-        return;
-      }
-      yield part.value;
-    }
-  } finally {
-    await reader?.cancel();
-  }
-}
-
-async function readBytes(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+async function readBytes({ body }: Response): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of iterateChunks(response)) {
+  // The DOM's types do not declare that a stream is iterable.
+  for await (const chunk of (body as ReadableStream<Uint8Array> | null) ?? []) {
     chunks.push(chunk);
     size += chunk.length;
     if (size > maxBytes) {

@@ -2,9 +2,14 @@ import { createRequire } from 'node:module';
 import type { Builder, TestSuite } from 'junit-report-builder';
 import { escapeUnprintable } from '../../log/redaction.js';
 import { UsageError } from '../../options/resolve.js';
-import { sectionTitles } from '../document.js';
 import type { RequirementResult } from '../result.js';
-import { countVerdicts, listSections, type VerificationReport } from './report.js';
+import {
+  countVerdicts,
+  formatTitle,
+  groupBySection,
+  listEvidence,
+  type VerificationReport,
+} from './report.js';
 
 /** Formats the report as JSON, with the number of requirements per verdict. */
 export function formatJson(report: VerificationReport): string {
@@ -18,22 +23,17 @@ const toXmlText = (text: string) =>
     .replace(/[\ufffe\uffff]/g, '\ufffd');
 
 function addCase(suite: TestSuite, result: RequirementResult): void {
-  const { requirement, source, verdict, evidence, reason, quote, section } = result;
+  const { requirement, source, verdict, evidence, reason, section } = result;
   const testCase = suite
     .testCase()
     .name(toXmlText(requirement))
     .className(`${source}.section ${section}`);
-  if (verdict === 'failed' && evidence !== undefined) {
-    const { request, expected, received } = evidence;
-    const details = [
-      `document: ${quote}`,
-      `request: ${request}`,
-      `expected: ${expected}`,
-      `received: ${received}`,
-    ];
+  if (evidence !== undefined) {
+    const { expected, problem, received } = evidence;
+    const details = listEvidence(result).map(([name, text]) => toXmlText(`${name}: ${text}`));
     testCase
-      .failure(toXmlText(`expected ${expected}; got ${received}`), 'failed')
-      .stacktrace(details.map(toXmlText).join('\n'));
+      .failure(toXmlText(`expected ${expected}; ${problem ?? `got ${received}`}`), 'failed')
+      .stacktrace(details.join('\n'));
   } else if (verdict === 'inconclusive') {
     testCase.skipped();
     testCase.standardOutput(toXmlText(`inconclusive: ${reason}`));
@@ -73,9 +73,9 @@ export async function formatJunit(report: VerificationReport): Promise<string> {
       .name('the provider can be verified')
       .error(toXmlText(reason));
   }
-  for (const section of listSections(requirements)) {
-    const suite = builder.testSuite().name(`${section} ${sectionTitles[section]}`);
-    for (const result of requirements.filter((one) => one.section === section)) {
+  for (const [section, results] of groupBySection(requirements)) {
+    const suite = builder.testSuite().name(formatTitle(section));
+    for (const result of results) {
       addCase(suite, result);
     }
   }

@@ -1,3 +1,4 @@
+import { sectionTitles } from '../document.js';
 import { CheckFailed, type RequirementResult, type Verdict } from '../result.js';
 
 /** The result of a verification. */
@@ -29,17 +30,31 @@ export function countVerdicts(results: readonly RequirementResult[]): VerdictCou
   };
 }
 
-/** Lists the sections of the requirements, in the order of the document. */
-export function listSections(results: readonly RequirementResult[]): string[] {
-  return [...new Set(results.map(({ section }) => section))].sort((one, other) =>
+/** Groups the requirements by section, in the order of the document. */
+export function groupBySection(
+  results: readonly RequirementResult[],
+): [section: string, results: RequirementResult[]][] {
+  const sections = [...new Set(results.map(({ section }) => section))].sort((one, other) =>
     one.localeCompare(other, 'en', { numeric: true }),
   );
+  return sections.map((section) => [section, results.filter((one) => one.section === section)]);
 }
 
-export function sortBySection(results: readonly RequirementResult[]): RequirementResult[] {
-  return listSections(results).flatMap((section) =>
-    results.filter((result) => result.section === section),
-  );
+export const formatTitle = (section: string) => `${section} ${sectionTitles[section] ?? ''}`;
+
+/** Lists the evidence of a failed requirement, each part with its name. */
+export function listEvidence({ evidence, quote, section }: RequirementResult): [string, string][] {
+  if (evidence === undefined) {
+    return [];
+  }
+  const { request, expected, problem, received } = evidence;
+  return [
+    ['request', request],
+    ['document', `“${quote}” (section ${section})`],
+    ['expected', expected],
+    ...(problem === undefined ? [] : [['problem', problem] as [string, string]]),
+    ['received', received],
+  ];
 }
 
 /** A difference that makes several requirements fail. */

@@ -1,12 +1,12 @@
 import { styleText } from 'node:util';
 import { escapeUnprintable } from '../../log/redaction.js';
-import { sectionTitles } from '../document.js';
 import type { RequirementResult, Verdict } from '../result.js';
 import {
   countVerdicts,
   findCommonCauses,
-  listSections,
-  type VerdictCounts,
+  formatTitle,
+  groupBySection,
+  listEvidence,
   type VerificationReport,
 } from './report.js';
 
@@ -20,16 +20,12 @@ function createPaint(coloured: boolean): Paint {
 }
 
 function formatRequirement(result: RequirementResult, paint: Paint): string[] {
-  const { verdict, requirement, evidence, reason, quote, section } = result;
-  const mark = paint(colours[verdict], marks[verdict]);
-  const lines = [`  ${mark} ${requirement}`];
-  if (evidence !== undefined) {
-    lines.push(
-      `      request   ${escapeUnprintable(evidence.request)}`,
-      `      document  “${quote}” (section ${section})`,
-      `      expected  ${escapeUnprintable(evidence.expected)}`,
-      `      received  ${paint('red', escapeUnprintable(evidence.received))}`,
-    );
+  const { verdict, requirement, reason } = result;
+  const lines = [`  ${paint(colours[verdict], marks[verdict])} ${requirement}`];
+  for (const [name, part] of listEvidence(result)) {
+    const text = escapeUnprintable(part);
+    const isWrong = name === 'problem' || name === 'received';
+    lines.push(`      ${name.padEnd(8)}  ${isWrong ? paint('red', text) : text}`);
   }
   if (reason !== undefined) {
     lines.push(`      inconclusive: ${escapeUnprintable(reason)}`);
@@ -37,37 +33,34 @@ function formatRequirement(result: RequirementResult, paint: Paint): string[] {
   return lines;
 }
 
-const formatTitle = (section: string) => `${section} ${sectionTitles[section] ?? ''}`;
-
 const verdicts = ['passed', 'failed', 'inconclusive'] as const;
 
 function formatTable({ requirements }: VerificationReport): string[] {
-  const sections = listSections(requirements);
-  const width = Math.max(...sections.map((section) => formatTitle(section).length));
-  const formatRow = (name: string, counts: VerdictCounts) =>
-    [
-      name.padEnd(width),
-      ...verdicts.map((verdict) => String(counts[verdict]).padStart(verdict.length)),
-    ].join('  ');
+  const rows = [
+    ...groupBySection(requirements).map(
+      ([section, results]) => [formatTitle(section), countVerdicts(results)] as const,
+    ),
+    ['all', countVerdicts(requirements)] as const,
+  ];
+  const width = Math.max(...rows.map(([name]) => name.length));
   return [
     ['section'.padEnd(width), ...verdicts].join('  '),
-    ...sections.map((section) =>
-      formatRow(
-        formatTitle(section),
-        countVerdicts(requirements.filter((result) => result.section === section)),
-      ),
+    ...rows.map(([name, counts]) =>
+      [
+        name.padEnd(width),
+        ...verdicts.map((verdict) => String(counts[verdict]).padStart(verdict.length)),
+      ].join('  '),
     ),
-    formatRow('all', countVerdicts(requirements)),
   ];
 }
 
 function formatConclusion({ requirements, url }: VerificationReport, paint: Paint): string {
   const { passed, failed, inconclusive } = countVerdicts(requirements);
   const all = requirements.length;
+  const rest = inconclusive === 0 ? '' : `; ${inconclusive} inconclusive`;
   if (failed > 0) {
-    return paint('red', `${url} fails ${failed} of ${all} requirements of the interface.`);
+    return paint('red', `${url} fails ${failed} of ${all} requirements of the interface${rest}.`);
   }
-  const rest = inconclusive === 0 ? '' : `; ${inconclusive} are inconclusive`;
   return paint(
     // Green would look like proof.
     inconclusive > passed ? 'yellow' : 'green',
@@ -86,11 +79,8 @@ function formatCauses({ requirements }: VerificationReport): string[] {
 
 /** Only for a provider that conforms is a 2xx response known to be a pet. */
 function formatCost({ outcome, createdPets, milliseconds }: VerificationReport): string {
-  const created =
-    outcome === 'passed'
-      ? `${createdPets} pets created`
-      : `${createdPets} createPet requests got a 2xx response`;
-  return `${created}, in ${(milliseconds / 1_000).toFixed(1)} s.`;
+  const counted = outcome === 'passed' ? 'Created pets' : 'createPet responses with 2xx';
+  return `${counted}: ${createdPets}. Duration: ${(milliseconds / 1_000).toFixed(1)} s.`;
 }
 
 /** Formats the report as text: every requirement with its verdict, and the counts of each section. */
@@ -100,11 +90,9 @@ export function formatReport(report: VerificationReport, coloured: boolean): str
   if (reason !== undefined) {
     return `${paint('yellow', `${url} could not be verified.`)} ${escapeUnprintable(reason)}\n`;
   }
-  const sections = listSections(requirements).flatMap((section) => [
+  const sections = groupBySection(requirements).flatMap(([section, results]) => [
     paint('bold', formatTitle(section)),
-    ...requirements
-      .filter((result) => result.section === section)
-      .flatMap((result) => formatRequirement(result, paint)),
+    ...results.flatMap((result) => formatRequirement(result, paint)),
     '',
   ]);
   const conclusion = `${formatConclusion(report, paint)} ${formatCost(report)}`;
