@@ -98,7 +98,7 @@ export function listDifferences(pattern: RequestPattern, request: SentRequest): 
     : [...differences, ...compareJson(body, readBody(text), 'body')];
 }
 
-export function matchesPattern(pattern: RequestPattern, request: SentRequest): boolean {
+function matchesPattern(pattern: RequestPattern, request: SentRequest): boolean {
   return listDifferences(pattern, request).length === 0;
 }
 
