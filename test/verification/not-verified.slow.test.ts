@@ -59,7 +59,7 @@ const providers: [string, () => Promise<string>, RegExp][] = [
 
 describe('a provider could not be verified', () => {
   test.each(providers)(
-    'that %s: exit code 2, and one line that says what to do',
+    'that %s: exit code 2 and one line with the next step',
     async (_, open, line) => {
       const url = await open();
 
@@ -102,9 +102,9 @@ const usages: [string, readonly string[], string][] = [
     [...good, '--invalid-api-key', key],
     '--api-key and --invalid-api-key must be different',
   ],
-  ['an unknown option', [...good, '--fast'], "unknown option '--fast'"],
-  ['an argument', [...good, 'now'], 'too many arguments'],
-  ['an option without its value', ['--url'], "option '--url <url>' argument missing"],
+  ['an unknown option', [...good, '--fast'], "Unknown option '--fast'."],
+  ['an argument', [...good, 'now'], 'animal-store verify does not take the argument "now".'],
+  ['an option without its value', ['--url'], "Option '--url <url>' requires a value."],
 ];
 
 describe('wrong usage', () => {
