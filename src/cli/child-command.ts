@@ -37,8 +37,8 @@ export function readVariableNames({ env, envKey }: Flags): VariableNames {
 }
 
 /** @throws {UsageError} when there is no command to run */
-export function checkChildCommand(words: readonly string[], name: string): void {
-  if (words.length === 0 || words[0] === '') {
+export function checkChildCommand(childCommand: readonly string[], name: string): void {
+  if (childCommand.length === 0 || childCommand[0] === '') {
     throw new UsageError(
       `A command to run is required. Add it after --, as in: animal-store ${name} -- npm test`,
     );

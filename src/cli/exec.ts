@@ -37,11 +37,11 @@ Examples:
 
 async function runChild(
   { simulator }: SimulatorRun,
-  words: readonly string[],
+  childCommand: readonly string[],
   variables: VariableNames,
 ): Promise<number> {
   try {
-    return (await runAttached(words, createEnvironment(simulator, variables))).code;
+    return (await runAttached(childCommand, createEnvironment(simulator, variables))).code;
   } finally {
     await simulator.close();
   }
@@ -56,11 +56,11 @@ export function createExecCommand(): Command {
     details,
   );
   addSimulatorOptions(addChildCommand(command), defaults, { hidden: true });
-  return command.action(async (words: readonly string[], flags: Flags) => {
-    checkChildCommand(words, 'exec');
+  return command.action(async (childCommand: readonly string[], flags: Flags) => {
+    checkChildCommand(childCommand, 'exec');
     const variables = readVariableNames(flags);
     const run = await startRun(flags, defaults);
-    const code = await runChild(run, words, variables);
+    const code = await runChild(run, childCommand, variables);
     const isEmpty = run.simulator.summary().exchanges === 0;
     const isUnchecked = isEmpty && run.failOn.length > 0;
     if (isUnchecked || (isEmpty && run.options.logLevel !== 'silent')) {

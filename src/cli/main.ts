@@ -24,10 +24,10 @@ async function runHelp([word, ...rest]: readonly string[]): Promise<void> {
 }
 
 /** Loads a single command: `start` must not wait for the others. */
-async function runCommand(words: readonly string[]): Promise<void> {
-  const [word = 'start', ...rest] = words;
-  // Without a command, all words are options of `start`.
-  const [name, args] = word.startsWith('-') ? ['start', words] : [word, rest];
+async function runCommand(args: readonly string[]): Promise<void> {
+  const [word = 'start', ...rest] = args;
+  // Without a command, all arguments are options of `start`.
+  const [name, flags] = word.startsWith('-') ? ['start', args] : [word, rest];
   if (!isCommandName(name)) {
     throw new UsageError(
       `${JSON.stringify(name)} is not a command. ` +
@@ -37,24 +37,24 @@ async function runCommand(words: readonly string[]): Promise<void> {
   const command = await commands[name].load();
   await new Command('animal-store')
     .exitOverride()
-    // Words after a command that exec or matrix runs belong to that command.
+    // Arguments after a command that exec or matrix runs belong to that command.
     .enablePositionalOptions()
     .addCommand(command)
-    .parseAsync([name, ...args], { from: 'user' });
+    .parseAsync([name, ...flags], { from: 'user' });
 }
 
-async function main(words: readonly string[]): Promise<void> {
-  switch (words[0]) {
+async function main(args: readonly string[]): Promise<void> {
+  switch (args[0]) {
     case '-h':
     case '--help':
       return runHelp([]);
     case 'help':
-      return runHelp(words.slice(1));
+      return runHelp(args.slice(1));
     case '-V':
     case '--version':
       return console.log(readVersion());
     default:
-      return runCommand(words);
+      return runCommand(args);
   }
 }
 

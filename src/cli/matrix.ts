@@ -110,7 +110,7 @@ function abortOnSignals(): AbortSignals {
 }
 
 interface ChildCommand {
-  readonly words: readonly string[];
+  readonly command: readonly string[];
   readonly variables: VariableNames;
   /** Time limit of a run in milliseconds. */
   readonly timeout: number;
@@ -126,7 +126,7 @@ function formatExit({ code, signal, timedOut }: CapturedExit, timeout: number): 
 /** Runs the command with a fresh simulator each time. */
 function createRunCommand(
   options: ResolvedOptions,
-  { words, variables, timeout }: ChildCommand,
+  { command, variables, timeout }: ChildCommand,
   { signal, killSignal }: AbortSignals,
 ): RunCommand {
   return async (choices) => {
@@ -135,7 +135,7 @@ function createRunCommand(
     try {
       signal.throwIfAborted();
       const environment = createEnvironment(simulator, variables);
-      const captured = await runCaptured(words, { environment, timeout, signal, killSignal });
+      const captured = await runCaptured(command, { environment, timeout, signal, killSignal });
       signal.throwIfAborted();
       const { exchanges, notes } = simulator.summary();
       return {
@@ -151,11 +151,11 @@ function createRunCommand(
   };
 }
 
-async function runMatrixCommand(words: readonly string[], flags: MatrixFlags): Promise<void> {
-  checkChildCommand(words, 'matrix');
+async function runMatrixCommand(command: readonly string[], flags: MatrixFlags): Promise<void> {
+  checkChildCommand(command, 'matrix');
   const timeout = (readCount('--timeout', flags.timeout, 86_400) ?? 600) * 1_000;
   const parallel = readCount('--parallel', flags.parallel, 64) ?? 1;
-  const child = { words, variables: readVariableNames(flags), timeout };
+  const child = { command, variables: readVariableNames(flags), timeout };
   const options = resolveOptions(gatherOptions(flags, defaults));
   const json: OutputFile | undefined =
     flags.json === undefined ? undefined : { path: flags.json, label: '--json: the report' };
@@ -180,7 +180,7 @@ async function runMatrixCommand(words: readonly string[], flags: MatrixFlags): P
   process.stdout.write(formatMatrix(report, flags.verbose === true));
   process.exitCode = report.outcome === 'passed' ? 0 : 1;
   if (json !== undefined) {
-    await saveFile(json, `${JSON.stringify({ command: words, ...report }, null, 2)}\n`);
+    await saveFile(json, `${JSON.stringify({ command, ...report }, null, 2)}\n`);
   }
 }
 

@@ -20,7 +20,7 @@ export interface RequirementResult {
   /** `contract`: an interaction of the Pact file; `check`: a check over several requests. */
   readonly source: 'contract' | 'check';
   readonly verdict: Verdict;
-  /** The document's own words. */
+  /** A quote from the document. */
   readonly quote: string;
   /** With the verdict `failed`. */
   readonly evidence?: Evidence;

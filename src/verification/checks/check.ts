@@ -15,7 +15,7 @@ export interface CheckContext {
 export interface Check {
   readonly section: string;
   readonly requirement: string;
-  /** The document's own words. */
+  /** A quote from the document. */
   readonly quote: string;
   /** Maximum number of pets that it creates, shared pets not included. Default: 0. */
   readonly creates?: number;

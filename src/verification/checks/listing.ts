@@ -30,17 +30,6 @@ function expectLength({ store, retryBudget }: CheckContext, query: ListQuery): P
   });
 }
 
-async function checkDefaultLimit(context: CheckContext): Promise<void> {
-  await context.pets.atLeast(enoughPets);
-  await expectLength(context, {});
-}
-
-async function checkLimits(context: CheckContext): Promise<void> {
-  for (const limit of [1, 2, 3, 5, 10, 19, 20, 21, 25, 50, 99, maxPage]) {
-    await expectLength(context, { limit });
-  }
-}
-
 function expectListed(context: CheckContext, { pets, exchange }: ReceivedPage, before: Pet): void {
   const pet = pets.find(({ id }) => id === before.id);
   if (pet === undefined) {
@@ -55,113 +44,110 @@ const wholeLists: readonly ListQuery[] = [
   ...petStatuses.map((status) => ({ limit: maxPage, status })),
 ];
 
-async function checkCreatedIsListed(context: CheckContext): Promise<void> {
-  const { store, pets } = context;
-  // A cache that lives long begins here.
-  await store.list({ limit: maxPage });
-  await Promise.all(everyStatus.map((status) => pets.withStatus(status)));
-  await pets.create({ status: 'pending' });
-  let tested = false;
-  await eventually(context, async () => {
-    for (const query of wholeLists) {
-      const page = await store.list(query);
-      if (page.pets.length < maxPage) {
-        tested = true;
-        for (const pet of pets.created) {
-          if (query.status === undefined || pet.status === query.status) {
-            expectListed(context, page, pet);
-          }
-        }
-      }
-    }
-  });
-  if (!tested) {
-    throw new Inconclusive(tooManyPets);
-  }
-}
-
-/** Two lists agree on every pet that both show, and on which there are if a page can show all. */
-function checkEqualLists(context: CheckContext): Promise<void> {
-  const { store } = context;
-  return eventually(context, async () => {
-    const first = await store.list({ limit: maxPage });
-    const second = await store.list({ limit: maxPage });
-    const isWhole = second.pets.length < maxPage;
-    for (const pet of first.pets) {
-      if (isWhole || second.pets.some(({ id }) => id === pet.id)) {
-        expectListed(context, second, pet);
-      }
-    }
-  });
-}
-
-/** Of all pets before and after, those with the status are on the filtered page. */
-async function checkFilter(context: CheckContext): Promise<void> {
-  const { store, pets } = context;
-  await pets.withStatus(undefined);
-  for (const status of petStatuses) {
-    await eventually(context, async () => {
-      const own = await pets.withStatus(status);
-      const before = await pets.listAll();
-      const page = await store.list({ limit: maxPage, status });
-      const after = await pets.listAll();
-      if (page.pets.length === maxPage) {
-        throw new Inconclusive(tooManyPets);
-      }
-      const unchanged = before?.filter((one) => after?.some((pet) => isSamePet(pet, one))) ?? [];
-      const expected = [own, ...unchanged].filter((pet) => pet.status === status);
-      const missing = expected.find(({ id }) => !page.pets.some((pet) => pet.id === id));
-      if (missing !== undefined) {
-        throw store.staleFailure(
-          page.exchange,
-          `the pet ${missing.id}, which has the status ${status}`,
-        );
-      }
-    });
-  }
-}
-
-/** The limit, 20 by default, applies to the filtered pets. */
-async function checkFilterBeforeLimit(context: CheckContext): Promise<void> {
-  for (const status of petStatuses) {
-    await context.pets.withStatus(status);
-    for (const query of [{ limit: 1 }, { limit: 2 }, { limit: 20 }, {}]) {
-      await expectLength(context, { ...query, status });
-    }
-  }
-}
-
 export const listingChecks: readonly Check[] = [
   {
     section: '8',
     requirement: 'a page has as many pets as limit, or all pets if there are fewer',
     quote: quotes.pageSize,
-    run: checkLimits,
+    async run(context) {
+      for (const limit of [1, 2, 3, 5, 10, 19, 20, 21, 25, 50, 99, maxPage]) {
+        await expectLength(context, { limit });
+      }
+    },
   },
   {
     section: '4.1',
     requirement: 'listPets returns created pets unchanged',
     quote: quotes.page,
     creates: 1,
-    run: checkCreatedIsListed,
+    async run(context) {
+      const { store, pets } = context;
+      // A cache that lives long begins here.
+      await store.list({ limit: maxPage });
+      await Promise.all(everyStatus.map((status) => pets.withStatus(status)));
+      await pets.create({ status: 'pending' });
+      let tested = false;
+      await eventually(context, async () => {
+        for (const query of wholeLists) {
+          const page = await store.list(query);
+          if (page.pets.length < maxPage) {
+            tested = true;
+            for (const pet of pets.created) {
+              if (query.status === undefined || pet.status === query.status) {
+                expectListed(context, page, pet);
+              }
+            }
+          }
+        }
+      });
+      if (!tested) {
+        throw new Inconclusive(tooManyPets);
+      }
+    },
   },
   {
     section: '4.1',
     requirement: 'two equal listPets requests return the same pets',
     quote: quotes.page,
-    run: checkEqualLists,
+    /** Two lists agree on every pet that both show, and on which there are if a page can show all. */
+    run(context) {
+      const { store } = context;
+      return eventually(context, async () => {
+        const first = await store.list({ limit: maxPage });
+        const second = await store.list({ limit: maxPage });
+        const isWhole = second.pets.length < maxPage;
+        for (const pet of first.pets) {
+          if (isWhole || second.pets.some(({ id }) => id === pet.id)) {
+            expectListed(context, second, pet);
+          }
+        }
+      });
+    },
   },
   {
     section: '4.1',
     requirement: 'the status filter returns all pets with that status and no others',
     quote: quotes.filter,
-    run: checkFilter,
+    /** Of all pets before and after, those with the status are on the filtered page. */
+    async run(context) {
+      const { store, pets } = context;
+      await pets.withStatus(undefined);
+      for (const status of petStatuses) {
+        await eventually(context, async () => {
+          const own = await pets.withStatus(status);
+          const before = await pets.listAll();
+          const page = await store.list({ limit: maxPage, status });
+          const after = await pets.listAll();
+          if (page.pets.length === maxPage) {
+            throw new Inconclusive(tooManyPets);
+          }
+          const unchanged =
+            before?.filter((one) => after?.some((pet) => isSamePet(pet, one))) ?? [];
+          const expected = [own, ...unchanged].filter((pet) => pet.status === status);
+          const missing = expected.find(({ id }) => !page.pets.some((pet) => pet.id === id));
+          if (missing !== undefined) {
+            throw store.staleFailure(
+              page.exchange,
+              `the pet ${missing.id}, which has the status ${status}`,
+            );
+          }
+        });
+      }
+    },
   },
   {
     section: '4.1',
     requirement: 'limit applies after the status filter',
     quote: quotes.filter,
-    run: checkFilterBeforeLimit,
+    /** The limit, 20 by default, applies to the filtered pets. */
+    async run(context) {
+      for (const status of petStatuses) {
+        await context.pets.withStatus(status);
+        for (const query of [{ limit: 1 }, { limit: 2 }, { limit: 20 }, {}]) {
+          await expectLength(context, { ...query, status });
+        }
+      }
+    },
   },
 ];
 
@@ -170,5 +156,8 @@ export const defaultLimitCheck: Check = {
   section: '8',
   requirement: 'a page without limit has 20 pets, or all pets if there are fewer',
   quote: quotes.pageSize,
-  run: checkDefaultLimit,
+  async run(context) {
+    await context.pets.atLeast(enoughPets);
+    await expectLength(context, {});
+  },
 };

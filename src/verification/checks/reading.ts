@@ -15,19 +15,6 @@ import {
 /** Distances at which 32-bit integers, JavaScript numbers and floats confuse two ids. */
 const distances = [1n, -1n, 2n ** 32n];
 
-async function checkRepeatedReads(context: CheckContext): Promise<void> {
-  const { store, pets } = context;
-  for (const status of everyStatus) {
-    await eventually(context, async () => {
-      const pet = await pets.withStatus(status);
-      for (const time of ['first', 'second']) {
-        const expected = `the pet as returned before (${time} request)`;
-        expectSamePet(context, pet, await store.get(pet.id), expected);
-      }
-    });
-  }
-}
-
 /** A neighbour exists, with its own id, or is not found; getPet never returns another pet. */
 async function expectNoOtherPet({ store }: CheckContext, id: bigint): Promise<void> {
   const exchange = await store.provider.send({ method: 'GET', path: `/pets/${id}` });
@@ -41,82 +28,70 @@ async function expectNoOtherPet({ store }: CheckContext, id: bigint): Promise<vo
   }
 }
 
-async function checkNeighbours(context: CheckContext): Promise<void> {
-  const { id } = await context.pets.withStatus('available');
-  const near = distances.map((distance) => id + distance);
-  for (const neighbour of [...near, 0n, -1n, largestInt64, largestInt64 - 1n]) {
-    if (neighbour >= smallestInt64 && neighbour <= largestInt64) {
-      await expectNoOtherPet(context, neighbour);
-    }
-  }
-}
-
-function checkConcurrentReads(context: CheckContext): Promise<void> {
-  const { store, pets } = context;
-  const wanted = 'the requested pet, not that of a concurrent request';
-  return eventually(context, async () => {
-    const expected = await Promise.all(everyStatus.map((status) => pets.withStatus(status)));
-    const received = await Promise.all(expected.map(({ id }) => store.get(id)));
-    for (const [index, pet] of expected.entries()) {
-      expectSamePet(context, pet, received[index] as ReceivedPet, wanted);
-    }
-  });
-}
-
-function checkListedPets(context: CheckContext): Promise<void> {
-  const { store } = context;
-  return eventually(context, async () => {
-    const { pets: listed } = await store.list();
-    if (listed.length === 0) {
-      throw new Inconclusive('the list is empty');
-    }
-    for (const pet of listed.slice(0, 5)) {
-      expectSamePet(context, pet, await store.get(pet.id), 'the pet as listPets returned it');
-    }
-  });
-}
-
-async function checkPetsRemain(context: CheckContext): Promise<void> {
-  const { store, pets, retryBudget } = context;
-  if (store.provider.readOnly) {
-    throw new Inconclusive('--read-only excludes creating pets');
-  }
-  await pets.withStatus('available');
-  // Some pets were never read. If one is found only by a second request, that is no lag.
-  await retryBudget.spend();
-  for (const pet of pets.created) {
-    await expectReadBack(
-      context,
-      pet,
-      'the pet as createPet returned it, after all other requests',
-    );
-  }
-}
-
 export const readingChecks: readonly Check[] = [
   {
     section: '4.3',
     requirement: 'getPet returns the same pet on every request',
     quote: quotes.requested,
-    run: checkRepeatedReads,
+    async run(context) {
+      const { store, pets } = context;
+      for (const status of everyStatus) {
+        await eventually(context, async () => {
+          const pet = await pets.withStatus(status);
+          for (const time of ['first', 'second']) {
+            const expected = `the pet as returned before (${time} request)`;
+            expectSamePet(context, pet, await store.get(pet.id), expected);
+          }
+        });
+      }
+    },
   },
   {
     section: '4.3',
     requirement: 'getPet never returns a pet with another id',
     quote: quotes.petId,
-    run: checkNeighbours,
+    async run(context) {
+      const { id } = await context.pets.withStatus('available');
+      const near = distances.map((distance) => id + distance);
+      for (const neighbour of [...near, 0n, -1n, largestInt64, largestInt64 - 1n]) {
+        if (neighbour >= smallestInt64 && neighbour <= largestInt64) {
+          await expectNoOtherPet(context, neighbour);
+        }
+      }
+    },
   },
   {
     section: '4.3',
     requirement: 'concurrent getPet requests each return the requested pet',
     quote: quotes.requested,
-    run: checkConcurrentReads,
+    run(context) {
+      const { store, pets } = context;
+      const wanted = 'the requested pet, not that of a concurrent request';
+      return eventually(context, async () => {
+        const expected = await Promise.all(everyStatus.map((status) => pets.withStatus(status)));
+        const received = await Promise.all(expected.map(({ id }) => store.get(id)));
+        for (const [index, pet] of expected.entries()) {
+          expectSamePet(context, pet, received[index] as ReceivedPet, wanted);
+        }
+      });
+    },
   },
   {
     section: '4.3',
     requirement: 'getPet returns a pet as listPets shows it',
     quote: quotes.requested,
-    run: checkListedPets,
+    run(context) {
+      const { store } = context;
+      return eventually(context, async () => {
+        const { pets: listed } = await store.list();
+        if (listed.length === 0) {
+          throw new Inconclusive('the list is empty');
+        }
+        for (const pet of listed.slice(0, 5)) {
+          expectSamePet(context, pet, await store.get(pet.id), 'the pet as listPets returned it');
+        }
+      });
+    },
   },
 ];
 
@@ -125,5 +100,20 @@ export const finalCheck: Check = {
   section: '4.3',
   requirement: 'created pets still exist at the end, unchanged',
   quote: quotes.requested,
-  run: checkPetsRemain,
+  async run(context) {
+    const { store, pets, retryBudget } = context;
+    if (store.provider.readOnly) {
+      throw new Inconclusive('--read-only excludes creating pets');
+    }
+    await pets.withStatus('available');
+    // Some pets were never read. If one is found only by a second request, that is no lag.
+    await retryBudget.spend();
+    for (const pet of pets.created) {
+      await expectReadBack(
+        context,
+        pet,
+        'the pet as createPet returned it, after all other requests',
+      );
+    }
+  },
 };

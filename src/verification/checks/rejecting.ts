@@ -3,7 +3,7 @@ import type { AnimalStore } from '../provider/animal-store.js';
 import { maxPage } from '../provider/pets.js';
 import type { ProviderRequest } from '../provider/provider.js';
 import { CheckFailed, catchError, Inconclusive } from '../result.js';
-import type { Check, CheckContext } from './check.js';
+import type { Check } from './check.js';
 import { tooManyPets } from './listing.js';
 
 /** The status of the pets in rejected requests. */
@@ -58,22 +58,20 @@ async function expectNoneNamed(store: AnimalStore, name: string): Promise<void> 
   }
 }
 
-async function checkRejectedCreations({ store, pets }: CheckContext): Promise<void> {
-  await expectReadable(store);
-  const name = pets.createName();
-  for (const request of createRejectedCreations(name, pets.categoryId)) {
-    await store.expectRejected(request, request.status);
-  }
-  await expectNoneNamed(store, name);
-  await pets.create();
-}
-
 export const rejectedCreationCheck: Check = {
   section: '4.2',
   requirement: 'a rejected createPet request creates no pet and does not affect the next request',
   quote: quotes.badRequest,
   creates: 1,
-  run: checkRejectedCreations,
+  async run({ store, pets }) {
+    await expectReadable(store);
+    const name = pets.createName();
+    for (const request of createRejectedCreations(name, pets.categoryId)) {
+      await store.expectRejected(request, request.status);
+    }
+    await expectNoneNamed(store, name);
+    await pets.create();
+  },
 };
 
 /** JSON values that are not strings. */
@@ -131,15 +129,13 @@ function createInvalidBodies(name: string, categoryId: bigint): string[] {
   ];
 }
 
-async function checkInvalidBodies({ store, pets }: CheckContext): Promise<void> {
-  for (const body of createInvalidBodies(pets.createName(), pets.categoryId)) {
-    await store.expectRejected({ method: 'POST', path: '/pets', body }, 400);
-  }
-}
-
 export const invalidBodiesCheck: Check = {
   section: '4.2',
   requirement: 'createPet rejects every body that is not a NewPet',
   quote: quotes.badRequest,
-  run: checkInvalidBodies,
+  async run({ store, pets }) {
+    for (const body of createInvalidBodies(pets.createName(), pets.categoryId)) {
+      await store.expectRejected({ method: 'POST', path: '/pets', body }, 400);
+    }
+  },
 };

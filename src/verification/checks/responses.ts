@@ -24,18 +24,6 @@ async function createRejectedRequests({ store, pets }: CheckContext): Promise<Re
   return requests.filter((request) => store.provider.allows(request));
 }
 
-/** Each response by itself is JSON, whatever its status. */
-async function checkJson(context: CheckContext): Promise<void> {
-  const { store, pets } = context;
-  await expectJson(store, { method: 'GET', path: '/pets' });
-  for (const request of await createRejectedRequests(context)) {
-    await expectJson(store, request);
-  }
-  const { id } = await pets.withStatus('available');
-  await expectJson(store, { method: 'GET', path: `/pets/${id}` });
-  concludeReadOnly(context);
-}
-
 async function expectJson(store: AnimalStore, request: ProviderRequest): Promise<void> {
   const exchange = await store.provider.send(request);
   const { response } = exchange;
@@ -45,51 +33,60 @@ async function expectJson(store: AnimalStore, request: ProviderRequest): Promise
   store.read(exchange, response.status, 'JSON', parseJsonResponse);
 }
 
-async function checkErrors(context: CheckContext): Promise<void> {
-  const { store } = context;
-  for (const request of await createRejectedRequests(context)) {
-    const exchange = await store.provider.send(request);
-    store.read(exchange, request.status, 'an Error: code, message, status', parseErrorResponse);
-  }
-  concludeReadOnly(context);
-}
-
-/** A pet keeps its status: the filter returns it under this one only. */
-async function checkStatuses(context: CheckContext): Promise<void> {
-  const { store, pets } = context;
-  for (const status of petStatuses) {
-    for (const filter of petStatuses) {
-      await eventually(context, async () => {
-        const { id } = await pets.withStatus(status);
-        const page = await store.list({ limit: maxPage, status: filter });
-        const isListed = page.pets.some((pet) => pet.id === id);
-        const isWhole = page.pets.length < maxPage;
-        if (filter === status ? isWhole && !isListed : isListed) {
-          const expected = filter === status ? 'listed' : 'not listed';
-          throw store.staleFailure(page.exchange, `the pet ${id}, which is ${status}, ${expected}`);
-        }
-      });
-    }
-  }
-}
-
 export const responseChecks: readonly Check[] = [
   {
     section: '1',
     requirement: 'every response is JSON with the content type application/json',
     quote: quotes.json,
-    run: checkJson,
+    /** Each response by itself is JSON, whatever its status. */
+    async run(context) {
+      const { store, pets } = context;
+      await expectJson(store, { method: 'GET', path: '/pets' });
+      for (const request of await createRejectedRequests(context)) {
+        await expectJson(store, request);
+      }
+      const { id } = await pets.withStatus('available');
+      await expectJson(store, { method: 'GET', path: `/pets/${id}` });
+      concludeReadOnly(context);
+    },
   },
   {
     section: '3',
     requirement: 'the status filter returns a pet under its own status only',
     quote: quotes.states,
-    run: checkStatuses,
+    /** A pet keeps its status: the filter returns it under this one only. */
+    async run(context) {
+      const { store, pets } = context;
+      for (const status of petStatuses) {
+        for (const filter of petStatuses) {
+          await eventually(context, async () => {
+            const { id } = await pets.withStatus(status);
+            const page = await store.list({ limit: maxPage, status: filter });
+            const isListed = page.pets.some((pet) => pet.id === id);
+            const isWhole = page.pets.length < maxPage;
+            if (filter === status ? isWhole && !isListed : isListed) {
+              const expected = filter === status ? 'listed' : 'not listed';
+              throw store.staleFailure(
+                page.exchange,
+                `the pet ${id}, which is ${status}, ${expected}`,
+              );
+            }
+          });
+        }
+      }
+    },
   },
   {
     section: '7',
     requirement: 'every documented error has an Error body that repeats the HTTP status',
     quote: quotes.errorShape,
-    run: checkErrors,
+    async run(context) {
+      const { store } = context;
+      for (const request of await createRejectedRequests(context)) {
+        const exchange = await store.provider.send(request);
+        store.read(exchange, request.status, 'an Error: code, message, status', parseErrorResponse);
+      }
+      concludeReadOnly(context);
+    },
   },
 ];
