@@ -3,6 +3,7 @@ import type { Admin } from './admin/router.js';
 import { loadPets } from './catalogue/fixtures.js';
 import { createSandboxAccess, type SandboxAccess } from './client/connect.js';
 import { createLocalTransport } from './client/transport.js';
+import { resolveChoices } from './engine/choices/open-points.js';
 import { createEngine, type Engine } from './engine/engine.js';
 import { sendError, toSimulatorError } from './http/errors.js';
 import { answerFetch } from './http/fetch-handler.js';
@@ -12,7 +13,7 @@ import { createLogger, type Logger } from './log/logger.js';
 import { createRedactor } from './log/redaction.js';
 import type { SimulatorOptions } from './options/options.js';
 import { resolveSimulatorOptions } from './options/resolve.js';
-import { type ResolvedOptions, resolvedChoices } from './options/table.js';
+import type { ResolvedOptions } from './options/table.js';
 import { SummaryCollector } from './summary/collector.js';
 import type { Summary } from './summary/summary.js';
 
@@ -83,8 +84,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Ru
 
 /** Creates the engine that the options describe, with its pets. */
 async function loadEngine(options: ResolvedOptions): Promise<Engine> {
-  const { apiKey: apiKeys, corsOrigin: corsOrigins } = options;
-  const settings = { ...options, apiKeys, corsOrigins, choices: resolvedChoices(options) };
+  const { apiKey: apiKeys, corsOrigin: corsOrigins, profile, choose } = options;
+  const settings = { ...options, apiKeys, corsOrigins, choices: resolveChoices(profile, choose) };
   return createEngine(settings, await loadPets(options));
 }
 

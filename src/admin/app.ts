@@ -79,7 +79,7 @@ interface MissedRequest {
 }
 
 /** What the app needs from the simulator. */
-export interface AppContext extends AdminServerContext {
+interface AppContext extends AdminServerContext {
   /** Called with requests that miss the service, such as those without `/v1`. */
   readonly onMissed: (request: MissedRequest) => void;
 }

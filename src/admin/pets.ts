@@ -1,5 +1,5 @@
 import { SimulatorError } from '../engine/interface/errors.js';
-import { readJsonValue } from '../engine/interface/json.js';
+import { isJsonObject, tryReadJsonValue } from '../engine/interface/json.js';
 import { type NewPet, readStoredPet, type StoredPet } from '../engine/pets/pet.js';
 import { applyChange } from '../engine/sandbox/changes.js';
 import type { Sandbox } from '../engine/sandbox/sandbox.js';
@@ -19,19 +19,10 @@ export function toSnapshotPet({ id, categoryId, extra, name, status }: StoredPet
 
 const petFields = ['id', 'name', 'categoryId', 'status'];
 
-function parseObject(text: string): object | undefined {
-  try {
-    const value = readJsonValue(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** Reads the fields beyond the document's; their text is kept byte for byte. */
 function readExtra(extra: string, place: string): string {
-  const value = parseObject(extra);
-  if (value === undefined) {
+  const value = tryReadJsonValue(extra);
+  if (!isJsonObject(value)) {
     throw new SimulatorError(
       'bad_request',
       `extra of ${place} must be the text of a JSON object, such as "{\\"tag\\":1}".`,

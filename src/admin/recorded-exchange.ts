@@ -1,5 +1,5 @@
 import { getHeader } from '../engine/interface/headers.js';
-import { readJsonValue } from '../engine/interface/json.js';
+import { tryReadJsonValue } from '../engine/interface/json.js';
 import type { JournalEntry } from '../engine/sandbox/journal.js';
 import { type Redactor, redacted } from '../log/redaction.js';
 import { omitUndefined, type RecordedExchange } from './schemas.js';
@@ -44,21 +44,14 @@ export function redactDifference(
   );
 }
 
-function readJson(text: string): Pick<RecordedExchange, 'json'> {
-  try {
-    return { json: readJsonValue(text) };
-  } catch {
-    return {};
-  }
-}
-
 function readBody({ body, bodyCut }: JournalEntry, redactor: Redactor) {
   const cut = bodyCut ? { bodyCut } : {};
   if (body === undefined) {
     return cut;
   }
   const text = redactor.text(new TextDecoder().decode(body));
-  return { body: text, ...cut, ...(bodyCut ? {} : readJson(text)) };
+  const json = bodyCut ? undefined : tryReadJsonValue(text);
+  return { body: text, ...cut, ...(json === undefined ? {} : { json }) };
 }
 
 /** An exchange of the journal without its credentials, and with its body as JSON if it is JSON. */

@@ -9,7 +9,7 @@ import {
   simulatorErrors,
 } from '../engine/interface/errors.js';
 import { shorten } from '../engine/interface/format.js';
-import { type JsonValue, readJsonValue } from '../engine/interface/json.js';
+import { type JsonValue, tryReadJsonValue } from '../engine/interface/json.js';
 import type { TransportResponse } from './http.js';
 
 /** Carries admin requests to a simulator, in this process or over HTTP. */
@@ -68,20 +68,12 @@ function isErrorBody(value: unknown): value is ErrorBody {
   return typeof message === 'string' && Object.hasOwn(simulatorErrors, String(code));
 }
 
-function parseJson(text: string): JsonValue | undefined {
-  try {
-    return readJsonValue(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** @throws {SimulatorError} the simulator's own, or one that says that something else answered */
 function readValue({ status, text }: TransportResponse, origin: string): JsonValue | undefined {
   if (status === 204) {
     return undefined;
   }
-  const value = parseJson(text);
+  const value = tryReadJsonValue(text);
   const ok = status >= 200 && status <= 299;
   if (!ok && isErrorBody(value)) {
     throw new SimulatorError(value.code, value.message);

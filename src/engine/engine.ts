@@ -9,7 +9,7 @@ import type { JournalListener } from './sandbox/journal.js';
 import { type Latency, Sandboxes } from './sandbox/sandbox.js';
 import { parseServicePath } from './sandbox/selection.js';
 
-export interface EngineSettings extends ExchangeSettings {
+interface EngineSettings extends ExchangeSettings {
   readonly choices: Choices;
   readonly seed: number;
   readonly clock: ClockSetting;

@@ -32,7 +32,7 @@ export interface Logger {
 }
 
 /** The stream that lines are written to: standard error. */
-export interface LogStream {
+interface LogStream {
   readonly isTTY?: boolean;
   hasColors?(): boolean;
   write(text: string): unknown;

@@ -1,3 +1,5 @@
+import { decodePercent } from '../engine/interface/format.js';
+
 /** Control characters, and those that break lines or reverse text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to be escaped
 const unprintable = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
@@ -35,14 +37,6 @@ export interface Redactor {
   isSecret(name: string): boolean;
 }
 
-function decodeName(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
-}
-
 /** Creates a redactor for the keys and the token of a simulator. */
 export function createRedactor({ apiKey, adminToken = '' }: Secrets): Redactor {
   const long = [...apiKey, adminToken].filter((key) => key.length >= minKeyLength);
@@ -53,7 +47,7 @@ export function createRedactor({ apiKey, adminToken = '' }: Secrets): Redactor {
   const hasKey = (shown: string) => known.some((key) => shown.includes(key));
   const text = (shown: string) =>
     hasKey(shown) ? known.reduce((rest, key) => rest.replaceAll(key, redacted), shown) : shown;
-  const isSecret = (name: string) => secretName.test(decodeName(name));
+  const isSecret = (name: string) => secretName.test(decodePercent(name));
   const parameter = (sent: string) => {
     const [name = '', ...value] = sent.split('=');
     return isSecret(name) && value.length > 0 ? `${name}=${redacted}` : text(sent);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { shorten } from '../engine/interface/format.js';
+import { isJsonObject } from '../engine/interface/json.js';
 import type { SimulatorOptions } from './options.js';
 import {
   fixtureNames,
@@ -71,7 +72,7 @@ export function labelOptions<Name extends string>(
   ) as Partial<Record<Name, RawOption>>;
 }
 
-function readObject(path: string): Record<string, unknown> {
+function readObject(path: string): Readonly<Record<string, unknown>> {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -86,12 +87,12 @@ function readObject(path: string): Record<string, unknown> {
   } catch (error) {
     throw new UsageError(`The config file ${path} is not JSON: ${(error as Error).message}.`);
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isJsonObject(value)) {
     throw new UsageError(
       `The config file ${path} must be a JSON object, such as {"port": 4010, "pets": 100}.`,
     );
   }
-  return value as Record<string, unknown>;
+  return value;
 }
 
 /**

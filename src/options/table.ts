@@ -1,5 +1,5 @@
 import { type AllowedNote, allowableNotes, findingKinds } from '../engine/choices/notes.js';
-import { type Choices, profileNames, resolveChoices } from '../engine/choices/open-points.js';
+import { type Choices, profileNames } from '../engine/choices/open-points.js';
 import type { CorsOrigins } from '../engine/interface/headers.js';
 import type { ClockSetting } from '../engine/sandbox/clock.js';
 import { maxDelay } from '../engine/sandbox/scenarios.js';
@@ -249,8 +249,3 @@ export const optionNames = Object.keys(optionTable) as readonly OptionName[];
 export type ResolvedOptions = {
   readonly [Name in OptionName]: (typeof optionTable)[Name]['default'];
 };
-
-/** The choices for all open points: the profile's, replaced by single ones. */
-export function resolvedChoices({ profile, choose }: ResolvedOptions): Choices {
-  return resolveChoices(profile, choose);
-}

@@ -6,7 +6,7 @@ const pet = { name: 'Rex', categoryId: 2, status: 'sold' };
 const rejected = { status: 400 };
 const text = (answer: Answer) => answer.text;
 
-/** How each open point is brought up, and what is answered under each of its choices. */
+/** A request that uses each open point, and the response under each of its choices. */
 interface Row {
   readonly clock?: string;
   readonly ask: (client: Client) => Promise<Answer>;

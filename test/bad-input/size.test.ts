@@ -65,7 +65,7 @@ behaviour('quotes only the beginning of a long value', async (open) => {
   expect(answer.json.message.length).toBeLessThan(400);
 });
 
-/** Numbers as long as a body may be: reading one has to cost no more than its length. */
+/** Numbers as long as a body may be: reading one must cost no more than its length. */
 const zeros = '0'.repeat(1_000_000);
 const longNumbers: [name: string, spelling: string, value: bigint | undefined][] = [
   ['zeros before the last digit', `1${zeros}1`, undefined],

@@ -8,10 +8,10 @@ controlled('allows no note until a sandbox sets it, and only there', async (open
   const [form, other] = [simulator.sandbox(), simulator.sandbox()];
   expect(await form.settings.read()).toMatchObject({ allow: [] });
 
-  const told = await form.settings.set({ allow: ['violation', 'open', 'violation'] });
+  const settings = await form.settings.set({ allow: ['violation', 'open', 'violation'] });
 
-  expect(told.allow).toEqual(['open', 'violation']);
-  expect(await form.settings.read()).toEqual(told);
+  expect(settings.allow).toEqual(['open', 'violation']);
+  expect(await form.settings.read()).toEqual(settings);
   expect((await other.settings.read()).allow).toEqual([]);
 });
 

@@ -118,7 +118,7 @@ test('resumes a stream after Last-Event-ID', async () => {
 
 test.for([
   ['0', 'all that is kept', [1, 2, 3]],
-  ['2', 'what came since', [3]],
+  ['2', 'the exchanges since then', [3]],
   ['9', 'all that is kept, since that number was of a sandbox that was dropped', [1, 2, 3]],
 ] as [string, string, number[]][])(
   'streams after Last-Event-ID %s: %s',

@@ -108,9 +108,9 @@ controlled('rejects with a SimulatorError that says what is wrong', async (open)
     [() => sandbox.restore({} as Snapshot), 'snapshot is required in the body.'],
   ];
 
-  for (const [call, said] of wrong) {
+  for (const [call, message] of wrong) {
     await expect(call()).rejects.toThrow(SimulatorError);
-    await expect(call()).rejects.toThrow(said);
+    await expect(call()).rejects.toThrow(message);
     await expect(call()).rejects.toMatchObject({ code: 'bad_request' });
   }
 });

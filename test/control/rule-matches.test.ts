@@ -42,7 +42,7 @@ const matches: [string, NonNullable<Rule['match']>, ServiceCall, ServiceCall][] 
     { ...create, body: '{"name":"Rex","categoryId":9007199254740992}' },
   ],
   [
-    'all that is said at once',
+    'all conditions at once',
     { query: { limit: '3' }, headers: { a: '1' } },
     { path: '/pets?limit=3', headers: { a: '1' } },
     { path: '/pets?limit=3' },

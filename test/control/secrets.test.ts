@@ -30,9 +30,9 @@ controlled('hides keys everywhere', async (open) => {
   await callService(simulator, sandbox, { path: '/pets/secret' });
 
   const requests = await sandbox.requests();
-  const told = JSON.stringify(requests);
+  const recorded = JSON.stringify(requests);
   for (const word of ['secret', 'mine', 'another', 'session', 'user:word', 'key+of', 'key%2B']) {
-    expect(told).not.toContain(word);
+    expect(recorded).not.toContain(word);
   }
   expect(requests.map(({ headers }) => headers.authorization).slice(0, 3)).toEqual([
     'Bearer ***',

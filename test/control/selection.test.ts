@@ -56,13 +56,13 @@ test.for([
   ['/sandboxes/x/__admin/events', { 'Simulator-Sandbox': 'y' }, 'x by its path, y by its header'],
 ] as [string, Record<string, string>, string][])(
   'rejects contradicting sandboxes at %s',
-  async ([path, headers, said]) => {
+  async ([path, headers, message]) => {
     const { pets } = await open();
 
     const refusal = await pets(path, headers);
 
     expect(refusal).toMatchObject({ code: 'simulator_contradiction', status: 501 });
-    expect(refusal.message).toContain(said);
+    expect(refusal.message).toContain(message);
   },
 );
 

@@ -25,8 +25,8 @@ const extra = fc.constantFrom(
 
 const create: fc.Arbitrary<ServiceCall> = fc
   .tuple(name, categoryId, fc.option(status), extra)
-  .map(([named, category, said, more]) => {
-    const written = said === null ? '' : `,"status":"${said}"`;
+  .map(([named, category, status, more]) => {
+    const written = status === null ? '' : `,"status":"${status}"`;
     const body = `{"name":${JSON.stringify(named)},"categoryId":${category}${written}${more}}`;
     return { method: 'POST', path: '/pets', body };
   });

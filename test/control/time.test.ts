@@ -23,8 +23,8 @@ controlled('getPet ends by the clock and the choices of its sandbox', async (ope
 
   expect(await statusIn(other)).toBe(200);
   expect(await sandbox.requests({ note: 'after-sunset' })).toHaveLength(4);
-  const told = await sandbox.count({ note: 'deprecated', operation: 'getPet' });
-  expect(told).toEqual({ count: 5 });
+  const counted = await sandbox.count({ note: 'deprecated', operation: 'getPet' });
+  expect(counted).toEqual({ count: 5 });
 });
 
 controlled('advancing the clock passes the end of getPet, and returns', async (open) => {

@@ -1,7 +1,7 @@
 import type { SentCall } from './calls.js';
 
 /** Calls that can't be done, the status of their answers, and a part of the sentence that says why. */
-export type WrongCall = readonly [call: SentCall, status: number, said: string];
+export type WrongCall = readonly [call: SentCall, status: number, message: string];
 
 const post = (path: string, body: string): SentCall => ({ method: 'POST', path, body });
 const put = (path: string, body: string): SentCall => ({ method: 'PUT', path, body });

@@ -85,7 +85,7 @@ const wrong: [string, object, string][] = [
   ],
 ];
 
-for (const [what, change, said] of wrong) {
+for (const [what, change, message] of wrong) {
   controlled(`rejects a snapshot with ${what}, and changes nothing`, async (open) => {
     const simulator = await open({ clock: '2030-01-01', fixture: 'every-status' });
     const sandbox = simulator.sandbox();
@@ -96,7 +96,7 @@ for (const [what, change, said] of wrong) {
     const restoring = sandbox.restore({ ...before, ...change } as typeof before);
 
     await expect(restoring).rejects.toMatchObject({ name: 'SimulatorError', code: 'bad_request' });
-    await expect(restoring).rejects.toThrow(said);
+    await expect(restoring).rejects.toThrow(message);
     expect(await sandbox.snapshot()).toEqual(before);
     expect(await sandbox.requests()).toHaveLength(1);
   });

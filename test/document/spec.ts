@@ -14,7 +14,7 @@ interface SpecOperation {
   readonly responses: Readonly<Record<string, { readonly $ref?: string }>>;
 }
 
-/** All operations of the spec, whatever their path and method. */
+/** All operations of the spec, of any path and method. */
 export function specOperations(): SpecOperation[] {
   return Object.values(readSpec().paths).flatMap((item) => Object.values(item as object));
 }

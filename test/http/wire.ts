@@ -24,7 +24,7 @@ export interface Wire {
   destroy(): void;
   /** Waits until this has come. */
   waitFor(text: string): Promise<void>;
-  /** Waits until the connection is closed: all that came, and how it broke if it did. */
+  /** Waits until the connection is closed: everything received, and how it broke if it did. */
   readonly closed: Promise<{ readonly text: string; readonly brokenBy: string | undefined }>;
 }
 
@@ -65,7 +65,7 @@ export interface WireAnswer {
   readonly body: string;
 }
 
-/** Cuts what came over a connection into its answers. */
+/** Splits the bytes of a connection into its responses. */
 export function readAnswers(text: string): WireAnswer[] {
   const answers: WireAnswer[] = [];
   for (let rest = text; rest !== ''; ) {
@@ -102,7 +102,7 @@ export async function askOnce(port: number, bytes: string | Uint8Array): Promise
   const answers = await ask(port, bytes);
   const [answer] = answers;
   if (answer === undefined || answers.length > 1) {
-    throw new Error(`One answer was expected, and ${answers.length} came.`);
+    throw new Error(`Expected one response; got ${answers.length}.`);
   }
   return answer;
 }

@@ -48,7 +48,7 @@ test('accepts exactly the bodies that are valid against the schema of NewPet', (
     }),
     { numRuns: 3000 },
   );
-  // The law would say little if one side never came up.
+  // The property would prove little if one side never occurred.
   expect(created).toBeGreaterThan(100);
 });
 

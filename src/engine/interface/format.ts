@@ -30,3 +30,12 @@ export function describeValue(value: unknown): string {
   }
   return typeof value === 'string' ? `${quote(value)} (a string)` : `${value} (a ${typeof value})`;
 }
+
+/** Decodes percent-encoding; malformed text stays as it is. */
+export function decodePercent(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -130,7 +130,15 @@ export type JsonValue =
   | bigint
   | string
   | readonly JsonValue[]
-  | { readonly [name: string]: JsonValue };
+  | JsonObject;
+
+interface JsonObject {
+  readonly [name: string]: JsonValue;
+}
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 function readNumber(text: string): number | bigint {
   const value = Number(text);
@@ -152,4 +160,13 @@ export function readJsonValue(text: string): JsonValue {
     throw new SyntaxError(`it is nested deeper than ${maxDepth} levels`);
   }
   return parse(text, undefined, readNumber) as JsonValue;
+}
+
+/** Reads JSON like `readJsonValue`; undefined when it can't be read. */
+export function tryReadJsonValue(text: string): JsonValue | undefined {
+  try {
+    return readJsonValue(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,6 +1,6 @@
 import type { Notes } from '../choices/notes.js';
 import { ServiceError, SimulatorError } from '../interface/errors.js';
-import { quote } from '../interface/format.js';
+import { decodePercent, quote } from '../interface/format.js';
 import { type Operation, operations, versionPrefix } from '../interface/operations.js';
 
 /** The resource of a path of the service. */
@@ -8,14 +8,6 @@ export interface Resource {
   /** The operations of the path, by method. */
   readonly operations: ReadonlyMap<string, Operation>;
   readonly pathParameter: string;
-}
-
-function decodeSegment(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 function mapOperations(path: string): ReadonlyMap<string, Operation> {
@@ -29,13 +21,13 @@ const item = mapOperations('/pets/{petId}');
 /** Finds the resource of a path relative to the base URL: `/pets` or `/pets/5`. */
 export function findResource(path: string): Resource | undefined {
   const [root, pets = '', petId, ...rest] = path.split('/', 4);
-  if (root !== '' || decodeSegment(pets) !== 'pets' || rest.length > 0) {
+  if (root !== '' || decodePercent(pets) !== 'pets' || rest.length > 0) {
     return undefined;
   }
   if (petId === undefined) {
     return collection;
   }
-  return petId === '' ? undefined : { operations: item, pathParameter: decodeSegment(petId) };
+  return petId === '' ? undefined : { operations: item, pathParameter: decodePercent(petId) };
 }
 
 /** Lists the methods of a resource for the header `Allow` (RFC 9110, 10.2.1). */

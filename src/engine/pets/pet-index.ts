@@ -95,7 +95,7 @@ export class SeededCatalogue {
    *
    * @param likely is shared when it has just these pets
    */
-  static of(pets: readonly string[], likely: SeededCatalogue): SeededCatalogue {
+  static getOrCreate(pets: readonly string[], likely: SeededCatalogue): SeededCatalogue {
     const known = SeededCatalogue.#known.get(pets);
     if (known !== undefined) {
       return known;

@@ -1,6 +1,7 @@
 import { stringify } from 'lossless-json';
+import { decodePercent } from '../interface/format.js';
 import { getHeader } from '../interface/headers.js';
-import { type JsonValue, readJsonValue } from '../interface/json.js';
+import { isJsonObject, type JsonValue, tryReadJsonValue } from '../interface/json.js';
 import type { ServiceRequest } from '../interface/message.js';
 import type { Operation, OperationName } from '../interface/operations.js';
 import { mix } from '../pets/order.js';
@@ -21,23 +22,14 @@ export interface RequestPattern {
 }
 
 /** The parts of a request that patterns compare. */
-export interface SentRequest {
-  readonly path: string;
-  readonly query: string;
-  readonly rawHeaders: readonly string[];
-  readonly body: Uint8Array | 'too-large' | undefined;
-}
+type SentRequest = Pick<ServiceRequest, 'path' | 'query' | 'rawHeaders' | 'body'>;
 
 const decoder = new TextDecoder();
 const show = (value: unknown) => stringify(value) ?? 'nothing';
 
-function isObject(value: unknown): value is Readonly<Record<string, JsonValue>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** Lists in sentences what a JSON value lacks. */
 function compareJson(expected: JsonValue, got: JsonValue | undefined, where: string): string[] {
-  if (isObject(expected) && isObject(got)) {
+  if (isJsonObject(expected) && isJsonObject(got)) {
     return Object.entries(expected).flatMap(([name, value]) =>
       compareJson(value, Object.hasOwn(got, name) ? got[name] : undefined, `${where}.${name}`),
     );
@@ -48,21 +40,9 @@ function compareJson(expected: JsonValue, got: JsonValue | undefined, where: str
   return expected === got ? [] : [`${where}: expected ${show(expected)}; got ${show(got)}`];
 }
 
-function readBody(text: string): JsonValue | undefined {
-  try {
-    return readJsonValue(text);
-  } catch {
-    return undefined;
-  }
-}
-
 function readPetId(path: string): string | undefined {
   const last = /\/pets\/([^/]+)$/.exec(path)?.[1];
-  try {
-    return last === undefined ? undefined : decodeURIComponent(last);
-  } catch {
-    return last;
-  }
+  return last === undefined ? undefined : decodePercent(last);
 }
 
 function compareText(where: string, expected: string | undefined, got: readonly string[]) {
@@ -95,11 +75,7 @@ export function listDifferences(pattern: RequestPattern, request: SentRequest): 
   }
   return body === undefined
     ? differences
-    : [...differences, ...compareJson(body, readBody(text), 'body')];
-}
-
-function matchesPattern(pattern: RequestPattern, request: SentRequest): boolean {
-  return listDifferences(pattern, request).length === 0;
+    : [...differences, ...compareJson(body, tryReadJsonValue(text), 'body')];
 }
 
 /** A scenario that is armed ahead of time. */
@@ -176,7 +152,7 @@ export function tryRules(
     const concerns =
       only === undefined ? canForce(operation, preferences) : only === operation.name;
     const left = times === undefined || counts.applied < times;
-    if (!concerns || !left || !matchesPattern(match, request)) {
+    if (!concerns || !left || listDifferences(match, request).length > 0) {
       continue;
     }
     const chance = mix(mix(seed, readOrdinal(id)), counts.tried + 1) / chances;

@@ -29,7 +29,7 @@ export interface SandboxStart {
 }
 
 /** What the sandboxes of one engine have in common. */
-export interface SandboxResources {
+interface SandboxResources {
   readonly clock: ClockSetting;
   /** How many exchanges a journal keeps. */
   readonly maxJournal: number;
@@ -103,7 +103,7 @@ export function createCatalogue(
   { seeded, seed }: SandboxStart,
   { quota, shared }: SandboxResources,
 ): Catalogue {
-  const catalogue = SeededCatalogue.of(seeded, shared);
+  const catalogue = SeededCatalogue.getOrCreate(seeded, shared);
   return new Catalogue({ seeded: catalogue, seed, quota, shared: catalogue === shared });
 }
 

@@ -97,7 +97,7 @@ export function selectSandboxWithoutKey(path?: string, header?: string): string 
 }
 
 /** The names that select a sandbox, by the part of the request that has them. */
-export interface Selection {
+interface Selection {
   readonly key: string | undefined;
   readonly path: string | undefined;
   readonly header: string | undefined;
