@@ -103,7 +103,7 @@ const usages: [string, readonly string[], string][] = [
     '--api-key and --invalid-api-key must be different',
   ],
   ['an unknown option', [...good, '--fast'], "Unknown option '--fast'."],
-  ['an argument', [...good, 'now'], "Too many arguments for 'verify'."],
+  ['an argument', [...good, 'now'], 'Expected 0 arguments but got 1.\n'],
   ['an option without its value', ['--url'], "Option '--url <url>' requires a value."],
 ];
 
