@@ -59,7 +59,7 @@ export function addOptions(
 /** `error: unknown option '--prot'\n(Did you mean --port?)` becomes two sentences on one line. */
 function formatCommanderError(text: string): string {
   const [error = '', hint = ''] = text.replace(/^error: /, '').split('\n');
-  const message = error.replace(/ argument missing$/, ' requires a value');
+  const message = error.replace(/ argument missing$/, ' requires a value').replace(/\.$/, '');
   const suggestion = /^\((.*)\)$/.exec(hint)?.[1];
   const sentence = `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
   return `${sentence}${suggestion === undefined ? '' : ` ${suggestion}`}\n`;

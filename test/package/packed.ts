@@ -31,7 +31,7 @@ export interface Tarball {
   readonly files: readonly PackedFile[];
 }
 
-/** Packs the project as it would be published; what is shipped was built by `npm test` before. */
+/** Packs the project as for npm publish; `npm test` has built it. */
 export async function pack(folder: string): Promise<Tarball> {
   if (!existsSync(join(root, 'dist/index.js')) || !existsSync(join(root, 'dist/index.d.ts'))) {
     await run('npm', ['run', 'build'], { cwd: root });
@@ -74,10 +74,7 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/**
- * Runs a program in a folder until it ends by itself; one that doesn't is ended after that time, and has
- * no code 0.
- */
+/** Runs a program in a folder. A timeout ends it with a code other than 0. */
 export function runProgram(
   folder: string,
   program: string,

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 /** The built command, as users run it. */
 const command = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
-/** A run of the command that is over. */
+/** The result of a run. */
 interface Finished {
   readonly code: number | null;
   readonly stdout: string;
@@ -45,7 +45,7 @@ export function run(args: readonly string[], { environment, folder }: RunOptions
     });
     child.once('close', () => reject(new Error(`It ended before it was ready: ${stderr}`)));
   });
-  // Whoever waits for the end isn't to fail for want of a ready line.
+  // A test that waits for the end only must not fail without a ready line.
   ready.catch(() => {});
   child.stderr.on('data', (chunk) => {
     stderr += chunk;
@@ -54,7 +54,7 @@ export function run(args: readonly string[], { environment, folder }: RunOptions
   return { child, ready, finished };
 }
 
-/** Starts the command on a free port and returns its address. */
+/** Starts the command on a free port and returns its URL. */
 export async function start(args: readonly string[] = [], options?: RunOptions) {
   const running = run(['start', '--port', '0', ...args], options);
   const line = await running.ready;

@@ -1,8 +1,8 @@
 import { expect, onTestFinished } from 'vitest';
 
 /**
- * A script of Node.js that starts a process with no streams but its own, which heeds SIGTERM or
- * doesn't; when that is up, it goes on with `then`, where `pid` is that process.
+ * Writes a Node.js script that leaves a process behind, which heeds or ignores SIGTERM. When it runs, the
+ * script continues with `then`, where `pid` is that process.
  */
 export function leavingBehind(then: string, { heeds }: { readonly heeds: boolean }): string {
   const left = `
@@ -23,7 +23,7 @@ export function leavingBehind(then: string, { heeds }: { readonly heeds: boolean
   `;
 }
 
-/** Whether a process is there. */
+/** Whether a process exists. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -32,12 +32,12 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** A process that was killed is there until it is collected, which isn't for us to do. */
+/** A killed process exists until its parent collects it. */
 export async function expectEndOf(pid: number): Promise<void> {
   await expect.poll(() => isAlive(pid)).toBe(false);
 }
 
-/** Ends a process with the test, when it is there still. */
+/** Kills a process at the end of the test, if it still exists. */
 export function endWithTest(pid: number): void {
   onTestFinished(() => {
     if (isAlive(pid)) {
