@@ -113,7 +113,7 @@ async function bytesInUse(): Promise<number> {
 
 const [open, warmUp, rounds] = repeated[process.argv[2] ?? ''] ?? [];
 if (open === undefined || warmUp === undefined || rounds === undefined) {
-  throw new Error(`Say one of ${Object.keys(repeated).join(', ')}.`);
+  throw new Error(`Name one of ${Object.keys(repeated).join(', ')}.`);
 }
 const round = await open();
 for (let index = 0; index < warmUp; index += 1) {

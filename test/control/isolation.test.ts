@@ -48,7 +48,7 @@ async function take(simulator: Pick<Controlled, 'fetch'>, sandbox: SandboxHandle
   }
 }
 
-/** What a test leaves behind in its sandbox, but for its name and the time. */
+/** What a test leaves behind in its sandbox, without its name and the time. */
 async function tracesOf(sandbox: SandboxHandle) {
   const { clock, ...state } = await sandbox.snapshot();
   const requests = await sandbox.requests();

@@ -40,7 +40,7 @@ const hastened = (base: new () => Service) =>
     }
   };
 
-/** `verify`, but for the network and Pact. */
+/** `verify` without the network and Pact. */
 export async function verifyInProcess(
   variant: new () => Service,
   timeout: number,

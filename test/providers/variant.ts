@@ -2,7 +2,7 @@ import type { Answer, Call, Operation } from './call.js';
 import type { Fields, Pet } from './pet.js';
 import { Service } from './service.js';
 
-/** The plain service but for one small difference. */
+/** The plain service with one small difference. */
 export interface Variant {
   readonly name: string;
   /** In plain words. */

@@ -76,7 +76,7 @@ export const rejectedCreationCheck: Check = {
 
 /** JSON values that are not strings. */
 const nonStrings = ['true', 'false', '0', '{}', '{"first":"Rex"}', '["Rex"]', 'null'];
-/** JSON values that are not int64. Numbers beyond it come last: those that are stored break every list. */
+/** JSON values that are not int64. Numbers outside int64 come last: once stored, they break every list. */
 const nonIntegers = [
   '"1"',
   '[1]',

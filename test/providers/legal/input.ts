@@ -72,7 +72,7 @@ export const legalInput: readonly LegalVariant[] = [
   {
     name: 'unknown-fields-echoed',
     permittedBy: '2',
-    difference: 'Fields that the document does not name are kept and shown, but for an id.',
+    difference: 'Fields that the document does not name are kept and shown, except id.',
     service: class extends Service {
       protected override newPetOf({ id: _, ...fields }: Fields) {
         return { ...fields, ...super.newPetOf(fields) };
