@@ -22,7 +22,7 @@ export const commands = {
   },
   verify: {
     summary: 'check a running service against the interface',
-    load: async () => (await import('./verify.js')).verifyCommand(),
+    load: async () => (await import('./verify.js')).createVerifyCommand(),
   },
   sandboxes: {
     summary: 'list the sandboxes of a running simulator',

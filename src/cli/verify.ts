@@ -144,7 +144,7 @@ Examples:
 `;
 
 /** `animal-store verify`: verifies a running implementation against the interface. */
-export function verifyCommand(): Command {
+export function createVerifyCommand(): Command {
   const command = createCommand(
     'verify',
     'Verifies a running implementation of the Animal Store service against every requirement of the ' +
