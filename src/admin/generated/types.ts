@@ -8,7 +8,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the sandboxes
+         * List of sandboxes
          * @description `default` comes first; the others follow in the order of their last use.
          */
         get: operations["listSandboxes"];
@@ -31,7 +31,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Drop a sandbox
+         * Removal of a sandbox
          * @description The next use of the name creates a new sandbox. `default` is replaced by a new one at once.
          */
         delete: operations["dropSandbox"];
@@ -50,7 +50,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Reset the sandbox
+         * Reset of a sandbox
          * @description Pets, rules, journal, clock and settings become those of a new sandbox, except for the fields of the body.
          */
         post: operations["reset"];
@@ -68,13 +68,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Take a snapshot
-         * @description Everything that the next responses of the sandbox depend on. The journal is not part of it.
+         * Snapshot of a sandbox
+         * @description All data that the next responses depend on, without the journal.
          */
         get: operations["readState"];
         /**
-         * Restore a snapshot
-         * @description The same requests get the same responses as after the snapshot was taken. The journal is emptied.
+         * Restore of a snapshot
+         * @description The next requests get the same responses as after the snapshot. The journal is empty.
          */
         put: operations["writeState"];
         post?: never;
@@ -92,19 +92,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the rules
-         * @description In the order in which they are tried; the first rule that matches applies.
+         * List of rules
+         * @description The first rule in the list that matches a request applies.
          */
         get: operations["listRules"];
         put?: never;
         /**
-         * Add a rule at the end
-         * @description A request that asks for a scenario itself, with the header `Prefer`, takes precedence over all rules.
+         * New rule, after all others
+         * @description The header `Prefer` of a request takes precedence over all rules.
          */
         post: operations["addRule"];
         /**
-         * Remove all rules
-         * @description No response is forced any longer.
+         * Removal of all rules
+         * @description Only the header `Prefer` still forces responses.
          */
         delete: operations["removeRules"];
         options?: never;
@@ -123,7 +123,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove one rule
+         * Removal of one rule
          * @description The other rules stay.
          */
         delete: operations["removeRule"];
@@ -140,14 +140,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the recorded exchanges
-         * @description The journal, oldest first; all filters apply. With `wait`, the response comes once that many exchanges match, or after the timeout.
+         * Recorded exchanges
+         * @description The journal, oldest first; all filters apply. With `wait`, the simulator responds when that many exchanges match, or after the timeout.
          */
         get: operations["listRequests"];
         put?: never;
         post?: never;
         /**
-         * Empty the journal
+         * Removal of all recorded exchanges
          * @description The numbers of later exchanges continue.
          */
         delete: operations["clearRequests"];
@@ -166,8 +166,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Count the exchanges that match a pattern
-         * @description When none matches, the response has the closest one, and its differences.
+         * Number of exchanges that match a pattern
+         * @description If none matches, the response has the closest exchange and its differences.
          */
         post: operations["countRequests"];
         delete?: never;
@@ -184,13 +184,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the settings
+         * Settings of a sandbox
          * @description The choice for every open point, the latency, and the allowed notes.
          */
         get: operations["readSettings"];
         /**
-         * Replace the settings
-         * @description A field that is left out gets the value that the simulator was started with. Pets stay.
+         * Replacement of all settings
+         * @description An omitted field gets the value from the start of the simulator. Pets stay.
          */
         put: operations["writeSettings"];
         post?: never;
@@ -208,13 +208,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the clock
+         * Clock of a sandbox
          * @description Real, or frozen at an instant.
          */
         get: operations["readClock"];
         /**
-         * Freeze, advance or release the clock
-         * @description Advancing moves a frozen clock to another instant; a real clock runs on from there.
+         * Freeze, advance or release of the clock
+         * @description A frozen clock that advances stays frozen; a real clock continues from the new time.
          */
         put: operations["writeClock"];
         post?: never;
@@ -232,14 +232,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List all pets
+         * List of all pets
          * @description Oldest first, in one response.
          */
         get: operations["listAllPets"];
         put?: never;
         /**
-         * Add a pet
-         * @description Like createPet, but regardless of rules and settings, and not recorded.
+         * New pet
+         * @description As createPet, but without rules, settings or an entry in the journal.
          */
         post: operations["addPet"];
         delete?: never;
@@ -256,8 +256,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Stream exchanges as they happen
-         * @description Server-sent events named `exchange`; the data is the exchange, the id is its number. With the header `Last-Event-ID`, the recorded exchanges since that one come first.
+         * Stream of exchanges
+         * @description Server-sent events named `exchange`. The data is the exchange; the id is its number. With the header `Last-Event-ID`, the stream begins with the recorded exchanges since that one.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -278,8 +278,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Set up or tear down a provider state
-         * @description The state change URL for a Pact verifier. A teardown leaves the pets.
+         * Setup or teardown of a provider state
+         * @description The state change URL for a Pact verifier. A teardown removes no pets.
          */
         post: operations["changeProviderState"];
         delete?: never;
@@ -296,7 +296,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The published contracts
+         * List of contracts
          * @description No token is needed.
          */
         get: operations["listContracts"];
@@ -316,8 +316,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One contract
-         * @description A Pact file, as any verifier's URL source reads it. No token is needed.
+         * Contract
+         * @description A Pact file, for the URL source of any Pact verifier. No token is needed.
          */
         get: operations["readContract"];
         put?: never;
@@ -359,24 +359,24 @@ export interface components {
         PetStatus: "available" | "pending" | "sold";
         Sandbox: {
             name: string;
-            /** @description How many pets it has. */
+            /** @description Number of pets. */
             pets: number;
-            /** @description How many exchanges the sandbox has had. */
+            /** @description Number of exchanges since the sandbox was created, kept or not. */
             requests: number;
-            /** @description How many rules it has. */
+            /** @description Number of rules. */
             rules: number;
         };
         Reset: {
             seed?: components["schemas"]["Seed"];
-            /** @description Number of seeded pets; more would block other requests. */
+            /** @description Number of seeded pets. */
             pets?: number;
-            /** @description The name of a built-in fixture; not a file. */
+            /** @description The name of a built-in fixture, not a file. */
             fixture?: string;
             profile?: components["schemas"]["Profile"];
             choose?: components["schemas"]["SomeChoices"];
             allow?: components["schemas"]["AllowedNotes"];
         };
-        /** @description The notes that the test expects, in addition to those that the simulator was started with: all notes of a kind, or single open points. Responses, log and journal still have them; the summary counts them separately, and they fail no run. Snapshots don't contain this list, and a restore keeps it. */
+        /** @description The notes that a test expects, in addition to those of `--allow`: all notes of a kind, or single open points. Responses, log and journal still have them. The summary counts them separately, and they fail no run. Snapshots do not contain this list, and a restore keeps it. */
         AllowedNotes: ("open" | "deprecated" | "violation" | "omitted-status" | "list-order" | "limit-out-of-range" | "limit-malformed" | "unknown-status-filter" | "unknown-query" | "unknown-field" | "malformed-pet-id" | "id-scheme" | "extra-response-fields" | "unknown-category" | "empty-name" | "media-type" | "error-codes" | "after-sunset")[];
         /** @description Choices for single open points; they replace the profile's. */
         SomeChoices: {
@@ -465,14 +465,14 @@ export interface components {
             /** @enum {string} */
             mode: "real" | "frozen";
             now: components["schemas"]["Instant"];
-            /** @description How far a real clock is ahead, in milliseconds. */
+            /** @description Lead of a real clock over the time of the machine, in milliseconds. */
             advanced: number;
         };
         ClockChange: {
             /** @enum {string} */
             mode?: "real" | "frozen";
             now?: components["schemas"]["Instant"];
-            /** @description Milliseconds to move forward; negative ones move back. */
+            /** @description Milliseconds to advance; a negative number moves the clock back. */
             advance?: number;
         };
         /** @description A forced response, as the header `Prefer` describes it. */
@@ -484,12 +484,12 @@ export interface components {
             /** @description Milliseconds. */
             delay?: number;
             /**
-             * @description How the response is broken on its way.
+             * @description The way in which the response breaks.
              * @enum {string}
              */
             fault?: "reset" | "empty" | "truncate" | "garbage";
         };
-        /** @description Which requests match; a field that is left out matches all. */
+        /** @description A pattern of requests; an omitted field matches all. */
         RequestMatch: {
             /** @description The identifier in the path. */
             petId?: string;
@@ -501,32 +501,32 @@ export interface components {
             headers?: {
                 [key: string]: string;
             };
-            /** @description JSON that the body contains, among other fields. Arrays must be equal. */
+            /** @description JSON that the body must contain; it may have more fields. Arrays must be equal. */
             body?: unknown;
-            /** @description A part of the body's text. */
+            /** @description Text that the body must contain. */
             bodyContains?: string;
         };
         Match: components["schemas"]["RequestMatch"];
         RuleFields: {
             operation?: components["schemas"]["OperationName"];
             match?: components["schemas"]["Match"];
-            /** @description How often it applies. Default: until it is removed. */
+            /** @description Maximum number of responses that the rule forces. Default: no limit. */
             times?: number;
-            /** @description Seeded, so that it repeats. Default: 1. */
+            /** @description Probability that the rule applies, by the sandbox's seed. Default: 1. */
             probability?: number;
         } & components["schemas"]["Answer"];
         /** @description Forces a response. At least one of code, example, delay and fault is required. */
         Rule: components["schemas"]["RuleFields"];
-        /** @description A rule and how often it was applied. */
+        /** @description A rule with its counts. */
         RuleState: {
             /** @description 1 to 64 letters, digits, hyphens and underscores */
             id: string;
-            /** @description How often it was applied. */
+            /** @description Number of responses that the rule forced. */
             applied: number;
-            /** @description How often a request matched, whether or not chance let it apply. */
+            /** @description Number of requests that matched, with those that `probability` spared. */
             tried: number;
         } & components["schemas"]["RuleFields"];
-        /** @description Which exchanges match; a field that is left out matches all. */
+        /** @description A pattern of exchanges; an omitted field matches all. */
         RequestPattern: {
             operation?: components["schemas"]["OperationName"];
             /** @description such as POST */
@@ -545,21 +545,21 @@ export interface components {
             /** @description The section of the interface document. */
             section?: string;
             operation?: components["schemas"]["OperationName"];
-            /** @description What a scenario forced. */
+            /** @description The forced response. */
             applied?: string;
-            /** @description Whether it is beyond the interface. */
+            /** @description Whether the response is beyond the interface. */
             beyond?: boolean;
         };
         /** @description A request, the status of its response, and the notes on both. Keys are redacted. */
         Exchange: {
-            /** @description Counted from 1 in each sandbox; no number is used twice. */
+            /** @description Starts at 1 in each sandbox; no number repeats. */
             number: number;
             time: components["schemas"]["Instant"];
             sandbox: string;
             operation?: components["schemas"]["OperationName"];
             method: string;
             path: string;
-            /** @description As it was sent, without the question mark. */
+            /** @description The raw query, without the question mark. */
             query: string;
             /** @description Names in lower case; the values of a repeated header are joined. */
             headers: {
@@ -567,7 +567,7 @@ export interface components {
             };
             /** @description The first 4 KiB of the body. */
             body?: string;
-            /** @description Whether the body was longer. */
+            /** @description Whether `body` is only the beginning. */
             bodyCut?: boolean;
             /** @description The body as JSON, if it is JSON. Integers have all their digits; most tools round large ones. */
             json?: unknown;
@@ -578,11 +578,11 @@ export interface components {
         };
         Requests: {
             requests: components["schemas"]["Exchange"][];
-            /** @description How many exchanges the sandbox has had. */
+            /** @description Number of exchanges since the sandbox was created, kept or not. */
             total: number;
-            /** @description How many of them the journal still contains. */
+            /** @description Number of exchanges that the journal still contains. */
             kept: number;
-            /** @description Whether as many match as `wait` asks for. */
+            /** @description Whether the number of matches reached `wait`. */
             enough: boolean;
         };
         RequestCount: {
@@ -617,14 +617,14 @@ export interface components {
             choices: components["schemas"]["AllChoices"];
             latency: components["schemas"]["Latency"];
             clock: components["schemas"]["Clock"];
-            /** @description How many responses drew a latency. */
+            /** @description Number of responses with a random latency. */
             answered: number;
-            /** @description How many identifiers were assigned. */
+            /** @description Number of assigned identifiers. */
             numbered: number;
-            /** @description How many of the pets are seeded; they are listed first. */
+            /** @description Number of seeded pets; they come first in the list. */
             seeded: number;
             rules: components["schemas"]["RuleState"][];
-            /** @description How many rules were added, removed ones included; it seeds the chance of the next one. */
+            /** @description Number of rules ever added; it seeds the probability of the next one. */
             rulesAdded: number;
             pets: components["schemas"]["StoredPet"][];
         };
