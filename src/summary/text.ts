@@ -17,7 +17,7 @@ const maxNamed = 10;
 const titles = {
   open: 'Open: requests used what the document leaves open',
   deprecated: 'Deprecated: requests used an operation that will be removed',
-  violation: 'Violation: requests were not what the document requires',
+  violation: 'Violation: requests violate the document',
 } as const;
 const refusedTitle = 'Refused: the simulator answered with 501 instead of the service';
 
@@ -30,7 +30,7 @@ function formatSubject({ kind, point, operation, section }: SummarizedNote): str
     return `${point}: the document is silent on ${openPoints[point].silent} (section ${section})`;
   }
   if (kind === 'violation') {
-    return `not what section ${section} requires`;
+    return `violates section ${section}`;
   }
   const sunset = operations.find(({ name }) => name === operation)?.sunset;
   const end = sunset === undefined ? '' : `, to be removed on ${sunset.toISOString().slice(0, 10)}`;

@@ -196,7 +196,7 @@ test('--fail-on violation fails a command that calls URLs without /v1', async ()
   const { code, stderr } = await execModule(script, ['--fail-on', 'violation']).finished;
 
   expect(code).toBe(1);
-  expect(stderr).toContain('1× no operation  not what section 9 requires\n');
+  expect(stderr).toContain('1× no operation  violates section 9\n');
   expect(stderr).toContain('example: GET /pets?token=***\n');
   expect(stderr).toContain('The service is at /v1/pets and /v1/pets/{petId}');
 });
