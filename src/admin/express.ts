@@ -106,6 +106,7 @@ function sendReply(response: Response, { status, allow, value }: AdminReply): vo
   } else if (value.content instanceof Readable) {
     response.type(value.type).set('Cache-Control', 'no-store');
     if (response.req.method === 'HEAD') {
+      value.content.destroy();
       response.end();
     } else {
       // Ends when the client goes away or is cut off, which is no error.

@@ -1,4 +1,3 @@
-import { getHeader } from '../engine/interface/headers.js';
 import { tryReadJsonValue } from '../engine/interface/json.js';
 import type { JournalEntry } from '../engine/sandbox/journal.js';
 import { type Redactor, redacted } from '../log/redaction.js';
@@ -10,9 +9,16 @@ const secretHeaders = ['cookie', 'set-cookie'];
 const isSecretHeader = (name: string, redactor: Redactor) =>
   secretHeaders.includes(name) || redactor.isSecret(name);
 
-function listHeaderNames({ rawHeaders }: JournalEntry): string[] {
-  const names = rawHeaders.filter((_text, index) => index % 2 === 0);
-  return [...new Set(names.map((name) => name.toLowerCase()))];
+/** Headers by their lower-case names; the values of a repeated one are joined (RFC 9110, 5.3). */
+function joinHeaders({ rawHeaders }: JournalEntry): Map<string, string> {
+  const headers = new Map<string, string>();
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const name = (rawHeaders[index] as string).toLowerCase();
+    const value = rawHeaders[index + 1] as string;
+    const earlier = headers.get(name);
+    headers.set(name, earlier === undefined ? value : `${earlier}, ${value}`);
+  }
+  return headers;
 }
 
 /** Hides a credential, except for its scheme. */
@@ -30,10 +36,10 @@ export function redactDifference(
   difference: string,
   redactor: Redactor,
 ): string {
-  const headers = listHeaderNames(entry).filter((name) => isSecretHeader(name, redactor));
+  const headers = [...joinHeaders(entry)].filter(([name]) => isSecretHeader(name, redactor));
   const parameters = [...new URLSearchParams(entry.query)];
   const secrets = [
-    ...headers.flatMap((name) => getHeader(entry.rawHeaders, name) ?? []),
+    ...headers.map(([, value]) => value),
     ...parameters.flatMap(([name, value]) => (redactor.isSecret(name) ? [value] : [])),
   ];
   return redactor.text(
@@ -57,9 +63,9 @@ function readBody({ body, bodyCut }: JournalEntry, redactor: Redactor) {
 /** An exchange of the journal without its credentials, and with its body as JSON if it is JSON. */
 export function toRecordedExchange(entry: JournalEntry, redactor: Redactor): RecordedExchange {
   const { number, time, sandbox, operation, method, path, query, status, message, notes } = entry;
-  const headers = listHeaderNames(entry).map((name) => [
+  const headers = [...joinHeaders(entry)].map(([name, value]) => [
     name,
-    redactHeader(name, getHeader(entry.rawHeaders, name) ?? '', redactor),
+    redactHeader(name, value, redactor),
   ]);
   return {
     number,
