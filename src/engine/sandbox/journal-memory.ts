@@ -1,7 +1,12 @@
-import type { Journal } from './journal.js';
-
 /** Part of the limit that a single journal can take, so that one test can't take all of it. */
 const maxShare = 1 / 4;
+
+/** What the limit must know of a journal. */
+interface LimitedJournal {
+  /** Bytes of memory. */
+  readonly size: number;
+  dropOldest(): void;
+}
 
 /** Journals of one class take 2^n to 2^(n+1) bytes; an empty journal is in none. */
 const classOf = (bytes: number) => 31 - Math.clz32(bytes);
@@ -14,7 +19,7 @@ export class JournalMemory {
   readonly #max: number;
   #used = 0;
   /** Journals by their class, so that a large one is found at once. */
-  readonly #classes: (Set<Journal> | undefined)[] = [];
+  readonly #classes: (Set<LimitedJournal> | undefined)[] = [];
 
   /** @param max in bytes */
   constructor(max: number) {
@@ -22,7 +27,7 @@ export class JournalMemory {
   }
 
   /** Notes the new size of a journal. */
-  resize(journal: Journal, before: number): void {
+  resize(journal: LimitedJournal, before: number): void {
     this.#used += journal.size - before;
     const [from, to] = [classOf(before), classOf(journal.size)];
     if (from !== to) {
@@ -35,7 +40,7 @@ export class JournalMemory {
   }
 
   /** Drops entries until all limits are met. Of journals of one class, the one that grew loses them. */
-  makeRoom(grown: Journal): void {
+  makeRoom(grown: LimitedJournal): void {
     while (grown.size > this.#max * maxShare) {
       grown.dropOldest();
     }
@@ -44,7 +49,7 @@ export class JournalMemory {
     }
   }
 
-  #findLargest(grown: Journal): Journal {
+  #findLargest(grown: LimitedJournal): LimitedJournal {
     const largest = this.#classes.findLast(
       (journals) => journals !== undefined && journals.size > 0,
     );
