@@ -1,3 +1,4 @@
+import { joinHeaders } from '../engine/interface/headers.js';
 import { tryReadJsonValue } from '../engine/interface/json.js';
 import type { JournalEntry } from '../engine/sandbox/journal.js';
 import { type Redactor, redacted } from '../log/redaction.js';
@@ -8,18 +9,6 @@ const secretHeaders = ['cookie', 'set-cookie'];
 
 const isSecretHeader = (name: string, redactor: Redactor) =>
   secretHeaders.includes(name) || redactor.isSecret(name);
-
-/** Headers by their lower-case names; the values of a repeated one are joined (RFC 9110, 5.3). */
-function joinHeaders({ rawHeaders }: JournalEntry): Map<string, string> {
-  const headers = new Map<string, string>();
-  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
-    const name = (rawHeaders[index] as string).toLowerCase();
-    const value = rawHeaders[index + 1] as string;
-    const earlier = headers.get(name);
-    headers.set(name, earlier === undefined ? value : `${earlier}, ${value}`);
-  }
-  return headers;
-}
 
 /** Hides a credential, except for its scheme. */
 function redactHeader(name: string, value: string, redactor: Redactor): string {
@@ -36,7 +25,9 @@ export function redactDifference(
   difference: string,
   redactor: Redactor,
 ): string {
-  const headers = [...joinHeaders(entry)].filter(([name]) => isSecretHeader(name, redactor));
+  const headers = [...joinHeaders(entry.rawHeaders)].filter(([name]) =>
+    isSecretHeader(name, redactor),
+  );
   const parameters = [...new URLSearchParams(entry.query)];
   const secrets = [
     ...headers.map(([, value]) => value),
@@ -63,7 +54,7 @@ function readBody({ body, bodyCut }: JournalEntry, redactor: Redactor) {
 /** An exchange of the journal without its credentials, and with its body as JSON if it is JSON. */
 export function toRecordedExchange(entry: JournalEntry, redactor: Redactor): RecordedExchange {
   const { number, time, sandbox, operation, method, path, query, status, message, notes } = entry;
-  const headers = [...joinHeaders(entry)].map(([name, value]) => [
+  const headers = [...joinHeaders(entry.rawHeaders)].map(([name, value]) => [
     name,
     redactHeader(name, value, redactor),
   ]);

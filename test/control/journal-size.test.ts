@@ -71,3 +71,16 @@ test('says how many exchanges were dropped since the journal was cleared', async
   await callService(simulator, sandbox, list);
   expect(await read()).toMatchObject({ total: 26, kept: 1, dropped: 0 });
 });
+
+controlled('messages say how many exchanges were dropped', async (open) => {
+  const simulator = await open({ maxJournal: 2 });
+  const sandbox = simulator.sandbox();
+  await callAtOnce(3, simulator, sandbox, list);
+  const dropped = 'The journal dropped 1 older exchange (--max-journal, --max-journal-size). ';
+
+  await expect(sandbox.received({ status: 400 })).rejects.toThrow(`. ${dropped}The closest was`);
+  await expect(sandbox.requests({ wait: 1, timeout: 1, status: 400 })).rejects.toThrow(
+    `; got 0. ${dropped}The closest was`,
+  );
+  expect(await sandbox.count({ status: 200 })).toEqual({ count: 2, dropped: 1 });
+});
