@@ -9,7 +9,7 @@ import {
 import type { AdminCall, AdminContext, Handler } from './call.js';
 import { redactDifference, toRecordedExchange } from './recorded-exchange.js';
 import type { ExchangePattern, QueryOf } from './schemas.js';
-import { Turn } from './turn.js';
+import { shareTurn } from './turn.js';
 
 type Filter = QueryOf<'listRequests'>;
 
@@ -129,7 +129,6 @@ export const countRequests: Handler<'countRequests'> = async (context, call) => 
   const { sandbox, body, signal } = call;
   let count = 0;
   let closest: Comparison | undefined;
-  const turn = new Turn();
   for (const entry of context.sandboxes.peek(sandbox).journal.list()) {
     const ofRequest = countDifferences(toRequestPattern(body, entry), createRequestParts(entry));
     const differences = compareExchange(body, entry).length + ofRequest;
@@ -138,7 +137,7 @@ export const countRequests: Handler<'countRequests'> = async (context, call) => 
     if (closest === undefined || differences <= closest.differences) {
       closest = { entry, differences };
     }
-    await turn.end();
+    await shareTurn();
     if (signal.aborted) {
       break;
     }

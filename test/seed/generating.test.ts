@@ -1,17 +1,6 @@
 import { expect, test } from 'vitest';
 import { generatePets } from '../../src/catalogue/generate-pets.js';
-
-/** Counts the turns of the event loop until something is done. */
-async function countTurns(work: Promise<unknown>): Promise<number> {
-  let turns = 0;
-  let pending = setImmediate(function count() {
-    turns += 1;
-    pending = setImmediate(count);
-  });
-  await work;
-  clearImmediate(pending);
-  return turns;
-}
+import { countTurns } from '../support/count-turns.js';
 
 test('serves other requests after every 50 generated pets', async () => {
   await generatePets(3, 1);
