@@ -16,9 +16,17 @@ function isOver(): boolean {
   return performance.now() - start >= maxTurn;
 }
 
-/** Lets other requests through if the calls of this turn have worked for long, however many they are. */
-export async function shareTurn(): Promise<void> {
+async function waitWhileOver(): Promise<void> {
   while (isOver()) {
     await waitForTurn();
   }
+}
+
+/** Each call waits for the one before, which has worked by then. */
+let last = Promise.resolve();
+
+/** Lets other requests through if the calls of this turn have worked for long, however many they are. */
+export function shareTurn(): Promise<void> {
+  last = last.then(waitWhileOver);
+  return last;
 }
