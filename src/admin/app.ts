@@ -3,6 +3,7 @@ import express, { type ErrorRequestHandler, type Express } from 'express';
 import { document } from '../engine/generated/document.js';
 import { SimulatorError } from '../engine/interface/errors.js';
 import { toSimulatorError } from '../http/errors.js';
+import type { EventLoopDelay } from '../http/event-loop-delay.js';
 import { readTarget } from '../http/read-request.js';
 import { packageRoot } from '../package-root.js';
 import { type AdminServerContext, adminRouter, readOnly, sendError } from './express.js';
@@ -82,6 +83,7 @@ interface MissedRequest {
 interface AppContext extends AdminServerContext {
   /** Called with requests that miss the service, such as those without `/v1`. */
   readonly onMissed: (request: MissedRequest) => void;
+  readonly readEventLoopDelay: () => EventLoopDelay;
 }
 
 /** What browsers request from any server by themselves. */
@@ -102,7 +104,7 @@ export function createApp(context: AppContext): Express {
     response.type('text/plain').send(formatLanding(origin));
   });
   app.get('/health', (_request, response) => {
-    response.json({ status: 'ok' });
+    response.json({ status: 'ok', eventLoopDelay: context.readEventLoopDelay() });
   });
   app.get('/openapi.json', (_request, response) => {
     response.json(document);

@@ -1,11 +1,13 @@
 /// <reference types="node" preserve="true" />
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import type { Engine } from '../engine/engine.js';
 import type { Exchange } from '../engine/exchange.js';
+import { SimulatorError } from '../engine/interface/errors.js';
+import { ByteBudget } from './byte-budget.js';
 import { sendError, toSimulatorError } from './errors.js';
-import { readRequest, readTarget } from './read-request.js';
+import { Pipelines } from './pipelines.js';
+import { readRequest, readTarget, type Target } from './read-request.js';
 import { sendReply } from './send-reply.js';
 
 /** Receives what happens on a server. */
@@ -33,65 +35,75 @@ export type Middleware = (
   next?: (error?: unknown) => void,
 ) => void;
 
-/** The requests that wait for the previous one on their connection. */
-const queues = new WeakMap<Socket, (() => void)[]>();
-
-/**
- * Serves the requests of a connection in order: Node.js emits a pipelined request before the body of
- * the previous one has arrived (RFC 9112, 9.3.2).
- *
- * @param serve calls `done` once the next request may be read
- */
-function serveInOrder(socket: Socket, serve: (done: () => void) => void): void {
-  const queue = queues.get(socket);
-  if (queue !== undefined) {
-    queue.push(() => serveInOrder(socket, serve));
-    return;
-  }
-  let isDone = false;
-  serve(() => {
-    isDone = true;
-    const waiting = queues.get(socket) ?? [];
-    queues.delete(socket);
-    for (const serveNext of waiting) {
-      serveNext();
-    }
-  });
-  if (!isDone) {
-    queues.set(socket, []);
-  }
-}
+/** Bytes of responses that clients may leave unread, over all connections. */
+const maxUnread = 256 * 1024 ** 2;
 
 function answerError(error: unknown, response: ServerResponse, observer: Observer): void {
   observer.onError(error);
   sendError(response, toSimulatorError(error));
 }
 
+function createUnreadError(bytes: number): SimulatorError {
+  return new SimulatorError(
+    'simulator_overloaded',
+    `Clients leave more than ${bytes} bytes of responses unread. Read them, or close their connections.`,
+  );
+}
+
 /** Creates the middleware of the service; requests for other paths go on to `next`. */
-export function createMiddleware(engine: Engine, maxBody: number, observer: Observer): Middleware {
+export function createMiddleware(
+  engine: Engine,
+  maxBody: number,
+  observer: Observer,
+  unread = new ByteBudget(maxUnread),
+): Middleware {
+  const pipelines = new Pipelines();
+
+  const answer = (exchange: Exchange, response: ServerResponse, start: number) => {
+    const { reply } = exchange;
+    const { req: request } = response;
+    // A delayed reply waits in memory too.
+    const release = reply.delay > 0 ? unread.hold(reply.body.length) : undefined;
+    sendReply(exchange, request, response, () => {
+      release?.();
+      const bytes = request.socket.writableLength;
+      if (bytes > 0) {
+        response.once('close', unread.hold(bytes));
+      }
+      observer.onExchange(exchange, performance.now() - start);
+    });
+  };
+
+  const serve = (request: IncomingMessage, response: ServerResponse, target: Target) => {
+    const start = performance.now();
+    if (unread.isSpent) {
+      const error = createUnreadError(unread.max);
+      sendError(response, error);
+      const { method = '-', url = '-' } = request;
+      observer.onResponse({ method, target: url, status: error.status, milliseconds: 0 });
+      return;
+    }
+    try {
+      readRequest(request, target, maxBody, (serviceRequest) => {
+        try {
+          answer(engine.exchange(serviceRequest), response, start);
+        } catch (error) {
+          answerError(error, response, observer);
+        }
+      });
+    } catch (error) {
+      answerError(error, response, observer);
+    }
+  };
+
   return (request, response, next) => {
     const target = readTarget(request);
     if (next !== undefined && !engine.serves(target.path)) {
       next();
-      return;
+    } else if (response.socket === null) {
+      pipelines.wait(request, response, () => serve(request, response, target));
+    } else {
+      serve(request, response, target);
     }
-    const start = performance.now();
-    serveInOrder(request.socket, (done) => {
-      try {
-        readRequest(request, target, maxBody, (serviceRequest) => {
-          try {
-            const exchange = engine.exchange(serviceRequest);
-            sendReply(exchange, request, response, () => {
-              observer.onExchange(exchange, performance.now() - start);
-            });
-          } catch (error) {
-            answerError(error, response, observer);
-          }
-          done();
-        });
-      } catch (error) {
-        answerError(error, response, observer);
-      }
-    });
   };
 }

@@ -4,7 +4,7 @@ import { getHeader } from '../engine/interface/headers.js';
 import type { ServiceRequest } from '../engine/interface/message.js';
 
 /** Path and query, as they were sent. */
-type Target = Pick<ServiceRequest, 'path' | 'query'>;
+export type Target = Pick<ServiceRequest, 'path' | 'query'>;
 
 export function readTarget({ url = '/' }: IncomingMessage): Target {
   // A client may send scheme and host too (RFC 9112, 3.2.2).

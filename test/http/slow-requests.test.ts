@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { StandaloneServer } from '../../src/http/server.js';
 import { createSimulator } from '../../src/index.js';
 
-const hasty = { requestTimeout: 50, connectionsCheckingInterval: 10 };
+const hasty = { requestTimeout: 50, sendTimeout: 50, connectionsCheckingInterval: 10 };
 const head = 'POST /v1/pets HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer test-key\r\n';
 
 /** A server with a very short time limit for requests. */
