@@ -54,14 +54,21 @@ export class Connection {
     this.#last = response;
   }
 
-  /** Has the last response end the connection. A response that was to end it so far doesn't. */
-  endAfter(response: ServerResponse | undefined = this.#last): void {
-    const last = this.#last;
-    if (last !== response && last !== undefined && !last.headersSent) {
-      last.shouldKeepAlive = true;
-    }
-    if (response !== undefined && !response.headersSent) {
-      response.shouldKeepAlive = false;
+  /** Takes the response to the next request, and has it end the connection in place of the one before. */
+  addLast(response: ServerResponse): void {
+    this.#setKeepAlive(true);
+    this.#last = response;
+    this.#setKeepAlive(false);
+  }
+
+  /** Has the last response end the connection. */
+  endAfterLast(): void {
+    this.#setKeepAlive(false);
+  }
+
+  #setKeepAlive(keepAlive: boolean): void {
+    if (this.#last?.headersSent === false) {
+      this.#last.shouldKeepAlive = keepAlive;
     }
   }
 

@@ -41,10 +41,11 @@ export class Connections {
     if (connection === undefined || connection.isClosing) {
       return undefined;
     }
-    connection.add(response);
     if (this.#isStopping) {
       this.#isQuiet = false;
-      connection.endAfter(response);
+      connection.addLast(response);
+    } else {
+      connection.add(response);
     }
     return connection;
   }
@@ -77,7 +78,7 @@ export class Connections {
   end(): () => void {
     this.#isStopping = true;
     for (const connection of this.#connections.values()) {
-      connection.endAfter();
+      connection.endAfterLast();
     }
     const sweep = setInterval(() => this.#sweep(), sweepInterval);
     const abort = setTimeout(() => {

@@ -131,6 +131,9 @@ export class StandaloneServer {
     this.#server = createServer({ ...options, noDelay: true, requireHostHeader: false })
       .on('connection', (socket) => this.#open(socket))
       .on('request', (request, response) => this.#receive(request, response))
+      .on('checkContinue', (request, response) => {
+        this.#receive(request, response, () => this.#serve(request, response, true));
+      })
       .on('checkExpectation', (request, response) => {
         this.#receive(request, response, () => this.#refuse(request, response, unmetExpectation));
       })
@@ -167,11 +170,16 @@ export class StandaloneServer {
     }
   }
 
-  #serve(request: IncomingMessage, response: ServerResponse): void {
+  #serve(request: IncomingMessage, response: ServerResponse, isBodyAwaited = false): void {
     const error = findHeadError(request);
     if (error !== undefined) {
       this.#refuse(request, response, error);
-    } else if (request.url === '*') {
+      return;
+    }
+    if (isBodyAwaited) {
+      response.writeContinue();
+    }
+    if (request.url === '*') {
       this.#observe(request, response);
       response.writeHead(204, { Allow: 'GET, POST, HEAD, OPTIONS' }).end();
     } else {
