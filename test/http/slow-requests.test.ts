@@ -59,5 +59,6 @@ test('ends the connection of a client that reads nothing', async () => {
   socket.write(`${head}\r\n`);
 
   await expect.poll(() => isClosed).toBe(true);
-  await expect(buffer(socket)).rejects.toThrow('ECONNRESET');
+  const received = await buffer(socket).catch(() => Buffer.alloc(0));
+  expect(received.length).toBeLessThan(large.length);
 });
