@@ -5,6 +5,7 @@ import { describeValue, quote, shorten } from '../engine/interface/format.js';
 import { readInt64 } from '../engine/interface/int64.js';
 import { type JsonValue, readJsonValue } from '../engine/interface/json.js';
 import { readInstant } from '../options/readers.js';
+import { checkSize, findMaxBody } from './body.js';
 import type { AdminRequest } from './call.js';
 import { document } from './generated/document.js';
 
@@ -219,6 +220,7 @@ export function readCall(
   if (requestBody === undefined && request.body !== '') {
     throw malformed(`${method} /__admin${path} takes no body. Send none.`);
   }
+  checkSize(Buffer.byteLength(request.body), findMaxBody(method, path));
   const body = requestBody && readBody(request.body, requestBody.required === true);
   if (body !== undefined) {
     const schema = [...pointer, 'requestBody', 'content', 'application/json', 'schema'];

@@ -8,7 +8,7 @@ import { ByteBudget } from './byte-budget.js';
 import { sendError, toSimulatorError } from './errors.js';
 import { Pipelines } from './pipelines.js';
 import { readRequest, readTarget, type Target } from './read-request.js';
-import { sendReply } from './send-reply.js';
+import { measureBody, sendReply } from './send-reply.js';
 
 /** Receives what happens on a server. */
 export interface Observer {
@@ -63,7 +63,7 @@ export function createMiddleware(
     const { reply } = exchange;
     const { req: request } = response;
     // A delayed reply waits in memory too.
-    const release = reply.delay > 0 ? unread.hold(reply.body.length) : undefined;
+    const release = reply.delay > 0 ? unread.hold(measureBody(reply.body)) : undefined;
     sendReply(exchange, request, response, () => {
       release?.();
       const bytes = request.socket.writableLength;

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import type { Note } from '../engine/choices/notes.js';
 import type { Exchange } from '../engine/exchange.js';
-import { formatTarget } from '../engine/interface/message.js';
+import { formatTarget, readBodyText } from '../engine/interface/message.js';
 import type { OperationName } from '../engine/interface/operations.js';
 import { type LogLevel, logLevels, type ResolvedOptions } from '../options/table.js';
 import { createRedactor, escapeUnprintable } from './redaction.js';
@@ -123,7 +123,7 @@ export function createLogger(options: ResolvedOptions, stream: LogStream): Logge
       const { method } = request;
       const target = formatTarget(request);
       const { status } = reply;
-      const body = isLogged('debug') ? redactor.text(reply.body) : undefined;
+      const body = isLogged('debug') ? redactor.text(readBodyText(reply.body)) : undefined;
       writeEntry({ method, target, status, milliseconds, sandbox, operation, notes, body });
     },
     onResponse(response) {
