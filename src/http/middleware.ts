@@ -7,7 +7,7 @@ import { SimulatorError } from '../engine/interface/errors.js';
 import { ByteBudget } from './byte-budget.js';
 import { sendError, toSimulatorError } from './errors.js';
 import { Pipelines } from './pipelines.js';
-import { readRequest, readTarget, type Target } from './read-request.js';
+import { readRequest, readTarget, smallBody, type Target } from './read-request.js';
 import { measureBody, sendReply } from './send-reply.js';
 
 /** Receives what happens on a server. */
@@ -35,18 +35,18 @@ export type Middleware = (
   next?: (error?: unknown) => void,
 ) => void;
 
-/** Bytes of responses that clients may leave unread, over all connections. */
-const maxUnread = 256 * 1024 ** 2;
+/** Bytes that bodies and responses of more than 64 KiB may hold over all connections. */
+const maxHeld = 256 * 1024 ** 2;
 
 function answerError(error: unknown, response: ServerResponse, observer: Observer): void {
   observer.onError(error);
   sendError(response, toSimulatorError(error));
 }
 
-function createUnreadError(bytes: number): SimulatorError {
+function createRefusal({ max }: ByteBudget): SimulatorError {
   return new SimulatorError(
     'simulator_overloaded',
-    `Clients leave more than ${bytes} bytes of responses unread. Read them, or close their connections.`,
+    `Bodies on their way and responses that nobody reads hold ${max} bytes. Read responses, and send fewer large bodies at once.`,
   );
 }
 
@@ -55,20 +55,32 @@ export function createMiddleware(
   engine: Engine,
   maxBody: number,
   observer: Observer,
-  unread = new ByteBudget(maxUnread),
+  held = new ByteBudget(Math.max(maxHeld, maxBody * 2)),
 ): Middleware {
   const pipelines = new Pipelines();
+
+  const refuse = (response: ServerResponse) => {
+    const error = createRefusal(held);
+    sendError(response, error);
+    const { method = '-', url = '-' } = response.req;
+    observer.onResponse({ method, target: url, status: error.status, milliseconds: 0 });
+  };
 
   const answer = (exchange: Exchange, response: ServerResponse, start: number) => {
     const { reply } = exchange;
     const { req: request } = response;
+    // Small responses fit into the buffers of the operating system, and larger ones of a POST have room.
+    if (held.isSpent && request.method !== 'POST' && measureBody(reply.body) > smallBody) {
+      refuse(response);
+      return;
+    }
     // A delayed reply waits in memory too.
-    const release = reply.delay > 0 ? unread.hold(measureBody(reply.body)) : undefined;
+    const release = reply.delay > 0 ? held.hold(measureBody(reply.body)) : undefined;
     sendReply(exchange, request, response, () => {
       release?.();
-      const bytes = request.socket.writableLength;
-      if (bytes > 0) {
-        response.once('close', unread.hold(bytes));
+      const unread = request.socket.writableLength;
+      if (unread > 0) {
+        response.once('close', held.hold(unread));
       }
       observer.onExchange(exchange, performance.now() - start);
     });
@@ -76,15 +88,16 @@ export function createMiddleware(
 
   const serve = (request: IncomingMessage, response: ServerResponse, target: Target) => {
     const start = performance.now();
-    if (unread.isSpent) {
-      const error = createUnreadError(unread.max);
-      sendError(response, error);
-      const { method = '-', url = '-' } = request;
-      observer.onResponse({ method, target: url, status: error.status, milliseconds: 0 });
-      return;
-    }
+    const makeRoom = (bytes: number) => {
+      if (held.isSpent) {
+        refuse(response);
+        return false;
+      }
+      response.once('close', held.hold(bytes));
+      return true;
+    };
     try {
-      readRequest(request, target, maxBody, (serviceRequest) => {
+      readRequest(request, target, { maxBody, makeRoom }, (serviceRequest) => {
         try {
           answer(engine.exchange(serviceRequest), response, start);
         } catch (error) {
