@@ -11,6 +11,8 @@ import type { Reset } from './schemas.js';
 const maxCached = 8;
 /** A catalogue with more pets is created anew each time. */
 const maxCachedPets = 10_000;
+/** This many pets are generated at the same time: some 20 seconds of work. */
+const maxLoadingPets = 200_000;
 
 /**
  * Merges the allowed notes of a sandbox with those of the simulator, without duplicates.
@@ -28,15 +30,19 @@ export function mergeAllowed(
 export class Baselines {
   readonly #options: ResolvedOptions;
   readonly #own: SandboxStart;
+  readonly #maxLoading: number;
   /** Catalogues are loaded one after the other: together, their turns would take too long. */
   #loading: Promise<unknown> = Promise.resolve();
+  /** The number of their pets. */
+  #loadingPets = 0;
   /** In the order of their last use. */
   readonly #cache = new Map<string, Promise<readonly string[]>>();
 
   /** @param own what every new sandbox of the simulator starts with */
-  constructor(options: ResolvedOptions, own: SandboxStart) {
+  constructor(options: ResolvedOptions, own: SandboxStart, maxLoading = maxLoadingPets) {
     this.#options = options;
     this.#own = own;
+    this.#maxLoading = maxLoading;
   }
 
   /** @throws {SimulatorError} when the fixture is unknown, or named together with pets */
@@ -95,10 +101,21 @@ export class Baselines {
   }
 
   #load(options: ResolvedOptions, scheme: SandboxStart['choices']['id-scheme']) {
+    const { pets: count } = options;
+    if (this.#loadingPets > 0 && this.#loadingPets + count > this.#maxLoading) {
+      throw new SimulatorError(
+        'simulator_conflict',
+        `Resets are generating ${this.#loadingPets} pets, and at most ${this.#maxLoading} at a time. Wait until they are done.`,
+      );
+    }
+    this.#loadingPets += count;
     const seeded = this.#loading
       .then(() => loadPets(options))
       .then((pets) => new SeededCatalogue(pets, scheme).pets);
-    this.#loading = seeded.catch(() => {});
+    const onEnd = () => {
+      this.#loadingPets -= count;
+    };
+    this.#loading = seeded.then(onEnd, onEnd);
     return seeded;
   }
 }
