@@ -1,44 +1,49 @@
 import { joinHeaders } from '../engine/interface/headers.js';
-import { tryReadJsonValue } from '../engine/interface/json.js';
+import { type JsonValue, tryReadJsonValue } from '../engine/interface/json.js';
 import type { JournalEntry } from '../engine/sandbox/journal.js';
+import { replaceValues } from '../log/redact-json.js';
 import { type Redactor, redacted } from '../log/redaction.js';
 import { omitUndefined, type RecordedExchange } from './schemas.js';
 
-/** Headers that identify the client, although their names don't look like it. */
-const secretHeaders = ['cookie', 'set-cookie'];
-
-const isSecretHeader = (name: string, redactor: Redactor) =>
-  secretHeaders.includes(name) || redactor.isSecret(name);
-
-/** Hides a credential, except for its scheme. */
-function redactHeader(name: string, value: string, redactor: Redactor): string {
-  if (!isSecretHeader(name, redactor)) {
-    return name === 'referer' ? redactor.target(value) : redactor.text(value);
+/** Calls a function with the strings and numbers in a JSON value that a secret field has. */
+function visitSecrets(
+  value: JsonValue,
+  isSecret: (name: string) => boolean,
+  visit: (secret: string) => void,
+  within = false,
+): void {
+  if (typeof value === 'object' && value !== null) {
+    for (const [name, inner] of Object.entries(value)) {
+      visitSecrets(inner, isSecret, visit, within || isSecret(name));
+    }
+  } else if (within) {
+    visit(String(value));
   }
-  const scheme = /^[A-Za-z]+(?= )/.exec(value)?.[0];
-  return scheme === undefined ? redacted : `${scheme} ${redacted}`;
 }
 
-/** Hides the credentials of an exchange where a difference quotes them. */
-export function redactDifference(
+/** Creates the function that hides the credentials of an exchange where a difference quotes them. */
+export function createDifferenceRedactor(
   entry: JournalEntry,
-  difference: string,
   redactor: Redactor,
-): string {
-  const headers = [...joinHeaders(entry.rawHeaders)].filter(([name]) =>
-    isSecretHeader(name, redactor),
-  );
-  const parameters = [...new URLSearchParams(entry.query)];
-  const secrets = [
-    ...headers.map(([, value]) => value),
-    ...parameters.flatMap(([name, value]) => (redactor.isSecret(name) ? [value] : [])),
-  ];
-  return redactor.text(
-    secrets.reduce(
-      (text, secret) => text.replaceAll(JSON.stringify(secret), `"${redacted}"`),
-      difference,
-    ),
-  );
+): (difference: string) => string {
+  const shown = new Map<string, string>();
+  const hide = (value: string) => shown.set(value, redacted);
+  for (const [name, value] of joinHeaders(entry.rawHeaders)) {
+    const text = redactor.isSecret(name) ? redacted : redactor.header(name, value);
+    if (text !== value) {
+      shown.set(value, text);
+    }
+  }
+  for (const [name, value] of new URLSearchParams(entry.query)) {
+    if (redactor.isSecret(name)) {
+      hide(value);
+    }
+  }
+  const json = entry.bodyCut ? undefined : tryReadJsonValue(new TextDecoder().decode(entry.body));
+  if (json !== undefined) {
+    visitSecrets(json, redactor.isSecret, hide);
+  }
+  return (difference) => redactor.text(replaceValues(difference, shown));
 }
 
 function readBody({ body, bodyCut }: JournalEntry, redactor: Redactor) {
@@ -46,7 +51,7 @@ function readBody({ body, bodyCut }: JournalEntry, redactor: Redactor) {
   if (body === undefined) {
     return cut;
   }
-  const text = redactor.text(new TextDecoder().decode(body));
+  const text = redactor.body(new TextDecoder().decode(body), bodyCut);
   const json = bodyCut ? undefined : tryReadJsonValue(text);
   return { body: text, ...cut, ...(json === undefined ? {} : { json }) };
 }
@@ -55,16 +60,16 @@ function readBody({ body, bodyCut }: JournalEntry, redactor: Redactor) {
 export function toRecordedExchange(entry: JournalEntry, redactor: Redactor): RecordedExchange {
   const { number, time, sandbox, operation, method, path, query, status, message, notes } = entry;
   const headers = [...joinHeaders(entry.rawHeaders)].map(([name, value]) => [
-    name,
-    redactHeader(name, value, redactor),
+    redactor.text(name),
+    redactor.header(name, value),
   ]);
   return {
     number,
     time: new Date(time).toISOString(),
     sandbox,
     ...omitUndefined({ operation }),
-    method,
-    path: redactor.text(path),
+    method: redactor.text(method),
+    path: redactor.target(path),
     query: redactor.query(query),
     headers: Object.fromEntries(headers),
     ...readBody(entry, redactor),

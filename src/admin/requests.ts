@@ -8,7 +8,7 @@ import {
   type RequestPattern,
 } from '../engine/sandbox/patterns.js';
 import { type AdminCall, type AdminContext, type Handler, streamJson } from './call.js';
-import { redactDifference, toRecordedExchange } from './recorded-exchange.js';
+import { createDifferenceRedactor, toRecordedExchange } from './recorded-exchange.js';
 import type { ExchangePattern, QueryOf } from './schemas.js';
 import { shareTurn } from './turn.js';
 
@@ -181,7 +181,7 @@ export const countRequests: Handler<'countRequests'> = async (context, call) => 
   const differences = [
     ...compareExchange(body, entry),
     ...listDifferences(toRequestPattern(body, entry), createRequestParts(entry)),
-  ].map((difference) => redactDifference(entry, difference, context.redactor));
+  ].map(createDifferenceRedactor(entry, context.redactor));
   const request = toRecordedExchange(entry, context.redactor);
   return { ...counted, closest: { request, differences } };
 };

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { optionTable } from '../options/table.js';
 import type { RunningSimulator } from '../simulator.js';
 import { type CommandDefaults, createCommand, type Flags } from './options.js';
 import {
@@ -35,9 +36,11 @@ Examples:
   animal-store --fail-on open,deprecated        exit with 1 when a client uses these
 `;
 
+/** A key of one's own may be one that is used elsewhere, so it is not printed. */
 function formatReady({ url, apiKey }: RunningSimulator): string {
-  const curl = `curl -H 'Authorization: Bearer ${apiKey}' ${url}/pets`;
-  return `Animal Store simulator is ready at ${url} with the key ${apiKey}. Try: ${curl}`;
+  const key = optionTable.apiKey.default.includes(apiKey) ? apiKey : '<key>';
+  const curl = `curl -H 'Authorization: Bearer ${key}' ${url}/pets`;
+  return `Animal Store simulator is ready at ${url}. Try: ${curl}`;
 }
 
 const stopSignals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM'];

@@ -160,7 +160,7 @@ export function createLogger(options: ResolvedOptions, stream: LogStream): Logge
       const { method } = request;
       const target = formatTarget(request);
       const { status } = reply;
-      const body = isLogged('debug') ? redactor.text(readBodyText(reply.body)) : undefined;
+      const body = isLogged('debug') ? redactor.body(readBodyText(reply.body)) : undefined;
       writeEntry({ method, target, status, milliseconds, sandbox, operation, notes, body });
     },
     onResponse(response) {
@@ -170,7 +170,8 @@ export function createLogger(options: ResolvedOptions, stream: LogStream): Logge
     },
     onError(error) {
       if (isLogged('error')) {
-        const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+        const shown = error instanceof Error ? (error.stack ?? error.message) : String(error);
+        const message = redactor.text(shown);
         writeLine(pretty ? message : JSON.stringify({ time: new Date(), level: 'error', message }));
       }
     },

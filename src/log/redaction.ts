@@ -1,4 +1,4 @@
-import { decodePercent } from '../engine/interface/format.js';
+import { redactJson } from './redact-json.js';
 
 /** Control characters, and those that break lines or reverse text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to be escaped
@@ -14,10 +14,17 @@ export function escapeUnprintable(text: string): string {
 
 /** Replaces a key. */
 export const redacted = '***';
-/** Shorter keys are part of many words. */
+/** Shorter keys are part of many words, so they are hidden only where they stand alone. */
 const minKeyLength = 4;
-/** Names of parameters and headers that hold a key. */
-const secretName = /(?<!idempotency[-_]?)key|token|secret|password|auth/i;
+
+/** Parts of names that say that the value is a key. */
+const secretName =
+  /(?<!idempotency[-_]?)key(?!word|board)|token|secret|passw|passphrase|pwd|auth(?!ors?\b)|jwt|session|credential|signature|cookie|c?srf/i;
+/** Words that say so, but are part of others, such as `design`: `x-sig`, `xSig`. */
+const secretWord = /(?:^|[^a-zA-Z])(?:[Ss]i[gd]|SI[GD])(?![a-zA-Z])|[a-z]Si[gd](?![a-z])/;
+
+/** Whether a name says that the value is a key. */
+const isSecretName = (name: string) => secretName.test(name) || secretWord.test(name);
 
 /** The keys and the token that a simulator accepts. */
 interface Secrets {
@@ -31,34 +38,132 @@ export interface Redactor {
   text(text: string): string;
   /** Hides these keys in a query, and all values of parameters such as `token`. */
   query(query: string): string;
-  /** Does the same in a path with or without a query. */
+  /** Does the same in a path or URL with or without a query. */
   target(target: string): string;
-  /** Whether the name of a parameter or header says that it holds a key. */
+  /**
+   * Does the same in a body: in JSON, however keys are escaped, and in forms.
+   *
+   * @param isCut whether the text may end within a key
+   */
+  body(text: string, isCut?: boolean): string;
+  /** Does the same in the value of a header by its lower-case name; its scheme stays. */
+  header(name: string, value: string): string;
+  /** Whether the name of a parameter, header or field says that it holds a key. */
   isSecret(name: string): boolean;
 }
 
-/** Creates a redactor for the keys and the token of a simulator. */
-export function createRedactor({ apiKey, adminToken = '' }: Secrets): Redactor {
-  const long = [...apiKey, adminToken].filter((key) => key.length >= minKeyLength);
-  const known = [...new Set(long.flatMap((key) => [key, encodeURIComponent(key)]))]
+/** Finds the simulator's own keys in texts. */
+class OwnKeys {
+  readonly #long: readonly string[];
+  readonly #short: readonly RegExp[];
+
+  constructor({ apiKey, adminToken = '' }: Secrets) {
+    const keys = [...apiKey, adminToken].filter((key) => key !== '');
+    const forms = keys.flatMap((key) => [
+      key,
+      encodeURIComponent(key),
+      JSON.stringify(key).slice(1, -1),
+    ]);
+    const long = forms.filter((key) => key.length >= minKeyLength);
     // Longest first, as one may begin with another.
-    .sort((one, other) => other.length - one.length);
-  // Checked before anything is replaced, as hardly any line of the log has a key.
-  const hasKey = (shown: string) => known.some((key) => shown.includes(key));
+    this.#long = [...new Set(long)].sort((one, other) => other.length - one.length);
+    this.#short = keys
+      .filter((key) => key.length < minKeyLength)
+      .map((key) => {
+        const escaped = key.replace(/[^a-z0-9]/gi, '\\$&');
+        return new RegExp(`(?<![a-zA-Z0-9])${escaped}(?![a-zA-Z0-9])`, 'g');
+      });
+  }
+
+  has(text: string): boolean {
+    return (
+      this.#long.some((key) => text.includes(key)) ||
+      this.#short.some((key) => text.search(key) >= 0)
+    );
+  }
+
+  hide(text: string): string {
+    // Checked before anything is replaced, as hardly any line of the log has a key.
+    if (!this.has(text)) {
+      return text;
+    }
+    const shown = this.#long.reduce((rest, key) => rest.replaceAll(key, redacted), text);
+    return this.#short.reduce((rest, key) => rest.replace(key, redacted), shown);
+  }
+
+  /** Hides the beginning of a key at the end of a text that was cut. */
+  hideEnd(text: string): string {
+    for (const key of this.#long) {
+      for (let length = key.length - 1; length >= minKeyLength; length -= 1) {
+        if (text.endsWith(key.slice(0, length))) {
+          return text.slice(0, -length) + redacted;
+        }
+      }
+    }
+    return text;
+  }
+}
+
+/** Decodes ASCII, of which keys consist; malformed text stays as it is. */
+function decodeAscii(text: string): string {
+  return text.replace(/%([0-7][0-9a-f])/gi, (_sent, code) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+}
+
+const scheme = /^(?:Basic|Bearer|Digest|DPoP|Negotiate)(?= )/i;
+
+/** Creates a redactor for the keys and the token of a simulator. */
+export function createRedactor(secrets: Secrets): Redactor {
+  const keys = new OwnKeys(secrets);
+  const isSecret = (name: string) => isSecretName(decodeAscii(name));
+  /** Messages quote the beginning of long texts. */
   const text = (shown: string) =>
-    hasKey(shown) ? known.reduce((rest, key) => rest.replaceAll(key, redacted), shown) : shown;
-  const isSecret = (name: string) => secretName.test(decodePercent(name));
+    shown.includes('…')
+      ? keys
+          .hide(shown)
+          .split('…')
+          .map((part) => keys.hideEnd(part))
+          .join('…')
+      : keys.hide(shown);
+  /** A key can be encoded in many ways, and all of them are in one part of a path or query. */
+  const part = (sent: string) => {
+    const shown = text(sent);
+    return shown.includes('%') && keys.has(decodeAscii(shown)) ? redacted : shown;
+  };
   const parameter = (sent: string) => {
-    const [name = '', ...value] = sent.split('=');
-    return isSecret(name) && value.length > 0 ? `${name}=${redacted}` : text(sent);
+    const end = sent.indexOf('=');
+    return end >= 0 && isSecret(sent.slice(0, end))
+      ? `${sent.slice(0, end)}=${redacted}`
+      : part(sent);
   };
   const isHarmless = (sent: string) =>
-    !secretName.test(sent) && !sent.includes('%') && !hasKey(sent);
+    !sent.includes('%') && !isSecretName(sent) && !keys.has(sent);
   const query = (sent: string) =>
     isHarmless(sent) ? sent : sent.split('&').map(parameter).join('&');
+  const path = (sent: string) =>
+    sent.includes('%') ? part(text(sent).split('/').map(part).join('/')) : text(sent);
   const target = (sent: string) => {
     const mark = sent.indexOf('?');
-    return mark < 0 ? text(sent) : `${text(sent.slice(0, mark))}?${query(sent.slice(mark + 1))}`;
+    return mark < 0 ? path(sent) : `${path(sent.slice(0, mark))}?${query(sent.slice(mark + 1))}`;
   };
-  return { text, isSecret, query, target };
+  const body = (shown: string, isCut = false) => {
+    const whole = isCut ? keys.hideEnd(shown) : shown;
+    if (!whole.includes('\\') && isHarmless(whole)) {
+      return whole;
+    }
+    return /^\s*[[{"]/.test(whole)
+      ? redactJson(whole, { text, isSecret: isSecretName })
+      : query(whole);
+  };
+  const header = (name: string, value: string) => {
+    if (isSecret(name)) {
+      const shown = scheme.exec(value)?.[0];
+      return shown === undefined ? redacted : `${shown} ${redacted}`;
+    }
+    // The password of a URL comes before its host.
+    const isUrl = value.includes('://') || value.includes('?');
+    return isUrl ? target(value.replace(/:\/\/[^/?#@]*@/g, `://${redacted}@`)) : text(value);
+  };
+  return { text, isSecret, query, target, body, header };
 }

@@ -40,7 +40,7 @@ test('flags override variables, which override the config file', async () => {
   const { url, line } = await start(['--api-key', 'test-key'], { folder, environment });
 
   expect(await count(url)).toBe(2);
-  expect(line).toContain('with the key test-key');
+  expect(line).toContain('Bearer test-key');
 });
 
 test('--fixture overrides ANIMAL_STORE_PETS', async () => {

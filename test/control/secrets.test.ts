@@ -65,6 +65,54 @@ controlled('hides keys in the closest query and in headers named like keys', asy
   expect(closest?.request.query).toBe('api_key=***&%6Bey=***');
 });
 
+controlled('hides credentials of other services, and short and escaped keys', async (open) => {
+  const simulator = await open({ apiKey: ['k7', 'long-enough'] });
+  const sandbox = simulator.sandbox('default');
+  const headers = {
+    'X-Sig': 'mine',
+    'X-Jwt': 'mine',
+    'X-Session-Id': 'mine',
+    Referer: 'http://mine@localhost/?sig=mine',
+  };
+  const call = (path: string, body: string, extra = {}) =>
+    callService(simulator, sandbox, { ...create, path, body, headers: { ...headers, ...extra } });
+
+  await call('/pets?sig=mine&pwd=mine&jwt=mine&session=mine', '{"apiKey":"mine"}');
+  await call('/pets', '{"name":"\\u006cong-enough","\\u0061piKey":{"deep":["mine"]}}');
+  await call('/pets', '{"name":"k7"}', { Authorization: 'lettersonly mine' });
+  await call('/pets/k7', '{"name":"lon%67-enough"}');
+  await call('/pets', `{"name":"${'x'.repeat(4_080)}long-enough"}`);
+
+  const requests = await sandbox.requests();
+  const { closest } = await sandbox.count({
+    body: { name: 'x', apiKey: 1 },
+    query: { sig: 'x' },
+    headers: { 'x-sig': 'x', referer: 'x' },
+    status: 418,
+  });
+  const shown = JSON.stringify([requests, closest, await simulator.sandboxes()]);
+  for (const secret of ['mine', 'long-', 'ong-enough', 'k7"', '/k7']) {
+    expect(shown).not.toContain(secret);
+  }
+  expect(requests[0]?.json).toEqual({ apiKey: '***' });
+  expect(requests[1]?.json).toEqual({ name: '***', apiKey: '***' });
+});
+
+controlled('hides secret fields in differences', async (open) => {
+  const simulator = await open();
+  const sandbox = simulator.sandbox('default');
+  const body = '{"name":"Rex","apiKey":"mine","auth":{"pin":4711},"tags":["mine"]}';
+  await callService(simulator, sandbox, { ...create, body });
+
+  const { closest } = await sandbox.count({ body: { apiKey: 'x', auth: 'x', tags: 'x' } });
+
+  expect(closest?.differences).toEqual([
+    'body.apiKey: expected "x"; got "***"',
+    'body.auth: expected "x"; got {"pin":"***"}',
+    'body.tags: expected "x"; got ["***"]',
+  ]);
+});
+
 controlled('hides keys in differences', async (open) => {
   const simulator = await open();
   const sandbox = simulator.sandbox('default');
