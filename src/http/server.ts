@@ -5,7 +5,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { type AddressInfo, isIPv6, type Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { SimulatorError } from '../engine/interface/errors.js';
 import { UsageError } from '../options/resolve.js';
 import { answerBrokenRequest, sendError } from './errors.js';
@@ -137,7 +137,8 @@ export class StandaloneServer {
     const { port: taken } = this.#server.address() as AddressInfo;
     // Listening on all addresses includes loopback; not every client can call 0.0.0.0.
     const callable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
-    const name = isIPv6(callable) ? `[${callable}]` : callable;
+    // Only IPv6 has colons; the regular expressions of isIPv6 would take a tenth of a start.
+    const name = callable.includes(':') ? `[${callable}]` : callable;
     return { origin: `http://${name}:${taken}`, port: taken };
   }
 
