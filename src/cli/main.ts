@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { SimulatorError } from '../engine/interface/errors.js';
@@ -82,4 +81,7 @@ for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', () => {});
 }
 
-await main(process.argv.slice(2)).catch(reportError);
+/** Runs the command of a command line. */
+export function run(args: readonly string[]): Promise<void> {
+  return main(args).catch(reportError);
+}

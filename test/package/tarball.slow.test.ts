@@ -26,6 +26,7 @@ const shipped = [
   /^contracts\/[a-z-]+\.json$/,
   /^docs\/[a-z-]+\.(?:md|svg)$/,
   /^examples\/(?:playwright|vitest)\/[a-z.-]+\.(?:ts|mjs|html|json)$/,
+  /^dist\/third-party-licenses\.txt$/,
   /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
 ];
 
@@ -44,6 +45,7 @@ test.for([
   'dist/index.js',
   'dist/index.d.ts',
   'dist/main.js',
+  'dist/third-party-licenses.txt',
   'spec/animal-store.openapi.yaml',
   'dist/pact-verifier.js',
   'dist/vitest.js',
