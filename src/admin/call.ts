@@ -3,6 +3,7 @@ import type { Engine } from '../engine/engine.js';
 import type { Redactor } from '../log/redaction.js';
 import type { Baselines } from './baselines.js';
 import type { AdminOperation, BodyOf, ParametersOf, QueryOf, ReplyOf } from './schemas.js';
+import type { Chunks } from './turns.js';
 
 /** A request for the admin interface as plain values, over HTTP or from a handle in this process. */
 export interface AdminRequest {
@@ -12,7 +13,8 @@ export interface AdminRequest {
   /** Without the parameter that selects the sandbox. */
   readonly query: URLSearchParams;
   readonly sandbox: string;
-  readonly body: string;
+  /** Chunks for a route whose body is a stream, text for the others. */
+  readonly body: string | Chunks;
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
   /** A header by its lower-case name. */
@@ -25,6 +27,15 @@ export interface AdminCall<Name extends AdminOperation>
   readonly parameters: ParametersOf<Name>;
   readonly query: QueryOf<Name>;
   readonly body: BodyOf<Name>;
+  /** The body of a route that reads it as a stream. */
+  readonly stream: Chunks;
+}
+
+const streamedRoutes: readonly string[] = ['PUT /state'];
+
+/** Whether a route reads its body as a stream, and checks it by itself. */
+export function isStreamed(method: string, path: string): boolean {
+  return streamedRoutes.includes(`${method} ${path}`);
 }
 
 /** What handlers work with. */
@@ -33,6 +44,8 @@ export interface AdminContext extends Pick<Engine, 'sandboxes' | 'listen'> {
   readonly redactor: Redactor;
   /** A key that the service accepts. */
   readonly apiKey: string;
+  /** The limit of a request body of the service, in bytes. */
+  readonly maxBody: number;
 }
 
 /** A body that is sent as it is: a file, or a stream of events. */

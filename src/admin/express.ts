@@ -2,9 +2,10 @@ import { pipeline, Readable } from 'node:stream';
 import express, { type Request, type Response, Router } from 'express';
 import { stringify } from 'lossless-json';
 import { SimulatorError, writeError } from '../engine/interface/errors.js';
+import { quote } from '../engine/interface/format.js';
 import { sandboxHeader } from '../engine/interface/headers.js';
 import { readSandboxFromKey, selectSandbox } from '../engine/sandbox/selection.js';
-import { type AdminRequest, RawBody } from './call.js';
+import { type AdminRequest, isStreamed, RawBody } from './call.js';
 import { document } from './generated/document.js';
 import { checkAccess, type GuardOptions } from './guard.js';
 import type { Admin, AdminReply } from './router.js';
@@ -17,7 +18,6 @@ export interface AdminServerContext extends GuardOptions {
   readonly loadAdmin: () => Promise<Admin>;
 }
 
-/** A snapshot of a million pets. */
 const maxBody = '256mb';
 
 export function sendError(response: Response, error: SimulatorError): void {
@@ -55,11 +55,31 @@ function readPathName(path: string): string | undefined {
   return name === undefined ? undefined : decodeURIComponent(name);
 }
 
+/** The path below `/__admin`. */
+function readAdminPath({ baseUrl, path }: Request): string {
+  return (baseUrl + path).replace(/^.*?\/__admin/i, '');
+}
+
+function isStreamedRequest(request: Request): boolean {
+  return isStreamed(request.method, readAdminPath(request).replace(/\/$/, ''));
+}
+
 function decodeBody(body: unknown): string {
   try {
     return body instanceof Uint8Array ? new TextDecoder('utf-8', { fatal: true }).decode(body) : '';
   } catch {
     throw new SimulatorError('bad_request', 'The body must be UTF-8, as JSON is (RFC 8259, 8.1).');
+  }
+}
+
+/** @throws {SimulatorError} when the body of a stream is compressed; body parsers check theirs */
+function checkCoding(request: Request): void {
+  const coding = request.get('content-encoding') ?? 'identity';
+  if (coding.toLowerCase() !== 'identity') {
+    throw new SimulatorError(
+      'unsupported_media_type',
+      `The content coding ${quote(coding)} can't be read. Send the body without Content-Encoding.`,
+    );
   }
 }
 
@@ -84,10 +104,13 @@ function readRequest(
   response.once('close', () => controller.abort());
   return {
     method: request.method,
-    path: path.replace(/^.*?\/__admin/i, ''),
+    path: readAdminPath(request),
     query,
     sandbox,
-    body: decodeBody(request.body),
+    // What is left of a stream is dropped after the response, which needs the connection.
+    body: isStreamedRequest(request)
+      ? request.iterator({ destroyOnReturn: false })
+      : decodeBody(request.body),
     signal: controller.signal,
     header: (field) => request.get(field),
   };
@@ -133,6 +156,14 @@ export function adminRouter(context: AdminServerContext): Router {
     checkAccess(request, context);
     next();
   });
-  router.use(express.raw({ type: () => true, limit: maxBody, inflate: false }), handle);
+  const readBody = express.raw({ type: () => true, limit: maxBody, inflate: false });
+  router.use((request, response, next) => {
+    if (isStreamedRequest(request)) {
+      checkCoding(request);
+      next();
+    } else {
+      readBody(request, response, next);
+    }
+  }, handle);
   return router;
 }

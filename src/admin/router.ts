@@ -115,7 +115,9 @@ export class Admin {
     const { sandboxes, listen } = engine;
     const baselines = new Baselines(options, sandboxes.start);
     const apiKey = options.apiKey[0] as string;
-    this.#context = { sandboxes, listen, baselines, redactor: createRedactor(options), apiKey };
+    const redactor = createRedactor(options);
+    const { maxBody } = options;
+    this.#context = { sandboxes, listen, baselines, redactor, apiKey, maxBody };
   }
 
   async handle(request: AdminRequest): Promise<AdminReply> {
@@ -138,7 +140,9 @@ export class Admin {
       const { status, query, body } = readCall(method, path, request);
       const handler = routes[`${method} ${path}` as Route] as Handler<AdminOperation>;
       const { sandbox, signal, header } = request;
-      const call = { sandbox, signal, header, parameters, query, body };
+      // As an iterable of its characters, a text would take long.
+      const stream = typeof request.body === 'string' ? [request.body] : request.body;
+      const call = { sandbox, signal, header, parameters, query, body, stream };
       return { status, value: await handler(this.#context, call as Parameters<typeof handler>[1]) };
     } catch (error) {
       if (!(error instanceof SimulatorError)) {

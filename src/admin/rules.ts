@@ -14,7 +14,7 @@ import type { Handler } from './call.js';
 import { omitUndefined, type Rule, type RuleState } from './schemas.js';
 
 /** A sandbox holds no more: every request is compared with all of them. */
-const maxRules = 1_000;
+export const maxRules = 1_000;
 
 /** @throws {SimulatorError} when no operation could ever respond so */
 function checkPreferences(preferences: Preferences, only: Rule['operation']): void {

@@ -5,7 +5,7 @@ import { describeValue, quote, shorten } from '../engine/interface/format.js';
 import { readInt64 } from '../engine/interface/int64.js';
 import { type JsonValue, readJsonValue } from '../engine/interface/json.js';
 import { readInstant } from '../options/readers.js';
-import type { AdminRequest } from './call.js';
+import { type AdminRequest, isStreamed } from './call.js';
 import { document } from './generated/document.js';
 
 interface Schema {
@@ -79,6 +79,15 @@ function capitalize(text: string): string {
   return text.replace(/^the /, 'The ');
 }
 
+export function describeUnknownField(
+  place: string,
+  name: string | number,
+  known: readonly string[],
+): string {
+  const fields = known.join(', ') || 'none';
+  return `${capitalize(place)} has the unknown field ${quote(String(name))}. Known fields: ${fields}.`;
+}
+
 function describeProblem(what: string, error: ErrorObject): string {
   const { keyword, params, instancePath, parentSchema, data } = error;
   const place = formatPlace(what, instancePath);
@@ -86,8 +95,8 @@ function describeProblem(what: string, error: ErrorObject): string {
   switch (keyword) {
     case 'additionalProperties':
     case 'unevaluatedProperties': {
-      const unknown = quote(params.additionalProperty ?? params.unevaluatedProperty);
-      return `${capitalize(place)} has the unknown field ${unknown}. Known fields: ${fields() || 'none'}.`;
+      const unknown: string = params.additionalProperty ?? params.unevaluatedProperty;
+      return describeUnknownField(place, unknown, listFields(parentSchema as Schema));
     }
     case 'required':
       return `${params.missingProperty} is required in ${place}.`;
@@ -125,20 +134,36 @@ function formatRef(pointer: Pointer): string {
 }
 
 /**
+ * Checks a value that is at a path within another one.
+ *
+ * @throws {SimulatorError} when it doesn't fit
+ */
+type Check = (what: string, value: unknown, path?: string) => void;
+
+/** Creates the check by a schema of spec/admin.openapi.yaml. */
+export function createCheck(pointer: Pointer): Check {
+  const ref = formatRef(pointer);
+  const validate = bodies.getSchema(ref);
+  if (validate === undefined) {
+    throw new Error(`spec/admin.openapi.yaml has no schema ${ref}.`);
+  }
+  return (what, value, path = '') => {
+    const [error] = validate(value) ? [] : (validate.errors ?? []);
+    if (error !== undefined) {
+      const instancePath = `${path}${error.instancePath}`;
+      throw malformed(describeProblem(what, { ...error, instancePath }));
+    }
+  };
+}
+
+/**
  * Checks a JSON value by a schema of spec/admin.openapi.yaml.
  *
  * @param what names the value in messages: `the body`
  * @throws {SimulatorError} when it doesn't fit
  */
 export function checkValue(pointer: Pointer, what: string, value: unknown): void {
-  const validate = bodies.getSchema(formatRef(pointer));
-  if (validate === undefined) {
-    throw new Error(`spec/admin.openapi.yaml has no schema for ${what}.`);
-  }
-  const [error] = validate(value) ? [] : (validate.errors ?? []);
-  if (error !== undefined) {
-    throw malformed(describeProblem(what, error));
-  }
+  createCheck(pointer)(what, value);
 }
 
 /** One for each parameter: ajv keeps every schema that it compiles, and takes its time. */
@@ -216,10 +241,13 @@ export function readCall(
   const pointer = ['paths', path, name];
   const query = readQuery(request.query, operation, pointer);
   const { requestBody, responses } = operation;
-  if (requestBody === undefined && request.body !== '') {
+  // What isn't text is a stream, which its handler reads.
+  const text = typeof request.body === 'string' && !isStreamed(method, path) ? request.body : '';
+  if (requestBody === undefined && text !== '') {
     throw malformed(`${method} /__admin${path} takes no body. Send none.`);
   }
-  const body = requestBody && readBody(request.body, requestBody.required === true);
+  const required = requestBody?.required === true && !isStreamed(method, path);
+  const body = requestBody && readBody(text, required);
   if (body !== undefined) {
     const schema = [...pointer, 'requestBody', 'content', 'application/json', 'schema'];
     checkValue(schema, 'the body', body);
