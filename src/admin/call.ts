@@ -3,7 +3,7 @@ import type { Engine } from '../engine/engine.js';
 import type { Redactor } from '../log/redaction.js';
 import type { Baselines } from './baselines.js';
 import type { AdminOperation, BodyOf, ParametersOf, QueryOf, ReplyOf } from './schemas.js';
-import type { Chunks } from './turns.js';
+import type { Chunks } from './slices.js';
 
 /** A request for the admin interface as plain values, over HTTP or from a handle in this process. */
 export interface AdminRequest {

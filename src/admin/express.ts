@@ -5,7 +5,7 @@ import { SimulatorError, writeError } from '../engine/interface/errors.js';
 import { quote } from '../engine/interface/format.js';
 import { sandboxHeader } from '../engine/interface/headers.js';
 import { readSandboxFromKey, selectSandbox } from '../engine/sandbox/selection.js';
-import { type AdminRequest, isStreamed, RawBody } from './call.js';
+import { type AdminRequest, isStreamed, type RawBody } from './call.js';
 import { document } from './generated/document.js';
 import { checkAccess, type GuardOptions } from './guard.js';
 import type { Admin, AdminReply } from './router.js';
@@ -116,26 +116,34 @@ function readRequest(
   };
 }
 
-function sendReply(response: Response, { status, allow, value }: AdminReply): void {
+function sendRaw(response: Response, { type, content }: RawBody): void {
+  response.type(type);
+  if (!(content instanceof Readable)) {
+    response.send(content);
+    return;
+  }
+  response.set('Cache-Control', 'no-store');
+  if (response.req.method === 'HEAD') {
+    content.destroy();
+    response.end();
+  } else {
+    // Ends when the client goes away or is cut off, which is no error.
+    pipeline(content, response, () => {});
+  }
+}
+
+function sendReply(response: Response, { status, allow, value, raw }: AdminReply): void {
   response.status(status);
   if (allow !== undefined) {
     response.set('Allow', allow);
   }
-  if (value === undefined) {
+  if (raw !== undefined) {
+    sendRaw(response, raw);
+  } else if (value === undefined) {
     response.end();
-  } else if (!(value instanceof RawBody)) {
+  } else {
     // Integers that a double can't hold keep their digits.
     response.type('application/json').send(stringify(value));
-  } else if (value.content instanceof Readable) {
-    response.type(value.type).set('Cache-Control', 'no-store');
-    if (response.req.method === 'HEAD') {
-      response.end();
-    } else {
-      // Ends when the client goes away or is cut off, which is no error.
-      pipeline(value.content, response, () => {});
-    }
-  } else {
-    response.type(value.type).send(value.content);
   }
 }
 

@@ -4,9 +4,9 @@ import { applyChange } from '../engine/sandbox/changes.js';
 import type { Sandbox } from '../engine/sandbox/sandbox.js';
 import { type Handler, RawBody } from './call.js';
 import type { SnapshotPet } from './schemas.js';
+import { writeSlices } from './slices.js';
 import { formatSnapshotPet } from './snapshot-pet.js';
 import { formatAllPets } from './snapshot-text.js';
-import { writeSlices } from './turns.js';
 
 /** Adds a pet past the rules, the latency and the journal of a sandbox, and returns it as JSON. */
 export function addPetTo(sandbox: Sandbox, newPet: NewPet): string {

@@ -4,9 +4,9 @@ import { applyChange } from '../engine/sandbox/changes.js';
 import { prepareRestore, type Sandbox } from '../engine/sandbox/sandbox.js';
 import { type Handler, RawBody } from './call.js';
 import type { SandboxInfo } from './schemas.js';
+import { takeSteps, writeSlices } from './slices.js';
 import { readSnapshot } from './snapshot-reader.js';
 import { formatSnapshot } from './snapshot-text.js';
-import { takeSteps, writeSlices } from './turns.js';
 
 function toSandboxInfo({ name, catalogue, journal, rules }: Sandbox): SandboxInfo {
   return {

@@ -6,10 +6,10 @@ import { measurePet } from '../engine/pets/pet.js';
 import { canShow } from '../engine/sandbox/clock.js';
 import type { SandboxResources, SandboxState } from '../engine/sandbox/sandbox.js';
 import { document } from './generated/document.js';
-import { maxRules, readRule } from './rules.js';
+import { checkPatterns, maxRules, readRule } from './rules.js';
 import type { RuleState, Snapshot, SnapshotPet } from './schemas.js';
+import { type Chunks, readSlices } from './slices.js';
 import { readSnapshotPet } from './snapshot-pet.js';
-import { type Chunks, readSlices } from './turns.js';
 import { checkValue, createCheck, describeUnknownField } from './validation.js';
 
 /** The longest snapshot, in bytes; its pets must also fit into the memory for pets. */
@@ -44,12 +44,18 @@ function readRules(rules: readonly RuleState[]): SandboxState['rules'] {
   if (new Set(rules.map(({ id }) => id)).size < rules.length) {
     throw malformed('Two rules of the snapshot have the same id. Change one of them.');
   }
-  return rules.map(({ id, applied, tried, ...rule }) => ({
+  const states = rules.map(({ id, applied, tried, ...rule }) => ({
     ...readRule(rule),
     id,
     applied,
     tried,
   }));
+  checkPatterns(states, 'the snapshot');
+  return states;
+}
+
+export function isSnapshotField(name: string | number): boolean {
+  return typeof name === 'string' && knownFields.includes(name);
 }
 
 /** Which parts of a snapshot are cut into pieces. */
@@ -92,7 +98,7 @@ export class SnapshotReader {
       if (!opens) {
         checkValue(schema, this.#what, this.#parse(text));
       }
-    } else if (typeof name !== 'string' || !knownFields.includes(name)) {
+    } else if (typeof name !== 'string' || !isSnapshotField(name)) {
       throw malformed(describeUnknownField(this.#what, name, knownFields));
     } else if (place === undefined) {
       this.#fields.set(name, opens ? [] : this.#parse(text));

@@ -26,24 +26,37 @@ function* formatPets({ seeded, added, addedCount }: CatalogueContent): Generator
   }
 }
 
+/** Formats an object with one line for each field and for each item of a list. */
+export function* formatLines(
+  fields: object,
+  lists: Readonly<Record<string, Iterable<string>>>,
+  margin: string,
+): Generator<string> {
+  let separator = '{\n';
+  for (const [name, value] of Object.entries(fields)) {
+    yield `${separator}${margin}  ${JSON.stringify(name)}: ${stringify(value)}`;
+    separator = ',\n';
+  }
+  for (const [name, items] of Object.entries(lists)) {
+    yield separator;
+    yield* formatList(name, items, margin);
+    separator = ',\n';
+  }
+  yield `\n${margin}}`;
+}
+
 /** Formats all pets of a sandbox. */
-export function* formatAllPets(content: CatalogueContent): Generator<string> {
-  yield '{\n';
-  yield* formatList('pets', formatPets(content), '');
-  yield '\n}\n';
+export function formatAllPets(content: CatalogueContent): Generator<string> {
+  return formatLines({}, { pets: formatPets(content) }, '');
 }
 
 /** Formats the state of a sandbox, with one line for each pet and each rule, for people and for diffs. */
-export function* formatSnapshot(state: SandboxState, margin = ''): Generator<string> {
+export function formatSnapshot(state: SandboxState, margin = ''): Generator<string> {
   const { rules, numbered, seeded, added: _added, addedCount: _count, ...settings } = state;
-  const fields = { snapshot: 1, ...settings, numbered, seeded: seeded.length };
-  yield '{\n';
-  for (const [name, value] of Object.entries(fields)) {
-    yield `${margin}  "${name}": ${stringify(value)},\n`;
-  }
   const ruleTexts = rules.map((rule) => stringify(toRuleState(rule)) as string);
-  yield* formatList('rules', ruleTexts, margin);
-  yield ',\n';
-  yield* formatList('pets', formatPets(state), margin);
-  yield `\n${margin}}`;
+  return formatLines(
+    { snapshot: 1, ...settings, numbered, seeded: seeded.length },
+    { rules: ruleTexts, pets: formatPets(state) },
+    margin,
+  );
 }

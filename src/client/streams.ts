@@ -19,17 +19,24 @@ function opens(path: JsonPath): '{' | '[' | undefined {
   return path.length === 1 && path[0] === 'pets' ? '[' : undefined;
 }
 
-/** Collects an object with a list of pets. */
-class PetsCollector {
+/** Parses an object with a list of pets, slice by slice. */
+export class PetsCollector {
   readonly #cutter = new JsonCutter({ opens, maxPiece: Number.POSITIVE_INFINITY });
   readonly #fields = new Map<string, unknown>();
   readonly #pets: SnapshotPet[] = [];
+  #start = '';
 
-  push(slice: string): void {
-    this.#add(this.#cutter.push(slice));
+  /** The first slice. */
+  get start(): string {
+    return this.#start;
   }
 
-  finish(): unknown {
+  /** @throws {SyntaxError} when it isn't JSON */
+  async read(slices: AsyncIterable<string>): Promise<unknown> {
+    for await (const slice of slices) {
+      this.#start ||= slice;
+      this.#add(this.#cutter.push(slice));
+    }
     this.#add(this.#cutter.end());
     return Object.fromEntries(this.#fields);
   }
@@ -106,18 +113,12 @@ export class StreamCaller {
       return readValue(response.status, await readText(response), origin);
     }
     const collector = new PetsCollector();
-    let start = '';
     try {
-      for await (const slice of decodeChunks(response)) {
-        start ||= slice;
-        collector.push(slice);
-      }
-      return collector.finish();
+      return await collector.read(decodeChunks(response));
     } catch (error) {
-      if (!(error instanceof SyntaxError)) {
-        throw error;
-      }
-      throw createForeignError(response.status, start, origin);
+      throw error instanceof SyntaxError
+        ? createForeignError(response.status, collector.start, origin)
+        : error;
     }
   }
 }

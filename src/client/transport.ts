@@ -49,10 +49,12 @@ export function createLocalTransport(loadAdmin: () => Promise<Admin>): Transport
     send: async (request) => {
       const admin = await loadAdmin();
       const header = () => undefined;
-      const { status, value } = await admin.handle({ ...request, signal, header });
-      // Like the class of its value, the check for it isn't loaded before it is needed.
-      const isRaw = value instanceof (await import('../admin/call.js')).RawBody;
-      return { status, body: isRaw ? [value.content].flat() : [stringify(value) ?? ''] };
+      const { status, value, raw } = await admin.handle({ ...request, signal, header });
+      if (raw === undefined) {
+        return { status, body: [stringify(value) ?? ''] };
+      }
+      const { content } = raw;
+      return { status, body: content instanceof Uint8Array ? [content] : content };
     },
   };
 }

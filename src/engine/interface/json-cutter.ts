@@ -106,8 +106,11 @@ export class JsonCutter {
    */
   *end(): Generator<JsonPiece> {
     const text = this.#take('');
-    if (this.#open.length > 0 || (!this.#rootClosed && isBlank(text))) {
+    if (this.#open.length > 0) {
       throw new SyntaxError('unexpected end');
+    }
+    if (!this.#rootClosed && isBlank(text)) {
+      throw new SyntaxError('it is empty');
     }
     if (!this.#rootClosed) {
       yield { path: [], text, opens: false };

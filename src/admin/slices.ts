@@ -1,37 +1,36 @@
 import { SimulatorError } from '../engine/interface/errors.js';
 import { joinSlices, sliceLength } from '../engine/interface/slices.js';
+import { Turn } from './turn.js';
 
 /** Text or bytes, in chunks of any size. */
 export type Chunks = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
 
-/** Lets other requests have a turn of the event loop. */
-function takeTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
-}
-
-/** Takes one step in each turn. */
+/** Takes steps, and lets other requests through in between. */
 export async function takeSteps(steps: Iterable<undefined>): Promise<void> {
+  const turn = new Turn();
   for (const _step of steps) {
-    await takeTurn();
+    await turn.end();
   }
 }
 
-/** Joins texts into slices, one for each turn. */
+/** Joins texts into slices, and lets other requests through in between. */
 export async function* writeSlices(texts: Iterable<string>): AsyncGenerator<string> {
+  const turn = new Turn();
   for (const slice of joinSlices(texts)) {
     yield slice;
-    await takeTurn();
+    await turn.end();
   }
 }
 
 /**
- * Cuts text into slices, one for each turn.
+ * Cuts text into slices, and lets other requests through in between.
  *
  * @param maxBytes of the whole
  * @throws {SimulatorError} when it is longer, or isn't UTF-8
  */
 export async function* readSlices(chunks: Chunks, maxBytes: number): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
+  const turn = new Turn();
   let bytes = 0;
   for await (const chunk of chunks) {
     bytes += chunk.length;
@@ -43,7 +42,7 @@ export async function* readSlices(chunks: Chunks, maxBytes: number): AsyncGenera
     }
     for (let start = 0; start < chunk.length; start += sliceLength) {
       yield decode(decoder, chunk.slice(start, start + sliceLength));
-      await takeTurn();
+      await turn.end();
     }
   }
   yield decode(decoder);
