@@ -191,6 +191,6 @@ export class SimulatorCore implements Simulator {
     const { apiKey, host, adminToken } = this.options;
     const loadAdmin = () => this.admin();
     const onMissed = this.#summary.miss;
-    return createApp({ apiKey, host, adminToken, loadAdmin, onMissed }) as RequestListener;
+    return createApp({ apiKey, host, adminToken, loadAdmin, onMissed });
   }
 }

@@ -35,7 +35,7 @@ const streamedRoutes: readonly string[] = ['PUT /state'];
 
 /** Whether a route reads its body as a stream, and checks it by itself. */
 export function isStreamed(method: string, path: string): boolean {
-  return streamedRoutes.includes(`${method} ${path}`);
+  return streamedRoutes.includes(`${method} ${path.replace(/\/$/, '')}`);
 }
 
 /** What handlers work with. */

@@ -4,7 +4,7 @@ import { quote } from '../engine/interface/format.js';
 import { createRedactor } from '../log/redaction.js';
 import type { ResolvedOptions } from '../options/table.js';
 import { Baselines } from './baselines.js';
-import { type AdminContext, type AdminRequest, type Handler, RawBody } from './call.js';
+import type { AdminContext, AdminRequest, Handler } from './call.js';
 import { streamEvents } from './events.js';
 import type { paths } from './generated/types.js';
 import { changeProviderState, listContracts, readContract } from './pact.js';
@@ -61,10 +61,8 @@ export interface AdminReply {
   readonly status: number;
   /** The header `Allow`. */
   readonly allow?: string;
-  /** A JSON value; nothing where there is no body. */
+  /** A JSON value or a `RawBody`; nothing where there is no body. */
   readonly value?: unknown;
-  /** A body that is no value. */
-  readonly raw?: RawBody;
 }
 
 interface FoundPath {
@@ -145,8 +143,7 @@ export class Admin {
       // As an iterable of its characters, a text would take long.
       const stream = typeof request.body === 'string' ? [request.body] : request.body;
       const call = { sandbox, signal, header, parameters, query, body, stream };
-      const value = await handler(this.#context, call as Parameters<typeof handler>[1]);
-      return value instanceof RawBody ? { status, raw: value } : { status, value };
+      return { status, value: await handler(this.#context, call as Parameters<typeof handler>[1]) };
     } catch (error) {
       if (!(error instanceof SimulatorError)) {
         throw error;

@@ -10,7 +10,7 @@ import { checkPatterns, maxRules, readRule } from './rules.js';
 import type { RuleState, Snapshot, SnapshotPet } from './schemas.js';
 import { type Chunks, readSlices } from './slices.js';
 import { readSnapshotPet } from './snapshot-pet.js';
-import { checkValue, createCheck, describeUnknownField } from './validation.js';
+import { checkValue, describeUnknownField } from './validation.js';
 
 /** The longest snapshot, in bytes; its pets must also fit into the memory for pets. */
 const maxBytes = 1024 ** 3;
@@ -21,8 +21,8 @@ const malformed = (message: string) => new SimulatorError('bad_request', message
 
 const schema = ['components', 'schemas', 'Snapshot'];
 const knownFields = Object.keys(document.components.schemas.Snapshot.properties);
-const checkPet = createCheck([...schema, 'properties', 'pets', 'items']);
-const checkRule = createCheck([...schema, 'properties', 'rules', 'items']);
+const petSchema = [...schema, 'properties', 'pets', 'items'];
+const ruleSchema = [...schema, 'properties', 'rules', 'items'];
 
 /** Checks what spec/admin.openapi.yaml can't: how the fields fit together. */
 function checkFields({ clock, latency, seeded }: Snapshot, pets: number): void {
@@ -140,7 +140,7 @@ export class SnapshotReader {
   #addPet(text: string): void {
     const place = this.#pets.length;
     const value = this.#parse(text);
-    checkPet(this.#what, value, `/pets/${place}`);
+    checkValue(petSchema, this.#what, value, `/pets/${place}`);
     const pet = readSnapshotPet(value as unknown as SnapshotPet, place);
     const shared = this.#resources.shared.pets[place];
     if (pet === shared) {
@@ -157,7 +157,7 @@ export class SnapshotReader {
   #addRule(text: string): void {
     const place = this.#rules.length;
     const value = this.#parse(text);
-    checkRule(this.#what, value, `/rules/${place}`);
+    checkValue(ruleSchema, this.#what, value, `/rules/${place}`);
     if (place === maxRules) {
       throw malformed(`rules of ${this.#what} must be an array of at most ${maxRules}.`);
     }

@@ -1,6 +1,7 @@
 import { SimulatorError } from '../interface/errors.js';
 import { forEachInSlices } from '../interface/slices.js';
 import { createOrder, type ListOrder } from './order.js';
+import { type Bytes, type Page, Pages, PageWriter, type RecentPages } from './pages.js';
 import {
   createRepeatedIdError,
   measurePet,
@@ -74,6 +75,7 @@ interface CatalogueParts {
   readonly seeded: SeededCatalogue;
   readonly seed: number;
   readonly quota: MemoryQuota;
+  readonly recentPages: RecentPages;
   /** Whether all sandboxes share the seeded pets, which then take nothing of the quota. */
   readonly shared: boolean;
 }
@@ -82,14 +84,16 @@ interface CatalogueParts {
 export class Catalogue {
   readonly seeded: SeededCatalogue;
   readonly #added = new PetIndex();
+  readonly #pages: Pages;
   readonly #seed: number;
   readonly #quota: MemoryQuota;
   #numbered: number;
   #taken = 0;
 
   /** @throws {SimulatorError} `simulator_full` when the quota has no room for unshared seeded pets */
-  constructor({ seeded, seed, quota, shared }: CatalogueParts) {
+  constructor({ seeded, seed, quota, recentPages, shared }: CatalogueParts) {
     this.seeded = seeded;
+    this.#pages = new Pages(recentPages);
     this.#seed = seed;
     this.#quota = quota;
     this.#numbered = seeded.pets.length;
@@ -114,6 +118,7 @@ export class Catalogue {
     this.#take(measurePet(json));
     this.#numbered = numbered;
     this.#added.put(id, status, json);
+    this.#pages.clear();
   }
 
   /** Finds a pet as JSON. */
@@ -127,12 +132,33 @@ export class Catalogue {
   }
 
   /** Lists a page of pets as JSON; the cost depends on the page's length alone. */
-  page({ limit, status, order }: PageRequest): string[] {
+  page(request: PageRequest): string[] {
+    return this.#list(request).map(({ json }) => json);
+  }
+
+  /**
+   * Writes a page of pets as bytes, or returns those of an earlier response.
+   *
+   * @param createFields creates further members of a pet as JSON text, each with a leading comma
+   * @param variant names them
+   */
+  writePage(request: PageRequest, createFields: (pet: string) => string, variant: string): Page {
+    const { limit, status, order } = request;
+    return this.#pages.getOrCreate(`${limit} ${status} ${order} ${variant}`, () => {
+      const writer = new PageWriter();
+      for (const { json, bytes } of this.#list(request)) {
+        writer.add(json, createFields(json), bytes);
+      }
+      return writer.end();
+    });
+  }
+
+  #list({ limit, status, order }: PageRequest): { json: string; bytes: Bytes | undefined }[] {
     const { index } = this.seeded;
     const seeded = index.count(status);
     const total = this.count(status);
     const ageAt = createOrder(order, total, this.#seed);
-    const page: string[] = [];
+    const page = [];
     for (let place = 0; place < Math.min(limit, total); place += 1) {
       const age = ageAt(place);
       page.push(age < seeded ? index.at(age, status) : this.#added.at(age - seeded, status));

@@ -2,6 +2,7 @@ import type { AllowedNote } from '../choices/notes.js';
 import type { Choices } from '../choices/open-points.js';
 import { runToEnd } from '../interface/slices.js';
 import { Catalogue, type CatalogueContent, type MemoryQuota } from '../pets/catalogue.js';
+import type { RecentPages } from '../pets/pages.js';
 import { SeededCatalogue } from '../pets/pet-index.js';
 import {
   type Clock,
@@ -36,6 +37,7 @@ export interface SandboxResources {
   readonly maxJournal: number;
   readonly announce: JournalListener;
   readonly quota: MemoryQuota;
+  readonly recentPages: RecentPages;
   /** The seeded pets that take nothing of the quota. */
   readonly shared: SeededCatalogue;
 }
@@ -102,10 +104,16 @@ export class Sandbox {
 /** @throws {SimulatorError} `simulator_full` when the quota has no room for unshared seeded pets */
 export function createCatalogue(
   { seeded, seed }: SandboxStart,
-  { quota, shared }: SandboxResources,
+  { quota, recentPages, shared }: SandboxResources,
 ): Catalogue {
   const catalogue = runToEnd(SeededCatalogue.load(seeded, shared));
-  return new Catalogue({ seeded: catalogue, seed, quota, shared: catalogue === shared });
+  return new Catalogue({
+    seeded: catalogue,
+    seed,
+    quota,
+    recentPages,
+    shared: catalogue === shared,
+  });
 }
 
 /** Catalogues that were restored ahead of the change that puts them in place. */
@@ -120,11 +128,12 @@ const restored = new WeakMap<SandboxState, Catalogue>();
  */
 export function* prepareRestore(
   state: SandboxState,
-  { quota, shared }: SandboxResources,
+  { quota, recentPages, shared }: SandboxResources,
 ): Generator<undefined> {
   const seeded = yield* SeededCatalogue.load(state.seeded, shared);
   const { seed } = state;
-  const catalogue = new Catalogue({ seeded, seed, quota, shared: seeded === shared });
+  const parts = { seeded, seed, quota, recentPages, shared: seeded === shared };
+  const catalogue = new Catalogue(parts);
   let complete = false;
   try {
     yield* catalogue.restore(state);
