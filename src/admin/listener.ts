@@ -129,6 +129,7 @@ function sendReply(
   } else if (value.content instanceof Readable) {
     response.writeHead(status, { 'Content-Type': value.type, 'Cache-Control': 'no-store' });
     if (method === 'HEAD') {
+      value.content.destroy();
       response.end();
     } else {
       // Ends when the client goes away or is cut off, which is no error.

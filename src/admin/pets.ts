@@ -1,10 +1,8 @@
-import { Readable } from 'node:stream';
 import type { NewPet } from '../engine/pets/pet.js';
 import { applyChange } from '../engine/sandbox/changes.js';
 import type { Sandbox } from '../engine/sandbox/sandbox.js';
-import { type Handler, RawBody } from './call.js';
+import { type Handler, streamJson } from './call.js';
 import type { SnapshotPet } from './schemas.js';
-import { writeSlices } from './slices.js';
 import { formatSnapshotPet } from './snapshot-pet.js';
 import { formatAllPets } from './snapshot-text.js';
 
@@ -17,7 +15,7 @@ export function addPetTo(sandbox: Sandbox, newPet: NewPet): string {
 
 export const listAllPets: Handler<'listAllPets'> = (context, call) => {
   const content = context.sandboxes.peek(call.sandbox).catalogue.content();
-  return new RawBody('application/json', Readable.from(writeSlices(formatAllPets(content))));
+  return streamJson(formatAllPets(content));
 };
 
 export const addPet: Handler<'addPet'> = (context, call) => {

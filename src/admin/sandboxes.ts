@@ -1,10 +1,9 @@
-import { Readable } from 'node:stream';
 import { SimulatorError } from '../engine/interface/errors.js';
 import { applyChange } from '../engine/sandbox/changes.js';
 import { prepareRestore, type Sandbox } from '../engine/sandbox/sandbox.js';
-import { type Handler, RawBody } from './call.js';
+import { type Handler, streamJson } from './call.js';
 import type { SandboxInfo } from './schemas.js';
-import { takeSteps, writeSlices } from './slices.js';
+import { takeSteps } from './slices.js';
 import { readSnapshot } from './snapshot-reader.js';
 import { formatSnapshot } from './snapshot-text.js';
 
@@ -40,7 +39,7 @@ export const reset: Handler<'reset'> = async (context, call) => {
 
 export const readState: Handler<'readState'> = (context, call) => {
   const state = context.sandboxes.peek(call.sandbox).state();
-  return new RawBody('application/json', Readable.from(writeSlices(formatSnapshot(state))));
+  return streamJson(formatSnapshot(state));
 };
 
 export const writeState: Handler<'writeState'> = async ({ sandboxes, maxBody }, call) => {

@@ -1,5 +1,5 @@
 import { SimulatorError } from '../engine/interface/errors.js';
-import { joinSlices, sliceLength } from '../engine/interface/slices.js';
+import { sliceLength } from '../engine/interface/slices.js';
 import { Turn } from './turn.js';
 
 /** Text or bytes, in chunks of any size. */
@@ -9,15 +9,6 @@ export type Chunks = AsyncIterable<string | Uint8Array> | Iterable<string | Uint
 export async function takeSteps(steps: Iterable<undefined>): Promise<void> {
   const turn = new Turn();
   for (const _step of steps) {
-    await turn.end();
-  }
-}
-
-/** Joins texts into slices, and lets other requests through in between. */
-export async function* writeSlices(texts: Iterable<string>): AsyncGenerator<string> {
-  const turn = new Turn();
-  for (const slice of joinSlices(texts)) {
-    yield slice;
     await turn.end();
   }
 }

@@ -49,12 +49,7 @@ export function createLocalTransport(loadAdmin: () => Promise<Admin>): Transport
     send: async (request) => {
       const admin = await loadAdmin();
       const header = () => undefined;
-      const { status, value, raw } = await admin.handle({ ...request, signal, header });
-      if (raw === undefined) {
-        return { status, body: [stringify(value) ?? ''] };
-      }
-      const { content } = raw;
-      return { status, body: content instanceof Uint8Array ? [content] : content };
+      return admin.answer({ ...request, signal, header });
     },
   };
 }
