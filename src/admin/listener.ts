@@ -6,8 +6,8 @@ import { getHeader, sandboxHeader } from '../engine/interface/headers.js';
 import { readSandboxFromKey, selectSandbox } from '../engine/sandbox/selection.js';
 import { toSimulatorError } from '../http/errors.js';
 import { readTarget } from '../http/read-request.js';
-import { findMaxBody, readBody } from './body.js';
-import { type AdminRequest, RawBody } from './call.js';
+import { checkCoding, maxBody, readBody } from './body.js';
+import { type AdminRequest, isStreamed, RawBody } from './call.js';
 import { checkAccess, type GuardOptions } from './guard.js';
 import type { Admin, AdminReply } from './router.js';
 import { shareTurn } from './turn.js';
@@ -130,6 +130,7 @@ function sendReply(
   } else if (value.content instanceof Readable) {
     response.writeHead(status, { 'Content-Type': value.type, 'Cache-Control': 'no-store' });
     if (method === 'HEAD') {
+      value.content.destroy();
       response.end();
     } else {
       // Ends when the client goes away or is cut off, which is no error.
@@ -138,6 +139,19 @@ function sendReply(
   } else {
     send(response, status, value.type, value.content);
   }
+}
+
+/** @throws {SimulatorError} when the body can't be read */
+async function readAdminBody(
+  request: IncomingMessage,
+  { method, path }: Omit<AdminRequest, 'body'>,
+): Promise<AdminRequest['body']> {
+  if (!isStreamed(method, path)) {
+    return readBody(request, maxBody);
+  }
+  checkCoding(request);
+  // What is left of it is dropped after the response, which needs the connection.
+  return request.iterator({ destroyOnReturn: false });
 }
 
 /** Published documents, readable for everybody who may call the service. */
@@ -158,8 +172,7 @@ async function serve(
     serveText(request, response, json, JSON.stringify(document));
     return;
   }
-  const { method, path } = head;
-  const body = isPublic ? '' : await readBody(request, findMaxBody(method, path));
+  const body = isPublic ? '' : await readAdminBody(request, head);
   const admin = await context.loadAdmin();
   await shareTurn();
   sendReply(request, response, await admin.handle({ ...head, body }));

@@ -1,10 +1,11 @@
+import { stringify } from 'lossless-json';
 import type { Engine } from '../engine/engine.js';
 import { SimulatorError } from '../engine/interface/errors.js';
 import { quote } from '../engine/interface/format.js';
 import { createRedactor } from '../log/redaction.js';
 import type { ResolvedOptions } from '../options/table.js';
 import { Baselines } from './baselines.js';
-import type { AdminContext, AdminRequest, Handler } from './call.js';
+import { type AdminContext, type AdminRequest, type Handler, RawBody } from './call.js';
 import { streamEvents } from './events.js';
 import type { paths } from './generated/types.js';
 import { changeProviderState, listContracts, readContract } from './pact.js';
@@ -14,6 +15,8 @@ import { addRule, listRules, removeRule, removeRules } from './rules.js';
 import { dropSandbox, listSandboxes, readState, reset, writeState } from './sandboxes.js';
 import type { AdminOperation } from './schemas.js';
 import { readClock, readSettings, writeClock, writeSettings } from './settings.js';
+import type { Chunks } from './slices.js';
+import { Slots } from './slots.js';
 
 type Method = 'get' | 'put' | 'post' | 'delete';
 /** `GET /pets`: what spec/admin.openapi.yaml describes. */
@@ -115,7 +118,12 @@ export class Admin {
     const { sandboxes, listen } = engine;
     const baselines = new Baselines(options, sandboxes.start);
     const apiKey = options.apiKey[0] as string;
-    this.#context = { sandboxes, listen, baselines, redactor: createRedactor(options), apiKey };
+    const redactor = createRedactor(options);
+    const { maxBody } = options;
+    const streams = new Slots(100, 'event streams');
+    const waiting = new Slots(1_000, 'calls that wait for requests');
+    const resources = { streams, waiting, maxBody };
+    this.#context = { sandboxes, listen, baselines, redactor, apiKey, ...resources };
   }
 
   async handle(request: AdminRequest): Promise<AdminReply> {
@@ -138,7 +146,9 @@ export class Admin {
       const { status, query, body } = readCall(method, path, request);
       const handler = routes[`${method} ${path}` as Route] as Handler<AdminOperation>;
       const { sandbox, signal, header } = request;
-      const call = { sandbox, signal, header, parameters, query, body };
+      // As an iterable of its characters, a text would take long.
+      const stream = typeof request.body === 'string' ? [request.body] : request.body;
+      const call = { sandbox, signal, header, parameters, query, body, stream };
       return { status, value: await handler(this.#context, call as Parameters<typeof handler>[1]) };
     } catch (error) {
       if (!(error instanceof SimulatorError)) {
@@ -150,5 +160,12 @@ export class Admin {
         error.status === 501 ? new SimulatorError('simulator_conflict', message) : error;
       return { status, ...(allow && { allow }), value: { code, message, status } };
     }
+  }
+
+  /** Handles a request of this process: the body of its response is text, as over HTTP. */
+  async answer(request: AdminRequest): Promise<{ readonly status: number; readonly body: Chunks }> {
+    const { status, value } = await this.handle(request);
+    const body = value instanceof RawBody ? value.chunks() : [stringify(value) ?? ''];
+    return { status, body };
   }
 }

@@ -1,5 +1,6 @@
 import type { AllowedNote } from '../choices/notes.js';
 import type { Choices } from '../choices/open-points.js';
+import { runToEnd } from '../interface/slices.js';
 import { Catalogue, type CatalogueContent, type MemoryQuota } from '../pets/catalogue.js';
 import type { RecentPages } from '../pets/pages.js';
 import { SeededCatalogue } from '../pets/pet-index.js';
@@ -11,6 +12,7 @@ import {
   describeClock,
 } from './clock.js';
 import { Journal, type JournalListener } from './journal.js';
+import { JournalMemory } from './journal-memory.js';
 import type { RuleState } from './rules.js';
 
 /** The latency of every response, in milliseconds. */
@@ -30,10 +32,11 @@ export interface SandboxStart {
 }
 
 /** What the sandboxes of one engine have in common. */
-interface SandboxResources {
+export interface SandboxResources {
   readonly clock: ClockSetting;
   /** How many exchanges a journal keeps. */
   readonly maxJournal: number;
+  readonly journalMemory: JournalMemory;
   readonly announce: JournalListener;
   readonly quota: MemoryQuota;
   readonly recentPages: RecentPages;
@@ -76,13 +79,19 @@ export class Sandbox {
   constructor(name: string, start: SandboxStart, resources: SandboxResources) {
     this.name = name;
     this.resources = resources;
-    this.journal = new Journal(resources.maxJournal, resources.announce);
+    this.journal = new Journal(resources.maxJournal, resources.journalMemory, resources.announce);
     this.start = start;
     this.catalogue = createCatalogue(start, resources);
     this.choices = start.choices;
     this.latency = start.latency;
     this.allow = start.allow;
     this.clock = createClock(resources.clock);
+  }
+
+  /** Releases its memory when it is no longer used. */
+  discard(): void {
+    this.catalogue.discard();
+    this.journal.clear();
   }
 
   state(): SandboxState {
@@ -105,7 +114,7 @@ export function createCatalogue(
   { seeded, seed }: SandboxStart,
   { quota, recentPages, shared }: SandboxResources,
 ): Catalogue {
-  const catalogue = SeededCatalogue.getOrCreate(seeded, shared);
+  const catalogue = runToEnd(SeededCatalogue.load(seeded, shared));
   return new Catalogue({
     seeded: catalogue,
     seed,
@@ -115,7 +124,50 @@ export function createCatalogue(
   });
 }
 
+/** Catalogues that were restored ahead of the change that puts them in place. */
+const restored = new WeakMap<SandboxState, Catalogue>();
+
+/**
+ * Does the work of restoring a state in steps, so that others get their turn; the change `restored` with
+ * this state then takes no time, and must follow.
+ *
+ * @throws {SimulatorError} `simulator_full` when the quota has no room for the pets, `bad_request` when
+ * two have the same identifier
+ */
+export function* prepareRestore(
+  state: SandboxState,
+  { quota, recentPages, shared }: SandboxResources,
+): Generator<undefined> {
+  const seeded = yield* SeededCatalogue.load(state.seeded, shared);
+  const { seed } = state;
+  const parts = { seeded, seed, quota, recentPages, shared: seeded === shared };
+  const catalogue = new Catalogue(parts);
+  let complete = false;
+  try {
+    yield* catalogue.restore(state);
+    complete = true;
+  } finally {
+    if (!complete) {
+      catalogue.discard();
+    }
+  }
+  restored.set(state, catalogue);
+}
+
+/** Takes the catalogue of a state; it must not be part of two sandboxes. */
+export function takeRestored(state: SandboxState, resources: SandboxResources): Catalogue {
+  if (!restored.has(state)) {
+    runToEnd(prepareRestore(state, resources));
+  }
+  const catalogue = restored.get(state) as Catalogue;
+  restored.delete(state);
+  return catalogue;
+}
+
 export const defaultSandbox = 'default';
+
+/** For a sandbox that is not kept: nobody would read its journal. */
+const unrecorded = { journalMemory: new JournalMemory(0) };
 
 /** The sandboxes of one simulator: created at first use; beyond the limit, the longest idle goes. */
 export class Sandboxes {
@@ -131,6 +183,11 @@ export class Sandboxes {
     this.#resources = resources;
     this.#max = max;
     this.#default = this.#create(defaultSandbox);
+  }
+
+  /** What all sandboxes have in common. */
+  get resources(): SandboxResources {
+    return this.#resources;
   }
 
   /** What a new sandbox starts with. */
@@ -152,7 +209,7 @@ export class Sandboxes {
   /** The sandbox of that name as it is or would be; it creates and keeps nothing. */
   peek(name: string): Sandbox {
     const existing = name === defaultSandbox ? this.#default : this.#others.get(name);
-    return existing ?? this.#create(name);
+    return existing ?? new Sandbox(name, this.#start, { ...this.#resources, ...unrecorded });
   }
 
   /** Lists all sandboxes: `default`, then the others in the order of their last use. */
@@ -163,11 +220,11 @@ export class Sandboxes {
   /** Drops a sandbox, or creates `default` anew. Returns whether there was one. */
   drop(name: string): boolean {
     if (name === defaultSandbox) {
-      this.#default.catalogue.discard();
+      this.#default.discard();
       this.#default = this.#create(defaultSandbox);
       return true;
     }
-    this.#others.get(name)?.catalogue.discard();
+    this.#others.get(name)?.discard();
     return this.#others.delete(name);
   }
 
