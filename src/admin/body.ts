@@ -67,11 +67,7 @@ export async function readBody(request: IncomingMessage, max: number): Promise<s
         reject(error);
       }
     };
-    const message = 'The body ended before its length. Send all of it.';
-    request
-      .on('data', onData)
-      .on('end', resolve)
-      .on('error', () => reject(new SimulatorError('bad_request', message)));
+    request.on('data', onData).on('end', resolve).on('error', reject);
   });
   return decode(body.bytes());
 }
