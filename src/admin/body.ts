@@ -2,15 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { SimulatorError } from '../engine/interface/errors.js';
 import { BodyBuffer } from '../http/read-request.js';
 
-/** Bytes of a snapshot of a million pets. */
-const maxSnapshot = 256 * 1024 ** 2;
-/** Bytes of any other body of an admin call. */
-const maxBody = 64 * 1024;
-
-/** The most bytes that the body of a call may have. */
-export function findMaxBody(method: string, path: string): number {
-  return method === 'PUT' && path === '/state' ? maxSnapshot : maxBody;
-}
+/** The most bytes that the body of a call may have, unless it is read as a stream. */
+export const maxBody = 64 * 1024;
 
 /** @throws {SimulatorError} when the body has more bytes than it may have */
 export function checkSize(size: number, max: number): void {
@@ -25,7 +18,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /** @throws {SimulatorError} when a header says that the body is no plain UTF-8 */
-function checkCoding({ headers }: IncomingMessage): void {
+export function checkCoding({ headers }: IncomingMessage): void {
   const coding = headers['content-encoding'] ?? 'identity';
   if (coding.toLowerCase() !== 'identity') {
     throw new SimulatorError(
@@ -74,11 +67,7 @@ export async function readBody(request: IncomingMessage, max: number): Promise<s
         reject(error);
       }
     };
-    const message = 'The body ended before its length. Send all of it.';
-    request
-      .on('data', onData)
-      .on('end', resolve)
-      .on('error', () => reject(new SimulatorError('bad_request', message)));
+    request.on('data', onData).on('end', resolve).on('error', reject);
   });
   return decode(body.bytes());
 }

@@ -1,10 +1,10 @@
-import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import type { Readable } from 'node:stream';
 import type { Engine } from '../engine/engine.js';
 import type { Redactor } from '../log/redaction.js';
 import type { Baselines } from './baselines.js';
 import type { AdminOperation, BodyOf, ParametersOf, QueryOf, ReplyOf } from './schemas.js';
 import { SlicedStream } from './sliced-stream.js';
+import type { Chunks } from './slices.js';
 import type { Slots } from './slots.js';
 
 /** A request for the admin interface as plain values, over HTTP or from a handle in this process. */
@@ -15,7 +15,8 @@ export interface AdminRequest {
   /** Without the parameter that selects the sandbox. */
   readonly query: URLSearchParams;
   readonly sandbox: string;
-  readonly body: string;
+  /** Chunks for a route whose body is a stream, text for the others. */
+  readonly body: string | Chunks;
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
   /** A header by its lower-case name. */
@@ -28,6 +29,15 @@ export interface AdminCall<Name extends AdminOperation>
   readonly parameters: ParametersOf<Name>;
   readonly query: QueryOf<Name>;
   readonly body: BodyOf<Name>;
+  /** The body of a route that reads it as a stream. */
+  readonly stream: Chunks;
+}
+
+const streamedRoutes: readonly string[] = ['PUT /state'];
+
+/** Whether a route reads its body as a stream, and checks it by itself. */
+export function isStreamed(method: string, path: string): boolean {
+  return streamedRoutes.includes(`${method} ${path.replace(/\/$/, '')}`);
 }
 
 /** What handlers work with. */
@@ -36,6 +46,8 @@ export interface AdminContext extends Pick<Engine, 'sandboxes' | 'listen'> {
   readonly redactor: Redactor;
   /** A key that the service accepts. */
   readonly apiKey: string;
+  /** The limit of a request body of the service, in bytes. */
+  readonly maxBody: number;
   /** The event streams that are open. */
   readonly streams: Slots;
   /** The calls that wait for exchanges. */
@@ -62,9 +74,9 @@ export class RawBody {
     this.content = content;
   }
 
-  /** All of it, for a caller in this process. */
-  text(): Promise<string> {
-    return text(Readable.from(this.content));
+  /** Its parts, for a caller in this process. */
+  chunks(): Chunks {
+    return this.content instanceof Uint8Array ? [this.content] : this.content;
   }
 }
 

@@ -6,9 +6,10 @@ import { getHeader, sandboxHeader } from '../engine/interface/headers.js';
 import { readSandboxFromKey, selectSandbox } from '../engine/sandbox/selection.js';
 import { toSimulatorError } from '../http/errors.js';
 import { readTarget } from '../http/read-request.js';
-import { findMaxBody, readBody } from './body.js';
-import { type AdminRequest, RawBody } from './call.js';
+import { checkCoding, maxBody, readBody } from './body.js';
+import { type AdminRequest, isStreamed, RawBody } from './call.js';
 import { checkAccess, type GuardOptions } from './guard.js';
+import { Queue } from './queue.js';
 import type { Admin, AdminReply } from './router.js';
 import { shareTurn } from './turn.js';
 
@@ -28,13 +29,20 @@ function send(response: ServerResponse, status: number, type: string, content: s
   response.writeHead(status, { 'Content-Type': type, 'Content-Length': length }).end(content);
 }
 
+/** What reading a body throws when the client goes away. */
+const goneCodes = ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'];
+
 /** The refusal that stands for anything thrown on the way of a request. */
 function toRefusal(error: unknown): SimulatorError {
-  return error instanceof URIError
-    ? new SimulatorError(
-        'bad_request',
-        'The path has a % without a percent-encoding (RFC 3986, 2.1). Send %25 for a % itself.',
-      )
+  if (error instanceof URIError) {
+    return new SimulatorError(
+      'bad_request',
+      'The path has a % without a percent-encoding (RFC 3986, 2.1). Send %25 for a % itself.',
+    );
+  }
+  const { code } = Object(error) as NodeJS.ErrnoException;
+  return goneCodes.includes(code ?? '')
+    ? new SimulatorError('bad_request', 'The body ended before its length. Send all of it.')
     : toSimulatorError(error);
 }
 
@@ -141,6 +149,31 @@ function sendReply(
   }
 }
 
+/** Of snapshots, this many arrive at the same time; the others wait unread, which takes no memory. */
+const snapshots = new Queue(4);
+
+async function handle(
+  request: IncomingMessage,
+  head: Omit<AdminRequest, 'body'>,
+  loadAdmin: AdminServerContext['loadAdmin'],
+): Promise<AdminReply> {
+  if (!isStreamed(head.method, head.path)) {
+    const body = await readBody(request, maxBody);
+    const admin = await loadAdmin();
+    await shareTurn();
+    return admin.handle({ ...head, body });
+  }
+  checkCoding(request);
+  const leave = await snapshots.enter();
+  try {
+    const admin = await loadAdmin();
+    // What is left of it is dropped after the response, which needs the connection.
+    return await admin.handle({ ...head, body: request.iterator({ destroyOnReturn: false }) });
+  } finally {
+    leave();
+  }
+}
+
 /** Published documents, readable for everybody who may call the service. */
 const publicPath = /^\/(?:openapi\.json|contracts(?:\/.*)?)\/?$/;
 
@@ -159,11 +192,7 @@ async function serve(
     serveText(request, response, json, JSON.stringify(document));
     return;
   }
-  const { method, path } = head;
-  const body = isPublic ? '' : await readBody(request, findMaxBody(method, path));
-  const admin = await context.loadAdmin();
-  await shareTurn();
-  sendReply(request, response, await admin.handle({ ...head, body }));
+  sendReply(request, response, await handle(request, head, context.loadAdmin));
 }
 
 /** The admin interface over HTTP; without Express, whose loading would stop everybody for long. */

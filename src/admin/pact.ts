@@ -63,7 +63,7 @@ class CatalogueStore implements StateStore {
     const stored = status ?? chosen;
     const pet = { name: 'provider state', categoryId: this.categoryId };
     const added = stored === undefined ? pet : { ...pet, status: stored };
-    return addPetTo(this.#sandbox, added);
+    return readStoredPet(addPetTo(this.#sandbox, added));
   }
 
   unusedId(): bigint {

@@ -15,6 +15,7 @@ import { addRule, listRules, removeRule, removeRules } from './rules.js';
 import { dropSandbox, listSandboxes, readState, reset, writeState } from './sandboxes.js';
 import type { AdminOperation } from './schemas.js';
 import { readClock, readSettings, writeClock, writeSettings } from './settings.js';
+import type { Chunks } from './slices.js';
 import { Slots } from './slots.js';
 
 type Method = 'get' | 'put' | 'post' | 'delete';
@@ -118,9 +119,11 @@ export class Admin {
     const baselines = new Baselines(options, sandboxes.start);
     const apiKey = options.apiKey[0] as string;
     const redactor = createRedactor(options);
+    const { maxBody } = options;
     const streams = new Slots(100, 'event streams');
     const waiting = new Slots(1_000, 'calls that wait for requests');
-    this.#context = { sandboxes, listen, baselines, redactor, apiKey, streams, waiting };
+    const resources = { streams, waiting, maxBody };
+    this.#context = { sandboxes, listen, baselines, redactor, apiKey, ...resources };
   }
 
   async handle(request: AdminRequest): Promise<AdminReply> {
@@ -143,7 +146,9 @@ export class Admin {
       const { status, query, body } = readCall(method, path, request);
       const handler = routes[`${method} ${path}` as Route] as Handler<AdminOperation>;
       const { sandbox, signal, header } = request;
-      const call = { sandbox, signal, header, parameters, query, body };
+      // As an iterable of its characters, a text would take long.
+      const stream = typeof request.body === 'string' ? [request.body] : request.body;
+      const call = { sandbox, signal, header, parameters, query, body, stream };
       return { status, value: await handler(this.#context, call as Parameters<typeof handler>[1]) };
     } catch (error) {
       if (!(error instanceof SimulatorError)) {
@@ -158,9 +163,9 @@ export class Admin {
   }
 
   /** Handles a request of this process: the body of its response is text, as over HTTP. */
-  async answer(request: AdminRequest): Promise<{ readonly status: number; readonly text: string }> {
+  async answer(request: AdminRequest): Promise<{ readonly status: number; readonly body: Chunks }> {
     const { status, value } = await this.handle(request);
-    const text = value instanceof RawBody ? await value.text() : (stringify(value) ?? '');
-    return { status, text };
+    const body = value instanceof RawBody ? value.chunks() : [stringify(value) ?? ''];
+    return { status, body };
   }
 }

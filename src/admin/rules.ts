@@ -16,7 +16,7 @@ import type { Handler } from './call.js';
 import { omitUndefined, type Rule, type RuleState } from './schemas.js';
 
 /** A sandbox holds no more: every request is compared with all of them. */
-const maxRules = 1_000;
+export const maxRules = 1_000;
 /** Characters of JSON in the `match` of all rules of a sandbox, for the same reason. */
 const maxPatterns = 256 * 1024;
 /** What all sandboxes hold together, which bounds the memory. */
@@ -44,30 +44,39 @@ function measurePatterns(rules: Rules): number {
   return measureOnce(rules, () => rules.reduce(add, 0));
 }
 
+const conflict = (problem: string) =>
+  new SimulatorError(
+    'simulator_conflict',
+    `${problem} Remove some first; DELETE /__admin/rules removes all of a sandbox.`,
+  );
+
+/**
+ * @param owner whose rules they are, in messages: `the snapshot`
+ * @throws {SimulatorError} when a request would be compared with too much
+ */
+export function checkPatterns(rules: Rules, owner: string): void {
+  const size = measurePatterns(rules);
+  if (size > maxPatterns) {
+    throw conflict(
+      `The match fields of the rules of ${owner} must have at most ${maxPatterns} characters of JSON together; got ${size}.`,
+    );
+  }
+}
+
 /**
  * Checks the rules that a sandbox is about to hold.
  *
  * @throws {SimulatorError} when these, or those of all sandboxes, are too many or too long
  */
 export function checkRules(sandboxes: Sandboxes, name: string, rules: Rules): void {
-  const conflict = (problem: string) =>
-    new SimulatorError(
-      'simulator_conflict',
-      `${problem} Remove some first; DELETE /__admin/rules removes all of a sandbox.`,
-    );
   if (rules.length > maxRules) {
     throw conflict(`The sandbox ${name} has ${maxRules} rules, the maximum.`);
   }
-  const size = measurePatterns(rules);
-  if (size > maxPatterns) {
-    throw conflict(
-      `The match fields of the rules of the sandbox ${name} must have at most ${maxPatterns} characters of JSON together; got ${size}.`,
-    );
-  }
-  const others = sandboxes.list().filter((sandbox) => sandbox.name !== name);
-  const count = others.reduce((sum, sandbox) => sum + sandbox.rules.length, rules.length);
-  const all = others.reduce((sum, sandbox) => sum + measurePatterns(sandbox.rules), size);
-  if (count > total.rules || all > total.patterns) {
+  checkPatterns(rules, `the sandbox ${name}`);
+  const all = sandboxes.list().flatMap((one) => (one.name === name ? [] : [one.rules]));
+  const count = all.reduce((sum, one) => sum + one.length, rules.length);
+  const size = all.reduce((sum, one) => sum + measurePatterns(one), measurePatterns(rules));
+  if (count > total.rules || size > total.patterns) {
     throw conflict(
       `All sandboxes together have at most ${total.rules} rules, with ${total.patterns} characters of JSON in their match fields.`,
     );

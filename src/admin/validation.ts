@@ -1,8 +1,8 @@
 import { SimulatorError } from '../engine/interface/errors.js';
 import { describeValue, quote, shorten } from '../engine/interface/format.js';
 import { type JsonValue, readJsonValue } from '../engine/interface/json.js';
-import { checkSize, findMaxBody } from './body.js';
-import type { AdminRequest } from './call.js';
+import { checkSize, maxBody } from './body.js';
+import { type AdminRequest, isStreamed } from './call.js';
 import { document } from './generated/document.js';
 import { validators } from './generated/validators.js';
 
@@ -110,6 +110,15 @@ function capitalize(text: string): string {
   return text.replace(/^the /, 'The ');
 }
 
+export function describeUnknownField(
+  place: string,
+  name: string | number,
+  known: readonly string[],
+): string {
+  const fields = known.join(', ') || 'none';
+  return `${capitalize(place)} has the unknown field ${quote(String(name))}. Known fields: ${fields}.`;
+}
+
 function describeProblem(what: string, error: Problem): string {
   const { keyword, params, instancePath, parentSchema, data } = error;
   const place = formatPlace(what, instancePath);
@@ -117,8 +126,8 @@ function describeProblem(what: string, error: Problem): string {
   switch (keyword) {
     case 'additionalProperties':
     case 'unevaluatedProperties': {
-      const unknown = quote(params.additionalProperty ?? params.unevaluatedProperty);
-      return `${capitalize(place)} has the unknown field ${unknown}. Known fields: ${fields() || 'none'}.`;
+      const unknown: string = params.additionalProperty ?? params.unevaluatedProperty;
+      return describeUnknownField(place, unknown, listFields(parentSchema as Schema));
     }
     case 'required':
       return `${params.missingProperty} is required in ${place}.`;
@@ -147,12 +156,14 @@ function findProblem(pointer: Pointer, value: unknown): Problem | undefined {
  * Checks a JSON value by a schema of spec/admin.openapi.yaml.
  *
  * @param what names the value in messages: `the body`
+ * @param path where the value is within what is named: `/pets/7`
  * @throws {SimulatorError} when it doesn't fit
  */
-export function checkValue(pointer: Pointer, what: string, value: unknown): void {
+export function checkValue(pointer: Pointer, what: string, value: unknown, path = ''): void {
   const problem = findProblem(pointer, value);
   if (problem !== undefined) {
-    throw malformed(describeProblem(what, problem));
+    const instancePath = `${path}${problem.instancePath}`;
+    throw malformed(describeProblem(what, { ...problem, instancePath }));
   }
 }
 
@@ -216,11 +227,14 @@ export function readCall(
   const pointer = ['paths', path, name];
   const query = readQuery(request.query, operation, pointer);
   const { requestBody, responses } = operation;
-  if (requestBody === undefined && request.body !== '') {
+  // What isn't text is a stream, which its handler reads.
+  const text = typeof request.body === 'string' && !isStreamed(method, path) ? request.body : '';
+  if (requestBody === undefined && text !== '') {
     throw malformed(`${method} /__admin${path} takes no body. Send none.`);
   }
-  checkSize(Buffer.byteLength(request.body), findMaxBody(method, path));
-  const body = requestBody && readBody(request.body, requestBody.required === true);
+  checkSize(Buffer.byteLength(text), maxBody);
+  const required = requestBody?.required === true && !isStreamed(method, path);
+  const body = requestBody && readBody(text, required);
   if (body !== undefined) {
     const schema = [...pointer, 'requestBody', 'content', 'application/json', 'schema'];
     checkValue(schema, 'the body', body);

@@ -3,6 +3,7 @@ import { parse } from 'lossless-json';
 import { describeValue } from '../engine/interface/format.js';
 import { newPetFields, type Pet, PetError, parsePet } from '../engine/pets/pet.js';
 import type { SeededPet } from '../engine/pets/pet-index.js';
+import { readFileInChunks } from '../options/read-file.js';
 import { UsageError } from '../options/resolve.js';
 import { fixtureNames, optionTable, type ResolvedOptions } from '../options/table.js';
 import { packageRoot } from '../package-root.js';
@@ -124,18 +125,18 @@ async function readNamed(name: string): Promise<SeededPet[]> {
   return readFixture(await readFile(url), `${name}.json`);
 }
 
+/** The largest fixture, in bytes. */
+const maxFixtureBytes = 256 * 1024 ** 2;
+
 async function readOwn(path: string): Promise<SeededPet[]> {
-  let bytes: Uint8Array;
-  try {
-    bytes = await readFile(path);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(
-      `The fixture must be one of ${fixtureNames.join(', ')}, or a file; ` +
-        `got "${path}", which can't be read (${code}).`,
-    );
+  const chunks: Uint8Array[] = [];
+  const describe = (problem: string) =>
+    `The fixture must be one of ${fixtureNames.join(', ')}, or a file; ` +
+    `got "${path}", which ${problem}.`;
+  for await (const chunk of readFileInChunks({ path, maxBytes: maxFixtureBytes, describe })) {
+    chunks.push(chunk);
   }
-  return readFixture(bytes, path);
+  return readFixture(Buffer.concat(chunks), path);
 }
 
 async function readOrGenerate(seed: number, count: number): Promise<SeededPet[]> {

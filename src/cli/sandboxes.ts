@@ -4,7 +4,7 @@ import { fixtureNames, optionTable } from '../options/table.js';
 import { formatCount } from '../summary/text.js';
 import { checkSandbox, connectTo, createControlCommand, openSandbox } from './control-command.js';
 import { createNameReader, createOption, readFlagOptions, readFlags } from './options.js';
-import { formatSnapshot, readSnapshotFile } from './state-files.js';
+import { formatSnapshotFile, readSnapshotFile } from './state-files.js';
 
 export function createSandboxesCommand(): Command {
   return createControlCommand('sandboxes', 'Lists the sandboxes of a running simulator.').action(
@@ -61,7 +61,7 @@ export function createStateCommand(): Command {
     .action(async (flags) => {
       const sandbox = openSandbox(flags);
       if (flags.restore === undefined) {
-        console.log(formatSnapshot(await sandbox.snapshot()));
+        console.log(formatSnapshotFile(await sandbox.snapshot()));
         await checkSandbox(flags);
         return;
       }

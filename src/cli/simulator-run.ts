@@ -16,6 +16,7 @@ import { getSignalExitCode } from './process/process-group.js';
 /** A simulator that a command started, and the settings for its end. */
 export interface SimulatorRun {
   readonly simulator: RunningSimulator;
+  readonly core: SimulatorCore;
   readonly options: ResolvedOptions;
   readonly failOn: readonly FindingKind[];
   readonly exportOnExit: string | undefined;
@@ -61,7 +62,7 @@ export async function startRun(flags: Flags, defaults: CommandDefaults): Promise
     ]);
     await checkWritable(createExportFile(exportOnExit));
   }
-  return { simulator: await core.start(), options, failOn, exportOnExit };
+  return { simulator: await core.start(), core, options, failOn, exportOnExit };
 }
 
 /**
@@ -88,13 +89,13 @@ export function endOnSignals(
 }
 
 /** @returns false when the sandboxes could not be exported; the reason is printed */
-async function exportSandboxes({ simulator, exportOnExit }: SimulatorRun): Promise<boolean> {
+async function exportSandboxes({ core, exportOnExit }: SimulatorRun): Promise<boolean> {
   if (exportOnExit === undefined) {
     return true;
   }
   const { exportState } = await import('./state-files.js');
   try {
-    await exportState(simulator, exportOnExit);
+    await exportState((await core.engine()).sandboxes, exportOnExit);
     return true;
   } catch (error) {
     // Printed, not thrown: the summary and its exit code must still follow.

@@ -1,82 +1,79 @@
-import { readFile } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
 import { stringify } from 'lossless-json';
-import type { SandboxInfo, Snapshot } from '../admin/schemas.js';
-import type { SandboxHandle } from '../client/sandbox-handle.js';
-import { readJsonValue } from '../engine/interface/json.js';
+import type { Snapshot } from '../admin/schemas.js';
+import { readSlices } from '../admin/slices.js';
+import {
+  createSnapshotCutter,
+  isSnapshotField,
+  opensInSnapshot,
+  SnapshotReader,
+} from '../admin/snapshot-reader.js';
+import { formatLines, formatSnapshot } from '../admin/snapshot-text.js';
+import { PetsCollector } from '../client/streams.js';
+import { SimulatorError } from '../engine/interface/errors.js';
+import type { JsonPath, JsonPiece } from '../engine/interface/json-cutter.js';
+import { joinSlices } from '../engine/interface/slices.js';
+import { applyChange } from '../engine/sandbox/changes.js';
+import { defaultSandbox, type Sandboxes } from '../engine/sandbox/sandbox.js';
+import { describeBadSandboxName, isSandboxName } from '../engine/sandbox/selection.js';
+import { readFileInChunks } from '../options/read-file.js';
 import { UsageError } from '../options/resolve.js';
+import type { SimulatorCore } from '../simulator.js';
 import { type OutputFile, saveFile } from './files.js';
 
-/** A simulator whose sandboxes are exported or imported. */
-interface SandboxOwner {
-  sandbox(name: string): SandboxHandle;
-  sandboxes(): Promise<SandboxInfo[]>;
-}
-
-/** All sandboxes of a simulator as one JSON document. */
-interface StateFile {
-  readonly snapshot: 1;
-  readonly sandboxes: Readonly<Record<string, Snapshot>>;
-}
-
-/** Formats a snapshot with one line for each pet and each rule, for people and for diffs. */
-export function formatSnapshot(snapshot: Snapshot, margin = ''): string {
-  const lines = Object.entries(snapshot).map(([name, value]) => {
-    const isList = Array.isArray(value) && value.length > 0;
-    const items = isList ? value.map((item) => `${margin}    ${stringify(item)}`) : [];
-    const shown = isList ? `[\n${items.join(',\n')}\n${margin}  ]` : stringify(value);
-    return `${margin}  ${JSON.stringify(name)}: ${shown}`;
-  });
-  return `{\n${lines.join(',\n')}\n${margin}}`;
-}
-
-function formatStateFile(sandboxes: StateFile['sandboxes']): string {
-  const entries = Object.entries(sandboxes).map(
-    ([name, snapshot]) => `    ${JSON.stringify(name)}: ${formatSnapshot(snapshot, '    ')}`,
+/** Formats all sandboxes as one document, as they are now. */
+function formatStateFile(sandboxes: Sandboxes): Iterable<string> {
+  // Taken at once: they must be of one moment.
+  const states = sandboxes.list().map((sandbox) => [sandbox.name, sandbox.state()] as const);
+  return joinSlices(
+    (function* () {
+      yield '{\n  "snapshot": 1,\n  "sandboxes": {\n';
+      for (const [index, [name, state]] of states.entries()) {
+        yield `${index === 0 ? '' : ',\n'}    ${JSON.stringify(name)}: `;
+        yield* formatSnapshot(state, '    ');
+      }
+      yield '\n  }\n}\n';
+    })(),
   );
-  return `{\n  "snapshot": 1,\n  "sandboxes": {\n${entries.join(',\n')}\n  }\n}\n`;
 }
 
-/**
- * Reads a JSON file; `-` is standard input.
- *
- * @param label the flag in messages: `--import`
- * @throws {UsageError} when it can't be read, or isn't JSON
- */
-async function readJsonFile(file: string, label: string): Promise<unknown> {
-  const content = await (file === '-' ? text(process.stdin) : readFile(file, 'utf8')).catch(
-    (error: NodeJS.ErrnoException) => {
-      throw new UsageError(
-        `${label}: the file ${file} can't be read (${error.code}). Check its path.`,
-      );
-    },
-  );
-  try {
-    return readJsonValue(content);
-  } catch (error) {
+/** The file that `--export-on-exit` names. */
+export function createExportFile(path: string): OutputFile {
+  return { path, label: `--export-on-exit: the file ${path}` };
+}
+
+/** @throws {UsageError} when the file can't be written */
+export function exportState(sandboxes: Sandboxes, path: string): Promise<void> {
+  return saveFile(createExportFile(path), formatStateFile(sandboxes));
+}
+
+/** Formats a snapshot for people and for diffs. */
+export function formatSnapshotFile({ rules, pets, ...fields }: Snapshot): string {
+  const lists = {
+    rules: rules.map((rule) => stringify(rule) as string),
+    pets: pets.map((pet) => JSON.stringify(pet)),
+  };
+  return [...joinSlices(formatLines(fields, lists, ''))].join('');
+}
+
+/** The largest state file, in bytes. */
+const maxBytes = 4 * 1024 ** 3;
+
+/** Reads a file in slices; `-` is standard input. */
+function readInSlices(path: string, place: string): AsyncGenerator<string> {
+  const describe = (problem: string) => `${place} ${problem}. Check its path.`;
+  const file = { path, maxBytes, describe };
+  const chunks = path === '-' ? readFileInChunks(file, process.stdin) : readFileInChunks(file);
+  return readSlices(chunks, maxBytes);
+}
+
+/** Throws an error again, with the place that it is about. */
+function rejectAt(place: string, error: unknown): never {
+  if (error instanceof SyntaxError) {
     throw new UsageError(
-      `${label}: the file ${file} is not JSON: ${(error as Error).message}. ` +
-        'Create one with `animal-store state` or --export-on-exit.',
+      `${place} is not JSON: ${error.message}. Create one with \`animal-store state\` or --export-on-exit.`,
     );
   }
-}
-
-/** @throws {UsageError} when the value is not a snapshot */
-async function checkSnapshot(value: unknown): Promise<Snapshot> {
-  if (typeof value !== 'object' || value === null || !('snapshot' in value)) {
-    throw new UsageError('A snapshot is required. Create one with `animal-store state`.');
-  }
-  // Loaded on demand: only an import or a restore validates.
-  const { checkValue } = await import('../admin/validation.js');
-  checkValue(['components', 'schemas', 'Snapshot'], 'the snapshot', value);
-  return value as Snapshot;
-}
-
-/** Rejects with a message that begins with the place of the error. */
-function rejectAt(place: string): (error: Error) => never {
-  return ({ message }) => {
-    throw new UsageError(`${place}: ${message}`);
-  };
+  throw error instanceof SimulatorError ? new UsageError(`${place}: ${error.message}`) : error;
 }
 
 /**
@@ -85,19 +82,110 @@ function rejectAt(place: string): (error: Error) => never {
  * @throws {UsageError} when the file has none
  */
 export async function readSnapshotFile(file: string): Promise<Snapshot> {
-  const content = await readJsonFile(file, '--restore');
-  if (Object.hasOwn(Object(content), 'sandboxes')) {
-    throw new UsageError(
-      `--restore: the file ${file} has all sandboxes of a simulator; --restore takes the snapshot ` +
-        `of one. Start a simulator with the file: animal-store start --import ${file}`,
-    );
+  const place = `--restore: the file ${file}`;
+  try {
+    const content = await new PetsCollector().read(readInSlices(file, place));
+    if (Object.hasOwn(Object(content), 'sandboxes')) {
+      throw new UsageError(
+        `${place} has all sandboxes of a simulator; --restore takes the snapshot of one. Start a ` +
+          `simulator with the file: animal-store start --import ${file}`,
+      );
+    }
+    if (!Object.hasOwn(Object(content), 'snapshot')) {
+      throw new UsageError(
+        `${place}: A snapshot is required. Create one with \`animal-store state\`.`,
+      );
+    }
+    // Loaded on demand: only a restore validates.
+    const { checkValue } = await import('../admin/validation.js');
+    checkValue(['components', 'schemas', 'Snapshot'], 'the snapshot', content);
+    return content as Snapshot;
+  } catch (error) {
+    return rejectAt(place, error);
   }
-  return checkSnapshot(content).catch(rejectAt(`--restore: the file ${file}`));
 }
 
-async function importSandbox(owner: SandboxOwner, name: string, value: unknown): Promise<void> {
-  const sandbox = owner.sandbox(name);
-  await sandbox.restore(await checkSnapshot(value));
+/** Restores sandboxes from the pieces of a state file, one after the other. */
+class StateImporter {
+  readonly #sandboxes: Sandboxes;
+  readonly #file: string;
+  /** Whether the file has several sandboxes, and not the snapshot of one. */
+  #hasSandboxes = false;
+  /** The sandbox that is being read. */
+  #current: { readonly name: string; readonly reader: SnapshotReader } | undefined;
+
+  constructor(sandboxes: Sandboxes, file: string) {
+    this.#sandboxes = sandboxes;
+    this.#file = file;
+  }
+
+  static opens(path: JsonPath): '{' | '[' | undefined {
+    if (path[0] !== 'sandboxes') {
+      return opensInSnapshot(path);
+    }
+    return path.length === 1 ? '{' : opensInSnapshot(path.slice(2));
+  }
+
+  /** Whether what came so far is part of a state file. */
+  get hasBegun(): boolean {
+    return this.#current !== undefined || this.#hasSandboxes;
+  }
+
+  /** What the next error is about. */
+  get place(): string {
+    return this.#current === undefined
+      ? `--import: the file ${this.#file}`
+      : `--import: the sandbox ${this.#current.name} in the file ${this.#file}`;
+  }
+
+  add(piece: JsonPiece): void {
+    const [field, name, ...rest] = piece.path;
+    if (field === 'sandboxes') {
+      this.#addToSandboxes(name, { ...piece, path: rest });
+    } else if (!this.#hasSandboxes && field !== undefined) {
+      if (this.#current === undefined && isSnapshotField(field)) {
+        this.#begin(defaultSandbox);
+      }
+      // Without a sandbox there is an error at the end.
+      this.#current?.reader.add(piece);
+    }
+  }
+
+  /** Restores the last sandbox. */
+  finish(): void {
+    if (this.#current !== undefined) {
+      const { name, reader } = this.#current;
+      const state = reader.finish();
+      applyChange(this.#sandboxes.getOrCreate(name), { type: 'restored', state });
+      this.#current = undefined;
+    }
+  }
+
+  #addToSandboxes(name: string | number | undefined, piece: JsonPiece): void {
+    if (name === undefined) {
+      if (!piece.opens) {
+        throw new UsageError(
+          `--import: sandboxes in the file ${this.#file} must be an object of snapshots by name.`,
+        );
+      }
+      this.#hasSandboxes = true;
+      // So far it could have been the snapshot of one sandbox.
+      this.#current = undefined;
+    } else {
+      if (this.#current?.name !== name) {
+        this.finish();
+        this.#begin(String(name));
+      }
+      this.#current?.reader.add(piece);
+    }
+  }
+
+  #begin(name: string): void {
+    this.#current = { name, reader: new SnapshotReader('the snapshot', this.#sandboxes.resources) };
+    if (!isSandboxName(name)) {
+      throw new SimulatorError('bad_request', describeBadSandboxName(name));
+    }
+  }
 }
 
 /**
@@ -105,29 +193,32 @@ async function importSandbox(owner: SandboxOwner, name: string, value: unknown):
  *
  * @throws {UsageError} when the file is neither
  */
-export async function importState(owner: SandboxOwner, file: string): Promise<void> {
-  const content = (await readJsonFile(file, '--import')) as Partial<StateFile> | null;
-  const { sandboxes = { default: content as Snapshot } } = content ?? {};
-  if (typeof sandboxes !== 'object' || sandboxes === null) {
+export async function importState(core: SimulatorCore, file: string): Promise<void> {
+  const { sandboxes } = await core.engine();
+  const importer = new StateImporter(sandboxes, file);
+  const cutter = createSnapshotCutter(core.options.maxBody, StateImporter.opens);
+  const addAll = (pieces: Iterable<JsonPiece>) => {
+    for (const piece of pieces) {
+      importer.add(piece);
+    }
+  };
+  let foreign = false;
+  try {
+    for await (const slice of readInSlices(file, `--import: the file ${file}`)) {
+      addAll(cutter.push(slice));
+    }
+    addAll(cutter.end());
+    foreign = !importer.hasBegun;
+    importer.finish();
+  } catch (error) {
+    foreign = error instanceof SimulatorError && !importer.hasBegun;
+    if (!foreign) {
+      rejectAt(importer.place, error);
+    }
+  }
+  if (foreign) {
     throw new UsageError(
-      `--import: sandboxes in the file ${file} must be an object of snapshots by name.`,
+      `--import: ${file} is not an export file. Create one with --export-on-exit.`,
     );
   }
-  for (const [name, snapshot] of Object.entries(sandboxes)) {
-    const place = `--import: the sandbox ${name} in the file ${file}`;
-    await importSandbox(owner, name, snapshot).catch(rejectAt(place));
-  }
-}
-
-/** The file that `--export-on-exit` names. */
-export function createExportFile(path: string): OutputFile {
-  return { path, label: `--export-on-exit: the file ${path}` };
-}
-
-export async function exportState(owner: SandboxOwner, path: string): Promise<void> {
-  const snapshots: [string, Snapshot][] = [];
-  for (const { name } of await owner.sandboxes()) {
-    snapshots.push([name, await owner.sandbox(name).snapshot()]);
-  }
-  await saveFile(createExportFile(path), formatStateFile(Object.fromEntries(snapshots)));
 }

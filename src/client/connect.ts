@@ -28,7 +28,7 @@ export function createSandboxAccess(
       if (!isSandboxName(name)) {
         throw new UsageError(describeBadSandboxName(name));
       }
-      return new SandboxHandle(name, service, createAdminCaller(transport, name));
+      return new SandboxHandle(name, service, transport);
     },
     sandboxes: async () => {
       const call = createAdminCaller(transport, defaultSandbox);

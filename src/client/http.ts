@@ -1,17 +1,18 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { text } from 'node:stream/consumers';
+import { pipeline, Readable } from 'node:stream';
+import type { Chunks } from '../admin/slices.js';
 
 /** A response as plain values. */
 export interface TransportResponse {
   readonly status: number;
-  readonly text: string;
+  readonly body: Chunks;
 }
 
 interface RequestOptions {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | Iterable<string>;
 }
 
 /**
@@ -20,13 +21,16 @@ interface RequestOptions {
  */
 export function sendOverHttp(url: string, options: RequestOptions): Promise<TransportResponse> {
   const { method, headers, body } = options;
-  const request = url.startsWith('https:') ? requestHttps : requestHttp;
+  const send = url.startsWith('https:') ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
-    request(url, { method, headers }, (response) => {
-      const status = response.statusCode as number;
-      text(response).then((content) => resolve({ status, text: content }), reject);
-    })
-      .on('error', reject)
-      .end(body);
+    const request = send(url, { method, headers }, (response) => {
+      resolve({ status: response.statusCode as number, body: response });
+    }).on('error', reject);
+    if (typeof body === 'string') {
+      request.end(body);
+    } else {
+      // An error of the request is reported above; a response may come before the end of the body.
+      pipeline(Readable.from(body), request, () => {});
+    }
   });
 }

@@ -16,7 +16,8 @@ import type { NewPet, Pet } from '../engine/pets/pet.js';
 import { defaultSandbox } from '../engine/sandbox/sandbox.js';
 import { createSandboxKey } from '../engine/sandbox/selection.js';
 import { type ExchangeFilter, readRequests, toNotReceived } from './requests.js';
-import type { CallAdmin } from './transport.js';
+import { StreamCaller } from './streams.js';
+import { type CallAdmin, createAdminCaller, type Transport } from './transport.js';
 
 /** The time of a sandbox: real, or frozen at an instant. */
 export class SandboxClock {
@@ -62,14 +63,16 @@ function toPet({ id, categoryId, name, status }: SnapshotPet): Pet {
 /** The pets of a sandbox. Nothing here is recorded in its journal. */
 export class SandboxPets {
   readonly #call: CallAdmin;
+  readonly #streams: StreamCaller;
 
-  constructor(call: CallAdmin) {
+  constructor(call: CallAdmin, streams: StreamCaller) {
     this.#call = call;
+    this.#streams = streams;
   }
 
   /** All pets, oldest first. */
   async list(): Promise<Pet[]> {
-    return (await this.#call((admin) => admin.GET('/pets'))).pets.map(toPet);
+    return (await this.#streams.readPets()).map(toPet);
   }
 
   /** Adds a pet, regardless of rules and settings. */
@@ -134,18 +137,21 @@ export class SandboxHandle {
   readonly settings: SandboxSettings;
   readonly pets: SandboxPets;
   readonly #call: CallAdmin;
+  readonly #streams: StreamCaller;
 
   constructor(
     name: string,
     { origin, apiKey }: { readonly origin: string; readonly apiKey: string },
-    call: CallAdmin,
+    transport: Transport,
   ) {
+    const call = createAdminCaller(transport, name);
+    this.#streams = new StreamCaller(transport, name);
     this.name = name;
     this.url = name === defaultSandbox ? `${origin}/v1` : `${origin}/sandboxes/${name}/v1`;
     this.apiKey = createSandboxKey(apiKey, name);
     this.clock = new SandboxClock(call);
     this.settings = new SandboxSettings(call);
-    this.pets = new SandboxPets(call);
+    this.pets = new SandboxPets(call, this.#streams);
     this.#call = call;
   }
 
@@ -218,12 +224,12 @@ export class SandboxHandle {
 
   /** Everything that its next responses depend on, as a value that any JSON tool keeps exact. */
   snapshot(): Promise<Snapshot> {
-    return this.#call((admin) => admin.GET('/state'));
+    return this.#streams.readSnapshot();
   }
 
   /** Goes back to a snapshot: the same requests get the same responses as after it was taken. */
   async restore(snapshot: Snapshot): Promise<void> {
-    await this.#call((admin) => admin.PUT('/state', { body: snapshot }));
+    await this.#streams.writeSnapshot(snapshot);
   }
 
   /** Drops the sandbox; its next use creates a new one. */

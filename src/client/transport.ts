@@ -16,7 +16,29 @@ import type { TransportResponse } from './http.js';
 export interface Transport {
   /** Where messages say that the simulator is. */
   readonly origin: string;
-  send(request: Omit<AdminRequest, 'signal' | 'header'>): Promise<TransportResponse>;
+  send(request: TransportRequest): Promise<TransportResponse>;
+}
+
+interface TransportRequest extends Omit<AdminRequest, 'signal' | 'header' | 'body'> {
+  /** Text, or its slices where the route reads a stream. */
+  readonly body: string | Iterable<string>;
+}
+
+/** Decodes the body of a response. */
+export async function* decodeChunks({ body }: TransportResponse): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  for await (const chunk of body) {
+    yield typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
+  }
+  yield decoder.decode();
+}
+
+export async function readText(response: TransportResponse): Promise<string> {
+  const slices: string[] = [];
+  for await (const slice of decodeChunks(response)) {
+    slices.push(slice);
+  }
+  return slices.join('');
 }
 
 /** A simulator in this process. Values pass as text, as over HTTP, so what a caller gets is a copy. */
@@ -67,8 +89,17 @@ function isErrorBody(value: unknown): value is ErrorBody {
   return typeof message === 'string' && Object.hasOwn(simulatorErrors, String(code));
 }
 
+/** Something else answered. */
+export function createForeignError(status: number, text: string, origin: string): SimulatorError {
+  const got = text === '' ? 'an empty body' : JSON.stringify(shorten(text, 200));
+  return new SimulatorError(
+    'simulator_conflict',
+    `The server at ${origin} is not a simulator: it answered ${status} with ${got}. Check the URL.`,
+  );
+}
+
 /** @throws {SimulatorError} the simulator's own, or one that says that something else answered */
-function readValue({ status, text }: TransportResponse, origin: string): JsonValue | undefined {
+export function readValue(status: number, text: string, origin: string): JsonValue | undefined {
   if (status === 204) {
     return undefined;
   }
@@ -78,11 +109,7 @@ function readValue({ status, text }: TransportResponse, origin: string): JsonVal
     throw new SimulatorError(value.code, value.message);
   }
   if (!ok || value === undefined) {
-    const got = text === '' ? 'an empty body' : JSON.stringify(shorten(text, 200));
-    throw new SimulatorError(
-      'simulator_conflict',
-      `The server at ${origin} is not a simulator: it answered ${status} with ${got}. Check the URL.`,
-    );
+    throw createForeignError(status, text, origin);
   }
   return value;
 }
@@ -123,7 +150,8 @@ async function loadClient({ origin, send }: Transport, sandbox: string): Promise
       const [path = '', search = ''] = url.split('?');
       const query = new URLSearchParams(search);
       const response = await send({ method, path, query, sandbox, body });
-      return toResponse(response.status, readValue(response, origin));
+      const { status } = response;
+      return toResponse(status, readValue(status, await readText(response), origin));
     },
   });
 }

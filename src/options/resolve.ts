@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { shorten } from '../engine/interface/format.js';
 import { isJsonObject } from '../engine/interface/json.js';
 import type { SimulatorOptions } from './options.js';
+import { readFileAtOnce } from './read-file.js';
 import {
   fixtureNames,
   type OptionName,
@@ -10,11 +10,9 @@ import {
   optionTable,
   type ResolvedOptions,
 } from './table.js';
+import { UsageError } from './usage-error.js';
 
-/** An option, a file or an argument is wrong. The message names it and what is allowed. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
+export { UsageError };
 
 /** A value before it is checked, and what messages call it: `--port`, `ANIMAL_STORE_PORT`. */
 export interface RawOption {
@@ -72,18 +70,17 @@ export function labelOptions<Name extends string>(
   ) as Partial<Record<Name, RawOption>>;
 }
 
+/** The largest config file, in bytes. */
+const maxConfigBytes = 1024 ** 2;
+
 function readObject(path: string): Readonly<Record<string, unknown>> {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(`The config file ${path} can't be read (${code}). Check its path.`);
-  }
+  const describe = (problem: string) => `The config file ${path} ${problem}. Check its path.`;
+  const bytes = readFileAtOnce({ path, maxBytes: maxConfigBytes, describe });
+  // Drops the byte order mark that some editors write.
+  const text = new TextDecoder().decode(bytes);
   let value: unknown;
   try {
-    // Some editors put a byte order mark before the text, which JSON.parse refuses.
-    value = JSON.parse(text.replace(/^\uFEFF/, ''));
+    value = JSON.parse(text);
   } catch (error) {
     throw new UsageError(`The config file ${path} is not JSON: ${(error as Error).message}.`);
   }

@@ -119,3 +119,36 @@ test.for(['in this process', 'elsewhere'])(
     });
   },
 );
+
+test('restores a snapshot after many clients left theirs unfinished', async () => {
+  const { origin } = await open();
+  const snapshot = await (await fetch(`${origin}/__admin/state`)).text();
+  const unfinished = Array.from({ length: 12 }, () =>
+    begin(`${origin}/__admin/state`, 'PUT', { 'Content-Length': snapshot.length + 1 }),
+  );
+  for (const { sending, answer } of unfinished) {
+    sending.write(snapshot);
+    answer.catch(() => {});
+  }
+  await fetch(`${origin}/__admin/settings`);
+  for (const { sending } of unfinished) {
+    sending.destroy();
+  }
+
+  const restored = await fetch(`${origin}/__admin/state`, { method: 'PUT', body: snapshot });
+
+  expect(restored.status).toBe(200);
+});
+
+test('restores many snapshots at once', async () => {
+  const { origin } = await open();
+  const body = await (await fetch(`${origin}/__admin/state`)).text();
+
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, place) =>
+      fetch(`${origin}/__admin/state?sandbox=s${place}`, { method: 'PUT', body }),
+    ),
+  );
+
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+});

@@ -101,13 +101,21 @@ test('a third signal leaves the old file, and nothing beside it', async () => {
 });
 
 const wrongFiles: [what: string, content: string, message: RegExp][] = [
-  ['text that is not JSON', 'pets', /^--import: the file \S+ is not JSON: /],
-  ['null', 'null', /^--import: the sandbox default in the file /],
+  ['text that is not JSON', 'pets', /^--import: \S+ is not an export file\. /],
+  ['null', 'null', /^--import: \S+ is not an export file\. Create one with --export-on-exit\.$/m],
+  ['no snapshot', '{}', /^--import: \S+ is not an export file\. /],
   [
-    'no snapshot',
-    '{}',
-    /^--import: the sandbox default in the file \S+: A snapshot is required\. /,
+    'a fixture',
+    '[{"id":1,"name":"Rex","categoryId":1}]',
+    /^--import: \S+ is not an export file\. /,
   ],
+  [
+    'a config file',
+    '{"pets":3,"port":1}',
+    /^--import: the sandbox default in the file \S+: The snapshot has the unknown field "port"/,
+  ],
+  ['an empty file', '', /^--import: the file \S+ is not JSON: it is empty\. /],
+  ['half a file', '{"sandboxes":{"a":', /^--import: the file \S+ is not JSON: unexpected end\. /],
   [
     'sandboxes that are not an object',
     '{"sandboxes":3}',

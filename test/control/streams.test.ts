@@ -3,6 +3,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import type { RawBody } from '../../src/admin/call.js';
+import { readText } from '../../src/client/transport.js';
 import { resolveSimulatorOptions } from '../../src/options/resolve.js';
 import { SimulatorCore } from '../../src/simulator.js';
 import { create, list, numbersOf } from './exchanges.js';
@@ -94,7 +95,9 @@ test('lists what the journal has when a list is read, up to its start', async ()
   const { value } = await admin.handle(listRequests());
   await callAtOnce(5, core, sandbox, list);
 
-  const { requests, total } = JSON.parse(await (value as RawBody).text());
+  const { requests, total } = JSON.parse(
+    await readText({ status: 200, body: (value as RawBody).chunks() }),
+  );
   expect(total).toBe(20);
   expect(numbersOf(requests)).toEqual(Array.from({ length: 15 }, (_, index) => 6 + index));
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readText } from '../../src/client/transport.js';
 import { SimulatorError } from '../../src/index.js';
 import { resolveSimulatorOptions } from '../../src/options/resolve.js';
 import { SimulatorCore } from '../../src/simulator.js';
@@ -128,5 +129,5 @@ test('stops waiting when the client goes away', async () => {
   controller.abort();
 
   // Long before the minute is over.
-  expect(JSON.parse((await waiting).text)).toMatchObject({ requests: [], enough: false });
+  expect(JSON.parse(await readText(await waiting))).toMatchObject({ requests: [], enough: false });
 });

@@ -1,12 +1,13 @@
 import { SimulatorError } from '../interface/errors.js';
+import { forEachInSlices } from '../interface/slices.js';
 import { createOrder, type ListOrder } from './order.js';
 import { type Bytes, type Page, Pages, PageWriter, type RecentPages } from './pages.js';
 import {
+  createRepeatedIdError,
   measurePet,
   type NewPet,
   type PetStatus,
-  readStoredPet,
-  type StoredPet,
+  scanPet,
   writePet,
 } from './pet.js';
 import { type IdScheme, idAt, PetIndex, type SeededCatalogue } from './pet-index.js';
@@ -44,14 +45,15 @@ export class MemoryQuota {
   }
 }
 
-/** The content of a catalogue as plain values. */
+/** The content of a catalogue as plain values; it stays as it is when pets are added. */
 export interface CatalogueContent {
   /** The number of the last identifier that a scheme assigned. */
   readonly numbered: number;
-  /** How many of the pets are seeded; they come first. */
-  readonly seeded: number;
-  /** The oldest first. */
-  readonly pets: readonly StoredPet[];
+  /** The seeded pets as JSON, the oldest first. */
+  readonly seeded: readonly string[];
+  /** Those that were added to them. This list may grow: only the first `addedCount` count. */
+  readonly added: readonly string[];
+  readonly addedCount: number;
 }
 
 /** A pet on its way into a catalogue. */
@@ -164,22 +166,35 @@ export class Catalogue {
     return page;
   }
 
-  /** Everything that an equal catalogue with the same seed needs. */
+  /** Everything that an equal catalogue with the same seed needs; it costs the same for any size. */
   content(): CatalogueContent {
-    const seeded = this.seeded.pets;
-    const pets = [...seeded, ...this.#added.pets].map(readStoredPet);
-    return { numbered: this.#numbered, seeded: seeded.length, pets };
+    const { pets } = this.#added;
+    return {
+      numbered: this.#numbered,
+      seeded: this.seeded.pets,
+      added: pets,
+      addedCount: pets.length,
+    };
   }
 
   /**
-   * Adds the pets of an earlier content under their identifiers.
+   * Adds the pets of an earlier content under their identifiers, in steps.
    *
-   * @throws {SimulatorError} `simulator_full` when the quota has no room for them
+   * @throws {SimulatorError} `simulator_full` when the quota has no room for them, `bad_request` when
+   * two have the same identifier
    */
-  restore(added: readonly StoredPet[], numbered: number): void {
-    for (const { id, extra, ...pet } of added) {
-      this.add({ id, status: pet.status, json: writePet(id, pet, extra), numbered });
-    }
+  *restore({
+    added,
+    addedCount,
+    numbered,
+  }: Omit<CatalogueContent, 'seeded'>): Generator<undefined> {
+    yield* forEachInSlices(added, addedCount, (json) => {
+      const { id, status } = scanPet(json);
+      if (this.find(BigInt(id)) !== undefined) {
+        throw createRepeatedIdError(id);
+      }
+      this.add({ id: BigInt(id), status, json, numbered });
+    });
     this.#numbered = numbered;
   }
 

@@ -1,13 +1,15 @@
 import type { ChoiceOf } from '../choices/open-points.js';
+import { forEachInSlices } from '../interface/slices.js';
 import { mix } from './order.js';
 import { type Bytes, encode } from './pages.js';
 import {
+  createRepeatedIdError,
   isLarge,
   measurePet,
   type NewPet,
   type PetStatus,
   petStatuses,
-  readStoredPet,
+  scanPet,
   writePet,
 } from './pet.js';
 
@@ -91,37 +93,49 @@ export class SeededCatalogue {
   /** The catalogues by the plain value that stands for them in changes. */
   static readonly #known = new WeakMap<readonly string[], SeededCatalogue>();
   readonly index = new PetIndex();
-  /** The memory of its pets in bytes, estimated from above. */
-  readonly weight: number;
   readonly #categories = new Set<bigint>();
+  #weight = 0;
 
   constructor(pets: Iterable<SeededPet>, idScheme: IdScheme) {
     let n = 0;
     for (const pet of pets) {
       n += 1;
       const id = pet.id ?? idAt(idScheme, n);
-      this.index.put(id, pet.status, writePet(id, pet, pet.extra));
-      this.#categories.add(pet.categoryId);
+      this.#put(id, pet, writePet(id, pet, pet.extra));
     }
-    this.weight = this.pets.reduce((sum, json) => sum + measurePet(json), 0);
     SeededCatalogue.#known.set(this.pets, this);
   }
 
   /**
-   * Finds or creates the catalogue of these pets.
+   * Finds or creates the catalogue of these pets, in steps.
    *
    * @param likely is shared when it has just these pets
+   * @throws {SimulatorError} `bad_request` when two pets have the same identifier
    */
-  static getOrCreate(pets: readonly string[], likely: SeededCatalogue): SeededCatalogue {
+  static *load(
+    pets: readonly string[],
+    likely: SeededCatalogue,
+  ): Generator<undefined, SeededCatalogue> {
     const known = SeededCatalogue.#known.get(pets);
     if (known !== undefined) {
       return known;
     }
-    const isLikely =
-      likely.pets.length === pets.length &&
-      likely.pets.every((json, index) => json === pets[index]);
-    // Each pet has its identifier, so the scheme assigns none.
-    return isLikely ? likely : new SeededCatalogue(pets.map(readStoredPet), 'sequential');
+    let equal = likely.pets.length === pets.length;
+    for (let place = 0; equal && place < pets.length; place += 1) {
+      equal = pets[place] === likely.pets[place];
+    }
+    if (equal) {
+      return likely;
+    }
+    const catalogue = new SeededCatalogue([], 'sequential');
+    yield* forEachInSlices(pets, pets.length, (json) => {
+      const { id, categoryId, status } = scanPet(json);
+      if (catalogue.index.has(BigInt(id))) {
+        throw createRepeatedIdError(id);
+      }
+      catalogue.#put(BigInt(id), { categoryId: BigInt(categoryId), status }, json);
+    });
+    return catalogue;
   }
 
   /** The pets as JSON: a plain value that stands for the catalogue. */
@@ -129,7 +143,22 @@ export class SeededCatalogue {
     return this.index.pets;
   }
 
+  /** The memory of its pets in bytes, estimated from above. */
+  get weight(): number {
+    return this.#weight;
+  }
+
   hasCategory(categoryId: bigint): boolean {
     return this.#categories.has(categoryId);
+  }
+
+  #put(
+    id: bigint,
+    { categoryId, status }: { categoryId: bigint; status?: PetStatus | undefined },
+    json: string,
+  ): void {
+    this.index.put(id, status, json);
+    this.#categories.add(categoryId);
+    this.#weight += measurePet(json);
   }
 }

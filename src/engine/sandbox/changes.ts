@@ -1,7 +1,6 @@
 import type { AllowedNote } from '../choices/notes.js';
 import type { Choices } from '../choices/open-points.js';
 import type { AddedPet, Catalogue } from '../pets/catalogue.js';
-import { writePet } from '../pets/pet.js';
 import { type Clock, createClock, restoreClock } from './clock.js';
 import { countRules, countTries, type Rule, type RuleTry } from './rules.js';
 import {
@@ -10,6 +9,7 @@ import {
   type Sandbox,
   type SandboxStart,
   type SandboxState,
+  takeRestored,
 } from './sandbox.js';
 
 /** One modification of a sandbox, as plain data: snapshots, events and an undo can derive from it. */
@@ -48,19 +48,10 @@ function begin(sandbox: Writable<Sandbox>, start: SandboxStart, catalogue: Catal
 
 /** Notes that are allowed stay so: no response depends on them, and the test that set them goes on. */
 function restore(sandbox: Writable<Sandbox>, state: SandboxState): void {
-  const { seed, choices, latency, clock, rules, rulesAdded, answered, numbered, pets } = state;
-  const seeded = pets
-    .slice(0, state.seeded)
-    .map(({ id, extra, ...pet }) => writePet(id, pet, extra));
-  const start = { seeded, seed, choices, latency, allow: sandbox.allow };
-  const catalogue = createCatalogue(start, sandbox.resources);
-  try {
-    catalogue.restore(pets.slice(state.seeded), numbered);
-  } catch (error) {
-    catalogue.discard();
-    throw error;
-  }
-  begin(sandbox, { ...start, seeded: catalogue.seeded.pets }, catalogue);
+  const { seed, choices, latency, clock, rules, rulesAdded, answered } = state;
+  const catalogue = takeRestored(state, sandbox.resources);
+  const { allow } = sandbox;
+  begin(sandbox, { seeded: catalogue.seeded.pets, seed, choices, latency, allow }, catalogue);
   sandbox.rules = rules;
   sandbox.rulesAdded = countRules(rules, rulesAdded);
   sandbox.answered = answered;
@@ -70,7 +61,8 @@ function restore(sandbox: Writable<Sandbox>, state: SandboxState): void {
 /**
  * Applies a change: the only function that modifies a sandbox.
  *
- * @throws {SimulatorError} `simulator_full` when the quota has no room for the pets; then nothing changes
+ * @throws {SimulatorError} `simulator_full` when the quota has no room for the pets, `bad_request` when two
+ * restored pets have the same identifier; then nothing changes
  */
 export function applyChange(target: Sandbox, change: Change): void {
   const sandbox: Writable<Sandbox> = target;

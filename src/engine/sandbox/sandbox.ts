@@ -1,5 +1,6 @@
 import type { AllowedNote } from '../choices/notes.js';
 import type { Choices } from '../choices/open-points.js';
+import { runToEnd } from '../interface/slices.js';
 import { Catalogue, type CatalogueContent, type MemoryQuota } from '../pets/catalogue.js';
 import type { RecentPages } from '../pets/pages.js';
 import { SeededCatalogue } from '../pets/pet-index.js';
@@ -31,7 +32,7 @@ export interface SandboxStart {
 }
 
 /** What the sandboxes of one engine have in common. */
-interface SandboxResources {
+export interface SandboxResources {
   readonly clock: ClockSetting;
   /** How many exchanges a journal keeps. */
   readonly maxJournal: number;
@@ -113,7 +114,7 @@ export function createCatalogue(
   { seeded, seed }: SandboxStart,
   { quota, recentPages, shared }: SandboxResources,
 ): Catalogue {
-  const catalogue = SeededCatalogue.getOrCreate(seeded, shared);
+  const catalogue = runToEnd(SeededCatalogue.load(seeded, shared));
   return new Catalogue({
     seeded: catalogue,
     seed,
@@ -121,6 +122,46 @@ export function createCatalogue(
     recentPages,
     shared: catalogue === shared,
   });
+}
+
+/** Catalogues that were restored ahead of the change that puts them in place. */
+const restored = new WeakMap<SandboxState, Catalogue>();
+
+/**
+ * Does the work of restoring a state in steps, so that others get their turn; the change `restored` with
+ * this state then takes no time, and must follow.
+ *
+ * @throws {SimulatorError} `simulator_full` when the quota has no room for the pets, `bad_request` when
+ * two have the same identifier
+ */
+export function* prepareRestore(
+  state: SandboxState,
+  { quota, recentPages, shared }: SandboxResources,
+): Generator<undefined> {
+  const seeded = yield* SeededCatalogue.load(state.seeded, shared);
+  const { seed } = state;
+  const parts = { seeded, seed, quota, recentPages, shared: seeded === shared };
+  const catalogue = new Catalogue(parts);
+  let complete = false;
+  try {
+    yield* catalogue.restore(state);
+    complete = true;
+  } finally {
+    if (!complete) {
+      catalogue.discard();
+    }
+  }
+  restored.set(state, catalogue);
+}
+
+/** Takes the catalogue of a state; it must not be part of two sandboxes. */
+export function takeRestored(state: SandboxState, resources: SandboxResources): Catalogue {
+  if (!restored.has(state)) {
+    runToEnd(prepareRestore(state, resources));
+  }
+  const catalogue = restored.get(state) as Catalogue;
+  restored.delete(state);
+  return catalogue;
 }
 
 export const defaultSandbox = 'default';
@@ -142,6 +183,11 @@ export class Sandboxes {
     this.#resources = resources;
     this.#max = max;
     this.#default = this.#create(defaultSandbox);
+  }
+
+  /** What all sandboxes have in common. */
+  get resources(): SandboxResources {
+    return this.#resources;
   }
 
   /** What a new sandbox starts with. */

@@ -1,0 +1,211 @@
+import { SimulatorError } from '../engine/interface/errors.js';
+import { type JsonValue, readJsonValue } from '../engine/interface/json.js';
+import type { JsonPath, JsonPiece } from '../engine/interface/json-cutter.js';
+import { JsonCutter } from '../engine/interface/json-cutter.js';
+import { measurePet } from '../engine/pets/pet.js';
+import { canShow } from '../engine/sandbox/clock.js';
+import type { SandboxResources, SandboxState } from '../engine/sandbox/sandbox.js';
+import { document } from './generated/document.js';
+import { checkPatterns, maxRules, readRule } from './rules.js';
+import type { RuleState, Snapshot, SnapshotPet } from './schemas.js';
+import { type Chunks, readSlices } from './slices.js';
+import { readSnapshotPet } from './snapshot-pet.js';
+import { checkValue, describeUnknownField } from './validation.js';
+
+/** The longest snapshot, in bytes; its pets must also fit into the memory for pets. */
+const maxBytes = 1024 ** 3;
+/** The longest pet or rule of a snapshot, in characters, when `--max-body` allows no longer one. */
+const maxPiece = 16 * 1024 ** 2;
+
+const malformed = (message: string) => new SimulatorError('bad_request', message);
+
+const schema = ['components', 'schemas', 'Snapshot'];
+const knownFields = Object.keys(document.components.schemas.Snapshot.properties);
+const petSchema = [...schema, 'properties', 'pets', 'items'];
+const ruleSchema = [...schema, 'properties', 'rules', 'items'];
+
+/** Checks what spec/admin.openapi.yaml can't: how the fields fit together. */
+function checkFields({ clock, latency, seeded }: Snapshot, pets: number): void {
+  if (seeded > pets) {
+    throw malformed(
+      `seeded of the snapshot must be at most ${pets}, the number of its pets; got ${seeded}.`,
+    );
+  }
+  const now = clock.mode === 'real' ? Date.now() + clock.advanced : Date.parse(clock.now);
+  if (!canShow(now)) {
+    throw malformed('clock of the snapshot must be within the years 0000 to 9999.');
+  }
+  if (latency.from > latency.to) {
+    throw malformed('latency of the snapshot must not have a from that is larger than its to.');
+  }
+}
+
+function readRules(rules: readonly RuleState[]): SandboxState['rules'] {
+  if (new Set(rules.map(({ id }) => id)).size < rules.length) {
+    throw malformed('Two rules of the snapshot have the same id. Change one of them.');
+  }
+  const states = rules.map(({ id, applied, tried, ...rule }) => ({
+    ...readRule(rule),
+    id,
+    applied,
+    tried,
+  }));
+  checkPatterns(states, 'the snapshot');
+  return states;
+}
+
+export function isSnapshotField(name: string | number): boolean {
+  return typeof name === 'string' && knownFields.includes(name);
+}
+
+/** Which parts of a snapshot are cut into pieces. */
+export function opensInSnapshot(path: JsonPath): '{' | '[' | undefined {
+  if (path.length === 0) {
+    return '{';
+  }
+  return path.length === 1 && (path[0] === 'pets' || path[0] === 'rules') ? '[' : undefined;
+}
+
+/**
+ * Creates the cutter for a snapshot, or for a document of several.
+ *
+ * @param maxBody the limit of a request body: whatever was created can be restored
+ */
+export function createSnapshotCutter(maxBody: number, opens = opensInSnapshot): JsonCutter {
+  // As text within a JSON string, the fields of a body become twice as long at worst.
+  return new JsonCutter({ opens, maxPiece: Math.max(maxPiece, 2 * maxBody + 1024) });
+}
+
+/** Reads a snapshot from its pieces. Its pets take their part of the quota from the start. */
+export class SnapshotReader {
+  readonly #what: string;
+  readonly #resources: SandboxResources;
+  readonly #fields = new Map<string, JsonValue>();
+  readonly #rules: RuleState[] = [];
+  readonly #pets: string[] = [];
+  #taken = 0;
+
+  /** @param what names the snapshot in messages: `the body` */
+  constructor(what: string, resources: SandboxResources) {
+    this.#what = what;
+    this.#resources = resources;
+  }
+
+  /** @throws {SimulatorError} when it doesn't fit spec/admin.openapi.yaml, or the quota is full */
+  add({ path, text, opens }: JsonPiece): void {
+    const [name, place] = path;
+    if (name === undefined) {
+      if (!opens) {
+        checkValue(schema, this.#what, this.#parse(text));
+      }
+    } else if (typeof name !== 'string' || !isSnapshotField(name)) {
+      throw malformed(describeUnknownField(this.#what, name, knownFields));
+    } else if (place === undefined) {
+      this.#fields.set(name, opens ? [] : this.#parse(text));
+    } else if (name === 'pets') {
+      this.#addPet(text);
+    } else {
+      this.#addRule(text);
+    }
+  }
+
+  /** @throws {SimulatorError} when something is missing, or the fields don't fit together */
+  finish(): SandboxState {
+    this.discard();
+    const fields = Object.fromEntries(this.#fields);
+    checkValue(schema, this.#what, fields);
+    const snapshot = fields as unknown as Snapshot;
+    checkFields(snapshot, this.#pets.length);
+    const { snapshot: _version, pets: _pets, seeded, ...settings } = snapshot;
+    const added = this.#pets.slice(seeded);
+    return {
+      ...settings,
+      rules: readRules(this.#rules),
+      seeded: this.#pets.slice(0, seeded),
+      added,
+      addedCount: added.length,
+    };
+  }
+
+  /** Gives back its part of the quota. */
+  discard(): void {
+    this.#resources.quota.release(this.#taken);
+    this.#taken = 0;
+  }
+
+  #parse(text: string): JsonValue {
+    return parseJson(this.#what, () => readJsonValue(text));
+  }
+
+  #addPet(text: string): void {
+    const place = this.#pets.length;
+    const value = this.#parse(text);
+    checkValue(petSchema, this.#what, value, `/pets/${place}`);
+    const pet = readSnapshotPet(value as unknown as SnapshotPet, place);
+    const shared = this.#resources.shared.pets[place];
+    if (pet === shared) {
+      // Not the equal text, so that it is kept once.
+      this.#pets.push(shared);
+      return;
+    }
+    const bytes = measurePet(pet);
+    this.#resources.quota.take(bytes);
+    this.#taken += bytes;
+    this.#pets.push(pet);
+  }
+
+  #addRule(text: string): void {
+    const place = this.#rules.length;
+    const value = this.#parse(text);
+    checkValue(ruleSchema, this.#what, value, `/rules/${place}`);
+    if (place === maxRules) {
+      throw malformed(`rules of ${this.#what} must be an array of at most ${maxRules}.`);
+    }
+    this.#rules.push(value as unknown as RuleState);
+  }
+}
+
+/** @throws {SimulatorError} when a text is no JSON */
+export function parseJson<Result>(what: string, parse: () => Result): Result {
+  try {
+    return parse();
+  } catch (error) {
+    throw error instanceof SyntaxError
+      ? malformed(`${what} must be JSON: ${error.message}.`.replace(/^the /, 'The '))
+      : error;
+  }
+}
+
+interface SnapshotSource {
+  readonly what: string;
+  readonly resources: SandboxResources;
+  readonly maxBody: number;
+}
+
+/**
+ * Reads the snapshot of one sandbox in slices.
+ *
+ * @throws {SimulatorError} when it isn't one
+ */
+export async function readSnapshot(
+  chunks: Chunks,
+  { what, resources, maxBody }: SnapshotSource,
+): Promise<SandboxState> {
+  const reader = new SnapshotReader(what, resources);
+  const cutter = createSnapshotCutter(maxBody);
+  const addAll = (pieces: Iterable<JsonPiece>) =>
+    parseJson(what, () => {
+      for (const piece of pieces) {
+        reader.add(piece);
+      }
+    });
+  try {
+    for await (const slice of readSlices(chunks, maxBytes)) {
+      addAll(cutter.push(slice));
+    }
+    addAll(cutter.end());
+    return reader.finish();
+  } finally {
+    reader.discard();
+  }
+}
