@@ -9,7 +9,7 @@ import { document } from './generated/document.js';
 import { checkPatterns, maxRules, readRule } from './rules.js';
 import type { RuleState, Snapshot, SnapshotPet } from './schemas.js';
 import { type Chunks, readSlices } from './slices.js';
-import { readSnapshotPet } from './snapshot-pet.js';
+import { readPlainPet, readSnapshotPet } from './snapshot-pet.js';
 import { checkValue, describeUnknownField } from './validation.js';
 
 /** The longest snapshot, in bytes; its pets must also fit into the memory for pets. */
@@ -139,9 +139,7 @@ export class SnapshotReader {
 
   #addPet(text: string): void {
     const place = this.#pets.length;
-    const value = this.#parse(text);
-    checkValue(petSchema, this.#what, value, `/pets/${place}`);
-    const pet = readSnapshotPet(value as unknown as SnapshotPet, place);
+    const pet = readPlainPet(text) ?? this.#readPet(text, place);
     const shared = this.#resources.shared.pets[place];
     if (pet === shared) {
       // Not the equal text, so that it is kept once.
@@ -152,6 +150,12 @@ export class SnapshotReader {
     this.#resources.quota.take(bytes);
     this.#taken += bytes;
     this.#pets.push(pet);
+  }
+
+  #readPet(text: string, place: number): string {
+    const value = this.#parse(text);
+    checkValue(petSchema, this.#what, value, `/pets/${place}`);
+    return readSnapshotPet(value as unknown as SnapshotPet, place);
   }
 
   #addRule(text: string): void {
