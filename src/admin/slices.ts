@@ -1,27 +1,25 @@
+import { setImmediate } from 'node:timers/promises';
 import { SimulatorError } from '../engine/interface/errors.js';
 import { sliceLength } from '../engine/interface/slices.js';
-import { Turn } from './turn.js';
 
 /** Text or bytes, in chunks of any size. */
 export type Chunks = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
 
-/** Takes steps, and lets other requests through in between. */
+/** Takes one step in each turn of the event loop, so that other requests come between. */
 export async function takeSteps(steps: Iterable<undefined>): Promise<void> {
-  const turn = new Turn();
   for (const _step of steps) {
-    await turn.end();
+    await setImmediate();
   }
 }
 
 /**
- * Cuts text into slices, and lets other requests through in between.
+ * Cuts text into slices, one for each turn of the event loop.
  *
  * @param maxBytes of the whole
  * @throws {SimulatorError} when it is longer, or isn't UTF-8
  */
 export async function* readSlices(chunks: Chunks, maxBytes: number): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  const turn = new Turn();
   let bytes = 0;
   for await (const chunk of chunks) {
     bytes += chunk.length;
@@ -33,7 +31,7 @@ export async function* readSlices(chunks: Chunks, maxBytes: number): AsyncGenera
     }
     for (let start = 0; start < chunk.length; start += sliceLength) {
       yield decode(decoder, chunk.slice(start, start + sliceLength));
-      await turn.end();
+      await setImmediate();
     }
   }
   yield decode(decoder);
