@@ -10,6 +10,7 @@ import { checkCoding, maxBody, readBody } from './body.js';
 import { type AdminRequest, isStreamed, RawBody } from './call.js';
 import { checkAccess, type GuardOptions } from './guard.js';
 import type { Admin, AdminReply } from './router.js';
+import { shareTurn } from './turn.js';
 
 /** What the admin interface needs from the simulator. */
 export interface AdminServerContext extends GuardOptions {
@@ -173,6 +174,7 @@ async function serve(
   }
   const body = isPublic ? '' : await readAdminBody(request, head);
   const admin = await context.loadAdmin();
+  await shareTurn();
   sendReply(request, response, await admin.handle({ ...head, body }));
 }
 

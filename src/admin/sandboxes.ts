@@ -1,7 +1,8 @@
 import { SimulatorError } from '../engine/interface/errors.js';
 import { applyChange } from '../engine/sandbox/changes.js';
-import { prepareRestore, type Sandbox } from '../engine/sandbox/sandbox.js';
+import { prepareRestore, type Sandbox, takeRestored } from '../engine/sandbox/sandbox.js';
 import { type Handler, streamJson } from './call.js';
+import { checkRules } from './rules.js';
 import type { SandboxInfo } from './schemas.js';
 import { takeSteps } from './slices.js';
 import { readSnapshot } from './snapshot-reader.js';
@@ -46,6 +47,12 @@ export const writeState: Handler<'writeState'> = async ({ sandboxes, maxBody }, 
   const { resources } = sandboxes;
   const state = await readSnapshot(call.stream, { what: 'the body', resources, maxBody });
   await takeSteps(prepareRestore(state, resources));
+  try {
+    checkRules(sandboxes, call.sandbox, state.rules);
+  } catch (error) {
+    takeRestored(state, resources).discard();
+    throw error;
+  }
   // Only now: a snapshot that is refused creates no sandbox.
   const sandbox = sandboxes.getOrCreate(call.sandbox);
   applyChange(sandbox, { type: 'restored', state });

@@ -1,19 +1,19 @@
-import { setImmediate } from 'node:timers/promises';
 import { SimulatorError } from '../engine/interface/errors.js';
 import { sliceLength } from '../engine/interface/slices.js';
+import { shareTurn } from './turn.js';
 
 /** Text or bytes, in chunks of any size. */
 export type Chunks = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
 
-/** Takes one step in each turn of the event loop, so that other requests come between. */
+/** Takes steps, and lets other requests through in between. */
 export async function takeSteps(steps: Iterable<undefined>): Promise<void> {
   for (const _step of steps) {
-    await setImmediate();
+    await shareTurn();
   }
 }
 
 /**
- * Cuts text into slices, one for each turn of the event loop.
+ * Cuts text into slices, and lets other requests through in between.
  *
  * @param maxBytes of the whole
  * @throws {SimulatorError} when it is longer, or isn't UTF-8
@@ -31,7 +31,7 @@ export async function* readSlices(chunks: Chunks, maxBytes: number): AsyncGenera
     }
     for (let start = 0; start < chunk.length; start += sliceLength) {
       yield decode(decoder, chunk.slice(start, start + sliceLength));
-      await setImmediate();
+      await shareTurn();
     }
   }
   yield decode(decoder);
