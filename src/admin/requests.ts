@@ -10,7 +10,7 @@ import {
 import { type AdminCall, type AdminContext, type Handler, streamJson } from './call.js';
 import { createDifferenceRedactor, toRecordedExchange } from './recorded-exchange.js';
 import type { ExchangePattern, QueryOf } from './schemas.js';
-import { Turn } from './turn.js';
+import { shareTurn } from './turn.js';
 
 type Filter = QueryOf<'listRequests'>;
 
@@ -155,7 +155,6 @@ export const countRequests: Handler<'countRequests'> = async (context, call) => 
   const { sandbox, body, signal } = call;
   let count = 0;
   let closest: Comparison | undefined;
-  const turn = new Turn();
   const { journal } = context.sandboxes.peek(sandbox);
   const { total, dropped } = journal;
   for (const entry of journal.after(0)) {
@@ -169,7 +168,7 @@ export const countRequests: Handler<'countRequests'> = async (context, call) => 
     if (closest === undefined || differences <= closest.differences) {
       closest = { entry, differences };
     }
-    await turn.end();
+    await shareTurn();
     if (signal.aborted) {
       break;
     }
