@@ -19,6 +19,8 @@ export type ExchangeFilter = Omit<Query, 'since'> & {
 
 /** How long `wait` takes at most, in milliseconds. */
 const defaultTimeout = 3_000;
+/** How many exchanges are read at once. */
+const pageSize = 100;
 /** This many exchanges are named in a message. */
 const maxNamed = 3;
 
@@ -84,6 +86,27 @@ async function describeClosest(call: CallAdmin, query: Query): Promise<string> {
   return counted.count > 0 ? '' : formatClosest(counted);
 }
 
+/** Lists what a query finds, in pages: a long list that is parsed at once would stop this process. */
+async function readPages(call: CallAdmin, query: Query) {
+  const { wait: _wait, timeout: _timeout, limit = Number.POSITIVE_INFINITY, ...filter } = query;
+  const readPage = (page: Query, left: number) =>
+    call((admin) =>
+      admin.GET('/requests', { params: { query: { ...page, limit: Math.min(left, pageSize) } } }),
+    );
+  const first = await readPage(query, limit);
+  const requests = [...first.requests];
+  let { length } = first.requests;
+  while (length === pageSize && requests.length < limit) {
+    const after = requests.at(-1)?.number ?? 0;
+    const page = await readPage({ ...filter, after }, limit - requests.length);
+    // Those that arrived meanwhile would never end.
+    const earlier = page.requests.filter(({ number }) => number <= first.total);
+    requests.push(...earlier);
+    length = earlier.length;
+  }
+  return { ...first, requests };
+}
+
 /** @throws {TooFewExchanges} when the time is over before the filter's `wait` is reached */
 export async function readRequests(
   call: CallAdmin,
@@ -91,8 +114,7 @@ export async function readRequests(
 ): Promise<RecordedExchange[]> {
   const from = since instanceof Date ? since.toISOString() : since;
   const query: Query = { ...filter, ...(from === undefined ? {} : { since: from }) };
-  const listed = await call((admin) => admin.GET('/requests', { params: { query } }));
-  const { requests, enough, dropped } = listed;
+  const { requests, enough, dropped } = await readPages(call, query);
   if (!enough) {
     const details = requests.length > 0 ? formatLast(requests) : await describeClosest(call, query);
     const summary = formatSummary(query, requests.length);

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import type { Note } from '../engine/choices/notes.js';
 import type { Exchange } from '../engine/exchange.js';
+import { shorten } from '../engine/interface/format.js';
 import { formatTarget, readBodyText } from '../engine/interface/message.js';
 import type { OperationName } from '../engine/interface/operations.js';
 import { type LogLevel, logLevels, type ResolvedOptions } from '../options/table.js';
@@ -24,6 +25,13 @@ interface LogEntry {
 /** How long lines are buffered, in milliseconds; nobody who watches a terminal sees it. */
 const flushDelay = 10;
 
+/** Characters of a path and query that a line has. */
+const maxTarget = 2_048;
+/** Characters of a body that a line has. */
+const maxBody = 4_096;
+/** Lines are dropped while so many characters are unread: whoever started the simulator may read none. */
+const maxUnread = 1024 ** 2;
+
 /** Writes a line for each event; the HTTP server takes it as its observer. */
 export interface Logger {
   onExchange(exchange: Exchange, milliseconds: number): void;
@@ -36,6 +44,8 @@ export interface Logger {
 /** The stream that lines are written to: standard error. */
 interface LogStream {
   readonly isTTY?: boolean;
+  /** Characters that nobody has read yet. */
+  readonly writableLength?: number;
   hasColors?(): boolean;
   write(text: string): unknown;
 }
@@ -128,14 +138,24 @@ export function createLogger(options: ResolvedOptions, stream: LogStream): Logge
   const pretty = logFormat === 'pretty' || (logFormat === 'auto' && stream.isTTY === true);
   const colours = pretty && stream.hasColors?.() === true;
   let buffer: string[] = [];
+  let dropped = 0;
   let timer: NodeJS.Timeout | undefined;
 
+  const formatError = (message: string) =>
+    pretty ? message : JSON.stringify({ time: new Date(), level: 'error', message });
   const flush = () => {
     clearTimeout(timer);
     process.off('exit', flush);
-    if (buffer.length > 0) {
-      stream.write(`${buffer.join('\n')}\n`);
-      buffer = [];
+    const lines = buffer;
+    buffer = [];
+    if ((stream.writableLength ?? 0) > maxUnread) {
+      dropped += lines.length;
+    } else if (lines.length > 0) {
+      if (dropped > 0) {
+        lines.unshift(formatError(`${dropped} lines were dropped, because the log was not read.`));
+        dropped = 0;
+      }
+      stream.write(`${lines.join('\n')}\n`);
     }
   };
   const writeLine = (line: string) => {
@@ -145,8 +165,10 @@ export function createLogger(options: ResolvedOptions, stream: LogStream): Logge
       process.on('exit', flush);
     }
   };
+  const formatBody = (text: string) =>
+    text.length > maxBody ? `${redactor.body(text.slice(0, maxBody), true)}…` : redactor.body(text);
   const writeEntry = (entry: LogEntry) => {
-    const target = redactor.target(entry.target);
+    const target = shorten(redactor.target(entry.target), maxTarget);
     const time = writeTime();
     writeLine(
       pretty ? formatPretty(entry, target, time, colours) : formatJson(entry, target, time),
@@ -160,7 +182,7 @@ export function createLogger(options: ResolvedOptions, stream: LogStream): Logge
       const { method } = request;
       const target = formatTarget(request);
       const { status } = reply;
-      const body = isLogged('debug') ? redactor.body(readBodyText(reply.body)) : undefined;
+      const body = isLogged('debug') ? formatBody(readBodyText(reply.body)) : undefined;
       writeEntry({ method, target, status, milliseconds, sandbox, operation, notes, body });
     },
     onResponse(response) {
@@ -171,8 +193,7 @@ export function createLogger(options: ResolvedOptions, stream: LogStream): Logge
     onError(error) {
       if (isLogged('error')) {
         const shown = error instanceof Error ? (error.stack ?? error.message) : String(error);
-        const message = redactor.text(shown);
-        writeLine(pretty ? message : JSON.stringify({ time: new Date(), level: 'error', message }));
+        writeLine(formatError(redactor.text(shown)));
       }
     },
     flush,

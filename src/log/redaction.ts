@@ -106,9 +106,11 @@ class OwnKeys {
 
 /** Decodes ASCII, of which keys consist; malformed text stays as it is. */
 function decodeAscii(text: string): string {
-  return text.replace(/%([0-7][0-9a-f])/gi, (_sent, code) =>
-    String.fromCharCode(Number.parseInt(code, 16)),
-  );
+  return text.includes('%')
+    ? text.replace(/%([0-7][0-9a-f])/gi, (_sent, code) =>
+        String.fromCharCode(Number.parseInt(code, 16)),
+      )
+    : text;
 }
 
 const scheme = /^(?:Basic|Bearer|Digest|DPoP|Negotiate)(?= )/i;

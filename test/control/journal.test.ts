@@ -67,6 +67,19 @@ controlled('pages through the journal', async (open) => {
   expect(numbers).toEqual(Array.from({ length: 23 }, (_, index) => index + 1));
 });
 
+controlled('lists more exchanges than one call reads', async (open) => {
+  const simulator = await open();
+  const sandbox = simulator.sandbox();
+  await callAtOnce(230, simulator, sandbox, list);
+  const numbersFrom = (first: number, count: number) =>
+    Array.from({ length: count }, (_, index) => first + index);
+
+  expect(numbersOf(await sandbox.requests())).toEqual(numbersFrom(1, 230));
+  expect(numbersOf(await sandbox.requests({ wait: 200, limit: 150, after: 7 }))).toEqual(
+    numbersFrom(8, 150),
+  );
+});
+
 controlled('keeps the order of responses under load', async (open) => {
   const simulator = await open();
   const sandbox = simulator.sandbox();

@@ -124,3 +124,53 @@ test.each(['pretty', 'json'] as const)('escapes line breaks in a path (%s)', (lo
   expect(text.split('\n').filter((line) => line.startsWith('forged'))).toEqual([]);
   expect(text.split('\n')[0]).toContain('forged');
 });
+
+test('cuts long paths and bodies', () => {
+  const options = { logLevel: 'debug', logFormat: 'json', apiKey: 'long-enough' } as const;
+  const body = `${'b'.repeat(4_090)}long-enough`;
+
+  const [line = ''] = written(options, false, { path: `/${'p'.repeat(20_000)}` }, body).split('\n');
+
+  const logged = JSON.parse(line);
+  expect(logged.path).toBe(`/${'p'.repeat(2_047)}…`);
+  expect(logged.body).toBe(`${'b'.repeat(4_090)}***…`);
+});
+
+test('drops lines that nobody reads, and counts them', () => {
+  let text = '';
+  const stream = {
+    writableLength: 0,
+    write: (chunk: string) => {
+      text += chunk;
+    },
+  };
+  const logger = createLogger(resolveSimulatorOptions({ logLevel: 'error' }), stream);
+  const log = (message: string) => {
+    logger.onError(message);
+    logger.flush();
+  };
+
+  log('first');
+  stream.writableLength = 2_000_000;
+  log('second');
+  log('third');
+  stream.writableLength = 0;
+  log('fourth');
+
+  const messages = text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).message);
+  expect(messages).toEqual([
+    'first',
+    '2 lines were dropped, because the log was not read.',
+    'fourth',
+  ]);
+});
+
+test('redacts keys in the message of a defect', () => {
+  expect(written({ logLevel: 'error', apiKey: 'a-defect', logFormat: 'json' })).toContain(
+    'a defect',
+  );
+  expect(written({ logLevel: 'error', apiKey: 'defect', logFormat: 'json' })).toContain('a ***');
+});
