@@ -49,6 +49,10 @@ export class BodyBuffer {
   #bytes: Uint8Array = new Uint8Array();
   #size = 0;
 
+  get size(): number {
+    return this.#size;
+  }
+
   add(chunk: Uint8Array): void {
     const size = this.#size + chunk.length;
     if (this.#size === 0) {
