@@ -17,13 +17,15 @@ export class Connection {
   readonly socket: Socket;
   #last: ServerResponse | undefined;
   #isClosing = false;
+  /** Sends the response to bytes that are no request. */
+  #answerBroken: (() => void) | undefined;
   #sweeps = 0;
 
   constructor(socket: Socket) {
     this.socket = socket;
     // Node.js calls this after a response with `Connection: close`. Its own way resets the connection
     // if the client still sends, and the client loses the response (RFC 9112, 9.6).
-    socket.destroySoon = () => this.close();
+    socket.destroySoon = () => this.#endSoon();
     // Without a listener, a lost connection after CONNECT would end the process.
     socket.on('error', () => {});
   }
@@ -84,6 +86,7 @@ export class Connection {
         this.close(bytes);
       }
     };
+    this.#answerBroken = answer;
     if (last === undefined) {
       answer();
     } else if (last.req.complete) {
@@ -95,6 +98,14 @@ export class Connection {
     } else {
       answer();
     }
+  }
+
+  #endSoon(): void {
+    // Also when the client has ended its side, all that it sent is answered.
+    if (this.socket.readableEnded) {
+      this.#answerBroken?.();
+    }
+    this.close();
   }
 
   /** Ends the connection, and drops what the client still sends. */

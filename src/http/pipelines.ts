@@ -12,8 +12,11 @@ interface Waiting {
 
 /** What may wait on one connection before nothing more is read from it. */
 const maxOnConnection: Readonly<Waiting> = { requests: 32, bytes: 64 * 1024 };
-/** What may wait on all connections before a connection is refused more. */
+/** What may wait on all connections before a connection is refused more, and before it is reset. */
 const maxOverall: Readonly<Waiting> = { requests: 10_000, bytes: 64 * 1024 ** 2 };
+const maxRefused: Readonly<Waiting> = { requests: 20_000, bytes: 128 * 1024 ** 2 };
+/** How many of the requests that waited are served before other work gets a turn. */
+const maxInTurn = 32;
 
 const exceeds = (waiting: Waiting, max: Waiting) =>
   waiting.requests > max.requests || waiting.bytes > max.bytes;
@@ -42,7 +45,7 @@ class Pipeline {
 
   /** Reads from the connection, or stops reading. */
   update(): void {
-    const isFull = exceeds(this.waiting, maxOnConnection);
+    const isFull = this.isRefused || exceeds(this.waiting, maxOnConnection);
     if (isFull !== this.#isPaused && !this.#socket.writableEnded) {
       this.#isPaused = isFull;
       this.#socket[isFull ? 'pause' : 'resume']();
@@ -57,28 +60,47 @@ class Pipeline {
 export class Pipelines {
   readonly #pipelines = new WeakMap<Socket, Pipeline>();
   readonly #waiting: Waiting = { requests: 0, bytes: 0 };
+  readonly #ready: (() => void)[] = [];
+  #turn: NodeJS.Immediate | undefined;
 
   /** Serves a request without a turn yet (`response.socket` is null) when its turn comes. */
   wait(request: IncomingMessage, response: ServerResponse, serve: () => void): void {
     const { socket } = request;
     const pipeline = this.#pipelines.get(socket) ?? this.#open(socket);
-    if (pipeline.isRefused) {
-      return;
-    }
-    if (exceeds(this.#waiting, maxOverall)) {
-      pipeline.isRefused = true;
-      sendError(response, createRefusal());
-      return;
-    }
     const bytes = measureHead(request);
     this.#add(pipeline, 1, bytes);
-    response.once('socket', () => {
-      // A closed connection counts no more.
-      if (!socket.destroyed) {
-        this.#add(pipeline, -1, -bytes);
-        process.nextTick(serve);
-      }
-    });
+    if (exceeds(this.#waiting, maxRefused)) {
+      // Refused requests hold memory too, until the client reads the responses before their own.
+      socket.resetAndDestroy();
+    } else if (!pipeline.isRefused && exceeds(this.#waiting, maxOverall)) {
+      pipeline.isRefused = true;
+      sendError(response, createRefusal());
+    } else if (!pipeline.isRefused) {
+      response.once('socket', () => {
+        // A closed connection counts no more.
+        if (!socket.destroyed) {
+          this.#add(pipeline, -1, -bytes);
+          this.#serveSoon(serve);
+        }
+      });
+    }
+  }
+
+  #serveSoon(serve: () => void): void {
+    this.#ready.push(serve);
+    this.#turn ??= setImmediate(() => this.#serveReady());
+  }
+
+  /** Serves one request of each connection at most: the next one is ready when its response is sent. */
+  #serveReady(): void {
+    this.#turn = undefined;
+    const ready = this.#ready.splice(0, maxInTurn);
+    if (this.#ready.length > 0) {
+      this.#turn = setImmediate(() => this.#serveReady());
+    }
+    for (const serve of ready) {
+      serve();
+    }
   }
 
   #open(socket: Socket): Pipeline {

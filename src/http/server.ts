@@ -113,6 +113,7 @@ export class StandaloneServer {
   readonly #monitor = new EventLoopMonitor();
   readonly #checkInterval: number;
   #watch: NodeJS.Timeout | undefined;
+  #address = '';
 
   constructor(
     service: Middleware,
@@ -124,10 +125,9 @@ export class StandaloneServer {
     this.#observer = observer;
     this.#connections = new Connections(sendTimeout);
     this.#checkInterval = options.connectionsCheckingInterval;
-    this.#app = loadLazily(() => {
-      const { address } = this.#server.address() as AddressInfo;
-      return loadApp({ address, readEventLoopDelay: () => this.#monitor.read() });
-    });
+    this.#app = loadLazily(() =>
+      loadApp({ address: this.#address, readEventLoopDelay: () => this.#monitor.read() }),
+    );
     // Node.js would answer a missing Host with an empty body.
     this.#server = createServer({ ...options, noDelay: true, requireHostHeader: false })
       .on('connection', (socket) => this.#open(socket))
@@ -241,7 +241,8 @@ export class StandaloneServer {
     });
     this.#monitor.start();
     this.#watch = setInterval(() => this.#connections.limitUnread(), this.#checkInterval).unref();
-    const { port: taken } = this.#server.address() as AddressInfo;
+    const { address, port: taken } = this.#server.address() as AddressInfo;
+    this.#address = address;
     return { origin: `http://${getCallableHost(host)}:${taken}`, port: taken };
   }
 

@@ -139,7 +139,7 @@ test('sends no 100 Continue before a refusal', async () => {
 test('answers a client that has ended its side', async () => {
   const { port } = await start();
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
-  socket.end(get(1, 'Prefer: delay=50') + get(2));
+  socket.end(`${get(1, 'Prefer: delay=50')}${get(2)}GARBAGE\r\n\r\n`);
   const answers = readAnswers(await text(socket));
-  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 400]);
 });

@@ -77,6 +77,18 @@ test('says Connection: close in its last responses', async () => {
   await closed;
 });
 
+test('answers its first request for /health while it stops', async () => {
+  const simulator = await start();
+  const wire = openWire(simulator.port);
+  wire.write(request('GET /v1/pets/1', [key]));
+  await wire.waitFor('"id":1');
+  const closed = simulator.close();
+  wire.write(request('GET /health', []));
+  const answers = readAnswers((await wire.closed).text);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  await closed;
+});
+
 test('answers all pipelined requests while it stops', async () => {
   const simulator = await start();
   const wire = await postOnWire(simulator.port, 'Prefer: delay=50');
