@@ -1,5 +1,5 @@
 import { readInt64 } from '../engine/interface/int64.js';
-import { readPrintableText, readWholeNumber } from './readers.js';
+import { readBytes, readPrintableText, readWholeNumber } from './readers.js';
 import { type RawOption, readOption, UsageError } from './resolve.js';
 
 /** The options of a verification; each is also a flag of `animal-store verify`. */
@@ -14,13 +14,23 @@ export interface VerifyOptions {
   readonly categoryId?: bigint | number | string;
   /** Maximum milliseconds for a response, and for the lag of a list, from 1 to 120000. Default: 5000. */
   readonly timeout?: number;
+  /**
+   * Maximum milliseconds for the whole verification, from 1 to 86400000; after it the report is partial.
+   * Default: 600000.
+   */
+  readonly deadline?: number;
+  /** Maximum size of a response, in bytes or as `8mib`. Default: 4 MiB. */
+  readonly maxResponse?: number | string;
   /** Sends GET only; requirements that need createPet are then inconclusive. Default: false. */
   readonly readOnly?: boolean;
 }
 
 /** The options, complete and checked. */
-export type ResolvedVerifyOptions = Readonly<Required<Omit<VerifyOptions, 'categoryId'>>> & {
+export type ResolvedVerifyOptions = Readonly<
+  Required<Omit<VerifyOptions, 'categoryId' | 'maxResponse'>>
+> & {
   readonly categoryId: bigint | undefined;
+  readonly maxResponse: number;
 };
 
 /** Reads a URL without query, fragment or credentials; removes slashes at its end. */
@@ -79,6 +89,20 @@ export const verifyOptionTable = {
     legal: 'a whole number from 1 to 120000',
     read: readWholeNumber(1, 120_000),
     default: 5_000,
+  },
+  deadline: {
+    flag: '--deadline <ms>',
+    help: 'maximum time for the verification (default: 600000)',
+    legal: 'a whole number from 1 to 86400000',
+    read: readWholeNumber(1, 86_400_000),
+    default: 600_000,
+  },
+  maxResponse: {
+    flag: '--max-response <size>',
+    help: 'maximum response size (default: 4mib)',
+    legal: 'a size in bytes or with kib or mib, such as 8mib, up to 1024mib',
+    read: readBytes,
+    default: 4 * 1024 ** 2,
   },
   readOnly: {
     flag: '--read-only',

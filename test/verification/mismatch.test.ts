@@ -102,7 +102,7 @@ describe('describes a name of a million characters, whatever is in it', () => {
     " to match '",
     ' to be the same type as x (',
     ' to be equal to x (',
-    " (String) to be '\"[{\\",
+    ' (String) to be \'"[{\\',
   ];
 
   test.each(separators)('%s', (separator) => {
