@@ -19,7 +19,7 @@ export interface VerifyOptions {
    * Default: 600000.
    */
   readonly deadline?: number;
-  /** Maximum size of a response, in bytes or as `8mib`. Default: 4 MiB. */
+  /** Maximum size of a response, in bytes or as `8mib`. Default: 2 MiB. */
   readonly maxResponse?: number | string;
   /** Sends GET only; requirements that need createPet are then inconclusive. Default: false. */
   readonly readOnly?: boolean;
@@ -51,7 +51,15 @@ function readCategory(raw: unknown): bigint | undefined {
 const key = {
   legal: 'a key of printable ASCII characters without spaces',
   read: readPrintableText,
+  // Almost a key, and logs keep messages.
+  show: () => undefined,
 };
+
+/** Hides credentials and the query of a text that may be a URL. */
+const showUrl = (raw: unknown) =>
+  typeof raw === 'string'
+    ? raw.replace(/^([a-z]+:\/\/)?.*@/is, '$1***@').replace(/\?.*/s, '?***')
+    : raw;
 
 /** The table of the options of `verify`: flags, environment, help and validation derive from it. */
 export const verifyOptionTable = {
@@ -60,6 +68,7 @@ export const verifyOptionTable = {
     help: 'base URL of the provider',
     legal: 'a URL such as https://staging.example/v1, without query or credentials',
     read: readBaseUrl,
+    show: showUrl,
     required: true,
     default: undefined,
   },
@@ -99,10 +108,10 @@ export const verifyOptionTable = {
   },
   maxResponse: {
     flag: '--max-response <size>',
-    help: 'maximum response size (default: 4mib)',
+    help: 'maximum response size (default: 2mib)',
     legal: 'a size in bytes or with kib or mib, such as 8mib, up to 1024mib',
     read: readBytes,
-    default: 4 * 1024 ** 2,
+    default: 2 * 1024 ** 2,
   },
   readOnly: {
     flag: '--read-only',
