@@ -1,9 +1,15 @@
 import { SimulatorError } from '../engine/interface/errors.js';
 import type { JournalEntry } from '../engine/sandbox/journal.js';
-import { listDifferences, type RequestPattern } from '../engine/sandbox/rules.js';
+import {
+  countDifferences,
+  createRequestParts,
+  listDifferences,
+  type RequestPattern,
+} from '../engine/sandbox/patterns.js';
 import type { AdminCall, AdminContext, Handler } from './call.js';
 import { redactDifference, toRecordedExchange } from './recorded-exchange.js';
 import type { ExchangePattern, QueryOf } from './schemas.js';
+import { Turn } from './turn.js';
 
 type Filter = QueryOf<'listRequests'>;
 
@@ -84,10 +90,22 @@ function compare(field: string, expected: unknown, got: unknown): string[] {
     : [`${field}: expected ${expected}; got ${got ?? 'none'}`];
 }
 
-/** The differences of an exchange from a pattern; none when it matches. */
-function findDifferences(pattern: ExchangePattern, entry: JournalEntry): string[] {
-  const { operation, method, status, note, ...request } = pattern;
-  const isBodyCut = entry.bodyCut && request.body !== undefined;
+/** The part of a pattern that concerns the request alone. */
+function toRequestPattern(pattern: ExchangePattern, { bodyCut }: JournalEntry): RequestPattern {
+  const { petId, query, headers, body, bodyContains } = pattern;
+  // In the spec, the body of a pattern is any JSON.
+  return {
+    petId,
+    query,
+    headers,
+    body: bodyCut ? undefined : body,
+    bodyContains,
+  } as RequestPattern;
+}
+
+/** How an exchange differs from a pattern, besides its request. */
+function compareExchange(pattern: ExchangePattern, entry: JournalEntry): string[] {
+  const { operation, method, status, note, body } = pattern;
   const kinds = entry.notes.map((one) => ('point' in one ? one.point : one.kind)).join(', ');
   return [
     ...compare('operation', operation, entry.operation),
@@ -96,39 +114,42 @@ function findDifferences(pattern: ExchangePattern, entry: JournalEntry): string[
     ...(note === undefined || hasNote(entry, note)
       ? []
       : [`note: expected ${note}; got ${kinds || 'none'}`]),
-    ...(isBodyCut
+    ...(entry.bodyCut && body !== undefined
       ? ['body: not all of it is kept, so it is not compared as JSON; use bodyContains instead']
       : []),
-    // In the spec, the body of a pattern is any JSON.
-    ...listDifferences(
-      (isBodyCut ? { ...request, body: undefined } : request) as RequestPattern,
-      entry,
-    ),
   ];
 }
 
 interface Comparison {
   readonly entry: JournalEntry;
-  readonly differences: readonly string[];
+  readonly differences: number;
 }
 
-export const countRequests: Handler<'countRequests'> = (context, call) => {
-  const comparisons = context.sandboxes
-    .peek(call.sandbox)
-    .journal.list()
-    .map((entry): Comparison => ({ entry, differences: findDifferences(call.body, entry) }));
-  const count = comparisons.filter(({ differences }) => differences.length === 0).length;
-  // Of several that are equally close, the last one is what people look for.
-  const closest = comparisons.reduce<Comparison | undefined>(
-    (best, one) => (best && best.differences.length < one.differences.length ? best : one),
-    undefined,
-  );
+export const countRequests: Handler<'countRequests'> = async (context, call) => {
+  const { sandbox, body, signal } = call;
+  let count = 0;
+  let closest: Comparison | undefined;
+  const turn = new Turn();
+  for (const entry of context.sandboxes.peek(sandbox).journal.list()) {
+    const ofRequest = countDifferences(toRequestPattern(body, entry), createRequestParts(entry));
+    const differences = compareExchange(body, entry).length + ofRequest;
+    count += differences === 0 ? 1 : 0;
+    // Of several that are equally close, the last one is what people look for.
+    if (closest === undefined || differences <= closest.differences) {
+      closest = { entry, differences };
+    }
+    await turn.end();
+    if (signal.aborted) {
+      break;
+    }
+  }
   if (count > 0 || closest === undefined) {
     return { count };
   }
   const { entry } = closest;
-  const differences = closest.differences.map((difference) =>
-    redactDifference(entry, difference, context.redactor),
-  );
+  const differences = [
+    ...compareExchange(body, entry),
+    ...listDifferences(toRequestPattern(body, entry), createRequestParts(entry)),
+  ].map((difference) => redactDifference(entry, difference, context.redactor));
   return { count, closest: { request: toRecordedExchange(entry, context.redactor), differences } };
 };

@@ -1,13 +1,14 @@
+import { stringify } from 'lossless-json';
 import { Notes } from '../engine/choices/notes.js';
 import { resolveChoices } from '../engine/choices/open-points.js';
 import { SimulatorError } from '../engine/interface/errors.js';
 import { operations } from '../engine/interface/operations.js';
 import { applyChange } from '../engine/sandbox/changes.js';
+import type { RequestPattern } from '../engine/sandbox/patterns.js';
 import {
   createRuleId,
   type Rule as EngineRule,
   type RuleState as EngineState,
-  type RequestPattern,
 } from '../engine/sandbox/rules.js';
 import { canForce, createForcedResponse, type Preferences } from '../engine/sandbox/scenarios.js';
 import type { Handler } from './call.js';
@@ -15,6 +16,31 @@ import { omitUndefined, type Rule, type RuleState } from './schemas.js';
 
 /** A sandbox holds no more: every request is compared with all of them. */
 const maxRules = 1_000;
+/** Characters of JSON in the `match` of all rules of a sandbox, for the same reason. */
+const maxPatterns = 256 * 1024;
+
+/** Rules are plain values that never change, so each pattern is measured once. */
+const patternSizes = new WeakMap<RequestPattern, number>();
+
+function measurePattern(pattern: RequestPattern): number {
+  const size = patternSizes.get(pattern) ?? (stringify(pattern) ?? '').length;
+  patternSizes.set(pattern, size);
+  return size;
+}
+
+/**
+ * @param owner whose rules they are, in messages: `the snapshot`
+ * @throws {SimulatorError} when a request would be compared with too much
+ */
+export function checkPatterns(rules: readonly Pick<EngineRule, 'match'>[], owner: string): void {
+  const size = rules.reduce((sum, { match }) => sum + (match ? measurePattern(match) : 0), 0);
+  if (size > maxPatterns) {
+    throw new SimulatorError(
+      'simulator_conflict',
+      `The match fields of all rules of ${owner} must have at most ${maxPatterns} characters of JSON together; got ${size}. Shorten them, or use fewer rules.`,
+    );
+  }
+}
 
 /** @throws {SimulatorError} when no operation could ever respond so */
 function checkPreferences(preferences: Preferences, only: Rule['operation']): void {
@@ -77,6 +103,7 @@ export const addRule: Handler<'addRule'> = (context, call) => {
       `The sandbox ${call.sandbox} has ${maxRules} rules, the maximum. Remove some first; DELETE /__admin/rules removes all.`,
     );
   }
+  checkPatterns([...sandbox.rules, rule], `the sandbox ${call.sandbox}`);
   const added = { id: createRuleId(sandbox.rulesAdded), ...rule };
   applyChange(sandbox, { type: 'rule-added', rule: added });
   return toRuleState({ ...added, applied: 0, tried: 0 });

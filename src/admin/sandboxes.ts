@@ -4,7 +4,7 @@ import { canShow } from '../engine/sandbox/clock.js';
 import type { Sandbox, SandboxState } from '../engine/sandbox/sandbox.js';
 import type { Handler } from './call.js';
 import { readSnapshotPet, toSnapshotPet } from './pets.js';
-import { readRule, toRuleState } from './rules.js';
+import { checkPatterns, readRule, toRuleState } from './rules.js';
 import type { SandboxInfo, Snapshot } from './schemas.js';
 
 /** The state of a sandbox as a JSON document that a person can read. */
@@ -58,6 +58,7 @@ function readSnapshot(snapshot: Snapshot): SandboxState {
     rules.map(({ id }) => id),
     'rules',
   );
+  checkPatterns(rules, 'the snapshot');
   return { ...state, rules, pets };
 }
 

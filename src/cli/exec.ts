@@ -7,8 +7,14 @@ import {
   type VariableNames,
 } from './child-command.js';
 import { type CommandDefaults, createCommand, type Flags } from './options.js';
-import { runAttached } from './process/run.js';
-import { addSimulatorOptions, finishRun, type SimulatorRun, startRun } from './simulator-run.js';
+import { forwardedSignals, runAttached } from './process/run.js';
+import {
+  addSimulatorOptions,
+  endOnSignals,
+  finishRun,
+  type SimulatorRun,
+  startRun,
+} from './simulator-run.js';
 
 /** The terminal belongs to the command, so only errors are logged. */
 const defaults: CommandDefaults = { port: 0, logLevel: 'error' };
@@ -24,6 +30,10 @@ in ANIMAL_STORE_API_KEY, and in the variables that --env and --env-key name.
 All options of start work here too; animal-store start --help lists them. The
 port is a free one, and --log-level is error, unless set.
 
+The signals SIGINT, SIGTERM, SIGHUP and SIGQUIT go on to the command and all that
+it started. What is left after 5 seconds is killed; a second signal kills at once.
+In a terminal, Ctrl+C and Ctrl+\\ reach the command directly, and nothing is killed.
+
 Exit codes: that of the command, or 128 plus the signal that ended it; 127 when
 the program does not exist; 1 when --fail-on fails a command that passed; 2 for
 wrong usage, when the simulator can't start, or when --fail-on is set and the
@@ -36,14 +46,15 @@ Examples:
 `;
 
 async function runChild(
-  { simulator }: SimulatorRun,
+  run: SimulatorRun,
   childCommand: readonly string[],
   variables: VariableNames,
 ): Promise<number> {
   try {
-    return (await runAttached(childCommand, createEnvironment(simulator, variables))).code;
+    return (await runAttached(childCommand, createEnvironment(run.simulator, variables))).code;
   } finally {
-    await simulator.close();
+    endOnSignals(run, forwardedSignals);
+    await run.simulator.close();
   }
 }
 

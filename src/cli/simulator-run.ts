@@ -11,6 +11,7 @@ import {
   formatVariable,
   gatherOptions,
 } from './options.js';
+import { getSignalExitCode } from './process/process-group.js';
 
 /** A simulator that a command started, and the settings for its end. */
 export interface SimulatorRun {
@@ -61,6 +62,29 @@ export async function startRun(flags: Flags, defaults: CommandDefaults): Promise
     await checkWritable(createExportFile(exportOnExit));
   }
   return { simulator: await core.start(), options, failOn, exportOnExit };
+}
+
+/**
+ * From now on signals end the process: the first one, or the second one when there is an export to
+ * finish. The file of an export that is cut off keeps its old content.
+ */
+export function endOnSignals(
+  { exportOnExit }: SimulatorRun,
+  signals: readonly NodeJS.Signals[],
+): void {
+  let warned = exportOnExit === undefined;
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (warned) {
+      process.exit(getSignalExitCode(signal));
+    }
+    warned = true;
+    console.error(
+      `The export to ${exportOnExit} is not complete. Send ${signal} again to end without it.`,
+    );
+  };
+  for (const signal of signals) {
+    process.on(signal, onSignal);
+  }
 }
 
 /** @returns false when the sandboxes could not be exported; the reason is printed */

@@ -1,7 +1,13 @@
 import type { Command } from 'commander';
 import type { RunningSimulator } from '../simulator.js';
 import { type CommandDefaults, createCommand, type Flags } from './options.js';
-import { addSimulatorOptions, finishRun, type SimulatorRun, startRun } from './simulator-run.js';
+import {
+  addSimulatorOptions,
+  endOnSignals,
+  finishRun,
+  type SimulatorRun,
+  startRun,
+} from './simulator-run.js';
 
 /** A person watches the terminal, so requests are logged. */
 const defaults: CommandDefaults = { port: 4010, logLevel: 'info' };
@@ -12,8 +18,12 @@ ANIMAL_STORE_MAX_BODY) and a key of the config file (maxBody). Flags override
 variables, which override the config file. animal-store help open-points lists
 the open points and their choices.
 
+SIGINT (Ctrl+C) and SIGTERM stop it, a second one ends it at once. With
+--export-on-exit the second one lets the export finish, and a third one ends it;
+the file then keeps its old content.
+
 Exit codes: 0 stopped by a signal, 1 failed by --fail-on, 2 wrong usage or
-could not start.
+could not start; 130 or 143 ended by a further SIGINT or SIGTERM.
 
 Examples:
   animal-store                                  50 pets on http://127.0.0.1:4010/v1
@@ -30,14 +40,16 @@ function formatReady({ url, apiKey }: RunningSimulator): string {
   return `Animal Store simulator is ready at ${url} with the key ${apiKey}. Try: ${curl}`;
 }
 
-/** Stops on the first signal, also as PID 1; the second signal ends the process at once. */
+const stopSignals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM'];
+
+/** Stops on the first signal, also as PID 1. */
 function stopOnSignals(run: SimulatorRun): void {
-  let stopping = false;
-  const onSignal = (signal: NodeJS.Signals) => {
-    if (stopping) {
-      process.exit(signal === 'SIGINT' ? 130 : 143);
+  const onSignal = () => {
+    // In this order: without any listener, a signal that has arrived already would be lost.
+    endOnSignals(run, stopSignals);
+    for (const signal of stopSignals) {
+      process.off(signal, onSignal);
     }
-    stopping = true;
     run.simulator
       .close()
       .then(() => finishRun(run))
@@ -49,7 +61,9 @@ function stopOnSignals(run: SimulatorRun): void {
         },
       );
   };
-  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  for (const signal of stopSignals) {
+    process.on(signal, onSignal);
+  }
 }
 
 /** `animal-store start`: a simulator that listens until a signal stops it. */

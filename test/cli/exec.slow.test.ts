@@ -76,19 +76,22 @@ test('exits with 128 plus the signal that ended the command', async () => {
   expect((await exec('process.kill(process.pid, "SIGKILL")').finished).code).toBe(137);
 });
 
-test.each(['SIGINT', 'SIGTERM'] as const)('forwards %s to the command', async (signal) => {
-  const script = `
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)(
+  'forwards %s to the command',
+  async (signal) => {
+    const script = `
     process.on(${JSON.stringify(signal)}, () => { console.log('received'); process.exit(5); });
     setInterval(() => {}, 1000);
     console.log('ready');
   `;
-  const { child, ready, finished } = exec(script);
-  await ready;
+    const { child, ready, finished } = exec(script);
+    await ready;
 
-  child.kill(signal);
+    child.kill(signal);
 
-  expect(await finished).toMatchObject({ code: 5, stdout: 'ready\nreceived\n' });
-});
+    expect(await finished).toMatchObject({ code: 5, stdout: 'ready\nreceived\n' });
+  },
+);
 
 test.each([
   ['handle it', true],
@@ -102,6 +105,37 @@ test.each([
   child.kill('SIGTERM');
 
   expect(await finished).toMatchObject({ code: 143 });
+  await expectEndOf(pid);
+});
+
+const ignoringSignals = `
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']) {
+    process.on(signal, () => console.error('ignored'));
+  }
+  setInterval(() => {}, 1000);
+  console.log(process.pid);
+`;
+
+test('kills a command that ignores a signal', async () => {
+  const { child, ready, finished } = exec(ignoringSignals);
+  const pid = Number(await ready);
+  endWithTest(pid);
+
+  child.kill('SIGTERM');
+
+  expect(await finished).toMatchObject({ code: 137 });
+  await expectEndOf(pid);
+});
+
+test('a second signal kills a command that ignores the first', async () => {
+  const { child, ready, finished } = exec(ignoringSignals);
+  const pid = Number(await ready);
+  endWithTest(pid);
+
+  child.kill('SIGINT');
+  child.kill('SIGQUIT');
+
+  expect(await finished).toMatchObject({ code: 137 });
   await expectEndOf(pid);
 });
 

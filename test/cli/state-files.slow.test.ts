@@ -1,4 +1,5 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import type { ChildProcess } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -54,6 +55,49 @@ test('--import restores what state prints in the sandbox default', async () => {
   const second = await start(['--import', file]);
 
   expect(await list(second.url)).toBe(await list(first.url));
+});
+
+/** Waits until a process wrote a text on standard error. */
+const written = (child: ChildProcess, text: string) =>
+  new Promise<void>((resolve) => {
+    child.stderr?.on('data', (chunk) => String(chunk).includes(text) && resolve());
+  });
+
+test('a second signal lets the export finish', async () => {
+  const file = await temporaryFile();
+  await writeFile(file, 'old');
+  const { child, finished } = await start(['--export-on-exit', file]);
+
+  child.kill('SIGINT');
+  child.kill('SIGTERM');
+
+  const { code, stderr } = await finished;
+  expect({ code, pets: JSON.parse(await readFile(file, 'utf8')).sandboxes.default.seeded }).toEqual(
+    {
+      code: 0,
+      pets: 50,
+    },
+  );
+  expect(stderr).toContain(`The export to ${file} is not complete. Send SIGTERM again`);
+});
+
+test('a third signal leaves the old file, and nothing beside it', async () => {
+  const file = await temporaryFile();
+  await writeFile(file, 'old');
+  const { child, finished, url } = await start(['--export-on-exit', file]);
+  const delayed = { headers: { ...withKey.headers, Prefer: 'delay=60000' } };
+  fetch(`${url}/pets`, delayed).catch(() => {});
+  await fetch(`${url}/pets`, withKey);
+
+  const warned = written(child, 'is not complete');
+  child.kill('SIGINT');
+  child.kill('SIGTERM');
+  await warned;
+  child.kill('SIGINT');
+
+  expect((await finished).code).toBe(130);
+  expect(await readFile(file, 'utf8')).toBe('old');
+  expect(await readdir(dirname(file))).toEqual(['state.json']);
 });
 
 const wrongFiles: [what: string, content: string, message: RegExp][] = [

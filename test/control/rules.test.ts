@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Rule } from '../../src/index.js';
+import type { Rule, RuleState } from '../../src/index.js';
 import { callAtOnce, callService, controlled } from './open.js';
 
 const list = { path: '/pets' };
@@ -216,5 +216,37 @@ controlled('rejects more than a thousand rules', async (open) => {
 
   await expect(sandbox.addRule({ code: 500 })).rejects.toThrow(
     /^The sandbox \S+ has 1000 rules, the maximum\. /,
+  );
+});
+
+/** Five of these have more characters than a sandbox takes. */
+const largeRule = { code: 500, match: { bodyContains: 'x'.repeat(60_000) } } as const;
+
+controlled('rejects a rule whose match exceeds the total of the sandbox', async (open) => {
+  const sandbox = (await open()).sandbox();
+  for (let time = 0; time < 4; time += 1) {
+    await sandbox.addRule(largeRule);
+  }
+
+  await expect(sandbox.addRule(largeRule)).rejects.toThrow(
+    /^The match fields of all rules of the sandbox \S+ must have at most 262144 characters of JSON together; got 300\d{3}\. /,
+  );
+  expect(await sandbox.rules()).toHaveLength(4);
+});
+
+controlled('rejects a snapshot with more rules than a sandbox takes', async (open) => {
+  const sandbox = (await open()).sandbox();
+  await sandbox.addRule({ code: 500 });
+  const snapshot = await sandbox.snapshot();
+  const [rule] = snapshot.rules as [RuleState];
+  const restore = (count: number, match: Rule['match'] = {}) =>
+    sandbox.restore({
+      ...snapshot,
+      rules: Array.from({ length: count }, (_, n) => ({ ...rule, id: `rule-${n + 1}`, match })),
+    });
+
+  await expect(restore(1_001)).rejects.toThrow(/rules of the snapshot|rules of the body/);
+  await expect(restore(5, largeRule.match)).rejects.toThrow(
+    /^The match fields of all rules of the snapshot must have at most 262144 /,
   );
 });

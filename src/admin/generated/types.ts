@@ -99,7 +99,7 @@ export interface paths {
         put?: never;
         /**
          * New rule, after all others
-         * @description The header `Prefer` of a request takes precedence over all rules.
+         * @description The header `Prefer` of a request takes precedence over all rules. A sandbox has at most 1,000 rules, whose `match` fields have at most 262,144 characters of JSON together.
          */
         post: operations["addRule"];
         /**
@@ -501,9 +501,9 @@ export interface components {
             headers?: {
                 [key: string]: string;
             };
-            /** @description JSON that the body must contain; it may have more fields. Arrays must be equal. */
+            /** @description JSON that the body must contain; it may have more fields. Arrays must be equal. A body of more than 8 KiB never matches. */
             body?: unknown;
-            /** @description Text that the body must contain. */
+            /** @description Text that the first 8 KiB of the body must contain. */
             bodyContains?: string;
         };
         Match: components["schemas"]["RequestMatch"];

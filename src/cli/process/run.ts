@@ -5,14 +5,64 @@ import spawn from 'cross-spawn';
 import { CommandStartError } from './command-start-error.js';
 import { createExit, type Exit, ProcessGroup, supportsGroups } from './process-group.js';
 
-const forwardedSignals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+export const forwardedSignals: readonly NodeJS.Signals[] = [
+  'SIGINT',
+  'SIGTERM',
+  'SIGHUP',
+  'SIGQUIT',
+];
+/** Time that a command has to end after a signal, in milliseconds; GitHub Actions gives 7,500. */
+const killTimeout = 5_000;
 /** A terminal sends these to all its processes, so the command has received them already. */
-const terminalSignals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGHUP'];
+const terminalSignals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGHUP', 'SIGQUIT'];
 
 /**
- * Runs a command on the streams of this process and forwards its signals, each of them once. Outside
- * a terminal the signals reach all processes of the command. In a terminal the command must stay in
- * the terminal's group to be able to read from it.
+ * Forwards signals of this process to a command. What ignores the first one is killed after a while,
+ * or by the second one.
+ */
+class SignalForwarder {
+  readonly #group: ProcessGroup;
+  readonly #inTerminal: boolean;
+  #killing: NodeJS.Timeout | undefined;
+
+  constructor(group: ProcessGroup, inTerminal: boolean) {
+    this.#group = group;
+    this.#inTerminal = inTerminal;
+    for (const signal of forwardedSignals) {
+      process.on(signal, this.#forward);
+    }
+  }
+
+  /** Whether a signal was forwarded. */
+  get forwarded(): boolean {
+    return this.#killing !== undefined;
+  }
+
+  stop(): void {
+    clearTimeout(this.#killing);
+    for (const signal of forwardedSignals) {
+      process.off(signal, this.#forward);
+    }
+  }
+
+  readonly #forward = (signal: NodeJS.Signals) => {
+    if (this.#inTerminal && terminalSignals.includes(signal)) {
+      // An interactive command, such as a shell, lives on after Ctrl-C.
+      return;
+    }
+    if (this.forwarded) {
+      this.#group.send('SIGKILL');
+      return;
+    }
+    this.#group.send(signal);
+    this.#killing = setTimeout(() => this.#group.send('SIGKILL'), killTimeout);
+  };
+}
+
+/**
+ * Runs a command on the streams of this process and forwards its signals. Outside a terminal the
+ * signals reach all processes of the command. In a terminal the command must stay in the terminal's
+ * group to be able to read from it.
  *
  * @throws {CommandStartError} when the program can't be run
  */
@@ -25,19 +75,10 @@ export async function runAttached(
   const detached = supportsGroups && !inTerminal;
   const child = spawn(program, args, { stdio: 'inherit', env: environment, detached });
   const group = new ProcessGroup(child, detached);
-  let forwarded = false;
-  const forward = (signal: NodeJS.Signals) => {
-    if (!inTerminal || !terminalSignals.includes(signal)) {
-      forwarded = true;
-      group.send(signal);
-    }
-  };
-  for (const signal of forwardedSignals) {
-    process.on(signal, forward);
-  }
+  const forwarder = new SignalForwarder(group, inTerminal);
   try {
     const [code, signal] = await once(child, 'exit');
-    if (forwarded) {
+    if (forwarder.forwarded) {
       // A command that ends by itself may leave a daemon behind; one that was stopped may not.
       await group.end();
     }
@@ -45,9 +86,7 @@ export async function runAttached(
   } catch (error) {
     throw new CommandStartError(program, error as NodeJS.ErrnoException);
   } finally {
-    for (const signal of forwardedSignals) {
-      process.off(signal, forward);
-    }
+    forwarder.stop();
   }
 }
 
