@@ -180,8 +180,11 @@ export function createVerifyCommand(): Command {
       const report = await runVerification(options, { ...progress, signal }).finally(() =>
         progress.end(),
       );
-      process.stdout.write(formatReport(report, process.stdout.hasColors?.() ?? false));
+      const text = formatReport(report, process.stdout.hasColors?.() ?? false);
+      await new Promise((resolve) => process.stdout.write(text, resolve));
       await saveReport(files, report);
       process.exitCode ??= exitCodes[report.outcome];
+      // A provider may hold a connection open whose response fetch has refused.
+      process.exit();
     });
 }

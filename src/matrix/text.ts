@@ -100,7 +100,7 @@ function formatOutcome({ outcome, complete, culprits, flaky, runs }: MatrixRepor
     return `The command passes in all ${runs.length} runs; --max-runs left out other choices.`;
   }
   if (outcome === 'passed') {
-    return 'The command passes with every profile and every pair of choices.';
+    return 'The command passes with every profile, and every pair of choices of the points that it uses.';
   }
   if (culprits.length === 0 && complete) {
     return `The command is flaky: ${formatCount(flaky.length, 'failure')} did not happen again.`;

@@ -39,7 +39,9 @@ test('passes a command that depends on nothing open, and lists untested points',
     .finished;
 
   expect(code).toBe(0);
-  expect(stdout).toContain('The command passes with every profile and every pair of choices.');
+  expect(stdout).toContain(
+    'The command passes with every profile, and every pair of choices of the points that it uses.',
+  );
   expect(stdout).toMatch(/^list-order +4\.1 +yes +oldest-first, newest-first, shuffled +-$/m);
   expect(stdout).toMatch(/^empty-name +2 +no +- +-$/m);
   expect(stdout).toMatch(/^Not varied, as no run used them: omitted-status, .*$/m);
