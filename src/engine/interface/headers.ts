@@ -19,6 +19,18 @@ export function getHeader(rawHeaders: readonly string[], name: string): string |
   return joined;
 }
 
+/** The values of all headers by their lower-case names, as HTTP joins them. */
+export function joinHeaders(rawHeaders: readonly string[]): Map<string, string> {
+  const headers = new Map<string, string>();
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = (rawHeaders[index] as string).toLowerCase();
+    const value = rawHeaders[index + 1] as string;
+    const joined = headers.get(name);
+    headers.set(name, joined === undefined ? value : `${joined}, ${value}`);
+  }
+  return headers;
+}
+
 /** Response headers that browser apps may read, besides those that CORS always exposes. */
 const exposedHeaders = [
   notesHeader,
@@ -36,6 +48,8 @@ const acceptedHeaders = ['Authorization', 'Content-Type', preferHeader, sandboxH
 
 /** Origins of browser apps that may call; `*` allows all, an empty list none. */
 export type CorsOrigins = '*' | readonly string[];
+
+const exposedList = exposedHeaders.join(', ');
 
 /** Seconds for which a browser may cache a preflight. */
 const preflightAge = '600';
@@ -57,7 +71,7 @@ export function createCorsHeaders(request: ServiceRequest, origins: CorsOrigins)
   }
   return [
     ['Access-Control-Allow-Origin', origin],
-    ['Access-Control-Expose-Headers', exposedHeaders.join(', ')],
+    ['Access-Control-Expose-Headers', exposedList],
     ...vary,
   ];
 }

@@ -1,0 +1,84 @@
+import type { IncomingMessage } from 'node:http';
+import { SimulatorError } from '../engine/interface/errors.js';
+import { BodyBuffer } from '../http/read-request.js';
+
+/** Bytes of a snapshot of a million pets. */
+const maxSnapshot = 256 * 1024 ** 2;
+/** Bytes of any other body of an admin call. */
+const maxBody = 64 * 1024;
+
+/** The most bytes that the body of a call may have. */
+export function findMaxBody(method: string, path: string): number {
+  return method === 'PUT' && path === '/state' ? maxSnapshot : maxBody;
+}
+
+/** @throws {SimulatorError} when the body has more bytes than it may have */
+export function checkSize(size: number, max: number): void {
+  if (size > max) {
+    const message = `The body of this call must be at most ${max} bytes. Send a smaller one.`;
+    throw new SimulatorError('payload_too_large', message);
+  }
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** @throws {SimulatorError} when a header says that the body is no plain UTF-8 */
+function checkCoding({ headers }: IncomingMessage): void {
+  const coding = headers['content-encoding'] ?? 'identity';
+  if (coding.toLowerCase() !== 'identity') {
+    throw new SimulatorError(
+      'unsupported_media_type',
+      `The body must not be compressed; got Content-Encoding: ${coding}. Send it without Content-Encoding.`,
+    );
+  }
+  const [, charset = 'utf-8'] =
+    /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(headers['content-type'] ?? '') ?? [];
+  if (!/^(?:utf-?8|us-ascii)$/i.test(charset)) {
+    throw new SimulatorError(
+      'unsupported_media_type',
+      `The body must be UTF-8, as JSON is (RFC 8259, 8.1); got charset=${charset}. Send charset=utf-8, or leave it out.`,
+    );
+  }
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new SimulatorError('bad_request', 'The body must be UTF-8, as JSON is (RFC 8259, 8.1).');
+  }
+}
+
+/**
+ * Reads a body as text. Of one that is too large nothing more is kept; Node.js reads and drops the rest
+ * of it once the response is sent, so that the client sees the refusal.
+ *
+ * @throws {SimulatorError} when it is too large, compressed, or no UTF-8
+ */
+export async function readBody(request: IncomingMessage, max: number): Promise<string> {
+  if (!hasBody(request)) {
+    return '';
+  }
+  checkCoding(request);
+  checkSize(Number(request.headers['content-length'] ?? 0), max);
+  const body = new BodyBuffer();
+  await new Promise<void>((resolve, reject) => {
+    const onData = (chunk: Uint8Array) => {
+      body.add(chunk);
+      try {
+        checkSize(body.size, max);
+      } catch (error) {
+        request.off('data', onData);
+        reject(error);
+      }
+    };
+    const message = 'The body ended before its length. Send all of it.';
+    request
+      .on('data', onData)
+      .on('end', resolve)
+      .on('error', () => reject(new SimulatorError('bad_request', message)));
+  });
+  return decode(body.bytes());
+}

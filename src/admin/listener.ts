@@ -1,0 +1,174 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { pipeline, Readable } from 'node:stream';
+import { stringify } from 'lossless-json';
+import { SimulatorError, writeError } from '../engine/interface/errors.js';
+import { getHeader, sandboxHeader } from '../engine/interface/headers.js';
+import { readSandboxFromKey, selectSandbox } from '../engine/sandbox/selection.js';
+import { toSimulatorError } from '../http/errors.js';
+import { readTarget } from '../http/read-request.js';
+import { findMaxBody, readBody } from './body.js';
+import { type AdminRequest, RawBody } from './call.js';
+import { checkAccess, type GuardOptions } from './guard.js';
+import type { Admin, AdminReply } from './router.js';
+import { shareTurn } from './turn.js';
+
+/** What the admin interface needs from the simulator. */
+export interface AdminServerContext extends GuardOptions {
+  /** All keys that the service accepts. */
+  readonly apiKey: readonly string[];
+  /** Loads the admin interface at its first call. */
+  readonly loadAdmin: () => Promise<Admin>;
+}
+
+const json = 'application/json';
+
+function send(response: ServerResponse, status: number, type: string, content: string | Buffer) {
+  const length = Buffer.byteLength(content);
+  // Headers that were set before stay, such as Allow.
+  response.writeHead(status, { 'Content-Type': type, 'Content-Length': length }).end(content);
+}
+
+/** The refusal that stands for anything thrown on the way of a request. */
+function toRefusal(error: unknown): SimulatorError {
+  return error instanceof URIError
+    ? new SimulatorError(
+        'bad_request',
+        'The path has a % without a percent-encoding (RFC 3986, 2.1). Send %25 for a % itself.',
+      )
+    : toSimulatorError(error);
+}
+
+export function sendRefusal(response: ServerResponse, error: unknown): void {
+  const { code, message, status } = toRefusal(error);
+  send(response, status, json, writeError(code, message, status));
+}
+
+/** Answers GET and HEAD with a text, OPTIONS with the methods, and all others with 405. */
+export function serveText(
+  { method }: IncomingMessage,
+  response: ServerResponse,
+  type: string,
+  text: string,
+): void {
+  if (method === 'GET' || method === 'HEAD') {
+    send(response, 200, type, text);
+    return;
+  }
+  response.setHeader('Allow', 'GET, HEAD, OPTIONS');
+  if (method === 'OPTIONS') {
+    response.writeHead(204).end();
+  } else {
+    const message = 'This path is read-only. Use GET or HEAD.';
+    sendRefusal(response, new SimulatorError('method_not_allowed', message));
+  }
+}
+
+const adminPath = /^(?:\/sandboxes\/([^/]+))?\/__admin(?=\/|$)/i;
+
+/** Whether a path belongs to the admin interface: `/__admin/rules`, `/sandboxes/a/__admin/rules`. */
+export function isAdminPath(path: string): boolean {
+  return adminPath.test(path);
+}
+
+function readKey(authorization: string | undefined, apiKeys: readonly string[]) {
+  try {
+    return readSandboxFromKey(authorization, apiKeys);
+  } catch {
+    // The admin interface requires no key, so an invalid one does no harm.
+    return undefined;
+  }
+}
+
+/**
+ * Reads a request up to its body.
+ *
+ * @throws {SimulatorError} when it selects two sandboxes
+ */
+function readHead(
+  request: IncomingMessage,
+  response: ServerResponse,
+  apiKeys: readonly string[],
+): Omit<AdminRequest, 'body'> {
+  const target = readTarget(request);
+  const [prefix = '', pathName] = adminPath.exec(target.path) ?? [];
+  const header = (field: string) => getHeader(request.rawHeaders, field);
+  const query = new URLSearchParams(target.query);
+  // A parameter that is sent twice selects no sandbox: the joined names are not a legal one.
+  const queryName = query.has('sandbox') ? query.getAll('sandbox').join(' and ') : undefined;
+  query.delete('sandbox');
+  const sandbox = selectSandbox({
+    key: readKey(header('authorization'), apiKeys),
+    path: pathName === undefined ? undefined : decodeURIComponent(pathName),
+    header: header(sandboxHeader.toLowerCase()),
+    query: queryName,
+  });
+  const controller = new AbortController();
+  response.once('close', () => controller.abort());
+  return {
+    method: request.method ?? 'GET',
+    path: target.path.slice(prefix.length),
+    query,
+    sandbox,
+    signal: controller.signal,
+    header,
+  };
+}
+
+function sendReply(
+  { method }: IncomingMessage,
+  response: ServerResponse,
+  { status, allow, value }: AdminReply,
+): void {
+  if (allow !== undefined) {
+    response.setHeader('Allow', allow);
+  }
+  if (value === undefined) {
+    response.writeHead(status).end();
+  } else if (!(value instanceof RawBody)) {
+    // Integers that a double can't hold keep their digits.
+    send(response, status, json, stringify(value) as string);
+  } else if (value.content instanceof Readable) {
+    response.writeHead(status, { 'Content-Type': value.type, 'Cache-Control': 'no-store' });
+    if (method === 'HEAD') {
+      value.content.destroy();
+      response.end();
+    } else {
+      // Ends when the client goes away or is cut off, which is no error.
+      pipeline(value.content, response, () => {});
+    }
+  } else {
+    send(response, status, value.type, value.content);
+  }
+}
+
+/** Published documents, readable for everybody who may call the service. */
+const publicPath = /^\/(?:openapi\.json|contracts(?:\/.*)?)\/?$/;
+
+async function serve(
+  request: IncomingMessage,
+  response: ServerResponse,
+  context: AdminServerContext,
+): Promise<void> {
+  const head = readHead(request, response, context.apiKey);
+  const isPublic = publicPath.test(head.path);
+  if (!isPublic) {
+    checkAccess(request, context);
+  }
+  if (head.path === '/openapi.json') {
+    const { document } = await import('./generated/document.js');
+    serveText(request, response, json, JSON.stringify(document));
+    return;
+  }
+  const { method, path } = head;
+  const body = isPublic ? '' : await readBody(request, findMaxBody(method, path));
+  const admin = await context.loadAdmin();
+  await shareTurn();
+  sendReply(request, response, await admin.handle({ ...head, body }));
+}
+
+/** The admin interface over HTTP; without Express, whose loading would stop everybody for long. */
+export function createAdminListener(context: AdminServerContext): RequestListener {
+  return (request, response) => {
+    serve(request, response, context).catch((error) => sendRefusal(response, error));
+  };
+}
