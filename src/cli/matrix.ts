@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { runMatrix } from '../matrix/matrix.js';
 import type { MatrixProgress, RunCommand } from '../matrix/run.js';
 import { formatMatrix } from '../matrix/text.js';
@@ -60,6 +60,8 @@ The options of start work here too, except --port and --profile; animal-store
 start --help lists them. --choose pins an open point to one choice in all runs.
 --clock 2030-12-06 adds the time after getPet is removed.
 
+Only points that the command uses are combined in pairs.
+
 Exit codes: 0 the command passed in all runs, 1 it failed with some choices, 2
 wrong usage or no comparison: it fails with the profile default, sends no
 requests, or can't be run.
@@ -73,12 +75,20 @@ Examples:
 interface MatrixFlags extends Flags {
   readonly timeout?: string;
   readonly parallel?: string;
+  readonly maxRuns?: string;
+  readonly profile?: string;
   readonly json?: string;
   readonly verbose?: boolean;
 }
 
-function readCount(flag: string, raw: string | undefined, max: number): number | undefined {
-  const reader = { legal: `a whole number from 1 to ${max}`, read: readWholeNumber(1, max) };
+function readCount(
+  flag: string,
+  raw: string | undefined,
+  max: number,
+  min = 1,
+): number | undefined {
+  const legal = `a whole number from ${min} to ${max}`;
+  const reader = { legal, read: readWholeNumber(min, max) };
   return readFlag(flag, raw, reader);
 }
 
@@ -152,9 +162,16 @@ function createRunCommand(
 }
 
 async function runMatrixCommand(command: readonly string[], flags: MatrixFlags): Promise<void> {
+  if (flags.profile !== undefined) {
+    throw new UsageError(
+      '--profile is not an option of matrix, which runs every profile. To keep a choice in all runs, pass ' +
+        '--choose <point>=<choice>.',
+    );
+  }
   checkChildCommand(command, 'matrix');
   const timeout = (readCount('--timeout', flags.timeout, 86_400) ?? 600) * 1_000;
   const parallel = readCount('--parallel', flags.parallel, 64) ?? 1;
+  const maxRuns = readCount('--max-runs', flags.maxRuns, 10_000, 10) ?? 200;
   const child = { command, variables: readVariableNames(flags), timeout };
   const options = resolveOptions(gatherOptions(flags, defaults));
   const json: OutputFile | undefined =
@@ -165,14 +182,16 @@ async function runMatrixCommand(command: readonly string[], flags: MatrixFlags):
   const signals = abortOnSignals();
   const run = createRunCommand(options, child, signals);
   const progress = showMatrixProgress(process.stderr);
-  const report = await runMatrix(run, { pinned: options.choose, parallel }, progress).catch(
-    (error) => {
-      if (!signals.signal.aborted) {
-        // The exit codes 126 and 127 are those of exec; here 2 says that there is no report.
-        throw error instanceof CommandStartError ? new UsageError(error.message) : error;
-      }
-    },
-  );
+  const report = await runMatrix(
+    run,
+    { pinned: options.choose, parallel, maxRuns },
+    progress,
+  ).catch((error) => {
+    if (!signals.signal.aborted) {
+      // The exit codes 126 and 127 are those of exec; here 2 says that there is no report.
+      throw error instanceof CommandStartError ? new UsageError(error.message) : error;
+    }
+  });
   if (report === undefined) {
     console.error('Stopped before all runs ended; there is no report.');
     return;
@@ -195,8 +214,10 @@ export function createMatrixCommand(): Command {
     .optionsGroup('Matrix:')
     .option('--timeout <seconds>', 'time limit of a run (default: 600)')
     .option('--parallel <count>', 'maximum number of runs at a time (default: 1)')
+    .option('--max-runs <count>', 'maximum number of runs (default: 200)')
     .option('--json <file>', 'file for the report as JSON')
-    .option('--verbose', 'whole output of failing runs (default: last 20 lines)');
+    .option('--verbose', 'whole output of failing runs (default: last 20 lines)')
+    .addOption(new Option('--profile <name>').hideHelp());
   const names = optionNames.filter((name) => !ownOptions.includes(name));
   addOptions(addChildCommand(command), defaults, { names, hidden: true });
   return command.action(runMatrixCommand);

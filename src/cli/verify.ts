@@ -15,6 +15,7 @@ import {
   readFlagOptions,
   readVariables,
 } from './options.js';
+import { getSignalExitCode } from './process/process-group.js';
 
 /** How often a log gets a line of progress, in milliseconds; a terminal shows every step. */
 const logInterval = 10_000;
@@ -26,8 +27,6 @@ interface ProgressStream {
 }
 
 export interface ShownProgress extends VerificationProgress {
-  /** Number of created pets so far. */
-  readonly createdPets: number;
   end(): void;
 }
 
@@ -47,7 +46,6 @@ export function showProgress(stream: ProgressStream, url: string): ShownProgress
   const tty = stream.isTTY === true;
   let requirements = 0;
   let tested = 0;
-  let createdPets = 0;
   let timer: NodeJS.Timeout | undefined;
   return {
     onStart: (plan) => {
@@ -64,12 +62,6 @@ export function showProgress(stream: ProgressStream, url: string): ShownProgress
       if (tty) {
         stream.write(`\r${tested} of ${requirements}`);
       }
-    },
-    onPetCreated: (count) => {
-      createdPets = count;
-    },
-    get createdPets() {
-      return createdPets;
     },
     end: () => {
       clearInterval(timer);
@@ -93,17 +85,20 @@ function formatUnset(name: VerifyOptionName): string {
   return isVariable ? `${flag} (or ${formatVariable(name)})` : flag;
 }
 
-/** Reports which pets stay, and exits at once; the process of Pact's verifier ends with this one. */
-function exitOnSignals(progress: ShownProgress, readOnly: boolean): void {
-  const onSignal = (signal: NodeJS.Signals) => {
-    progress.end();
-    const pets = readOnly
-      ? 'No pets were created.'
-      : `${progress.createdPets} pets were created and stay; one more may follow.`;
-    console.error(`Stopped by ${signal} before the verification was complete. ${pets}`);
-    process.exit(signal === 'SIGINT' ? 130 : 143);
+/** Stops the verification on the first signal, which a partial report follows, and exits on the second. */
+function stopOnSignals(): AbortSignal {
+  const controller = new AbortController();
+  const onSignal = (name: NodeJS.Signals) => {
+    process.exitCode = getSignalExitCode(name);
+    if (controller.signal.aborted) {
+      process.exit();
+    }
+    controller.abort(new Error(name));
   };
-  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(name, onSignal);
+  }
+  return controller.signal;
 }
 
 interface ReportFile extends OutputFile {
@@ -135,7 +130,9 @@ const helpText = `
 --url and --api-key can also be set as ANIMAL_STORE_URL and ANIMAL_STORE_API_KEY.
 
 Each requirement passed, failed, or is inconclusive: it could not be tested.
-Exit codes: 0 none failed, 1 some failed, 2 nothing could be tested, or wrong usage.
+Exit codes: 0 none failed, 1 some failed, 2 nothing could be tested, none failed before
+the deadline, or wrong usage. SIGINT, SIGTERM and SIGHUP end it with a partial report
+and 130, 143 or 129.
 
 Examples:
   animal-store verify --url https://staging.example/v1 --api-key KEY
@@ -179,10 +176,15 @@ export function createVerifyCommand(): Command {
         await checkWritable(file);
       }
       const progress = showProgress(process.stderr, options.url);
-      exitOnSignals(progress, options.readOnly);
-      const report = await runVerification(options, progress).finally(() => progress.end());
-      process.stdout.write(formatReport(report, process.stdout.hasColors?.() ?? false));
+      const signal = stopOnSignals();
+      const report = await runVerification(options, { ...progress, signal }).finally(() =>
+        progress.end(),
+      );
+      const text = formatReport(report, process.stdout.hasColors?.() ?? false);
+      await new Promise((resolve) => process.stdout.write(text, resolve));
       await saveReport(files, report);
-      process.exitCode = exitCodes[report.outcome];
+      process.exitCode ??= exitCodes[report.outcome];
+      // A provider may hold a connection open whose response fetch has refused.
+      process.exit();
     });
 }

@@ -6,7 +6,7 @@ import {
   replaceChoices,
   type SingleChoice,
 } from './report.js';
-import { type CachedRunner, mapParallel, type RunResult } from './run.js';
+import { type CachedRunner, catchRunLimit, mapParallel, type RunResult } from './run.js';
 
 /**
  * Finds a smallest part of the items that still fails: without any one of them it passes. Leaves out
@@ -70,7 +70,8 @@ export class CulpritSearch {
   }
 
   /**
-   * Runs each choice alone that is in a failing combination and in no passing one.
+   * Runs each choice alone that is in a failing combination and in no passing one, of points that the
+   * command uses.
    *
    * @param parallel maximum number of runs at a time
    */
@@ -82,12 +83,15 @@ export class CulpritSearch {
     const cleared = passing.flatMap((choices) => findDifferences(choices, this.#baseline));
     const candidates: SingleChoice[] = [];
     for (const single of failing.flatMap((choices) => findDifferences(choices, this.#baseline))) {
-      if (!isIn([...cleared, ...candidates])(single)) {
+      const isUsed = this.#runner.used.includes(single.point);
+      if (isUsed && !isIn([...cleared, ...candidates])(single)) {
         candidates.push(single);
       }
     }
     this.#runner.plan(candidates.length);
-    await mapParallel(candidates, parallel, (single) => this.#confirm([single]));
+    await mapParallel(candidates, parallel, (single) =>
+      catchRunLimit(() => this.#confirm([single])),
+    );
     // The order of the table, whichever run ended first.
     this.culprits.sort((one, other) => getPosition(one) - getPosition(other));
   }
@@ -95,7 +99,7 @@ export class CulpritSearch {
   /** Finds all culprits of a failing run, also choices that fail only together. */
   async searchRun({ name, choices }: { readonly name: string; readonly choices: Choices }) {
     const all = findDifferences(choices, this.#baseline);
-    await this.#searchPart({ name, all, cleared: [] }, all);
+    await catchRunLimit(() => this.#searchPart({ name, all, cleared: [] }, all));
   }
 
   /**

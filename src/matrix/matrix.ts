@@ -1,10 +1,11 @@
 import type { Choices } from '../engine/choices/open-points.js';
 import { UsageError } from '../options/resolve.js';
 import { CulpritSearch } from './isolate.js';
-import { type PlannedRun, planMatrix } from './plan.js';
+import { type PlannedRun, planCombinations, planProfiles } from './plan.js';
 import { findDifferences, type MatrixReport, summarizePoints } from './report.js';
 import {
   CachedRunner,
+  catchRunLimit,
   type MatrixProgress,
   mapParallel,
   type RunCommand,
@@ -17,6 +18,8 @@ export interface MatrixOptions {
   readonly pinned: Partial<Choices>;
   /** Maximum number of runs at a time. */
   readonly parallel: number;
+  /** Maximum number of all runs. */
+  readonly maxRuns: number;
 }
 
 /** @throws {UsageError} when the second run of the baseline differs from the first */
@@ -60,34 +63,70 @@ async function checkBaseline(runner: CachedRunner, baseline: PlannedRun): Promis
   return result;
 }
 
+type FinishedRun = PlannedRun & RunResult;
+
+/** Runs what is planned, except for what exceeds the maximum number of runs. */
+async function runAll(
+  runner: CachedRunner,
+  planned: readonly PlannedRun[],
+  parallel: number,
+): Promise<FinishedRun[]> {
+  const results = await mapParallel(planned, parallel, async (one) => {
+    const result = await catchRunLimit(() => runner.getResult(one.name, one.choices));
+    return result === undefined ? [] : [{ ...one, ...result }];
+  });
+  return results.flat();
+}
+
 /**
- * Runs a command with every profile and every pair of choices, and finds the choices that make it
- * fail.
+ * Runs every profile, and then combinations for every pair of choices of the points that the command
+ * uses. A choice may let it use further points, which need further combinations.
+ */
+async function runPlan(
+  runner: CachedRunner,
+  profiles: readonly [PlannedRun, ...PlannedRun[]],
+  { pinned, parallel }: MatrixOptions,
+): Promise<FinishedRun[]> {
+  const results = await runAll(runner, profiles, parallel);
+  const [{ choices: baseline }] = profiles;
+  for (let planned: readonly PlannedRun[] = profiles; planned.length > 0; ) {
+    const varied = runner.used.filter((point) => pinned[point] === undefined);
+    planned = planCombinations(varied, baseline, results);
+    runner.plan(planned.length);
+    const finished = await runAll(runner, planned, parallel);
+    results.push(...finished);
+    if (finished.length < planned.length) {
+      break;
+    }
+  }
+  return results;
+}
+
+/**
+ * Runs a command with every profile and every pair of choices of the points that it uses, and finds the
+ * choices that make it fail.
  *
  * @throws {UsageError} when the command fails with the profile default, sends no request, or is flaky
  */
 export async function runMatrix(
   run: RunCommand,
-  { pinned, parallel }: MatrixOptions,
+  options: MatrixOptions,
   progress: MatrixProgress,
 ): Promise<MatrixReport> {
-  const runner = new CachedRunner(run, progress);
-  const plan = planMatrix(pinned);
-  const [baseline] = plan;
+  const runner = new CachedRunner(run, options.maxRuns, progress);
+  const profiles = planProfiles(options.pinned);
+  const [baseline] = profiles;
   // Pinned points make some of the planned runs equal.
-  runner.plan(new Set(plan.map(({ choices }) => JSON.stringify(choices))).size);
+  runner.plan(new Set(profiles.map(({ choices }) => JSON.stringify(choices))).size);
   const first = await checkBaseline(runner, baseline);
-  const results = await mapParallel(plan, parallel, async (planned) => ({
-    ...planned,
-    ...(await runner.getResult(planned.name, planned.choices)),
-  }));
+  const results = await runPlan(runner, profiles, options);
   const failing = results.filter(({ passed }) => !passed);
   const passing = results.filter(({ passed }) => passed);
   const search = new CulpritSearch(runner, baseline.choices);
   if (failing.length > 0) {
-    await checkStable(runner, baseline, first);
+    await catchRunLimit(() => checkStable(runner, baseline, first));
     const getChoices = (runs: readonly PlannedRun[]) => runs.map(({ choices }) => choices);
-    await search.searchSingles(getChoices(failing), getChoices(passing), parallel);
+    await search.searchSingles(getChoices(failing), getChoices(passing), options.parallel);
     runner.plan(failing.length);
     for (const planned of failing) {
       await search.searchRun(planned);
@@ -103,6 +142,7 @@ export async function runMatrix(
       exit,
     })),
     totalRuns: runner.runs,
+    complete: !runner.isExhausted,
     culprits,
     flaky,
     points: summarizePoints(runner, culprits),

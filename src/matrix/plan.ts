@@ -1,6 +1,6 @@
 import {
   type Choices,
-  openPointNames,
+  type OpenPoint,
   openPoints,
   profileNames,
   resolveChoices,
@@ -87,28 +87,41 @@ export function coverPairs(factors: Factors, existing: readonly Combination[]): 
   }
 }
 
-/** A run that every matrix has. */
+const combinationName = 'combination';
+
+/** A profile or a combination. */
 export interface PlannedRun {
   readonly name: string;
   readonly choices: Choices;
 }
 
-/** Plans one run for each profile, and combinations for the remaining pairs of choices. */
-export function planMatrix(pinned: Partial<Choices>): readonly [PlannedRun, ...PlannedRun[]] {
+/** Plans one run for each profile: the first shows which points the command uses. */
+export function planProfiles(pinned: Partial<Choices>): readonly [PlannedRun, ...PlannedRun[]] {
   const profiles = profileNames.map((profile) => ({
     name: `profile ${profile}`,
     choices: resolveChoices(profile, pinned),
   }));
-  const factors = Object.fromEntries(
-    openPointNames.map((point) => {
-      const only = pinned[point];
-      return [point, only === undefined ? openPoints[point].choices : [only]];
-    }),
+  return profiles as unknown as [PlannedRun, ...PlannedRun[]];
+}
+
+/**
+ * Plans combinations of the points that vary, for the pairs of choices that no run had yet; other points
+ * keep the choice of the baseline.
+ */
+export function planCombinations(
+  varied: readonly OpenPoint[],
+  baseline: Choices,
+  existing: readonly PlannedRun[],
+): PlannedRun[] {
+  const first = existing.filter(({ name }) => name.startsWith(combinationName)).length + 1;
+  const factors = Object.fromEntries(varied.map((point) => [point, openPoints[point].choices]));
+  // A constant, with which the choices of a single point make pairs too.
+  const combinations = coverPairs(
+    { ...factors, constant: [''] },
+    existing.map(({ choices }) => ({ ...choices, constant: '' })),
   );
-  const existing = profiles.map(({ choices }) => choices);
-  const combinations = coverPairs(factors, existing).map((choices, index) => ({
-    name: `combination ${index + 1}`,
-    choices: choices as unknown as Choices,
+  return combinations.map(({ constant: _, ...choices }, index) => ({
+    name: `${combinationName} ${first + index}`,
+    choices: { ...baseline, ...choices },
   }));
-  return [...profiles, ...combinations] as unknown as [PlannedRun, ...PlannedRun[]];
 }

@@ -48,9 +48,9 @@ export interface Culprit {
 export interface PointFindings {
   readonly point: OpenPoint;
   readonly section: string;
-  /** What the document is silent on. */
+  /** What the document does not specify. */
   readonly silent: string;
-  /** Whether any request or response used it; an unused point is not tested. */
+  /** Whether any request or response used it; an unused point is in no combination. */
   readonly used: boolean;
   /** The choices with which the command passed. */
   readonly passesWith: readonly string[];
@@ -63,6 +63,8 @@ export interface MatrixReport {
   readonly runs: readonly MatrixRun[];
   /** Number of all runs, with those of the search for culprits. */
   readonly totalRuns: number;
+  /** False if the maximum number of runs was reached: there may be other choices that make it fail. */
+  readonly complete: boolean;
   readonly culprits: readonly Culprit[];
   /** Failures that did not happen again. */
   readonly flaky: readonly Culprit[];
@@ -85,8 +87,7 @@ export function summarizePoints(
       point,
       section,
       silent,
-      // Seeded ids show id-scheme without a note, but the command can fail with it.
-      used: runner.used.has(point) || culpritPoints.has(point),
+      used: runner.used.includes(point) || culpritPoints.has(point),
       passesWith: choices.filter((choice) => !fails(choice) && runner.passedWith(point, choice)),
       failsWith: choices.filter(fails),
     };

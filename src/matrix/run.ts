@@ -21,17 +21,33 @@ export interface MatrixProgress {
   onEnd(name: string, result: RunResult, number: number, planned: number): void;
 }
 
+/** Thrown when the command has run as often as it may. */
+export class RunLimitReached extends Error {
+  override readonly name = 'RunLimitReached';
+}
+
+/**
+ * Points that affect a response without a note, so that any command may use them: seeded ids depend on
+ * `id-scheme`.
+ */
+const withoutNote: readonly OpenPoint[] = ['id-scheme'];
+
 export class CachedRunner {
   readonly #run: RunCommand;
   readonly #progress: MatrixProgress;
   readonly #results = new Map<string, Promise<RunResult>>();
   readonly #used = new Set<OpenPoint>();
   readonly #passed: Choices[] = [];
+  /** Whether a run was left out because of the maximum. */
+  isExhausted = false;
   #started = 0;
   #planned = 0;
+  readonly #maxRuns: number;
 
-  constructor(run: RunCommand, progress: MatrixProgress) {
+  /** @param maxRuns how often the command may run */
+  constructor(run: RunCommand, maxRuns: number, progress: MatrixProgress) {
     this.#run = run;
+    this.#maxRuns = maxRuns;
     this.#progress = progress;
   }
 
@@ -48,13 +64,23 @@ export class CachedRunner {
     return result;
   }
 
-  /** Runs the command, even when a result is known. */
+  /**
+   * Runs the command, even when a result is known.
+   *
+   * @throws {RunLimitReached}
+   */
   async rerun(name: string, choices: Choices): Promise<RunResult> {
+    if (this.#started >= this.#maxRuns) {
+      this.isExhausted = true;
+      throw new RunLimitReached();
+    }
     this.#started += 1;
     const number = this.#started;
     this.#planned = Math.max(this.#planned, number);
     this.#progress.onStart(name, number, this.#planned);
-    const result = await this.#run(choices);
+    const { output, ...ending } = await this.#run(choices);
+    // Only failures are shown.
+    const result = { ...ending, output: ending.passed ? '' : output };
     for (const point of result.used) {
       this.#used.add(point);
     }
@@ -65,8 +91,9 @@ export class CachedRunner {
     return result;
   }
 
-  get used(): ReadonlySet<OpenPoint> {
-    return this.#used;
+  /** The points that the runs used so far. */
+  get used(): readonly OpenPoint[] {
+    return openPointNames.filter((point) => this.#used.has(point) || withoutNote.includes(point));
   }
 
   /** Whether the command passed in any run with this choice. */
@@ -77,6 +104,20 @@ export class CachedRunner {
   /** Number of runs so far. */
   get runs(): number {
     return this.#started;
+  }
+}
+
+/** Runs an action; returns undefined if the command may not run so often. */
+export async function catchRunLimit<Result>(
+  action: () => Promise<Result>,
+): Promise<Result | undefined> {
+  try {
+    return await action();
+  } catch (error) {
+    if (error instanceof RunLimitReached) {
+      return undefined;
+    }
+    throw error;
   }
 }
 

@@ -55,10 +55,7 @@ function formatRuns({ runs }: MatrixReport): string {
   const others = runs.slice(profiles.length);
   const failed = others.filter(({ passed }) => !passed).length;
   const pairs = `${others.length - failed} passed, ${failed} failed`;
-  return formatTable([
-    ...lines,
-    [`${formatCount(others.length, 'combination')} of all pairs`, pairs],
-  ]);
+  return formatTable([...lines, [`${formatCount(others.length, 'combination')} of pairs`, pairs]]);
 }
 
 function formatOutput(output: string, verbose: boolean): string {
@@ -98,11 +95,14 @@ function formatFailure(
   return `  ${formatChoices(choices)}: ${exit}\n${explanations.join('')}${formatOutput(output, verbose)}`;
 }
 
-function formatOutcome({ outcome, culprits, flaky }: MatrixReport): string {
-  if (outcome === 'passed') {
-    return 'The command passes with every profile and every pair of choices.';
+function formatOutcome({ outcome, complete, culprits, flaky, runs }: MatrixReport): string {
+  if (outcome === 'passed' && !complete) {
+    return `The command passes in all ${runs.length} runs; --max-runs left out other choices.`;
   }
-  if (culprits.length === 0) {
+  if (outcome === 'passed') {
+    return 'The command passes with every profile, and every pair of choices of the points that it uses.';
+  }
+  if (culprits.length === 0 && complete) {
     return `The command is flaky: ${formatCount(flaky.length, 'failure')} did not happen again.`;
   }
   const choices = culprits.flatMap((culprit) => culprit.choices);
@@ -110,6 +110,7 @@ function formatOutcome({ outcome, culprits, flaky }: MatrixReport): string {
   return [
     open.size > 0 && `The command depends on unspecified behaviour: ${[...open].join(', ')}.`,
     choices.some(isPromised) && 'The command does not support promised behaviour: int64 ids.',
+    !complete && 'The search ended at --max-runs; other choices may make the command fail too.',
   ]
     .filter(Boolean)
     .join('\n');
@@ -119,7 +120,7 @@ export function formatMatrix(report: MatrixReport, verbose: boolean): string {
   const { points, culprits, flaky } = report;
   const unused = points.filter(({ used }) => !used).map(({ point }) => point);
   const untested =
-    unused.length === 0 ? '' : `Not tested, as no run used them: ${unused.join(', ')}.\n`;
+    unused.length === 0 ? '' : `Not varied, as no run used them: ${unused.join(', ')}.\n`;
   const formatBlock = (title: string, texts: readonly string[]) =>
     texts.length === 0 ? [] : [`${title}\n${texts.join('')}`];
   const formatCulprits = (alone: boolean) =>

@@ -33,6 +33,8 @@ export interface Readable<Value> {
   /** The allowed values, to end the sentence `--port must be …`. */
   readonly legal: string | ((raw: unknown) => string);
   readonly read: (raw: unknown) => Value | undefined;
+  /** Hides secrets of a value in a message; undefined hides all of it. */
+  readonly show?: (raw: unknown) => unknown;
 }
 
 /**
@@ -40,11 +42,16 @@ export interface Readable<Value> {
  *
  * @throws {UsageError} that names the option and the allowed values
  */
-export function readOption<Value>({ legal, read }: Readable<Value>, raw: RawOption): Value {
+export function readOption<Value>(
+  { legal, read, show = (shown) => shown }: Readable<Value>,
+  raw: RawOption,
+): Value {
   const value = read(raw.value);
   if (value === undefined) {
     const expected = typeof legal === 'string' ? legal : legal(raw.value);
-    throw new UsageError(`${raw.label} must be ${expected}; got ${formatRaw(raw.value)}.`);
+    const shown = show(raw.value);
+    const received = shown === undefined ? 'the value is not shown' : `got ${formatRaw(shown)}`;
+    throw new UsageError(`${raw.label} must be ${expected}; ${received}.`);
   }
   return value;
 }

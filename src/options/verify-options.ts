@@ -1,5 +1,5 @@
 import { readInt64 } from '../engine/interface/int64.js';
-import { readPrintableText, readWholeNumber } from './readers.js';
+import { readBytes, readPrintableText, readWholeNumber } from './readers.js';
 import { type RawOption, readOption, UsageError } from './resolve.js';
 
 /** The options of a verification; each is also a flag of `animal-store verify`. */
@@ -14,13 +14,23 @@ export interface VerifyOptions {
   readonly categoryId?: bigint | number | string;
   /** Maximum milliseconds for a response, and for the lag of a list, from 1 to 120000. Default: 5000. */
   readonly timeout?: number;
+  /**
+   * Maximum milliseconds for the whole verification, from 1 to 86400000; after it the report is partial.
+   * Default: 600000.
+   */
+  readonly deadline?: number;
+  /** Maximum size of a response, in bytes or as `8mib`. Default: 2 MiB. */
+  readonly maxResponse?: number | string;
   /** Sends GET only; requirements that need createPet are then inconclusive. Default: false. */
   readonly readOnly?: boolean;
 }
 
 /** The options, complete and checked. */
-export type ResolvedVerifyOptions = Readonly<Required<Omit<VerifyOptions, 'categoryId'>>> & {
+export type ResolvedVerifyOptions = Readonly<
+  Required<Omit<VerifyOptions, 'categoryId' | 'maxResponse'>>
+> & {
   readonly categoryId: bigint | undefined;
+  readonly maxResponse: number;
 };
 
 /** Reads a URL without query, fragment or credentials; removes slashes at its end. */
@@ -41,7 +51,15 @@ function readCategory(raw: unknown): bigint | undefined {
 const key = {
   legal: 'a key of printable ASCII characters without spaces',
   read: readPrintableText,
+  // Almost a key, and logs keep messages.
+  show: () => undefined,
 };
+
+/** Hides credentials and the query of a text that may be a URL. */
+const showUrl = (raw: unknown) =>
+  typeof raw === 'string'
+    ? raw.replace(/^([a-z]+:\/\/)?.*@/is, '$1***@').replace(/\?.*/s, '?***')
+    : raw;
 
 /** The table of the options of `verify`: flags, environment, help and validation derive from it. */
 export const verifyOptionTable = {
@@ -50,6 +68,7 @@ export const verifyOptionTable = {
     help: 'base URL of the provider',
     legal: 'a URL such as https://staging.example/v1, without query or credentials',
     read: readBaseUrl,
+    show: showUrl,
     required: true,
     default: undefined,
   },
@@ -79,6 +98,20 @@ export const verifyOptionTable = {
     legal: 'a whole number from 1 to 120000',
     read: readWholeNumber(1, 120_000),
     default: 5_000,
+  },
+  deadline: {
+    flag: '--deadline <ms>',
+    help: 'maximum time for the verification (default: 600000)',
+    legal: 'a whole number from 1 to 86400000',
+    read: readWholeNumber(1, 86_400_000),
+    default: 600_000,
+  },
+  maxResponse: {
+    flag: '--max-response <size>',
+    help: 'maximum response size (default: 2mib)',
+    legal: 'a size in bytes or with kib or mib, such as 8mib, up to 1024mib',
+    read: readBytes,
+    default: 2 * 1024 ** 2,
   },
   readOnly: {
     flag: '--read-only',

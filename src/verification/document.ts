@@ -27,6 +27,7 @@ export const quotes = {
   page: '200 | Pets (JSON array of Pet) | A page of animals.',
   created: '201 | Pet | Animal added; the body carries the assigned `id`.',
   badRequest: '400 | Error | Body is missing required fields or contains invalid values.',
+  rejectedKey: '401 | Error | Missing or invalid API key.',
   petId: '`petId`, required, integer, format int64; identifier of the animal.',
   requested: '200 | Pet | The requested animal.',
   notFound: '404 | Error | The requested resource could not be found.',

@@ -32,12 +32,15 @@ export interface RequirementResult {
 export class CheckFailed extends Error {
   override readonly name: string = 'CheckFailed';
   readonly evidence: Evidence;
+  /** Replaces the quote of the requirement. */
+  readonly quote: string | undefined;
 
-  constructor(evidence: Evidence) {
+  constructor(evidence: Evidence, quote?: string) {
     const { request, expected, problem, received } = evidence;
     const found = problem === undefined ? `got ${received}` : `${problem} (response: ${received})`;
     super(`${request}: expected ${expected}; ${found}`);
     this.evidence = evidence;
+    this.quote = quote;
   }
 }
 
@@ -88,7 +91,8 @@ export async function testRequirement(
     return { ...requirement, verdict: 'passed' };
   } catch (error) {
     if (error instanceof CheckFailed) {
-      return { ...requirement, verdict: 'failed', evidence: error.evidence };
+      const { evidence, quote = requirement.quote } = error;
+      return { ...requirement, quote, verdict: 'failed', evidence };
     }
     if (error instanceof Inconclusive) {
       return { ...requirement, verdict: 'inconclusive', reason: error.message };

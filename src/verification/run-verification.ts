@@ -6,15 +6,15 @@ import { type Check, RetryBudget, runCheck } from './checks/check.js';
 import { bareNames } from './checks/creating.js';
 import { enoughPets } from './checks/listing.js';
 import { type ContractInteraction, readContract } from './pact/contract.js';
-import { requirePact } from './pact/run-pact.js';
-import { verifyContract } from './pact/verify-contract.js';
+import { PactVerifier, requirePact } from './pact/run-pact.js';
+import { type ContractSettings, verifyContract } from './pact/verify-contract.js';
 import { AnimalStore } from './provider/animal-store.js';
 import { VerificationPets } from './provider/pets.js';
 import { createFirstPet, expectNoLockout, probeProvider } from './provider/probe.js';
 import { Provider } from './provider/provider.js';
 import { createTransport, type TransportSettings } from './provider/transport.js';
 import { groupBySection, type VerificationReport } from './report/report.js';
-import { CannotVerify, catchError, type RequirementResult } from './result.js';
+import { CannotVerify, catchError, Inconclusive, type RequirementResult } from './result.js';
 
 /** What a verification is about to do. */
 export interface VerificationPlan {
@@ -42,8 +42,10 @@ export function createPlan(
   };
 }
 
-/** Callbacks that follow a verification. */
+/** Callbacks that follow a verification, and a signal that stops it. */
 export interface VerificationProgress {
+  /** Ends the verification at once; the report is then partial. */
+  readonly signal?: AbortSignal;
   /** Called once, before a pet is created. */
   onStart?(plan: VerificationPlan): void;
   /** Called after each step, with the number of tested requirements. */
@@ -55,50 +57,69 @@ export interface VerificationProgress {
 /** How a verification sends requests and verifies the contract; tests replace both. */
 export interface VerificationMeans {
   readonly fetch: TransportSettings['fetch'];
-  readonly verifyContract: typeof verifyContract;
+  /** Starts Pact's verifier; without one, the contract is left out. */
+  readonly startPact?: () => ContractSettings['verifier'];
 }
+
+const means: VerificationMeans = { fetch, startPact: () => new PactVerifier() };
 
 async function verifyAll(
   provider: Provider,
   options: ResolvedVerifyOptions,
   progress: VerificationProgress,
-  means: VerificationMeans,
+  startPact: VerificationMeans['startPact'],
+  stop: AbortSignal,
 ): Promise<RequirementResult[]> {
+  const { timeout } = options;
   const { categoryId, candidates } = await probeProvider(provider, options.categoryId);
   requirePact();
   const contract = readContract(provider.readOnly);
   progress.onStart?.(createPlan(contract.interactions, provider.readOnly));
-  const store = new AnimalStore(provider);
-  const pets = new VerificationPets(store, categoryId, randomUUID().slice(0, 4));
-  if (!provider.readOnly) {
-    await createFirstPet(pets, candidates);
-  }
-  const context = { store, pets, retryBudget: new RetryBudget(options.timeout) };
-  const results: RequirementResult[] = [];
-  const runChecks = async (checks: readonly Check[]) => {
-    for (const check of checks) {
-      results.push(await runCheck(check, context));
-      progress.onResult?.(results.length);
+  const verifier = startPact?.();
+  try {
+    const store = new AnimalStore(provider);
+    const pets = new VerificationPets(store, categoryId, randomUUID().slice(0, 4));
+    if (!provider.readOnly) {
+      await createFirstPet(pets, candidates);
     }
-  };
-  await runChecks(checksBeforeContract);
-  const onResult = (count: number) => progress.onResult?.(results.length + count);
-  results.push(
-    ...(await means.verifyContract(provider, pets, contract, options.timeout, onResult)),
-  );
-  await runChecks(checksAfterContract);
-  await expectNoLockout(provider);
-  return groupBySection(results).flatMap(([, group]) => group);
+    const context = { store, pets, retryBudget: new RetryBudget(timeout, stop) };
+    const results: RequirementResult[] = [];
+    const runChecks = async (checks: readonly Check[]) => {
+      for (const check of checks) {
+        results.push(await runCheck(check, context));
+        progress.onResult?.(results.length);
+      }
+    };
+    await runChecks(checksBeforeContract);
+    if (verifier !== undefined) {
+      const onResult = (count: number) => progress.onResult?.(results.length + count);
+      const settings = { verifier, timeout, stop, onResult };
+      results.push(...(await verifyContract(provider, pets, contract, settings)));
+    }
+    await runChecks(checksAfterContract);
+    await expectNoLockout(provider);
+    return groupBySection(results).flatMap(([, group]) => group);
+  } finally {
+    verifier?.end();
+  }
 }
+
+type Conclusion = Pick<VerificationReport, 'outcome' | 'reason' | 'stopped' | 'requirements'>;
 
 function conclude(
   requirements: readonly RequirementResult[] | CannotVerify,
-): Pick<VerificationReport, 'outcome' | 'reason' | 'requirements'> {
+  stop: AbortSignal,
+): Conclusion {
   if (requirements instanceof CannotVerify) {
     return { outcome: 'inconclusive', reason: requirements.message, requirements: [] };
   }
+  const stopped = stop.aborted ? { stopped: (stop.reason as Inconclusive).message } : {};
   if (requirements.some(({ verdict }) => verdict === 'failed')) {
-    return { outcome: 'failed', requirements };
+    return { outcome: 'failed', ...stopped, requirements };
+  }
+  if (stopped.stopped !== undefined) {
+    const reason = `The verification is incomplete: ${stopped.stopped}.`;
+    return { outcome: 'inconclusive', reason, ...stopped, requirements };
   }
   if (requirements.some(({ verdict }) => verdict === 'passed')) {
     return { outcome: 'passed', requirements };
@@ -109,25 +130,57 @@ function conclude(
 }
 
 /**
+ * Runs an action with a signal that is aborted by another signal or at the deadline; its reason is an
+ * {@link Inconclusive}.
+ */
+async function withStop<Result>(
+  deadline: number,
+  signal: AbortSignal | undefined,
+  action: (stop: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const controller = new AbortController();
+  const stop = (reason: string) => controller.abort(new Inconclusive(reason));
+  const onAbort = () => stop(`the verification was stopped (${formatReason(signal?.reason)})`);
+  const timer = setTimeout(
+    () => stop(`the deadline of ${deadline} ms passed (--deadline)`),
+    deadline,
+  );
+  signal?.addEventListener('abort', onAbort);
+  if (signal?.aborted) {
+    onAbort();
+  }
+  try {
+    return await action(controller.signal);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', onAbort);
+  }
+}
+
+const formatReason = (reason: unknown) => (reason instanceof Error ? reason.message : `${reason}`);
+
+/**
  * Verifies a running implementation against the interface document, by its URL and a key: with the
  * checks, which take several requests each, and with Pact's verifier and the contract.
  */
 export async function runVerification(
   options: ResolvedVerifyOptions,
   progress: VerificationProgress = {},
-  means: VerificationMeans = { fetch, verifyContract },
+  { fetch, startPact }: VerificationMeans = means,
 ): Promise<VerificationReport> {
   const start = performance.now();
-  const { url, apiKey, invalidApiKey, timeout, readOnly } = options;
-  const transport = createTransport({ url, timeout, fetch: means.fetch });
-  const keys = { valid: apiKey, invalid: invalidApiKey };
-  const provider = new Provider(transport, keys, readOnly, (count) =>
-    progress.onPetCreated?.(count),
-  );
-  const results = await catchError(CannotVerify, () =>
-    verifyAll(provider, options, progress, means),
-  );
-  const { createdPets } = provider;
-  const milliseconds = Math.round(performance.now() - start);
-  return { url, createdPets, milliseconds, ...conclude(results) };
+  const { url, apiKey, invalidApiKey, timeout, deadline, maxResponse, readOnly } = options;
+  return withStop(deadline, progress.signal, async (stop) => {
+    const transport = createTransport({ url, timeout, maxResponse, stop, fetch });
+    const keys = { valid: apiKey, invalid: invalidApiKey };
+    const provider = new Provider(transport, keys, readOnly, (count) =>
+      progress.onPetCreated?.(count),
+    );
+    const results = await catchError(CannotVerify, () =>
+      verifyAll(provider, options, progress, startPact, stop),
+    );
+    const { createdPets } = provider;
+    const milliseconds = Math.round(performance.now() - start);
+    return { url, createdPets, milliseconds, ...conclude(results, stop) };
+  });
 }

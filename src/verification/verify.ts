@@ -23,7 +23,8 @@ const formatLabel = (name: string) => `The option ${name}`;
  * const report = await verify({ url: 'https://staging.example/v1', apiKey: 'KEY' });
  * report.requirements.filter(({ verdict }) => verdict === 'failed');
  *
- * @param progress callbacks that follow the verification
+ * @param progress callbacks that follow the verification, and a signal that stops it: the report is then
+ *   partial, as after the option `deadline`
  * @throws {UsageError} when an option is wrong
  */
 export async function verify(

@@ -39,10 +39,12 @@ test('passes a command that depends on nothing open, and lists untested points',
     .finished;
 
   expect(code).toBe(0);
-  expect(stdout).toContain('The command passes with every profile and every pair of choices.');
+  expect(stdout).toContain(
+    'The command passes with every profile, and every pair of choices of the points that it uses.',
+  );
   expect(stdout).toMatch(/^list-order +4\.1 +yes +oldest-first, newest-first, shuffled +-$/m);
   expect(stdout).toMatch(/^empty-name +2 +no +- +-$/m);
-  expect(stdout).toMatch(/^Not tested, as no run used them: omitted-status, .*$/m);
+  expect(stdout).toMatch(/^Not varied, as no run used them: omitted-status, .*$/m);
 });
 
 test('passes options of start and variables to each run', async () => {
@@ -206,7 +208,11 @@ test.each([
     ['matrix', '--timeout', 'x', '--', 'true'],
     '--timeout must be a whole number from 1 to 86400; got "x".',
   ],
-  ['a profile', ['matrix', '--profile', 'strict', '--', 'true'], "Unknown option '--profile'"],
+  [
+    'a profile',
+    ['matrix', '--profile', 'strict', '--', 'true'],
+    '--profile is not an option of matrix, which runs every profile. To keep a choice in all runs, pass --choose',
+  ],
   [
     'a command without requests',
     ['matrix', '--', process.execPath, '-e', ''],

@@ -29,7 +29,9 @@ test('matrix', async () => {
   const { code, stdout } = await run(['matrix', '--', ...client]).finished;
 
   expect(code).toBe(0);
-  expect(stdout).toContain('The command passes with every profile and every pair of choices.');
+  expect(stdout).toContain(
+    'The command passes with every profile, and every pair of choices of the points that it uses.',
+  );
 });
 
 test('verify', async () => {

@@ -59,12 +59,3 @@ test('a terminal shows every step in one line, which the end clears', () => {
 
   expect(written).toEqual(['\r1 of 80', '\r2 of 80', '\r\u001b[K']);
 });
-
-test('counts created pets at any time', () => {
-  const { progress } = begin(false);
-  expect(progress.createdPets).toBe(0);
-
-  progress.onPetCreated?.(7);
-
-  expect(progress.createdPets).toBe(7);
-});

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Combination, coverPairs, type Factors, planMatrix } from '../../src/matrix/plan.js';
+import { openPointNames } from '../../src/engine/choices/open-points.js';
+import {
+  type Combination,
+  coverPairs,
+  type Factors,
+  planCombinations,
+  planProfiles,
+} from '../../src/matrix/plan.js';
 
 const factors: fc.Arbitrary<Factors> = fc
   .array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 7 })
@@ -82,22 +89,35 @@ test('finds the same combinations every time', () => {
   );
 });
 
-test('plans the profiles first, and at most 20 runs', () => {
-  const plan = planMatrix({});
+test('plans the profiles first, and at most 20 runs for all points', () => {
+  const profiles = planProfiles({});
+  const combinations = planCombinations(openPointNames, profiles[0].choices, profiles);
 
-  expect(plan.slice(0, 4).map(({ name }) => name)).toEqual([
+  expect(profiles.map(({ name }) => name)).toEqual([
     'profile default',
     'profile strict',
     'profile lenient',
     'profile hostile',
   ]);
-  expect(plan.length).toBeLessThanOrEqual(20);
+  expect(profiles.length + combinations.length).toBeLessThanOrEqual(20);
 });
 
-test('keeps a pinned choice in every run', () => {
-  const plan = planMatrix({ 'list-order': 'newest-first' });
+test('keeps a pinned choice in every profile', () => {
+  const profiles = planProfiles({ 'list-order': 'newest-first' });
 
-  expect(new Set(plan.map(({ choices }) => choices['list-order']))).toEqual(
+  expect(new Set(profiles.map(({ choices }) => choices['list-order']))).toEqual(
     new Set(['newest-first']),
   );
+});
+
+test('counts combinations on, and varies no other point', () => {
+  const profiles = planProfiles({});
+  const [{ choices: baseline }] = profiles;
+  const first = planCombinations(['list-order', 'id-scheme'], baseline, profiles);
+  const second = planCombinations(['list-order', 'error-codes'], baseline, [...profiles, ...first]);
+
+  expect([...first, ...second].map(({ name }) => name)).toEqual(
+    [...first, ...second].map((_, index) => `combination ${index + 1}`),
+  );
+  expect(new Set(first.map(({ choices }) => choices['error-codes']))).toEqual(new Set(['words']));
 });

@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest';
-import type { Choices } from '../../src/index.js';
+import { openPointNames, profileNames } from '../../src/engine/choices/open-points.js';
+import type { Choices, OpenPoint } from '../../src/index.js';
 import { runMatrix } from '../../src/matrix/matrix.js';
+import type { MatrixReport } from '../../src/matrix/report.js';
 import type { MatrixProgress, RunCommand, RunResult } from '../../src/matrix/run.js';
 import { noProgress } from './no-progress.js';
 
-const createResult = (passed: boolean): RunResult => ({
+const createResult = (passed: boolean, used: readonly OpenPoint[] = openPointNames): RunResult => ({
   passed,
   exit: passed ? 'exit code 0' : 'exit code 1',
   output: '',
   exchanges: 1,
-  used: [],
+  used,
 });
 
 /** A command that always fails with some choices. */
@@ -18,7 +20,7 @@ const failsWith =
   async (choices) =>
     createResult(!fails(choices));
 
-const options = { pinned: {}, parallel: 1 } as const;
+const options = { pinned: {}, parallel: 1, maxRuns: 200 } as const;
 const getCulprits = (report: Awaited<ReturnType<typeof runMatrix>>) =>
   report.culprits.map(({ choices }) => choices.map(({ point, choice }) => `${point}=${choice}`));
 
@@ -44,15 +46,105 @@ test('names two choices that fail only together', async () => {
   expect(report.points.flatMap(({ failsWith }) => failsWith)).toEqual([]);
 });
 
-test('counts a point that makes the command fail as used', async () => {
-  const report = await runMatrix(
-    failsWith((choices) => choices['id-scheme'] === 'large'),
-    options,
-    noProgress,
-  );
+/** Runs a command that uses some points; returns its report, and the choices of all combinations. */
+async function runUsing(getUsed: (choices: Choices) => readonly OpenPoint[]) {
+  const all: Choices[] = [];
+  const run: RunCommand = async (choices) => {
+    all.push(choices);
+    return createResult(true, getUsed(choices));
+  };
+  const report = await runMatrix(run, options, noProgress);
+  return { report, combinations: all.slice(profileNames.length) };
+}
 
-  const used = report.points.filter((row) => row.used).map(({ point }) => point);
-  expect(used).toEqual(['id-scheme']);
+const usedIn = (report: MatrixReport) =>
+  report.points.filter((row) => row.used).map(({ point }) => point);
+
+test('varies only the points that the command uses, and id-scheme, which has no note', async () => {
+  const { report, combinations } = await runUsing(() => ['list-order', 'error-codes']);
+
+  const varied = openPointNames.filter(
+    (point) => new Set(combinations.map((choices) => choices[point])).size > 1,
+  );
+  expect(varied).toEqual(['list-order', 'id-scheme', 'error-codes']);
+  expect(usedIn(report)).toEqual(varied);
+  // Three times three pairs, less those of the profiles.
+  expect(report.totalRuns).toBeLessThanOrEqual(profileNames.length + 9);
+});
+
+test('combines a point that only another choice lets the command use', async () => {
+  const { report, combinations } = await runUsing(({ 'list-order': order, 'media-type': type }) => [
+    'list-order',
+    ...(order === 'newest-first' ? (['media-type'] as const) : []),
+    ...(type === 'accept' ? (['empty-name'] as const) : []),
+  ]);
+
+  expect(usedIn(report)).toEqual(['list-order', 'id-scheme', 'empty-name', 'media-type']);
+  const pairs = combinations.map((choices) => `${choices['media-type']} ${choices['empty-name']}`);
+  expect(pairs).toEqual(expect.arrayContaining(['accept reject', 'unsupported accept']));
+});
+
+test('runs nothing but the profiles and the choices of id-scheme for a command that uses no point', async () => {
+  const { report } = await runUsing(() => []);
+
+  expect(report.totalRuns).toBe(profileNames.length + 1);
+});
+
+test('needs few runs for a command that fails with one of its six points', async () => {
+  const used: readonly OpenPoint[] = [
+    'omitted-status',
+    'list-order',
+    'unknown-query',
+    'id-scheme',
+    'extra-response-fields',
+    'error-codes',
+  ];
+  const run: RunCommand = async (choices) =>
+    createResult(choices['list-order'] === 'oldest-first', used);
+
+  const report = await runMatrix(run, options, noProgress);
+
+  expect(getCulprits(report)).toEqual([['list-order=newest-first'], ['list-order=shuffled']]);
+  expect(report.runs.length).toBeLessThanOrEqual(14);
+  expect(report.totalRuns).toBeLessThanOrEqual(23);
+});
+
+test('counts a point that makes the command fail as used', async () => {
+  const run: RunCommand = async (choices) =>
+    createResult(choices['error-codes'] !== 'opaque', ['list-order']);
+
+  const report = await runMatrix(run, options, noProgress);
+
+  expect(usedIn(report)).toEqual(['list-order', 'id-scheme', 'error-codes']);
+});
+
+test('runs no more often than allowed, and says so', async () => {
+  let runs = 0;
+  const run: RunCommand = async (choices) => {
+    runs += 1;
+    return createResult(choices['list-order'] === 'oldest-first');
+  };
+
+  const report = await runMatrix(run, { ...options, maxRuns: 12 }, noProgress);
+
+  expect(runs).toBe(12);
+  expect(report).toMatchObject({ outcome: 'failed', complete: false, totalRuns: 12 });
+});
+
+test('keeps the output of failures only', async () => {
+  const outputs: string[] = [];
+  const run: RunCommand = async (choices) => ({
+    ...createResult(choices['list-order'] !== 'shuffled'),
+    output: 'its output',
+  });
+  const progress: MatrixProgress = {
+    onStart: () => {},
+    onEnd: (_name, { passed, output }) => outputs.push(`${passed} ${output}`),
+  };
+
+  await runMatrix(run, options, progress);
+
+  expect([...new Set(outputs)].sort()).toEqual(['false its output', 'true ']);
 });
 
 test('finds a pair beside a choice that fails alone', async () => {
@@ -207,7 +299,7 @@ test('never names a pinned point', async () => {
   const run = failsWith((choices) => choices['list-order'] === 'shuffled');
   const pinned = { 'list-order': 'newest-first' } as const;
 
-  expect(await runMatrix(run, { pinned, parallel: 1 }, noProgress)).toMatchObject({
+  expect(await runMatrix(run, { pinned, parallel: 1, maxRuns: 200 }, noProgress)).toMatchObject({
     outcome: 'passed',
   });
 });
@@ -224,7 +316,7 @@ test('finds the same in parallel', async () => {
     return run(choices);
   };
 
-  const report = await runMatrix(counted, { pinned: {}, parallel: 4 }, noProgress);
+  const report = await runMatrix(counted, { pinned: {}, parallel: 4, maxRuns: 200 }, noProgress);
 
   expect(report).toEqual(await runMatrix(run, options, noProgress));
   expect(most).toBe(4);
@@ -244,6 +336,6 @@ test('counts progress to the planned number of runs', async () => {
     progress,
   );
 
-  expect(lines[0]).toBe(`1/${lines.length} profile default true`);
+  expect(lines[0]).toBe('1/4 profile default true');
   expect(lines.at(-1)).toMatch(new RegExp(`^${lines.length}/${lines.length} combination`));
 });

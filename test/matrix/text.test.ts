@@ -14,7 +14,10 @@ async function format(fails: (choices: Choices, run: number) => boolean) {
     const exit = passed ? 'exit code 0' : 'exit code 1';
     return { passed, exit, output: 'why\n', exchanges: 1, used: ['list-order', 'id-scheme'] };
   };
-  return formatMatrix(await runMatrix(run, { pinned: {}, parallel: 1 }, noProgress), false);
+  return formatMatrix(
+    await runMatrix(run, { pinned: {}, parallel: 1, maxRuns: 200 }, noProgress),
+    false,
+  );
 }
 
 test('explains each of several choices that fail together', async () => {
@@ -66,6 +69,6 @@ test('reports the profiles and the pairs of a command that passes', async () => 
   const text = await format(() => false);
 
   expect(text).toMatch(/^profile hostile +passed$/m);
-  expect(text).toMatch(/^\d+ combinations of all pairs +\d+ passed, 0 failed$/m);
-  expect(text).toContain('Not tested, as no run used them: omitted-status, ');
+  expect(text).toMatch(/^\d+ combinations of pairs +\d+ passed, 0 failed$/m);
+  expect(text).toContain('Not varied, as no run used them: omitted-status, ');
 });

@@ -1,5 +1,6 @@
 import { setImmediate as yieldToTimers } from 'node:timers/promises';
 import type { VerificationReport } from '../../src/index.js';
+import { verifyOptionTable } from '../../src/options/verify-options.js';
 import type { TransportSettings } from '../../src/verification/provider/transport.js';
 import { runVerification } from '../../src/verification/run-verification.js';
 import { type Answer, callOf } from './call.js';
@@ -52,9 +53,11 @@ export async function verifyInProcess(
     invalidApiKey: 'key-of-nobody',
     categoryId: service.categoryId,
     timeout,
+    deadline: verifyOptionTable.deadline.default,
+    maxResponse: verifyOptionTable.maxResponse.default,
     readOnly: false,
   };
-  const means = { fetch: fetchFrom(service), verifyContract: async () => [] };
+  const means = { fetch: fetchFrom(service) };
   service.open();
   try {
     return await runVerification(options, {}, means);

@@ -1,28 +1,40 @@
-import type { ChildProcess } from 'node:child_process';
 import type { verify } from '../../src/index.js';
 import { verifyOptionTable } from '../../src/options/verify-options.js';
-import { type runPact, runPactIn, startVerifier } from '../../src/verification/pact/run-pact.js';
-import { verifyContract } from '../../src/verification/pact/verify-contract.js';
+import { type PactTask, PactVerifier } from '../../src/verification/pact/run-pact.js';
 import {
   runVerification,
   type VerificationMeans,
 } from '../../src/verification/run-verification.js';
 
+const all: PactVerifier[] = [];
 /** Pact's verifiers without a task. To start one takes longer than to verify a contract. */
-const idle: ChildProcess[] = [];
+const idle: PactVerifier[] = [];
 
-const runIdlePact: typeof runPact = async (task) => {
-  const verifier = idle.pop() ?? startVerifier().setMaxListeners(0);
-  const results = await runPactIn(verifier, task);
-  idle.push(verifier);
-  return results;
-};
+function createVerifier(): PactVerifier {
+  const verifier = new PactVerifier();
+  all.push(verifier);
+  return verifier;
+}
 
-const means: VerificationMeans = {
-  fetch,
-  verifyContract: (provider, pets, contract, timeout, onResult) =>
-    verifyContract(provider, pets, contract, timeout, onResult, runIdlePact),
-};
+function startWarm() {
+  const verifier = idle.pop() ?? createVerifier();
+  let busy = false;
+  return {
+    run: async (task: PactTask) => {
+      busy = true;
+      const results = await verifier.run(task);
+      busy = false;
+      return results;
+    },
+    end: () => {
+      if (!busy) {
+        idle.push(verifier);
+      }
+    },
+  };
+}
+
+const means: VerificationMeans = { fetch, startPact: startWarm };
 
 /** The same as `verify`, but processes of Pact's verifier take one contract after another. */
 export const verifyWarm: typeof verify = ({ url, apiKey, categoryId, timeout = 5_000 }) =>
@@ -33,6 +45,8 @@ export const verifyWarm: typeof verify = ({ url, apiKey, categoryId, timeout = 5
       invalidApiKey: verifyOptionTable.invalidApiKey.default,
       categoryId: categoryId === undefined ? undefined : BigInt(categoryId),
       timeout,
+      deadline: verifyOptionTable.deadline.default,
+      maxResponse: verifyOptionTable.maxResponse.default,
       readOnly: false,
     },
     {},
@@ -41,7 +55,7 @@ export const verifyWarm: typeof verify = ({ url, apiKey, categoryId, timeout = 5
 
 /** Ends the processes. */
 export function closeVerifiers(): void {
-  for (const verifier of idle.splice(0)) {
-    verifier.disconnect();
+  for (const verifier of all) {
+    verifier.end();
   }
 }

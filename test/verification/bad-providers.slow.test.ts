@@ -1,5 +1,6 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { openHttp, openTcp } from './providers.js';
 import { verifyByCommand } from './verifying.js';
@@ -41,6 +42,12 @@ const speaking = (bytes: string) => (socket: Socket) => {
 
 const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 
+const bomb = gzipSync(Buffer.alloc(100 * 2 ** 20, ' '));
+
+const manyPets = JSON.stringify(
+  Array.from({ length: 10_000 }, (_, id) => ({ id, name: `animal ${id}`, categoryId: 1 })),
+);
+
 /** Each provider and the exit code. */
 const inHttp: [string, RequestListener, code: 1 | 2][] = [
   ['never responds', () => {}, 2],
@@ -67,10 +74,25 @@ const inHttp: [string, RequestListener, code: 1 | 2][] = [
     2,
   ],
   [
-    'responds with in another encoding',
-    always('no gzip', { ...json, 'Content-Encoding': 'gzip' }),
+    'announces too many encodings and never ends',
+    (_request, response) => {
+      response.writeHead(200, { ...json, 'Content-Encoding': Array(2_000).fill('gzip').join() });
+      response.write(gzipSync('[]'));
+    },
     2,
   ],
+  ['compresses 100 MB', always(bomb, { ...json, 'Content-Encoding': 'gzip' }), 2],
+  [
+    'sends a body of 100 MB',
+    (_request, response) => {
+      response.writeHead(200, { ...json, 'Content-Length': 100 * 2 ** 20 });
+      writeWithoutEnd(response, ' '.repeat(65_536));
+    },
+    2,
+  ],
+  ['responds with a page of 10,000 pets', always(manyPets), 1],
+  ['responds with a megabyte of empty objects', always(`[${'{},'.repeat(350_000)}{}]`), 1],
+  ['responds in another encoding', always('no gzip', { ...json, 'Content-Encoding': 'gzip' }), 2],
 ];
 
 const onTheWire: [string, (socket: Socket) => void, code: 1 | 2][] = [
@@ -81,6 +103,13 @@ const onTheWire: [string, (socket: Socket) => void, code: 1 | 2][] = [
   ['ends in the middle of its headers', speaking(head), 2],
   ['ends in the middle of its body', speaking(`${head}Content-Length: 99\r\n\r\n[`), 2],
   ['sends headers without end', (socket) => writeWithoutEnd(socket, head.repeat(99)), 2],
+  [
+    'sends a million headers',
+    speaking(
+      `${head}${Array.from({ length: 1_000_000 }, (_, n) => `X-${n}: y\r\n`).join('')}\r\n[]`,
+    ),
+    2,
+  ],
   ['switches to another protocol', speaking('HTTP/1.1 101 X\r\nUpgrade: x\r\n\r\n'), 2],
   ['sends an invalid status', speaking('HTTP/1.1 099 X\r\nContent-Length: 0\r\n\r\n'), 2],
   [

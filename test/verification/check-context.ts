@@ -1,3 +1,4 @@
+import { verifyOptionTable } from '../../src/options/verify-options.js';
 import { allChecks } from '../../src/verification/checks/all-checks.js';
 import { type CheckContext, RetryBudget, runCheck } from '../../src/verification/checks/check.js';
 import { AnimalStore } from '../../src/verification/provider/animal-store.js';
@@ -5,11 +6,15 @@ import { VerificationPets } from '../../src/verification/provider/pets.js';
 import { Provider } from '../../src/verification/provider/provider.js';
 import {
   createTransport,
+  type Transport,
   type TransportSettings,
 } from '../../src/verification/provider/transport.js';
 import type { RequirementResult } from '../../src/verification/result.js';
 import { fetchFrom } from '../providers/in-process.js';
 import { Service } from '../providers/service.js';
+
+/** A signal for what runs to its end. */
+export const neverStopped = () => new AbortController().signal;
 
 interface Settings {
   readonly url?: string;
@@ -19,12 +24,27 @@ interface Settings {
   readonly retryBudget?: number;
 }
 
+/** Creates a transport with the default limits. */
+export function createTestTransport(
+  fetch: TransportSettings['fetch'],
+  settings: Partial<TransportSettings> = {},
+): Transport {
+  return createTransport({
+    url: 'http://provider/v1',
+    timeout: 5_000,
+    maxResponse: verifyOptionTable.maxResponse.default,
+    stop: neverStopped(),
+    fetch,
+    ...settings,
+  });
+}
+
 /** Creates a provider that is reached by any `fetch`. */
 export function createProviderWith(
   fetch: TransportSettings['fetch'],
   { url = 'http://localhost/v1', apiKey = 'test-key', readOnly = false }: Settings = {},
 ): Provider {
-  const transport = createTransport({ url, timeout: 5_000, fetch });
+  const transport = createTestTransport(fetch, { url });
   return new Provider(transport, { valid: apiKey, invalid: 'key-of-nobody' }, readOnly);
 }
 
@@ -38,7 +58,11 @@ export function createContextWith(
   settings: Settings = {},
 ): CheckContext {
   const pets = createPets(createProviderWith(fetch, settings));
-  return { store: pets.store, pets, retryBudget: new RetryBudget(settings.retryBudget ?? 0) };
+  return {
+    store: pets.store,
+    pets,
+    retryBudget: new RetryBudget(settings.retryBudget ?? 0, neverStopped()),
+  };
 }
 
 /** Creates a provider that needs no network. */
@@ -57,7 +81,11 @@ export function createContext(
   settings: Settings = {},
 ): CheckContext {
   const pets = createPets(createProvider(service, settings), service.categoryId ?? 1n);
-  return { store: pets.store, pets, retryBudget: new RetryBudget(settings.retryBudget ?? 0) };
+  return {
+    store: pets.store,
+    pets,
+    retryBudget: new RetryBudget(settings.retryBudget ?? 0, neverStopped()),
+  };
 }
 
 /** Runs the check whose requirement contains this text. */

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { badRequest, type Call } from '../providers/call.js';
 import { type Fields, somePets } from '../providers/pet.js';
 import { Service } from '../providers/service.js';
@@ -93,6 +93,36 @@ test.each([
     });
   },
 );
+
+describe('a createPet request without a key', () => {
+  const accepting = (stores: boolean) =>
+    new (class extends Service {
+      protected override isAllowed(call: Call) {
+        const isUnauthorized = !super.isAllowed(call) && call.operation === 'createPet';
+        if (isUnauthorized && stores) {
+          this.added(this.newPetOf(this.fieldsOf(call)));
+        }
+        return super.isAllowed(call) || (isUnauthorized && !stores);
+      }
+    })();
+
+  test.each([
+    ['is accepted', false, '401 with an Error'],
+    ['is rejected but creates a pet', true, 'no pet from a rejected request'],
+  ])('%s: quotes the row about keys', async (_, stores, expected) => {
+    const result = await runNamedCheck(
+      'a rejected createPet request creates no pet',
+      createContext(accepting(stores)),
+    );
+
+    expect(result).toMatchObject({
+      verdict: 'failed',
+      section: '4.2',
+      quote: '401 | Error | Missing or invalid API key.',
+      evidence: { expected },
+    });
+  });
+});
 
 test('creates no more pets than required, however far the list lags', async () => {
   class Hidden extends Service {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import {
-  createMasker,
   findCredential,
   otherForms,
   similarKeys,
 } from '../../src/verification/provider/credentials.js';
+import { createMasker } from '../../src/verification/provider/masking.js';
 import type { Call } from '../providers/call.js';
 import { Service } from '../providers/service.js';
 import { createContext, runNamedCheck } from './check-context.js';

@@ -4,7 +4,7 @@ import { CheckFailed, StaleResponse } from '../../src/verification/result.js';
 import type { Call } from '../providers/call.js';
 import type { Pet, PetStatus } from '../providers/pet.js';
 import { Service } from '../providers/service.js';
-import { createContext, findRequirements, runNamedCheck } from './check-context.js';
+import { createContext, findRequirements, neverStopped, runNamedCheck } from './check-context.js';
 
 const evidence = { request: 'GET /pets', expected: 'a pet', received: 'none' };
 const stale = () => {
@@ -112,9 +112,9 @@ test('fails a test that passes only every other time', async () => {
     if (calls % 2 === 1) stale();
   };
 
-  await expect(eventually({ retryBudget: new RetryBudget(300) }, check)).rejects.toThrow(
-    StaleResponse,
-  );
+  await expect(
+    eventually({ retryBudget: new RetryBudget(300, neverStopped()) }, check),
+  ).rejects.toThrow(StaleResponse);
 });
 
 test('does not repeat a test that lag cannot explain', async () => {
@@ -122,14 +122,14 @@ test('does not repeat a test that lag cannot explain', async () => {
     throw new CheckFailed(evidence);
   });
 
-  await expect(eventually({ retryBudget: new RetryBudget(10_000) }, check)).rejects.toThrow(
-    CheckFailed,
-  );
+  await expect(
+    eventually({ retryBudget: new RetryBudget(10_000, neverStopped()) }, check),
+  ).rejects.toThrow(CheckFailed);
   expect(check).toHaveBeenCalledOnce();
 });
 
 test('does not retry once a retry was in vain', async () => {
-  const retryBudget = new RetryBudget(100);
+  const retryBudget = new RetryBudget(100, neverStopped());
   await expect(eventually({ retryBudget }, async () => stale())).rejects.toThrow(StaleResponse);
   const check = vi.fn(async () => stale());
 

@@ -94,3 +94,38 @@ test('every regular expression of the contract has a description', () => {
   expect(patterns.length).toBeGreaterThan(3);
   expect(patterns.filter((pattern) => describePattern(pattern).includes(pattern))).toEqual([]);
 });
+
+describe('describes a name of a million characters, whatever is in it', () => {
+  const separators = [
+    '(size 1) to have minimum size of ',
+    ' to be a number',
+    " to match '",
+    ' to be the same type as x (',
+    ' to be equal to x (',
+    ' (String) to be \'"[{\\',
+  ];
+
+  test.each(separators)('%s', (separator) => {
+    const name = separator.repeat(1_000_000 / separator.length);
+    const mismatch = `Expected '${name}' (String) to be equal to 'Rex' (String)`;
+
+    const description = describeMismatch({
+      type: 'BodyMismatch',
+      path: '$.name',
+      mismatch,
+      actual: JSON.stringify(name),
+      expected: '"Rex"',
+    });
+
+    expect(description).toMatch(/^\$\.name must be "Rex"; got ".*…" \(a string\)$/s);
+    expect(description.length).toBeLessThan(200);
+  });
+
+  test.each(separators)('in an unknown form: %s', (separator) => {
+    const mismatch = separator.repeat(1_000_000 / separator.length);
+
+    expect(describeMismatch({ type: 'BodyMismatch', mismatch: `${mismatch}!` })).toBe(
+      "the body does not match the contract (BodyMismatch of Pact's verifier)",
+    );
+  });
+});

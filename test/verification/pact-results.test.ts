@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createSimulator } from '../../src/index.js';
 import { readContract } from '../../src/verification/pact/contract.js';
 import { interactionHeader } from '../../src/verification/pact/recording-proxy.js';
@@ -9,7 +9,7 @@ import {
   type PactTask,
 } from '../../src/verification/pact/run-pact.js';
 import { verifyContract } from '../../src/verification/pact/verify-contract.js';
-import { createPets, createProviderWith } from './check-context.js';
+import { createPets, createProviderWith, neverStopped } from './check-context.js';
 
 const contract = readContract(false);
 const description = 'a page with limit 1 has at most 1 pet';
@@ -24,14 +24,12 @@ async function verifyWith(getResults: () => PactResults) {
     await fetch(`${url}/pets?limit=1`, { headers });
     return getResults();
   };
-  const results = await verifyContract(
-    provider,
-    createPets(provider),
-    contract,
-    5_000,
-    () => {},
-    run,
-  );
+  const results = await verifyContract(provider, createPets(provider), contract, {
+    verifier: { run, end: () => {} },
+    timeout: 5_000,
+    stop: neverStopped(),
+    onResult: () => {},
+  });
   return {
     requested: results[number],
     notRequested: results.find((_, index) => index !== number),
@@ -134,4 +132,56 @@ test('the contract is inconclusive without results', async () => {
       reason: 'Pact\'s verifier failed: its output was "Pact core crashed"',
     });
   }
+});
+
+describe('a provider whose bodies are larger than Pact can take', () => {
+  /** Responds with a list of 1.5 MB three times; returns what Pact received. */
+  async function verifyLarge(status: number) {
+    const text = `[${' '.repeat(1_500_000)}]`;
+    const headers = { 'Content-Type': 'application/json' };
+    const provider = createProviderWith(async () => new Response(text, { status, headers }));
+    const lists = contract.interactions.flatMap(({ body }, index) =>
+      body === 'Pets' ? [index] : [],
+    );
+    const numbers = lists.slice(0, 3);
+    const received: (number | undefined)[] = [];
+    const run = async ({ url }: PactTask) => {
+      for (const one of numbers) {
+        const response = await fetch(`${url}/pets`, {
+          headers: { [interactionHeader]: `${one}` },
+        }).catch(() => undefined);
+        received.push((await response?.arrayBuffer())?.byteLength);
+      }
+      const passed = numbers.map((one) => contract.interactions[one]?.description ?? '');
+      return {
+        interactionResults: passed.map((one) => ({ description: one, result: 'OK' })),
+        errors: [],
+      };
+    };
+    const results = await verifyContract(provider, createPets(provider), contract, {
+      verifier: { run, end: () => {} },
+      timeout: 5_000,
+      stop: neverStopped(),
+      onResult: () => {},
+    });
+    return { received, results: numbers.map((one) => results[one]) };
+  }
+
+  test('is verified as far as the bodies together are below the limit', async () => {
+    const { received, results } = await verifyLarge(200);
+
+    expect(received).toEqual([1_500_002, 1_500_002, undefined]);
+    expect(results.slice(0, 2).map((result) => result?.verdict)).toEqual(['passed', 'passed']);
+    expect(results[2]).toMatchObject({
+      verdict: 'inconclusive',
+      reason:
+        "the response has 1500002 bytes, and Pact's verifier gets at most 4194304 in all responses together",
+    });
+  });
+
+  test('fails by its status nevertheless', async () => {
+    const { results } = await verifyLarge(500);
+
+    expect(results.map((result) => result?.verdict)).toEqual(['failed', 'failed', 'failed']);
+  });
 });

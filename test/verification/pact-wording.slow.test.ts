@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { readContract } from '../../src/verification/pact/contract.js';
+import { PactVerifier } from '../../src/verification/pact/run-pact.js';
 import { verifyContract } from '../../src/verification/pact/verify-contract.js';
 import { brokenVariants } from '../providers/broken.js';
-import { createPets, createProviderWith } from './check-context.js';
+import { createPets, createProviderWith, neverStopped } from './check-context.js';
 import { openProvider, variantNamed } from './providers.js';
 
 /** Verifies a broken provider against the contract only; returns the problems. */
@@ -10,7 +11,14 @@ async function findProblems(name: string): Promise<string[]> {
   const { url, apiKey } = await openProvider(variantNamed(brokenVariants, name));
   const provider = createProviderWith(fetch, { url, apiKey });
   const pets = createPets(provider);
-  const results = await verifyContract(provider, pets, readContract(false), 5_000, () => {});
+  const verifier = new PactVerifier();
+  onTestFinished(() => verifier.end());
+  const results = await verifyContract(provider, pets, readContract(false), {
+    verifier,
+    timeout: 5_000,
+    stop: neverStopped(),
+    onResult: () => {},
+  });
   return results.flatMap(({ evidence }) => evidence?.problem ?? []);
 }
 

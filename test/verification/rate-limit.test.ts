@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createTransport } from '../../src/verification/provider/transport.js';
 import { Inconclusive } from '../../src/verification/result.js';
+import { createTestTransport } from './check-context.js';
 
 const request = { method: 'GET', path: '/pets', headers: { 'user-agent': 'Pact' } };
 
@@ -14,7 +14,7 @@ function limited(retryAfter: string | undefined, calls: number) {
         })
       : new Response('[]'),
   );
-  return { fetch, transport: createTransport({ url: 'http://provider/v1', timeout: 100, fetch }) };
+  return { fetch, transport: createTestTransport(fetch) };
 }
 
 beforeEach(() => {
@@ -74,7 +74,7 @@ test('waits at most a minute for all requests together', async () => {
       headers: { 'Retry-After': '1' },
     });
   };
-  const transport = createTransport({ url: 'http://provider/v1', timeout: 100, fetch });
+  const transport = createTestTransport(fetch);
 
   let refusals = 0;
   const callOften = async () => {

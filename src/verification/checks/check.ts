@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { NewPet, Pet } from '../../engine/pets/pet.js';
 import { type AnimalStore, isSamePet, type ReceivedPet } from '../provider/animal-store.js';
 import type { VerificationPets } from '../provider/pets.js';
+import { pause } from '../provider/transport.js';
 import { Inconclusive, type RequirementResult, StaleResponse, testRequirement } from '../result.js';
 
 /** What the checks of one verification share. */
@@ -46,7 +46,8 @@ export function concludeReadOnly({ store }: CheckContext): void {
   }
 }
 
-const pause = 50;
+/** Time between two attempts, in milliseconds. */
+const interval = 50;
 
 /** After a stale response, so many in a row must be right: one that is right now and then fails. */
 const requiredInARow = 3;
@@ -58,14 +59,22 @@ const requiredInARow = 3;
 export class RetryBudget {
   #milliseconds: number;
   #sawLag = false;
+  readonly #stop: AbortSignal;
 
-  constructor(milliseconds: number) {
+  /** @param stop ends the waiting; its reason is an {@link Inconclusive} */
+  constructor(milliseconds: number, stop: AbortSignal) {
     this.#milliseconds = milliseconds;
+    this.#stop = stop;
   }
 
   /** Until when a check that begins now may retry. */
   getDeadline(): number {
     return performance.now() + this.#milliseconds;
+  }
+
+  /** Waits before another attempt. */
+  pause(): Promise<void> {
+    return pause(interval, this.#stop);
   }
 
   recordLag(): void {
@@ -79,7 +88,7 @@ export class RetryBudget {
   /** Gives a store that lags the whole budget: whatever is missing after that does not exist. */
   async spend(): Promise<void> {
     if (this.#sawLag) {
-      await sleep(this.#milliseconds);
+      await pause(this.#milliseconds, this.#stop);
       this.exhaust();
     }
   }
@@ -112,7 +121,7 @@ export async function eventually(
       }
       retryBudget.recordLag();
       missing = requiredInARow;
-      await sleep(pause);
+      await retryBudget.pause();
     }
   }
 }

@@ -1,6 +1,6 @@
 import { quotes } from '../document.js';
 import type { AnimalStore } from '../provider/animal-store.js';
-import { maxPage } from '../provider/pets.js';
+import { maxPage, type VerificationPets } from '../provider/pets.js';
 import type { ProviderRequest } from '../provider/provider.js';
 import { CheckFailed, catchError, Inconclusive } from '../result.js';
 import type { Check } from './check.js';
@@ -9,26 +9,41 @@ import { tooManyPets } from './listing.js';
 /** The status of the pets in rejected requests. */
 const rejectedStatus = 'pending';
 
-interface RejectedCreation extends ProviderRequest {
+/** Requests that must be rejected with the same status, all with the same name. */
+interface RejectedCreations {
   readonly status: 400 | 401;
+  readonly quote: string;
+  readonly name: string;
+  readonly requests: readonly ProviderRequest[];
 }
 
 /**
  * Creates requests that must be rejected. All have a name and a status, to find a pet that was created
  * nevertheless, even in a store that is too large for one page.
  */
-function createRejectedCreations(name: string, categoryId: bigint): RejectedCreation[] {
-  const named = `"name":${JSON.stringify(name)}`;
+function createRejectedCreations(pets: VerificationPets): RejectedCreations[] {
+  const create = (
+    status: 400 | 401,
+    quote: string,
+    createRequests: (named: string, valid: string) => Partial<ProviderRequest>[],
+  ): RejectedCreations => {
+    const name = pets.createName();
+    const named = `"name":${JSON.stringify(name)}`;
+    const valid = `{${named},"categoryId":${pets.categoryId},${pending}}`;
+    const requests = createRequests(named, valid).map(
+      (request) => ({ method: 'POST', path: '/pets', body: valid, ...request }) as const,
+    );
+    return { status, quote, name, requests };
+  };
   const pending = `"status":"${rejectedStatus}"`;
-  const valid = `{${named},"categoryId":${categoryId},${pending}}`;
-  const post = { method: 'POST', path: '/pets' } as const;
   return [
-    { ...post, body: `{${named},${pending}}`, status: 400 },
-    { ...post, body: `{${named},"categoryId":"one",${pending}}`, status: 400 },
-    { ...post, body: `{${named},"categoryId":${categoryId},"status":"eaten"}`, status: 400 },
-    { ...post, body: valid.slice(0, -1), status: 400 },
-    { ...post, body: valid, credential: 'none', status: 401 },
-    { ...post, body: valid, credential: 'invalid', status: 401 },
+    create(400, quotes.badRequest, (named, valid) => [
+      { body: `{${named},${pending}}` },
+      { body: `{${named},"categoryId":"one",${pending}}` },
+      { body: `{${named},"categoryId":${pets.categoryId},"status":"eaten"}` },
+      { body: valid.slice(0, -1) },
+    ]),
+    create(401, quotes.rejectedKey, () => [{ credential: 'none' }, { credential: 'invalid' }]),
   ];
 }
 
@@ -58,6 +73,14 @@ async function expectNoneNamed(store: AnimalStore, name: string): Promise<void> 
   }
 }
 
+/** Quotes another sentence of the document if the test fails. */
+async function withQuote(quote: string, test: () => Promise<void>): Promise<void> {
+  const failure = await catchError(CheckFailed, test);
+  if (failure instanceof CheckFailed) {
+    throw new CheckFailed(failure.evidence, quote);
+  }
+}
+
 export const rejectedCreationCheck: Check = {
   section: '4.2',
   requirement: 'a rejected createPet request creates no pet and does not affect the next request',
@@ -65,11 +88,17 @@ export const rejectedCreationCheck: Check = {
   creates: 1,
   async run({ store, pets }) {
     await expectReadable(store);
-    const name = pets.createName();
-    for (const request of createRejectedCreations(name, pets.categoryId)) {
-      await store.expectRejected(request, request.status);
+    const groups = createRejectedCreations(pets);
+    for (const { status, quote, requests } of groups) {
+      await withQuote(quote, async () => {
+        for (const request of requests) {
+          await store.expectRejected(request, status);
+        }
+      });
     }
-    await expectNoneNamed(store, name);
+    for (const { quote, name } of groups) {
+      await withQuote(quote, () => expectNoneNamed(store, name));
+    }
     await pets.create();
   },
 };

@@ -62,44 +62,93 @@ function describeSize(
 
 type Describe = (found: readonly string[], mismatch: PactMismatch) => string;
 
+/** A form of Pact's messages, and its description. */
+interface Form {
+  /**
+   * Precedes what the contract requires. Before it is the received value, in which nothing is searched:
+   * the provider chooses it, and a pattern with two wildcards takes quadratic time.
+   */
+  readonly after?: string;
+  /** What follows; without `after`, the whole message. At most one wildcard, and it is anchored. */
+  readonly pattern: RegExp;
+  readonly describe: Describe;
+}
+
 /** All of Pact's messages for the rules of the contract. Its "Expected" value in a body is the actual one. */
-const forms: readonly (readonly [RegExp, Describe])[] = [
-  [unreadableBody, ([why]) => `must be JSON; Pact cannot parse it (${why})`],
-  [/^Expected body .* but was empty$/s, () => 'must be JSON; got an empty body'],
-  [
-    /^Actual map is missing the following keys: (.*)$/s,
-    ([missing], mismatch) => `must have ${missing}; got ${describeFields(mismatch)}`,
-  ],
-  [/^expected (\d+) but was (\d+)$/, ([status, actual]) => `must be ${status}; got ${actual}`],
-  [
-    /^Expected a header .* but was missing$/s,
-    (_, { expected }) => `must be ${expected?.replaceAll('"', '')}; got none`,
-  ],
-  [
-    /^Expected a body of '(.*)' but the actual content type was '/s,
-    ([type], mismatch) => `must be ${type}; got ${describeReceived(mismatch)}`,
-  ],
-  [
-    /.*\(size (\d+)\) to have (minimum|maximum) size of (\d+)$/s,
-    ([size, bound, limit], mismatch) => describeSize(`${size}`, `${bound}`, `${limit}`, mismatch),
-  ],
-  // All numbers of the document are integers.
-  [/ to be a number$/, (_, mismatch) => `must be an integer; got ${describeReceived(mismatch)}`],
-  [
-    /.* to match '(.*)'$/s,
-    ([pattern], mismatch) =>
+const forms: readonly Form[] = [
+  {
+    pattern: unreadableBody,
+    describe: ([why]) => `must be JSON; Pact cannot parse it (${why})`,
+  },
+  {
+    pattern: /^Expected body .* but was empty$/s,
+    describe: () => 'must be JSON; got an empty body',
+  },
+  {
+    pattern: /^Actual map is missing the following keys: (.*)$/s,
+    describe: ([missing], mismatch) => `must have ${missing}; got ${describeFields(mismatch)}`,
+  },
+  {
+    pattern: /^expected (\d+) but was (\d+)$/,
+    describe: ([status, actual]) => `must be ${status}; got ${actual}`,
+  },
+  {
+    pattern: /^Expected a header .* but was missing$/s,
+    describe: (_, { expected }) => `must be ${expected?.replaceAll('"', '')}; got none`,
+  },
+  {
+    pattern: /^Expected a body of '(.*)' but the actual content type was '/s,
+    describe: ([type], mismatch) => `must be ${type}; got ${describeReceived(mismatch)}`,
+  },
+  {
+    after: '(size ',
+    pattern: /^(\d+)\) to have (minimum|maximum) size of (\d+)$/,
+    describe: ([size, bound, limit], mismatch) =>
+      describeSize(`${size}`, `${bound}`, `${limit}`, mismatch),
+  },
+  {
+    after: ' to be a ',
+    pattern: /^number$/,
+    // All numbers of the document are integers.
+    describe: (_, mismatch) => `must be an integer; got ${describeReceived(mismatch)}`,
+  },
+  {
+    after: " to match '",
+    pattern: /^(.*)'$/s,
+    describe: ([pattern], mismatch) =>
       `must be ${describePattern(`${pattern}`)}; got ${describeReceived(mismatch)}`,
-  ],
-  [
-    /.* to be the same type as .* \((\w+)\)$/s,
-    ([type], mismatch) => `must be ${types[`${type}`] ?? type}; got ${describeReceived(mismatch)}`,
-  ],
-  [
-    /.* to be equal to .* \(\w+\)$/s,
-    (_, mismatch) =>
+  },
+  {
+    after: ' to be the same type as ',
+    pattern: / \((\w+)\)$/,
+    describe: ([type], mismatch) =>
+      `must be ${types[`${type}`] ?? type}; got ${describeReceived(mismatch)}`,
+  },
+  {
+    after: ' to be equal to ',
+    pattern: / \(\w+\)$/,
+    describe: (_, mismatch) =>
       `must be ${shorten(`${mismatch.expected}`)}; got ${describeReceived(mismatch)}`,
-  ],
+  },
 ];
+
+/**
+ * Finds the form of a message and what it captures. The last separator decides, because received values
+ * may contain others.
+ */
+function findForm(message: string): { readonly form: Form; readonly found: string[] } | undefined {
+  let best: { readonly form: Form; readonly found: string[]; readonly at: number } | undefined;
+  for (const form of forms) {
+    const { after = '', pattern } = form;
+    const at = after === '' ? message.length : message.lastIndexOf(after);
+    const found =
+      at < 0 ? null : pattern.exec(after === '' ? message : message.slice(at + after.length));
+    if (found !== null && at > (best?.at ?? -1)) {
+      best = { form, found: found.slice(1), at };
+    }
+  }
+  return best;
+}
 
 function describeLocation({ type, path = '$', key }: PactMismatch): string {
   switch (type) {
@@ -125,13 +174,9 @@ function describeUnknownForm({ type, expected, actual }: PactMismatch): string {
 
 /** Describes a mismatch: its location in the response, what is expected there, and what was received. */
 export function describeMismatch(mismatch: PactMismatch): string {
-  for (const [form, describe] of forms) {
-    const found = form.exec(mismatch.mismatch ?? '');
-    if (found !== null) {
-      return `${describeLocation(mismatch)} ${describe(found.slice(1), mismatch)}`;
-    }
-  }
-  return `${describeLocation(mismatch)} ${describeUnknownForm(mismatch)}`;
+  const known = findForm(mismatch.mismatch ?? '');
+  const description = known?.form.describe(known.found, mismatch) ?? describeUnknownForm(mismatch);
+  return `${describeLocation(mismatch)} ${description}`;
 }
 
 const findErrors = ({ errors }: PactResults, description: string) =>

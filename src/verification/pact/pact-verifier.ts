@@ -1,7 +1,7 @@
 /**
  * Runs Pact's verifier in its own process: its native code writes hundreds of lines to standard output
  * and reads its settings from the environment. Started by run-pact.ts with an IPC channel, it takes one
- * task after another until the channel is closed.
+ * task after another until the channel is closed, and loads the native code before the first.
  */
 import type { PactOutcome, PactTask } from './run-pact.js';
 
@@ -12,16 +12,28 @@ function send(outcome: PactOutcome): void {
 // The parent needs no more results, or has ended.
 process.once('disconnect', () => process.exit());
 
+const logLevel = 'error';
+
+async function loadPact() {
+  const { default: pact } = await import('@pact-foundation/pact-core');
+  pact.getFfiLib(logLevel);
+  return pact.default;
+}
+
+const loaded = loadPact();
+// A task reports the error.
+loaded.catch(() => {});
+
 process.on('message', async ({ url, statesUrl, contractUrl, timeout }: PactTask) => {
   try {
-    const { default: pact } = await import('@pact-foundation/pact-core');
-    const verified = pact.default.verifyPacts({
+    const pact = await loaded;
+    const verified = pact.verifyPacts({
       provider: 'animal-store',
       providerBaseUrl: url,
       providerStatesSetupUrl: statesUrl,
       pactUrls: [contractUrl],
       timeout,
-      logLevel: 'error',
+      logLevel,
     });
     // If an interaction fails, the results are the message of an error.
     send({ results: await verified.catch((error: Error) => error.message) });

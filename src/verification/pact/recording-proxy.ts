@@ -47,8 +47,16 @@ const contractPath = '/contract.json';
 const statesPath = '/provider-states';
 const jsonType = { 'Content-Type': 'application/json' };
 
+/** An exchange, and why Pact's verifier did not get its response. */
+export interface RecordedExchange extends Exchange {
+  readonly withheld?: string;
+}
+
 /** The exchange of an interaction, or why there is none. */
-export type Recorded = Exchange | Inconclusive;
+export type Recorded = RecordedExchange | Inconclusive;
+
+/** Bytes of all bodies that Pact's verifier gets: it needs some 30 times their size. */
+const maxBytes = 4 * 1024 ** 2;
 
 export interface ProxyUrls {
   /** Stands in for the provider. */
@@ -70,6 +78,7 @@ export class RecordingProxy {
   readonly #contract: string;
   readonly #server: Server;
   readonly #onRecorded: (count: number) => void;
+  #left = maxBytes;
   #failure: unknown;
 
   /**
@@ -146,10 +155,21 @@ export class RecordingProxy {
     const interaction = Number(message.headers[interactionField]);
     const { request, raw } = await readRequest(message, this.#provider.keys);
     const recorded = await catchError(Inconclusive, () => this.#provider.forward(request, raw));
-    this.#record(interaction, recorded);
     if (recorded instanceof Inconclusive || recorded.response instanceof NoResponse) {
+      this.#record(interaction, recorded);
+      response.destroy();
+      return;
+    }
+    const { length } = recorded.response.bytes;
+    if (length > this.#left) {
+      const withheld =
+        `the response has ${length} bytes, and Pact's verifier gets at most ${maxBytes} in all ` +
+        'responses together';
+      this.#record(interaction, { ...recorded, withheld });
       response.destroy();
     } else {
+      this.#left -= length;
+      this.#record(interaction, recorded);
       sendResponse(recorded.response, response);
     }
   }

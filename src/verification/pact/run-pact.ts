@@ -83,31 +83,6 @@ function createEnvironment(): NodeJS.ProcessEnv {
   };
 }
 
-/** Starts the process of Pact's verifier, which ends when it is disconnected. */
-export function startVerifier(): ChildProcess {
-  return fork(child, {
-    env: createEnvironment(),
-    execArgv: [],
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  });
-}
-
-function runTask(verifier: ChildProcess, task: PactTask): Promise<PactOutcome> {
-  return new Promise((resolve) => {
-    const failed = (failure: string) => resolve({ failure });
-    verifier.once('message', (outcome: PactOutcome) => resolve(outcome));
-    verifier.once('error', ({ message }) => failed(message));
-    verifier.once('exit', (code, signal) => {
-      failed(signal === null ? `it exited with code ${code}` : `${signal} ended it`);
-    });
-    verifier.send(task, (error) => {
-      if (error !== null) {
-        failed(error.message);
-      }
-    });
-  });
-}
-
 function parseResults(text: string): PactResults {
   try {
     return JSON.parse(text) as PactResults;
@@ -117,35 +92,51 @@ function parseResults(text: string): PactResults {
 }
 
 /**
- * Verifies a contract in a process that `startVerifier` returned.
- *
- * @throws {PactFailed} when there are no results
+ * Pact's verifier in a process of its own, which takes one contract after another. Starting it takes
+ * longer than most contracts, so it is started while other requirements are tested.
  */
-export async function runPactIn(verifier: ChildProcess, task: PactTask): Promise<PactResults> {
-  const outcome = await runTask(verifier, task);
-  if ('failure' in outcome) {
-    throw new PactFailed(outcome.failure);
-  }
-  const results = parseResults(outcome.results);
-  if (results.interactionResults.length === 0) {
-    throw new PactFailed(results.errors[0]?.mismatch.message ?? 'it found no interactions');
-  }
-  return results;
-}
+export class PactVerifier {
+  readonly #process: ChildProcess = fork(child, {
+    env: createEnvironment(),
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  readonly #ended: Promise<PactOutcome>;
 
-/**
- * Verifies a contract in a process of its own.
- *
- * @throws {PactFailed} when there are no results
- */
-export async function runPact(task: PactTask): Promise<PactResults> {
-  const verifier = startVerifier();
-  try {
-    return await runPactIn(verifier, task);
-  } finally {
-    // A process that has ended is disconnected already.
-    if (verifier.connected) {
-      verifier.disconnect();
+  constructor() {
+    this.#ended = new Promise((resolve) => {
+      const end = (failure: string) => resolve({ failure });
+      this.#process.on('error', ({ message }) => end(message));
+      this.#process.once('exit', (code, signal) => {
+        end(signal === null ? `it exited with code ${code}` : `${signal} ended it`);
+      });
+    });
+  }
+
+  /**
+   * Verifies a contract.
+   *
+   * @throws {PactFailed} when there are no results
+   */
+  async run(task: PactTask): Promise<PactResults> {
+    const answered = new Promise<PactOutcome>((resolve) => {
+      this.#process.once('message', resolve);
+      // If the process has ended, `#ended` says why.
+      this.#process.send(task, () => {});
+    });
+    const outcome = await Promise.race([answered, this.#ended]);
+    if ('failure' in outcome) {
+      throw new PactFailed(outcome.failure);
     }
+    const results = parseResults(outcome.results);
+    if (results.interactionResults.length === 0) {
+      throw new PactFailed(results.errors[0]?.mismatch.message ?? 'it found no interactions');
+    }
+    return results;
+  }
+
+  /** Ends the process, even within a contract. */
+  end(): void {
+    this.#process.kill('SIGKILL');
   }
 }

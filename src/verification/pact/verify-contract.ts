@@ -1,13 +1,18 @@
 import { findQuote } from '../document.js';
 import type { VerificationPets } from '../provider/pets.js';
-import { type Exchange, needsCreatePet, type Provider } from '../provider/provider.js';
+import { needsCreatePet, type Provider } from '../provider/provider.js';
 import { parseJsonResponse } from '../provider/read-response.js';
 import { NoResponse, type RawResponse } from '../provider/transport.js';
-import { catchError, Inconclusive, type RequirementResult, testRequirement } from '../result.js';
+import { Inconclusive, type RequirementResult, testRequirement } from '../result.js';
 import type { ContractInteraction, NumberedContract } from './contract.js';
 import { describeMismatches, findPactReason, isBodyUnreadable } from './mismatch.js';
-import { type Recorded, RecordingProxy } from './recording-proxy.js';
-import { PactFailed, type PactResults, runPact } from './run-pact.js';
+import {
+  type ProxyUrls,
+  type Recorded,
+  type RecordedExchange,
+  RecordingProxy,
+} from './recording-proxy.js';
+import { PactFailed, type PactResults, type PactVerifier } from './run-pact.js';
 
 /** Added to Pact's own timeout, so that the proxy's is the one that counts. */
 const slack = 30_000;
@@ -21,21 +26,30 @@ function isJson(response: RawResponse): boolean {
   }
 }
 
-/** Throws what Pact found in an exchange; returns if the response is as the contract requires. */
+/**
+ * Throws what is wrong with an exchange; returns if the response is as the contract requires. A wrong
+ * status is known without Pact's verifier.
+ */
 function checkExchange(
   { description, status, body }: ContractInteraction,
-  exchange: Exchange,
-  results: PactResults,
+  exchange: RecordedExchange,
+  results: PactResults | Inconclusive,
   provider: Provider,
 ): void {
-  const { response } = exchange;
+  const { response, withheld } = exchange;
   const expected = `${status} with ${body}`;
+  if (response instanceof NoResponse || response.status !== status) {
+    throw provider.createFailure(exchange, expected);
+  }
+  if (withheld !== undefined) {
+    throw new Inconclusive(withheld);
+  }
+  if (results instanceof Inconclusive) {
+    throw results;
+  }
   const result = results.interactionResults.find((one) => one.description === description);
   if (result?.result === 'OK') {
     return;
-  }
-  if (response instanceof NoResponse || response.status !== status) {
-    throw provider.createFailure(exchange, expected);
   }
   const mismatches = describeMismatches(results, description);
   if (mismatches.length === 0) {
@@ -53,7 +67,7 @@ function checkExchange(
 function checkInteraction(
   interaction: ContractInteraction,
   recorded: Recorded | undefined,
-  results: PactResults | PactFailed,
+  results: PactResults | Inconclusive,
   provider: Provider,
 ): void {
   if (!provider.allows(interaction)) {
@@ -62,34 +76,61 @@ function checkInteraction(
   if (recorded instanceof Inconclusive) {
     throw recorded;
   }
-  if (results instanceof PactFailed) {
-    throw new Inconclusive(`Pact's verifier failed: ${results.message}`);
+  if (recorded !== undefined) {
+    checkExchange(interaction, recorded, results, provider);
+    return;
   }
-  if (recorded === undefined) {
-    const reason = findPactReason(results, interaction.description);
-    throw new Inconclusive(`Pact's verifier did not send this request: ${reason}`);
+  if (results instanceof Inconclusive) {
+    throw results;
   }
-  checkExchange(interaction, recorded, results, provider);
+  const reason = provider.redact(findPactReason(results, interaction.description));
+  throw new Inconclusive(`Pact's verifier did not send this request: ${reason}`);
 }
 
-/**
- * Verifies a provider against the contract, with Pact's own verifier.
- *
- * @param run starts Pact's verifier; tests replace it
- */
+/** What a verification of the contract needs beside the provider. */
+export interface ContractSettings {
+  readonly verifier: Pick<PactVerifier, 'run' | 'end'>;
+  /** Milliseconds that one response may take. */
+  readonly timeout: number;
+  /** Ends Pact's verifier; its reason is an {@link Inconclusive}. */
+  readonly stop: AbortSignal;
+  /** Called after each interaction, with the count so far. */
+  readonly onResult: (count: number) => void;
+}
+
+/** Runs Pact's verifier; returns why there are no results, if there are none. */
+async function runPact(
+  { verifier, timeout, stop }: ContractSettings,
+  urls: ProxyUrls,
+): Promise<PactResults | Inconclusive> {
+  const onStop = () => verifier.end();
+  stop.addEventListener('abort', onStop);
+  try {
+    stop.throwIfAborted();
+    return await verifier.run({ ...urls, timeout: timeout + slack });
+  } catch (error) {
+    if (stop.aborted) {
+      return stop.reason as Inconclusive;
+    }
+    if (error instanceof PactFailed) {
+      return new Inconclusive(`Pact's verifier failed: ${error.message}`);
+    }
+    throw error;
+  } finally {
+    stop.removeEventListener('abort', onStop);
+  }
+}
+
+/** Verifies a provider against the contract, with Pact's own verifier. */
 export async function verifyContract(
   provider: Provider,
   pets: VerificationPets,
   { interactions, text }: NumberedContract,
-  timeout: number,
-  onResult: (count: number) => void,
-  run: typeof runPact = runPact,
+  settings: ContractSettings,
 ): Promise<RequirementResult[]> {
-  const proxy = new RecordingProxy(provider, pets, text, onResult);
+  const proxy = new RecordingProxy(provider, pets, text, settings.onResult);
   const urls = await proxy.listen();
-  const results = await catchError(PactFailed, () =>
-    run({ ...urls, timeout: timeout + slack }),
-  ).finally(() => proxy.close());
+  const results = await runPact(settings, urls).finally(() => proxy.close());
   return Promise.all(
     interactions.map((interaction, index) => {
       const { description: requirement, section, status } = interaction;

@@ -1,6 +1,7 @@
 import { shorten } from '../../engine/interface/format.js';
 import { CheckFailed, Inconclusive } from '../result.js';
-import { type Credential, createMasker, type Keys, resolveCredential } from './credentials.js';
+import { type Credential, type Keys, resolveCredential } from './credentials.js';
+import { createMasker } from './masking.js';
 import { NoResponse, type RawRequest, type RawResponse, type Transport } from './transport.js';
 
 /** A request to one of the three operations. */
@@ -28,6 +29,8 @@ export const needsCreatePet = 'testing it needs createPet, which --read-only exc
 const maxLosses = 2;
 /** Maximum length of a body in a report. */
 const maxShown = 400;
+/** Enough to be shortened to that length after keys are hidden. */
+const maxMasked = 16_384;
 
 const findOperation = ({ method, path }: Pick<RawRequest, 'method' | 'path'>) =>
   `${method} ${path.startsWith('/pets/') ? '/pets/{petId}' : '/pets'}`;
@@ -107,7 +110,7 @@ export class Provider {
 
   /** Makes a text from or to the provider fit for a report: short, and without the key. */
   redact(text: string): string {
-    return shorten(this.#mask(text), maxShown);
+    return shorten(this.#mask(text.slice(0, maxMasked)), maxShown);
   }
 
   /** Describes a request: `POST /pets {"name":"Rex"} without a key`. */
@@ -121,10 +124,10 @@ export class Provider {
   /** Describes a response: `404 {"code":…}`. */
   describeResponse(response: RawResponse | NoResponse): string {
     if (response instanceof NoResponse) {
-      return `no response: ${response.message}`;
+      return this.redact(`no response: ${response.message}`);
     }
     const { status, headers, bytes } = response;
-    const text = new TextDecoder().decode(bytes);
+    const text = new TextDecoder().decode(bytes.subarray(0, maxMasked));
     const target = headers.get('location');
     const redirect = status >= 300 && status < 400 && target !== null ? ` to ${target}` : '';
     return this.redact(`${status}${redirect} ${text === '' ? '(an empty body)' : text}`);
@@ -138,7 +141,7 @@ export class Provider {
   createFailure({ request, response }: Exchange, expected: string, problem?: string): CheckFailed {
     return new CheckFailed({
       request: this.describeRequest(request),
-      expected,
+      expected: this.redact(expected),
       ...(problem === undefined ? {} : { problem: this.redact(problem) }),
       received: this.describeResponse(response),
     });

@@ -90,11 +90,13 @@ export interface TransportSettings {
   readonly url: string;
   /** Milliseconds that one response may take, from the first byte sent to the last one read. */
   readonly timeout: number;
+  /** Bytes that one response may have, after decompression. */
+  readonly maxResponse: number;
+  /** Ends the request that is under way and rejects all others; its reason is an {@link Inconclusive}. */
+  readonly stop: AbortSignal;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
 }
 
-/** Far above a page of 100 pets; limits a response without end. */
-const maxBytes = 16 * 1024 ** 2;
 /** Maximum wait for the rate limit (429) per request, in milliseconds. */
 const maxWait = 20_000;
 /** The same for all requests together. */
@@ -102,46 +104,76 @@ const maxTotalWait = 60_000;
 /** Wait after a 429 with no Retry-After, or with a past one, in milliseconds. */
 const defaultWait = 1_000;
 
-async function readBytes({ body }: Response): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
+async function readBytes({ body }: Response, max: number): Promise<Uint8Array<ArrayBuffer>> {
+  let bytes = Buffer.alloc(Math.min(max, 16_384));
   let size = 0;
   // The DOM's types do not declare that a stream is iterable.
   for await (const chunk of (body as ReadableStream<Uint8Array> | null) ?? []) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size > maxBytes) {
-      throw new NoResponse(`a response of more than ${maxBytes} bytes; the rest was not read`);
+    if (size + chunk.length > max) {
+      throw new NoResponse(
+        `the response has more than ${max} bytes, the limit of --max-response; the rest was not read`,
+      );
     }
+    // Copied at once: a list of chunks of one byte each takes a hundred times its size.
+    if (size + chunk.length > bytes.length) {
+      const longer = Buffer.alloc(Math.min(max, 2 * (size + chunk.length)));
+      bytes.copy(longer, 0, 0, size);
+      bytes = longer;
+    }
+    bytes.set(chunk, size);
+    size += chunk.length;
   }
-  return new Uint8Array(await new Blob(chunks as BlobPart[]).arrayBuffer());
+  return bytes.subarray(0, size);
+}
+
+/** Waits; when the signal is aborted, rejects with its reason. */
+export function pause(milliseconds: number, stop: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer);
+      stop.removeEventListener('abort', end);
+      if (stop.aborted) {
+        reject(stop.reason);
+      } else {
+        resolve();
+      }
+    };
+    const timer = setTimeout(end, stop.aborted ? 0 : milliseconds);
+    stop.addEventListener('abort', end);
+  });
 }
 
 async function sendOnce(settings: TransportSettings, request: RawRequest): Promise<RawResponse> {
-  const { url, timeout, fetch } = settings;
+  const { url, timeout, maxResponse, stop, fetch } = settings;
+  stop.throwIfAborted();
   const headers = new Headers(request.headers);
   headers.set('User-Agent', 'animal-store-verify');
-  const deadline = new AbortController();
+  const abort = new AbortController();
   // Not AbortSignal.timeout: its timer does not keep the process alive.
-  const timer = setTimeout(() => deadline.abort(new DOMException('', 'TimeoutError')), timeout);
+  const timer = setTimeout(() => abort.abort(new DOMException('', 'TimeoutError')), timeout);
+  const onStop = () => abort.abort(stop.reason);
+  stop.addEventListener('abort', onStop);
   try {
     const response = await fetch(`${url}${request.path}`, {
       method: request.method,
       headers,
       body: request.body ?? null,
       redirect: 'manual',
-      signal: deadline.signal,
+      signal: abort.signal,
     });
     return {
       status: response.status,
       headers: response.headers,
-      bytes: await readBytes(response),
+      bytes: await readBytes(response, maxResponse),
     };
   } catch (error) {
+    stop.throwIfAborted();
     throw error instanceof NoResponse
       ? error
       : new NoResponse(describeNetworkError(error, timeout));
   } finally {
     clearTimeout(timer);
+    stop.removeEventListener('abort', onStop);
   }
 }
 
@@ -158,7 +190,7 @@ function parseRetryAfter({ headers }: RawResponse): number {
  * stops waiting.
  *
  * @throws {NoResponse} when there is no complete response
- * @throws {Inconclusive} when the rate limit lasts too long
+ * @throws {Inconclusive} when the rate limit lasts too long, or the verification was stopped
  */
 export function createTransport(settings: TransportSettings): Transport {
   let left = maxTotalWait;
@@ -174,7 +206,7 @@ export function createTransport(settings: TransportSettings): Transport {
         break;
       }
       left -= wait;
-      await new Promise((resolve) => setTimeout(resolve, wait));
+      await pause(wait, settings.stop);
     }
     left = 0;
     throw new Inconclusive(

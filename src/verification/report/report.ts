@@ -11,6 +11,8 @@ export interface VerificationReport {
   readonly outcome: Verdict;
   /** With the outcome `inconclusive`: why, and what would help. */
   readonly reason?: string;
+  /** Why the verification ended early; requirements that were not tested are then inconclusive. */
+  readonly stopped?: string;
   /** In the order of the document's sections. */
   readonly requirements: readonly RequirementResult[];
   /** Number of createPet requests that got a 2xx response. */

@@ -86,8 +86,8 @@ function formatCost({ outcome, createdPets, milliseconds }: VerificationReport):
 /** Formats the report as text: every requirement with its verdict, and the counts of each section. */
 export function formatReport(report: VerificationReport, coloured: boolean): string {
   const paint = createPaint(coloured);
-  const { requirements, reason, url } = report;
-  if (reason !== undefined) {
+  const { requirements, reason, stopped, url } = report;
+  if (reason !== undefined && stopped === undefined) {
     return `${paint('yellow', `${url} could not be verified.`)} ${escapeUnprintable(reason)}\n`;
   }
   const sections = groupBySection(requirements).flatMap(([section, results]) => [
@@ -95,8 +95,15 @@ export function formatReport(report: VerificationReport, coloured: boolean): str
     ...results.flatMap((result) => formatRequirement(result, paint)),
     '',
   ]);
-  const conclusion = `${formatConclusion(report, paint)} ${formatCost(report)}`;
-  return [...sections, ...formatTable(report), '', ...formatCauses(report), conclusion, ''].join(
-    '\n',
-  );
+  return [
+    ...sections,
+    ...formatTable(report),
+    '',
+    ...formatCauses(report),
+    ...(stopped === undefined
+      ? []
+      : [paint('yellow', `Incomplete: ${escapeUnprintable(stopped)}.`)]),
+    `${formatConclusion(report, paint)} ${formatCost(report)}`,
+    '',
+  ].join('\n');
 }

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { NoResponse } from '../../src/verification/provider/transport.js';
+import { Inconclusive } from '../../src/verification/result.js';
+import { createTestTransport } from './check-context.js';
+
+const request = { method: 'GET', path: '/pets', headers: {} };
+
+/** Responds with chunks, and counts those that are read. */
+function inChunks(chunk: Uint8Array, count: number) {
+  const read = { chunks: 0 };
+  const body = () =>
+    new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (read.chunks === count) {
+          controller.close();
+        } else {
+          read.chunks += 1;
+          controller.enqueue(chunk);
+        }
+      },
+    });
+  return { read, fetch: async () => new Response(body()) };
+}
+
+describe('a response', () => {
+  test('is read whole up to the limit, in whatever chunks it comes', async () => {
+    const { fetch } = inChunks(Buffer.from('x'), 100_000);
+    const transport = createTestTransport(fetch, { maxResponse: 100_000 });
+
+    const { bytes } = await transport(request);
+
+    expect(Buffer.from(bytes).equals(Buffer.alloc(100_000, 'x'))).toBe(true);
+  });
+
+  test('is not read beyond the limit', async () => {
+    const { fetch, read } = inChunks(Buffer.alloc(1_000), Number.POSITIVE_INFINITY);
+    const transport = createTestTransport(fetch, { maxResponse: 10_000 });
+
+    const error = await transport(request).catch((reason) => reason);
+
+    expect(error).toBeInstanceOf(NoResponse);
+    expect(error.message).toBe(
+      'the response has more than 10000 bytes, the limit of --max-response; the rest was not read',
+    );
+    expect(read.chunks).toBeLessThan(15);
+  });
+
+  test('may be empty', async () => {
+    const transport = createTestTransport(async () => new Response(null, { status: 204 }));
+
+    expect((await transport(request)).bytes).toHaveLength(0);
+  });
+});
+
+describe('a stopped verification', () => {
+  const stopped = new Inconclusive('stopped by the test');
+
+  test('ends the request that is under way', async () => {
+    const controller = new AbortController();
+    const fetch = async (_url: string, { signal }: RequestInit) =>
+      new Promise<Response>((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason));
+        controller.abort(stopped);
+      });
+    const transport = createTestTransport(fetch, { stop: controller.signal });
+
+    await expect(transport(request)).rejects.toBe(stopped);
+  });
+
+  test('ends the wait for a rate limit', async () => {
+    const controller = new AbortController();
+    const fetch = async () => {
+      setImmediate(() => controller.abort(stopped));
+      return new Response('', { status: 429, headers: { 'Retry-After': '15' } });
+    };
+    const transport = createTestTransport(fetch, { stop: controller.signal });
+
+    await expect(transport(request)).rejects.toBe(stopped);
+  });
+
+  test('sends no more requests', async () => {
+    let calls = 0;
+    const fetch = async () => {
+      calls += 1;
+      return new Response('[]');
+    };
+    const transport = createTestTransport(fetch, { stop: AbortSignal.abort(stopped) });
+
+    await expect(transport(request)).rejects.toBe(stopped);
+    expect(calls).toBe(0);
+  });
+});
