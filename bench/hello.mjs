@@ -1,9 +1,9 @@
 /**
- * The least that a server with the same three operations can be, to compare with: ready answers, and
+ * The least that a server with the same three operations can be, to compare with: ready responses, and
  * no key, check, state or log.
  *
  * `node bench/hello.mjs express` is Express 5 with `res.json` and `express.json`;
- * `node bench/hello.mjs node:http` writes ready texts.
+ * `node bench/hello.mjs node:http` reads a body and writes ready bytes.
  */
 import { createServer } from 'node:http';
 
@@ -26,17 +26,17 @@ async function expressHello() {
 }
 
 function nodeHello() {
-  const list = JSON.stringify(pets);
-  const one = JSON.stringify(pet);
-  const send = (response, status, text) => {
-    const headers = { 'Content-Type': 'application/json', 'Content-Length': text.length };
-    response.writeHead(status, headers).end(text);
+  const list = Buffer.from(JSON.stringify(pets));
+  const one = Buffer.from(JSON.stringify(pet));
+  const send = (response, status, bytes) => {
+    const headers = { 'Content-Type': 'application/json', 'Content-Length': bytes.length };
+    response.writeHead(status, headers).end(bytes);
   };
   return (request, response) => {
     if (request.method === 'POST') {
       request.resume().on('end', () => send(response, 201, one));
     } else {
-      send(response, 200, request.url === '/pets' ? list : one);
+      send(response, 200, request.url.startsWith('/pets/') ? one : list);
     }
   };
 }

@@ -1,59 +1,110 @@
-/** The results as tables in Markdown. A ratio is how much that is of the simulator's own number. */
-import { type Load, type OperationName, operations } from './measure.js';
+/** Writes what was measured as Markdown tables. */
+import { type Workload, workloadNames, workloads } from './workloads.js';
 
-/** All that is known of one server, as medians. */
-export interface Result {
-  readonly name: string;
-  readonly startMilliseconds: number;
-  readonly memoryAtRest: number;
-  readonly load: Readonly<Record<OperationName, Load>>;
+export interface WorkloadResult {
+  readonly perSecond: number;
+  readonly p99: number;
+  /** Microseconds of CPU time per request, user and system; null where the system doesn't tell. */
+  readonly cpu: number | null;
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = head.map((title, column) =>
-    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  const line = (cells: readonly string[]) => {
-    const padded = cells.map((cell, column) => {
-      const width = widths[column] as number;
-      return column === 0 ? cell.padEnd(width) : cell.padStart(width);
-    });
-    return `| ${padded.join(' | ')} |`;
+export interface ServerResult {
+  readonly name: string;
+  readonly version: string;
+  readonly remark: string;
+  /** Milliseconds from the start of the process to its first response. */
+  readonly start: number;
+  /** Resident memory in MiB after one response. */
+  readonly memory: number | null;
+  /** Resident memory in MiB after all load. */
+  readonly memoryAfterLoad: number | null;
+  readonly workloads: Readonly<Partial<Record<Workload, WorkloadResult>>>;
+}
+
+export interface Results {
+  readonly machine: {
+    readonly node: string;
+    readonly cpu: string;
+    readonly cores: number;
+    readonly pinned: boolean;
+    readonly load: number;
+    readonly system: string;
   };
-  const rule = widths.map((width, column) => '-'.repeat(width - 1) + (column === 0 ? '-' : ':'));
+  readonly effort: Readonly<Record<string, number>>;
+  /** The simulator's first, and a bare `node:http` second. */
+  readonly servers: readonly ServerResult[];
+  /** Calls per second without a network. */
+  readonly inProcess: Readonly<Record<string, Readonly<Record<string, number>>>>;
+}
+
+function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const rule = head.map((_, column) => (column === 0 ? '---' : '--:'));
   return [line(head), line(rule), ...rows.map(line)].join('\n');
 }
 
-const whole = (value: number) => (Number.isNaN(value) ? 'unknown' : value.toFixed(0));
-const mebibytes = (bytes: number) => whole(bytes / 1024 ** 2);
-
-function ratio(value: number, own: number): string {
-  return Number.isNaN(value / own) ? '' : `${(value / own).toFixed(2)}×`;
+export function formatRatio(value: number | null | undefined, base: number | null | undefined) {
+  const ratio = (value ?? Number.NaN) / (base ?? Number.NaN);
+  return Number.isNaN(ratio) ? '–' : ratio.toPrecision(2);
 }
 
-/** Start and memory of each server, the simulator's first. */
-export function startTable(results: readonly Result[]): string {
-  const [own] = results as [Result];
-  const rows = results.map(({ name, startMilliseconds, memoryAtRest }) => [
-    name,
-    whole(startMilliseconds),
-    ratio(startMilliseconds, own.startMilliseconds),
-    mebibytes(memoryAtRest),
-    ratio(memoryAtRest, own.memoryAtRest),
+function formatStarts({ servers }: Results): string {
+  const base = servers[1];
+  const rows = servers.map(({ name, version, start, memory, memoryAfterLoad }) => [
+    `${name} ${version}`,
+    formatRatio(start, base?.start),
+    start.toFixed(0),
+    (memory ?? Number.NaN).toFixed(0),
+    (memoryAfterLoad ?? Number.NaN).toFixed(0),
   ]);
-  return table(['server', 'first answer, ms', 'ratio', 'memory at rest, MiB', 'ratio'], rows);
+  const head = ['', 'start, × node:http', 'ms', 'memory, MiB', 'after load, MiB'];
+  return formatTable(head, rows);
 }
 
-/** Requests per second of each operation, their ratios, and the 99th percentile. */
-export function loadTable(results: readonly Result[]): string {
-  const [own] = results as [Result];
-  const head = operations.flatMap((operation) => [`${operation}/s`, 'ratio', 'p99, ms']);
-  const rows = results.map(({ name, load }) => [
+function formatWorkload({ servers }: Results, workload: Workload): string {
+  const able = servers.filter((server) => server.workloads[workload] !== undefined);
+  // Only the simulator has sandboxes and an admin interface: these are compared with its own list.
+  const base = servers[1]?.workloads[workload] ?? servers[0]?.workloads.list;
+  const rows = able.map(({ name, workloads: results }) => {
+    const result = results[workload] as WorkloadResult;
+    return [
+      name,
+      formatRatio(result.perSecond, base?.perSecond),
+      result.perSecond.toFixed(0),
+      formatRatio(result.p99, base?.p99),
+      result.p99.toFixed(2),
+      result.cpu?.toFixed(1) ?? '–',
+    ];
+  });
+  const unable = servers.filter((server) => !able.includes(server)).map(({ name }) => name);
+  const left = unable.length === 0 ? '' : `\n\nWithout: ${unable.join(', ')}.`;
+  const head = [workloads[workload], 'ratio', 'per second', 'p99 ratio', 'p99, ms', 'CPU, µs'];
+  return formatTable(head, rows) + left;
+}
+
+function formatInProcess({ inProcess }: Results): string {
+  const rows = Object.entries(inProcess).map(([name, results]) => [
     name,
-    ...operations.flatMap((operation) => {
-      const { perSecond, p99 } = load[operation];
-      return [whole(perSecond), ratio(perSecond, own.load[operation].perSecond), p99.toFixed(2)];
-    }),
+    ...Object.values(results).map((value) => value.toFixed(0)),
   ]);
-  return table(['server', ...head], rows);
+  return formatTable(['without a network, calls per second', 'list', 'get', 'create'], rows);
+}
+
+/** Formats all tables. A ratio is to `node:http` with constant bytes, or to the simulator's own list. */
+export function formatResults(results: Results): string {
+  const { node, cpu, cores, pinned, load, system } = results.machine;
+  const { rounds, seconds, starts } = results.effort;
+  const where = pinned ? 'the server on one, the load on another' : 'shared by server and load';
+  const remarks = results.servers.map(
+    ({ name, version, remark }) => `- ${name} ${version}: ${remark}`,
+  );
+  return [
+    `Node.js ${node}, ${system}, ${cpu}, ${cores} cores (${where}), load ${load.toFixed(1)} at the ` +
+      `beginning. Medians of ${rounds} interleaved rounds of ${seconds} s over 32 connections, and ` +
+      `of ${starts} starts.`,
+    remarks.join('\n'),
+    formatStarts(results),
+    ...workloadNames.map((workload) => formatWorkload(results, workload)),
+    formatInProcess(results),
+  ].join('\n\n');
 }

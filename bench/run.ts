@@ -1,37 +1,47 @@
 /**
- * `npm run bench`: the simulator against Prism's static mock, a bare Express and a bare `node:http`
- * server, each in its own process on this machine, over loopback only. Every number is the median of
- * several rounds, and in each round the servers take turns, so that what else the machine does hits
- * all of them. Nothing is pinned: servers and load share the cores. It takes about four minutes;
- * `--quick` takes half a minute, and is for trying out.
+ * `npm run bench`: the simulator against a bare `node:http`, Express, and other mock servers, each in a
+ * process of its own, over loopback only. Every number is the median of several rounds, in which the
+ * servers take turns, so that what else the machine does hits all of them. It prints tables, and writes
+ * `bench/results.json` and `docs/benchmark.svg`. It takes about eight minutes; `-- --quick` takes one,
+ * and writes nothing.
  */
-import { cpus, loadavg } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, release, type } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { drawChart } from './chart.js';
+import { measureLoad } from './load.js';
+import { isPinned, pinSelf, type RunningProcess, startProcess } from './process.js';
+import { formatResults, type Results, type ServerResult, type WorkloadResult } from './report.js';
 import {
-  type Load,
-  measureLoad,
-  measureStart,
-  median,
-  memoryAtRest,
-  type OperationName,
-  startAndAsk,
-} from './measure.js';
-import { loadTable, type Result, startTable } from './report.js';
-import {
-  isBuilt,
-  largeCatalogue,
+  bare,
+  createPeers,
+  installPeers,
   largeSimulator,
-  others,
-  type Server,
+  root,
   type ServerKind,
   simulator,
 } from './servers.js';
+import { createRequests, type Workload, workloadNames } from './workloads.js';
 
 const quick = process.argv.includes('--quick');
 const effort = quick
-  ? { starts: 3, largeStarts: 1, rounds: 1, seconds: 1, warmUp: 0.5 }
-  : { starts: 15, largeStarts: 3, rounds: 5, seconds: 2, warmUp: 1 };
+  ? { starts: 3, slowStarts: 1, rounds: 1, seconds: 0.5, warmUp: 0.5 }
+  : { starts: 20, slowStarts: 5, rounds: 5, seconds: 1, warmUp: 1 };
+/** How long a server is left alone before its memory is read, in milliseconds. */
+const rest = 1_000;
 
-/** Servers in turns, for several rounds; the first to go is another one in each round. */
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] as number) + upper) / 2;
+}
+
+const orNull = (value: number) => (Number.isNaN(value) ? null : value);
+
+/** Runs something for each item in turns; the first to go is another one in each round. */
 async function inTurns<Item>(
   items: readonly Item[],
   rounds: number,
@@ -45,96 +55,144 @@ async function inTurns<Item>(
   }
 }
 
-async function starts(kinds: readonly ServerKind[], rounds: number): Promise<Map<string, number>> {
-  const times = new Map<string, number[]>(kinds.map(({ name }) => [name, []]));
-  await inTurns(kinds, rounds, async (kind) => {
-    times.get(kind.name)?.push(await measureStart(kind));
-  });
-  return new Map([...times].map(([name, values]) => [name, median(values)]));
+interface Server {
+  readonly kind: ServerKind;
+  readonly process: RunningProcess;
+  /** Milliseconds from the start of the process to its first response. */
+  readonly started: number;
 }
 
-async function loads(
-  servers: readonly Server[],
-  operation: OperationName,
-): Promise<Map<string, Load>> {
-  const petIdOf = ({ kind }: Server) => (kind === largeSimulator ? largeCatalogue : 1);
-  for (const server of servers) {
-    await measureLoad(server, operation, effort.warmUp, petIdOf(server));
+async function startServer(kind: ServerKind): Promise<Server> {
+  const begin = performance.now();
+  const process = await startProcess(kind.command, kind.port);
+  const headers = { Authorization: 'Bearer test-key', Connection: 'close' };
+  const url = `http://127.0.0.1:${process.port}${kind.prefix}/pets`;
+  const response = await fetch(url, { headers });
+  await response.arrayBuffer();
+  const started = performance.now() - begin;
+  if (response.status !== 200) {
+    await process.stop();
+    throw new Error(`${kind.name} responds ${response.status} to ${url}.`);
   }
-  const runs = new Map<string, Load[]>(servers.map(({ kind }) => [kind.name, []]));
-  await inTurns(servers, effort.rounds, async (server) => {
-    const load = await measureLoad(server, operation, effort.seconds, petIdOf(server));
-    runs.get(server.kind.name)?.push(load);
+  return { kind, process, started };
+}
+
+async function measureStarts(kinds: readonly ServerKind[]): Promise<Map<ServerKind, number>> {
+  const times = new Map<ServerKind, number[]>(kinds.map((kind) => [kind, []]));
+  const measure = async (kind: ServerKind) => {
+    const server = await startServer(kind);
+    times.get(kind)?.push(server.started);
+    await server.process.stop();
+  };
+  const fast = kinds.filter((kind) => kind === simulator || kind === bare);
+  await inTurns(fast, effort.starts, measure);
+  const slow = kinds.filter((kind) => !fast.includes(kind));
+  await inTurns(slow, effort.slowStarts, measure);
+  return new Map([...times].map(([kind, values]) => [kind, median(values)]));
+}
+
+async function measureWorkload(
+  servers: readonly Server[],
+  workload: Workload,
+): Promise<Map<ServerKind, WorkloadResult>> {
+  const able = servers.filter(({ kind }) => kind.workloads.includes(workload));
+  const runs = new Map<ServerKind, WorkloadResult[]>(able.map(({ kind }) => [kind, []]));
+  const measure = async ({ kind, process }: Server, seconds: number) => {
+    const before = process.cpu();
+    const requests = createRequests(workload, kind.prefix);
+    const { perSecond, p99, count } = await measureLoad(process.port, requests, seconds);
+    const cpu = ((process.cpu() - before) * 1e6) / count;
+    process.forgetLog();
+    return { perSecond, p99, cpu };
+  };
+  for (const server of able) {
+    await measure(server, effort.warmUp);
+  }
+  await inTurns(able, effort.rounds, async (server) => {
+    runs.get(server.kind)?.push(await measure(server, effort.seconds));
   });
+  const pick = (values: readonly WorkloadResult[], field: keyof WorkloadResult) =>
+    median(values.map((value) => value[field] ?? Number.NaN));
   return new Map(
-    [...runs].map(([name, values]) => [
-      name,
+    [...runs].map(([kind, values]) => [
+      kind,
       {
-        perSecond: median(values.map(({ perSecond }) => perSecond)),
-        p99: median(values.map(({ p99 }) => p99)),
+        perSecond: pick(values, 'perSecond'),
+        p99: pick(values, 'p99'),
+        cpu: orNull(pick(values, 'cpu')),
       },
     ]),
   );
 }
 
-async function measureAll(): Promise<Result[]> {
-  const kinds = [simulator, ...others];
-  const startTimes = new Map([
-    ...(await starts(kinds, effort.starts)),
-    ...(await starts([largeSimulator], effort.largeStarts)),
-  ]);
+async function measureServers(kinds: readonly ServerKind[]): Promise<ServerResult[]> {
+  const starts = await measureStarts(kinds);
   const servers: Server[] = [];
   try {
-    const memory = new Map<string, number>();
-    for (const kind of [...kinds, largeSimulator]) {
-      const { server } = await startAndAsk(kind);
+    const memory = new Map<ServerKind, number>();
+    for (const kind of kinds) {
+      const server = await startServer(kind);
       servers.push(server);
-      memory.set(kind.name, await memoryAtRest(server));
+      await wait(rest);
+      memory.set(kind, server.process.memory());
     }
-    const list = await loads(servers, 'list');
-    const get = await loads(servers, 'get');
-    // Last, as what is created stays: the lists and gets before it are of the catalogues as seeded.
-    const create = await loads(servers, 'create');
-    return servers.map(({ kind: { name } }) => ({
-      name,
-      startMilliseconds: startTimes.get(name) ?? Number.NaN,
-      memoryAtRest: memory.get(name) ?? Number.NaN,
-      load: {
-        list: list.get(name) as Load,
-        get: get.get(name) as Load,
-        create: create.get(name) as Load,
-      },
+    const results = new Map<ServerKind, Partial<Record<Workload, WorkloadResult>>>();
+    // Creates come last, as what is created stays: the others are of the catalogues as seeded.
+    const order = [...workloadNames.filter((name) => name !== 'create'), 'create' as const];
+    for (const workload of order) {
+      for (const [kind, result] of await measureWorkload(servers, workload)) {
+        results.set(kind, { ...results.get(kind), [workload]: result });
+      }
+    }
+    return servers.map(({ kind, process }) => ({
+      name: kind.name,
+      version: kind.version,
+      remark: kind.remark,
+      start: starts.get(kind) ?? Number.NaN,
+      memory: orNull(memory.get(kind) ?? Number.NaN),
+      memoryAfterLoad: orNull(process.memory()),
+      workloads: results.get(kind) ?? {},
     }));
   } finally {
-    await Promise.all(servers.map((server) => server.stop()));
+    await Promise.all(servers.map(({ process }) => process.stop()));
   }
 }
 
-if (!isBuilt()) {
+function measureInProcess(subject: 'simulator' | 'msw'): Record<string, number> {
+  const script = join(root, 'bench', 'in-process.mjs');
+  return JSON.parse(execFileSync(process.execPath, [script, subject], { encoding: 'utf8' }));
+}
+
+if (!existsSync(join(root, 'dist', 'main.js'))) {
   console.error('What is measured is what is shipped, and it is not built. Run npm run build.');
   process.exit(1);
 }
-const busy = loadavg()[0] ?? 0;
-if (busy > 0.5) {
+installPeers();
+pinSelf();
+const [load = 0] = loadavg();
+if (load > 0.5) {
   console.log(
-    `Something else is running (load ${busy.toFixed(1)}): an idle machine does better.\n`,
+    `Something else is running (load ${load.toFixed(1)}): the figures are not reliable.\n`,
   );
 }
-const begin = performance.now();
-const results = await measureAll();
-const [own, ...rest] = results as [Result, ...Result[]];
-const large = rest.pop() as Result;
-console.log(`Node.js ${process.version}, ${cpus().length} cores; medians of ${effort.rounds} rounds
-of ${effort.seconds} s over 10 connections, and of ${effort.starts} starts.
-
-${startTable([own, ...rest])}
-
-${loadTable([own, ...rest])}
-
-The same with ${largeCatalogue} pets instead of 50:
-
-${startTable([own, large])}
-
-${loadTable([own, large])}
-
-It took ${Math.round((performance.now() - begin) / 1000)} s.`);
+const results: Results = {
+  machine: {
+    node: process.version,
+    cpu: cpus()[0]?.model ?? 'unknown processor',
+    cores: cpus().length,
+    pinned: isPinned,
+    load,
+    system: `${type()} ${release()}`,
+  },
+  effort,
+  servers: await measureServers([simulator, bare, ...createPeers(), largeSimulator]),
+  inProcess: {
+    'animal-store-simulator': measureInProcess('simulator'),
+    'MSW, constant objects': measureInProcess('msw'),
+  },
+};
+console.log(formatResults(results));
+if (!quick) {
+  writeFileSync(join(root, 'bench', 'results.json'), `${JSON.stringify(results, undefined, 2)}\n`);
+  writeFileSync(join(root, 'docs', 'benchmark.svg'), drawChart(results));
+}

@@ -1,118 +1,202 @@
-/**
- * The servers that are measured, each as it starts by default in a process of its own. What they log
- * goes to a file: ours and Prism log each request, the two hellos log nothing.
- */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import {
-  closeSync,
-  existsSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  truncateSync,
-} from 'node:fs';
-import { createRequire } from 'node:module';
+/** The servers that are measured, each as it starts by default. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { operations, type Workload, workloadNames } from './workloads.js';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-
-/** The script of a package's command. */
-function binOf(manifest: string, command: string): string {
-  const { bin } = JSON.parse(readFileSync(manifest, 'utf8')) as { bin: Record<string, string> };
-  return join(dirname(manifest), bin[command] as string);
-}
-
-const ours = binOf(join(root, 'package.json'), 'animal-store');
-const prism = binOf(
-  createRequire(import.meta.url).resolve('@stoplight/prism-cli/package.json'),
-  'prism',
-);
-const hello = fileURLToPath(new URL('./hello.mjs', import.meta.url));
+export const root = fileURLToPath(new URL('..', import.meta.url));
+export const hello = join(root, 'bench', 'hello.mjs');
+const peers = join(root, 'bench', 'peers');
+const spec = join(root, 'spec', 'animal-store.openapi.yaml');
+const files = mkdtempSync(join(tmpdir(), 'animal-store-bench-files-'));
 
 export interface ServerKind {
   readonly name: string;
-  /** What Node.js is started with. */
-  readonly args: readonly string[];
+  readonly version: string;
+  readonly command: readonly string[];
+  /** The port that it is told to use; without one, it prints the port. */
+  readonly port?: number;
   /** Before `/pets`. */
   readonly prefix: string;
+  /** The workloads that it can do. */
+  readonly workloads: readonly Workload[];
+  /** What must be known to read its figures. */
+  readonly remark: string;
 }
 
+/** Installs the servers of others, which are no dependency of this package, when they are missing. */
+export function installPeers(): void {
+  if (!existsSync(join(peers, 'node_modules'))) {
+    console.log('Installing the servers to compare with, in bench/peers.');
+    const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund'];
+    execFileSync('npm', args, {
+      cwd: peers,
+      stdio: 'inherit',
+      shell: process.platform === 'win32',
+    });
+  }
+}
+
+/** Reads the script of a package's command, and its version. */
+function readPackage(folder: string): { script: string; version: string } {
+  const { bin = {}, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const [script = ''] = typeof bin === 'string' ? [bin] : (Object.values(bin) as string[]);
+  return { script: join(folder, script), version };
+}
+
+const findPeer = (name: string) => readPackage(join(peers, 'node_modules', name));
+const findOwn = (name: string) => readPackage(join(root, 'node_modules', name));
+
+const node = process.execPath;
+
+const ours = readPackage(root);
 export const simulator: ServerKind = {
   name: 'animal-store-simulator',
-  args: [ours, '--port', '0'],
+  version: ours.version,
+  command: [node, ours.script, '--port', '0'],
   prefix: '/v1',
+  workloads: workloadNames,
+  remark: 'with authentication, validation, state, notes, journal and log',
 };
 
 export const largeCatalogue = 100_000;
 export const largeSimulator: ServerKind = {
   ...simulator,
   name: `${simulator.name}, ${largeCatalogue} pets`,
-  args: [...simulator.args, '--pets', String(largeCatalogue)],
+  command: [...simulator.command, '--pets', String(largeCatalogue)],
+  workloads: ['list', 'get', 'filter'],
 };
 
-const spec = join(root, 'spec', 'animal-store.openapi.yaml');
-export const others: readonly ServerKind[] = [
-  { name: 'Prism, static mock', args: [prism, 'mock', spec, '--port', '0'], prefix: '' },
-  { name: 'Express 5 hello', args: [hello, 'express'], prefix: '' },
-  { name: 'node:http hello', args: [hello, 'node:http'], prefix: '' },
-];
+export const bare: ServerKind = {
+  name: 'node:http',
+  version: process.version,
+  command: [node, hello, 'node:http'],
+  prefix: '',
+  workloads: operations,
+  remark: 'constant bytes',
+};
 
-/** Whether what is measured has been built. */
-export function isBuilt(): boolean {
-  return existsSync(ours);
+const pet = { id: 1, name: 'Rex', categoryId: 2, status: 'available' };
+const pets = Array.from({ length: 20 }, (_, index) => ({ ...pet, id: index + 1 }));
+
+function writeJson(path: string, value: unknown): string {
+  const file = join(files, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify(value));
+  return file;
 }
 
-export interface Server {
-  readonly kind: ServerKind;
-  /** The address that `/pets` is appended to. */
-  readonly url: string;
-  /** Resident memory in bytes; nothing where the system doesn't tell. */
-  memory(): number | undefined;
-  /** Empties the log. */
-  forgetLog(): void;
-  stop(): Promise<void>;
+function createStub(
+  request: Readonly<Record<string, unknown>>,
+  status: number,
+  jsonBody: unknown,
+  priority = 5,
+) {
+  const authorized = { Authorization: { equalTo: 'Bearer test-key' } };
+  const headers = { ...authorized, ...(request['headers'] as object | undefined) };
+  const response = { status, jsonBody, headers: { 'Content-Type': 'application/json' } };
+  return { priority, request: { ...request, headers }, response };
 }
 
-/** The address in what a server has said so far; all of them say it once they listen. */
-async function readAddress(log: string, isRunning: () => boolean): Promise<string> {
-  while (isRunning()) {
-    const address = /http:\/\/127\.0\.0\.1:\d+/.exec(readFileSync(log, 'utf8'))?.[0];
-    if (address !== undefined) {
-      return address;
-    }
-    await wait(1);
+function createWireMock(): ServerKind | undefined {
+  const { version } = findPeer('wiremock');
+  const jar = join(peers, 'node_modules/wiremock/build', `wiremock-standalone-${version}.jar`);
+  try {
+    execFileSync('java', ['-version'], { stdio: 'ignore' });
+  } catch {
+    console.log('WireMock is left out: there is no Java on this machine.');
+    return undefined;
   }
-  throw new Error(`The server ended before it listened: ${readFileSync(log, 'utf8')}`);
+  const error = (code: string, status: number) => ({ code, message: code, status });
+  const mappings = [
+    createStub({ method: 'GET', urlPath: '/pets' }, 200, pets),
+    createStub(
+      { method: 'GET', urlPath: '/pets', queryParameters: { status: { equalTo: 'available' } } },
+      200,
+      pets.slice(0, 10),
+      4,
+    ),
+    createStub({ method: 'GET', urlPath: '/pets/1' }, 200, pet),
+    createStub({ method: 'POST', urlPath: '/pets' }, 201, pet),
+    createStub(
+      { method: 'GET', urlPath: '/pets/1', headers: { Prefer: { equalTo: 'code=404' } } },
+      404,
+      error('not_found', 404),
+      1,
+    ),
+    { priority: 9, request: { urlPathPattern: '.*' }, response: { status: 401 } },
+  ];
+  writeJson('wiremock/mappings/all.json', { mappings });
+  const folder = join(files, 'wiremock');
+  return {
+    name: 'WireMock',
+    version,
+    command: ['java', '-jar', jar, '--port', '4321', '--root-dir', folder],
+    port: 4321,
+    prefix: '',
+    workloads: [...operations, 'filter', 'unauthorized', 'forced'],
+    remark: 'constant responses to matched requests, with its journal of all requests',
+  };
 }
 
-/** Starts a server; it listens when the promise resolves. */
-export async function start(kind: ServerKind): Promise<Server> {
-  const folder = mkdtempSync(join(tmpdir(), 'animal-store-bench-'));
-  const log = join(folder, 'log');
-  const output = openSync(log, 'a');
-  const child = spawn(process.execPath, kind.args, { stdio: ['ignore', output, output] });
-  closeSync(output);
-  const ended = once(child, 'exit').finally(() => rmSync(folder, { recursive: true }));
-  const address = await readAddress(log, () => child.exitCode === null);
-  return {
-    kind,
-    url: `${address}${kind.prefix}`,
-    memory: () => {
-      const status = `/proc/${child.pid}/status`;
-      const kibibytes = existsSync(status)
-        ? /VmRSS:\s+(\d+) kB/.exec(readFileSync(status, 'utf8'))?.[1]
-        : undefined;
-      return kibibytes === undefined ? undefined : Number(kibibytes) * 1024;
+/** The servers to compare with, the fastest first. */
+export function createPeers(): ServerKind[] {
+  const express = findOwn('express');
+  const prism = findOwn('@stoplight/prism-cli');
+  const mockoon = findPeer('@mockoon/cli');
+  const jsonServer = findPeer('json-server');
+  const steady = findPeer('@stdy/cli');
+  const database = writeJson('db.json', { pets });
+  const wireMock = createWireMock();
+  return [
+    {
+      name: 'Express',
+      version: express.version,
+      command: [node, hello, 'express'],
+      prefix: '',
+      workloads: operations,
+      remark: 'constant objects',
     },
-    forgetLog: () => truncateSync(log),
-    stop: async () => {
-      child.kill();
-      await ended;
+    {
+      name: 'Steady',
+      version: steady.version,
+      command: [node, steady.script, '--host', '127.0.0.1', '--port', '4322', spec],
+      port: 4322,
+      prefix: '',
+      workloads: [...operations, 'filter'],
+      remark: 'examples of the same spec, with its log; knows no wrong key, no Prefer',
     },
-  };
+    ...(wireMock === undefined ? [] : [wireMock]),
+    {
+      name: 'Prism',
+      version: prism.version,
+      command: [node, prism.script, 'mock', spec, '--port', '0'],
+      prefix: '',
+      workloads: [...operations, 'filter', 'unauthorized', 'forced'],
+      remark: 'examples of the same spec, with its log',
+    },
+    {
+      name: 'json-server',
+      version: jsonServer.version,
+      command: [node, jsonServer.script, '--host', '127.0.0.1', '--port', '4323', database],
+      port: 4323,
+      prefix: '',
+      workloads: [...operations, 'filter'],
+      remark: 'real state, which it writes to a file; no key, no Prefer',
+    },
+    {
+      name: 'Mockoon',
+      version: mockoon.version,
+      command: [
+        ...[node, mockoon.script, 'start', '--data', spec, '--port', '4324'],
+        ...['--hostname', '127.0.0.1', '--disable-log-to-file'],
+      ],
+      port: 4324,
+      prefix: '/v1',
+      workloads: [...operations, 'filter'],
+      remark: 'random objects of the same spec (a list of one), with its log; no key, no Prefer',
+    },
+  ];
 }
