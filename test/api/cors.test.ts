@@ -46,6 +46,7 @@ behaviour(
     });
 
     expect(unknown.headers.get('access-control-allow-methods')).toContain('POST');
+    expect(unknown.headers.has('allow')).toBe(false);
     expect(wrong.headers.get('access-control-allow-methods')).toContain('DELETE');
     expect(wrong.headers.get('allow')).toBe('GET, POST, HEAD, OPTIONS');
   },
@@ -119,4 +120,35 @@ behaviour('lists the allowed methods for OPTIONS without a preflight', async (op
   expect(answer.status).toBe(204);
   expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
   expect(answer.headers.has('access-control-allow-methods')).toBe(false);
+});
+
+behaviour('responds 404 to OPTIONS of an unknown path without a preflight', async (open) => {
+  const client = await open();
+
+  const answer = await client.send('/v1/stores', {
+    method: 'OPTIONS',
+    headers: { Authorization: `Bearer ${client.apiKey}` },
+  });
+
+  expect(answer.status).toBe(404);
+});
+
+behaviour('answers a preflight that asks for no headers', async (open) => {
+  const client = await open();
+
+  const answer = await client.send('/v1/pets', {
+    method: 'OPTIONS',
+    headers: { Origin: origin, 'Access-Control-Request-Method': 'GET' },
+  });
+
+  expect(answer.status).toBe(204);
+  expect(answer.headers.get('access-control-allow-headers')).toContain('Authorization');
+});
+
+behaviour('allows a private network only to a preflight that asks for it', async (open) => {
+  const client = await open();
+
+  const answer = await preflight(client, '/v1/pets');
+
+  expect(answer.headers.has('access-control-allow-private-network')).toBe(false);
 });

@@ -59,6 +59,17 @@ behaviour('lists each note once', async (open) => {
   expect(notes(answer.headers)).toEqual(['open;point=unknown-query;choice=ignore;section="4.1"']);
 });
 
+behaviour('notes two violations of a section once', async (open) => {
+  const choose = { 'limit-out-of-range': 'clamp', 'unknown-status-filter': 'ignore' } as const;
+  const client = await open({ choose });
+
+  const answer = await client.get('/pets?limit=0&status=gone');
+
+  expect(notes(answer.headers).filter((note) => note.startsWith('violation'))).toEqual([
+    'violation;section="4.1"',
+  ]);
+});
+
 behaviour('sends no header or field that looks like a promise', async (open) => {
   const client = await open();
 
@@ -68,4 +79,29 @@ behaviour('sends no header or field that looks like a promise', async (open) => 
 
   expect(names).toEqual(['simulator-notes']);
   expect(Object.keys(created.json)).toEqual(['id', 'name', 'categoryId', 'status']);
+});
+
+behaviour('notes an unknown path and a wrong method as violations of section 4', async (open) => {
+  const client = await open();
+
+  const unknown = await client.get('/stores');
+  const wrong = await client.send('/v1/pets', {
+    method: 'DELETE',
+    headers: { Authorization: `Bearer ${client.apiKey}` },
+  });
+
+  expect(notes(unknown.headers)).toContain('violation;section="4"');
+  expect(notes(wrong.headers)).toContain('violation;section="4"');
+});
+
+behaviour('answers HEAD with the status and headers of GET', async (open) => {
+  const client = await open();
+  const headers = { Authorization: `Bearer ${client.apiKey}` };
+
+  const answer = await client.send('/v1/pets', { method: 'HEAD', headers });
+
+  expect([answer.status, answer.text]).toEqual([200, '']);
+  expect(notes(answer.headers)).toEqual([
+    'open;point=list-order;choice=oldest-first;section="4.1"',
+  ]);
 });

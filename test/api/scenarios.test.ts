@@ -80,9 +80,12 @@ describe('the simulator refuses', () => {
     ['a status the operation does not list', '/pets', 'code=404', '200, 401'],
     ['a 400 on listPets, which the document does not have', '/pets', 'code=400', '200, 401'],
     ['a status that is none', '/pets', 'code=banana', 'code=404'],
+    ['a status of four digits', '/pets', 'code=5030', 'code=404'],
+    ['a status behind a zero', '/pets', 'code=0503', 'code=404'],
     ['a status of another kind', '/pets', 'code=418', '429, 500, 502, 503, 504'],
     ['an unknown example', '/pets/1', 'example=nothing', 'no-such-pet'],
     ['an example of another status', '/pets/1', 'code=404, example=expired-key', 'no-such-pet'],
+    ['no example of a status', '/pets/1', 'code=404, example=nothing', 'with code=404. Use one'],
     ['a delay that is none', '/pets', 'delay=soon', 'delay=800'],
     ['a delay that is too long', '/pets', 'delay=60001', '60000'],
     ['an unknown fault', '/pets', 'fault=explode', 'reset, empty, truncate, garbage'],
@@ -156,9 +159,10 @@ test('waits for the delay and no longer', async () => {
 });
 
 describe('without a network, a fault is what fetch makes of it', () => {
-  const ask = (fault: string) =>
+  const ask = (fault: string, method = 'GET') =>
     createSimulator().fetch(
       new Request('http://localhost/v1/pets', {
+        method,
         headers: { Authorization: 'Bearer test-key', Prefer: `fault=${fault}` },
       }),
     );
@@ -175,7 +179,46 @@ describe('without a network, a fault is what fetch makes of it', () => {
     await expect((await ask('garbage')).json()).rejects.toThrow(SyntaxError);
   });
 
+  test('rejects HEAD with a TypeError for truncate', async () => {
+    await expect(ask('truncate', 'HEAD')).rejects.toThrow(TypeError);
+  });
+
+  test('is noted as beyond the document', async () => {
+    const { headers } = await ask('truncate');
+    expect(headers.get('simulator-notes')).toContain('scenario;applied="fault=truncate";beyond');
+  });
+
   test('has no other faults', () => {
     expect(faults).toEqual(['reset', 'empty', 'truncate', 'garbage']);
   });
+});
+
+behaviour('a forced 503 asks for no authentication', async (open) => {
+  const client = await open();
+
+  const answer = await client.get('/pets', { Prefer: 'code=503' });
+
+  expect(answer.status).toBe(503);
+  expect(answer.headers.has('www-authenticate')).toBe(false);
+});
+
+describe('a forced error has the code that the choice gives it', () => {
+  for (const [prefer, code] of [
+    ['code=503', 'E2019'],
+    ['example=missing-name', 'E1017'],
+  ] as const) {
+    behaviour(prefer, async (open) => {
+      const client = await open({ choose: { 'error-codes': 'opaque' } });
+
+      const answer = await client.post('/pets', pet, { Prefer: prefer });
+
+      expect(answer.json.code).toBe(code);
+    });
+  }
+});
+
+behaviour('a query twin is no unknown query parameter', async (open) => {
+  const client = await open({ choose: { 'unknown-query': 'reject' } });
+
+  expect((await client.get('/pets?__delay=1')).status).toBe(200);
 });

@@ -82,3 +82,9 @@ behaviour('rejects a body without a media type', async (open) => {
   const send = () => client.send('/v1/pets', { method: 'POST', headers, body });
   await expectRefused(client, send, ['application/json', 'section 4.2', 'got no media type']);
 });
+
+behaviour('accepts Content-Encoding: identity', async (open) => {
+  const client = await open();
+  const answer = await client.post('/pets', JSON.parse(whole), { 'Content-Encoding': 'Identity' });
+  expect(answer.status).toBe(201);
+});

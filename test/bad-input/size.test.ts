@@ -34,6 +34,19 @@ behaviour('accepts a slightly nested body and ignores its fields', async (open) 
   expect([answer.status, answer.json]).toEqual([201, { id: 51, name: 'Rex', categoryId: 2 }]);
 });
 
+behaviour('accepts a body of 100 levels and rejects one of 101', async (open) => {
+  const client = await open();
+  expect((await sendBody(client, nested(99, '[', ']'))).status).toBe(201);
+  expect((await sendBody(client, nested(100, '[', ']'))).status).toBe(400);
+});
+
+behaviour('quotes no half of a surrogate pair', async (open) => {
+  const client = await open();
+  const status = `${'a'.repeat(79)}🐈`;
+  const answer = await client.post('/pets', { name: 'Rex', categoryId: 2, status });
+  expectError(answer, 400, [`got "${'a'.repeat(79)}…"`]);
+});
+
 behaviour('rejects a body with very many unknown fields', async (open) => {
   const client = await open({ profile: 'strict' });
   const fields = Array.from({ length: 60_000 }, (_, index) => `"${index}":0`);

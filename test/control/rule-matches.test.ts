@@ -30,6 +30,18 @@ const matches: [string, NonNullable<Rule['match']>, ServiceCall, ServiceCall][] 
     { ...create, body: body.replace('"a"', '"a","a"') },
   ],
   [
+    'each element of an array',
+    { body: { tags: ['a', { b: 1 }] } },
+    { ...create, body },
+    { ...create, body: body.replace('"b":1', '"b":2') },
+  ],
+  [
+    'text that begins like what stands before it',
+    { bodyContains: 'RexRexTom' },
+    { ...create, body: '{"name":"RexRexRexTom","categoryId":1}' },
+    { ...create, body: '{"name":"RexRexRexRex","categoryId":1}' },
+  ],
+  [
     'part of the text of the body',
     { bodyContains: 'Rex' },
     create,

@@ -197,6 +197,27 @@ controlled('notes a rule in the journal, not in the response', async (open) => {
   ]);
 });
 
+controlled('a rule by example concerns only operations with that example', async (open) => {
+  const simulator = await open();
+  const sandbox = simulator.sandbox();
+  await sandbox.addRule({ example: 'missing-name' });
+
+  expect((await callService(simulator, sandbox, list)).status).toBe(200);
+  expect((await callService(simulator, sandbox, create)).status).toBe(400);
+});
+
+controlled('a rule sends no Preference-Applied', async (open) => {
+  const simulator = await open();
+  const sandbox = simulator.sandbox();
+  await sandbox.addRule({ code: 503 });
+
+  const headers = { Authorization: `Bearer ${sandbox.apiKey}` };
+  const answer = await simulator.fetch(`${sandbox.url}/pets`, { headers });
+
+  expect(answer.status).toBe(503);
+  expect(answer.headers.has('preference-applied')).toBe(false);
+});
+
 controlled('a rule breaks a response', async (open) => {
   const simulator = await open();
   const sandbox = simulator.sandbox();

@@ -39,6 +39,15 @@ controlled('advancing the clock passes the end of getPet, and returns', async (o
   expect(await sandbox.clock.now()).toEqual(new Date('2030-12-01T00:00:00Z'));
 });
 
+controlled('a clock shows the first and the last instant of four-digit years', async (open) => {
+  const { clock } = (await open()).sandbox();
+
+  for (const instant of ['0000-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z']) {
+    await clock.freeze(instant);
+    expect((await clock.now()).toISOString()).toBe(instant);
+  }
+});
+
 controlled('a frozen clock stands still until it is released', async (open) => {
   const sandbox = (await open()).sandbox();
 

@@ -61,11 +61,12 @@ export function readJson({ body }: Reply) {
   return JSON.parse(readBodyText(body));
 }
 
-/** An engine without latency, with a clock that stands still. */
+/** An engine with a clock that stands still, and without latency by default. */
 export function engineOf(
   choices: Choices,
   pets: Iterable<SeededPet> = somePets,
   maxPetMemory = 1024 ** 2,
+  latency = { from: 0, to: 0 },
 ): Engine {
   return createEngine(
     {
@@ -73,7 +74,7 @@ export function engineOf(
       choices,
       seed: 1,
       clock: new Date('2030-01-01T00:00:00Z'),
-      latency: { from: 0, to: 0 },
+      latency,
       allow: [],
       corsOrigins: '*',
       maxPetMemory,
