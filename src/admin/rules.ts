@@ -54,7 +54,7 @@ const conflict = (problem: string) =>
  * @param owner whose rules they are, in messages: `the snapshot`
  * @throws {SimulatorError} when a request would be compared with too much
  */
-export function checkPatterns(rules: Rules, owner: string): void {
+function checkPatterns(rules: Rules, owner: string): void {
   const size = measurePatterns(rules);
   if (size > maxPatterns) {
     throw conflict(

@@ -168,7 +168,7 @@ export class SnapshotReader {
 }
 
 /** @throws {SimulatorError} when a text is no JSON */
-export function parseJson<Result>(what: string, parse: () => Result): Result {
+function parseJson<Result>(what: string, parse: () => Result): Result {
   try {
     return parse();
   } catch (error) {
