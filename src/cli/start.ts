@@ -36,11 +36,11 @@ Examples:
   animal-store --fail-on open,deprecated        exit with 1 when a client uses these
 `;
 
-/** A key of one's own may be one that is used elsewhere, so it is not printed. */
+/** A configured key may be in use elsewhere, so it is not printed; no full stop follows the URL, so that it can be copied. */
 function formatReady({ url, apiKey }: RunningSimulator): string {
   const key = optionTable.apiKey.default.includes(apiKey) ? apiKey : '<key>';
   const curl = `curl -H 'Authorization: Bearer ${key}' ${url}/pets`;
-  return `Animal Store simulator is ready at ${url}. Try: ${curl}`;
+  return `Animal Store simulator is ready at ${url} - try: ${curl}`;
 }
 
 const stopSignals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM'];
