@@ -1,6 +1,6 @@
 import { SimulatorError } from '../engine/interface/errors.js';
 import { applyChange } from '../engine/sandbox/changes.js';
-import { prepareRestore, type Sandbox } from '../engine/sandbox/sandbox.js';
+import { prepareRestore, type Sandbox, takeRestored } from '../engine/sandbox/sandbox.js';
 import { type Handler, streamJson } from './call.js';
 import { checkRules } from './rules.js';
 import type { SandboxInfo } from './schemas.js';
@@ -46,8 +46,13 @@ export const readState: Handler<'readState'> = (context, call) => {
 export const writeState: Handler<'writeState'> = async ({ sandboxes, maxBody }, call) => {
   const { resources } = sandboxes;
   const state = await readSnapshot(call.stream, { what: 'the body', resources, maxBody });
-  checkRules(sandboxes, call.sandbox, state.rules);
   await takeSteps(prepareRestore(state, resources));
+  try {
+    checkRules(sandboxes, call.sandbox, state.rules);
+  } catch (error) {
+    takeRestored(state, resources).discard();
+    throw error;
+  }
   // Only now: a snapshot that is refused creates no sandbox.
   const sandbox = sandboxes.getOrCreate(call.sandbox);
   applyChange(sandbox, { type: 'restored', state });

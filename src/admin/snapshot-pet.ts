@@ -1,6 +1,7 @@
 import { SimulatorError } from '../engine/interface/errors.js';
+import { readInt64 } from '../engine/interface/int64.js';
 import { readJsonObject } from '../engine/interface/json.js';
-import { scanPet, writePet } from '../engine/pets/pet.js';
+import { isPetStatus, scanPet, writePet } from '../engine/pets/pet.js';
 import type { SnapshotPet } from './schemas.js';
 
 /**
@@ -43,6 +44,30 @@ function readExtra(extra: string, place: string): string {
     );
   }
   return names.length === 0 ? '' : `,${extra.trim().slice(1, -1)}`;
+}
+
+/** A pet as `formatSnapshotPet` writes nearly all of them. Digits may still be too many. */
+const plainPet =
+  /^\s*\{"id":"(-?\d{1,19})","name":"([^"\\\p{Cc}\p{Cs}]*)","categoryId":"(-?\d{1,19})"(?:,"status":"(available|pending|sold)")?\}\s*$/u;
+/** The pattern remembers each character. */
+const maxPlain = 1_000;
+
+/**
+ * Reads the text of a pet as it is stored, if it has no escapes and no further fields: several times
+ * faster than to parse and to check it, and a snapshot may have a million.
+ */
+export function readPlainPet(text: string): string | undefined {
+  const match = text.length > maxPlain ? null : plainPet.exec(text);
+  if (match === null) {
+    return undefined;
+  }
+  const [, idText = '', name = '', categoryText = '', status] = match;
+  const [id, categoryId] = [readInt64(idText), readInt64(categoryText)];
+  if (id === undefined || categoryId === undefined) {
+    return undefined;
+  }
+  const pet = { name, categoryId };
+  return writePet(id, isPetStatus(status) ? { ...pet, status } : pet);
 }
 
 /** Reads a pet of a snapshot as it is stored. */

@@ -6,10 +6,10 @@ import { measurePet } from '../engine/pets/pet.js';
 import { canShow } from '../engine/sandbox/clock.js';
 import type { SandboxResources, SandboxState } from '../engine/sandbox/sandbox.js';
 import { document } from './generated/document.js';
-import { checkPatterns, maxRules, readRule } from './rules.js';
+import { maxRules, readRule } from './rules.js';
 import type { RuleState, Snapshot, SnapshotPet } from './schemas.js';
 import { type Chunks, readSlices } from './slices.js';
-import { readSnapshotPet } from './snapshot-pet.js';
+import { readPlainPet, readSnapshotPet } from './snapshot-pet.js';
 import { checkValue, describeUnknownField } from './validation.js';
 
 /** The longest snapshot, in bytes; its pets must also fit into the memory for pets. */
@@ -44,14 +44,12 @@ function readRules(rules: readonly RuleState[]): SandboxState['rules'] {
   if (new Set(rules.map(({ id }) => id)).size < rules.length) {
     throw malformed('Two rules of the snapshot have the same id. Change one of them.');
   }
-  const states = rules.map(({ id, applied, tried, ...rule }) => ({
+  return rules.map(({ id, applied, tried, ...rule }) => ({
     ...readRule(rule),
     id,
     applied,
     tried,
   }));
-  checkPatterns(states, 'the snapshot');
-  return states;
 }
 
 export function isSnapshotField(name: string | number): boolean {
@@ -139,9 +137,7 @@ export class SnapshotReader {
 
   #addPet(text: string): void {
     const place = this.#pets.length;
-    const value = this.#parse(text);
-    checkValue(petSchema, this.#what, value, `/pets/${place}`);
-    const pet = readSnapshotPet(value as unknown as SnapshotPet, place);
+    const pet = readPlainPet(text) ?? this.#readPet(text, place);
     const shared = this.#resources.shared.pets[place];
     if (pet === shared) {
       // Not the equal text, so that it is kept once.
@@ -152,6 +148,12 @@ export class SnapshotReader {
     this.#resources.quota.take(bytes);
     this.#taken += bytes;
     this.#pets.push(pet);
+  }
+
+  #readPet(text: string, place: number): string {
+    const value = this.#parse(text);
+    checkValue(petSchema, this.#what, value, `/pets/${place}`);
+    return readSnapshotPet(value as unknown as SnapshotPet, place);
   }
 
   #addRule(text: string): void {

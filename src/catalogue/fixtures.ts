@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'lossless-json';
 import { describeValue } from '../engine/interface/format.js';
+import { JsonCutter } from '../engine/interface/json-cutter.js';
 import { newPetFields, type Pet, PetError, parsePet } from '../engine/pets/pet.js';
 import type { SeededPet } from '../engine/pets/pet-index.js';
 import { readFileInChunks } from '../options/read-file.js';
@@ -40,16 +41,32 @@ function readPet(value: unknown, index: number): Pet {
   }
 }
 
-function readPets(text: string): Pet[] {
-  const value = parse(text);
-  if (!Array.isArray(value)) {
-    throw new FixtureProblem(
-      [],
-      `must be a JSON array of Pet (section 2); got ${describeValue(value)}`,
-    );
+/** Parses the items of an array one by one: together they would take several times the memory. */
+function* parseItems(text: string): Generator<unknown> {
+  const cutter = new JsonCutter({
+    opens: (path) => (path.length === 0 ? '[' : undefined),
+    maxPiece: Number.POSITIVE_INFINITY,
+  });
+  for (const pieces of [cutter.push(text), cutter.end()]) {
+    for (const { path, text: item, opens } of pieces) {
+      const value = opens ? undefined : parse(item);
+      if (path.length > 0) {
+        yield value;
+      } else if (!opens) {
+        throw new FixtureProblem(
+          [],
+          `must be a JSON array of Pet (section 2); got ${describeValue(value)}`,
+        );
+      }
+    }
   }
+}
+
+function readPets(text: string): Pet[] {
   const ids = new Map<bigint, number>();
-  return value.map((item, index) => {
+  const pets: Pet[] = [];
+  for (const item of parseItems(text)) {
+    const index = pets.length;
     const pet = readPet(item, index);
     const first = ids.get(pet.id);
     if (first !== undefined) {
@@ -57,8 +74,9 @@ function readPets(text: string): Pet[] {
       throw new FixtureProblem([index, 'id'], message);
     }
     ids.set(pet.id, index);
-    return pet;
-  });
+    pets.push(pet);
+  }
+  return pets;
 }
 
 /** Line and column of an offset, both counted from 1. */
@@ -82,6 +100,16 @@ async function findLine(text: string, path: (string | number)[]): Promise<number
   return 1;
 }
 
+/** Parses all of a text, for an error with its place in it. */
+function findSyntaxError(text: string): SyntaxError | undefined {
+  try {
+    parse(text);
+    return undefined;
+  } catch (error) {
+    return error instanceof SyntaxError ? error : undefined;
+  }
+}
+
 async function describeProblem(error: unknown, text: string): Promise<string> {
   if (error instanceof FixtureProblem) {
     const [index, field] = error.path;
@@ -91,7 +119,7 @@ async function describeProblem(error: unknown, text: string): Promise<string> {
   if (!(error instanceof SyntaxError)) {
     return 'it is nested too deeply. It must be an array of Pet.';
   }
-  const { message } = error;
+  const { message } = findSyntaxError(text) ?? error;
   const { line, column } = positionAt(text, Number(/position (\d+)/.exec(message)?.[1] ?? 0));
   const problem = message.startsWith('Duplicate key') ? message : `it is not JSON. ${message}`;
   return `line ${line}, column ${column}: ${problem}.`;
@@ -126,7 +154,7 @@ async function readNamed(name: string): Promise<SeededPet[]> {
 }
 
 /** The largest fixture, in bytes. */
-const maxFixtureBytes = 256 * 1024 ** 2;
+const maxFixtureBytes = 128 * 1024 ** 2;
 
 async function readOwn(path: string): Promise<SeededPet[]> {
   const chunks: Uint8Array[] = [];

@@ -1,4 +1,5 @@
 import { stringify } from 'lossless-json';
+import { checkRules } from '../admin/rules.js';
 import type { Snapshot } from '../admin/schemas.js';
 import { readSlices } from '../admin/slices.js';
 import {
@@ -156,6 +157,7 @@ class StateImporter {
     if (this.#current !== undefined) {
       const { name, reader } = this.#current;
       const state = reader.finish();
+      checkRules(this.#sandboxes, name, state.rules);
       applyChange(this.#sandboxes.getOrCreate(name), { type: 'restored', state });
       this.#current = undefined;
     }

@@ -88,7 +88,9 @@ export class Catalogue {
   readonly #seed: number;
   readonly #quota: MemoryQuota;
   #numbered: number;
-  #taken = 0;
+  #bytes = 0;
+  /** All numbers from the last assigned one to these are known to be taken. */
+  readonly #taken = new Map<IdScheme, number>();
 
   /** @throws {SimulatorError} `simulator_full` when the quota has no room for unshared seeded pets */
   constructor({ seeded, seed, quota, recentPages, shared }: CatalogueParts) {
@@ -200,23 +202,25 @@ export class Catalogue {
 
   /** Releases its memory when the sandbox no longer uses it. */
   discard(): void {
-    this.#quota.release(this.#taken);
-    this.#taken = 0;
+    this.#quota.release(this.#bytes);
+    this.#bytes = 0;
   }
 
   #take(bytes: number): void {
     this.#quota.take(bytes);
-    this.#taken += bytes;
+    this.#bytes += bytes;
   }
 
   /** The number of the next identifier that no pet has yet. */
   #findNextNumber(scheme: IdScheme): number {
-    let number = this.#numbered;
+    let number = Math.max(this.#numbered, this.#taken.get(scheme) ?? 0);
     let id: bigint;
     do {
       number += 1;
       id = idAt(scheme, number);
     } while (this.seeded.index.has(id) || this.#added.has(id));
+    // A pet that is refused must not make the next one search again.
+    this.#taken.set(scheme, number - 1);
     return number;
   }
 }
