@@ -51,19 +51,6 @@ const conflict = (problem: string) =>
   );
 
 /**
- * @param owner whose rules they are, in messages: `the snapshot`
- * @throws {SimulatorError} when a request would be compared with too much
- */
-function checkPatterns(rules: Rules, owner: string): void {
-  const size = measurePatterns(rules);
-  if (size > maxPatterns) {
-    throw conflict(
-      `The match fields of the rules of ${owner} must have at most ${maxPatterns} characters of JSON together; got ${size}.`,
-    );
-  }
-}
-
-/**
  * Checks the rules that a sandbox is about to hold.
  *
  * @throws {SimulatorError} when these, or those of all sandboxes, are too many or too long
@@ -72,10 +59,15 @@ export function checkRules(sandboxes: Sandboxes, name: string, rules: Rules): vo
   if (rules.length > maxRules) {
     throw conflict(`The sandbox ${name} has ${maxRules} rules, the maximum.`);
   }
-  checkPatterns(rules, `the sandbox ${name}`);
+  const own = measurePatterns(rules);
+  if (own > maxPatterns) {
+    throw conflict(
+      `The match fields of the rules of the sandbox ${name} must have at most ${maxPatterns} characters of JSON together; got ${own}.`,
+    );
+  }
   const all = sandboxes.list().flatMap((one) => (one.name === name ? [] : [one.rules]));
   const count = all.reduce((sum, one) => sum + one.length, rules.length);
-  const size = all.reduce((sum, one) => sum + measurePatterns(one), measurePatterns(rules));
+  const size = all.reduce((sum, one) => sum + measurePatterns(one), own);
   if (count > total.rules || size > total.patterns) {
     throw conflict(
       `All sandboxes together have at most ${total.rules} rules, with ${total.patterns} characters of JSON in their match fields.`,
