@@ -47,12 +47,16 @@ interface Target {
 async function findTarget(path: string): Promise<Target> {
   const stats = await stat(path).catch(orUndefined);
   const isSystem = /^\/(?:dev|proc)\//.test(resolve(path));
+  if (isSystem || stats?.isFile() === false) {
+    // `/dev/stdout` leads to no path where it is a pipe.
+    return { path, stats, replaceable: false };
+  }
   if (stats !== undefined) {
-    return { path: await realpath(path), stats, replaceable: stats.isFile() && !isSystem };
+    return { path: await realpath(path), stats, replaceable: true };
   }
   const link = await readlink(path).catch(orUndefined);
   const target = link === undefined ? path : resolve(dirname(path), link);
-  return { path: target, stats, replaceable: !isSystem };
+  return { path: target, stats, replaceable: true };
 }
 
 /**

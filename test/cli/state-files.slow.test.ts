@@ -1,4 +1,4 @@
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, execFileSync } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -98,6 +98,23 @@ test('a third signal leaves the old file, and nothing beside it', async () => {
   expect((await finished).code).toBe(130);
   expect(await readFile(file, 'utf8')).toBe('old');
   expect(await readdir(dirname(file))).toEqual(['state.json']);
+});
+
+test.skipIf(process.platform === 'win32')('exports to standard output', () => {
+  const command = '"$0" dist/main.js exec --export-on-exit /dev/stdout -- echo of the command';
+  // The shell's pipe, since that of Node.js is a socket, which has no path.
+  const script = `${command} 2> /dev/null | cat`;
+  const stdout = execFileSync('sh', ['-c', script, process.execPath], { encoding: 'utf8' });
+
+  expect(stdout).toMatch(/^of the command\n\{/);
+  expect(JSON.parse(stdout.slice(stdout.indexOf('{'))).sandboxes.default.pets).toHaveLength(50);
+});
+
+test.skipIf(process.platform === 'win32')('--import rejects a device without an end', async () => {
+  const { code, stderr } = await run(['start', '--port=0', '--import', '/dev/zero']).finished;
+
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^--import: \/dev\/zero is not an export file\. /);
 });
 
 const wrongFiles: [what: string, content: string, message: RegExp][] = [

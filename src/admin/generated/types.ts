@@ -74,7 +74,7 @@ export interface paths {
         get: operations["readState"];
         /**
          * Restore of a snapshot
-         * @description The next requests get the same responses as after the snapshot. The journal is empty.
+         * @description The next requests get the same responses as after the snapshot. The journal is empty. The snapshot is read as a stream of at most 1 GiB, and restored when all of it is read, or not at all.
          */
         put: operations["writeState"];
         post?: never;
