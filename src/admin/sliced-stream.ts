@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream';
 
-/** Characters that a stream writes in its turn: a few milliseconds of work. */
+/** Characters that a stream writes in its turn. */
 const sliceSize = 64 * 1024;
+/** How long a turn takes, in milliseconds, but for its last part. */
+const maxTurn = 10;
 
 const queue: (() => void)[] = [];
 
@@ -64,13 +66,18 @@ export class SlicedStream extends Readable {
   }
 
   #writeSlice(): void {
+    const start = performance.now();
     let slice = '';
     let part: ReturnType<NextPart>;
     try {
       do {
         part = this.#next();
         slice += part ?? '';
-      } while (typeof part === 'string' && slice.length < sliceSize);
+      } while (
+        typeof part === 'string' &&
+        slice.length < sliceSize &&
+        performance.now() - start < maxTurn
+      );
     } catch (error) {
       this.destroy(error as Error);
       return;

@@ -119,35 +119,36 @@ const scheme = /^(?:Basic|Bearer|Digest|DPoP|Negotiate)(?= )/i;
 export function createRedactor(secrets: Secrets): Redactor {
   const keys = new OwnKeys(secrets);
   const isSecret = (name: string) => isSecretName(decodeAscii(name));
-  /** Messages quote the beginning of long texts. */
-  const text = (shown: string) =>
-    shown.includes('…')
-      ? keys
-          .hide(shown)
+  const hideEncoded = (shown: string, parts: RegExp) =>
+    shown.replace(parts, (part) =>
+      part.includes('%') && keys.has(decodeAscii(part)) ? redacted : part,
+    );
+  const text = (sent: string) => {
+    let shown = keys.hide(sent);
+    if (shown.includes('%')) {
+      // A key can be encoded in many ways; the part of a path or query that has it is hidden.
+      shown = hideEncoded(hideEncoded(shown, /[^\s"/?&=]+/g), /[^\s"]+/g);
+    }
+    // Messages quote the beginning of long texts.
+    return shown.includes('…')
+      ? shown
           .split('…')
           .map((part) => keys.hideEnd(part))
           .join('…')
-      : keys.hide(shown);
-  /** A key can be encoded in many ways, and all of them are in one part of a path or query. */
-  const part = (sent: string) => {
-    const shown = text(sent);
-    return shown.includes('%') && keys.has(decodeAscii(shown)) ? redacted : shown;
+      : shown;
   };
   const parameter = (sent: string) => {
     const end = sent.indexOf('=');
-    return end >= 0 && isSecret(sent.slice(0, end))
-      ? `${sent.slice(0, end)}=${redacted}`
-      : part(sent);
+    const name = sent.slice(0, Math.max(end, 0));
+    return end >= 0 && isSecret(name) ? `${name}=${redacted}` : text(sent);
   };
   const isHarmless = (sent: string) =>
     !sent.includes('%') && !isSecretName(sent) && !keys.has(sent);
   const query = (sent: string) =>
     isHarmless(sent) ? sent : sent.split('&').map(parameter).join('&');
-  const path = (sent: string) =>
-    sent.includes('%') ? part(text(sent).split('/').map(part).join('/')) : text(sent);
   const target = (sent: string) => {
     const mark = sent.indexOf('?');
-    return mark < 0 ? path(sent) : `${path(sent.slice(0, mark))}?${query(sent.slice(mark + 1))}`;
+    return mark < 0 ? text(sent) : `${text(sent.slice(0, mark))}?${query(sent.slice(mark + 1))}`;
   };
   const body = (shown: string, isCut = false) => {
     const whole = isCut ? keys.hideEnd(shown) : shown;

@@ -67,8 +67,12 @@ test.each([
   ['one of them', 'firs%74-key'],
   ['beside malformed percent signs', '100%/%zz%66irst-key'],
 ])('redacts a key in a target with %s encoded', (_what, encoded) => {
-  for (const target of [`/v1/pets/${encoded}`, `/v1/pets?name=${encoded}`]) {
-    const shown = redactor.target(target);
+  const shownTexts = [
+    redactor.target(`/v1/pets/${encoded}`),
+    redactor.target(`/v1/pets?name=${encoded}`),
+    redactor.text(`"/v1/${encoded}" is not a path.`),
+  ];
+  for (const shown of shownTexts) {
     expect(shown).toContain('***');
     expect(decodeURIComponent(shown.replaceAll(/%(?![0-9a-f]{2})/gi, ''))).not.toContain(
       'irst-key',
@@ -98,6 +102,13 @@ test.each(['{"name":"Rex","categoryId":1}', '{"a":"\\u00e9\\"","b" : [ ] }', '',
     expect(redactor.body(body)).toBe(body);
   },
 );
+
+test('redacts a key with a slash, of which any part is encoded', () => {
+  const other = createRedactor({ apiKey: ['mine/here'] });
+
+  expect(other.target('/v1/m%69ne/her%65/x?a=1')).toBe('***?a=1');
+  expect(other.target('/v1/mine%2Fher%65')).toBe('/v1/***');
+});
 
 test('redacts the beginning of a key at the end of a text that was cut', () => {
   expect(redactor.body('{"name":"first-k', true)).toBe('{"name":"***');
