@@ -22,7 +22,7 @@ export interface MatrixProgress {
 }
 
 /** Thrown when the command has run as often as it may. */
-export class RunLimitReached extends Error {
+class RunLimitReached extends Error {
   override readonly name = 'RunLimitReached';
 }
 
