@@ -16,25 +16,18 @@ function createVerifier(): PactVerifier {
   return verifier;
 }
 
-function startWarm() {
-  const verifier = idle.pop() ?? createVerifier();
-  let busy = false;
-  return {
-    run: async (task: PactTask) => {
-      busy = true;
-      const results = await verifier.run(task);
-      busy = false;
-      return results;
-    },
-    end: () => {
-      if (!busy) {
-        idle.push(verifier);
-      }
-    },
-  };
-}
+/** Starts a process only when a contract needs one: many at once would stall the first providers. */
+const startPact = () => ({
+  run: async (task: PactTask) => {
+    const verifier = idle.pop() ?? createVerifier();
+    const results = await verifier.run(task);
+    idle.push(verifier);
+    return results;
+  },
+  end: () => {},
+});
 
-const means: VerificationMeans = { fetch, startPact: startWarm };
+const means: VerificationMeans = { fetch, startPact };
 
 /** The same as `verify`, but processes of Pact's verifier take one contract after another. */
 export const verifyWarm: typeof verify = ({ url, apiKey, categoryId, timeout = 5_000 }) =>

@@ -105,7 +105,7 @@ const maxTotalWait = 60_000;
 const defaultWait = 1_000;
 
 async function readBytes({ body }: Response, max: number): Promise<Uint8Array<ArrayBuffer>> {
-  let bytes = Buffer.alloc(Math.min(max, 16_384));
+  let bytes = Buffer.alloc(0);
   let size = 0;
   // The DOM's types do not declare that a stream is iterable.
   for await (const chunk of (body as ReadableStream<Uint8Array> | null) ?? []) {
@@ -116,7 +116,7 @@ async function readBytes({ body }: Response, max: number): Promise<Uint8Array<Ar
     }
     // Copied at once: a list of chunks of one byte each takes a hundred times its size.
     if (size + chunk.length > bytes.length) {
-      const longer = Buffer.alloc(Math.min(max, 2 * (size + chunk.length)));
+      const longer = Buffer.alloc(Math.min(max, Math.max(2 * size, size + chunk.length)));
       bytes.copy(longer, 0, 0, size);
       bytes = longer;
     }
