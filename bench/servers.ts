@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { operations, type Workload, workloadNames } from './workloads.js';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
-export const hello = join(root, 'bench', 'hello.mjs');
+const hello = fileURLToPath(new URL('./hello.mjs', import.meta.url));
 const peers = join(root, 'bench', 'peers');
 const spec = join(root, 'spec', 'animal-store.openapi.yaml');
 const files = mkdtempSync(join(tmpdir(), 'animal-store-bench-files-'));
@@ -61,7 +61,7 @@ export const simulator: ServerKind = {
   remark: 'with authentication, validation, state, notes, journal and log',
 };
 
-export const largeCatalogue = 100_000;
+const largeCatalogue = 100_000;
 export const largeSimulator: ServerKind = {
   ...simulator,
   name: `${simulator.name}, ${largeCatalogue} pets`,
