@@ -1,6 +1,6 @@
 /** The servers that are measured, each as it starts by default. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +11,7 @@ const hello = fileURLToPath(new URL('./hello.mjs', import.meta.url));
 const peers = join(root, 'bench', 'peers');
 const spec = join(root, 'spec', 'animal-store.openapi.yaml');
 const files = mkdtempSync(join(tmpdir(), 'animal-store-bench-files-'));
+process.on('exit', () => rmSync(files, { recursive: true }));
 
 export interface ServerKind {
   readonly name: string;

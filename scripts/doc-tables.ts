@@ -125,7 +125,7 @@ function refusals(): string {
 /** What `npm run bench` measured last, as ratios: other machines have other numbers. */
 function benchmark(): string {
   const file = new URL('bench/results.json', root);
-  const { servers } = JSON.parse(readFileSync(file, 'utf8')) as Results;
+  const { servers, machine } = JSON.parse(readFileSync(file, 'utf8')) as Results;
   const base = servers[1];
   const head = ['', 'start', 'memory', 'list/s', 'get/s', 'create/s', 'CPU of a list'];
   const rows = servers.map(({ name, version, start, memory, workloads }) => [
@@ -137,7 +137,12 @@ function benchmark(): string {
     ),
     formatRatio(workloads.list?.cpu, base?.workloads.list?.cpu),
   ]);
-  return table(head, rows);
+  const { node, cpu, cores, load } = machine;
+  const busy =
+    load > 0.5
+      ? ` Other programs ran at the same time (load ${load.toFixed(0)}), so these are rough.`
+      : '';
+  return `${table(head, rows)}\n\nNode.js ${node}, ${cpu}, ${cores} cores.${busy}`;
 }
 
 /** The tables that derive from the code, by the name in their marker. */
