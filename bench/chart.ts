@@ -21,7 +21,7 @@ export function drawChart({ servers }: Results): string {
     y += 10;
     const able = servers
       .map((server) => ({ server, share: (server.workloads[operation]?.perSecond ?? 0) / top }))
-      .filter(({ share }) => share > 0)
+      .filter(({ server, share }) => share > 0 && !server.name.includes(','))
       .sort((one, other) => other.share - one.share);
     for (const { server, share } of able) {
       const width = Math.max(1, Math.min(1.1, share) * barWidth).toFixed(1);

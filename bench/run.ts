@@ -10,6 +10,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, release, type } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { drawChart } from './chart.js';
 import { measureLoad } from './load.js';
 import { isPinned, pinSelf, type RunningProcess, startProcess } from './process.js';
@@ -28,7 +29,7 @@ import { createRequests, type Workload, workloadNames } from './workloads.js';
 const quick = process.argv.includes('--quick');
 const effort = quick
   ? { starts: 3, slowStarts: 1, rounds: 1, seconds: 0.5, warmUp: 0.5 }
-  : { starts: 20, slowStarts: 5, rounds: 5, seconds: 1, warmUp: 1 };
+  : { starts: 20, slowStarts: 3, rounds: 5, seconds: 1, warmUp: 1 };
 /** How long a server is left alone before its memory is read, in milliseconds. */
 const rest = 1_000;
 
@@ -159,7 +160,7 @@ async function measureServers(kinds: readonly ServerKind[]): Promise<ServerResul
 }
 
 function measureInProcess(subject: 'simulator' | 'msw'): Record<string, number> {
-  const script = join(root, 'bench', 'in-process.mjs');
+  const script = fileURLToPath(new URL('./in-process.mjs', import.meta.url));
   return JSON.parse(execFileSync(process.execPath, [script, subject], { encoding: 'utf8' }));
 }
 

@@ -1,16 +1,17 @@
 /** The servers that are measured, each as it starts by default. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { operations, type Workload, workloadNames } from './workloads.js';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
-const hello = join(root, 'bench', 'hello.mjs');
+const hello = fileURLToPath(new URL('./hello.mjs', import.meta.url));
 const peers = join(root, 'bench', 'peers');
 const spec = join(root, 'spec', 'animal-store.openapi.yaml');
 const files = mkdtempSync(join(tmpdir(), 'animal-store-bench-files-'));
+process.on('exit', () => rmSync(files, { recursive: true }));
 
 export interface ServerKind {
   readonly name: string;

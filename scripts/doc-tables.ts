@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { formatRatio, type Results } from '../bench/report.js';
+import { operations as measured } from '../bench/workloads.js';
 import { openPointNames, openPoints } from '../src/engine/choices/open-points.js';
 import { simulatorErrors } from '../src/engine/interface/errors.js';
 import { faults } from '../src/engine/interface/message.js';
@@ -120,6 +122,29 @@ function refusals(): string {
   return table(['code', 'status'], rows);
 }
 
+/** What `npm run bench` measured last, as ratios: other machines have other numbers. */
+function benchmark(): string {
+  const file = new URL('bench/results.json', root);
+  const { servers, machine } = JSON.parse(readFileSync(file, 'utf8')) as Results;
+  const base = servers[1];
+  const head = ['', 'start', 'memory', 'list/s', 'get/s', 'create/s', 'CPU of a list'];
+  const rows = servers.map(({ name, version, start, memory, workloads }) => [
+    name === 'node:http' ? 'bare `node:http`' : `${name} ${version}`,
+    formatRatio(start, base?.start),
+    formatRatio(memory, base?.memory),
+    ...measured.map((workload) =>
+      formatRatio(workloads[workload]?.perSecond, base?.workloads[workload]?.perSecond),
+    ),
+    formatRatio(workloads.list?.cpu, base?.workloads.list?.cpu),
+  ]);
+  const { node, cpu, cores, load } = machine;
+  const busy =
+    load > 0.5
+      ? ` Other programs ran at the same time (load ${load.toFixed(0)}), so these are rough.`
+      : '';
+  return `${table(head, rows)}\n\nNode.js ${node}, ${cpu}, ${cores} cores.${busy}`;
+}
+
 /** The tables that derive from the code, by the name in their marker. */
 const tables: Readonly<Record<string, () => string>> = {
   promised,
@@ -131,6 +156,7 @@ const tables: Readonly<Record<string, () => string>> = {
   verify: verifyOptions,
   admin,
   refusals,
+  benchmark,
 };
 
 function fillTables(path: string, markdown: string): string {
