@@ -17,6 +17,9 @@ const maxBytes = 1024 ** 3;
 /** The longest pet or rule of a snapshot, in characters, when `--max-body` allows no longer one. */
 const maxPiece = 16 * 1024 ** 2;
 
+/** The longest rule or other field, in characters: one is set with a call of this size. */
+const maxField = 66_000;
+
 const malformed = (message: string) => new SimulatorError('bad_request', message);
 
 const schema = ['components', 'schemas', 'Snapshot'];
@@ -82,6 +85,10 @@ export class SnapshotReader {
   readonly #rules: RuleState[] = [];
   readonly #pets: string[] = [];
   #taken = 0;
+  /** Characters of the rules. */
+  #ruleLength = 0;
+  /** The part of `#taken` that is for rules and text. */
+  #held = 0;
 
   /** @param what names the snapshot in messages: `the body` */
   constructor(what: string, resources: SandboxResources) {
@@ -98,6 +105,11 @@ export class SnapshotReader {
       }
     } else if (typeof name !== 'string' || !isSnapshotField(name)) {
       throw malformed(describeUnknownField(this.#what, name, knownFields));
+    } else if (name !== 'pets' && text.length > maxField) {
+      throw new SimulatorError(
+        'payload_too_large',
+        `${name} of ${this.#what} has a value of more than ${maxField} characters. Shorten it.`,
+      );
     } else if (place === undefined) {
       this.#fields.set(name, opens ? [] : this.#parse(text));
     } else if (name === 'pets') {
@@ -125,10 +137,28 @@ export class SnapshotReader {
     };
   }
 
+  /**
+   * Takes memory for long text that is yet to be read.
+   *
+   * @param pending its characters
+   * @throws {SimulatorError} `simulator_full` when the quota has no room for it
+   */
+  hold(pending: number): void {
+    const bytes = 2 * Math.max(0, pending + this.#ruleLength - maxField);
+    this.#take(bytes - this.#held);
+    this.#held = bytes;
+  }
+
+  #take(bytes: number): void {
+    this.#resources.quota.take(bytes);
+    this.#taken += bytes;
+  }
+
   /** Gives back its part of the quota. */
   discard(): void {
     this.#resources.quota.release(this.#taken);
     this.#taken = 0;
+    this.#held = 0;
   }
 
   #parse(text: string): JsonValue {
@@ -144,9 +174,7 @@ export class SnapshotReader {
       this.#pets.push(shared);
       return;
     }
-    const bytes = measurePet(pet);
-    this.#resources.quota.take(bytes);
-    this.#taken += bytes;
+    this.#take(measurePet(pet));
     this.#pets.push(pet);
   }
 
@@ -163,6 +191,7 @@ export class SnapshotReader {
     if (place === maxRules) {
       throw malformed(`rules of ${this.#what} must be an array of at most ${maxRules}.`);
     }
+    this.#ruleLength += text.length;
     this.#rules.push(value as unknown as RuleState);
   }
 }
@@ -204,6 +233,7 @@ export async function readSnapshot(
   try {
     for await (const slice of readSlices(chunks, maxBytes)) {
       addAll(cutter.push(slice));
+      reader.hold(cutter.pending);
     }
     addAll(cutter.end());
     return reader.finish();

@@ -89,6 +89,33 @@ test('refuses a snapshot beyond the memory for pets before it is complete', asyn
   expect(written).toBeLessThan(100);
 });
 
+test('counts a long text that is not complete as memory', async () => {
+  const core = openCore({ maxPetMemory: 500_000 });
+  const admin = await core.admin();
+  let written = 0;
+  function* endless() {
+    yield '{"pets":[{"name":"';
+    for (; ; written += 1_000) {
+      yield 'x'.repeat(1_000);
+    }
+  }
+
+  const { status } = await admin.handle(adminRequest('PUT', '/state', endless()));
+
+  expect(status).toBe(409);
+  expect(written).toBeLessThan(400_000);
+});
+
+test('refuses a field of a snapshot that is longer than any', async () => {
+  const admin = await openCore().admin();
+  const body = [`{"choices":{"x":"${'x'.repeat(70_000)}"}}`];
+
+  const { status, value } = await admin.handle(adminRequest('PUT', '/state', body));
+
+  expect(status).toBe(413);
+  expect(value).toMatchObject({ message: expect.stringMatching(/^choices of the body has/) });
+});
+
 test('serves others while a large snapshot is read and restored', async () => {
   const core = openCore();
   const snapshot = await snapshotOf(core, 20_000);

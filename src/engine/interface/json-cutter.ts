@@ -61,6 +61,11 @@ export class JsonCutter {
     this.#options = options;
   }
 
+  /** How many characters of an incomplete piece it holds. */
+  get pending(): number {
+    return this.#length;
+  }
+
   /**
    * Cuts the next slice.
    *
