@@ -88,7 +88,7 @@ class InProcessRunner {
     process.env.NO_COLOR = '1';
     // Vitest's fake timers read it.
     globalThis.__vitest_worker__ = { config: {}, ctx: {} };
-    fc.configureGlobal({ seed: 1, interruptAfterTimeLimit: 200 });
+    fc.configureGlobal({ seed: 1, interruptAfterTimeLimit: 400 });
     process.on('unhandledRejection', (error) => this.#errors.push(error));
     process.on('uncaughtException', (error) => this.#errors.push(error));
   }
