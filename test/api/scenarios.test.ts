@@ -193,13 +193,15 @@ describe('without a network, a fault is what fetch makes of it', () => {
   });
 });
 
-behaviour('a forced 503 asks for no authentication', async (open) => {
+behaviour('only a 401 asks for authentication', async (open) => {
   const client = await open();
 
-  const answer = await client.get('/pets', { Prefer: 'code=503' });
+  const forced = await client.get('/pets/1', { Prefer: 'code=404' });
+  const missing = await client.get('/pets/1000');
 
-  expect(answer.status).toBe(503);
-  expect(answer.headers.has('www-authenticate')).toBe(false);
+  expect([forced.status, missing.status]).toEqual([404, 404]);
+  expect(forced.headers.has('www-authenticate')).toBe(false);
+  expect(missing.headers.has('www-authenticate')).toBe(false);
 });
 
 describe('a forced error has the code that the choice gives it', () => {

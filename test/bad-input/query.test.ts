@@ -53,6 +53,12 @@ behaviour('names the first of a thousand under unknown-query=reject', async (ope
   expectError(answer, 400, ['listPets has the query parameters limit', 'section 4.1', 'got "a0"']);
 });
 
+behaviour('says that getPet has no query parameters under unknown-query=reject', async (open) => {
+  const client = await open({ choose: { 'unknown-query': 'reject' } });
+  const answer = await client.get('/pets/1?limit=3');
+  expectError(answer, 400, ['getPet has no query parameters', 'section 4.3', 'got "limit"']);
+});
+
 for (const name of ['limit', 'status']) {
   behaviour(`rejects ${name} a thousand times with a short message`, async (open) => {
     const client = await open();
