@@ -122,6 +122,19 @@ test('resets no busy client when it stops', async () => {
   expect(new Set(await Promise.all(clients))).toEqual(new Set(['ECONNREFUSED']));
 });
 
+test('serves connections that wait to be accepted when it stops', async () => {
+  const simulator = await start();
+  const wires = Array.from({ length: 20 }, () => openWire(simulator.port));
+  for (const wire of wires) {
+    wire.write(request('GET /v1/pets/1', [key]));
+  }
+  const closed = simulator.close();
+  const ends = await Promise.all(wires.map((wire) => wire.closed));
+  expect(new Set(ends.map(({ brokenBy }) => brokenBy))).toEqual(new Set([undefined]));
+  expect(ends.filter(({ text }) => text.includes('200 OK'))).toHaveLength(20);
+  await closed;
+});
+
 test('ends an idle connection without a reset', async () => {
   const simulator = await start();
   const [used, unused] = [openWire(simulator.port), openWire(simulator.port)];
@@ -150,8 +163,8 @@ test('refuses new connections while it stops', async () => {
   const simulator = await start();
   const wire = await postOnWire(simulator.port, 'Prefer: delay=100');
   const closed = simulator.close();
-  const late = openWire(simulator.port);
-  expect((await late.closed).brokenBy).toBe('ECONNREFUSED');
+  const connectLate = async () => (await openWire(simulator.port).closed).brokenBy;
+  await expect.poll(connectLate).toBe('ECONNREFUSED');
   wire.write('{"name":"Rex","categoryId":2}');
   await closed;
 });
