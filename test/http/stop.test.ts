@@ -122,19 +122,6 @@ test('resets no busy client when it stops', async () => {
   expect(new Set(await Promise.all(clients))).toEqual(new Set(['ECONNREFUSED']));
 });
 
-test('serves connections that wait to be accepted when it stops', async () => {
-  const simulator = await start();
-  const wires = Array.from({ length: 20 }, () => openWire(simulator.port));
-  for (const wire of wires) {
-    wire.write(request('GET /v1/pets/1', [key]));
-  }
-  const closed = simulator.close();
-  const ends = await Promise.all(wires.map((wire) => wire.closed));
-  expect(new Set(ends.map(({ brokenBy }) => brokenBy))).toEqual(new Set([undefined]));
-  expect(ends.filter(({ text }) => text.includes('200 OK'))).toHaveLength(20);
-  await closed;
-});
-
 test('ends an idle connection without a reset', async () => {
   const simulator = await start();
   const [used, unused] = [openWire(simulator.port), openWire(simulator.port)];
