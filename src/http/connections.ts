@@ -8,14 +8,21 @@ const stopTimeout = 1_500;
 const sweepInterval = 10;
 /** How many sweeps a client may take to end its side of a connection. */
 const maxSweeps = 20;
+/**
+ * For how many sweeps no request may arrive until clients count as idle: on a busy machine, many of them
+ * take longer to send their next one.
+ */
+const countQuietSweeps = (connections: number) => Math.min(30, Math.ceil(connections / 4));
 
 /** All connections of a server. */
 export class Connections {
   readonly #connections = new Map<Socket, Connection>();
   readonly #sendTimeout: number;
+  #accepted = 0;
   #isStopping = false;
-  /** Whether no request has arrived since the last sweep. */
-  #isQuiet = true;
+  /** For how many sweeps no request must arrive before idle connections end. */
+  #quietSweeps = 0;
+  #sweepsUntilQuiet = 0;
 
   /** @param sendTimeout how long a client may leave a response unread, in milliseconds */
   constructor(sendTimeout: number) {
@@ -26,11 +33,17 @@ export class Connections {
     return this.#connections.size;
   }
 
+  /** How many connections were accepted so far. */
+  get accepted(): number {
+    return this.#accepted;
+  }
+
   get(socket: Socket): Connection | undefined {
     return this.#connections.get(socket);
   }
 
   open(socket: Socket): void {
+    this.#accepted += 1;
     this.#connections.set(socket, new Connection(socket));
     socket.once('close', () => this.#connections.delete(socket));
   }
@@ -42,7 +55,7 @@ export class Connections {
       return undefined;
     }
     if (this.#isStopping) {
-      this.#isQuiet = false;
+      this.#sweepsUntilQuiet = this.#quietSweeps;
       connection.addLast(response);
     } else {
       connection.add(response);
@@ -77,6 +90,8 @@ export class Connections {
    */
   end(): () => void {
     this.#isStopping = true;
+    this.#quietSweeps = countQuietSweeps(this.#connections.size);
+    this.#sweepsUntilQuiet = this.#quietSweeps;
     for (const connection of this.#connections.values()) {
       connection.endAfterLast();
     }
@@ -93,8 +108,9 @@ export class Connections {
   }
 
   #sweep(): void {
+    this.#sweepsUntilQuiet -= 1;
     for (const connection of this.#connections.values()) {
-      if (this.#isQuiet && connection.isIdle) {
+      if (this.#sweepsUntilQuiet <= 0 && connection.isIdle) {
         connection.close();
       }
       // A client that ended its side may have left, or may wait for the response.
@@ -102,6 +118,5 @@ export class Connections {
         connection.socket.destroy();
       }
     }
-    this.#isQuiet = true;
   }
 }

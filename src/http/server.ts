@@ -49,6 +49,8 @@ const timing = {
   connectionsCheckingInterval: 1_000,
 };
 const maxConnections = 10_000;
+/** How many connections may wait to be accepted: what Node.js sets by default. */
+const backlog = 511;
 
 /** What the app is told of its server. */
 export interface ServerFacts {
@@ -237,7 +239,7 @@ export class StandaloneServer {
   async listen(host: string, port: number): Promise<Listening> {
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', (error) => reject(describeListenError(error, host, port)));
-      this.#server.listen(port, host, resolve);
+      this.#server.listen(port, host, backlog, resolve);
     });
     this.#monitor.start();
     this.#watch = setInterval(() => this.#connections.limitUnread(), this.#checkInterval).unref();
@@ -246,8 +248,18 @@ export class StandaloneServer {
     return { origin: `http://${getCallableHost(host)}:${taken}`, port: taken };
   }
 
+  /** Accepts the connections that wait for it, which would be reset: one in a turn, as Node.js does. */
+  async #acceptWaiting(): Promise<void> {
+    let accepted = -1;
+    for (let turn = 0; turn < backlog && accepted < this.#connections.accepted; turn += 1) {
+      accepted = this.#connections.accepted;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
   /** Stops accepting requests, lets open ones end, and aborts those that take too long. */
   async stop(): Promise<void> {
+    await this.#acceptWaiting();
     const onEnd = this.#connections.end();
     // Node's own way for HTTP would reset connections whose next request is on its way.
     await new Promise<void>((resolve) => {

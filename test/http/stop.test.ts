@@ -150,8 +150,8 @@ test('refuses new connections while it stops', async () => {
   const simulator = await start();
   const wire = await postOnWire(simulator.port, 'Prefer: delay=100');
   const closed = simulator.close();
-  const late = openWire(simulator.port);
-  expect((await late.closed).brokenBy).toBe('ECONNREFUSED');
+  const connectLate = async () => (await openWire(simulator.port).closed).brokenBy;
+  await expect.poll(connectLate).toBe('ECONNREFUSED');
   wire.write('{"name":"Rex","categoryId":2}');
   await closed;
 });
