@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type RunningSimulator, startSimulator } from '../../src/index.js';
+import type { Answer } from './answers.js';
+import { type FuzzRequest, type Outcome, play, type Session } from './session.js';
+import { session } from './sessions.js';
+
+/** Codes of 501: each names what the client asked the simulator for. */
+const refusals = [
+  'simulator_bad_preference',
+  'simulator_bad_sandbox',
+  'simulator_contradiction',
+  'simulator_not_described',
+];
+/** What a request must have to be refused so. */
+const asksSimulator = /prefer|__|simulator-sandbox|sandboxes|test-key\.|store\/orders/i;
+
+/** Checks an answer by itself: the Error shape, and that nothing but what was asked for fails. */
+function checkAnswer({ status, headers, body }: Answer, request: FuzzRequest | undefined): void {
+  if (status < 400 || request?.method === 'HEAD') {
+    expect(status === 501 || status < 500 || isForced(headers)).toBe(true);
+    return;
+  }
+  expect(headers.get('content-type')).toMatch(/^application\/json/);
+  const error = JSON.parse(body) as { code: string; message: string; status: number };
+  expect(Object.keys(error)).toEqual(['code', 'message', 'status']);
+  expect(error).toEqual({ code: expect.any(String), message: expect.any(String), status });
+  if (status === 501) {
+    expect(refusals).toContain(error.code);
+    expect(request?.bytes ?? '__').toMatch(asksSimulator);
+  } else {
+    expect([error.code, status < 500 || isForced(headers)]).toEqual([error.code, true]);
+  }
+}
+
+function isForced(headers: Answer['headers']): boolean {
+  return headers.get('simulator-notes')?.includes('scenario;applied="code=5') === true;
+}
+
+/** Checks that each request has its answer, in order, and that a broken one ends the connection. */
+function checkOutcome({ requests, last, end }: Session, { answers, closed, rest }: Outcome): void {
+  const isAnswered = end !== 'leaves';
+  for (const [place, answer] of answers.entries()) {
+    checkAnswer(answer, requests[place] ?? last);
+    const { sandbox, status } = requests[place] ?? {};
+    const named = answer.headers.get('simulator-sandbox');
+    expect([sandbox, undefined]).toContain(sandbox === undefined ? undefined : named);
+    if (status !== undefined) {
+      expect([answer.status, named]).toEqual([status, sandbox]);
+    }
+  }
+  if (!isAnswered) {
+    return;
+  }
+  expect(answers.length).toBeGreaterThanOrEqual(requests.length);
+  const final = answers[requests.length];
+  if (last?.kind === 'broken') {
+    expect(last.statuses).toContain(final?.status);
+    expect([final?.headers.get('connection'), rest, closed]).toEqual(['close', '', true]);
+    expect(answers).toHaveLength(requests.length + 1);
+  } else if (last === undefined) {
+    expect(answers).toHaveLength(requests.length);
+  }
+}
+
+/** The sandboxes whose creations were acknowledged, once for each creation. */
+function listCreated({ requests }: Session, { answers }: Outcome): string[] {
+  return answers
+    .filter(({ status, headers }, place) => {
+      const notes = headers.get('simulator-notes') ?? '';
+      const isStored = status === 201 && !/scenario;applied="(?:code|example)/.test(notes);
+      return isStored && requests[place]?.mayCreate === true;
+    })
+    .map(({ headers }) => headers.get('simulator-sandbox') ?? 'default')
+    .filter((name) => !name.startsWith('a'));
+}
+
+const seeded = 50;
+
+/** Checks that the catalogues hold what was acknowledged, and nothing that was refused. */
+async function checkCatalogues(
+  { origin }: RunningSimulator,
+  created: readonly string[],
+  maybe: number,
+): Promise<void> {
+  const response = await fetch(`${origin}/__admin/sandboxes`);
+  const { sandboxes } = (await response.json()) as { sandboxes: { name: string; pets: number }[] };
+  let unacknowledged = 0;
+  for (const { name, pets } of sandboxes.filter((one) => !one.name.startsWith('a'))) {
+    const acknowledged = created.filter((sandbox) => sandbox === name).length;
+    expect(pets - seeded).toBeGreaterThanOrEqual(acknowledged);
+    unacknowledged += pets - seeded - acknowledged;
+  }
+  expect(unacknowledged).toBeLessThanOrEqual(maybe);
+}
+
+/** The requests of a session that may have stored a pet without an answer. */
+function countMaybe({ requests, last }: Session, { answers }: Outcome): number {
+  const unanswered = [...requests.slice(answers.length), ...(last === undefined ? [] : [last])];
+  return unanswered.filter(({ mayCreate }) => mayCreate).length;
+}
+
+/** Plays sessions at the same time against a simulator of their own. */
+async function run(profile: 'default' | 'strict' | 'lenient' | 'hostile', sessions: Session[]) {
+  const simulator = await startSimulator({
+    profile,
+    clock: '2030-01-01T00:00:00Z',
+    maxBody: '8KiB',
+    maxJournal: 20,
+  });
+  try {
+    const played = await Promise.all(
+      sessions.map(async (one) => [one, await play(simulator.port, one)] as const),
+    );
+    for (const [one, outcome] of played) {
+      checkOutcome(one, outcome);
+    }
+    const created = played.flatMap(([one, outcome]) => listCreated(one, outcome));
+    const maybe = played.reduce((sum, [one, outcome]) => sum + countMaybe(one, outcome), 0);
+    await checkCatalogues(simulator, created, maybe);
+    const health = await fetch(`${simulator.origin}/health`);
+    expect([health.status, await health.json()]).toMatchObject([200, { status: 'ok' }]);
+  } finally {
+    await simulator.close();
+  }
+}
+
+const profile = fc.constantFrom('default', 'strict', 'lenient', 'hostile');
+const sessions = fc.array(session, { minLength: 1, maxLength: 4, size: 'max' });
+
+/** `FUZZ_SEED=5` repeats the run with that seed. */
+const fresh = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
+
+test.for([
+  ['a fixed seed', 9],
+  ['a fresh seed', fresh],
+] as const)('answers 5,000 requests, valid and broken, from %s (%i)', async ([, seed]) => {
+  let sent = 0;
+  await fc.assert(
+    fc.asyncProperty(profile, sessions, async (chosen, played) => {
+      sent += played.reduce((sum, { requests, last }) => sum + requests.length + (last ? 1 : 0), 0);
+      await run(chosen, played);
+    }),
+    // With a hang, finding the shortest example would take long.
+    { seed, numRuns: 500, interruptAfterTimeLimit: 110_000 },
+  );
+  expect(sent).toBeGreaterThanOrEqual(5_000);
+});

@@ -1,0 +1,99 @@
+import { connect, type Socket } from 'node:net';
+import { type Answer, readAnswer } from '../fuzz/answers.js';
+
+/** A request that a client sends. */
+export interface LoadRequest {
+  readonly bytes: string;
+  readonly method: string;
+  readonly status: number;
+  /** Whether it stores a pet. */
+  readonly creates: boolean;
+}
+
+/** What all clients have seen. */
+export interface Tally {
+  answered: number;
+  /** Descriptions of answers that were not expected. */
+  readonly unexpected: string[];
+  /** `sandbox id` of every pet whose creation was acknowledged. */
+  readonly created: string[];
+  /** Creations that were sent by clients that left: nobody knows whether they were done. */
+  unknown: number;
+  /** Requests of clients that stayed, without an answer. */
+  lost: number;
+}
+
+interface Load {
+  readonly port: number;
+  readonly tally: Tally;
+  /** The next request, and whether its client leaves at once; nothing when there are no more. */
+  next(): { readonly request: LoadRequest; readonly leaves: boolean } | undefined;
+  /** Called with each answer. */
+  onAnswer(): void;
+}
+
+function record(tally: Tally, { method, status, creates }: LoadRequest, answer: Answer): void {
+  tally.answered += 1;
+  if (answer.status !== status) {
+    tally.unexpected.push(`${method}: ${answer.status} instead of ${status}: ${answer.body}`);
+  } else if (creates) {
+    const sandbox = answer.headers.get('simulator-sandbox') ?? 'default';
+    tally.created.push(`${sandbox} ${/"id":(-?\d+)/.exec(answer.body)?.[1]}`);
+  }
+}
+
+/** A client that keeps one connection busy until the server closes it; it connects anew after it leaves. */
+export function runClient({ port, tally, next, onAnswer }: Load): Promise<void> {
+  return new Promise((resolve) => {
+    const open = () => {
+      const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true });
+      let waiting: LoadRequest | undefined;
+      let text = '';
+      let isClosing = false;
+      const send = () => {
+        const { request, leaves } = next() ?? {};
+        if (request === undefined) {
+          socket.end();
+          return;
+        }
+        socket.write(request.bytes, 'latin1');
+        if (leaves) {
+          tally.unknown += request.creates ? 1 : 0;
+          waiting = undefined;
+          socket.removeAllListeners().on('error', () => {});
+          setImmediate(() => socket.destroy());
+          open();
+        } else {
+          waiting = request;
+        }
+      };
+      socket.setEncoding('latin1');
+      socket.on('connect', send);
+      socket.on('data', (chunk: string) => {
+        text += chunk;
+        // A response ends so: reading one of many pieces again with each piece would take long.
+        if (!/[}\]\n]$/.test(chunk)) {
+          return;
+        }
+        const found = waiting && readAnswer(text, 0, waiting.method);
+        if (waiting === undefined || found === undefined) {
+          return;
+        }
+        record(tally, waiting, found.answer);
+        text = text.slice(found.end);
+        waiting = undefined;
+        isClosing = found.answer.headers.get('connection') === 'close';
+        onAnswer();
+        if (!isClosing) {
+          send();
+        }
+      });
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        tally.lost += waiting === undefined ? 0 : 1;
+        resolve();
+      });
+    };
+    open();
+  });
+}

@@ -1,0 +1,104 @@
+import { mkdtempSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+import { start } from '../support/command.js';
+import { type LoadRequest, runClient, type Tally } from './client.js';
+import { fillers, largeRead, requestAt } from './requests.js';
+
+const connections = 1_000;
+const answers = 100_000;
+/** Each request with such a number is its client's last. */
+const leaving = 97;
+/** Each request with such a number reads a journal of several MiB. */
+const large = 20_011;
+/** What all clients together may get in a turn: one usual answer each, and slices of large ones. */
+const maxBytes = connections * 4_096 + 2 * 1024 ** 2;
+
+const createTally = (): Tally => ({
+  answered: 0,
+  unexpected: [],
+  created: [],
+  unknown: 0,
+  lost: 0,
+});
+
+/** Sends requests one after another. */
+async function sendAll(port: number, requests: readonly LoadRequest[]): Promise<Tally> {
+  const tally = createTally();
+  const rest = requests.values();
+  const next = () => {
+    const { value: request } = rest.next();
+    return request && { request, leaves: false };
+  };
+  await runClient({ port, tally, next, onAnswer: () => {} });
+  return tally;
+}
+
+/** Reads the sandboxes of an export as the next simulator has them: `sandbox id` of all pets. */
+async function importPets(file: string): Promise<string[]> {
+  const { url, child, finished } = await start(['--import', file, '--log-level', 'error']);
+  const { origin } = new URL(url);
+  const get = async (path: string) => (await fetch(`${origin}/__admin${path}`)).json();
+  const { sandboxes } = (await get('/sandboxes')) as { sandboxes: { name: string }[] };
+  const pets = await Promise.all(
+    sandboxes.map(async ({ name }) => {
+      const found = (await get(`/pets?sandbox=${name}`)) as { pets: { id: string }[] };
+      return found.pets.map(({ id }) => `${name} ${id}`);
+    }),
+  );
+  child.kill('SIGTERM');
+  await finished;
+  return pets.flat();
+}
+
+test('answers 100,000 requests of 1,000 clients, and exports what it acknowledged', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'animal-store-load-'));
+  const [file, turns] = [join(folder, 'state.json'), join(folder, 'turns.json')];
+  const preload = pathToFileURL(join(import.meta.dirname, 'turns.mjs'));
+  const environment = { NODE_OPTIONS: `--import=${preload}`, TURNS_FILE: turns };
+  const options = ['--export-on-exit', file, '--log-level', 'error'];
+  const { url, child, finished } = await start(options, { environment });
+  const port = Number(new URL(url).port);
+  await sendAll(port, fillers);
+
+  const tally = createTally();
+  let number = 0;
+  let stopping = false;
+  const next = () => {
+    number += 1;
+    const isLarge = number % large === 0;
+    // While it stops, no client connects anew.
+    const leaves = number % leaving === 0 && !stopping;
+    return { request: isLarge ? largeRead : requestAt(number), leaves };
+  };
+  const onAnswer = () => {
+    if (tally.answered === answers) {
+      stopping = true;
+      child.kill('SIGTERM');
+    }
+  };
+  const clients = Array.from({ length: connections }, () =>
+    runClient({ port, tally, next, onAnswer }),
+  );
+  await Promise.all(clients);
+  const { code } = await finished;
+
+  const { unexpected, lost, created, unknown } = tally;
+  expect({ code, lost, unexpected: unexpected.slice(0, 3) }).toEqual({
+    code: 0,
+    lost: 0,
+    unexpected: [],
+  });
+  expect(new Set(created).size).toBe(created.length);
+  const exported = await importPets(file);
+  const pets = new Set(exported);
+  expect(pets.size).toBe(exported.length);
+  expect(created.filter((pet) => !pets.has(pet))).toEqual([]);
+  const worst = JSON.parse(await readFile(turns, 'utf8')) as { requests: number; bytes: number };
+  // Each client waits for its answer before it goes on.
+  expect(worst.requests).toBeLessThanOrEqual(connections);
+  expect(worst.bytes).toBeLessThanOrEqual(maxBytes);
+});
