@@ -152,7 +152,14 @@ const other = fc
   })
   .map(
     ({ method, target, more }): FuzzRequest => ({
-      bytes: write({ method, target, headers: more, body: '', framing: 'none' }),
+      // Only OPTIONS has the target * (RFC 9112, 3.2.4).
+      bytes: write({
+        method,
+        target: target === '*' && method !== 'OPTIONS' ? '/' : target,
+        headers: more,
+        body: '',
+        framing: 'none',
+      }),
       method,
       mayCreate: false,
     }),
