@@ -13,7 +13,7 @@ const answers = 100_000;
 /** Each request with such a number is its client's last. */
 const leaving = 97;
 /** Each request with such a number reads a journal of several MiB. */
-const large = 20_011;
+const large = 19_001;
 /** What all clients together may get in a turn: one usual answer each, and slices of large ones. */
 const maxBytes = connections * 4_096 + 2 * 1024 ** 2;
 
