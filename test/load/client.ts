@@ -1,4 +1,4 @@
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import { type Answer, readAnswer } from '../fuzz/answers.js';
 
 /** A request that a client sends. */
@@ -28,8 +28,8 @@ interface Load {
   readonly tally: Tally;
   /** The next request, and whether its client leaves at once; nothing when there are no more. */
   next(): { readonly request: LoadRequest; readonly leaves: boolean } | undefined;
-  /** Called with each answer. */
-  onAnswer(): void;
+  /** Called with each answer; the client sends its next request when it resolves. */
+  onAnswer(): Promise<void> | undefined;
 }
 
 function record(tally: Tally, { method, status, creates }: LoadRequest, answer: Answer): void {
@@ -42,58 +42,51 @@ function record(tally: Tally, { method, status, creates }: LoadRequest, answer: 
   }
 }
 
-/** A client that keeps one connection busy until the server closes it; it connects anew after it leaves. */
+/** A client that keeps one connection busy until it leaves, or the server closes it. */
 export function runClient({ port, tally, next, onAnswer }: Load): Promise<void> {
   return new Promise((resolve) => {
-    const open = () => {
-      const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true });
-      let waiting: LoadRequest | undefined;
-      let text = '';
-      let isClosing = false;
-      const send = () => {
-        const { request, leaves } = next() ?? {};
-        if (request === undefined) {
-          socket.end();
-          return;
-        }
-        socket.write(request.bytes, 'latin1');
-        if (leaves) {
-          tally.unknown += request.creates ? 1 : 0;
-          waiting = undefined;
-          socket.removeAllListeners().on('error', () => {});
-          setImmediate(() => socket.destroy());
-          open();
-        } else {
-          waiting = request;
-        }
-      };
-      socket.setEncoding('latin1');
-      socket.on('connect', send);
-      socket.on('data', (chunk: string) => {
-        text += chunk;
-        // A response ends so: reading one of many pieces again with each piece would take long.
-        if (!/[}\]\n]$/.test(chunk)) {
-          return;
-        }
-        const found = waiting && readAnswer(text, 0, waiting.method);
-        if (waiting === undefined || found === undefined) {
-          return;
-        }
-        record(tally, waiting, found.answer);
-        text = text.slice(found.end);
-        waiting = undefined;
-        isClosing = found.answer.headers.get('connection') === 'close';
-        onAnswer();
-        if (!isClosing) {
-          send();
-        }
-      });
-      socket.on('error', () => {});
-      socket.on('close', () => {
-        tally.lost += waiting === undefined ? 0 : 1;
-        resolve();
-      });
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    let waiting: LoadRequest | undefined;
+    let text = '';
+    const send = () => {
+      const { request, leaves } = next() ?? {};
+      if (request === undefined) {
+        socket.end();
+        return;
+      }
+      socket.write(request.bytes, 'latin1');
+      if (leaves) {
+        tally.unknown += request.creates ? 1 : 0;
+        setImmediate(() => socket.destroy());
+      } else {
+        waiting = request;
+      }
     };
-    open();
+    const read = (chunk: string) => {
+      text += chunk;
+      // A response ends so: reading one of many pieces again with each piece would take long.
+      const found = /[}\]\n]$/.test(chunk) && waiting && readAnswer(text, 0, waiting.method);
+      if (!found || waiting === undefined) {
+        return;
+      }
+      record(tally, waiting, found.answer);
+      text = text.slice(found.end);
+      waiting = undefined;
+      const isClosing = found.answer.headers.get('connection') === 'close';
+      const pause = onAnswer();
+      if (pause !== undefined) {
+        pause.then(send);
+      } else if (!isClosing) {
+        send();
+      }
+    };
+    socket.setEncoding('latin1');
+    socket.on('connect', send).on('data', read);
+    // A reset shows as a lost request.
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      tally.lost += waiting === undefined ? 0 : 1;
+      resolve();
+    });
   });
 }
