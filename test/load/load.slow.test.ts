@@ -11,7 +11,7 @@ import { fillers, largeRead, requestAt } from './requests.js';
 const connections = 1_000;
 const answers = 100_000;
 /** Each request with such a number is its client's last; others stay. */
-const leaving = 997;
+const leaving = 797;
 const leavingClients = 100;
 /** Each request with such a number reads a journal of several MiB. */
 const large = 19_001;
@@ -69,19 +69,20 @@ test('answers 100,000 requests of 1,000 clients, and exports what it acknowledge
   const port = Number(new URL(url).port);
   await sendAll(port, fillers);
 
+  const all = connections + leavingClients;
   const tally = createTally();
   let number = 0;
   const next = () => {
     number += 1;
     const isLarge = number % large === 0;
-    const leaves = number % leaving === 0 && number < leaving * leavingClients;
+    const nth = (number - all) / leaving;
+    const leaves = Number.isInteger(nth) && nth > 0 && nth <= leavingClients;
     return { request: isLarge ? largeRead : requestAt(number), leaves };
   };
   let allConnected = () => {};
   const connected = new Promise<void>((resolve) => {
     allConnected = resolve;
   });
-  const all = connections + leavingClients;
   const onAnswer = () => {
     if (tally.answered === answers) {
       child.kill('SIGTERM');
