@@ -1,12 +1,19 @@
-/** Writes each OpenAPI document as a TypeScript module. Fast, as it runs before every build and test. */
+/**
+ * Writes each OpenAPI document as a TypeScript module, and the validators of the admin interface. Fast, as
+ * it runs before every build and test.
+ */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { _ as code } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import standalone from 'ajv/dist/standalone/index.js';
 import { parse } from 'yaml';
 
 const root = new URL('../', import.meta.url);
 
+const adminSpec = 'spec/admin.openapi.yaml';
 const modules = {
   'spec/animal-store.openapi.yaml': 'src/engine/generated/document.ts',
-  'spec/admin.openapi.yaml': 'src/admin/generated/document.ts',
+  [adminSpec]: 'src/admin/generated/document.ts',
 };
 
 /** @param {URL} file */
@@ -18,13 +25,81 @@ function readIfExists(file) {
   }
 }
 
-for (const [spec, path] of Object.entries(modules)) {
-  const value = JSON.stringify(parse(readFileSync(new URL(spec, root), 'utf8')), null, 2);
-  const text = `// Generated from ${spec} at build time. Do not edit.\nexport const document = ${value} as const;\n`;
+/** @param {string} spec */
+const readSpec = (spec) => parse(readFileSync(new URL(spec, root), 'utf8'));
+
+/**
+ * Writes a module; an unchanged one keeps its date, so that watchers stay quiet.
+ *
+ * @param {string} path
+ * @param {string} text
+ */
+function writeModule(path, text) {
   const file = new URL(path, root);
-  // An unchanged file keeps its date, so that watchers stay quiet.
   if (readIfExists(file) !== text) {
     mkdirSync(new URL('.', file), { recursive: true });
     writeFileSync(file, text);
   }
 }
+
+for (const [spec, path] of Object.entries(modules)) {
+  const value = JSON.stringify(readSpec(spec), null, 2);
+  const text = `// Generated from ${spec} at build time. Do not edit.\nexport const document = ${value} as const;\n`;
+  writeModule(path, text);
+}
+
+/** @param {(string | number)[]} pointer */
+const formatPointer = (...pointer) =>
+  pointer.map((part) => String(part).replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
+
+/**
+ * Lists the schemas that calls are checked by: bodies, query parameters, and the parts of a snapshot.
+ *
+ * @param {any} document
+ */
+function listSchemas({ paths }) {
+  const operations = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ at: ['paths', path, method], operation })),
+  );
+  const parameters = operations.flatMap(({ at, operation }) =>
+    (operation.parameters ?? []).flatMap((parameter, index) =>
+      parameter.in === 'query' ? [formatPointer(...at, 'parameters', index, 'schema')] : [],
+    ),
+  );
+  const bodies = operations.flatMap(({ at, operation }) =>
+    operation.requestBody === undefined
+      ? []
+      : [formatPointer(...at, 'requestBody', 'content', 'application/json', 'schema')],
+  );
+  const snapshot = formatPointer('components', 'schemas', 'Snapshot');
+  const items = ['pets', 'rules'].map((name) => `${snapshot}/properties/${name}/items`);
+  return [...parameters, ...bodies, snapshot, ...items];
+}
+
+/** Compiles the validators now: in a running simulator, ajv would take longer than a call may. */
+function formatValidators() {
+  const document = readSpec(adminSpec);
+  const ajv = new Ajv2020({
+    strict: false,
+    // Messages need the value and its schema.
+    verbose: true,
+    code: { source: true, esm: true, formats: code`formats` },
+    // Only their names count here; the module imports the functions.
+    formats: { instant: () => true, 'int64-digits': () => true },
+  });
+  ajv.addSchema(document, 'admin');
+  const schemas = listSchemas(document).map((pointer, index) => [`schema_${index}`, pointer]);
+  const refs = Object.fromEntries(schemas.map(([name, pointer]) => [name, `admin#/${pointer}`]));
+  const map = schemas.map(([name, pointer]) => `  ${JSON.stringify(pointer)}: ${name},`);
+  return [
+    '// @ts-nocheck',
+    `// Generated from ${adminSpec} at build time. Do not edit.`,
+    "import { formats } from '../formats.js';",
+    standalone.default(ajv, refs),
+    '/** By the pointer of the schema in the document. */',
+    `export const validators = {\n${map.join('\n')}\n};`,
+    '',
+  ].join('\n');
+}
+
+writeModule('src/admin/generated/validators.ts', formatValidators());

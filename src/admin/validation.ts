@@ -1,13 +1,10 @@
-import type { ErrorObject } from 'ajv';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { SimulatorError } from '../engine/interface/errors.js';
 import { describeValue, quote, shorten } from '../engine/interface/format.js';
-import { readInt64 } from '../engine/interface/int64.js';
 import { type JsonValue, readJsonValue } from '../engine/interface/json.js';
-import { readInstant } from '../options/readers.js';
 import { checkSize, findMaxBody } from './body.js';
 import type { AdminRequest } from './call.js';
 import { document } from './generated/document.js';
+import { validators } from './generated/validators.js';
 
 interface Schema {
   readonly $ref?: string;
@@ -16,12 +13,45 @@ interface Schema {
   readonly description?: string;
 }
 
+interface ParameterSchema extends Schema {
+  readonly type?: string;
+}
+
 interface SpecOperation {
-  readonly parameters?: readonly { readonly name?: string; readonly in?: string }[];
+  readonly parameters?: readonly {
+    readonly name?: string;
+    readonly in?: string;
+    readonly schema?: ParameterSchema;
+  }[];
   readonly requestBody?: { readonly required?: boolean };
   readonly responses: Readonly<Record<string, unknown>>;
 }
 type SpecPaths = Readonly<Record<string, Readonly<Record<string, SpecOperation>>>>;
+
+/** A problem as ajv reports it. */
+interface Problem {
+  readonly keyword: string;
+  readonly instancePath: string;
+  /** Which of them there are depends on the keyword. */
+  readonly params: {
+    readonly type: string | readonly string[];
+    readonly allowedValues: readonly string[];
+    readonly allowedValue: unknown;
+    readonly limit: number;
+    readonly additionalProperty?: string;
+    readonly unevaluatedProperty: string;
+    readonly missingProperty: string;
+  };
+  readonly parentSchema?: Schema;
+  readonly data?: unknown;
+}
+
+interface Validate {
+  (value: unknown): boolean;
+  readonly errors?: readonly Problem[] | null;
+}
+
+const compiled = validators as unknown as Readonly<Record<string, Validate>>;
 
 const malformed = (message: string) => new SimulatorError('bad_request', message);
 
@@ -45,7 +75,7 @@ const typeNames: Readonly<Record<string, string>> = {
   array: 'an array',
 };
 
-function describeExpected({ keyword, params, parentSchema, data }: ErrorObject): string {
+function describeExpected({ keyword, params, parentSchema, data }: Problem): string {
   const types = [params.type].flat();
   switch (keyword) {
     case 'type':
@@ -61,7 +91,7 @@ function describeExpected({ keyword, params, parentSchema, data }: ErrorObject):
     case 'maximum':
       return `at most ${params.limit}`;
     case 'maxItems':
-      return `an array of at most ${params.limit}`;
+      return `an array of at most ${params.limit} items`;
     default:
       return ((parentSchema ?? {}) as Schema).description ?? keyword;
   }
@@ -80,7 +110,7 @@ function capitalize(text: string): string {
   return text.replace(/^the /, 'The ');
 }
 
-function describeProblem(what: string, error: ErrorObject): string {
+function describeProblem(what: string, error: Problem): string {
   const { keyword, params, instancePath, parentSchema, data } = error;
   const place = formatPlace(what, instancePath);
   const fields = () => listFields(parentSchema as Schema).join(', ');
@@ -101,28 +131,16 @@ function describeProblem(what: string, error: ErrorObject): string {
   }
 }
 
-function createValidator(coerceTypes: boolean): Ajv2020 {
-  const ajv = new Ajv2020({
-    strict: false,
-    verbose: true,
-    coerceTypes,
-    formats: {
-      instant: (text: string) => readInstant(text) !== undefined,
-      'int64-digits': (text: string) => readInt64(text) !== undefined,
-    },
-  });
-  return ajv.addSchema(document, 'admin');
-}
-
-const bodies = createValidator(false);
-const texts = createValidator(true);
-
 type Pointer = readonly (string | number)[];
 
-/** The reference of a schema of spec/admin.openapi.yaml. */
-function formatRef(pointer: Pointer): string {
+/** Finds the problem of a value; nothing when it fits a schema of spec/admin.openapi.yaml. */
+function findProblem(pointer: Pointer, value: unknown): Problem | undefined {
   const parts = pointer.map((part) => String(part).replaceAll('~', '~0').replaceAll('/', '~1'));
-  return `admin#/${parts.join('/')}`;
+  const validate: Validate | undefined = compiled[parts.join('/')];
+  if (validate === undefined) {
+    throw new Error(`There is no validator for ${parts.join('/')} of spec/admin.openapi.yaml.`);
+  }
+  return validate(value) ? undefined : validate.errors?.[0];
 }
 
 /**
@@ -132,36 +150,19 @@ function formatRef(pointer: Pointer): string {
  * @throws {SimulatorError} when it doesn't fit
  */
 export function checkValue(pointer: Pointer, what: string, value: unknown): void {
-  const validate = bodies.getSchema(formatRef(pointer));
-  if (validate === undefined) {
-    throw new Error(`spec/admin.openapi.yaml has no schema for ${what}.`);
-  }
-  const [error] = validate(value) ? [] : (validate.errors ?? []);
-  if (error !== undefined) {
-    throw malformed(describeProblem(what, error));
+  const problem = findProblem(pointer, value);
+  if (problem !== undefined) {
+    throw malformed(describeProblem(what, problem));
   }
 }
 
-/** One for each parameter: ajv keeps every schema that it compiles, and takes its time. */
-const textReaders = new Map<string, ValidateFunction>();
-
-function createTextReader(ref: string): ValidateFunction {
-  // ajv coerces only what is a field of an object.
-  const reader = texts.compile({ type: 'object', properties: { value: { $ref: ref } } });
-  textReaders.set(ref, reader);
-  return reader;
-}
-
-/** Reads the text of a parameter as the type that its schema has. */
-function readText(pointer: Pointer, what: string, text: string): unknown {
-  const ref = formatRef(pointer);
-  const validate = textReaders.get(ref) ?? createTextReader(ref);
-  const holder = { value: text };
-  const [error] = validate(holder) ? [] : (validate.errors ?? []);
-  if (error !== undefined) {
-    throw malformed(describeProblem(what, { ...error, instancePath: '' }));
+/** The value that a text stands for where a schema has a type other than string. */
+function readText(text: string, { type, $ref }: ParameterSchema): unknown {
+  const { type: resolved } = $ref === undefined ? { type } : (resolve({ $ref }) as ParameterSchema);
+  if (resolved === 'integer' && /^-?\d{1,15}$/.test(text)) {
+    return Number(text);
   }
-  return holder.value;
+  return resolved === 'boolean' && /^(?:true|false)$/.test(text) ? text === 'true' : text;
 }
 
 function readBody(text: string, required: boolean): JsonValue | undefined {
@@ -193,11 +194,9 @@ function readQuery(
     if (Object.hasOwn(query, name)) {
       throw malformed(`The query parameter ${name} was sent more than once. Send it once.`);
     }
-    query[name] = readText(
-      [...pointer, 'parameters', index, 'schema'],
-      `the query parameter ${name}`,
-      text,
-    );
+    const value = readText(text, parameters[index]?.schema ?? {});
+    checkValue([...pointer, 'parameters', index, 'schema'], `the query parameter ${name}`, value);
+    query[name] = value;
   }
   return query;
 }

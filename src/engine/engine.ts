@@ -3,6 +3,7 @@ import type { Choices } from './choices/open-points.js';
 import { type Exchange, type ExchangeSettings, exchange } from './exchange.js';
 import type { ServiceRequest } from './interface/message.js';
 import { MemoryQuota } from './pets/catalogue.js';
+import { RecentPages } from './pets/pages.js';
 import { SeededCatalogue, type SeededPet } from './pets/pet-index.js';
 import type { ClockSetting } from './sandbox/clock.js';
 import type { JournalListener } from './sandbox/journal.js';
@@ -45,9 +46,10 @@ export function createEngine(settings: EngineSettings, pets: Iterable<SeededPet>
   const shared = new SeededCatalogue(pets, choices['id-scheme']);
   const start = { seeded: shared.pets, seed, choices, latency, allow };
   const quota = new MemoryQuota(maxPetMemory);
+  const recentPages = new RecentPages();
   const sandboxes = new Sandboxes(
     start,
-    { clock, maxJournal, announce, quota, shared },
+    { clock, maxJournal, announce, quota, recentPages, shared },
     maxSandboxes,
   );
   return {

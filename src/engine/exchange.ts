@@ -42,6 +42,8 @@ const operationHandlers: Record<OperationName, (call: Call) => OperationResult> 
   getPet,
 };
 
+const noQuery = new URLSearchParams();
+
 /** One request with its reply and notes. */
 export interface Exchange {
   readonly request: ServiceRequest;
@@ -126,7 +128,7 @@ function decideResponse(
   progress.operation = operation;
   notes.operation(operation);
 
-  const query = new URLSearchParams(request.query);
+  const query = request.query === '' ? noQuery : new URLSearchParams(request.query);
   const asked = readPreferences(request.header(preferField), query);
   const ruled = pickRule(progress, asked);
   const preferences = ruled ?? asked;

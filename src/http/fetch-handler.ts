@@ -1,6 +1,6 @@
 import type { Engine } from '../engine/engine.js';
 import type { Exchange } from '../engine/exchange.js';
-import type { Reply, ServiceRequest } from '../engine/interface/message.js';
+import { type Reply, readBodyText, type ServiceRequest } from '../engine/interface/message.js';
 import { garbageBody } from './send-reply.js';
 
 async function readBody(request: Request, maxBody: number): Promise<ServiceRequest['body']> {
@@ -42,7 +42,7 @@ function createTruncatedBody(text: string): ReadableStream<Uint8Array> {
 
 function createResponse({ request, reply }: Exchange): Response {
   const { status, fault } = reply;
-  const text = fault === 'garbage' ? garbageBody : reply.body;
+  const text = fault === 'garbage' ? garbageBody : readBodyText(reply.body);
   const headers = new Headers();
   for (const [name, value] of reply.headers) {
     headers.append(name, value);

@@ -44,22 +44,48 @@ function findEarlierBody(request: IncomingMessage): Uint8Array | undefined {
  */
 const maxDropped = 16 * 1024 ** 2;
 
+/** Joins the chunks of a body. A client may send bytes one by one, and each chunk takes 100 bytes more. */
+export class BodyBuffer {
+  #bytes: Uint8Array = new Uint8Array();
+  #size = 0;
+
+  add(chunk: Uint8Array): void {
+    const size = this.#size + chunk.length;
+    if (this.#size === 0) {
+      // Nearly always the only one, so it isn't copied.
+      this.#bytes = chunk;
+    } else {
+      if (size > this.#bytes.length) {
+        const larger = new Uint8Array(size * 2);
+        larger.set(this.bytes());
+        this.#bytes = larger;
+      }
+      this.#bytes.set(chunk, this.#size);
+    }
+    this.#size = size;
+  }
+
+  bytes(): Uint8Array {
+    return this.#bytes.subarray(0, this.#size);
+  }
+}
+
 /** Collects a body; nothing of an oversized one is kept. `done` isn't called when it breaks off. */
 function collectBody(
   request: IncomingMessage,
   maxBody: number,
   done: (body: Uint8Array | 'too-large') => void,
 ): void {
-  let chunks: Uint8Array[] = [];
+  let body = new BodyBuffer();
   let size = 0;
-  const onEnd = () => done(size > maxBody ? 'too-large' : Buffer.concat(chunks));
+  const onEnd = () => done(size > maxBody ? 'too-large' : body.bytes());
   const onData = (chunk: Uint8Array) => {
     size += chunk.length;
     if (size <= maxBody) {
-      chunks.push(chunk);
+      body.add(chunk);
       return;
     }
-    chunks = [];
+    body = new BodyBuffer();
     if (size > maxBody + maxDropped) {
       request.off('data', onData).off('end', onEnd);
       done('too-large');

@@ -34,6 +34,13 @@ behaviour('accepts a slightly nested body and ignores its fields', async (open) 
   expect([answer.status, answer.json]).toEqual([201, { id: 51, name: 'Rex', categoryId: 2 }]);
 });
 
+behaviour('rejects a body with very many unknown fields', async (open) => {
+  const client = await open({ profile: 'strict' });
+  const fields = Array.from({ length: 60_000 }, (_, index) => `"${index}":0`);
+  const body = `{"name":"Rex","categoryId":2,${fields.join(',')}}`;
+  await expectRefused(client, () => sendBody(client, body), ['got "0" and "1" and "2" and more']);
+});
+
 behaviour('rejects a body beyond the limit with 413 and stores nothing', async (open) => {
   const client = await open({ maxBody: 1024 });
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { BodyBuffer } from '../../src/http/read-request.js';
 import { ask, askOnce, close, json, key, openWire, readAnswers, request, start } from './wire.js';
 
 const pet = '{"name":"Rex","categoryId":2}';
@@ -19,6 +20,15 @@ test('reads a body in chunks', async () => {
   );
   const created = await askOnce(port, bytes);
   expect([created.status, created.body]).toEqual([201, '{"id":51,"name":"Rex","categoryId":2}']);
+});
+
+test('keeps a body that arrives byte by byte in twice its size at most', () => {
+  const body = new BodyBuffer();
+  for (let index = 0; index < 10_000; index += 1) {
+    body.add(Uint8Array.of(index));
+  }
+  expect(body.bytes()).toEqual(Uint8Array.from({ length: 10_000 }, (_, index) => index));
+  expect(body.bytes().buffer.byteLength).toBeLessThanOrEqual(20_000);
 });
 
 test('reads a character split across packets', async () => {

@@ -8,8 +8,9 @@ import {
 } from '../../src/engine/choices/open-points.js';
 import { createEngine, type Engine } from '../../src/engine/engine.js';
 import type { Exchange } from '../../src/engine/exchange.js';
-import type { Reply } from '../../src/engine/interface/message.js';
+import { type Reply, readBodyText } from '../../src/engine/interface/message.js';
 import { Catalogue, MemoryQuota } from '../../src/engine/pets/catalogue.js';
+import { RecentPages } from '../../src/engine/pets/pages.js';
 import type { NewPet } from '../../src/engine/pets/pet.js';
 import type { SeededCatalogue, SeededPet } from '../../src/engine/pets/pet-index.js';
 
@@ -46,7 +47,18 @@ const somePets: readonly SeededPet[] = [
 
 /** A catalogue with room for all that a test adds. */
 export function catalogueOf(seeded: SeededCatalogue): Catalogue {
-  return new Catalogue({ seeded, seed: 1, quota: new MemoryQuota(1024 ** 3), shared: true });
+  return new Catalogue({
+    seeded,
+    seed: 1,
+    quota: new MemoryQuota(1024 ** 3),
+    recentPages: new RecentPages(),
+    shared: true,
+  });
+}
+
+/** The body of a reply, parsed. */
+export function readJson({ body }: Reply) {
+  return JSON.parse(readBodyText(body));
 }
 
 /** An engine without latency, with a clock that stands still. */

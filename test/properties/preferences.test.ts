@@ -4,7 +4,7 @@ import { resolveChoices } from '../../src/engine/choices/open-points.js';
 import type { Reply } from '../../src/engine/interface/message.js';
 import { operations } from '../../src/engine/interface/operations.js';
 import { beyondStatuses } from '../../src/engine/sandbox/scenarios.js';
-import { type Ask, engineOf, exchangeOn, getHeader } from './engine.js';
+import { type Ask, engineOf, exchangeOn, getHeader, readJson } from './engine.js';
 
 const asks: Record<string, Ask> = {
   listPets: {},
@@ -83,15 +83,15 @@ test('stores nothing for any forced response to createPet', () => {
         exchangeOn(engine, { ...asks.createPet, headers: { prefer: `code=${code}` } });
       }
       const { reply } = exchangeOn(engine, asks.createPet ?? {});
-      expect(JSON.parse(reply.body).id).toBe(5);
+      expect(readJson(reply).id).toBe(5);
     }),
   );
 });
 
 test('refuses an overlong header without parsing it', () => {
   for (const text of ['"', ',', ';', '"\\', 'a="', 'a=b;', 'code=401,']) {
-    const { status, body } = prefer(asks.listPets, text.repeat(16_384 / text.length));
-    expect(status).toBe(501);
-    expect(JSON.parse(body).message).toMatch(/must not be longer than 1024 characters/);
+    const reply = prefer(asks.listPets, text.repeat(16_384 / text.length));
+    expect(reply.status).toBe(501);
+    expect(readJson(reply).message).toMatch(/must not be longer than 1024 characters/);
   }
 });

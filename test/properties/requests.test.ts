@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openPoints } from '../../src/index.js';
-import { type Ask, anyChoices, engineOf, exchangeOn, getHeader } from './engine.js';
+import { type Ask, anyChoices, engineOf, exchangeOn, getHeader, readJson } from './engine.js';
 import { readList } from './structured-list.js';
 
 /** Text made of what a grammar would trip over, and of anything else a header can hold. */
@@ -57,7 +57,7 @@ test('responds to any request, with a 5xx only for refusals and scenarios', () =
     fc.property(anyChoices, request, (choices, ask) => {
       const { reply } = exchangeOn(engineOf(choices), ask);
       if (reply.status === 501) {
-        expect(JSON.parse(reply.body).code).toMatch(/^simulator_/);
+        expect(readJson(reply).code).toMatch(/^simulator_/);
       } else if (reply.status >= 500) {
         expect(isAskedFor(ask, reply.status)).toBe(true);
       }
@@ -71,7 +71,7 @@ test('sends an Error that repeats its status for any 400 and beyond', () => {
     fc.property(anyChoices, request, (choices, ask) => {
       const { reply } = exchangeOn(engineOf(choices), ask);
       if (reply.status >= 400) {
-        const { code, message, status, ...others } = JSON.parse(reply.body);
+        const { code, message, status, ...others } = readJson(reply);
         expect([typeof code, typeof message, others]).toEqual(['string', 'string', {}]);
         expect(status).toBe(reply.status);
       }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { resolveChoices } from '../../src/engine/choices/open-points.js';
 import type { Engine } from '../../src/engine/engine.js';
-import { type Ask, engineOf, exchangeOn } from './engine.js';
+import { type Ask, engineOf, exchangeOn, readJson } from './engine.js';
 
 /** The ways to select a sandbox. */
 const ways: ((name: string, ask: Ask) => Ask)[] = [
@@ -98,7 +98,7 @@ test('refuses contradictory selections and changes neither sandbox', () => {
       const ask = { method: 'POST', path: '/v1/pets', body: '{"name":"Rex","categoryId":2}' };
       const both = second?.('two', first?.('one', ask) ?? {}) ?? {};
       const { reply } = exchangeOn(engine, both);
-      expect([reply.status, JSON.parse(reply.body).code]).toEqual([501, 'simulator_contradiction']);
+      expect([reply.status, readJson(reply).code]).toEqual([501, 'simulator_contradiction']);
       expect([seen(engine, 'one'), seen(engine, 'two')]).toEqual(before);
     }),
   );

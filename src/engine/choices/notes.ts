@@ -1,4 +1,4 @@
-import type { Operation, OperationName } from '../interface/operations.js';
+import { type Operation, type OperationName, operations } from '../interface/operations.js';
 import { type Choices, type OpenPoint, openPointNames, openPoints } from './open-points.js';
 
 /** A statement about one exchange. */
@@ -21,6 +21,31 @@ export type FindingKind = (typeof findingKinds)[number];
 export const allowableNotes = [...findingKinds, ...openPointNames] as const;
 export type AllowedNote = (typeof allowableNotes)[number];
 
+/** The texts of the notes that recur. */
+const texts = new WeakMap<Note, string>();
+
+/** Keeps a note that recurs: creating and writing it for each exchange takes a tenth of its time. */
+function share<Shared extends Note>(note: Shared): Shared {
+  texts.set(note, formatNote(note));
+  return Object.freeze(note);
+}
+
+function shareOpenNotes(point: OpenPoint): ReadonlyMap<string, Note> {
+  const { choices, section } = openPoints[point];
+  return new Map(
+    choices.map((choice) => [choice, share({ kind: 'open', point, choice, section })]),
+  );
+}
+
+const openNotes = new Map(openPointNames.map((point) => [point, shareOpenNotes(point)]));
+const deprecatedNotes = new Map<OperationName, Note>(
+  operations
+    .filter(({ deprecated }) => deprecated)
+    .map(({ name, section }) => [name, share({ kind: 'deprecated', operation: name, section })]),
+);
+/** By section, each kept when it is first violated. */
+const violationNotes = new Map<string, Note>();
+
 /** The notes of one exchange, without repetitions. */
 export class Notes {
   readonly #notes: Note[] = [];
@@ -28,24 +53,23 @@ export class Notes {
   /** Returns the choice for an open point and notes it: every choice that shows in a response. */
   choose<P extends OpenPoint>(point: P, choices: Choices): Choices[P] {
     const choice = choices[point];
-    if (!this.#notes.some((note) => note.kind === 'open' && note.point === point)) {
-      this.#notes.push({ kind: 'open', point, choice, section: openPoints[point].section });
-    }
+    this.#add(openNotes.get(point)?.get(choice));
     return choice;
   }
 
   /** Notes that the request violates a section of the document. */
   violation(section: string): void {
-    if (!this.#notes.some((note) => note.kind === 'violation' && note.section === section)) {
-      this.#notes.push({ kind: 'violation', section });
+    let note = violationNotes.get(section);
+    if (note === undefined) {
+      note = share({ kind: 'violation', section });
+      violationNotes.set(section, note);
     }
+    this.#add(note);
   }
 
   /** Notes the use of a deprecated operation. */
-  operation({ name, deprecated, section }: Operation): void {
-    if (deprecated) {
-      this.#notes.push({ kind: 'deprecated', operation: name, section });
-    }
+  operation({ name }: Operation): void {
+    this.#add(deprecatedNotes.get(name));
   }
 
   /** Notes a forced response. */
@@ -56,10 +80,16 @@ export class Notes {
   list(): readonly Note[] {
     return this.#notes;
   }
+
+  /** A note that recurs is one object, so it is found as such. */
+  #add(note: Note | undefined): void {
+    if (note !== undefined && !this.#notes.includes(note)) {
+      this.#notes.push(note);
+    }
+  }
 }
 
-/** Writes a note as a member of a structured list (RFC 9651): `open;point=list-order;choice=…`. */
-export function writeNote(note: Note): string {
+function formatNote(note: Note): string {
   switch (note.kind) {
     case 'open':
       return `open;point=${note.point};choice=${note.choice};section="${note.section}"`;
@@ -70,4 +100,9 @@ export function writeNote(note: Note): string {
     case 'scenario':
       return `scenario;applied="${note.applied}"${note.beyond ? ';beyond' : ''}`;
   }
+}
+
+/** Writes a note as a member of a structured list (RFC 9651): `open;point=list-order;choice=…`. */
+export function writeNote(note: Note): string {
+  return texts.get(note) ?? formatNote(note);
 }

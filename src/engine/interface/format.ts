@@ -33,6 +33,9 @@ export function describeValue(value: unknown): string {
 
 /** Decodes percent-encoding; malformed text stays as it is. */
 export function decodePercent(text: string): string {
+  if (!text.includes('%')) {
+    return text;
+  }
   try {
     return decodeURIComponent(text);
   } catch {

@@ -37,6 +37,8 @@ const acceptedHeaders = ['Authorization', 'Content-Type', preferHeader, sandboxH
 /** Origins of browser apps that may call; `*` allows all, an empty list none. */
 export type CorsOrigins = '*' | readonly string[];
 
+const exposedList = exposedHeaders.join(', ');
+
 /** Seconds for which a browser may cache a preflight. */
 const preflightAge = '600';
 
@@ -57,7 +59,7 @@ export function createCorsHeaders(request: ServiceRequest, origins: CorsOrigins)
   }
   return [
     ['Access-Control-Allow-Origin', origin],
-    ['Access-Control-Expose-Headers', exposedHeaders.join(', ')],
+    ['Access-Control-Expose-Headers', exposedList],
     ...vary,
   ];
 }

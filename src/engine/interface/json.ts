@@ -75,6 +75,8 @@ function findRepeatedKey(keys: readonly string[]): string | undefined {
   return undefined;
 }
 
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
 function createBodyError(problem: string, fix: string): ServiceError {
   return new ServiceError('bad_request', `The body ${problem} ${fix}`);
 }
@@ -89,7 +91,7 @@ function createBodyError(problem: string, fix: string): ServiceError {
 export function readJsonObject(body: Uint8Array, fix: string): Record<string, unknown> {
   let text: string;
   try {
-    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
+    text = decoder.decode(body);
   } catch {
     throw createBodyError('must be UTF-8 (RFC 8259, 8.1)', fix);
   }

@@ -24,11 +24,21 @@ export function formatTarget({ path, query }: Pick<ServiceRequest, 'path' | 'que
 
 export type Header = readonly [name: string, value: string];
 
+/** JSON text, or its bytes in parts where responses share them; empty when there is none. */
+export type ResponseBody = string | readonly Uint8Array<ArrayBuffer>[];
+
+export function readBodyText(body: ResponseBody): string {
+  if (typeof body === 'string') {
+    return body;
+  }
+  const decoder = new TextDecoder();
+  return body.map((part) => decoder.decode(part, { stream: true })).join('');
+}
+
 /** A response of the service as plain values. */
 export interface ServiceResponse {
   readonly status: number;
-  /** JSON text, or empty. */
-  readonly body: string;
+  readonly body: ResponseBody;
   readonly headers?: readonly Header[];
 }
 

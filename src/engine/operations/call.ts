@@ -28,6 +28,9 @@ export interface OperationResult extends ServiceResponse {
 
 /** Checks for query parameters that the operation doesn't have: an open point. */
 export function checkUnknownQuery(call: Call, known: readonly string[]): void {
+  if (call.request.query === '') {
+    return;
+  }
   for (const name of call.query.keys()) {
     if (known.includes(name) || isTwin(name)) {
       continue;
@@ -52,17 +55,19 @@ const extraFields = [
   { key: '"tags":', value: '["simulated"]' },
 ];
 
-function extendPet(pet: string): string {
+function createExtraFields(pet: string): string {
   // A body may have added such a field (unknown-field=echo).
   const missing = extraFields.filter(({ key }) => !pet.includes(key));
-  return `${pet.slice(0, -1)}${missing.map(({ key, value }) => `,${key}${value}`).join('')}}`;
+  return missing.map(({ key, value }) => `,${key}${value}`).join('');
 }
 
-/** Adds fields to pets, or not, as the open point `extra-response-fields` is chosen. */
-export function addExtraFields(call: Call, pets: readonly string[]): readonly string[] {
-  if (pets.length === 0 || call.sandbox.choices['extra-response-fields'] === 'none') {
-    return pets;
+const createNoFields = () => '';
+
+/** Chooses the function that creates the extra fields of a pet, as JSON text with leading commas. */
+export function chooseExtraFields(call: Call): (pet: string) => string {
+  if (call.sandbox.choices['extra-response-fields'] === 'none') {
+    return createNoFields;
   }
   call.choose('extra-response-fields');
-  return pets.map(extendPet);
+  return createExtraFields;
 }

@@ -4,8 +4,9 @@ import { document } from '../generated/document.js';
 import { ServiceError } from '../interface/errors.js';
 import { quote } from '../interface/format.js';
 import { readJsonObject } from '../interface/json.js';
+import { addFields } from '../pets/pages.js';
 import { type Fields, type NewPet, newPetFields, PetError, parseNewPet } from '../pets/pet.js';
-import { addExtraFields, type Call, checkUnknownQuery, type OperationResult } from './call.js';
+import { type Call, checkUnknownQuery, chooseExtraFields, type OperationResult } from './call.js';
 
 /** The service assigns the identifier (section 2), so a body's is never echoed. */
 const neverEchoed = [...newPetFields, 'id'];
@@ -32,7 +33,7 @@ function readUnknownFields(call: Call, fields: Fields): string {
     case 'reject':
       throw createRejection(
         'unknown-field',
-        `NewPet has the fields ${newPetFields.join(', ')} (section 2); got ${quote(...unknown)} too. ` +
+        `NewPet has the fields ${newPetFields.join(', ')} (section 2); got ${quote(...unknown.slice(0, 4))} too. ` +
           'Leave out other fields.',
       );
     case 'echo':
@@ -130,7 +131,7 @@ export function createPet(call: Call): OperationResult {
   call.choose('id-scheme');
   return {
     status: 201,
-    body: addExtraFields(call, [added.json]).join(''),
+    body: addFields(added.json, chooseExtraFields(call)(added.json)),
     changes: [{ type: 'pet-added', pet: added }],
   };
 }

@@ -2,8 +2,9 @@ import { createChoiceError, createRejection } from '../choices/open-points.js';
 import { ServiceError } from '../interface/errors.js';
 import { quote } from '../interface/format.js';
 import { readInt64 } from '../interface/int64.js';
+import { addFields } from '../pets/pages.js';
 import { readClock } from '../sandbox/clock.js';
-import { addExtraFields, type Call, checkUnknownQuery, type OperationResult } from './call.js';
+import { type Call, checkUnknownQuery, chooseExtraFields, type OperationResult } from './call.js';
 
 function checkSunset(call: Call): void {
   const { sunset } = call.operation;
@@ -57,5 +58,5 @@ export function getPet(call: Call): OperationResult {
   if (pet === undefined) {
     throw new ServiceError('not_found', describeNotFound(String(petId)));
   }
-  return { status: 200, body: addExtraFields(call, [pet]).join('') };
+  return { status: 200, body: addFields(pet, chooseExtraFields(call)(pet)) };
 }

@@ -1,8 +1,9 @@
 import { createRejection } from '../choices/open-points.js';
 import { document } from '../generated/document.js';
 import { quote } from '../interface/format.js';
+import type { ResponseBody } from '../interface/message.js';
 import { isPetStatus, type PetStatus, petStatuses } from '../pets/pet.js';
-import { addExtraFields, type Call, checkUnknownQuery, type OperationResult } from './call.js';
+import { type Call, checkUnknownQuery, chooseExtraFields, type OperationResult } from './call.js';
 
 const section = document.paths['/pets'].get['x-section'];
 const [limitParameter, statusParameter] = document.paths['/pets'].get.parameters;
@@ -82,19 +83,22 @@ function readListQuery(call: Call): ListQuery {
   return { limit: readLimit(call), status: readStatus(call) };
 }
 
-function findPage(call: Call): string[] {
+function writePage(call: Call): ResponseBody {
   const { limit, status } = readListQuery(call);
-  if (status === 'none') {
-    return [];
-  }
   const { catalogue, choices } = call.sandbox;
-  const filter = status === 'all' ? undefined : status;
+  const filter = status === 'all' || status === 'none' ? undefined : status;
+  const total = status === 'none' ? 0 : catalogue.count(filter);
+  if (total === 0) {
+    return '[]';
+  }
   // A single pet has no order, so its page doesn't use the open point.
-  const order = catalogue.count(filter) > 1 ? call.choose('list-order') : choices['list-order'];
-  return catalogue.page({ limit, status: filter, order });
+  const order = total > 1 ? call.choose('list-order') : choices['list-order'];
+  const createFields = chooseExtraFields(call);
+  const variant = choices['extra-response-fields'];
+  return catalogue.writePage({ limit, status: filter, order }, createFields, variant);
 }
 
 /** Section 4.1. */
 export function listPets(call: Call): OperationResult {
-  return { status: 200, body: `[${addExtraFields(call, findPage(call)).join(',')}]` };
+  return { status: 200, body: writePage(call) };
 }

@@ -20,6 +20,9 @@ const item = mapOperations('/pets/{petId}');
 
 /** Finds the resource of a path relative to the base URL: `/pets` or `/pets/5`. */
 export function findResource(path: string): Resource | undefined {
+  if (path === '/pets') {
+    return collection;
+  }
   const [root, pets = '', petId, ...rest] = path.split('/', 4);
   if (root !== '' || decodePercent(pets) !== 'pets' || rest.length > 0) {
     return undefined;

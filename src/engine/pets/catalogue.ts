@@ -1,5 +1,6 @@
 import { SimulatorError } from '../interface/errors.js';
 import { createOrder, type ListOrder } from './order.js';
+import { type Bytes, type Page, Pages, PageWriter, type RecentPages } from './pages.js';
 import {
   measurePet,
   type NewPet,
@@ -72,6 +73,7 @@ interface CatalogueParts {
   readonly seeded: SeededCatalogue;
   readonly seed: number;
   readonly quota: MemoryQuota;
+  readonly recentPages: RecentPages;
   /** Whether all sandboxes share the seeded pets, which then take nothing of the quota. */
   readonly shared: boolean;
 }
@@ -80,14 +82,16 @@ interface CatalogueParts {
 export class Catalogue {
   readonly seeded: SeededCatalogue;
   readonly #added = new PetIndex();
+  readonly #pages: Pages;
   readonly #seed: number;
   readonly #quota: MemoryQuota;
   #numbered: number;
   #taken = 0;
 
   /** @throws {SimulatorError} `simulator_full` when the quota has no room for unshared seeded pets */
-  constructor({ seeded, seed, quota, shared }: CatalogueParts) {
+  constructor({ seeded, seed, quota, recentPages, shared }: CatalogueParts) {
     this.seeded = seeded;
+    this.#pages = new Pages(recentPages);
     this.#seed = seed;
     this.#quota = quota;
     this.#numbered = seeded.pets.length;
@@ -112,6 +116,7 @@ export class Catalogue {
     this.#take(measurePet(json));
     this.#numbered = numbered;
     this.#added.put(id, status, json);
+    this.#pages.clear();
   }
 
   /** Finds a pet as JSON. */
@@ -125,12 +130,33 @@ export class Catalogue {
   }
 
   /** Lists a page of pets as JSON; the cost depends on the page's length alone. */
-  page({ limit, status, order }: PageRequest): string[] {
+  page(request: PageRequest): string[] {
+    return this.#list(request).map(({ json }) => json);
+  }
+
+  /**
+   * Writes a page of pets as bytes, or returns those of an earlier response.
+   *
+   * @param createFields creates further members of a pet as JSON text, each with a leading comma
+   * @param variant names them
+   */
+  writePage(request: PageRequest, createFields: (pet: string) => string, variant: string): Page {
+    const { limit, status, order } = request;
+    return this.#pages.getOrCreate(`${limit} ${status} ${order} ${variant}`, () => {
+      const writer = new PageWriter();
+      for (const { json, bytes } of this.#list(request)) {
+        writer.add(json, createFields(json), bytes);
+      }
+      return writer.end();
+    });
+  }
+
+  #list({ limit, status, order }: PageRequest): { json: string; bytes: Bytes | undefined }[] {
     const { index } = this.seeded;
     const seeded = index.count(status);
     const total = this.count(status);
     const ageAt = createOrder(order, total, this.#seed);
-    const page: string[] = [];
+    const page = [];
     for (let place = 0; place < Math.min(limit, total); place += 1) {
       const age = ageAt(place);
       page.push(age < seeded ? index.at(age, status) : this.#added.at(age - seeded, status));

@@ -1,6 +1,8 @@
 import type { ChoiceOf } from '../choices/open-points.js';
 import { mix } from './order.js';
+import { type Bytes, encode } from './pages.js';
 import {
+  isLarge,
   measurePet,
   type NewPet,
   type PetStatus,
@@ -32,26 +34,41 @@ function createByStatus(): ByStatus {
   return Object.fromEntries(petStatuses.map((status) => [status, []])) as unknown as ByStatus;
 }
 
+/** The key of an identifier in a map: a number, where it holds all digits, is found much faster. */
+function toKey(id: bigint): number | bigint {
+  const key = Number(id);
+  return Number.isSafeInteger(key) ? key : id;
+}
+
 /** Pets in the order of their creation, each as JSON: a pet never changes, so a page is a join. */
 export class PetIndex {
   readonly pets: string[] = [];
   readonly #byStatus = createByStatus();
-  readonly #places = new Map<bigint, number>();
+  readonly #places = new Map<number | bigint, number>();
+  readonly #largePets = new Map<number, Bytes>();
+  #largest: bigint | undefined;
 
   put(id: bigint, status: PetStatus | undefined, json: string): void {
     const place = this.pets.push(json) - 1;
-    this.#places.set(id, place);
+    this.#places.set(toKey(id), place);
+    if (this.#largest === undefined || id > this.#largest) {
+      this.#largest = id;
+    }
     if (status !== undefined) {
       this.#byStatus[status].push(place);
+    }
+    if (isLarge(json)) {
+      this.#largePets.set(place, encode(json));
     }
   }
 
   has(id: bigint): boolean {
-    return this.#places.has(id);
+    // Nearly every identifier that is assigned is beyond all others, and needn't be looked for.
+    return this.#largest !== undefined && id <= this.#largest && this.#places.has(toKey(id));
   }
 
   find(id: bigint): string | undefined {
-    const place = this.#places.get(id);
+    const place = this.#places.get(toKey(id));
     return place === undefined ? undefined : this.pets[place];
   }
 
@@ -59,10 +76,10 @@ export class PetIndex {
     return status === undefined ? this.pets.length : this.#byStatus[status].length;
   }
 
-  /** The pet of that age among those with the status. */
-  at(age: number, status: PetStatus | undefined): string {
+  /** The pet of that age among those with the status; a large one with its bytes. */
+  at(age: number, status: PetStatus | undefined): { json: string; bytes: Bytes | undefined } {
     const place = status === undefined ? age : (this.#byStatus[status][age] as number);
-    return this.pets[place] as string;
+    return { json: this.pets[place] as string, bytes: this.#largePets.get(place) };
   }
 }
 

@@ -129,10 +129,20 @@ export function readStoredPet(json: string): StoredPet {
 
 /** The memory of a pet's entries in the indexes of a catalogue, in bytes. */
 const indexEntries = 128;
+/** The bytes of a longer pet are kept too: encoding a page of such pets would hold others up. */
+const largePet = 16_384;
+
+export function isLarge(json: string): boolean {
+  return json.length > largePet;
+}
+
+/** No character of a text takes more bytes in UTF-8. */
+const maxEncoded = 3;
 /** One character beyond Latin-1 makes the whole text take two bytes per character. */
 const bytesPerCharacter = 2;
 
 /** Estimates the memory of a pet from above, in bytes. */
 export function measurePet(json: string): number {
-  return json.length * bytesPerCharacter + indexEntries;
+  const perCharacter = isLarge(json) ? bytesPerCharacter + maxEncoded : bytesPerCharacter;
+  return json.length * perCharacter + indexEntries;
 }

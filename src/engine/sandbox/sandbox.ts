@@ -1,6 +1,7 @@
 import type { AllowedNote } from '../choices/notes.js';
 import type { Choices } from '../choices/open-points.js';
 import { Catalogue, type CatalogueContent, type MemoryQuota } from '../pets/catalogue.js';
+import type { RecentPages } from '../pets/pages.js';
 import { SeededCatalogue } from '../pets/pet-index.js';
 import {
   type Clock,
@@ -35,6 +36,7 @@ interface SandboxResources {
   readonly maxJournal: number;
   readonly announce: JournalListener;
   readonly quota: MemoryQuota;
+  readonly recentPages: RecentPages;
   /** The seeded pets that take nothing of the quota. */
   readonly shared: SeededCatalogue;
 }
@@ -101,10 +103,16 @@ export class Sandbox {
 /** @throws {SimulatorError} `simulator_full` when the quota has no room for unshared seeded pets */
 export function createCatalogue(
   { seeded, seed }: SandboxStart,
-  { quota, shared }: SandboxResources,
+  { quota, recentPages, shared }: SandboxResources,
 ): Catalogue {
   const catalogue = SeededCatalogue.getOrCreate(seeded, shared);
-  return new Catalogue({ seeded: catalogue, seed, quota, shared: catalogue === shared });
+  return new Catalogue({
+    seeded: catalogue,
+    seed,
+    quota,
+    recentPages,
+    shared: catalogue === shared,
+  });
 }
 
 export const defaultSandbox = 'default';

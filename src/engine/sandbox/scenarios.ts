@@ -120,8 +120,13 @@ export function isTwin(queryName: string): boolean {
   return queryName.startsWith(twinPrefix);
 }
 
+const none: Preferences = Object.freeze({});
+
 /** Reads the header `Prefer` and its query twins `__code`, `__example`, `__delay`, `__fault`. */
 export function readPreferences(header: string | undefined, query: URLSearchParams): Preferences {
+  if (header === undefined && query.size === 0) {
+    return none;
+  }
   const found = header === undefined ? new Map<PreferenceName, string>() : readHeader(header);
   addQueryTwins(found, query);
   const preferences: Record<string, string | number> = {};

@@ -12,11 +12,12 @@ export interface ServicePath {
   readonly path: string;
 }
 
+const prefix = `${versionPrefix}/`;
 const inSandbox = new RegExp(`^/sandboxes/([^/]*)${versionPrefix}(/.*)?$`);
 
 /** Parses `/v1/…` and `/sandboxes/<name>/v1/…`; no other path is the service's. */
 export function parseServicePath(path: string): ServicePath | undefined {
-  if (path.startsWith(`${versionPrefix}/`) || path === versionPrefix) {
+  if (path.startsWith(prefix) || path === versionPrefix) {
     return { sandbox: undefined, path: path.slice(versionPrefix.length) };
   }
   const match = inSandbox.exec(path);
@@ -111,18 +112,19 @@ interface Selection {
  * @throws {SimulatorError} when a name is invalid, or the names contradict each other
  */
 export function selectSandbox(selection: Selection): string {
-  const selected = Object.entries(selection).filter(([, name]) => name !== undefined);
-  for (const [, name] of selected) {
-    if (!isSandboxName(name)) {
-      throw new SimulatorError('simulator_bad_sandbox', describeBadSandboxName(name));
-    }
+  const { key, path, header, query } = selection;
+  const names = [key, path, header, query].filter((name) => name !== undefined);
+  const bad = names.find((name) => !isSandboxName(name));
+  if (bad !== undefined) {
+    throw new SimulatorError('simulator_bad_sandbox', describeBadSandboxName(bad));
   }
-  const [name = defaultSandbox, ...others] = new Set(selected.map(([, name]) => name));
-  if (others.length > 0) {
+  const [name = defaultSandbox] = names;
+  if (names.some((other) => other !== name)) {
+    const selected = Object.entries(selection).filter(([, part]) => part !== undefined);
     throw new SimulatorError(
       'simulator_contradiction',
       'The request selects more than one sandbox: ' +
-        `${selected.map(([part, name]) => `${name} by its ${part}`).join(', ')}. Select it once: by ` +
+        `${selected.map(([part, named]) => `${named} by its ${part}`).join(', ')}. Select it once: by ` +
         `the key (<API_KEY>.name), the path (/sandboxes/name/v1) or the header ${sandboxHeader}.`,
     );
   }
