@@ -82,7 +82,10 @@ export function play(port: number, { requests, last, cuts, end }: Session): Prom
         at = found.end;
       }
     };
-    const isStreaming = () => last?.kind === 'stream' && text.slice(at).includes('\r\n\r\n');
+    const isStreaming = () =>
+      answers.length === requests.length &&
+      last?.kind === 'stream' &&
+      /HTTP\/1.1 [2-5].*\r\n\r\n/s.test(text.slice(at));
     socket.setEncoding('latin1');
     socket.on('data', (chunk) => {
       text += chunk;
