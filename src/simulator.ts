@@ -8,7 +8,7 @@ import { createEngine, type Engine } from './engine/engine.js';
 import { sendError, toSimulatorError } from './http/errors.js';
 import { answerFetch } from './http/fetch-handler.js';
 import { createMiddleware, type Middleware } from './http/middleware.js';
-import { StandaloneServer } from './http/server.js';
+import { type ServerFacts, StandaloneServer } from './http/server.js';
 import { createLogger, type Logger } from './log/logger.js';
 import { createRedactor } from './log/redaction.js';
 import type { SimulatorOptions } from './options/options.js';
@@ -160,7 +160,7 @@ export class SimulatorCore implements Simulator {
 
   async start(): Promise<RunningSimulator> {
     const service = createMiddleware(await this.engine(), this.options.maxBody, this.#logger);
-    const server = new StandaloneServer(service, this.#logger, () => this.#loadApp());
+    const server = new StandaloneServer(service, this.#logger, (facts) => this.#loadApp(facts));
     const { origin, port } = await server.listen(this.options.host, this.options.port);
     let closed: Promise<void> | undefined;
     const close = () => {
@@ -186,11 +186,11 @@ export class SimulatorCore implements Simulator {
     return createSandboxAccess(transport, { origin, apiKey: this.apiKey });
   }
 
-  async #loadApp(): Promise<RequestListener> {
+  async #loadApp(facts: ServerFacts): Promise<RequestListener> {
     const { createApp } = await import('./admin/app.js');
     const { apiKey, host, adminToken } = this.options;
     const loadAdmin = () => this.admin();
     const onMissed = this.#summary.miss;
-    return createApp({ apiKey, host, adminToken, loadAdmin, onMissed });
+    return createApp({ ...facts, apiKey, host, adminToken, loadAdmin, onMissed });
   }
 }

@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { readTarget } from '../http/read-request.js';
+import type { ServerFacts } from '../http/server.js';
 import {
   type AdminServerContext,
   createAdminListener,
@@ -10,7 +11,7 @@ import {
 import type { PagesContext } from './pages.js';
 
 /** What the app needs from the simulator. */
-export type AppContext = AdminServerContext & PagesContext;
+export type AppContext = AdminServerContext & PagesContext & ServerFacts;
 
 /** Everything that the server has beside the service: the admin interface, health, documents, pages. */
 export function createApp(context: AppContext): RequestListener {
@@ -25,7 +26,8 @@ export function createApp(context: AppContext): RequestListener {
     // Pages may read all below, but not the admin interface.
     response.setHeader('Access-Control-Allow-Origin', '*');
     if (path === '/health') {
-      serveText(request, response, 'application/json', '{"status":"ok"}');
+      const health = { status: 'ok', eventLoopDelay: context.readEventLoopDelay() };
+      serveText(request, response, 'application/json', JSON.stringify(health));
       return;
     }
     // Loaded at its first request: Express takes longer than all else.

@@ -28,6 +28,8 @@ export function mergeAllowed(
 export class Baselines {
   readonly #options: ResolvedOptions;
   readonly #own: SandboxStart;
+  /** Catalogues are loaded one after the other: together, their turns would take too long. */
+  #loading: Promise<unknown> = Promise.resolve();
   /** In the order of their last use. */
   readonly #cache = new Map<string, Promise<readonly string[]>>();
 
@@ -80,9 +82,7 @@ export class Baselines {
 
   #loadSeeded(options: ResolvedOptions, scheme: SandboxStart['choices']['id-scheme']) {
     const key = JSON.stringify([options.fixture, options.seed, options.pets, scheme]);
-    const seeded =
-      this.#cache.get(key) ??
-      loadPets(options).then((pets) => new SeededCatalogue(pets, scheme).pets);
+    const seeded = this.#cache.get(key) ?? this.#load(options, scheme);
     this.#cache.delete(key);
     this.#cache.set(key, seeded);
     const forget = () => this.#cache.delete(key);
@@ -91,6 +91,14 @@ export class Baselines {
     if (this.#cache.size > maxCached && leastRecent !== undefined) {
       this.#cache.delete(leastRecent);
     }
+    return seeded;
+  }
+
+  #load(options: ResolvedOptions, scheme: SandboxStart['choices']['id-scheme']) {
+    const seeded = this.#loading
+      .then(() => loadPets(options))
+      .then((pets) => new SeededCatalogue(pets, scheme).pets);
+    this.#loading = seeded.catch(() => {});
     return seeded;
   }
 }

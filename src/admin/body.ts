@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { SimulatorError } from '../engine/interface/errors.js';
+import { BodyBuffer } from '../http/read-request.js';
 
 /** Bytes of a snapshot of a million pets. */
 const maxSnapshot = 256 * 1024 ** 2;
@@ -42,53 +43,42 @@ function checkCoding({ headers }: IncomingMessage): void {
   }
 }
 
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new SimulatorError('bad_request', 'The body must be UTF-8, as JSON is (RFC 8259, 8.1).');
+  }
+}
+
 /**
  * Reads a body as text. Of one that is too large nothing more is kept; Node.js reads and drops the rest
  * of it once the response is sent, so that the client sees the refusal.
  *
  * @throws {SimulatorError} when it is too large, compressed, or no UTF-8
  */
-export function readBody(request: IncomingMessage, max: number): Promise<string> {
+export async function readBody(request: IncomingMessage, max: number): Promise<string> {
   if (!hasBody(request)) {
-    return Promise.resolve('');
+    return '';
   }
   checkCoding(request);
   checkSize(Number(request.headers['content-length'] ?? 0), max);
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let text = '';
-  let size = 0;
-  return new Promise((resolve, reject) => {
-    const refuse = (error: unknown) => {
-      request.off('data', onData).off('end', onEnd);
-      reject(
-        error instanceof TypeError
-          ? new SimulatorError('bad_request', 'The body must be UTF-8, as JSON is (RFC 8259, 8.1).')
-          : error,
-      );
-    };
+  const body = new BodyBuffer();
+  await new Promise<void>((resolve, reject) => {
     const onData = (chunk: Uint8Array) => {
-      size += chunk.length;
+      body.add(chunk);
       try {
-        checkSize(size, max);
-        text += decoder.decode(chunk, { stream: true });
+        checkSize(body.size, max);
       } catch (error) {
-        refuse(error);
+        request.off('data', onData);
+        reject(error);
       }
     };
-    const onEnd = () => {
-      try {
-        resolve(text + decoder.decode());
-      } catch (error) {
-        refuse(error);
-      }
-    };
+    const message = 'The body ended before its length. Send all of it.';
     request
       .on('data', onData)
-      .on('end', onEnd)
-      .on('error', () => {
-        refuse(
-          new SimulatorError('bad_request', 'The body ended before its length. Send all of it.'),
-        );
-      });
+      .on('end', resolve)
+      .on('error', () => reject(new SimulatorError('bad_request', message)));
   });
+  return decode(body.bytes());
 }

@@ -1,8 +1,11 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import type { Engine } from '../engine/engine.js';
 import type { Redactor } from '../log/redaction.js';
 import type { Baselines } from './baselines.js';
 import type { AdminOperation, BodyOf, ParametersOf, QueryOf, ReplyOf } from './schemas.js';
+import { SlicedStream } from './sliced-stream.js';
+import type { Slots } from './slots.js';
 
 /** A request for the admin interface as plain values, over HTTP or from a handle in this process. */
 export interface AdminRequest {
@@ -33,9 +36,23 @@ export interface AdminContext extends Pick<Engine, 'sandboxes' | 'listen'> {
   readonly redactor: Redactor;
   /** A key that the service accepts. */
   readonly apiKey: string;
+  /** The event streams that are open. */
+  readonly streams: Slots;
+  /** The calls that wait for exchanges. */
+  readonly waiting: Slots;
 }
 
-/** A body that is sent as it is: a file, or a stream of events. */
+/** Streams a JSON value in slices: the texts that its parts have, and nothing between them. */
+export function streamJson(parts: Iterable<string>): RawBody {
+  const iterator = parts[Symbol.iterator]();
+  const next = () => {
+    const { value, done } = iterator.next();
+    return done ? null : value;
+  };
+  return new RawBody('application/json', new SlicedStream(next));
+}
+
+/** A body that is sent as it is: a file, long JSON, or a stream of events. */
 export class RawBody {
   readonly type: string;
   readonly content: Buffer | Readable;
@@ -43,6 +60,11 @@ export class RawBody {
   constructor(type: string, content: Buffer | Readable) {
     this.type = type;
     this.content = content;
+  }
+
+  /** All of it, for a caller in this process. */
+  text(): Promise<string> {
+    return text(Readable.from(this.content));
   }
 }
 

@@ -1,13 +1,13 @@
-import { Readable } from 'node:stream';
 import { stringify } from 'lossless-json';
 import type { Journal, JournalEntry } from '../engine/sandbox/journal.js';
 import { type AdminCall, type AdminContext, type Handler, RawBody } from './call.js';
 import { toRecordedExchange } from './recorded-exchange.js';
+import { SlicedStream } from './sliced-stream.js';
 
 /** How often an idle stream sends a comment, so that no proxy closes it, in milliseconds. */
 const heartbeatInterval = 15_000;
 /** A reader that is this many bytes behind is cut off; with `Last-Event-ID` it can continue. */
-const maxBehind = 4 * 1024 ** 2;
+const maxBehind = 1024 ** 2;
 
 /** The number of the exchange that a reader saw last; nothing when it starts now. */
 function readLastEventId(header: string | undefined, { total }: Journal): number {
@@ -18,20 +18,45 @@ function readLastEventId(header: string | undefined, { total }: Journal): number
   return Number(header) > total ? 0 : Number(header);
 }
 
-/** What a reader missed: the journal since an exchange, until its end is reached. */
-function* listMissed(journal: Journal, since: number): Generator<JournalEntry, void> {
-  let last = since;
-  const list = () => journal.list().filter(({ number }) => number > last);
-  for (let entries = list(); entries.length > 0; entries = list()) {
-    for (const entry of entries) {
-      last = entry.number;
-      yield entry;
+/** The exchanges for one reader: first those that it missed, then those that happen. */
+class EventQueue {
+  readonly #missed: Iterator<JournalEntry, void>;
+  readonly #waiting: JournalEntry[] = [];
+  #size = 0;
+  #isLive = false;
+
+  constructor(missed: Iterator<JournalEntry, void>) {
+    this.#missed = missed;
+  }
+
+  /** Bytes of memory. */
+  get size(): number {
+    return this.#size;
+  }
+
+  add(entry: JournalEntry): void {
+    // Before that, the missed ones include it.
+    if (this.#isLive) {
+      this.#waiting.push(entry);
+      this.#size += entry.size;
     }
+  }
+
+  next(): JournalEntry | undefined {
+    if (!this.#isLive) {
+      const { value, done } = this.#missed.next();
+      this.#isLive = done === true;
+      return value ?? undefined;
+    }
+    const entry = this.#waiting.shift();
+    this.#size -= entry?.size ?? 0;
+    return entry;
   }
 }
 
 /** The events of one reader (HTML Living Standard, 9.2). */
-function createEventStream(context: AdminContext, call: AdminCall<'streamEvents'>): Readable {
+function createEventStream(context: AdminContext, call: AdminCall<'streamEvents'>): SlicedStream {
+  const release = context.streams.take();
   const all = call.query.all === true;
   const format = (entry: JournalEntry) => {
     const id = all ? '' : `id: ${entry.number}\n`;
@@ -40,38 +65,33 @@ function createEventStream(context: AdminContext, call: AdminCall<'streamEvents'
   };
   const { journal } = context.sandboxes.peek(call.sandbox);
   const since = all ? journal.total : readLastEventId(call.header('last-event-id'), journal);
-  const missed = listMissed(journal, since);
-  let stop: (() => void) | undefined;
-  const listen = () => {
-    const heartbeat = setInterval(() => stream.push(':\n\n'), heartbeatInterval);
-    const stopListening = context.listen((entry) => {
-      if (all || entry.sandbox === call.sandbox) {
-        stream.push(format(entry));
-        if (stream.readableLength > maxBehind) {
-          stream.destroy();
-        }
+  const queue = new EventQueue(journal.after(since));
+  const heartbeat = setInterval(() => {
+    if (stream.readableLength === 0) {
+      stream.push(':\n\n');
+    }
+  }, heartbeatInterval);
+  const stopListening = context.listen((entry) => {
+    if (all || entry.sandbox === call.sandbox) {
+      queue.add(entry);
+      if (queue.size > maxBehind) {
+        stream.destroy();
+      } else {
+        stream.wake();
       }
-    });
-    return () => {
+    }
+  });
+  const stream = new SlicedStream(
+    () => {
+      const entry = queue.next();
+      return entry && format(entry);
+    },
+    () => {
       clearInterval(heartbeat);
       stopListening();
-    };
-  };
-  const stream = new Readable({
-    /** Sends what was missed as fast as it is read, and then what happens. */
-    read() {
-      for (let next = missed.next(); !next.done; next = missed.next()) {
-        if (!stream.push(format(next.value))) {
-          return;
-        }
-      }
-      stop ??= listen();
+      release();
     },
-    destroy(error, done) {
-      stop?.();
-      done(error);
-    },
-  });
+  );
   stream.push(': exchanges as they happen\n\n');
   return stream;
 }

@@ -1,27 +1,38 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
+import { BlockList, isIP, isIPv6 } from 'node:net';
 import { SimulatorError } from '../engine/interface/errors.js';
+import { isHost } from '../http/check-head.js';
 
 /** The header of the token: `Authorization` holds the key, which selects a sandbox. */
 const tokenHeader = 'Simulator-Admin-Token';
 
 /** Who may control the simulator. */
 export interface GuardOptions {
-  /** The host that the server listens on; beyond loopback, a token is required. */
+  /** The host that the server was told to listen on. */
   readonly host: string;
+  /** The IP address that it listens on; beyond loopback, a token is required. */
+  readonly address: string;
   readonly adminToken: string | undefined;
 }
 
-/** Whether only this machine can reach a host. */
-function isLoopback(host: string): boolean {
-  return /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8);
+loopback.addAddress('::1', 'ipv6');
+
+/** Whether only this machine can reach an IP address; also `::ffff:127.0.0.1`. */
+function isLoopback(address: string): boolean {
+  return loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
 
 /** A page can have any name resolved to this machine (DNS rebinding), but no bare IP address. */
 function isOwnHost(header: string, host: string): boolean {
-  const name = header.replace(/:\d+$/, '');
-  return isLoopback(name) || name === host || isIP(name.replace(/^\[|\]$/g, '')) !== 0;
+  if (header === '' || !isHost(header)) {
+    return false;
+  }
+  const { hostname } = new URL(`http://${header}`);
+  const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
+  return isLocal || hostname === host.toLowerCase() || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
 }
 
 function isSameToken(one: string, other: string): boolean {
@@ -46,9 +57,9 @@ function checkToken(sent: string | string[] | undefined, token: string): void {
  */
 export function checkAccess(
   { headers }: IncomingMessage,
-  { host, adminToken }: GuardOptions,
+  { host, address, adminToken }: GuardOptions,
 ): void {
-  const { origin, host: called = '' } = headers;
+  const { origin, host: called = '', 'sec-fetch-site': site = 'none' } = headers;
   // A client with the token is no page; in a network of containers the server can't know its name.
   if (adminToken === undefined && !isOwnHost(called, host)) {
     throw new SimulatorError(
@@ -62,9 +73,16 @@ export function checkAccess(
       `Pages of ${JSON.stringify(origin)} must not control the simulator. Call it from a test or a command line.`,
     );
   }
+  // Browsers send no Origin with a GET for an image or a script.
+  if (site !== 'none' && site !== 'same-origin') {
+    throw new SimulatorError(
+      'simulator_forbidden',
+      `Pages of other origins must not control the simulator; got Sec-Fetch-Site: ${site}. Call it from a test or a command line.`,
+    );
+  }
   if (adminToken !== undefined) {
     checkToken(headers[tokenHeader.toLowerCase()], adminToken);
-  } else if (!isLoopback(host)) {
+  } else if (!isLoopback(address)) {
     throw new SimulatorError(
       'simulator_forbidden',
       'The simulator listens beyond this machine, so its admin interface requires a token. Start it with --admin-token.',

@@ -10,6 +10,7 @@ import { findMaxBody, readBody } from './body.js';
 import { type AdminRequest, RawBody } from './call.js';
 import { checkAccess, type GuardOptions } from './guard.js';
 import type { Admin, AdminReply } from './router.js';
+import { shareTurn } from './turn.js';
 
 /** What the admin interface needs from the simulator. */
 export interface AdminServerContext extends GuardOptions {
@@ -129,6 +130,7 @@ function sendReply(
   } else if (value.content instanceof Readable) {
     response.writeHead(status, { 'Content-Type': value.type, 'Cache-Control': 'no-store' });
     if (method === 'HEAD') {
+      value.content.destroy();
       response.end();
     } else {
       // Ends when the client goes away or is cut off, which is no error.
@@ -160,6 +162,7 @@ async function serve(
   const { method, path } = head;
   const body = isPublic ? '' : await readBody(request, findMaxBody(method, path));
   const admin = await context.loadAdmin();
+  await shareTurn();
   sendReply(request, response, await admin.handle({ ...head, body }));
 }
 

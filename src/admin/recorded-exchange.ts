@@ -1,4 +1,4 @@
-import { getHeader } from '../engine/interface/headers.js';
+import { joinHeaders } from '../engine/interface/headers.js';
 import { tryReadJsonValue } from '../engine/interface/json.js';
 import type { JournalEntry } from '../engine/sandbox/journal.js';
 import { type Redactor, redacted } from '../log/redaction.js';
@@ -9,11 +9,6 @@ const secretHeaders = ['cookie', 'set-cookie'];
 
 const isSecretHeader = (name: string, redactor: Redactor) =>
   secretHeaders.includes(name) || redactor.isSecret(name);
-
-function listHeaderNames({ rawHeaders }: JournalEntry): string[] {
-  const names = rawHeaders.filter((_text, index) => index % 2 === 0);
-  return [...new Set(names.map((name) => name.toLowerCase()))];
-}
 
 /** Hides a credential, except for its scheme. */
 function redactHeader(name: string, value: string, redactor: Redactor): string {
@@ -30,10 +25,12 @@ export function redactDifference(
   difference: string,
   redactor: Redactor,
 ): string {
-  const headers = listHeaderNames(entry).filter((name) => isSecretHeader(name, redactor));
+  const headers = [...joinHeaders(entry.rawHeaders)].filter(([name]) =>
+    isSecretHeader(name, redactor),
+  );
   const parameters = [...new URLSearchParams(entry.query)];
   const secrets = [
-    ...headers.flatMap((name) => getHeader(entry.rawHeaders, name) ?? []),
+    ...headers.map(([, value]) => value),
     ...parameters.flatMap(([name, value]) => (redactor.isSecret(name) ? [value] : [])),
   ];
   return redactor.text(
@@ -57,9 +54,9 @@ function readBody({ body, bodyCut }: JournalEntry, redactor: Redactor) {
 /** An exchange of the journal without its credentials, and with its body as JSON if it is JSON. */
 export function toRecordedExchange(entry: JournalEntry, redactor: Redactor): RecordedExchange {
   const { number, time, sandbox, operation, method, path, query, status, message, notes } = entry;
-  const headers = listHeaderNames(entry).map((name) => [
+  const headers = [...joinHeaders(entry.rawHeaders)].map(([name, value]) => [
     name,
-    redactHeader(name, getHeader(entry.rawHeaders, name) ?? '', redactor),
+    redactHeader(name, value, redactor),
   ]);
   return {
     number,

@@ -1,3 +1,4 @@
+import { stringify } from 'lossless-json';
 import { SimulatorError } from '../engine/interface/errors.js';
 import type { JournalEntry } from '../engine/sandbox/journal.js';
 import {
@@ -6,10 +7,10 @@ import {
   listDifferences,
   type RequestPattern,
 } from '../engine/sandbox/patterns.js';
-import type { AdminCall, AdminContext, Handler } from './call.js';
+import { type AdminCall, type AdminContext, type Handler, streamJson } from './call.js';
 import { redactDifference, toRecordedExchange } from './recorded-exchange.js';
 import type { ExchangePattern, QueryOf } from './schemas.js';
-import { Turn } from './turn.js';
+import { shareTurn } from './turn.js';
 
 type Filter = QueryOf<'listRequests'>;
 
@@ -20,46 +21,60 @@ function hasNote({ notes }: JournalEntry, wanted: NonNullable<Filter['note']>): 
   return notes.some((note) => note.kind === wanted || ('point' in note && note.point === wanted));
 }
 
-/** The exchanges that pass every filter, oldest first. */
-function filterEntries(entries: readonly JournalEntry[], filter: Filter): JournalEntry[] {
-  const { operation, status, note, since, after = 0 } = filter;
+type Matcher = (entry: JournalEntry) => boolean;
+
+/** Tells which exchanges pass every filter. */
+function createMatcher({ operation, status, note, since, after = 0 }: Filter): Matcher {
   const from = since === undefined ? 0 : Date.parse(since);
-  return entries.filter(
-    (entry) =>
-      entry.number > after &&
-      entry.time >= from &&
-      (operation === undefined || entry.operation === operation) &&
-      (status === undefined || entry.status === status) &&
-      (note === undefined || hasNote(entry, note)),
-  );
+  return (entry) =>
+    entry.number > after &&
+    entry.time >= from &&
+    (operation === undefined || entry.operation === operation) &&
+    (status === undefined || entry.status === status) &&
+    (note === undefined || hasNote(entry, note));
 }
 
-/** Waits until a condition holds, which every exchange may change; gives up after the timeout. */
-async function waitUntil(
-  holds: () => boolean,
-  { listen }: AdminContext,
+/** Waits until so many exchanges match; gives up after the timeout. Returns how many do. */
+async function waitForMatches(
+  wait: number,
+  matches: Matcher,
+  { sandboxes, listen, waiting }: AdminContext,
   { sandbox, query, signal }: AdminCall<'listRequests'>,
-): Promise<void> {
-  if (holds() || signal.aborted) {
-    return;
+): Promise<number> {
+  const countMatches = () => sandboxes.peek(sandbox).journal.list().filter(matches).length;
+  let count = countMatches();
+  if (count >= wait || signal.aborted) {
+    return count;
   }
+  const release = waiting.take();
   await new Promise<void>((resolve) => {
     const end = () => {
       stopListening();
       clearTimeout(timer);
       signal.removeEventListener('abort', end);
+      release();
       resolve();
     };
-    // A listener is called once the exchange is in the journal.
-    const stopListening = listen((entry) => entry.sandbox === sandbox && holds() && end());
+    const stopListening = listen((entry) => {
+      if (entry.sandbox === sandbox && matches(entry)) {
+        count += 1;
+        // Earlier ones may have been cleared or dropped meanwhile.
+        if (count >= wait) {
+          count = countMatches();
+        }
+        if (count >= wait) {
+          end();
+        }
+      }
+    });
     const timer = setTimeout(end, query.timeout ?? defaultTimeout);
     signal.addEventListener('abort', end);
   });
+  return countMatches();
 }
 
 export const listRequests: Handler<'listRequests'> = async (context, call) => {
-  const { query } = call;
-  const { wait = 0, limit } = query;
+  const { wait = 0, limit = Number.POSITIVE_INFINITY, after = 0 } = call.query;
   const { max } = context.sandboxes.peek(call.sandbox).journal;
   if (wait > max) {
     throw new SimulatorError(
@@ -67,16 +82,27 @@ export const listRequests: Handler<'listRequests'> = async (context, call) => {
       `wait must be at most ${max}, the size of the journal (--max-journal); got ${wait}.`,
     );
   }
-  const entries = () => filterEntries(context.sandboxes.peek(call.sandbox).journal.list(), query);
-  await waitUntil(() => wait === 0 || entries().length >= wait, context, call);
+  const matches = createMatcher(call.query);
+  const enough = (await waitForMatches(wait, matches, context, call)) >= wait;
   const { journal } = context.sandboxes.peek(call.sandbox);
-  const found = entries();
-  return {
-    requests: found.slice(0, limit).map((entry) => toRecordedExchange(entry, context.redactor)),
-    total: journal.total,
-    kept: journal.list().length,
-    enough: found.length >= wait,
-  };
+  const { total, kept, dropped } = journal;
+  /** Reads the journal while it is sent, so that a slow reader keeps no entries in memory. */
+  function* write() {
+    yield '{"requests":[';
+    let listed = 0;
+    for (const entry of journal.after(after)) {
+      if (listed === limit || entry.number > total) {
+        break;
+      }
+      if (matches(entry)) {
+        const exchange = stringify(toRecordedExchange(entry, context.redactor));
+        yield listed === 0 ? `${exchange}` : `,${exchange}`;
+        listed += 1;
+      }
+    }
+    yield `],"total":${total},"kept":${kept},"dropped":${dropped},"enough":${enough}}`;
+  }
+  return streamJson(write());
 };
 
 export const clearRequests: Handler<'clearRequests'> = (context, call) => {
@@ -129,8 +155,12 @@ export const countRequests: Handler<'countRequests'> = async (context, call) => 
   const { sandbox, body, signal } = call;
   let count = 0;
   let closest: Comparison | undefined;
-  const turn = new Turn();
-  for (const entry of context.sandboxes.peek(sandbox).journal.list()) {
+  const { journal } = context.sandboxes.peek(sandbox);
+  const { total, dropped } = journal;
+  for (const entry of journal.after(0)) {
+    if (entry.number > total) {
+      break;
+    }
     const ofRequest = countDifferences(toRequestPattern(body, entry), createRequestParts(entry));
     const differences = compareExchange(body, entry).length + ofRequest;
     count += differences === 0 ? 1 : 0;
@@ -138,18 +168,20 @@ export const countRequests: Handler<'countRequests'> = async (context, call) => 
     if (closest === undefined || differences <= closest.differences) {
       closest = { entry, differences };
     }
-    await turn.end();
+    await shareTurn();
     if (signal.aborted) {
       break;
     }
   }
+  const counted = { count, ...(dropped > 0 && { dropped }) };
   if (count > 0 || closest === undefined) {
-    return { count };
+    return counted;
   }
   const { entry } = closest;
   const differences = [
     ...compareExchange(body, entry),
     ...listDifferences(toRequestPattern(body, entry), createRequestParts(entry)),
   ].map((difference) => redactDifference(entry, difference, context.redactor));
-  return { count, closest: { request: toRecordedExchange(entry, context.redactor), differences } };
+  const request = toRecordedExchange(entry, context.redactor);
+  return { ...counted, closest: { request, differences } };
 };

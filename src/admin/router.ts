@@ -1,10 +1,11 @@
+import { stringify } from 'lossless-json';
 import type { Engine } from '../engine/engine.js';
 import { SimulatorError } from '../engine/interface/errors.js';
 import { quote } from '../engine/interface/format.js';
 import { createRedactor } from '../log/redaction.js';
 import type { ResolvedOptions } from '../options/table.js';
 import { Baselines } from './baselines.js';
-import type { AdminContext, AdminRequest, Handler } from './call.js';
+import { type AdminContext, type AdminRequest, type Handler, RawBody } from './call.js';
 import { streamEvents } from './events.js';
 import type { paths } from './generated/types.js';
 import { changeProviderState, listContracts, readContract } from './pact.js';
@@ -14,6 +15,7 @@ import { addRule, listRules, removeRule, removeRules } from './rules.js';
 import { dropSandbox, listSandboxes, readState, reset, writeState } from './sandboxes.js';
 import type { AdminOperation } from './schemas.js';
 import { readClock, readSettings, writeClock, writeSettings } from './settings.js';
+import { Slots } from './slots.js';
 
 type Method = 'get' | 'put' | 'post' | 'delete';
 /** `GET /pets`: what spec/admin.openapi.yaml describes. */
@@ -115,7 +117,10 @@ export class Admin {
     const { sandboxes, listen } = engine;
     const baselines = new Baselines(options, sandboxes.start);
     const apiKey = options.apiKey[0] as string;
-    this.#context = { sandboxes, listen, baselines, redactor: createRedactor(options), apiKey };
+    const redactor = createRedactor(options);
+    const streams = new Slots(100, 'event streams');
+    const waiting = new Slots(1_000, 'calls that wait for requests');
+    this.#context = { sandboxes, listen, baselines, redactor, apiKey, streams, waiting };
   }
 
   async handle(request: AdminRequest): Promise<AdminReply> {
@@ -150,5 +155,12 @@ export class Admin {
         error.status === 501 ? new SimulatorError('simulator_conflict', message) : error;
       return { status, ...(allow && { allow }), value: { code, message, status } };
     }
+  }
+
+  /** Handles a request of this process: the body of its response is text, as over HTTP. */
+  async answer(request: AdminRequest): Promise<{ readonly status: number; readonly text: string }> {
+    const { status, value } = await this.handle(request);
+    const text = value instanceof RawBody ? await value.text() : (stringify(value) ?? '');
+    return { status, text };
   }
 }

@@ -10,6 +10,7 @@ import {
   type Rule as EngineRule,
   type RuleState as EngineState,
 } from '../engine/sandbox/rules.js';
+import type { Sandboxes } from '../engine/sandbox/sandbox.js';
 import { canForce, createForcedResponse, type Preferences } from '../engine/sandbox/scenarios.js';
 import type { Handler } from './call.js';
 import { omitUndefined, type Rule, type RuleState } from './schemas.js';
@@ -18,26 +19,57 @@ import { omitUndefined, type Rule, type RuleState } from './schemas.js';
 const maxRules = 1_000;
 /** Characters of JSON in the `match` of all rules of a sandbox, for the same reason. */
 const maxPatterns = 256 * 1024;
+/** What all sandboxes hold together, which bounds the memory. */
+const total = { rules: 20_000, patterns: 16 * 1024 ** 2 };
 
-/** Rules are plain values that never change, so each pattern is measured once. */
-const patternSizes = new WeakMap<RequestPattern, number>();
+/** Rules are plain values that never change, so each pattern and each list is measured once. */
+const sizes = new WeakMap<object, number>();
 
-function measurePattern(pattern: RequestPattern): number {
-  const size = patternSizes.get(pattern) ?? (stringify(pattern) ?? '').length;
-  patternSizes.set(pattern, size);
+function measureOnce<Value extends object>(
+  value: Value,
+  measure: (value: Value) => number,
+): number {
+  const size = sizes.get(value) ?? measure(value);
+  sizes.set(value, size);
   return size;
 }
 
+type Rules = readonly Pick<EngineRule, 'match'>[];
+
+/** Characters of JSON in the patterns of rules. */
+function measurePatterns(rules: Rules): number {
+  const measure = (match: RequestPattern) => (stringify(match) ?? '').length;
+  const add = (sum: number, { match }: Rules[number]) =>
+    sum + (match === undefined ? 0 : measureOnce(match, measure));
+  return measureOnce(rules, () => rules.reduce(add, 0));
+}
+
 /**
- * @param owner whose rules they are, in messages: `the snapshot`
- * @throws {SimulatorError} when a request would be compared with too much
+ * Checks the rules that a sandbox is about to hold.
+ *
+ * @throws {SimulatorError} when these, or those of all sandboxes, are too many or too long
  */
-export function checkPatterns(rules: readonly Pick<EngineRule, 'match'>[], owner: string): void {
-  const size = rules.reduce((sum, { match }) => sum + (match ? measurePattern(match) : 0), 0);
-  if (size > maxPatterns) {
-    throw new SimulatorError(
+export function checkRules(sandboxes: Sandboxes, name: string, rules: Rules): void {
+  const conflict = (problem: string) =>
+    new SimulatorError(
       'simulator_conflict',
-      `The match fields of all rules of ${owner} must have at most ${maxPatterns} characters of JSON together; got ${size}. Shorten them, or use fewer rules.`,
+      `${problem} Remove some first; DELETE /__admin/rules removes all of a sandbox.`,
+    );
+  if (rules.length > maxRules) {
+    throw conflict(`The sandbox ${name} has ${maxRules} rules, the maximum.`);
+  }
+  const size = measurePatterns(rules);
+  if (size > maxPatterns) {
+    throw conflict(
+      `The match fields of the rules of the sandbox ${name} must have at most ${maxPatterns} characters of JSON together; got ${size}.`,
+    );
+  }
+  const others = sandboxes.list().filter((sandbox) => sandbox.name !== name);
+  const count = others.reduce((sum, sandbox) => sum + sandbox.rules.length, rules.length);
+  const all = others.reduce((sum, sandbox) => sum + measurePatterns(sandbox.rules), size);
+  if (count > total.rules || all > total.patterns) {
+    throw conflict(
+      `All sandboxes together have at most ${total.rules} rules, with ${total.patterns} characters of JSON in their match fields.`,
     );
   }
 }
@@ -97,13 +129,7 @@ export const listRules: Handler<'listRules'> = (context, call) => ({
 export const addRule: Handler<'addRule'> = (context, call) => {
   const rule = readRule(call.body);
   const sandbox = context.sandboxes.getOrCreate(call.sandbox);
-  if (sandbox.rules.length >= maxRules) {
-    throw new SimulatorError(
-      'simulator_conflict',
-      `The sandbox ${call.sandbox} has ${maxRules} rules, the maximum. Remove some first; DELETE /__admin/rules removes all.`,
-    );
-  }
-  checkPatterns([...sandbox.rules, rule], `the sandbox ${call.sandbox}`);
+  checkRules(context.sandboxes, sandbox.name, [...sandbox.rules, rule]);
   const added = { id: createRuleId(sandbox.rulesAdded), ...rule };
   applyChange(sandbox, { type: 'rule-added', rule: added });
   return toRuleState({ ...added, applied: 0, tried: 0 });

@@ -4,7 +4,7 @@ import { canShow } from '../engine/sandbox/clock.js';
 import type { Sandbox, SandboxState } from '../engine/sandbox/sandbox.js';
 import type { Handler } from './call.js';
 import { readSnapshotPet, toSnapshotPet } from './pets.js';
-import { checkPatterns, readRule, toRuleState } from './rules.js';
+import { checkRules, readRule, toRuleState } from './rules.js';
 import type { SandboxInfo, Snapshot } from './schemas.js';
 
 /** The state of a sandbox as a JSON document that a person can read. */
@@ -58,7 +58,6 @@ function readSnapshot(snapshot: Snapshot): SandboxState {
     rules.map(({ id }) => id),
     'rules',
   );
-  checkPatterns(rules, 'the snapshot');
   return { ...state, rules, pets };
 }
 
@@ -97,6 +96,7 @@ export const readState: Handler<'readState'> = (context, call) =>
 
 export const writeState: Handler<'writeState'> = (context, call) => {
   const state = readSnapshot(call.body);
+  checkRules(context.sandboxes, call.sandbox, state.rules);
   const sandbox = context.sandboxes.getOrCreate(call.sandbox);
   applyChange(sandbox, { type: 'restored', state });
   return toSandboxInfo(sandbox);

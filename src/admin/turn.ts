@@ -1,17 +1,32 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate as waitForTurn } from 'node:timers/promises';
 
-/** How long a call works before it lets others through, in milliseconds. */
+/** How long all calls together work in one turn of the event loop, in milliseconds. */
 const maxTurn = 10;
 
-/** The time that a long call has worked without a break. */
-export class Turn {
-  #start = performance.now();
+/** When the first call of this turn began. */
+let start: number | undefined;
 
-  /** Lets other requests through if this turn has lasted long enough. */
-  async end(): Promise<void> {
-    if (performance.now() - this.#start >= maxTurn) {
-      await setImmediate();
-      this.#start = performance.now();
-    }
+function isOver(): boolean {
+  if (start === undefined) {
+    start = performance.now();
+    setImmediate(() => {
+      start = undefined;
+    });
   }
+  return performance.now() - start >= maxTurn;
+}
+
+async function waitWhileOver(): Promise<void> {
+  while (isOver()) {
+    await waitForTurn();
+  }
+}
+
+/** Each call waits for the one before, which has worked by then. */
+let last = Promise.resolve();
+
+/** Lets other requests through if the calls of this turn have worked for long, however many they are. */
+export function shareTurn(): Promise<void> {
+  last = last.then(waitWhileOver);
+  return last;
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Randomizer } from '@faker-js/faker';
 import { document } from '../engine/generated/document.js';
 import { mix } from '../engine/pets/order.js';
@@ -6,6 +7,8 @@ import type { SeededPet } from '../engine/pets/pet-index.js';
 
 /** The share of seeded pets with a status, which the document makes optional. */
 const statusProbability = 0.9;
+/** How many pets are generated before other requests may be served: some 5 ms. */
+const petsPerTurn = 50;
 /** faker's dates are relative to this one. */
 const referenceDate = '2030-01-01T00:00:00Z';
 
@@ -63,6 +66,9 @@ export async function generatePets(seed: number, count: number): Promise<SeededP
       extensions: { faker },
     }) as GeneratedPet;
     pets.push({ ...generated, categoryId: BigInt(generated.categoryId) });
+    if (n % petsPerTurn === 0) {
+      await setImmediate();
+    }
   }
   return pets;
 }

@@ -5,7 +5,8 @@ import { omitUndefined, type Rule, type RuleState } from '../admin/schemas.js';
 import type { SandboxHandle } from '../client/sandbox-handle.js';
 import { SimulatorError } from '../engine/interface/errors.js';
 import { faults } from '../engine/interface/message.js';
-import { maxDelay } from '../engine/sandbox/scenarios.js';
+import { operations as describedOperations } from '../engine/interface/operations.js';
+import { beyondStatuses, maxDelay } from '../engine/sandbox/scenarios.js';
 import { readWholeNumber } from '../options/readers.js';
 import { UsageError } from '../options/resolve.js';
 import { checkSandbox, createControlCommand, openSandbox } from './control-command.js';
@@ -18,9 +19,17 @@ function parseProbability(raw: unknown): number | undefined {
 
 const operations = document.components.schemas.OperationName.enum;
 
+/** What any operation can be forced to respond with; the simulator checks the one of a rule. */
+const statuses = [
+  ...new Set([...describedOperations.flatMap((one) => one.statuses), ...beyondStatuses]),
+].sort((one, other) => one - other);
+
 const readers = {
   operation: createNameReader(operations),
-  code: { legal: 'a status such as 404', read: readWholeNumber(100, 599) },
+  code: {
+    legal: `one of ${statuses.join(', ')}`,
+    read: (raw: unknown) => statuses.find((status) => String(status) === raw),
+  },
   delay: { legal: `milliseconds from 0 to ${maxDelay}`, read: readWholeNumber(0, maxDelay) },
   fault: createNameReader(faults),
   times: { legal: 'a whole number from 1 to 1000000', read: readWholeNumber(1, 1_000_000) },

@@ -41,9 +41,17 @@ function formatExchange(exchange: RecordedExchange): string {
   return `${exchange.method} ${formatTarget(exchange)} (${exchange.status})`;
 }
 
-function formatClosest({ closest }: ExchangeCount): string {
+/** Says that there were more exchanges than the journal has. */
+function formatDropped(dropped = 0): string {
+  const exchanges = dropped === 1 ? 'exchange' : 'exchanges';
+  return dropped === 0
+    ? ''
+    : `The journal dropped ${dropped} older ${exchanges} (--max-journal, --max-journal-size). `;
+}
+
+function formatClosest({ closest, dropped }: ExchangeCount): string {
   if (closest === undefined) {
-    return 'The sandbox received no request at all.';
+    return dropped === undefined ? 'The sandbox received no request at all.' : '';
   }
   const differences = closest.differences.map((one) => `  ${one}`).join('\n');
   return `The closest was ${formatExchange(closest.request)}:\n${differences}`;
@@ -83,10 +91,12 @@ export async function readRequests(
 ): Promise<RecordedExchange[]> {
   const from = since instanceof Date ? since.toISOString() : since;
   const query: Query = { ...filter, ...(from === undefined ? {} : { since: from }) };
-  const { requests, enough } = await call((admin) => admin.GET('/requests', { params: { query } }));
+  const listed = await call((admin) => admin.GET('/requests', { params: { query } }));
+  const { requests, enough, dropped } = listed;
   if (!enough) {
     const details = requests.length > 0 ? formatLast(requests) : await describeClosest(call, query);
-    throw new TooFewExchanges(formatSummary(query, requests.length), details, requests);
+    const summary = formatSummary(query, requests.length);
+    throw new TooFewExchanges(summary, formatDropped(dropped) + details, requests);
   }
   return requests;
 }
@@ -95,6 +105,6 @@ export async function readRequests(
 export function toNotReceived(pattern: ExchangePattern, counted: ExchangeCount): SimulatorError {
   return new SimulatorError(
     'simulator_conflict',
-    `No exchange matches ${stringify(pattern)}. ${formatClosest(counted)}`,
+    `No exchange matches ${stringify(pattern)}. ${formatDropped(counted.dropped)}${formatClosest(counted)}`.trimEnd(),
   );
 }

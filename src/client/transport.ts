@@ -27,8 +27,7 @@ export function createLocalTransport(loadAdmin: () => Promise<Admin>): Transport
     send: async (request) => {
       const admin = await loadAdmin();
       const header = () => undefined;
-      const { status, value } = await admin.handle({ ...request, signal, header });
-      return { status, text: stringify(value) ?? '' };
+      return admin.answer({ ...request, signal, header });
     },
   };
 }

@@ -7,6 +7,7 @@ import { RecentPages } from './pets/pages.js';
 import { SeededCatalogue, type SeededPet } from './pets/pet-index.js';
 import type { ClockSetting } from './sandbox/clock.js';
 import type { JournalListener } from './sandbox/journal.js';
+import { JournalMemory } from './sandbox/journal-memory.js';
 import { type Latency, Sandboxes } from './sandbox/sandbox.js';
 import { parseServicePath } from './sandbox/selection.js';
 
@@ -22,6 +23,8 @@ interface EngineSettings extends ExchangeSettings {
   readonly maxPetMemory: number;
   /** How many exchanges the journal of each sandbox keeps. */
   readonly maxJournal: number;
+  /** The memory limit for the journals of all sandboxes, in bytes. */
+  readonly maxJournalSize: number;
 }
 
 /** The service and its simulation: plain values in, plain values out, in any JavaScript runtime. */
@@ -38,18 +41,19 @@ export interface Engine {
 export function createEngine(settings: EngineSettings, pets: Iterable<SeededPet>): Engine {
   const { choices, clock, allow, latency, seed, maxPetMemory, maxJournal, maxSandboxes } = settings;
   const listeners = new Set<JournalListener>();
-  const announce: JournalListener = (entry) => {
+  const announce: JournalListener = (entry, request) => {
     for (const listener of listeners) {
-      listener(entry);
+      listener(entry, request);
     }
   };
   const shared = new SeededCatalogue(pets, choices['id-scheme']);
   const start = { seeded: shared.pets, seed, choices, latency, allow };
   const quota = new MemoryQuota(maxPetMemory);
+  const journalMemory = new JournalMemory(settings.maxJournalSize);
   const recentPages = new RecentPages();
   const sandboxes = new Sandboxes(
     start,
-    { clock, maxJournal, announce, quota, recentPages, shared },
+    { clock, maxJournal, journalMemory, announce, quota, recentPages, shared },
     maxSandboxes,
   );
   return {

@@ -1,13 +1,16 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
-import type { Duplex } from 'node:stream';
 import { SimulatorError, writeError } from '../engine/interface/errors.js';
 
 /** Answers with an error of the simulator and ends the connection. */
 export function sendError(response: ServerResponse, error: SimulatorError): void {
   const { code, message, status } = error;
-  response
-    .writeHead(status, { 'Content-Type': 'application/json', Connection: 'close' })
-    .end(writeError(code, message, status));
+  const body = writeError(code, message, status);
+  const headers = {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+  };
+  response.writeHead(status, headers).end(body);
 }
 
 /** The error that stands for anything thrown while a request is served. */
@@ -20,12 +23,25 @@ export function toSimulatorError(error: unknown): SimulatorError {
       );
 }
 
-function describeParserError({ code }: NodeJS.ErrnoException): SimulatorError {
+/** The error for bytes that the parser of Node.js refuses; nothing when the connection is lost. */
+export function describeParserError({ code = '', message }: NodeJS.ErrnoException) {
+  // The same code stands for a malformed version.
+  if (message === 'Parse Error: Invalid HTTP version') {
+    return new SimulatorError(
+      'http_version_not_supported',
+      'The version must be HTTP/1.1 or HTTP/1.0. Check the first line of the request.',
+    );
+  }
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
       return new SimulatorError(
         'request_header_fields_too_large',
         'The headers are larger than 16 KiB. Send fewer or shorter headers.',
+      );
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return new SimulatorError(
+        'payload_too_large',
+        'The chunk extensions are larger than 16 KiB. Send chunks without extensions.',
       );
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new SimulatorError(
@@ -33,25 +49,17 @@ function describeParserError({ code }: NodeJS.ErrnoException): SimulatorError {
         'The request took too long to arrive. Send all of it within 30 seconds.',
       );
     default:
-      return new SimulatorError(
-        'bad_request',
-        'This is not a valid HTTP/1.1 request. Check its first line and its headers.',
-      );
+      return code.startsWith('HPE_')
+        ? new SimulatorError(
+            'bad_request',
+            'This is not a valid HTTP/1.1 request. Check its first line and its headers.',
+          )
+        : undefined;
   }
 }
 
-/** Answers bytes that never became a request: malformed, too slow, or with oversized headers. */
-export function answerBrokenRequest(
-  parserError: NodeJS.ErrnoException,
-  socket: Duplex,
-  onResponse: (status: number) => void,
-): void {
-  if (!socket.writable || parserError.code === 'ECONNRESET') {
-    socket.destroy();
-    return;
-  }
-  const { code, message, status } = describeParserError(parserError);
-  onResponse(status);
+/** Writes the response to bytes that never became a request: malformed, too slow, or too large. */
+export function writeRawError({ code, message, status }: SimulatorError): string {
   const body = writeError(code, message, status);
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -59,6 +67,5 @@ export function answerBrokenRequest(
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
   ];
-  // The client may keep its side open; nothing more is read from it.
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+  return `${head.join('\r\n')}\r\n\r\n${body}`;
 }

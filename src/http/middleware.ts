@@ -1,12 +1,14 @@
 /// <reference types="node" preserve="true" />
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import type { Engine } from '../engine/engine.js';
 import type { Exchange } from '../engine/exchange.js';
+import { SimulatorError } from '../engine/interface/errors.js';
+import { ByteBudget } from './byte-budget.js';
 import { sendError, toSimulatorError } from './errors.js';
-import { readRequest, readTarget } from './read-request.js';
-import { sendReply } from './send-reply.js';
+import { Pipelines } from './pipelines.js';
+import { readRequest, readTarget, smallBody, type Target } from './read-request.js';
+import { measureBody, sendReply } from './send-reply.js';
 
 /** Receives what happens on a server. */
 export interface Observer {
@@ -33,65 +35,88 @@ export type Middleware = (
   next?: (error?: unknown) => void,
 ) => void;
 
-/** The requests that wait for the previous one on their connection. */
-const queues = new WeakMap<Socket, (() => void)[]>();
-
-/**
- * Serves the requests of a connection in order: Node.js emits a pipelined request before the body of
- * the previous one has arrived (RFC 9112, 9.3.2).
- *
- * @param serve calls `done` once the next request may be read
- */
-function serveInOrder(socket: Socket, serve: (done: () => void) => void): void {
-  const queue = queues.get(socket);
-  if (queue !== undefined) {
-    queue.push(() => serveInOrder(socket, serve));
-    return;
-  }
-  let isDone = false;
-  serve(() => {
-    isDone = true;
-    const waiting = queues.get(socket) ?? [];
-    queues.delete(socket);
-    for (const serveNext of waiting) {
-      serveNext();
-    }
-  });
-  if (!isDone) {
-    queues.set(socket, []);
-  }
-}
+/** Bytes that bodies and responses of more than 64 KiB may hold over all connections. */
+const maxHeld = 256 * 1024 ** 2;
 
 function answerError(error: unknown, response: ServerResponse, observer: Observer): void {
   observer.onError(error);
   sendError(response, toSimulatorError(error));
 }
 
+function createRefusal({ max }: ByteBudget): SimulatorError {
+  return new SimulatorError(
+    'simulator_overloaded',
+    `Bodies on their way and responses that nobody reads hold ${max} bytes. Read responses, and send fewer large bodies at once.`,
+  );
+}
+
 /** Creates the middleware of the service; requests for other paths go on to `next`. */
-export function createMiddleware(engine: Engine, maxBody: number, observer: Observer): Middleware {
+export function createMiddleware(
+  engine: Engine,
+  maxBody: number,
+  observer: Observer,
+  held = new ByteBudget(Math.max(maxHeld, maxBody * 2)),
+): Middleware {
+  const pipelines = new Pipelines();
+
+  const refuse = (response: ServerResponse) => {
+    const error = createRefusal(held);
+    sendError(response, error);
+    const { method = '-', url = '-' } = response.req;
+    observer.onResponse({ method, target: url, status: error.status, milliseconds: 0 });
+  };
+
+  const answer = (exchange: Exchange, response: ServerResponse, start: number) => {
+    const { reply } = exchange;
+    const { req: request } = response;
+    // Small responses fit into the buffers of the operating system, and larger ones of a POST have room.
+    if (held.isSpent && request.method !== 'POST' && measureBody(reply.body) > smallBody) {
+      refuse(response);
+      return;
+    }
+    // A delayed reply waits in memory too.
+    const release = reply.delay > 0 ? held.hold(measureBody(reply.body)) : undefined;
+    sendReply(exchange, request, response, () => {
+      release?.();
+      const unread = request.socket.writableLength;
+      if (unread > 0) {
+        response.once('close', held.hold(unread));
+      }
+      observer.onExchange(exchange, performance.now() - start);
+    });
+  };
+
+  const serve = (request: IncomingMessage, response: ServerResponse, target: Target) => {
+    const start = performance.now();
+    const makeRoom = (bytes: number) => {
+      if (held.isSpent) {
+        refuse(response);
+        return false;
+      }
+      response.once('close', held.hold(bytes));
+      return true;
+    };
+    try {
+      readRequest(request, target, { maxBody, makeRoom }, (serviceRequest) => {
+        try {
+          answer(engine.exchange(serviceRequest), response, start);
+        } catch (error) {
+          answerError(error, response, observer);
+        }
+      });
+    } catch (error) {
+      answerError(error, response, observer);
+    }
+  };
+
   return (request, response, next) => {
     const target = readTarget(request);
     if (next !== undefined && !engine.serves(target.path)) {
       next();
-      return;
+    } else if (response.socket === null) {
+      pipelines.wait(request, response, () => serve(request, response, target));
+    } else {
+      serve(request, response, target);
     }
-    const start = performance.now();
-    serveInOrder(request.socket, (done) => {
-      try {
-        readRequest(request, target, maxBody, (serviceRequest) => {
-          try {
-            const exchange = engine.exchange(serviceRequest);
-            sendReply(exchange, request, response, () => {
-              observer.onExchange(exchange, performance.now() - start);
-            });
-          } catch (error) {
-            answerError(error, response, observer);
-          }
-          done();
-        });
-      } catch (error) {
-        answerError(error, response, observer);
-      }
-    });
   };
 }

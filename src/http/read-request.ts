@@ -4,7 +4,7 @@ import { getHeader } from '../engine/interface/headers.js';
 import type { ServiceRequest } from '../engine/interface/message.js';
 
 /** Path and query, as they were sent. */
-type Target = Pick<ServiceRequest, 'path' | 'query'>;
+export type Target = Pick<ServiceRequest, 'path' | 'query'>;
 
 export function readTarget({ url = '/' }: IncomingMessage): Target {
   // A client may send scheme and host too (RFC 9112, 3.2.2).
@@ -49,6 +49,10 @@ export class BodyBuffer {
   #bytes: Uint8Array = new Uint8Array();
   #size = 0;
 
+  get size(): number {
+    return this.#size;
+  }
+
   add(chunk: Uint8Array): void {
     const size = this.#size + chunk.length;
     if (this.#size === 0) {
@@ -70,17 +74,36 @@ export class BodyBuffer {
   }
 }
 
+/** What a body may take. */
+export interface BodyLimits {
+  readonly maxBody: number;
+  /** Called once for a body of more than 64 KiB; when there is no room for it, nothing more is read. */
+  readonly makeRoom: (bytes: number) => boolean;
+}
+
+/** The number of connections bounds the memory for bodies up to this size. */
+export const smallBody = 64 * 1024;
+
 /** Collects a body; nothing of an oversized one is kept. `done` isn't called when it breaks off. */
 function collectBody(
   request: IncomingMessage,
-  maxBody: number,
+  { maxBody, makeRoom }: BodyLimits,
   done: (body: Uint8Array | 'too-large') => void,
 ): void {
   let body = new BodyBuffer();
   let size = 0;
   const onEnd = () => done(size > maxBody ? 'too-large' : body.bytes());
   const onData = (chunk: Uint8Array) => {
+    const isSmall = size <= smallBody;
     size += chunk.length;
+    if (isSmall && size > smallBody && size <= maxBody) {
+      const length = Number(request.headers['content-length'] ?? maxBody);
+      // A buffer that grows is up to twice as large as the body.
+      if (!makeRoom(Math.min(length, maxBody) * 2)) {
+        request.off('data', onData).off('end', onEnd);
+        return;
+      }
+    }
     if (size <= maxBody) {
       body.add(chunk);
       return;
@@ -102,7 +125,7 @@ function collectBody(
 export function readRequest(
   request: IncomingMessage,
   target: Target,
-  maxBody: number,
+  limits: BodyLimits,
   done: (request: ServiceRequest) => void,
 ): void {
   const finish = (body: ServiceRequest['body']) =>
@@ -122,8 +145,8 @@ export function readRequest(
   }
   const earlier = findEarlierBody(request);
   if (earlier === undefined) {
-    collectBody(request, maxBody, finish);
+    collectBody(request, limits, finish);
   } else {
-    finish(earlier.length > maxBody ? 'too-large' : earlier);
+    finish(earlier.length > limits.maxBody ? 'too-large' : earlier);
   }
 }

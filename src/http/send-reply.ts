@@ -5,7 +5,7 @@ import type { ResponseBody } from '../engine/interface/message.js';
 /** The body of `fault=garbage`, which no JSON parser accepts. */
 export const garbageBody = '{"id":1,"name":"\u0000\uFFFD<html><body>502 Bad Gate';
 
-function measure(body: ResponseBody): number {
+export function measureBody(body: ResponseBody): number {
   return typeof body === 'string'
     ? Buffer.byteLength(body)
     : body.reduce((sum, part) => sum + part.length, 0);
@@ -34,7 +34,7 @@ function send({ request, reply }: Exchange, response: ServerResponse, bodyUnread
     return;
   }
   const body: ResponseBody = reply.fault === 'garbage' ? garbageBody : reply.body;
-  const size = measure(body);
+  const size = measureBody(body);
   const headers: string[] = [];
   if (size > 0) {
     headers.push('Content-Type', 'application/json', 'Content-Length', String(size));

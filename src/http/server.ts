@@ -5,11 +5,15 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { type AddressInfo, isIPv6, type Socket } from 'node:net';
+import { type AddressInfo, isIPv6, Server as NetServer, type Socket } from 'node:net';
 import { SimulatorError } from '../engine/interface/errors.js';
 import { UsageError } from '../options/resolve.js';
-import { answerBrokenRequest, sendError } from './errors.js';
+import { findHeadError } from './check-head.js';
+import { Connections } from './connections.js';
+import { describeParserError, sendError, writeRawError } from './errors.js';
+import { type EventLoopDelay, EventLoopMonitor } from './event-loop-delay.js';
 import type { Middleware, Observer } from './middleware.js';
+import { Pipelines } from './pipelines.js';
 
 function describeListenError(error: NodeJS.ErrnoException, host: string, port: number): UsageError {
   switch (error.code) {
@@ -35,12 +39,25 @@ function describeListenError(error: NodeJS.ErrnoException, host: string, port: n
   }
 }
 
-/** How long a request may take to arrive, and how often Node.js checks it, in milliseconds. */
-const arrival = { requestTimeout: 30_000, connectionsCheckingInterval: 1_000 };
-/** How long open requests may take while the server stops, in milliseconds. */
-const stopTimeout = 1_500;
-/** How often idle connections are closed while the server stops, in milliseconds. */
-const sweepInterval = 20;
+/** Limits of connections, in milliseconds. */
+const timing = {
+  /** How long a request may take to arrive. */
+  requestTimeout: 30_000,
+  /** How long a client may leave a response unread. */
+  sendTimeout: 30_000,
+  /** How often both are checked. */
+  connectionsCheckingInterval: 1_000,
+};
+const maxConnections = 10_000;
+
+/** What the app is told of its server. */
+export interface ServerFacts {
+  /** The IP address that the server listens on. */
+  readonly address: string;
+  readonly readEventLoopDelay: () => EventLoopDelay;
+}
+
+type LoadApp = (server: ServerFacts) => Promise<RequestListener>;
 
 /** Loads the app at its first request and never before: Express costs most of a start. */
 function loadLazily(loadApp: () => Promise<RequestListener>): RequestListener {
@@ -54,9 +71,28 @@ function loadLazily(loadApp: () => Promise<RequestListener>): RequestListener {
   };
 }
 
-const missingHost = 'The header Host is required (RFC 9112, 3.2). Send it.';
-const unmetExpectation =
-  'Expect must be 100-continue (RFC 9110, 10.1.1). Send that, or remove the header.';
+const unmetExpectation = new SimulatorError(
+  'expectation_failed',
+  'Expect must be 100-continue (RFC 9110, 10.1.1). Send that, or remove the header.',
+);
+const noTunnel = new SimulatorError(
+  'not_implemented',
+  'This is no proxy, so it has no CONNECT (RFC 9110, 9.3.6). Send the request to the simulator itself.',
+);
+const tooManyConnections = new SimulatorError(
+  'simulator_overloaded',
+  `The server has ${maxConnections} connections already. Close some, or use them again.`,
+);
+
+/** The host in a URL of the server: `127.1` is 127.0.0.1. */
+function getCallableHost(host: string): string {
+  const name = isIPv6(host) ? `[${host}]` : host;
+  const { hostname } = URL.canParse(`http://${name}`)
+    ? new URL(`http://${name}`)
+    : { hostname: name };
+  // Listening on all addresses includes loopback; not every client can call 0.0.0.0.
+  return hostname === '0.0.0.0' ? '127.0.0.1' : hostname === '[::]' ? '[::1]' : hostname;
+}
 
 /** Where a server listens. */
 export interface Listening {
@@ -68,45 +104,113 @@ export interface Listening {
 /** The standalone server: the service first, and an app for every other path. */
 export class StandaloneServer {
   readonly #server: Server;
+  readonly #service: Middleware;
+  readonly #app: RequestListener;
   readonly #observer: Observer;
-  readonly #sockets = new Set<Socket>();
+  readonly #connections: Connections;
+  readonly #pipelines = new Pipelines();
+  readonly #monitor = new EventLoopMonitor();
+  readonly #checkInterval: number;
+  #watch: NodeJS.Timeout | undefined;
 
   constructor(
     service: Middleware,
     observer: Observer,
-    loadApp: () => Promise<RequestListener>,
-    timing = arrival,
+    loadApp: LoadApp,
+    { sendTimeout, ...options } = timing,
   ) {
+    this.#service = service;
     this.#observer = observer;
-    const app = loadLazily(loadApp);
+    this.#connections = new Connections(sendTimeout);
+    this.#checkInterval = options.connectionsCheckingInterval;
+    this.#app = loadLazily(() => {
+      const { address } = this.#server.address() as AddressInfo;
+      return loadApp({ address, readEventLoopDelay: () => this.#monitor.read() });
+    });
     // Node.js would answer a missing Host with an empty body.
-    const options = { ...timing, noDelay: true, requireHostHeader: false };
-    this.#server = createServer(options, (request, response) => {
-      if (request.headers.host === undefined && request.httpVersion === '1.1') {
-        this.#observe(request, response);
-        sendError(response, new SimulatorError('bad_request', missingHost));
-        return;
-      }
-      service(request, response, () => {
-        this.#observe(request, response);
-        app(request, response);
-      });
-    })
+    this.#server = createServer({ ...options, noDelay: true, requireHostHeader: false })
+      .on('connection', (socket) => this.#open(socket))
+      .on('request', (request, response) => this.#receive(request, response))
+      .on('checkContinue', (request, response) => {
+        this.#receive(request, response, () => this.#serve(request, response, true));
+      })
       .on('checkExpectation', (request, response) => {
-        this.#observe(request, response);
-        sendError(response, new SimulatorError('expectation_failed', unmetExpectation));
+        this.#receive(request, response, () => this.#refuse(request, response, unmetExpectation));
       })
-      .on('clientError', (error, socket) => {
-        answerBrokenRequest(error, socket, (status) =>
-          observer.onResponse({ method: '-', target: '-', status, milliseconds: 0 }),
-        );
-      })
-      .on('connection', (socket) => {
-        this.#sockets.add(socket);
-        socket.once('close', () => this.#sockets.delete(socket));
-      });
+      .on('connect', (_request, socket) => this.#answerBroken(socket as Socket, noTunnel))
+      .on('clientError', (error, socket) => this.#receiveBroken(error, socket as Socket))
+      .on('timeout', (socket) => this.#connections.expire(socket));
     // The size of headers is limited; by default Node.js also drops those beyond 2,000 silently.
     this.#server.maxHeadersCount = 0;
+    // A client that ends its side still gets what it asked for.
+    Object.assign(this.#server, { httpAllowHalfOpen: true });
+  }
+
+  #open(socket: Socket): void {
+    this.#connections.open(socket);
+    if (this.#connections.size > maxConnections) {
+      this.#answerBroken(socket, tooManyConnections);
+    }
+  }
+
+  /** Serves a request when the responses before its own are sent. */
+  #receive(
+    request: IncomingMessage,
+    response: ServerResponse,
+    serve = () => this.#serve(request, response),
+  ): void {
+    const connection = this.#connections.receive(response);
+    if (connection === undefined) {
+      return;
+    }
+    if (response.socket === null) {
+      this.#pipelines.wait(request, response, () => connection.isClosing || serve());
+    } else {
+      serve();
+    }
+  }
+
+  #serve(request: IncomingMessage, response: ServerResponse, isBodyAwaited = false): void {
+    const error = findHeadError(request);
+    if (error !== undefined) {
+      this.#refuse(request, response, error);
+      return;
+    }
+    if (isBodyAwaited) {
+      response.writeContinue();
+    }
+    if (request.url === '*') {
+      this.#observe(request, response);
+      response.writeHead(204, { Allow: 'GET, POST, HEAD, OPTIONS' }).end();
+    } else {
+      this.#service(request, response, () => {
+        this.#observe(request, response);
+        this.#app(request, response);
+      });
+    }
+  }
+
+  #refuse(request: IncomingMessage, response: ServerResponse, error: SimulatorError): void {
+    this.#observe(request, response);
+    sendError(response, error);
+  }
+
+  #receiveBroken(parserError: NodeJS.ErrnoException, socket: Socket): void {
+    const error = describeParserError(parserError);
+    if (error === undefined) {
+      socket.destroy();
+    } else if (parserError.code !== 'HPE_CLOSED_CONNECTION') {
+      // Bytes behind a request with `Connection: close` are dropped (RFC 9112, 9.6).
+      this.#answerBroken(socket, error);
+    }
+  }
+
+  /** Answers bytes that never became a request, and ends the connection. */
+  #answerBroken(socket: Socket, error: SimulatorError): void {
+    this.#connections.get(socket)?.answerBroken(writeRawError(error), () => {
+      const { status } = error;
+      this.#observer.onResponse({ method: '-', target: '-', status, milliseconds: 0 });
+    });
   }
 
   /** Reports a response that isn't the service's, once it is sent. */
@@ -134,29 +238,22 @@ export class StandaloneServer {
       this.#server.once('error', (error) => reject(describeListenError(error, host, port)));
       this.#server.listen(port, host, resolve);
     });
+    this.#monitor.start();
+    this.#watch = setInterval(() => this.#connections.limitUnread(), this.#checkInterval).unref();
     const { port: taken } = this.#server.address() as AddressInfo;
-    // Listening on all addresses includes loopback; not every client can call 0.0.0.0.
-    const callable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
-    const name = isIPv6(callable) ? `[${callable}]` : callable;
-    return { origin: `http://${name}:${taken}`, port: taken };
+    return { origin: `http://${getCallableHost(host)}:${taken}`, port: taken };
   }
 
   /** Stops accepting requests, lets open ones end, and aborts those that take too long. */
   async stop(): Promise<void> {
-    const abort = setTimeout(() => this.#server.closeAllConnections(), stopTimeout);
-    const sweep = setInterval(() => this.#closeIdleConnections(), sweepInterval);
-    await new Promise<void>((resolve) => this.#server.close(() => resolve()));
-    clearTimeout(abort);
-    clearInterval(sweep);
-  }
-
-  /** Closes connections without a request, also those that browsers open in advance. */
-  #closeIdleConnections(): void {
-    this.#server.closeIdleConnections();
-    for (const socket of this.#sockets) {
-      if (socket.bytesRead === 0) {
-        socket.destroy();
-      }
-    }
+    const onEnd = this.#connections.end();
+    // Node's own way for HTTP would reset connections whose next request is on its way.
+    await new Promise<void>((resolve) => {
+      NetServer.prototype.close.call(this.#server, () => resolve());
+    });
+    onEnd();
+    this.#server.close();
+    this.#monitor.stop();
+    clearInterval(this.#watch);
   }
 }

@@ -51,6 +51,11 @@ export interface SimulatorOptions {
   /** Maximum number of exchanges in the journal of a sandbox, from 0 to 100000. Default: 1000. */
   readonly maxJournal?: number;
   /**
+   * Memory limit for the journals of all sandboxes. Beyond it, the largest journal drops its oldest
+   * exchanges; one journal takes at most a quarter. Bytes, or a text with a unit. Default: `64MiB`.
+   */
+  readonly maxJournalSize?: number | string;
+  /**
    * Notes that are expected in every sandbox, so that `--fail-on` ignores them: `open`, `deprecated`,
    * `violation`, or single open points. Default: none.
    */

@@ -240,6 +240,15 @@ export const optionTable = {
     legal: 'a whole number from 0 to 100000',
     read: readWholeNumber(0, 100_000),
   }),
+  maxJournalSize: option({
+    flag: '--max-journal-size <size>',
+    group: 'Limits',
+    help: 'memory limit for the journals of all sandboxes',
+    shown: '64MiB',
+    default: 64 * 1024 ** 2,
+    legal: 'a size from 1 byte to 1024MiB, such as 65536, 64KiB or 64MiB',
+    read: readBytes,
+  }),
 };
 
 export type OptionName = keyof typeof optionTable;

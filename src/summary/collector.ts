@@ -1,8 +1,7 @@
 import type { Note } from '../engine/choices/notes.js';
 import type { SimulatorErrorCode } from '../engine/interface/errors.js';
 import { shorten } from '../engine/interface/format.js';
-import { getHeader } from '../engine/interface/headers.js';
-import { formatTarget } from '../engine/interface/message.js';
+import { formatTarget, type ServiceRequest } from '../engine/interface/message.js';
 import { type OperationName, versionSection } from '../engine/interface/operations.js';
 import type { JournalEntry } from '../engine/sandbox/journal.js';
 import type { Redactor } from '../log/redaction.js';
@@ -40,8 +39,8 @@ class CallerCounter {
     this.#redactor = redactor;
   }
 
-  add({ sandbox, rawHeaders }: JournalEntry): void {
-    const sent = getHeader(rawHeaders, 'user-agent');
+  add(sandbox: string, request: ServiceRequest): void {
+    const sent = request.header('user-agent');
     const name = `${sandbox} ${sent ?? ''}`;
     const caller = this.#callers.get(name);
     if (caller !== undefined) {
@@ -108,11 +107,11 @@ export class SummaryCollector {
   }
 
   /** Counts an exchange with the service. */
-  readonly add = (entry: JournalEntry): void => {
+  readonly add = (entry: JournalEntry, request: ServiceRequest): void => {
     this.#exchanges += 1;
     for (const note of entry.notes) {
       if (note.kind !== 'scenario') {
-        this.#addNote(note, entry);
+        this.#addNote(note, entry, request);
       }
     }
     if (entry.refusal !== undefined) {
@@ -134,7 +133,7 @@ export class SummaryCollector {
     return { exchanges: this.#exchanges, notes, refused };
   }
 
-  #addNote(note: CountedNote, entry: JournalEntry): void {
+  #addNote(note: CountedNote, entry: JournalEntry, request: ServiceRequest): void {
     const group = this.#getGroup(note, entry.operation, entry);
     const { allow } = entry;
     if (allow.includes(note.kind) || (note.kind === 'open' && allow.includes(note.point))) {
@@ -144,7 +143,7 @@ export class SummaryCollector {
         // The example so far was an allowed request.
         Object.assign(group, createExample(entry, this.#redactor));
       }
-      group.callers?.add(entry);
+      group.callers?.add(entry.sandbox, request);
     }
     group.count += 1;
   }

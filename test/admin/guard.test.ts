@@ -38,6 +38,35 @@ test('rejects a foreign host name', async () => {
   expect(body.message).toContain('"evil.example:4010"');
 });
 
+test('rejects a Host that only ends like a local name', async () => {
+  expect((await call({ Host: 'evil.example/.localhost' })).status).toBe(400);
+  expect((await call({ Host: 'localhost.evil.example' })).status).toBe(403);
+});
+
+test.for(['cross-site', 'same-site'])('rejects a page with Sec-Fetch-Site: %s', async (site) => {
+  const { status, body } = await call({ 'Sec-Fetch-Site': site });
+
+  expect([status, body.code]).toEqual([403, 'simulator_forbidden']);
+  expect(body.message).toContain(site);
+});
+
+test.for(['same-origin', 'none'])('accepts Sec-Fetch-Site: %s', async (site) => {
+  expect((await call({ 'Sec-Fetch-Site': site })).status).toBe(200);
+});
+
+test.for([
+  ['127.1', 'http://127.0.0.1:'],
+  ['::ffff:127.0.0.1', 'http://[::ffff:7f00:1]:'],
+  ['localhost', 'http://localhost:'],
+] as const)('takes the host %s for loopback', async ([host, origin]) => {
+  const simulator = await startSimulator({ host });
+  onTestFinished(() => simulator.close());
+
+  const { status } = await fetch(`${simulator.origin}/__admin/rules`);
+
+  expect([status, simulator.origin.startsWith(origin)]).toEqual([200, true]);
+});
+
 test.for(['https://evil.example', 'http://localhost:3000', 'null'])(
   'rejects a page of %s',
   async (Origin) => {

@@ -19,7 +19,7 @@ describe.for(['', '/', '/none', '/none/of/them', '/provider-states/none', '/cont
       const { code, message } = (await response.json()) as { code: string; message: string };
       expect(code).toBe('not_found');
       expect(message).toContain(
-        ' is not a path of the simulator. The paths are /__admin/sandboxes, ',
+        `"/__admin${path}" is not a path of the simulator. The paths are /__admin/sandboxes, `,
       );
       expect(message).toContain('/__admin/provider-states');
     });

@@ -41,6 +41,7 @@ export async function answersOfAnEngine(): Promise<PlainAnswer[]> {
       corsOrigins: '*',
       maxPetMemory: 1024 ** 2,
       maxJournal: 10,
+      maxJournalSize: 2 ** 26,
       maxSandboxes: 10,
       deprecatedSince: undefined,
     },

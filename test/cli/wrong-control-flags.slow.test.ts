@@ -8,6 +8,10 @@ const wrongFlags: [args: string[], message: string][] = [
     '--operation must be one of listPets, createPet, getPet; got "createPets".',
   ],
   [
+    ['rules', 'add', '--code=999'],
+    '--code must be one of 200, 201, 400, 401, 404, 429, 500, 502, 503, 504; got "999".',
+  ],
+  [
     ['rules', 'add', '--fault=hangup'],
     '--fault must be one of reset, empty, truncate, garbage; got "hangup".',
   ],

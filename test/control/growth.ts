@@ -3,7 +3,9 @@
  * with --expose-gc and the name of what is to be done.
  */
 
+import { once } from 'node:events';
 import { get } from 'node:http';
+import { connect } from 'node:net';
 import { applyChange } from '../../src/engine/sandbox/changes.js';
 import { startSimulator } from '../../src/index.js';
 import { resolveSimulatorOptions } from '../../src/options/resolve.js';
@@ -55,6 +57,40 @@ async function journal(): Promise<Round> {
   return () => engine.exchange({ ...request, body: Buffer.alloc(1_000, 'x') });
 }
 
+/** A list of pets with as many headers as 16 KiB have room for. */
+function flood(sandbox: string, rawHeaders: readonly string[]) {
+  return { ...creation(`/sandboxes/${sandbox}/v1/pets`), method: 'GET', rawHeaders };
+}
+
+/** Each name is a text of its own, as HTTP hands them on. */
+const createTinyHeaders = () =>
+  Array.from({ length: 2_800 }, (_, index) => [
+    Buffer.from(`${1_000 + index}`).toString(),
+    '',
+  ]).flat();
+
+async function tinyHeaders(): Promise<Round> {
+  const { engine } = await openWithin();
+  return (index) => engine.exchange(flood(`test-${index % 40}`, createTinyHeaders()));
+}
+
+/** Clients that never read their event stream, each of another sandbox. */
+async function unreadStreams(): Promise<Round> {
+  const core = new SimulatorCore(resolveSimulatorOptions({}));
+  const [engine, { port }] = [await core.engine(), await core.start()];
+  for (let index = 0; index < 300; index += 1) {
+    const socket = connect(port, '127.0.0.1');
+    const path = `/__admin/events?sandbox=test-${index}`;
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+    await once(socket, 'readable');
+  }
+  const headers = createTinyHeaders();
+  return async (index) => {
+    engine.exchange(flood(`test-${index % 300}`, headers));
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+}
+
 async function largeBodies(): Promise<Round> {
   const { url } = await startSimulator();
   const body = `{"name":"${'x'.repeat(900_000)}"}`;
@@ -96,6 +132,8 @@ const repeated: Readonly<Record<string, readonly [() => Promise<Round>, number, 
   'dropped-sandboxes': [droppedSandboxes, 5_000, 100_000],
   'pushed-out-sandboxes': [pushedOutSandboxes, 5_000, 100_000],
   journal: [journal, 5_000, 100_000],
+  'tiny-headers': [tinyHeaders, 10, 5_000],
+  'unread-streams': [unreadStreams, 10, 12_000],
   'large-bodies': [largeBodies, 5, 40],
   'control-calls': [controlCalls, 200, 1_000],
   waiters: [waiters, 500, 15_000],

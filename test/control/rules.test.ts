@@ -229,7 +229,7 @@ controlled('rejects a rule whose match exceeds the total of the sandbox', async 
   }
 
   await expect(sandbox.addRule(largeRule)).rejects.toThrow(
-    /^The match fields of all rules of the sandbox \S+ must have at most 262144 characters of JSON together; got 300\d{3}\. /,
+    /^The match fields of the rules of the sandbox \S+ must have at most 262144 characters of JSON together; got 300\d{3}\. /,
   );
   expect(await sandbox.rules()).toHaveLength(4);
 });
@@ -247,6 +247,23 @@ controlled('rejects a snapshot with more rules than a sandbox takes', async (ope
 
   await expect(restore(1_001)).rejects.toThrow(/rules of the snapshot|rules of the body/);
   await expect(restore(5, largeRule.match)).rejects.toThrow(
-    /^The match fields of all rules of the snapshot must have at most 262144 /,
+    /^The match fields of the rules of the sandbox \S+ must have at most 262144 /,
+  );
+});
+
+controlled('rejects more rules than all sandboxes may have together', async (open) => {
+  const simulator = await open({ maxSandboxes: 30 });
+  const sandbox = simulator.sandbox();
+  const rule = await sandbox.addRule({ code: 500 });
+  const snapshot = await sandbox.snapshot();
+  const [state] = snapshot.rules as [RuleState];
+  const rules = Array.from({ length: 1_000 }, (_, n) => ({ ...state, id: `rule-${n + 1}` }));
+  await rule.remove();
+  for (let place = 0; place < 20; place += 1) {
+    await simulator.sandbox().restore({ ...snapshot, rules, pets: [], seeded: 0 });
+  }
+
+  await expect(sandbox.addRule({ code: 500 })).rejects.toThrow(
+    /^All sandboxes together have at most 20000 rules, /,
   );
 });

@@ -109,7 +109,7 @@ controlled('a timeout ignores exchanges before the filter’s start', async (ope
 test('stops waiting when the client goes away', async () => {
   const admin = await new SimulatorCore(resolveSimulatorOptions({})).admin();
   const controller = new AbortController();
-  const waiting = admin.handle({
+  const waiting = admin.answer({
     method: 'GET',
     path: '/requests',
     query: new URLSearchParams({ wait: '1', timeout: '60000' }),
@@ -128,5 +128,5 @@ test('stops waiting when the client goes away', async () => {
   controller.abort();
 
   // Long before the minute is over.
-  expect((await waiting).value).toMatchObject({ requests: [], enough: false });
+  expect(JSON.parse((await waiting).text)).toMatchObject({ requests: [], enough: false });
 });

@@ -9,7 +9,8 @@ const documents = ['/health', '/openapi.json', '/openapi.yaml', '/'];
 test('answers /health without a key', async () => {
   const { origin } = await start();
   const answer = await fetch(`${origin}/health`);
-  expect([answer.status, await answer.json()]).toEqual([200, { status: 'ok' }]);
+  const eventLoopDelay = { max: expect.any(Number), p99: expect.any(Number) };
+  expect([answer.status, await answer.json()]).toEqual([200, { status: 'ok', eventLoopDelay }]);
 });
 
 test('serves the spec at /openapi.yaml', async () => {
@@ -79,7 +80,7 @@ for (const path of unknown) {
 test('accepts a document’s target in absolute form', async () => {
   const { port } = await start();
   const answer = await askOnce(port, request('GET http://petstore.example/health', [close]));
-  expect([answer.status, answer.body]).toEqual([200, '{"status":"ok"}']);
+  expect([answer.status, answer.body]).toEqual([200, expect.stringContaining('"status":"ok"')]);
 });
 
 test('does not name its framework', async () => {

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
+import { Agent, request as httpRequest } from 'node:http';
 import { createServer } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { startSimulator } from '../../src/index.js';
+import { type RunningSimulator, startSimulator } from '../../src/index.js';
 import { close as closeLine, json, key, openWire, readAnswers, request, start } from './wire.js';
 
 const delayed = (delay: number, ...more: string[]) =>
@@ -14,6 +15,18 @@ async function postOnWire(port: number, prefer: string) {
   wire.write(request('POST /v1/pets', headers));
   await wire.waitFor('100 Continue');
   return wire;
+}
+
+/** Sends a request; returns the code of its failure. */
+function sendOnce({ url }: RunningSimulator, agent: Agent): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const headers = { Authorization: 'Bearer test-key' };
+    httpRequest(`${url}/pets/1`, { agent, headers }, (response) => {
+      response.resume().on('end', () => resolve(undefined));
+    })
+      .on('error', ({ code }: NodeJS.ErrnoException) => resolve(code))
+      .end();
+  });
 }
 
 /** Time stands still, so that nothing is cut off before the test says so. */
@@ -32,6 +45,93 @@ test('answers open requests while it stops', async () => {
   const [, created] = readAnswers((await wire.closed).text);
   expect([created?.status, JSON.parse(created?.body ?? '').id]).toEqual([201, 51]);
   await closed;
+});
+
+test('says Connection: close in its last responses', async () => {
+  const simulator = await start();
+  const wires = [openWire(simulator.port), openWire(simulator.port)];
+  for (const wire of wires) {
+    wire.write(request('GET /v1/pets/1', [key]));
+    await wire.waitFor('"id":1');
+  }
+  wires[0]?.write(delayed(50));
+
+  const closed = simulator.close();
+  // It crosses the end of an idle connection.
+  wires[1]?.write(request('GET /v1/pets/2', [key]));
+
+  for (const wire of wires) {
+    const { text, brokenBy } = await wire.closed;
+    const answers = readAnswers(text).map(({ status, headers }) => [
+      status,
+      headers.get('connection'),
+    ]);
+    expect([answers, brokenBy]).toEqual([
+      [
+        [200, 'keep-alive'],
+        [200, 'close'],
+      ],
+      undefined,
+    ]);
+  }
+  await closed;
+});
+
+test('answers all pipelined requests while it stops', async () => {
+  const simulator = await start();
+  const wire = await postOnWire(simulator.port, 'Prefer: delay=50');
+  const closed = simulator.close();
+  wire.write(`{"name":"Rex","categoryId":2}${delayed(20)}${request('GET /v1/pets/51', [key])}`);
+  const answers = readAnswers((await wire.closed).text);
+  expect(answers.map(({ status }) => status)).toEqual([100, 201, 200, 200]);
+  await closed;
+});
+
+test('resets no busy client when it stops', async () => {
+  const simulator = await start();
+  let answered = 0;
+  /** Sends requests on one connection until one fails. */
+  const sendAll = async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    onTestFinished(() => agent.destroy());
+    for (;;) {
+      const failure = await sendOnce(simulator, agent);
+      if (failure !== undefined) {
+        return failure;
+      }
+      answered += 1;
+    }
+  };
+  const clients = Array.from({ length: 30 }, sendAll);
+  await expect.poll(() => answered).toBeGreaterThan(300);
+
+  await simulator.close();
+
+  expect(new Set(await Promise.all(clients))).toEqual(new Set(['ECONNREFUSED']));
+});
+
+test('ends an idle connection without a reset', async () => {
+  const simulator = await start();
+  const [used, unused] = [openWire(simulator.port), openWire(simulator.port)];
+  used.write(request('GET /v1/pets/1', [key]));
+  await used.waitFor('"id":1');
+  await simulator.close();
+  expect([(await used.closed).brokenBy, (await unused.closed).brokenBy]).toEqual([
+    undefined,
+    undefined,
+  ]);
+});
+
+test('stops though a client that has left waits for a response', async () => {
+  const simulator = await start();
+  const wire = openWire(simulator.port);
+  wire.write(request('GET /v1/pets/1', [key]));
+  await wire.waitFor('"id":1');
+  wire.write(delayed(30_000));
+  wire.destroy();
+  await wire.closed;
+  stopTime();
+  await simulator.close();
 });
 
 test('refuses new connections while it stops', async () => {

@@ -43,6 +43,7 @@ const wrong: Record<string, { values: unknown[]; legal: string }> = {
   maxBody: { values: [0, '1GB', '-1', 'MiB'], legal: '1MiB' },
   maxSandboxes: { values: [0, 100_001, 'all'], legal: '2 to 100000' },
   maxPetMemory: { values: [0, '2GB', -1, 'many'], legal: '256MiB' },
+  maxJournalSize: { values: [0, '2GB', -1, 'many'], legal: '64MiB' },
   maxJournal: { values: [-1, 1.5, 100_001, 'many'], legal: 'from 0 to 100000' },
 };
 

@@ -78,6 +78,7 @@ export function engineOf(
       corsOrigins: '*',
       maxPetMemory,
       maxJournal: 10,
+      maxJournalSize: 2 ** 26,
       maxSandboxes: 10,
       deprecatedSince: new Date('2029-01-01T00:00:00Z'),
     },

@@ -257,7 +257,7 @@ export interface paths {
         };
         /**
          * Stream of exchanges
-         * @description Server-sent events named `exchange`. The data is the exchange; the id is its number. With the header `Last-Event-ID`, the stream begins with the recorded exchanges since that one.
+         * @description Server-sent events named `exchange`. The data is the exchange; the id is its number. With the header `Last-Event-ID`, the stream begins with the recorded exchanges since that one. A reader that is 1 MiB behind is cut off. At most 100 streams are open.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -582,11 +582,15 @@ export interface components {
             total: number;
             /** @description Number of exchanges that the journal still contains. */
             kept: number;
+            /** @description Number of exchanges that the journal dropped to meet its limits, since it was created or cleared. */
+            dropped: number;
             /** @description Whether the number of matches reached `wait`. */
             enough: boolean;
         };
         RequestCount: {
             count: number;
+            /** @description Number of exchanges that the journal dropped to meet its limits, if any. They are not counted. */
+            dropped?: number;
             /** @description The closest exchange when none matches. */
             closest?: {
                 request: components["schemas"]["Exchange"];

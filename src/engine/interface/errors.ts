@@ -77,6 +77,9 @@ export const simulatorErrors = {
   request_header_fields_too_large: 431,
   simulator_body_already_read: 500,
   simulator_defect: 500,
+  not_implemented: 501,
+  simulator_overloaded: 503,
+  http_version_not_supported: 505,
 } as const;
 
 export type SimulatorErrorCode = keyof typeof simulatorErrors;

@@ -19,6 +19,18 @@ export function getHeader(rawHeaders: readonly string[], name: string): string |
   return joined;
 }
 
+/** The values of all headers by their lower-case names, as HTTP joins them. */
+export function joinHeaders(rawHeaders: readonly string[]): Map<string, string> {
+  const headers = new Map<string, string>();
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = (rawHeaders[index] as string).toLowerCase();
+    const value = rawHeaders[index + 1] as string;
+    const joined = headers.get(name);
+    headers.set(name, joined === undefined ? value : `${joined}, ${value}`);
+  }
+  return headers;
+}
+
 /** Response headers that browser apps may read, besides those that CORS always exposes. */
 const exposedHeaders = [
   notesHeader,

@@ -1,5 +1,6 @@
 import { stringify } from 'lossless-json';
 import { decodePercent } from '../interface/format.js';
+import { joinHeaders } from '../interface/headers.js';
 import { isJsonObject, type JsonValue, tryReadJsonValue } from '../interface/json.js';
 import type { ServiceRequest } from '../interface/message.js';
 
@@ -56,7 +57,7 @@ export function createRequestParts(
   return {
     petId: once(() => readPetId(request.path)),
     query: once(() => readQuery(request.query)),
-    headers: once(() => readHeaders(request.rawHeaders)),
+    headers: once(() => joinHeaders(request.rawHeaders)),
     bytes: once(() => whole().subarray(0, maxRead)),
     json: once(() => (whole().length > maxRead ? undefined : readJson(whole()))),
   };
@@ -74,17 +75,6 @@ function readQuery(query: string): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   for (const [name, value] of new URLSearchParams(query)) {
     found.set(name, (found.get(name) ?? new Set()).add(value));
-  }
-  return found;
-}
-
-function readHeaders(rawHeaders: readonly string[]): Map<string, string> {
-  const found = new Map<string, string>();
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = (rawHeaders[index] as string).toLowerCase();
-    const value = rawHeaders[index + 1] as string;
-    const joined = found.get(name);
-    found.set(name, joined === undefined ? value : `${joined}, ${value}`);
   }
   return found;
 }

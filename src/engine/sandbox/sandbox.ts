@@ -11,6 +11,7 @@ import {
   describeClock,
 } from './clock.js';
 import { Journal, type JournalListener } from './journal.js';
+import { JournalMemory } from './journal-memory.js';
 import type { RuleState } from './rules.js';
 
 /** The latency of every response, in milliseconds. */
@@ -34,6 +35,7 @@ interface SandboxResources {
   readonly clock: ClockSetting;
   /** How many exchanges a journal keeps. */
   readonly maxJournal: number;
+  readonly journalMemory: JournalMemory;
   readonly announce: JournalListener;
   readonly quota: MemoryQuota;
   readonly recentPages: RecentPages;
@@ -76,13 +78,19 @@ export class Sandbox {
   constructor(name: string, start: SandboxStart, resources: SandboxResources) {
     this.name = name;
     this.resources = resources;
-    this.journal = new Journal(resources.maxJournal, resources.announce);
+    this.journal = new Journal(resources.maxJournal, resources.journalMemory, resources.announce);
     this.start = start;
     this.catalogue = createCatalogue(start, resources);
     this.choices = start.choices;
     this.latency = start.latency;
     this.allow = start.allow;
     this.clock = createClock(resources.clock);
+  }
+
+  /** Releases its memory when it is no longer used. */
+  discard(): void {
+    this.catalogue.discard();
+    this.journal.clear();
   }
 
   state(): SandboxState {
@@ -116,6 +124,9 @@ export function createCatalogue(
 }
 
 export const defaultSandbox = 'default';
+
+/** For a sandbox that is not kept: nobody would read its journal. */
+const unrecorded = { journalMemory: new JournalMemory(0) };
 
 /** The sandboxes of one simulator: created at first use; beyond the limit, the longest idle goes. */
 export class Sandboxes {
@@ -152,7 +163,7 @@ export class Sandboxes {
   /** The sandbox of that name as it is or would be; it creates and keeps nothing. */
   peek(name: string): Sandbox {
     const existing = name === defaultSandbox ? this.#default : this.#others.get(name);
-    return existing ?? this.#create(name);
+    return existing ?? new Sandbox(name, this.#start, { ...this.#resources, ...unrecorded });
   }
 
   /** Lists all sandboxes: `default`, then the others in the order of their last use. */
@@ -163,11 +174,11 @@ export class Sandboxes {
   /** Drops a sandbox, or creates `default` anew. Returns whether there was one. */
   drop(name: string): boolean {
     if (name === defaultSandbox) {
-      this.#default.catalogue.discard();
+      this.#default.discard();
       this.#default = this.#create(defaultSandbox);
       return true;
     }
-    this.#others.get(name)?.catalogue.discard();
+    this.#others.get(name)?.discard();
     return this.#others.delete(name);
   }
 

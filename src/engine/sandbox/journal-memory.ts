@@ -1,0 +1,62 @@
+/** Part of the limit that a single journal can take, so that one test can't take all of it. */
+const maxShare = 1 / 4;
+
+/** What the limit must know of a journal. */
+interface LimitedJournal {
+  /** Bytes of memory. */
+  readonly size: number;
+  dropOldest(): void;
+}
+
+/** Journals of one class take 2^n to 2^(n+1) bytes; an empty journal is in none. */
+const classOf = (bytes: number) => 31 - Math.clz32(bytes);
+
+/**
+ * The memory limit for the journals of all sandboxes together. Beyond it, the largest journal loses its
+ * oldest entries: a test that floods its sandbox loses its own, not those of other tests.
+ */
+export class JournalMemory {
+  readonly #max: number;
+  #used = 0;
+  /** Journals by their class, so that a large one is found at once. */
+  readonly #classes: (Set<LimitedJournal> | undefined)[] = [];
+
+  /** @param max in bytes */
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  /** Notes the new size of a journal. */
+  resize(journal: LimitedJournal, before: number): void {
+    this.#used += journal.size - before;
+    const [from, to] = [classOf(before), classOf(journal.size)];
+    if (from !== to) {
+      this.#classes[from]?.delete(journal);
+      if (to >= 0) {
+        this.#classes[to] ??= new Set();
+        this.#classes[to].add(journal);
+      }
+    }
+  }
+
+  /** Drops entries until all limits are met. Of journals of one class, the one that grew loses them. */
+  makeRoom(grown: LimitedJournal): void {
+    while (grown.size > this.#max * maxShare) {
+      grown.dropOldest();
+    }
+    while (this.#used > this.#max) {
+      this.#findLargest(grown).dropOldest();
+    }
+  }
+
+  #findLargest(grown: LimitedJournal): LimitedJournal {
+    const largest = this.#classes.findLast(
+      (journals) => journals !== undefined && journals.size > 0,
+    );
+    if (largest === undefined || largest.has(grown)) {
+      return grown;
+    }
+    const [journal = grown] = largest;
+    return journal;
+  }
+}

@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { expect, test } from 'vitest';
+import type { RawBody } from '../../src/admin/call.js';
+import { resolveSimulatorOptions } from '../../src/options/resolve.js';
+import { SimulatorCore } from '../../src/simulator.js';
+import { create, list, numbersOf } from './exchanges.js';
+import { callAtOnce, openServer } from './open.js';
+
+/** Opens an event stream and reads nothing of it. */
+async function openStream(origin: string): Promise<IncomingMessage> {
+  const [response] = await once(get(`${origin}/__admin/events`, { agent: false }), 'response');
+  response.on('error', () => {});
+  return response;
+}
+
+test('refuses an event stream beyond 100, until one is closed', async () => {
+  const { origin } = await openServer();
+  const streams = await Promise.all(Array.from({ length: 100 }, () => openStream(origin)));
+
+  const refused = await fetch(`${origin}/__admin/events`);
+  expect(refused.status).toBe(409);
+  expect((await refused.json()).message).toBe(
+    '100 event streams are open, which is the limit. Close one, and try again.',
+  );
+
+  streams[0]?.destroy();
+  await expect.poll(async () => (await openStream(origin)).statusCode).toBe(200);
+});
+
+test('a HEAD request opens no event stream', async () => {
+  const { origin } = await openServer();
+  const head = () => fetch(`${origin}/__admin/events`, { method: 'HEAD' });
+  await Promise.all(Array.from({ length: 101 }, head));
+
+  expect((await openStream(origin)).statusCode).toBe(200);
+});
+
+function listRequests(query: Record<string, string> = {}, signal = new AbortController().signal) {
+  const place = { method: 'GET', path: '/requests', sandbox: 'default', body: '' };
+  return { ...place, query: new URLSearchParams(query), header: () => undefined, signal };
+}
+
+test('refuses a call that waits beyond 1,000, and none that need not wait', async () => {
+  const admin = await new SimulatorCore(resolveSimulatorOptions({})).admin();
+  const forever = { wait: '1', timeout: '60000' };
+  const controllers = Array.from({ length: 1_000 }, () => new AbortController());
+  const waiting = controllers.map(({ signal }) => admin.answer(listRequests(forever, signal)));
+
+  expect((await admin.answer(listRequests(forever))).status).toBe(409);
+  expect((await admin.answer(listRequests())).status).toBe(200);
+
+  for (const controller of controllers) {
+    controller.abort();
+  }
+  const answers = await Promise.all(waiting);
+  expect(answers.every(({ status }) => status === 200)).toBe(true);
+});
+
+test('writes a long list of requests in slices, and lets others through between them', async () => {
+  const core = new SimulatorCore(resolveSimulatorOptions({}));
+  const admin = await core.admin();
+  const body = JSON.stringify({ name: 'x'.repeat(3_900), categoryId: 1 });
+  await callAtOnce(500, core, core.sandbox('default'), { ...create, body });
+  let turns = 0;
+  let counting = true;
+  const count = () => {
+    turns += 1;
+    if (counting) {
+      setImmediate(count);
+    }
+  };
+
+  const { value } = await admin.handle(listRequests());
+  setImmediate(count);
+  const sizes: number[] = [];
+  for await (const slice of Readable.from((value as RawBody).content)) {
+    sizes.push(slice.length);
+  }
+  counting = false;
+
+  expect(Math.max(...sizes)).toBeLessThan(80_000);
+  expect(sizes.length).toBeGreaterThan(50);
+  expect(turns).toBeGreaterThanOrEqual(sizes.length - 1);
+});
+
+test('lists what the journal has when a list is read, up to its start', async () => {
+  const core = new SimulatorCore(resolveSimulatorOptions({ maxJournal: 20 }));
+  const admin = await core.admin();
+  const sandbox = core.sandbox('default');
+  await callAtOnce(20, core, sandbox, list);
+
+  const { value } = await admin.handle(listRequests());
+  await callAtOnce(5, core, sandbox, list);
+
+  const { requests, total } = JSON.parse(await (value as RawBody).text());
+  expect(total).toBe(20);
+  expect(numbersOf(requests)).toEqual(Array.from({ length: 15 }, (_, index) => 6 + index));
+});

@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { toRecordedExchange } from '../../src/admin/recorded-exchange.js';
+import { Journal } from '../../src/engine/sandbox/journal.js';
+import { JournalMemory } from '../../src/engine/sandbox/journal-memory.js';
+import { createRedactor } from '../../src/log/redaction.js';
+
+const maxMemory = 20_000;
+const maxEntries = 12;
+const outcome = {
+  sandbox: 'default',
+  operation: undefined,
+  status: 200,
+  refusal: undefined,
+  message: undefined,
+  notes: [],
+  allow: [],
+};
+
+function requestOf(rawHeaders: readonly string[]) {
+  return {
+    method: 'GET',
+    path: '/v1/pets',
+    query: '',
+    body: undefined,
+    rawHeaders,
+    header: () => undefined,
+  };
+}
+
+function openJournals(count: number): Journal[] {
+  const memory = new JournalMemory(maxMemory);
+  return Array.from({ length: count }, () => new Journal(maxEntries, memory, () => {}));
+}
+
+/** Writes to a journal, or clears it. */
+const step = fc.record({
+  index: fc.nat({ max: 3 }),
+  length: fc.oneof({ weight: 9, arbitrary: fc.nat({ max: 6_000 }) }, fc.constant(-1)),
+});
+
+function take({ index, length }: { index: number; length: number }, journals: Journal[]): void {
+  const journal = journals[index] as Journal;
+  if (length < 0) {
+    journal.clear();
+  } else {
+    journal.add(requestOf(['x', 'y'.repeat(length)]), outcome);
+  }
+}
+
+test('journals stay within their limits, and keep the latest entries', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 150 }), (steps) => {
+      const journals = openJournals(4);
+      const cleared = [0, 0, 0, 0];
+      for (const one of steps) {
+        take(one, journals);
+        if (one.length < 0) {
+          cleared[one.index] = journals[one.index]?.total ?? 0;
+        }
+        const sizes = journals.map((journal) =>
+          journal.list().reduce((sum, { size }) => sum + size, 0),
+        );
+        expect(journals.map(({ size }) => size)).toEqual(sizes);
+        expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(maxMemory);
+        expect(Math.max(...sizes)).toBeLessThanOrEqual(maxMemory / 4);
+        for (const [index, journal] of journals.entries()) {
+          const { total, kept, dropped } = journal;
+          expect(kept).toBeLessThanOrEqual(maxEntries);
+          expect(kept + dropped).toBe(total - (cleared[index] ?? 0));
+          expect(journal.list().map(({ number }) => number)).toEqual(
+            Array.from({ length: kept }, (_, place) => total - kept + 1 + place),
+          );
+        }
+      }
+    }),
+  );
+});
+
+test('a journal loses nothing to another that is twice as large', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 150 }), (steps) => {
+      const journals = openJournals(12);
+      // Eight more that take most of the room.
+      for (const journal of journals.slice(4)) {
+        for (let entry = 0; entry < maxEntries; entry += 1) {
+          journal.add(requestOf([]), outcome);
+        }
+      }
+      for (const one of steps) {
+        const before = journals.map(({ size, kept }) => ({ size, kept }));
+        take(one, journals);
+        const largest = Math.max(...journals.map(({ size }) => size));
+        for (const [index, journal] of journals.entries()) {
+          const { size = 0, kept = 0 } = before[index] ?? {};
+          if (index !== one.index && size * 2 <= largest) {
+            expect(journal.kept).toBe(kept);
+          }
+        }
+      }
+    }),
+  );
+});
+
+test('an entry has the headers that were sent', () => {
+  const header = fc.tuple(
+    fc.string({ minLength: 1 }).filter((name) => !name.includes('\n')),
+    fc.string().filter((value) => !value.includes('\n')),
+  );
+  fc.assert(
+    fc.property(fc.array(header), (headers) => {
+      const [journal] = openJournals(1);
+      journal?.add(requestOf(headers.flat()), outcome);
+      expect(journal?.list()[0]?.rawHeaders).toEqual(headers.flat());
+    }),
+  );
+});
+
+test('reads an exchange with twice the headers in twice the steps', () => {
+  const redactor = createRedactor({ apiKey: ['test-key'] });
+  const countReads = (count: number) => {
+    let reads = 0;
+    const names = Array.from({ length: count }, (_, index) => [`x-${index}`, 'y']).flat();
+    const rawHeaders = new Proxy(names, {
+      get: (target, field) => {
+        reads += 1;
+        return Reflect.get(target, field);
+      },
+    });
+    const [journal] = openJournals(1);
+    journal?.add(requestOf([]), outcome);
+    const entry = Object.create(journal?.list()[0] ?? null, { rawHeaders: { value: rawHeaders } });
+    expect(Object.keys(toRecordedExchange(entry, redactor).headers)).toHaveLength(count);
+    return reads;
+  };
+
+  expect(countReads(2_000)).toBeLessThan(countReads(1_000) * 2.1);
+});
