@@ -17,10 +17,15 @@ export interface Tally {
   readonly unexpected: string[];
   /** `sandbox id` of every pet whose creation was acknowledged. */
   readonly created: string[];
-  /** Creations that were sent by clients that left: nobody knows whether they were done. */
+  /** Creations without an answer: nobody knows whether they were done. */
   unknown: number;
-  /** Requests of clients that stayed, without an answer. */
-  lost: number;
+  /** Requests of clients that stayed whose connection was reset before the answer. */
+  reset: number;
+  /**
+   * Requests of clients that stayed whose connection was closed before the answer. A request may cross the
+   * end of its connection (RFC 9112, 9.5).
+   */
+  crossed: number;
 }
 
 interface Load {
@@ -82,10 +87,12 @@ export function runClient({ port, tally, next, onAnswer }: Load): Promise<void> 
     };
     socket.setEncoding('latin1');
     socket.on('connect', send).on('data', read);
-    // A reset shows as a lost request.
     socket.on('error', () => {});
-    socket.on('close', () => {
-      tally.lost += waiting === undefined ? 0 : 1;
+    socket.on('close', (isReset) => {
+      if (waiting !== undefined) {
+        tally[isReset ? 'reset' : 'crossed'] += 1;
+        tally.unknown += waiting.creates ? 1 : 0;
+      }
       resolve();
     });
   });

@@ -84,6 +84,6 @@ export function requestAt(number: number): LoadRequest {
 }
 
 /** Fills the journal of a sandbox that no client writes to. */
-export const fillers: readonly LoadRequest[] = Array.from({ length: 1_000 }, () =>
+export const fillers: readonly LoadRequest[] = Array.from({ length: 500 }, () =>
   write({ ...create, weight: 0, status: 201, body: pet('y'.repeat(4_000)) }, 'full'),
 );
