@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 
 const minutes = Number(process.argv[2] ?? 10);
 const sampleEvery = 10_000;
@@ -29,11 +29,11 @@ interface Sample extends Memory {
   readonly requests: number;
 }
 
-const local = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const command = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const preload = new URL('./soak-memory.mjs', import.meta.url);
 
 function startSimulator(): ChildProcess {
-  const preload = pathToFileURL(local('soak-memory.mjs')).href;
-  const flags = ['--expose-gc', '--import', preload, local('../dist/main.js')];
+  const flags = ['--expose-gc', '--import', preload.href, command];
   const options = ['start', '--port', '0', '--log-level', 'error', ...limits];
   const stdio = ['ignore', 'pipe', 'ignore', 'ipc'] as const;
   return spawn(process.execPath, [...flags, ...options], { stdio: [...stdio] });

@@ -66,7 +66,8 @@ function checkOutcome(session: Session, { answers, closed, rest }: Outcome): voi
   }
   expect(answers.length).toBeGreaterThanOrEqual(requests.length);
   const final = answers[requests.length];
-  if (last?.kind === 'broken') {
+  // Nobody waits for the error behind a pending response, once the client has ended its side.
+  if (last?.kind === 'broken' && (final !== undefined || end === 'reads')) {
     expect(last.statuses).toContain(final?.status);
     expect([final?.headers.get('connection'), rest, closed]).toEqual(['close', '', true]);
     expect(answers).toHaveLength(requests.length + 1);
@@ -140,21 +141,30 @@ async function run(profile: 'default' | 'strict' | 'lenient' | 'hostile', sessio
 const profile = fc.constantFrom('default', 'strict', 'lenient', 'hostile');
 const sessions = fc.array(session, { minLength: 1, maxLength: 4, size: 'max' });
 
+/** How long it may hang, in milliseconds; an idle machine needs a tenth. */
+const timeout = 200_000;
 /** `FUZZ_SEED=5` repeats the run with that seed. */
 const fresh = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 test.for([
   ['a fixed seed', 9],
   ['a fresh seed', fresh],
-] as const)('answers 5,000 requests, valid and broken, from %s (%i)', async ([, seed]) => {
-  let sent = 0;
-  await fc.assert(
-    fc.asyncProperty(profile, sessions, async (chosen, played) => {
-      sent += played.reduce((sum, { requests, last }) => sum + requests.length + (last ? 1 : 0), 0);
-      await run(chosen, played);
-    }),
-    // With a hang, finding the shortest example would take long.
-    { seed, numRuns: 500, interruptAfterTimeLimit: 110_000 },
-  );
-  expect(sent).toBeGreaterThanOrEqual(5_000);
-});
+] as const)(
+  'answers 5,000 requests, valid and broken, from %s (%i)',
+  { timeout },
+  async ([, seed]) => {
+    let sent = 0;
+    await fc.assert(
+      fc.asyncProperty(profile, sessions, async (chosen, played) => {
+        sent += played.reduce(
+          (sum, { requests, last }) => sum + requests.length + (last ? 1 : 0),
+          0,
+        );
+        await run(chosen, played);
+      }),
+      // With a hang, finding the shortest example would take long.
+      { seed, numRuns: 500, interruptAfterTimeLimit: timeout - 20_000 },
+    );
+    expect(sent).toBeGreaterThanOrEqual(5_000);
+  },
+);

@@ -47,7 +47,7 @@ const query = fc
   .map((all) => (all.length === 0 ? '' : `?${all.join('&')}`));
 
 /** Preferences that leave the connection whole. */
-export const preference = fc.oneof(
+const preference = fc.oneof(
   fc.constantFrom(200, 201, 400, 401, 404, 429, 500, 502, 503, 504, 418).map((n) => `code=${n}`),
   fc.constantFrom('missing-name', 'no-such-pet', 'expired-key', 'none').map((n) => `example=${n}`),
   fc.integer({ min: 0, max: 20 }).map((delay) => `delay=${delay}`),
@@ -105,7 +105,7 @@ export const headers = fc.oneof(
   }),
 );
 
-export const method = fc.oneof(
+const method = fc.oneof(
   { weight: 4, arbitrary: fc.constant('POST') },
   { weight: 4, arbitrary: fc.constant('GET') },
   fc.constantFrom('HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PATCH', 'TRACE', 'PROPFIND', 'M-SEARCH'),

@@ -2,7 +2,6 @@ import { mkdtempSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { start } from '../support/command.js';
 import { type LoadRequest, runClient, type Tally } from './client.js';
@@ -20,16 +19,12 @@ const large = 4_001;
 /** What all clients together may get in a turn: one usual answer each, and slices of large ones. */
 const maxBytes = connections * 4_096 + 2 * 1024 ** 2;
 
-/** Requests that may cross the end of their connection, when the clients are slow to send their last one. */
-const maxCrossed = connections / 20;
-
 const createTally = (): Tally => ({
   answered: 0,
   unexpected: [],
   created: [],
   unknown: 0,
   reset: 0,
-  crossed: 0,
 });
 
 /** Sends requests one after another. */
@@ -61,14 +56,19 @@ async function importPets(file: string): Promise<string[]> {
   return pets.flat();
 }
 
+/** How long it may hang, in milliseconds; an idle machine with two cores needs a tenth. */
+const timeout = 300_000;
+
 /** How many pets the sandboxes of an export started with. */
 const seededIn = (pets: readonly string[]) =>
   50 * new Set(pets.map((pet) => pet.split(' ')[0])).size;
 
-test('answers 100,000 requests of 1,000 clients, and exports what it acknowledged', async () => {
+test('answers 100,000 requests of 1,000 clients, and exports what it acknowledged', {
+  timeout,
+}, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'animal-store-load-'));
   const [file, turns] = [join(folder, 'state.json'), join(folder, 'turns.json')];
-  const preload = pathToFileURL(join(import.meta.dirname, 'turns.mjs'));
+  const preload = new URL('./turns.mjs', import.meta.url);
   const environment = { NODE_OPTIONS: `--import=${preload}`, TURNS_FILE: turns };
   const options = ['--export-on-exit', file, '--log-level', 'error'];
   const { url, child, finished } = await start(options, { environment });
@@ -103,9 +103,8 @@ test('answers 100,000 requests of 1,000 clients, and exports what it acknowledge
   );
   const { code } = await finished;
 
-  const { unexpected, reset, crossed, created, unknown } = tally;
+  const { unexpected, reset, created, unknown } = tally;
   expect([code, reset, unexpected.slice(0, 3)]).toEqual([0, 0, []]);
-  expect(crossed).toBeLessThanOrEqual(maxCrossed);
   expect(new Set(created).size).toBe(created.length);
   const exported = await importPets(file);
   const pets = new Set(exported);
@@ -113,7 +112,6 @@ test('answers 100,000 requests of 1,000 clients, and exports what it acknowledge
   expect(created.filter((pet) => !pets.has(pet))).toEqual([]);
   const known = created.length + fillers.length + seededIn(exported);
   expect(exported.length).toBeLessThanOrEqual(known + unknown);
-  console.log(await readFile(turns, 'utf8'));
   const worst = JSON.parse(await readFile(turns, 'utf8')) as { requests: number; bytes: number };
   // Each client waits for its answer before it goes on.
   expect(worst.requests).toBeLessThanOrEqual(connections);
