@@ -16,8 +16,8 @@ const leavingClients = 100;
 /** Each of the first requests with such a number reads a journal of several MiB. */
 const largeReads = 4;
 const large = 4_001;
-/** What all clients together may get in a turn: one usual answer each, and slices of large ones. */
-const maxBytes = connections * 4_096 + 2 * 1024 ** 2;
+/** What a turn may send: a usual answer to each client, and no journal as a whole. */
+const maxBytes = connections * 2_048;
 
 const createTally = (): Tally => ({
   answered: 0,
