@@ -43,7 +43,7 @@ function formatTable(head: readonly string[], rows: readonly (readonly string[])
   return [line(head), line(rule), ...rows.map(line)].join('\n');
 }
 
-function formatRatio(value: number | null | undefined, base: number | null | undefined) {
+export function formatRatio(value: number | null | undefined, base: number | null | undefined) {
   const ratio = (value ?? Number.NaN) / (base ?? Number.NaN);
   return Number.isNaN(ratio) ? '–' : ratio.toPrecision(2);
 }
