@@ -34,6 +34,7 @@ const lazyChildProcess = {
 
 const options = {
   platform: 'node',
+  tsconfig: false,
   plugins: [lazyChildProcess],
   external: (id) =>
     /^[^./\0]/.test(id) && !inlined.some((name) => id === name || id.startsWith(`${name}/`)),

@@ -110,11 +110,12 @@ test.skipIf(process.platform === 'win32')('writes to a pipe as it is', async () 
   const content = 'x'.repeat(300_000);
 
   await checkWritable({ path, label });
-  const saved = saveFile({ path, label }, [content, 'end']).then(() => reader.close());
+  const saved = saveFile({ path, label }, [content, 'end']);
   const received = text(reader.createReadStream({ autoClose: false, end: 300_002 }));
 
   expect(await received).toBe(`${content}end`);
   await saved;
+  await reader.close();
   expect((await lstat(path)).isFIFO()).toBe(true);
 });
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -62,17 +62,15 @@ onPosix('waits for the writer of a pipe', async () => {
   const path = join(await createFolder(), 'pipe');
   execFileSync('mkfifo', [path]);
   // It opens both ends, so that the reader finds a writer.
-  const script = `exec 3<>"$1"; echo ready; read line; echo "$line" >&3; read line`;
-  const { spawn } = await import('node:child_process');
-  const writer = spawn('sh', ['-c', script, 'sh', path], { stdio: ['pipe', 'pipe', 'ignore'] });
-  onTestFinished(() => void writer.kill());
-  await new Promise((resolve) => writer.stdout.once('data', resolve));
+  const writer = await open(path, 'r+');
+  await writer.write('hello\n');
 
-  const reading = readChunks(path, 1_000);
-  writer.stdin.write('hello\n');
-  writer.stdin.end();
+  const chunks = readFileInChunks({ path, maxBytes: 1_000, describe });
+  const first = await chunks.next();
+  await writer.close();
 
-  expect(await reading).toBe('hello\n');
+  expect(Buffer.from(first.value ?? []).toString()).toBe('hello\n');
+  expect((await chunks.next()).done).toBe(true);
 });
 
 onPosix('names the limit of a config file', () => {
