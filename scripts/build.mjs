@@ -9,7 +9,6 @@ import { rolldown } from 'rolldown';
 const root = fileURLToPath(new URL('../', import.meta.url));
 const entry = { main: `${root}src/cli/entry.ts` };
 const commandLine = `${root}src/cli/main.ts`;
-const start = `${root}src/cli/start.ts`;
 
 /** Packages that are part of the file; all others are imported. */
 const inlined = ['commander', 'lossless-json'];
@@ -40,7 +39,7 @@ const options = {
     /^[^./\0]/.test(id) && !inlined.some((name) => id === name || id.startsWith(`${name}/`)),
 };
 
-/** The modules that a start loads: those of the command line, and those of the command `start`. */
+/** The modules that a start loads: those of the command line, which has the command `start`. */
 async function findStartModules() {
   const scan = await rolldown({ ...options, input: entry });
   const { output } = await scan.generate({ format: 'esm' });
@@ -55,9 +54,7 @@ async function findStartModules() {
       }
     }
   };
-  for (const module of [commandLine, start]) {
-    load(chunks.find(({ facadeModuleId }) => facadeModuleId === module));
-  }
+  load(chunks.find(({ facadeModuleId }) => facadeModuleId === commandLine));
   return new Set([...loaded].flatMap(({ moduleIds }) => moduleIds));
 }
 

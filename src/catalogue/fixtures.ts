@@ -148,6 +148,18 @@ export async function readFixture(bytes: Uint8Array, source: string): Promise<Se
 
 const generated = optionTable.fixture.default;
 
+/** Reads the pets of the default seed. Their file is generated, so its numbers need no such care. */
+async function readReady(): Promise<SeededPet[]> {
+  const text = await readFile(new URL(`${generated}.json`, fixturesFolder), 'utf8');
+  const pets = JSON.parse(text) as (Omit<Pet, 'id' | 'categoryId'> & { categoryId: number })[];
+  // Without their identifiers, which the open point id-scheme assigns.
+  return pets.map(({ name, categoryId, status }) => ({
+    name,
+    categoryId: BigInt(categoryId),
+    ...(status === undefined ? {} : { status }),
+  }));
+}
+
 async function readNamed(name: string): Promise<SeededPet[]> {
   const url = new URL(`${name}.json`, fixturesFolder);
   return readFixture(await readFile(url), `${name}.json`);
@@ -170,10 +182,9 @@ async function readOwn(path: string): Promise<SeededPet[]> {
 async function readOrGenerate(seed: number, count: number): Promise<SeededPet[]> {
   // The pets of the default seed come as a file, so that a start loads no generator.
   if (seed === optionTable.seed.default) {
-    const ready = await readNamed(generated);
+    const ready = await readReady();
     if (count <= ready.length) {
-      // The open point id-scheme assigns their identifiers.
-      return ready.slice(0, count).map(({ id: _assigned, ...pet }) => pet);
+      return ready.slice(0, count);
     }
   }
   const { generatePets } = await import('./generate-pets.js');

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { createStartCommand } from './start.js';
 
 interface CommandEntry {
   /** One line of the main help. */
@@ -10,7 +11,8 @@ interface CommandEntry {
 export const commands = {
   start: {
     summary: 'start a simulator (default)',
-    load: async () => (await import('./start.js')).createStartCommand(),
+    // Its module is part of what every command loads.
+    load: async () => createStartCommand(),
   },
   exec: {
     summary: 'run a command with a simulator of its own',

@@ -1,5 +1,5 @@
 import { type Note, Notes } from './choices/notes.js';
-import { SimulatorError } from './interface/errors.js';
+import { ServiceError, SimulatorError } from './interface/errors.js';
 import { isPreflight, preferHeader, sandboxHeader } from './interface/headers.js';
 import type { Reply, ServiceRequest, ServiceResponse } from './interface/message.js';
 import { type OperationName, versionSection } from './interface/operations.js';
@@ -97,7 +97,10 @@ export function exchange(
     operation,
     status: reply.status,
     refusal: failure instanceof SimulatorError ? failure.code : undefined,
-    message: failure instanceof Error ? failure.message : undefined,
+    message:
+      failure instanceof ServiceError || failure instanceof SimulatorError
+        ? failure.message
+        : undefined,
     notes,
     allow: sandbox.allow,
   });

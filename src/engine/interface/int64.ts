@@ -18,6 +18,10 @@ export function readInt64(text: string): bigint | undefined {
  * fraction is an integer: `1.0` and `1e3` are, `1.5` and `1e400` are not an int64.
  */
 export function readJsonInt64(text: string): bigint | undefined {
+  const plain = readInt64(text);
+  if (plain !== undefined) {
+    return plain;
+  }
   const [mantissa = '', exponent = '0'] = text.toLowerCase().split('e');
   const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');
   const digits = (whole + fraction).replace(/^0+/, '');

@@ -1,4 +1,4 @@
-import { parse } from 'lossless-json';
+import { LosslessNumber, parse } from 'lossless-json';
 import { ServiceError } from './errors.js';
 import { describeValue, quote, shorten } from './format.js';
 import { readJsonInt64 } from './int64.js';
@@ -81,6 +81,33 @@ function createBodyError(problem: string, fix: string): ServiceError {
   return new ServiceError('bad_request', `The body ${problem} ${fix}`);
 }
 
+/** No body that a client writes by hand is longer. */
+const maxPlain = 4_096;
+/** A member whose key, text and number need no decoding, with what follows it. */
+const plainMember =
+  /[ \t\r\n]*"([A-Za-z]+)"[ \t\r\n]*:[ \t\r\n]*(?:"([ !#-[\]-\uFFFF]*)"|(-?(?:0|[1-9][0-9]*)))[ \t\r\n]*([,}])/y;
+
+/**
+ * Reads a JSON object of plain texts and integers, as nearly every NewPet is; undefined for any other
+ * text, valid or not. The general way takes several times as long, and four times the memory.
+ */
+function readPlainObject(text: string): Record<string, unknown> | undefined {
+  if (text.length > maxPlain || text[0] !== '{') {
+    return undefined;
+  }
+  const fields: Record<string, unknown> = {};
+  plainMember.lastIndex = 1;
+  for (let isLast = false; !isLast; ) {
+    const [, key, string, number = '', after] = plainMember.exec(text) ?? [];
+    if (key === undefined || Object.hasOwn(fields, key)) {
+      return undefined;
+    }
+    fields[key] = string ?? new LosslessNumber(number);
+    isLast = after === '}';
+  }
+  return plainMember.lastIndex === text.length ? fields : undefined;
+}
+
 /**
  * Reads a body that must be a JSON object. Every number keeps its digits (`LosslessNumber`), and a
  * repeated key is an error.
@@ -94,6 +121,10 @@ export function readJsonObject(body: Uint8Array, fix: string): Record<string, un
     text = decoder.decode(body);
   } catch {
     throw createBodyError('must be UTF-8 (RFC 8259, 8.1)', fix);
+  }
+  const plain = readPlainObject(text);
+  if (plain !== undefined) {
+    return plain;
   }
   if (text.trim() === '') {
     throw createBodyError('is empty, and one is required', fix);

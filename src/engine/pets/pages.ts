@@ -67,6 +67,10 @@ export class RecentPages {
     }
     this.#pages.set(page, size);
     this.#size += size;
+    if (this.#size <= maxKept) {
+      return;
+    }
+    // Not before: finding the oldest page steps over all that were deleted before it.
     for (const [oldest, oldestSize] of this.#pages) {
       if (this.#size <= maxKept) {
         return;

@@ -233,9 +233,10 @@ export class Sandboxes {
   }
 
   #dropLongestIdle(): void {
-    const [longestIdle] = this.#others.keys();
     // The default sandbox counts, and always stays.
-    if (this.#others.size + 1 > this.#max && longestIdle !== undefined) {
+    if (this.#others.size + 1 > this.#max) {
+      // Not before: finding the first key steps over all that were deleted before it.
+      const [longestIdle = defaultSandbox] = this.#others.keys();
       this.drop(longestIdle);
     }
   }
