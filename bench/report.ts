@@ -45,7 +45,10 @@ function formatTable(head: readonly string[], rows: readonly (readonly string[])
 
 export function formatRatio(value: number | null | undefined, base: number | null | undefined) {
   const ratio = (value ?? Number.NaN) / (base ?? Number.NaN);
-  return Number.isNaN(ratio) ? '–' : ratio.toPrecision(2);
+  if (Number.isNaN(ratio)) {
+    return '–';
+  }
+  return ratio < 99.5 ? ratio.toPrecision(2) : ratio.toFixed(0);
 }
 
 function formatStarts({ servers }: Results): string {

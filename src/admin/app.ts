@@ -18,7 +18,7 @@ export function createApp(context: AppContext): RequestListener {
   const admin = createAdminListener(context);
   let pages: Promise<RequestListener> | undefined;
   return (request, response) => {
-    const { path } = readTarget(request);
+    const { path, query } = readTarget(request);
     if (isAdminPath(path)) {
       admin(request, response);
       return;
@@ -30,6 +30,8 @@ export function createApp(context: AppContext): RequestListener {
       serveText(request, response, 'application/json', JSON.stringify(health));
       return;
     }
+    // Express can't read every URL that stands for a path (RFC 9112, 3.2.2), such as `http://[/`.
+    request.url = `${path || '/'}${query && `?${query}`}`;
     // Loaded at its first request: Express takes longer than all else.
     pages ??= import('./pages.js').then(
       ({ createPages }) => createPages(context) as RequestListener,

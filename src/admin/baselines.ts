@@ -6,6 +6,7 @@ import { SeededCatalogue } from '../engine/pets/pet-index.js';
 import type { SandboxStart } from '../engine/sandbox/sandbox.js';
 import { fixtureNames, optionTable, type ResolvedOptions } from '../options/table.js';
 import type { Reset } from './schemas.js';
+import { takeSteps } from './slices.js';
 
 /** This many catalogues are cached, beside the one that the simulator starts with. */
 const maxCached = 8;
@@ -111,7 +112,8 @@ export class Baselines {
     this.#loadingPets += count;
     const seeded = this.#loading
       .then(() => loadPets(options))
-      .then((pets) => new SeededCatalogue(pets, scheme).pets);
+      .then((pets) => takeSteps(SeededCatalogue.create(pets, scheme)))
+      .then(({ pets }) => pets);
     const onEnd = () => {
       this.#loadingPets -= count;
     };

@@ -6,10 +6,13 @@ import { shareTurn } from './turn.js';
 export type Chunks = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
 
 /** Takes steps, and lets other requests through in between. */
-export async function takeSteps(steps: Iterable<undefined>): Promise<void> {
-  for (const _step of steps) {
+export async function takeSteps<Result>(steps: Generator<undefined, Result>): Promise<Result> {
+  let step = steps.next();
+  while (step.done !== true) {
     await shareTurn();
+    step = steps.next();
   }
+  return step.value;
 }
 
 /**

@@ -46,6 +46,8 @@ interface OptionEntry<Value> {
   /** The allowed values, to end the sentence `--port must be …`. */
   readonly legal: string | ((raw: unknown) => string);
   readonly read: (raw: unknown) => Value | undefined;
+  /** Hides all of a wrong value in a message: it is almost a key, and logs keep messages. */
+  readonly show?: () => undefined;
 }
 
 function option<Value>(entry: OptionEntry<Value>): OptionEntry<Value> {
@@ -164,6 +166,7 @@ export const optionTable = {
     repeatable: true,
     legal: 'letters, digits and - . _ ~ + / (RFC 6750), such as test-key',
     read: readApiKeys,
+    show: () => undefined,
   }),
   corsOrigin: option({
     flag: '--cors-origin <origin>',
@@ -185,6 +188,7 @@ export const optionTable = {
     default: undefined as string | undefined,
     legal: 'printable characters without spaces',
     read: readPrintableText,
+    show: () => undefined,
   }),
   logLevel: option({
     flag: '--log-level <level>',

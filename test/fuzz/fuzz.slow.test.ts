@@ -144,7 +144,7 @@ const sessions = fc.array(session, { minLength: 1, maxLength: 4, size: 'max' });
 /** How long it may hang, in milliseconds; an idle machine needs a tenth. */
 const timeout = 200_000;
 /** `FUZZ_SEED=5` repeats the run with that seed. */
-const fresh = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const fresh = Number(process.env.FUZZ_SEED || Math.floor(Math.random() * 2 ** 31));
 
 test.for([
   ['a fixed seed', 9],

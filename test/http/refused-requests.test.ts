@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { start } from './wire.js';
+import { askOnce, close, request, start } from './wire.js';
 
 const states = '/__admin/provider-states';
 const post = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) => ({
@@ -44,4 +44,13 @@ test.each(requests)('answers %s with status and message', async (_, path, init, 
     ...expected,
     message: expect.stringMatching(expected.message),
   });
+});
+
+test('answers a target that is no valid URL with the Error shape', async () => {
+  const { port } = await start();
+
+  const answer = await askOnce(port, request('GET http://[/nothing', [close]));
+
+  expect(answer.status).toBe(404);
+  expect(JSON.parse(answer.body)).toMatchObject({ code: 'not_found', status: 404 });
 });

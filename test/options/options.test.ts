@@ -55,9 +55,18 @@ test.each(Object.entries(wrong))('rejects a wrong %s', (name, { values, legal })
   for (const value of values) {
     const message = messageOf({ [name]: value });
 
-    expect(message).toMatch(new RegExp(`^The option ${name} must be .*; got .*\\.$`));
+    expect(message).toMatch(
+      new RegExp(`^The option ${name} must be .*; (?:got .*|the value is not shown)\\.$`),
+    );
     expect(message).toContain(legal);
   }
+});
+
+test.each(['apiKey', 'adminToken'])('does not repeat a wrong %s', (name) => {
+  const message = messageOf({ [name]: 'my secret' });
+
+  expect(message).toMatch(/; the value is not shown\.$/);
+  expect(message).not.toContain('secret');
 });
 
 test.each(optionNames)('helps with %s in at most ten words', (name) => {

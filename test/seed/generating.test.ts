@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { generatePets } from '../../src/catalogue/generate-pets.js';
+import { SeededCatalogue } from '../../src/engine/pets/pet-index.js';
 import { countTurns } from '../support/count-turns.js';
 
 test('serves other requests after every 50 generated pets', async () => {
@@ -16,4 +17,10 @@ test('generates the same pets for two callers at once', async () => {
   ]);
 
   expect(both).toEqual([once, once]);
+});
+
+test('serves other requests after every 64 KiB of indexed pets', () => {
+  const pets = Array.from({ length: 100 }, () => ({ name: 'x'.repeat(10_000), categoryId: 1n }));
+
+  expect([...SeededCatalogue.create(pets, 'sequential')].length).toBeGreaterThanOrEqual(10);
 });

@@ -1,5 +1,5 @@
 import type { ChoiceOf } from '../choices/open-points.js';
-import { forEachInSlices } from '../interface/slices.js';
+import { forEachInSlices, runToEnd, sliceLength } from '../interface/slices.js';
 import { mix } from './order.js';
 import { type Bytes, encode } from './pages.js';
 import {
@@ -97,13 +97,18 @@ export class SeededCatalogue {
   #weight = 0;
 
   constructor(pets: Iterable<SeededPet>, idScheme: IdScheme) {
-    let n = 0;
-    for (const pet of pets) {
-      n += 1;
-      const id = pet.id ?? idAt(idScheme, n);
-      this.#put(id, pet, writePet(id, pet, pet.extra));
-    }
+    runToEnd(this.#putAll(pets, idScheme));
     SeededCatalogue.#known.set(this.pets, this);
+  }
+
+  /** Creates the catalogue of these pets in steps. */
+  static *create(
+    pets: Iterable<SeededPet>,
+    idScheme: IdScheme,
+  ): Generator<undefined, SeededCatalogue> {
+    const catalogue = new SeededCatalogue([], idScheme);
+    yield* catalogue.#putAll(pets, idScheme);
+    return catalogue;
   }
 
   /**
@@ -150,6 +155,22 @@ export class SeededCatalogue {
 
   hasCategory(categoryId: bigint): boolean {
     return this.#categories.has(categoryId);
+  }
+
+  *#putAll(pets: Iterable<SeededPet>, idScheme: IdScheme): Generator<undefined> {
+    let n = 0;
+    let length = 0;
+    for (const pet of pets) {
+      n += 1;
+      const id = pet.id ?? idAt(idScheme, n);
+      const json = writePet(id, pet, pet.extra);
+      this.#put(id, pet, json);
+      length += json.length;
+      if (length >= sliceLength) {
+        length = 0;
+        yield;
+      }
+    }
   }
 
   #put(
