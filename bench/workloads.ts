@@ -40,7 +40,8 @@ function toRequest({
   return { bytes: Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`), status };
 }
 
-const sandboxNames = Array.from({ length: 1000 }, (_, index) => `s${index}`);
+/** With the default sandbox they are 1,000: one more, and each request would create one anew. */
+const sandboxNames = Array.from({ length: 999 }, (_, index) => `s${index}`);
 
 /**
  * Creates the requests of a workload.
@@ -64,7 +65,10 @@ export function createRequests(workload: Workload, prefix: string): LoadRequest[
     case 'forced':
       return [toRequest({ path: `${path}/1`, headers: [key, 'Prefer: code=404'], status: 404 })];
     case 'sandboxes':
-      return sandboxNames.map((name) => toRequest({ path, headers: [`${key}.${name}`] }));
+      return [
+        toRequest({ path }),
+        ...sandboxNames.map((name) => toRequest({ path, headers: [`${key}.${name}`] })),
+      ];
     case 'admin':
       return [toRequest({ path: '/__admin/settings' })];
   }
