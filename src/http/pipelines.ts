@@ -30,6 +30,17 @@ function measureHead({ url = '', rawHeaders }: IncomingMessage): number {
   return rawHeaders.reduce((bytes, text) => bytes + text.length, url.length);
 }
 
+/** Beyond 32 headers, names and values, Node.js sends responses while it parses the bytes behind. */
+const maxHeaderTexts = 64;
+
+/**
+ * Whether a request must wait: for the response before its own, or, with so many headers that Node.js
+ * would serve a hundred like it in one turn, for the next turn.
+ */
+export function mustWait({ rawHeaders }: IncomingMessage, { socket }: ServerResponse): boolean {
+  return socket === null || rawHeaders.length > maxHeaderTexts;
+}
+
 /** The requests of one connection that wait. */
 class Pipeline {
   readonly waiting: Waiting = { requests: 0, bytes: 0 };
@@ -63,8 +74,12 @@ export class Pipelines {
   readonly #ready: (() => void)[] = [];
   #turn: NodeJS.Immediate | undefined;
 
-  /** Serves a request without a turn yet (`response.socket` is null) when its turn comes. */
+  /** Serves a request that must wait when its turn comes. */
   wait(request: IncomingMessage, response: ServerResponse, serve: () => void): void {
+    if (response.socket !== null) {
+      this.#serveSoon(serve);
+      return;
+    }
     const { socket } = request;
     const pipeline = this.#pipelines.get(socket) ?? this.#open(socket);
     const bytes = measureHead(request);

@@ -13,7 +13,7 @@ import { Connections } from './connections.js';
 import { describeParserError, sendError, writeRawError } from './errors.js';
 import { type EventLoopDelay, EventLoopMonitor } from './event-loop-delay.js';
 import type { Middleware, Observer } from './middleware.js';
-import { Pipelines } from './pipelines.js';
+import { mustWait, Pipelines } from './pipelines.js';
 
 function describeListenError(error: NodeJS.ErrnoException, host: string, port: number): UsageError {
   switch (error.code) {
@@ -166,7 +166,7 @@ export class StandaloneServer {
     if (connection === undefined) {
       return;
     }
-    if (response.socket === null) {
+    if (mustWait(request, response)) {
       this.#pipelines.wait(request, response, () => connection.isClosing || serve());
     } else {
       serve();

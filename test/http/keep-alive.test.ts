@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { countTurns } from '../support/count-turns.js';
 import { ask, close, json, key, openWire, readAnswers, request, start } from './wire.js';
 
 const get = (id: number, ...headers: string[]) => request(`GET /v1/pets/${id}`, [key, ...headers]);
@@ -15,6 +16,13 @@ test('answers pipelined requests in order', async () => {
   const bytes = ids.map((id) => get(id, ...(id === 20 ? [close] : []))).join('');
   const answers = await ask(port, bytes);
   expect(answers.map(({ body }) => JSON.parse(body).id)).toEqual(ids);
+});
+
+test('serves other connections between pipelined requests with many headers', async () => {
+  const { port } = await start();
+  const headers = Array.from({ length: 1_500 }, (_, index) => `${1_000 + index}: `);
+  const bytes = get(1, ...headers).repeat(99) + get(1, ...headers, close);
+  expect(await countTurns(ask(port, bytes))).toBeGreaterThanOrEqual(100);
 });
 
 test('sends a delayed response before later ones on its connection', async () => {
