@@ -51,7 +51,7 @@ await new Stryker({
   mutate: files.length > 0 ? files : [`src/${room}/**/*.ts`, '!src/**/generated/**'],
   ignorePatterns: ['dist', 'mutation'],
   buildCommand:
-    'esbuild ./src/**/*.ts ./test/**/*.ts ./scripts/**/*.ts --outdir=. --outbase=. ' +
+    'esbuild ./bench/**/*.ts ./scripts/**/*.ts ./src/**/*.ts ./test/**/*.ts --outdir=. --outbase=. ' +
     '--target=node20.19 --log-level=error',
   testRunner: 'in-process',
   plugins: [resolve('mutation/in-process-runner.mjs')],

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { createSimulator } from '../../src/index.js';
+import type { TransportSettings } from '../../src/verification/provider/transport.js';
+import {
+  createContextWith,
+  createPets,
+  createProviderWith,
+  runNamedCheck,
+} from './check-context.js';
+
+const samePets = 'two equal listPets requests return the same pets';
+const filtered = 'the status filter returns all pets with that status and no others';
+/** More pets than a page shows. */
+const pets = 150;
+
+const run = (name: string, fetch: TransportSettings['fetch']) =>
+  runNamedCheck(name, createContextWith(fetch));
+
+/** Changes the pets of every list. */
+function changeLists(change: (list: unknown[]) => unknown[]): TransportSettings['fetch'] {
+  const simulator = createSimulator();
+  return async (input, init) => {
+    const response = await simulator.fetch(input, init);
+    const isList = init?.method === 'GET' && new URL(String(input)).pathname.endsWith('/pets');
+    return isList && response.ok ? Response.json(change(await response.json())) : response;
+  };
+}
+
+test.each(['listPets returns created pets unchanged', filtered])(
+  'is inconclusive when no page shows all pets: %s',
+  async (name) => {
+    const result = await run(name, createSimulator({ pets: 1_000 }).fetch);
+
+    expect(result).toMatchObject({
+      verdict: 'inconclusive',
+      reason: expect.stringContaining('no page shows all of them'),
+    });
+  },
+);
+
+test('passes lists that show different parts of a large store', async () => {
+  const stores = [
+    createSimulator({ pets, choose: { 'list-order': 'oldest-first' } }),
+    createSimulator({ pets, choose: { 'list-order': 'newest-first' } }),
+  ];
+  let calls = 0;
+  const fetch: TransportSettings['fetch'] = (input, init) => {
+    calls += 1;
+    return (stores[calls % 2] as (typeof stores)[0]).fetch(input, init);
+  };
+
+  const { verdict } = await run(samePets, fetch);
+
+  expect(verdict).toBe('passed');
+});
+
+test('does not take a full page for all pets', async () => {
+  const listed = async (count: number) =>
+    createPets(createProviderWith(createSimulator({ pets: count }).fetch)).listAll();
+
+  expect(await listed(99)).toHaveLength(99);
+  expect(await listed(100)).toBeUndefined();
+});
+
+test('fails a page that has a pet twice', async () => {
+  const result = await run(
+    samePets,
+    changeLists((list) => [...list, list[0]]),
+  );
+
+  expect(result.verdict).toBe('failed');
+});
+
+test('fails a filter that leaves out a pet', async () => {
+  const result = await run(
+    filtered,
+    changeLists((list) => (list.length < 50 ? list.slice(1) : list)),
+  );
+
+  expect(result.verdict).toBe('failed');
+});
+
+test('lists again when a pet of another client changes between two lists', async () => {
+  const rename = (pet: unknown, name: string) => ({ ...(pet as object), name });
+  let lists = 0;
+  const fetch = changeLists((list) => {
+    lists += 1;
+    return [rename(list[0], lists === 1 ? 'Before' : 'After'), ...list.slice(1)];
+  });
+  const context = createContextWith(fetch, { retryBudget: 10_000 });
+
+  await context.pets.create();
+  const { verdict } = await runNamedCheck(samePets, context);
+
+  expect(verdict).toBe('passed');
+});
+
+test('names the Pets that a list lacks', async () => {
+  const store = createPets(createProviderWith(async () => Response.json({}))).store;
+
+  await expect(store.list()).rejects.toThrow('Pets');
+});
