@@ -46,9 +46,12 @@ interface OptionEntry<Value> {
   /** The allowed values, to end the sentence `--port must be …`. */
   readonly legal: string | ((raw: unknown) => string);
   readonly read: (raw: unknown) => Value | undefined;
-  /** Hides all of a wrong value in a message: it is almost a key, and logs keep messages. */
-  readonly show?: () => undefined;
+  /** The part of a wrong value that a message shows. Default: all of it. */
+  readonly show?: (raw: unknown) => unknown;
 }
+
+/** Shows that a value is empty; any other is almost a key, and logs keep messages. */
+const showEmpty = (raw: unknown) => (String(raw) === '' ? raw : undefined);
 
 function option<Value>(entry: OptionEntry<Value>): OptionEntry<Value> {
   return entry;
@@ -166,7 +169,7 @@ export const optionTable = {
     repeatable: true,
     legal: 'letters, digits and - . _ ~ + / (RFC 6750), such as test-key',
     read: readApiKeys,
-    show: () => undefined,
+    show: showEmpty,
   }),
   corsOrigin: option({
     flag: '--cors-origin <origin>',
@@ -188,7 +191,7 @@ export const optionTable = {
     default: undefined as string | undefined,
     legal: 'printable characters without spaces',
     read: readPrintableText,
-    show: () => undefined,
+    show: showEmpty,
   }),
   logLevel: option({
     flag: '--log-level <level>',
