@@ -55,13 +55,13 @@ test('puts any JSON together again, however it is cut', () => {
   );
 });
 
-/** What the text is as JSON; undefined when it isn't. */
-function tryRead(read: () => unknown): unknown {
+/** What the text is as JSON, or what is wrong with it. */
+function tryRead(read: () => unknown): { readonly value?: unknown; readonly problem?: string } {
   try {
-    return read();
+    return { value: read() };
   } catch (error) {
     expect(error).toBeInstanceOf(SyntaxError);
-    return undefined;
+    return { problem: (error as SyntaxError).message };
   }
 }
 
@@ -81,8 +81,8 @@ test('accepts no text that is not JSON', () => {
         const cut = tryRead(() => readCut(text, places));
         const whole = tryRead(() => JSON.parse(text));
         // JSON.parse takes the last of two equal keys; the cutter takes none.
-        if (cut !== undefined || !/"(?:a|b|pets)".*"(?:a|b|pets)"/s.test(text)) {
-          expect(cut).toEqual(whole);
+        if (!cut.problem?.endsWith('occurs twice')) {
+          expect(cut.value).toEqual(whole.value);
         }
       },
     ),
