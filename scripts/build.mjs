@@ -13,28 +13,9 @@ const commandLine = `${root}src/cli/main.ts`;
 /** Packages that are part of the file; all others are imported. */
 const inlined = ['commander', 'lossless-json'];
 
-/** Commander loads `node:child_process` for commands that are programs; there are none. */
-const lazyChildProcess = {
-  name: 'lazy-child-process',
-  transform(code, id) {
-    if (!id.endsWith('commander/lib/command.js')) {
-      return undefined;
-    }
-    const lazy = code.replace(
-      "const childProcess = require('node:child_process');",
-      "const childProcess = { spawn: (...args) => require('node:child_process').spawn(...args) };",
-    );
-    if (lazy === code) {
-      throw new Error('Commander no longer loads node:child_process as it did: adapt the build.');
-    }
-    return lazy;
-  },
-};
-
 const options = {
   platform: 'node',
   tsconfig: false,
-  plugins: [lazyChildProcess],
   external: (id) =>
     /^[^./\0]/.test(id) && !inlined.some((name) => id === name || id.startsWith(`${name}/`)),
 };
@@ -67,8 +48,6 @@ await bundle.write({
   dir: `${root}dist`,
   format: 'esm',
   hashCharacters: 'hex',
-  // A third of the text: V8 reads all of it at a start. Names stay, for stacks.
-  minify: { compress: false, mangle: false },
   entryFileNames: '[name].js',
   chunkFileNames: 'command-[hash].js',
   codeSplitting: { groups: [{ name: 'start', test: (id) => modules.has(id) }] },
