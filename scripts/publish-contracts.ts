@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { UsageError } from '../src/options/resolve.js';
+import { UsageError } from '../src/options/usage-error.js';
 
 const help = `npm run contracts:publish
 

@@ -30,7 +30,7 @@ export { SimulatorError } from './engine/interface/errors.js';
 export type { NewPet, Pet, PetStatus } from './engine/pets/pet.js';
 export type { Middleware } from './http/middleware.js';
 export type { SimulatorOptions } from './options/options.js';
-export { UsageError } from './options/resolve.js';
+export { UsageError } from './options/usage-error.js';
 export type { VerifyOptions } from './options/verify-options.js';
 export type { RunningSimulator, Simulator } from './simulator.js';
 export { createSimulator, startSimulator } from './simulator.js';

@@ -12,7 +12,7 @@ import { takeSteps } from './slices.js';
 const maxCached = 8;
 /** A catalogue with more pets is created anew each time. */
 const maxCachedPets = 10_000;
-/** This many pets are generated at the same time: some 20 seconds of work. */
+/** Maximum number of pets that resets generate at a time: some 20 seconds of work. */
 const maxLoadingPets = 200_000;
 
 /**
@@ -34,7 +34,7 @@ export class Baselines {
   readonly #maxLoading: number;
   /** Catalogues are loaded one after the other: together, their turns would take too long. */
   #loading: Promise<unknown> = Promise.resolve();
-  /** The number of their pets. */
+  /** The number of pets in catalogues that are not loaded yet. */
   #loadingPets = 0;
   /** In the order of their last use. */
   readonly #cache = new Map<string, Promise<readonly string[]>>();

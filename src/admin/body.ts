@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { SimulatorError } from '../engine/interface/errors.js';
 import { BodyBuffer } from '../http/read-request.js';
 
-/** The most bytes that the body of a call may have, unless it is read as a stream. */
-export const maxBody = 64 * 1024;
+/** Maximum size of the body of a call, in bytes, unless the call reads a stream. */
+const maxBody = 64 * 1024;
 
-/** @throws {SimulatorError} when the body has more bytes than it may have */
-export function checkSize(size: number, max: number): void {
-  if (size > max) {
-    const message = `The body of this call must be at most ${max} bytes. Send a smaller one.`;
+/** @throws {SimulatorError} when the body is too large */
+export function checkSize(size: number): void {
+  if (size > maxBody) {
+    const message = `The body of this call must be at most ${maxBody} bytes. Send a smaller one.`;
     throw new SimulatorError('payload_too_large', message);
   }
 }
@@ -17,7 +17,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** @throws {SimulatorError} when a header says that the body is no plain UTF-8 */
+/** @throws {SimulatorError} when a header names a compression, or a charset other than UTF-8 */
 export function checkCoding({ headers }: IncomingMessage): void {
   const coding = headers['content-encoding'] ?? 'identity';
   if (coding.toLowerCase() !== 'identity') {
@@ -50,18 +50,18 @@ function decode(bytes: Uint8Array): string {
  *
  * @throws {SimulatorError} when it is too large, compressed, or no UTF-8
  */
-export async function readBody(request: IncomingMessage, max: number): Promise<string> {
+export async function readBody(request: IncomingMessage): Promise<string> {
   if (!hasBody(request)) {
     return '';
   }
   checkCoding(request);
-  checkSize(Number(request.headers['content-length'] ?? 0), max);
+  checkSize(Number(request.headers['content-length'] ?? 0));
   const body = new BodyBuffer();
   await new Promise<void>((resolve, reject) => {
     const onData = (chunk: Uint8Array) => {
       body.add(chunk);
       try {
-        checkSize(body.size, max);
+        checkSize(body.size);
       } catch (error) {
         request.off('data', onData);
         reject(error);

@@ -35,7 +35,7 @@ class EventQueue {
   }
 
   add(entry: JournalEntry): void {
-    // Before that, the missed ones include it.
+    // Until then, the missed exchanges include it.
     if (this.#isLive) {
       this.#waiting.push(entry);
       this.#size += entry.size;

@@ -9,7 +9,7 @@ const tokenHeader = 'Simulator-Admin-Token';
 
 /** Who may control the simulator. */
 export interface GuardOptions {
-  /** The host that the server was told to listen on. */
+  /** The option `--host`. */
   readonly host: string;
   /** The IP address that it listens on; beyond loopback, a token is required. */
   readonly address: string;

@@ -6,11 +6,11 @@ import { getHeader, sandboxHeader } from '../engine/interface/headers.js';
 import { readSandboxFromKey, selectSandbox } from '../engine/sandbox/selection.js';
 import { toSimulatorError } from '../http/errors.js';
 import { readTarget } from '../http/read-request.js';
-import { checkCoding, maxBody, readBody } from './body.js';
+import { checkCoding, readBody } from './body.js';
 import { type AdminRequest, isStreamed, RawBody } from './call.js';
 import { checkAccess, type GuardOptions } from './guard.js';
-import { Queue } from './queue.js';
 import type { Admin, AdminReply } from './router.js';
+import { Queue } from './slots.js';
 import { shareTurn } from './turn.js';
 
 /** What the admin interface needs from the simulator. */
@@ -32,7 +32,7 @@ function send(response: ServerResponse, status: number, type: string, content: s
 /** What reading a body throws when the client goes away. */
 const goneCodes = ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'];
 
-/** The refusal that stands for anything thrown on the way of a request. */
+/** The refusal for anything that is thrown while a request is handled. */
 function toRefusal(error: unknown): SimulatorError {
   if (error instanceof URIError) {
     return new SimulatorError(
@@ -149,7 +149,7 @@ function sendReply(
   }
 }
 
-/** Of snapshots, this many arrive at the same time; the others wait unread, which takes no memory. */
+/** Limits how many snapshots are read at a time; the others wait unread, which takes no memory. */
 const snapshots = new Queue(4);
 
 async function handle(
@@ -158,7 +158,7 @@ async function handle(
   loadAdmin: AdminServerContext['loadAdmin'],
 ): Promise<AdminReply> {
   if (!isStreamed(head.method, head.path)) {
-    const body = await readBody(request, maxBody);
+    const body = await readBody(request);
     const admin = await loadAdmin();
     await shareTurn();
     return admin.handle({ ...head, body });
@@ -167,7 +167,7 @@ async function handle(
   const leave = await snapshots.enter();
   try {
     const admin = await loadAdmin();
-    // What is left of it is dropped after the response, which needs the connection.
+    // The rest of a refused body is dropped after the response, because the response needs the connection.
     return await admin.handle({ ...head, body: request.iterator({ destroyOnReturn: false }) });
   } finally {
     leave();

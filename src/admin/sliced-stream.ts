@@ -1,26 +1,6 @@
 import { Readable } from 'node:stream';
-
-/** Characters that a stream writes in its turn. */
-const sliceSize = 64 * 1024;
-/** How long a turn takes, in milliseconds, but for its last part. */
-const maxTurn = 10;
-
-const queue: (() => void)[] = [];
-
-/** Runs tasks one by one, each in a turn of the event loop of its own, so that requests come between. */
-function takeTurn(task: () => void): void {
-  if (queue.push(task) === 1) {
-    setImmediate(runNext);
-  }
-}
-
-function runNext(): void {
-  queue[0]?.();
-  queue.shift();
-  if (queue.length > 0) {
-    setImmediate(runNext);
-  }
-}
+import { sliceLength } from '../engine/interface/slices.js';
+import { maxTurn, takeTurn } from './turn.js';
 
 /** Returns the next part of a text; `undefined` when there is none yet, `null` at the end. */
 type NextPart = () => string | undefined | null;
@@ -75,7 +55,7 @@ export class SlicedStream extends Readable {
         slice += part ?? '';
       } while (
         typeof part === 'string' &&
-        slice.length < sliceSize &&
+        slice.length < sliceLength &&
         performance.now() - start < maxTurn
       );
     } catch (error) {

@@ -30,3 +30,32 @@ export class Slots {
     };
   }
 }
+
+/** Limits how many callers are inside at a time; the others wait in order. */
+export class Queue {
+  readonly #max: number;
+  #inside = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  /** Resolves with the function to call at the end, once. */
+  async enter(): Promise<() => void> {
+    if (this.#inside < this.#max) {
+      this.#inside += 1;
+    } else {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+    return () => {
+      const next = this.#waiting.shift();
+      if (next === undefined) {
+        this.#inside -= 1;
+      } else {
+        // It takes this place before anybody else can.
+        next();
+      }
+    };
+  }
+}

@@ -1,7 +1,6 @@
 import { SimulatorError } from '../engine/interface/errors.js';
 import { type JsonValue, readJsonValue } from '../engine/interface/json.js';
-import type { JsonPath, JsonPiece } from '../engine/interface/json-cutter.js';
-import { JsonCutter } from '../engine/interface/json-cutter.js';
+import { createOpens, JsonCutter, type JsonPiece } from '../engine/interface/json-cutter.js';
 import { measurePet } from '../engine/pets/pet.js';
 import { canShow } from '../engine/sandbox/clock.js';
 import type { SandboxResources, SandboxState } from '../engine/sandbox/sandbox.js';
@@ -60,12 +59,7 @@ export function isSnapshotField(name: string | number): boolean {
 }
 
 /** Which parts of a snapshot are cut into pieces. */
-export function opensInSnapshot(path: JsonPath): '{' | '[' | undefined {
-  if (path.length === 0) {
-    return '{';
-  }
-  return path.length === 1 && (path[0] === 'pets' || path[0] === 'rules') ? '[' : undefined;
-}
+export const opensInSnapshot = createOpens('pets', 'rules');
 
 /**
  * Creates the cutter for a snapshot, or for a document of several.
@@ -170,7 +164,7 @@ export class SnapshotReader {
     const pet = readPlainPet(text) ?? this.#readPet(text, place);
     const shared = this.#resources.shared.pets[place];
     if (pet === shared) {
-      // Not the equal text, so that it is kept once.
+      // The shared text, not the equal one, so that memory holds it once.
       this.#pets.push(shared);
       return;
     }

@@ -1,7 +1,7 @@
 import { setImmediate as waitForTurn } from 'node:timers/promises';
 
-/** How long all calls together work in one turn of the event loop, in milliseconds. */
-const maxTurn = 10;
+/** Milliseconds that all calls together, or one slice of a stream, may work in a turn of the event loop. */
+export const maxTurn = 10;
 
 /** When the first call of this turn began. */
 let start: number | undefined;
@@ -22,11 +22,28 @@ async function waitWhileOver(): Promise<void> {
   }
 }
 
-/** Each call waits for the one before, which has worked by then. */
+/** Each call waits for the previous one. */
 let last = Promise.resolve();
 
-/** Lets other requests through if the calls of this turn have worked for long, however many they are. */
+/** Waits for the next turn of the event loop once the calls of this one have used it up. */
 export function shareTurn(): Promise<void> {
   last = last.then(waitWhileOver);
   return last;
+}
+
+const tasks: (() => void)[] = [];
+
+function runNext(): void {
+  tasks[0]?.();
+  tasks.shift();
+  if (tasks.length > 0) {
+    setImmediate(runNext);
+  }
+}
+
+/** Runs tasks one by one, each in its own turn of the event loop, so that requests are served in between. */
+export function takeTurn(task: () => void): void {
+  if (tasks.push(task) === 1) {
+    setImmediate(runNext);
+  }
 }

@@ -5,8 +5,8 @@ import { JsonCutter } from '../engine/interface/json-cutter.js';
 import { newPetFields, type Pet, PetError, parsePet } from '../engine/pets/pet.js';
 import type { SeededPet } from '../engine/pets/pet-index.js';
 import { readFileInChunks } from '../options/read-file.js';
-import { UsageError } from '../options/resolve.js';
 import { fixtureNames, optionTable, type ResolvedOptions } from '../options/table.js';
+import { UsageError } from '../options/usage-error.js';
 import { packageRoot } from '../package-root.js';
 
 /** The folder of the named fixtures, which is part of the package. */

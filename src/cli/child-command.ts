@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { readTextList } from '../options/readers.js';
-import { UsageError } from '../options/resolve.js';
+import { UsageError } from '../options/usage-error.js';
 import { collect, type Flags, readFlag } from './options.js';
 
 /** Names of environment variables beside `ANIMAL_STORE_URL` and `ANIMAL_STORE_API_KEY`. */

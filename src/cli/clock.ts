@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { SandboxHandle } from '../client/sandbox-handle.js';
 import { readInstant } from '../options/readers.js';
-import { UsageError } from '../options/resolve.js';
+import { UsageError } from '../options/usage-error.js';
 import { checkSandbox, createControlCommand, openSandbox } from './control-command.js';
 import { readFlag } from './options.js';
 

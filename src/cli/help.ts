@@ -1,5 +1,5 @@
 import { openPointNames, openPoints } from '../engine/choices/open-points.js';
-import { UsageError } from '../options/resolve.js';
+import { UsageError } from '../options/usage-error.js';
 import { commands } from './commands.js';
 
 /** The main help; it fits a terminal of 80 columns and 24 lines. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { SimulatorError } from '../engine/interface/errors.js';
-import { UsageError } from '../options/resolve.js';
+import { UsageError } from '../options/usage-error.js';
 import { packageRoot } from '../package-root.js';
 import { commands, isCommandName } from './commands.js';
 import { formatHelp, formatTopic } from './help.js';

@@ -3,8 +3,9 @@ import { runMatrix } from '../matrix/matrix.js';
 import type { MatrixProgress, RunCommand } from '../matrix/run.js';
 import { formatMatrix } from '../matrix/text.js';
 import { readWholeNumber } from '../options/readers.js';
-import { resolveOptions, UsageError } from '../options/resolve.js';
+import { resolveOptions } from '../options/resolve.js';
 import { type OptionName, optionNames, type ResolvedOptions } from '../options/table.js';
+import { UsageError } from '../options/usage-error.js';
 import { SimulatorCore } from '../simulator.js';
 import {
   addChildCommand,

@@ -8,9 +8,9 @@ import {
   type Readable,
   readConfigFile,
   readOption,
-  UsageError,
 } from '../options/resolve.js';
 import { type LogLevel, type OptionName, optionNames, optionTable } from '../options/table.js';
+import { UsageError } from '../options/usage-error.js';
 
 /** Defaults that differ from the programmatic API, and from command to command. */
 export interface CommandDefaults {

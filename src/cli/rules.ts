@@ -8,7 +8,7 @@ import { faults } from '../engine/interface/message.js';
 import { operations as describedOperations } from '../engine/interface/operations.js';
 import { beyondStatuses, maxDelay } from '../engine/sandbox/scenarios.js';
 import { readWholeNumber } from '../options/readers.js';
-import { UsageError } from '../options/resolve.js';
+import { UsageError } from '../options/usage-error.js';
 import { checkSandbox, createControlCommand, openSandbox } from './control-command.js';
 import { createNameReader, readFlags } from './options.js';
 

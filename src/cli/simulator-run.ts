@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import type { FindingKind } from '../engine/choices/notes.js';
-import { resolveOptions, UsageError } from '../options/resolve.js';
+import { resolveOptions } from '../options/resolve.js';
 import type { ResolvedOptions } from '../options/table.js';
+import { UsageError } from '../options/usage-error.js';
 import { type RunningSimulator, SimulatorCore } from '../simulator.js';
 import { addFailOn, describeFailure, readFailOn } from './fail-on.js';
 import {

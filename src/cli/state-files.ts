@@ -17,7 +17,7 @@ import { applyChange } from '../engine/sandbox/changes.js';
 import { defaultSandbox, type Sandboxes } from '../engine/sandbox/sandbox.js';
 import { describeBadSandboxName, isSandboxName } from '../engine/sandbox/selection.js';
 import { readFileInChunks } from '../options/read-file.js';
-import { UsageError } from '../options/resolve.js';
+import { UsageError } from '../options/usage-error.js';
 import type { SimulatorCore } from '../simulator.js';
 import { type OutputFile, saveFile } from './files.js';
 
@@ -127,7 +127,7 @@ class StateImporter {
     return path.length === 1 ? '{' : opensInSnapshot(path.slice(2));
   }
 
-  /** Whether what came so far is part of a state file. */
+  /** Whether the text so far is part of a state file. */
   get hasBegun(): boolean {
     return this.#current !== undefined || this.#hasSandboxes;
   }

@@ -1,7 +1,7 @@
 import type { SandboxInfo } from '../admin/schemas.js';
 import { defaultSandbox } from '../engine/sandbox/sandbox.js';
 import { describeBadSandboxName, isSandboxName } from '../engine/sandbox/selection.js';
-import { UsageError } from '../options/resolve.js';
+import { UsageError } from '../options/usage-error.js';
 import { SandboxHandle } from './sandbox-handle.js';
 import { createAdminCaller, createHttpTransport, type Transport } from './transport.js';
 

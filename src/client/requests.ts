@@ -43,7 +43,7 @@ function formatExchange(exchange: RecordedExchange): string {
   return `${exchange.method} ${formatTarget(exchange)} (${exchange.status})`;
 }
 
-/** Says that there were more exchanges than the journal has. */
+/** Describes the exchanges that the journal dropped. */
 function formatDropped(dropped = 0): string {
   const exchanges = dropped === 1 ? 'exchange' : 'exchanges';
   return dropped === 0

@@ -1,7 +1,7 @@
 import { stringify } from 'lossless-json';
 import type { Snapshot, SnapshotPet } from '../admin/schemas.js';
 import { readJsonValue } from '../engine/interface/json.js';
-import { JsonCutter, type JsonPath, type JsonPiece } from '../engine/interface/json-cutter.js';
+import { createOpens, JsonCutter, type JsonPiece } from '../engine/interface/json-cutter.js';
 import { joinSlices } from '../engine/interface/slices.js';
 import {
   createForeignError,
@@ -11,17 +11,12 @@ import {
   type Transport,
 } from './transport.js';
 
-/** Which parts of a response are parsed one by one, so that others get their turn in between. */
-function opens(path: JsonPath): '{' | '[' | undefined {
-  if (path.length === 0) {
-    return '{';
-  }
-  return path.length === 1 && path[0] === 'pets' ? '[' : undefined;
-}
-
 /** Parses an object with a list of pets, slice by slice. */
 export class PetsCollector {
-  readonly #cutter = new JsonCutter({ opens, maxPiece: Number.POSITIVE_INFINITY });
+  readonly #cutter = new JsonCutter({
+    opens: createOpens('pets'),
+    maxPiece: Number.POSITIVE_INFINITY,
+  });
   readonly #fields = new Map<string, unknown>();
   readonly #pets: SnapshotPet[] = [];
   #start = '';

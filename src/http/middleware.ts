@@ -4,7 +4,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Engine } from '../engine/engine.js';
 import type { Exchange } from '../engine/exchange.js';
 import { SimulatorError } from '../engine/interface/errors.js';
-import { ByteBudget } from './byte-budget.js';
 import { sendError, toSimulatorError } from './errors.js';
 import { Pipelines } from './pipelines.js';
 import { readRequest, readTarget, smallBody, type Target } from './read-request.js';
@@ -34,6 +33,32 @@ export type Middleware = (
   response: ServerResponse,
   next?: (error?: unknown) => void,
 ) => void;
+
+/** Bytes that all connections of a server may hold together. */
+export class ByteBudget {
+  readonly max: number;
+  #held = 0;
+
+  constructor(max: number) {
+    this.max = max;
+  }
+
+  get isSpent(): boolean {
+    return this.#held > this.max;
+  }
+
+  /** Holds bytes until the returned function is called. */
+  hold(bytes: number): () => void {
+    this.#held += bytes;
+    let isHeld = true;
+    return () => {
+      if (isHeld) {
+        isHeld = false;
+        this.#held -= bytes;
+      }
+    };
+  }
+}
 
 /** Bytes that bodies and responses of more than 64 KiB may hold over all connections. */
 const maxHeld = 256 * 1024 ** 2;

@@ -15,7 +15,7 @@ const maxOnConnection: Readonly<Waiting> = { requests: 32, bytes: 64 * 1024 };
 /** What may wait on all connections before a connection is refused more, and before it is reset. */
 const maxOverall: Readonly<Waiting> = { requests: 10_000, bytes: 64 * 1024 ** 2 };
 const maxRefused: Readonly<Waiting> = { requests: 20_000, bytes: 128 * 1024 ** 2 };
-/** How many of the requests that waited are served before other work gets a turn. */
+/** Maximum number of waiting requests that are served in one turn of the event loop. */
 const maxInTurn = 32;
 
 const exceeds = (waiting: Waiting, max: Waiting) =>
@@ -66,7 +66,7 @@ class Pipeline {
 
 /**
  * Requests that a client sends before it has the responses to earlier ones (RFC 9112, 9.3.2). Each is
- * served once the responses before its own are sent: so it sees what they changed, and breaks none.
+ * served after the responses before its own, so it sees their changes and cannot replace them.
  */
 export class Pipelines {
   readonly #pipelines = new WeakMap<Socket, Pipeline>();

@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { SimulatorError } from '../engine/interface/errors.js';
-import { UsageError } from '../options/resolve.js';
+import { UsageError } from '../options/usage-error.js';
 import { findHeadError } from './check-head.js';
 import { Connections } from './connections.js';
 import { describeParserError, sendError, writeRawError } from './errors.js';
@@ -52,7 +52,7 @@ const maxConnections = 10_000;
 /** How many connections may wait to be accepted: what Node.js sets by default. */
 const backlog = 511;
 
-/** What the app is told of its server. */
+/** Facts about the server that the app needs. */
 export interface ServerFacts {
   /** The IP address that the server listens on. */
   readonly address: string;

@@ -25,11 +25,11 @@ interface LogEntry {
 /** How long lines are buffered, in milliseconds; nobody who watches a terminal sees it. */
 const flushDelay = 10;
 
-/** Characters of a path and query that a line has. */
+/** Maximum length of a path and query in a line. */
 const maxTarget = 2_048;
-/** Characters of a body that a line has. */
+/** Maximum length of a body in a line. */
 const maxBody = 4_096;
-/** Lines are dropped while so many characters are unread: whoever started the simulator may read none. */
+/** Maximum number of unread characters; beyond it lines are dropped, as a parent process may read none. */
 const maxUnread = 1024 ** 2;
 
 /** Writes a line for each event; the HTTP server takes it as its observer. */

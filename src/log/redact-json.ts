@@ -1,4 +1,4 @@
-/** How texts and names are judged. */
+/** Decides which texts and names hold a key. */
 interface JsonRedactor {
   text(text: string): string;
   isSecret(name: string): boolean;

@@ -1,5 +1,5 @@
 import type { Choices } from '../engine/choices/open-points.js';
-import { UsageError } from '../options/resolve.js';
+import { UsageError } from '../options/usage-error.js';
 import { CulpritSearch } from './isolate.js';
 import { type PlannedRun, planCombinations, planProfiles } from './plan.js';
 import { findDifferences, type MatrixReport, summarizePoints } from './report.js';

@@ -21,7 +21,7 @@ export interface MatrixProgress {
   onEnd(name: string, result: RunResult, number: number, planned: number): void;
 }
 
-/** Thrown when the command has run as often as it may. */
+/** Thrown when the command has reached its maximum number of runs. */
 class RunLimitReached extends Error {
   override readonly name = 'RunLimitReached';
 }
@@ -44,7 +44,7 @@ export class CachedRunner {
   #planned = 0;
   readonly #maxRuns: number;
 
-  /** @param maxRuns how often the command may run */
+  /** @param maxRuns maximum number of runs of the command */
   constructor(run: RunCommand, maxRuns: number, progress: MatrixProgress) {
     this.#run = run;
     this.#maxRuns = maxRuns;
@@ -107,7 +107,7 @@ export class CachedRunner {
   }
 }
 
-/** Runs an action; returns undefined if the command may not run so often. */
+/** Runs an action; returns undefined if it exceeds the maximum number of runs. */
 export async function catchRunLimit<Result>(
   action: () => Promise<Result>,
 ): Promise<Result | undefined> {

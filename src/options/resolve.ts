@@ -12,8 +12,6 @@ import {
 } from './table.js';
 import { UsageError } from './usage-error.js';
 
-export { UsageError };
-
 /** A value before it is checked, and what messages call it: `--port`, `ANIMAL_STORE_PORT`. */
 export interface RawOption {
   readonly value: unknown;

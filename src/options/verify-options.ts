@@ -1,6 +1,7 @@
 import { readInt64 } from '../engine/interface/int64.js';
 import { readBytes, readPrintableText, readWholeNumber } from './readers.js';
-import { type RawOption, readOption, UsageError } from './resolve.js';
+import { type RawOption, readOption } from './resolve.js';
+import { UsageError } from './usage-error.js';
 
 /** The options of a verification; each is also a flag of `animal-store verify`. */
 export interface VerifyOptions {

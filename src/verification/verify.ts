@@ -1,4 +1,5 @@
-import { labelOptions, UsageError } from '../options/resolve.js';
+import { labelOptions } from '../options/resolve.js';
+import { UsageError } from '../options/usage-error.js';
 import {
   resolveVerifyOptions,
   type VerifyOptions,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Queue } from '../../src/admin/queue.js';
+import { Queue } from '../../src/admin/slots.js';
 
 test('lets as many in as it may, and the others in order', async () => {
   const queue = new Queue(2);

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { UsageError } from '../../options/resolve.js';
+import { UsageError } from '../../options/usage-error.js';
 
 function describeMissing(program: string): string {
   if (/[\s$]/.test(program)) {

@@ -11,9 +11,23 @@ export interface JsonPiece {
   readonly opens: boolean;
 }
 
+/** The bracket of a container that is cut into its values; undefined for a value that stays whole. */
+type Opens = (path: JsonPath) => '{' | '[' | undefined;
+
+/** Cuts the outermost object into its fields, and these fields into their items. */
+export function createOpens(...lists: readonly string[]): Opens {
+  return (path) => {
+    const [name] = path;
+    return path.length === 0
+      ? '{'
+      : path.length === 1 && lists.includes(String(name))
+        ? '['
+        : undefined;
+  };
+}
+
 interface CutterOptions {
-  /** Which container is cut into its values: an object, an array, or none. */
-  readonly opens: (path: JsonPath) => '{' | '[' | undefined;
+  readonly opens: Opens;
   /** The length of the longest piece, in characters. */
   readonly maxPiece: number;
 }
@@ -22,7 +36,7 @@ interface CutterOptions {
 interface Container {
   readonly path: JsonPath;
   readonly isArray: boolean;
-  /** The keys of an object that have come so far. */
+  /** The keys of an object so far. */
   readonly keys: Set<string>;
   count: number;
   /** The key whose value is awaited. */
@@ -43,7 +57,7 @@ function createSyntaxError(text: string, path: JsonPath): SyntaxError {
 
 /**
  * Cuts JSON text that arrives in slices into pieces, each small enough to be parsed at once. It checks
- * what is around the pieces; whoever parses them checks the rest.
+ * only the text around the pieces; their parser checks the pieces.
  */
 export class JsonCutter {
   readonly #options: CutterOptions;

@@ -1,4 +1,4 @@
-/** So much text is handled in one turn of the event loop, in characters: a few milliseconds of work. */
+/** Maximum number of characters that are handled in one turn of the event loop: a few milliseconds of work. */
 export const sliceLength = 64 * 1024;
 
 /** Joins small texts into slices. */

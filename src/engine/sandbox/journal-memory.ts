@@ -1,7 +1,7 @@
 /** Part of the limit that a single journal can take, so that one test can't take all of it. */
 const maxShare = 1 / 4;
 
-/** What the limit must know of a journal. */
+/** A journal, as far as the limit needs it. */
 interface LimitedJournal {
   /** Bytes of memory. */
   readonly size: number;

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Builder, TestSuite } from 'junit-report-builder';
 import { escapeUnprintable } from '../../log/redaction.js';
-import { UsageError } from '../../options/resolve.js';
+import { UsageError } from '../../options/usage-error.js';
 import type { RequirementResult } from '../result.js';
 import {
   countVerdicts,
