@@ -122,8 +122,19 @@ function readHead(
   };
 }
 
+/** Ends a stream of events with its reader's side of the connection: unlike a response, it has no end. */
+function endWithReader({ socket }: IncomingMessage, response: ServerResponse, stream: Readable) {
+  const end = () => stream.destroy();
+  if (socket.readableEnded) {
+    end();
+  } else {
+    socket.once('end', end);
+    response.once('close', () => socket.off('end', end));
+  }
+}
+
 function sendReply(
-  { method }: IncomingMessage,
+  request: IncomingMessage,
   response: ServerResponse,
   { status, allow, value }: AdminReply,
 ): void {
@@ -137,10 +148,13 @@ function sendReply(
     send(response, status, json, stringify(value) as string);
   } else if (value.content instanceof Readable) {
     response.writeHead(status, { 'Content-Type': value.type, 'Cache-Control': 'no-store' });
-    if (method === 'HEAD') {
+    if (request.method === 'HEAD') {
       value.content.destroy();
       response.end();
     } else {
+      if (value.type === 'text/event-stream') {
+        endWithReader(request, response, value.content);
+      }
       // Ends when the client goes away or is cut off, which is no error.
       pipeline(value.content, response, () => {});
     }

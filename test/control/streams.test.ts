@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import type { RawBody } from '../../src/admin/call.js';
@@ -28,6 +29,18 @@ test('refuses an event stream beyond 100, until one is closed', async () => {
 
   streams[0]?.destroy();
   await expect.poll(async () => (await openStream(origin)).statusCode).toBe(200);
+});
+
+test('ends the stream of a reader that ends its side of the connection', async () => {
+  const { port } = await openServer();
+  const reader = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  reader.write('GET /__admin/events HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  await once(reader, 'data');
+
+  reader.end();
+  reader.resume();
+
+  await expect(once(reader, 'close')).resolves.toBeDefined();
 });
 
 test('a HEAD request opens no event stream', async () => {
