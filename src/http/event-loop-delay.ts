@@ -11,7 +11,7 @@ export interface EventLoopDelay {
 }
 
 const toMilliseconds = (nanoseconds: number) =>
-  Math.max(0, Math.round(nanoseconds / 1e4) / 100 - resolution);
+  Math.max(0, Math.round(nanoseconds / 1e4 - resolution * 100) / 100);
 
 function read(histogram: IntervalHistogram): EventLoopDelay {
   return histogram.count === 0
