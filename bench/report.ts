@@ -43,6 +43,11 @@ function formatTable(head: readonly string[], rows: readonly (readonly string[])
   return [line(head), line(rule), ...rows.map(line)].join('\n');
 }
 
+/** `Prism 5.14.2`; what varies in a server follows: `animal-store-simulator 0.1.0, 100000 pets`. */
+export function formatServer({ name, version }: Pick<ServerResult, 'name' | 'version'>): string {
+  return name.replace(/^[^,]+/, (program) => `${program} ${version}`);
+}
+
 export function formatRatio(value: number | null | undefined, base: number | null | undefined) {
   const ratio = (value ?? Number.NaN) / (base ?? Number.NaN);
   if (Number.isNaN(ratio)) {
@@ -54,7 +59,7 @@ export function formatRatio(value: number | null | undefined, base: number | nul
 function formatStarts({ servers }: Results): string {
   const base = servers[1];
   const rows = servers.map(({ name, version, start, memory, memoryAfterLoad }) => [
-    `${name} ${version}`,
+    formatServer({ name, version }),
     formatRatio(start, base?.start),
     start.toFixed(0),
     (memory ?? Number.NaN).toFixed(0),
@@ -99,9 +104,7 @@ export function formatResults(results: Results): string {
   const { node, cpu, cores, pinned, load, system } = results.machine;
   const { rounds, seconds, starts } = results.effort;
   const where = pinned ? 'the server on one, the load on another' : 'shared by server and load';
-  const remarks = results.servers.map(
-    ({ name, version, remark }) => `- ${name} ${version}: ${remark}`,
-  );
+  const remarks = results.servers.map((server) => `- ${formatServer(server)}: ${server.remark}`);
   return [
     `Node.js ${node}, ${system}, ${cpu}, ${cores} cores (${where}), load ${load.toFixed(1)} at the ` +
       `beginning. Medians of ${rounds} interleaved rounds of ${seconds} s over 32 connections, and ` +

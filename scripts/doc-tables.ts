@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { formatRatio, type Results } from '../bench/report.js';
+import { formatRatio, formatServer, type Results } from '../bench/report.js';
 import { operations as measured } from '../bench/workloads.js';
 import { openPointNames, openPoints } from '../src/engine/choices/open-points.js';
 import { simulatorErrors } from '../src/engine/interface/errors.js';
@@ -129,7 +129,7 @@ function benchmark(): string {
   const base = servers[1];
   const head = ['', 'start', 'memory', 'list/s', 'get/s', 'create/s', 'CPU of a list'];
   const rows = servers.map(({ name, version, start, memory, workloads }) => [
-    name === 'node:http' ? 'bare `node:http`' : `${name} ${version}`,
+    name === 'node:http' ? 'bare `node:http`' : formatServer({ name, version }),
     formatRatio(start, base?.start),
     formatRatio(memory, base?.memory),
     ...measured.map((workload) =>
