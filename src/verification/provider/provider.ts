@@ -17,9 +17,12 @@ export interface ProviderRequest {
   readonly path: string;
   /** Default: `valid`. */
   readonly credential?: Credential;
-  readonly body?: string;
-  /** Of the body; default: `application/json`. */
+  /** Text, or bytes that need not be UTF-8. */
+  readonly body?: string | Uint8Array<ArrayBuffer>;
+  /** Of the body; default: `application/json`; none if it is empty. */
   readonly contentType?: string;
+  /** Further headers, such as `Accept`. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A request and its response, if there was one. */
@@ -44,6 +47,10 @@ const maxLosses = 2;
 const maxShown = 400;
 /** Enough to be shortened to that length after keys are hidden. */
 const maxMasked = 16_384;
+
+/** The body as text; bytes that are not UTF-8 become U+FFFD. */
+const decodeBody = ({ body }: ProviderRequest) =>
+  typeof body === 'string' ? body : body && new TextDecoder().decode(body);
 
 const findOperation = ({ method, path }: Pick<RawRequest, 'method' | 'path'>) =>
   `${method} ${path.startsWith('/pets/') ? '/pets/{petId}' : '/pets'}`;
@@ -122,10 +129,24 @@ export class Provider {
   }
 
   /** Describes a request: `POST /pets {"name":"Rex"} without a key`. */
-  describeRequest({ method, path, credential, body }: ProviderRequest): string {
+  describeRequest(request: ProviderRequest): string {
+    const { method, path, credential, contentType, headers = {} } = request;
+    const body = decodeBody(request);
     const { description } = resolveCredential(credential, this.keys);
+    const special = {
+      ...(contentType === undefined ? {} : { 'Content-Type': contentType || 'none' }),
+      ...headers,
+    };
     return this.redact(
-      [method, path, body === '' ? '(an empty body)' : body, description].filter(Boolean).join(' '),
+      [
+        method,
+        path,
+        body === '' ? '(an empty body)' : shorten(body ?? '', maxShown),
+        ...Object.entries(special).map(([name, value]) => `with ${name}: ${value}`),
+        description,
+      ]
+        .filter(Boolean)
+        .join(' '),
     );
   }
 
@@ -182,7 +203,8 @@ export class Provider {
   }
 
   #describeSent(request: ProviderRequest): SentRequest {
-    const { method, path, credential = 'valid', body } = request;
+    const { method, path, credential = 'valid' } = request;
+    const body = decodeBody(request);
     const mask = (text: string) => this.#mask(text.slice(0, maxMasked));
     const headers = Object.entries(this.#createHeaders(request));
     return {
@@ -194,11 +216,13 @@ export class Provider {
     };
   }
 
-  #createHeaders({ body, credential, contentType = 'application/json' }: ProviderRequest) {
+  #createHeaders(request: ProviderRequest): Readonly<Record<string, string>> {
+    const { body, credential, contentType = 'application/json', headers } = request;
     return {
       Accept: 'application/json',
       ...resolveCredential(credential, this.keys).headers,
-      ...(body === undefined ? {} : { 'Content-Type': contentType }),
+      ...(body === undefined || contentType === '' ? {} : { 'Content-Type': contentType }),
+      ...headers,
     };
   }
 }
