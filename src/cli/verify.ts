@@ -10,6 +10,7 @@ import type { VerificationPlan, VerificationProgress } from '../verification/run
 import { checkWritable, type OutputFile, saveFile } from './files.js';
 import {
   createCommand,
+  createOption,
   type Flags,
   formatVariable,
   readFlagOptions,
@@ -148,8 +149,8 @@ export function createVerifyCommand(): Command {
       'interface. For each failure it shows the request, the document, and the response.',
     helpText,
   ).usage('--url <url> --api-key <key> [options]');
-  for (const { flag, help } of Object.values(verifyOptionTable)) {
-    command.option(flag, help);
+  for (const entry of Object.values(verifyOptionTable)) {
+    command.addOption(createOption(entry));
   }
   return command
     .option('--json <file>', 'JSON report file')

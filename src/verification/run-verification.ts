@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { petStatuses } from '../engine/pets/pet.js';
 import type { ResolvedVerifyOptions } from '../options/verify-options.js';
 import { allChecks, checksAfterContract, checksBeforeContract } from './checks/all-checks.js';
@@ -12,6 +13,7 @@ import { AnimalStore } from './provider/animal-store.js';
 import { VerificationPets } from './provider/pets.js';
 import { createFirstPet, expectNoLockout, probeProvider } from './provider/probe.js';
 import { Provider } from './provider/provider.js';
+import { RequestQueue } from './provider/request-queue.js';
 import { createTransport, type TransportSettings } from './provider/transport.js';
 import { groupBySection, type VerificationReport } from './report/report.js';
 import { CannotVerify, catchError, Inconclusive, type RequirementResult } from './result.js';
@@ -139,6 +141,8 @@ async function withStop<Result>(
   action: (stop: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const controller = new AbortController();
+  // Each request and each wait listens.
+  setMaxListeners(0, controller.signal);
   const stop = (reason: string) => controller.abort(new Inconclusive(reason));
   const onAbort = () => stop(`the verification was stopped (${formatReason(signal?.reason)})`);
   const timer = setTimeout(
@@ -169,13 +173,14 @@ export async function runVerification(
   { fetch, startPact }: VerificationMeans = means,
 ): Promise<VerificationReport> {
   const start = performance.now();
-  const { url, apiKey, invalidApiKey, timeout, deadline, maxResponse, readOnly } = options;
+  const { url, apiKey, invalidApiKey, header: headers, readOnly } = options;
+  const { timeout, deadline, maxResponse, maxConcurrency } = options;
   return withStop(deadline, progress.signal, async (stop) => {
-    const transport = createTransport({ url, timeout, maxResponse, stop, fetch });
+    const queue = new RequestQueue(maxConcurrency);
+    const transport = createTransport({ url, headers, timeout, maxResponse, queue, stop, fetch });
     const keys = { valid: apiKey, invalid: invalidApiKey };
-    const provider = new Provider(transport, keys, readOnly, (count) =>
-      progress.onPetCreated?.(count),
-    );
+    const { onPetCreated } = progress;
+    const provider = new Provider({ transport, keys, headers, readOnly, onPetCreated });
     const results = await catchError(CannotVerify, () =>
       verifyAll(provider, options, progress, startPact, stop),
     );
