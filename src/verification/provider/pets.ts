@@ -7,6 +7,9 @@ import type { AnimalStore, ReceivedPet } from './animal-store.js';
 /** The largest limit (section 8). */
 export const maxPage = 100;
 
+/** Begins the names of all pets that verifications create; another word distinguishes each run. */
+export const namePrefix = 'animal-store verify';
+
 /** The statuses that a pet can be created with, and none. */
 export const everyStatus = [...petStatuses, undefined] as const;
 
@@ -18,16 +21,20 @@ export class VerificationPets implements StateStore {
   readonly store: AnimalStore;
   /** All pets that were created here, as createPet returned them. */
   readonly created: Pet[] = [];
-  readonly #run: string;
+  /** The beginning of their names. */
+  readonly prefix: string;
   #categoryId: bigint;
   readonly #withStatus = new Map<PetStatus | undefined, Promise<Pet>>();
+  readonly #withCategory = new Map<bigint, Promise<void>>();
+  #atLeast: Promise<void> = Promise.resolve();
+  #unusedId: Promise<bigint> | undefined;
   #names = 0;
 
-  /** @param run distinguishes the pets of this verification from those of others */
-  constructor(store: AnimalStore, categoryId: bigint, run: string) {
+  /** @param prefix distinguishes the pets of this verification from those of others */
+  constructor(store: AnimalStore, categoryId: bigint, prefix: string) {
     this.store = store;
     this.#categoryId = categoryId;
-    this.#run = run;
+    this.prefix = prefix;
   }
 
   get validKey(): string {
@@ -53,7 +60,7 @@ export class VerificationPets implements StateStore {
   /** Creates a unique name that says where the pet comes from. */
   createName(): string {
     this.#names += 1;
-    return `animal-store verify ${this.#run}-${this.#names}`;
+    return `${this.prefix}-${this.#names}`;
   }
 
   /** Creates a pet. Default: a unique name, and the category above. */
@@ -97,16 +104,20 @@ export class VerificationPets implements StateStore {
    * @throws {Inconclusive} when the provider rejects it, as one with fixed categories may
    */
   withCategory(categoryId: bigint): Promise<void> {
-    return setUp(async () => {
-      if (this.created.some((pet) => pet.categoryId === categoryId)) {
-        return;
-      }
-      if ((await this.offer({ name: this.createName(), categoryId })) === undefined) {
-        throw new Inconclusive(
-          `the provider rejects the categoryId ${categoryId}, as one with fixed categories may`,
-        );
-      }
-    });
+    const pet =
+      this.#withCategory.get(categoryId) ??
+      setUp(async () => {
+        if (this.created.some((one) => one.categoryId === categoryId)) {
+          return;
+        }
+        if ((await this.offer({ name: this.createName(), categoryId })) === undefined) {
+          throw new Inconclusive(
+            `the provider rejects the categoryId ${categoryId}, as one with fixed categories may`,
+          );
+        }
+      });
+    this.#withCategory.set(categoryId, pet);
+    return pet;
   }
 
   /**
@@ -114,13 +125,17 @@ export class VerificationPets implements StateStore {
    * if the list lags, so it never creates more than this many.
    */
   atLeast(count: number): Promise<void> {
-    return setUp(async () => {
-      const { pets } = await this.store.list({ limit: maxPage });
-      const present = Math.max(pets.length, this.created.length);
-      for (let missing = count - present; missing > 0; missing -= 1) {
-        await this.create();
-      }
-    });
+    const ensure = () =>
+      setUp(async () => {
+        const { pets } = await this.store.list({ limit: maxPage });
+        const present = Math.max(pets.length, this.created.length);
+        const missing = Math.max(0, count - present);
+        await Promise.all(Array.from({ length: missing }, () => this.create()));
+      });
+    // One after another: each counts the pets that the one before has created.
+    const ensured = this.#atLeast.then(ensure, ensure);
+    this.#atLeast = ensured;
+    return ensured;
   }
 
   /** Lists all pets, or all with a status; undefined if a page may not show all of them. */
@@ -129,7 +144,13 @@ export class VerificationPets implements StateStore {
     return pets.length < maxPage ? pets : undefined;
   }
 
-  async unusedId(): Promise<bigint> {
+  /** Finds an id that no pet has. */
+  unusedId(): Promise<bigint> {
+    this.#unusedId ??= this.#findUnusedId();
+    return this.#unusedId;
+  }
+
+  async #findUnusedId(): Promise<bigint> {
     for (const id of unlikelyIds) {
       // Any response but that pet means that there is none: the response itself is what gets verified.
       if (!(await this.store.exists(id))) {
