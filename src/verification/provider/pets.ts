@@ -19,8 +19,8 @@ export const everyStatus = [...petStatuses, undefined] as const;
  */
 export class VerificationPets implements StateStore {
   readonly store: AnimalStore;
-  /** All pets that were created here, as createPet returned them. */
-  readonly created: Pet[] = [];
+  /** By the order of their requests; undefined for a request without a response, or a rejected one. */
+  readonly #created: (Pet | undefined)[] = [];
   /** The beginning of their names. */
   readonly prefix: string;
   #categoryId: bigint;
@@ -50,10 +50,15 @@ export class VerificationPets implements StateStore {
     return this.#categoryId;
   }
 
+  /** All pets that were created here, as createPet returned them. */
+  get created(): readonly Pet[] {
+    return this.#created.filter((pet) => pet !== undefined);
+  }
+
   /** Takes over the first pet, which equals one that `withStatus` creates, and its category. */
   adopt(pet: Pet): void {
     this.#categoryId = pet.categoryId;
-    this.created.push(pet);
+    this.#created.push(pet);
     this.#withStatus.set(pet.status, Promise.resolve(pet));
   }
 
@@ -66,18 +71,22 @@ export class VerificationPets implements StateStore {
   /** Creates a pet. Default: a unique name, and the category above. */
   async create(newPet: Partial<NewPet> = {}, body?: string): Promise<ReceivedPet> {
     const whole = { name: this.createName(), categoryId: this.categoryId, ...newPet };
-    const received = await this.store.create(whole, body);
-    this.created.push(received.pet);
+    return this.#record(this.store.create(whole, body));
+  }
+
+  /** Records the pet of a response. */
+  async #record<Received extends ReceivedPet | undefined>(
+    response: Promise<Received>,
+  ): Promise<Received> {
+    const index = this.#created.push(undefined) - 1;
+    const received = await response;
+    this.#created[index] = received?.pet;
     return received;
   }
 
   /** Creates a pet that a provider may reject with 400; then the result is undefined. */
   async offer(newPet: NewPet, body?: string): Promise<ReceivedPet | undefined> {
-    const received = await this.store.offer(newPet, body);
-    if (received !== undefined) {
-      this.created.push(received.pet);
-    }
-    return received;
+    return this.#record(this.store.offer(newPet, body));
   }
 
   /**
@@ -175,7 +184,7 @@ export class VerificationPets implements StateStore {
 async function setUp<T>(action: () => Promise<T>): Promise<T> {
   const result = await catchError(CheckFailed, action);
   if (result instanceof CheckFailed) {
-    throw new Inconclusive(`the set-up failed: ${result.message}`);
+    throw new Inconclusive(`the set-up failed: ${result.message}`, result.evidence);
   }
   return result;
 }
