@@ -65,14 +65,16 @@ function formatNote(note: Note): string {
 
 const roundDuration = (milliseconds: number) => Math.round(milliseconds * 100) / 100;
 
-/** The notes that recur are the same objects. */
-const noteTexts = new WeakMap<Note, string>();
+/** The texts of lists of notes that recur: the same list is the same object. */
+const notesTexts = new WeakMap<readonly Note[], string>();
 
-function formatNoteJson(note: Note): string {
-  let text = noteTexts.get(note);
+function formatNotesJson(notes: readonly Note[]): string {
+  let text = notesTexts.get(notes);
   if (text === undefined) {
-    text = JSON.stringify(note);
-    noteTexts.set(note, text);
+    text = JSON.stringify(notes);
+    if (Object.isFrozen(notes)) {
+      notesTexts.set(notes, text);
+    }
   }
   return text;
 }
@@ -84,7 +86,7 @@ function formatJson(entry: LogEntry, target: string, time: string): string {
   const names =
     (sandbox === undefined ? '' : `,"sandbox":"${sandbox}"`) +
     (operation === undefined ? '' : `,"operation":"${operation}"`);
-  const list = notes === undefined ? '' : `,"notes":[${notes.map(formatNoteJson).join(',')}]`;
+  const list = notes === undefined ? '' : `,"notes":${formatNotesJson(notes)}`;
   const end = body === undefined ? '' : `,"body":${JSON.stringify(body)}`;
   return (
     `{"time":"${time}","level":"info","method":${JSON.stringify(method)},"path":${path},` +
