@@ -65,6 +65,8 @@ function formatLastLine(verdicts: Partial<Record<Verdict, number>>, coloured = t
     outcome: (verdicts.failed ?? 0) > 0 ? 'failed' : 'passed',
     requirements,
     createdPets: 43,
+    namePrefix: 'animal-store verify 1a2b3c4d',
+    created: [],
     milliseconds: 1,
   };
   return formatReport(report, coloured).trim().split('\n').at(-1) ?? '';
