@@ -73,8 +73,9 @@ export const creatingChecks: readonly Check[] = [
             const newPet = { name: pets.createName(), categoryId: pets.categoryId };
             const body = formatNewPet(newPet);
             const request = { method: 'POST', path: '/pets', body, contentType } as const;
-            const exchange = await store.provider.send(request);
-            pets.created.push(store.readCreated(exchange, newPet).pet);
+            await pets.record(
+              store.provider.send(request).then((exchange) => store.readCreated(exchange, newPet)),
+            );
           },
         })),
       ),
