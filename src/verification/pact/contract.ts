@@ -6,11 +6,11 @@ import { interactionHeader, interactionParameter } from './recording-proxy.js';
 
 export const contractsFolder = new URL('contracts/', packageRoot);
 
-/** The contract that `verify` uses. */
-const contractName = 'animal-store-client-animal-store.json';
-
+/** Lists the parts of the contract, one for each consumer. */
 export function listContractFiles(): string[] {
-  return readdirSync(fileURLToPath(contractsFolder)).filter((name) => name.endsWith('.json'));
+  return readdirSync(fileURLToPath(contractsFolder))
+    .filter((name) => name.endsWith('.json'))
+    .sort();
 }
 
 /** The part of a Pact V4 interaction that verification reads. */
@@ -57,14 +57,23 @@ function readInteraction(interaction: PactInteraction): ContractInteraction {
 /** Invalid bodies come last: one that is accepted may break every list after it. */
 const getRank = ({ response }: PactInteraction) => (Number(response.status) === 400 ? 1 : 0);
 
+const readPart = (name: string) =>
+  parse(readFileSync(new URL(name, contractsFolder), 'utf8')) as PactFile;
+
+/** Reads the contract as one file. Verifiers care about its consumer's name only when they publish. */
+function readParts(): PactFile {
+  const parts = listContractFiles().map(readPart);
+  return { ...parts[0], interactions: parts.flatMap(({ interactions }) => interactions) };
+}
+
 /**
- * Reads the contract and numbers its interactions, in a header of the request and in a parameter of the
+ * Reads all parts of the contract and numbers their interactions, in a header of the request and in a parameter of the
  * states, by which the recording proxy recognises them. The provider never receives either.
  *
  * @param readOnly leaves out the requests that are not GET
  */
 export function readContract(readOnly: boolean): NumberedContract {
-  const pact = parse(readFileSync(new URL(contractName, contractsFolder), 'utf8')) as PactFile;
+  const pact = readParts();
   for (const [index, { request, providerStates = [] }] of pact.interactions.entries()) {
     request.headers = { ...request.headers, [interactionHeader]: [String(index)] };
     for (const state of providerStates) {
