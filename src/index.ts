@@ -36,6 +36,13 @@ export type { RunningSimulator, Simulator } from './simulator.js';
 export { createSimulator, startSimulator } from './simulator.js';
 export type { Caller, SummarizedNote, SummarizedRefusal, Summary } from './summary/summary.js';
 export type { VerificationReport } from './verification/report/report.js';
-export type { Evidence, RequirementResult, Verdict } from './verification/result.js';
+export type {
+  CaseResult,
+  Evidence,
+  Mismatch,
+  RequirementResult,
+  SentRequest,
+  Verdict,
+} from './verification/result.js';
 export type { VerificationPlan, VerificationProgress } from './verification/run-verification.js';
 export { verify } from './verification/verify.js';

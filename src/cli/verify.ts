@@ -129,7 +129,8 @@ async function saveReport(files: readonly ReportFile[], report: VerificationRepo
 const helpText = `
 --url and --api-key can also be set as ANIMAL_STORE_URL and ANIMAL_STORE_API_KEY.
 
-Each requirement passed, failed, or is inconclusive: it could not be tested.
+Each requirement passed, failed, or is inconclusive: it could not be tested. With advice, the
+document does not decide it.
 Exit codes: 0 none failed, 1 some failed, 2 nothing could be tested, none failed before
 the deadline, or wrong usage. SIGINT, SIGTERM and SIGHUP end it with a partial report
 and 130, 143 or 129.

@@ -1,17 +1,66 @@
-/** The verdict on one requirement. `inconclusive`: it could not be tested. */
-export type Verdict = 'passed' | 'failed' | 'inconclusive';
+/**
+ * The verdict on a case or a requirement. `advice`: the document does not decide it, but a reader should
+ * look at it. `inconclusive`: it could not be tested.
+ */
+export type Verdict = 'passed' | 'advice' | 'inconclusive' | 'failed';
 
-/** The exchange that shows why a requirement failed. */
+/** From the best to the worst. */
+export const verdicts = ['passed', 'advice', 'inconclusive', 'failed'] as const;
+
+/** A request as it was sent, to repeat it. */
+export interface SentRequest {
+  readonly method: 'GET' | 'POST';
+  /** Relative to the base URL: `/pets?limit=1`. */
+  readonly path: string;
+  /** Which key was sent as a bearer token; `other`: anything else, as `headers` shows. */
+  readonly credential: 'valid' | 'invalid' | 'none' | 'other';
+  /** All headers that depend on the request, with each key masked. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** At most 16,384 characters. */
+  readonly body?: string;
+}
+
+/** One thing that is wrong with a response. */
+export interface Mismatch {
+  /** `status`, `header content-type`, or a place in the body: `$`, `$.status`, `$[0].name`. */
+  readonly path: string;
+  /** `must be a string; got null` */
+  readonly problem: string;
+}
+
+/** The exchange that shows why a case failed, without any key. */
 export interface Evidence {
-  /** The request, without any key. */
+  /** In one line: `GET /pets without a key`. */
   readonly request: string;
   readonly expected: string;
   /** What is wrong with a response that has the expected status. */
   readonly problem?: string;
+  /** In one line, cut if it is long: `200 []`. */
   readonly received: string;
+  /** The same request, to repeat it. */
+  readonly sent: SentRequest;
+  /** If one status is expected. */
+  readonly expectedStatus?: number;
+  /** None without a response. */
+  readonly receivedStatus?: number;
+  /** What is wrong, as far as it has a place in the response; to find failures with the same cause. */
+  readonly mismatches: readonly Mismatch[];
 }
 
-/** A requirement of the interface document and its verdict. */
+/** One thing that was tried for a requirement, and its verdict. */
+export interface CaseResult {
+  /** Unique within the requirement: `name with a NUL`. */
+  readonly name: string;
+  readonly verdict: Verdict;
+  /** Words of the document that say more about this case than the quote of the requirement. */
+  readonly quote?: string;
+  /** With the verdicts `failed` and `advice`. */
+  readonly evidence?: Evidence;
+  /** With the verdicts `inconclusive` (why, and what would help) and `advice` (what the words leave open). */
+  readonly reason?: string;
+}
+
+/** A requirement of the interface document and its verdict: the worst of its cases. */
 export interface RequirementResult {
   /** The section of the document that states it. */
   readonly section: string;
@@ -22,25 +71,18 @@ export interface RequirementResult {
   readonly verdict: Verdict;
   /** A quote from the document. */
   readonly quote: string;
-  /** With the verdict `failed`. */
-  readonly evidence?: Evidence;
-  /** With the verdict `inconclusive`: why, and what would help. */
-  readonly reason?: string;
+  /** All that was tried, at least one; a requirement of the contract has one case, of the same name. */
+  readonly cases: readonly CaseResult[];
 }
 
 /** Thrown when a response contradicts the document. */
 export class CheckFailed extends Error {
   override readonly name: string = 'CheckFailed';
   readonly evidence: Evidence;
-  /** Replaces the quote of the requirement. */
-  readonly quote: string | undefined;
 
-  constructor(evidence: Evidence, quote?: string) {
-    const { request, expected, problem, received } = evidence;
-    const found = problem === undefined ? `got ${received}` : `${problem} (response: ${received})`;
-    super(`${request}: expected ${expected}; ${found}`);
+  constructor(evidence: Evidence) {
+    super(describeEvidence(evidence));
     this.evidence = evidence;
-    this.quote = quote;
   }
 }
 
@@ -52,7 +94,22 @@ export class StaleResponse extends CheckFailed {
   override readonly name = 'StaleResponse';
 }
 
-/** Thrown when a requirement cannot be tested with this provider. */
+/** Thrown when a response deserves a look, but the words of the document do not decide it. */
+export class Advice extends Error {
+  override readonly name = 'Advice';
+  readonly evidence: Evidence;
+  /** The words that were considered. */
+  readonly quote: string;
+
+  /** @param reason what the words leave open */
+  constructor(evidence: Evidence, { quote, reason }: { quote: string; reason: string }) {
+    super(reason);
+    this.evidence = evidence;
+    this.quote = quote;
+  }
+}
+
+/** Thrown when a requirement, or a case of it, cannot be tested with this provider. */
 export class Inconclusive extends Error {
   override readonly name = 'Inconclusive';
 }
@@ -60,6 +117,12 @@ export class Inconclusive extends Error {
 /** Thrown when no requirement can be tested with this provider. */
 export class CannotVerify extends Error {
   override readonly name = 'CannotVerify';
+}
+
+/** Describes evidence in one line. */
+export function describeEvidence({ request, expected, problem, received }: Evidence): string {
+  const found = problem === undefined ? `got ${received}` : `${problem} (response: ${received})`;
+  return `${request}: expected ${expected}; ${found}`;
 }
 
 /** Returns an error of this class instead of throwing it. */
@@ -72,30 +135,6 @@ export async function catchError<Value, Caught extends Error>(
   } catch (error) {
     if (error instanceof type) {
       return error;
-    }
-    throw error;
-  }
-}
-
-/**
- * Runs one test of a requirement and turns its outcome into a result.
- *
- * @param test throws {@link CheckFailed} or {@link Inconclusive}; passes otherwise
- */
-export async function testRequirement(
-  requirement: Pick<RequirementResult, 'section' | 'requirement' | 'source' | 'quote'>,
-  test: () => Promise<void> | void,
-): Promise<RequirementResult> {
-  try {
-    await test();
-    return { ...requirement, verdict: 'passed' };
-  } catch (error) {
-    if (error instanceof CheckFailed) {
-      const { evidence, quote = requirement.quote } = error;
-      return { ...requirement, quote, verdict: 'failed', evidence };
-    }
-    if (error instanceof Inconclusive) {
-      return { ...requirement, verdict: 'inconclusive', reason: error.message };
     }
     throw error;
   }

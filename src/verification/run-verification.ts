@@ -124,7 +124,7 @@ function conclude(
   if (requirements.some(({ verdict }) => verdict === 'passed')) {
     return { outcome: 'passed', requirements };
   }
-  const reasons = new Set(requirements.map(({ reason }) => reason));
+  const reasons = new Set(requirements.flatMap(({ cases }) => cases.map(({ reason }) => reason)));
   const reason = `No requirement could be tested: ${[...reasons].join('; ')}.`;
   return { outcome: 'inconclusive', reason, requirements };
 }

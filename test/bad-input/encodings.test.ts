@@ -38,7 +38,7 @@ behaviour('rejects a body in UTF-16 without a byte order mark', async (open) => 
   const body = Uint8Array.from(Buffer.from(whole, 'utf16le'));
   await expectRefused(client, () => sendBody(client, body), [
     'The body',
-    'not JSON',
+    "can't be read as JSON",
     'section 4.2',
   ]);
 });

@@ -74,7 +74,7 @@ const notJson = ['01', '+1', '.5', '1.', '1e', '0x10', '1_000', 'NaN', '-Infinit
 for (const spelling of notJson) {
   behaviour(`rejects the categoryId ${spelling}, which is not JSON`, async (open) => {
     const client = await open();
-    const words = ['The body is not JSON', 'section 4.2', 'Send a NewPet'];
+    const words = ["The body can't be read as JSON", 'section 4.2', 'Send a NewPet'];
     await expectRefused(client, () => sendBody(client, withCategory(spelling)), words);
   });
 }

@@ -20,7 +20,7 @@ for (const [name, body] of tooDeep) {
   behaviour(`rejects deeply nested ${name}`, async (open) => {
     const client = await open();
     const words = [
-      'The body must not be nested deeper than 100 levels',
+      "The body can't be read as JSON: it is nested deeper than 100 levels",
       'section 4.2',
       'Send a NewPet',
     ];
@@ -47,11 +47,34 @@ behaviour('quotes no half of a surrogate pair', async (open) => {
   expectError(answer, 400, [`got "${'a'.repeat(79)}…"`]);
 });
 
+/** A body with as many values: itself, two fields, and others. */
+const withValues = (count: number) => {
+  const fields = Array.from({ length: count - 3 }, (_, index) => `"${index}":0`);
+  return `{"name":"Rex","categoryId":2,${fields.join(',')}}`;
+};
+
 behaviour('rejects a body with very many unknown fields', async (open) => {
   const client = await open({ profile: 'strict' });
-  const fields = Array.from({ length: 60_000 }, (_, index) => `"${index}":0`);
-  const body = `{"name":"Rex","categoryId":2,${fields.join(',')}}`;
-  await expectRefused(client, () => sendBody(client, body), ['got "0" and "1" and "2" and more']);
+  const words = ['got "0" and "1" and "2" and more'];
+  await expectRefused(client, () => sendBody(client, withValues(10_000)), words);
+});
+
+behaviour('accepts a body of 10,000 values', async (open) => {
+  const client = await open();
+  expect((await sendBody(client, withValues(10_000))).status).toBe(201);
+});
+
+behaviour('rejects a body of 10,001 values', async (open) => {
+  const client = await open();
+  const words = ["The body can't be read as JSON: it has more than 10000 values (section 4.2)"];
+  await expectRefused(client, () => sendBody(client, withValues(10_001)), words);
+});
+
+behaviour('counts the values within others', async (open) => {
+  const client = await open();
+  const inner = Array.from({ length: 100 }, () => Array.from({ length: 100 }, () => 0));
+  const body = JSON.stringify({ name: 'Rex', categoryId: 2, inner });
+  await expectRefused(client, () => sendBody(client, body), ['more than 10000 values']);
 });
 
 behaviour('rejects a body beyond the limit with 413 and stores nothing', async (open) => {

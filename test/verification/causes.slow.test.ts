@@ -7,23 +7,23 @@ import {
 } from '../../src/verification/result.js';
 import { brokenVariants } from '../providers/broken.js';
 import { openProvider, variantNamed } from './providers.js';
+import { createEvidence, createResult } from './results.js';
 import { flagsOf, verifyByCommand } from './verifying.js';
 
-const some = { section: '1', requirement: 'r', source: 'check', quote: 'q' } as const;
-const fail = (evidence: Evidence): RequirementResult => ({ ...some, verdict: 'failed', evidence });
+const fail = (evidence: Evidence) => createResult({ verdict: 'failed', evidence });
 const repeat = (count: number, result: RequirementResult) =>
   Array.from({ length: count }, () => result);
 
-const rejected = {
+const rejected = createEvidence({
   request: 'GET /pets/7 without a key',
   expected: '401 with an Error',
   received: '403 {}',
-};
-const created = {
+});
+const created = createEvidence({
   request: 'POST /pets {"name":"a"}',
   expected: '201 with the Pet',
   received: '200 {}',
-};
+});
 
 test('finds each wrong status once, the most common first', () => {
   const results = [...repeat(3, fail(rejected)), ...repeat(4, fail(created))];
@@ -38,7 +38,7 @@ test('counts inconclusive requirements with their cause', () => {
   const reason = `the set-up failed: ${new CheckFailed(created).message}`;
   const results = [
     ...repeat(3, fail(created)),
-    ...repeat(2, { ...some, verdict: 'inconclusive', reason }),
+    ...repeat(2, createResult({ verdict: 'inconclusive', reason })),
   ];
 
   expect(findCommonCauses(results)).toEqual([
@@ -48,7 +48,11 @@ test('counts inconclusive requirements with their cause', () => {
 
 test('finds missing responses', () => {
   const received = 'no response: no complete response within 5000 ms';
-  const lost = { request: 'GET /pets?limit=1', expected: '200 with Pets', received };
+  const lost = createEvidence({
+    request: 'GET /pets?limit=1',
+    expected: '200 with Pets',
+    received,
+  });
 
   expect(findCommonCauses(repeat(3, fail(lost)))).toEqual([
     { description: 'listPets: got no response, expected 200', failed: 3, inconclusive: 0 },

@@ -3,6 +3,7 @@ import { badRequest, type Call } from '../providers/call.js';
 import { type Fields, somePets } from '../providers/pet.js';
 import { Service } from '../providers/service.js';
 import { createContext, runNamedCheck } from './check-context.js';
+import { decidingCase } from './results.js';
 
 const names = 'name is returned as it was sent';
 
@@ -20,10 +21,14 @@ test.each([
   ['letters beyond ASCII', /[^\0-\u007f]/],
   ['markup', /[<>&]/],
   ['quotes', /["']/],
-])('passes a provider that rejects names with %s', async (_what, refused) => {
-  expect(await runNamedCheck(names, createContext(refusing(refused)))).toMatchObject({
-    verdict: 'passed',
-  });
+])('is inconclusive for a provider that rejects names with %s', async (_what, refused) => {
+  const { verdict, cases } = await runNamedCheck(names, createContext(refusing(refused)));
+
+  expect(verdict).toBe('inconclusive');
+  expect(cases.some((one) => one.verdict === 'passed')).toBe(true);
+  expect(cases.find((one) => one.verdict === 'inconclusive')?.reason).toBe(
+    'the provider rejects it with 400',
+  );
 });
 
 test('is inconclusive if only plain names are accepted', async () => {
@@ -118,6 +123,8 @@ describe('a createPet request without a key', () => {
     expect(result).toMatchObject({
       verdict: 'failed',
       section: '4.2',
+    });
+    expect(decidingCase(result)).toMatchObject({
       quote: '401 | Error | Missing or invalid API key.',
       evidence: { expected },
     });

@@ -5,8 +5,9 @@ import type { Call } from '../providers/call.js';
 import type { Pet, PetStatus } from '../providers/pet.js';
 import { Service } from '../providers/service.js';
 import { createContext, findRequirements, neverStopped, runNamedCheck } from './check-context.js';
+import { createEvidence } from './results.js';
 
-const evidence = { request: 'GET /pets', expected: 'a pet', received: 'none' };
+const evidence = createEvidence();
 const stale = () => {
   throw new StaleResponse(evidence);
 };
@@ -101,7 +102,7 @@ test('fails a list that never shows created pets', async () => {
 
   expect(await runNamedCheck('listPets returns created pets', context)).toMatchObject({
     verdict: 'failed',
-    evidence: { request: 'GET /pets?limit=100' },
+    cases: [{ evidence: { request: 'GET /pets?limit=100' } }, {}, {}, {}],
   });
 });
 

@@ -10,7 +10,14 @@ describe('a simulator passes each check by itself', () => {
 
     const result = await runCheck(check, createContextWith(createSimulator().fetch));
 
-    expect(result).toEqual({ requirement, section, quote, source: 'check', verdict: 'passed' });
+    expect(result).toMatchObject({
+      requirement,
+      section,
+      quote,
+      source: 'check',
+      verdict: 'passed',
+    });
+    expect(result.cases.filter(({ verdict }) => verdict !== 'passed')).toEqual([]);
   });
 });
 
@@ -45,5 +52,25 @@ describe('a check with an empty 200 response does not pass', () => {
     const context = createContextWith(async () => new Response(null, { status: 200 }));
 
     expect((await runCheck(check, context)).verdict).not.toBe('passed');
+  });
+});
+
+describe('a check names each of its cases once', () => {
+  test.each(allChecks)('$requirement', async (check) => {
+    const { cases } = await runCheck(check, createContextWith(createSimulator().fetch));
+
+    const names = cases.map(({ name }) => name);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+});
+
+describe('a check names its cases alike in each verification', () => {
+  test.each(allChecks)('$requirement', async (check) => {
+    const listNames = async (pets: number) => {
+      const context = createContextWith(createSimulator({ pets }).fetch);
+      return (await runCheck(check, context)).cases.map(({ name }) => name);
+    };
+
+    expect(await listNames(3)).toEqual(await listNames(30));
   });
 });

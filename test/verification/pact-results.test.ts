@@ -10,6 +10,7 @@ import {
 } from '../../src/verification/pact/run-pact.js';
 import { verifyContract } from '../../src/verification/pact/verify-contract.js';
 import { createPets, createProviderWith, neverStopped } from './check-context.js';
+import { decidingCase } from './results.js';
 
 const contract = readContract(false);
 const description = 'a page with limit 1 has at most 1 pet';
@@ -56,7 +57,7 @@ test("is inconclusive with Pact's reason if there is no mismatch", async () => {
 
   expect(requested).toMatchObject({
     verdict: 'inconclusive',
-    reason: "Pact's verifier could not verify the response: The plugin is missing",
+    cases: [{ reason: "Pact's verifier could not verify the response: The plugin is missing" }],
   });
 });
 
@@ -76,11 +77,11 @@ test('shows each mismatch once, in a stable order', async () => {
   const { requested } = await verifyWith(() => failing({ mismatches: twoThenOne }));
 
   expect(requested?.verdict).toBe('failed');
-  expect(requested?.evidence?.expected).toBe('200 with Pets');
-  expect(requested?.evidence?.problem).toMatch(
+  expect(decidingCase(requested)?.evidence?.expected).toBe('200 with Pets');
+  expect(decidingCase(requested)?.evidence?.problem).toMatch(
     /^\$\[0\]\.id must be an integer; got "one".*; \$\[1\]\.id must be an /,
   );
-  expect(requested?.evidence?.received).toMatch(/^200 \[\{/);
+  expect(decidingCase(requested)?.evidence?.received).toMatch(/^200 \[\{/);
 });
 
 test('shows a wrong content type once, as a header', async () => {
@@ -96,7 +97,9 @@ test('shows a wrong content type once, as a header', async () => {
 
   const { requested } = await verifyWith(() => failing({ mismatches }));
 
-  expect(requested?.evidence?.problem).toMatch(/^the header Content-Type must be .*; got none$/);
+  expect(decidingCase(requested)?.evidence?.problem).toMatch(
+    /^the header Content-Type must be .*; got none$/,
+  );
 });
 
 test('is inconclusive for JSON that Pact cannot parse', async () => {
@@ -108,7 +111,11 @@ test('is inconclusive for JSON that Pact cannot parse', async () => {
 
   expect(requested).toMatchObject({
     verdict: 'inconclusive',
-    reason: 'the response is JSON, but Pact cannot parse it: it escapes half a surrogate pair',
+    cases: [
+      {
+        reason: 'the response is JSON, but Pact cannot parse it: it escapes half a surrogate pair',
+      },
+    ],
   });
 });
 
@@ -117,7 +124,7 @@ test('is inconclusive without a request', async () => {
 
   expect(notRequested).toMatchObject({
     verdict: 'inconclusive',
-    reason: "Pact's verifier did not send this request: it gave no reason",
+    cases: [{ reason: "Pact's verifier did not send this request: it gave no reason" }],
   });
 });
 
@@ -129,7 +136,7 @@ test('the contract is inconclusive without results', async () => {
   for (const result of [requested, notRequested]) {
     expect(result).toMatchObject({
       verdict: 'inconclusive',
-      reason: 'Pact\'s verifier failed: its output was "Pact core crashed"',
+      cases: [{ reason: 'Pact\'s verifier failed: its output was "Pact core crashed"' }],
     });
   }
 });
@@ -174,8 +181,12 @@ describe('a provider whose bodies are larger than Pact can take', () => {
     expect(results.slice(0, 2).map((result) => result?.verdict)).toEqual(['passed', 'passed']);
     expect(results[2]).toMatchObject({
       verdict: 'inconclusive',
-      reason:
-        "the response has 1500002 bytes, and Pact's verifier gets at most 4194304 in all responses together",
+      cases: [
+        {
+          reason:
+            "the response has 1500002 bytes, and Pact's verifier gets at most 4194304 in all responses together",
+        },
+      ],
     });
   });
 

@@ -19,7 +19,7 @@ async function findProblems(name: string): Promise<string[]> {
     stop: neverStopped(),
     onResult: () => {},
   });
-  return results.flatMap(({ evidence }) => evidence?.problem ?? []);
+  return results.flatMap(({ cases }) => cases.flatMap(({ evidence }) => evidence?.problem ?? []));
 }
 
 test.each([

@@ -6,6 +6,7 @@ import {
   createProviderWith,
   runNamedCheck,
 } from './check-context.js';
+import { decidingCase } from './results.js';
 
 test('fails an unknown pet that is answered with a page', async () => {
   const { fetch } = createSimulator();
@@ -22,7 +23,8 @@ test('fails an unknown pet that is answered with a page', async () => {
     context,
   );
 
-  expect(result).toMatchObject({
+  expect(decidingCase(result)).toMatchObject({
+    name: 'getPet of an unknown id',
     verdict: 'failed',
     evidence: { received: '404 <h1>Not found</h1>' },
   });

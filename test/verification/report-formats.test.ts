@@ -2,33 +2,32 @@ import { expect, test } from 'vitest';
 import { formatJson, formatJunit } from '../../src/verification/report/files.js';
 import type { VerificationReport } from '../../src/verification/report/report.js';
 import { formatReport } from '../../src/verification/report/text.js';
-import type { RequirementResult } from '../../src/verification/result.js';
+import type { Evidence, RequirementResult } from '../../src/verification/result.js';
+import { createEvidence, createResult } from './results.js';
 
-const passed: RequirementResult = {
-  section: '2',
-  requirement: 'a pet has an id',
-  source: 'check',
-  quote: 'id | integer',
-  verdict: 'passed',
-};
+const passed = createResult(
+  { verdict: 'passed' },
+  { section: '2', requirement: 'a pet has an id', quote: 'id | integer' },
+);
 
-/** A failed requirement whose request got 200 instead of 201. */
-const failedBy = (request: string, requirement: string): RequirementResult => ({
-  section: '4.2',
-  requirement,
-  source: 'contract',
-  quote: 'answers with 201',
-  verdict: 'failed',
-  evidence: { request, expected: '201 with the pet', received: '200 \u001b[31m' },
-});
+/** A failed requirement with this evidence. */
+const failedWith = (evidence: Partial<Evidence>, requirement: string): RequirementResult =>
+  createResult(
+    { verdict: 'failed', evidence: createEvidence(evidence) },
+    { section: '4.2', requirement, source: 'contract', quote: 'answers with 201' },
+  );
 
-const inconclusive: RequirementResult = {
-  ...passed,
-  section: '10',
-  requirement: 'a page has pets',
-  verdict: 'inconclusive',
-  reason: 'POST /pets: expected 201 with the pet; got 200 with nothing',
-};
+/** One whose request got 200 instead of 201. */
+const failedBy = (request: string, requirement: string) =>
+  failedWith({ request, expected: '201 with the pet', received: '200 \u001b[31m' }, requirement);
+
+const inconclusive = createResult(
+  {
+    verdict: 'inconclusive',
+    reason: 'POST /pets: expected 201 with the pet; got 200 with nothing',
+  },
+  { section: '10', requirement: 'a page has pets', quote: 'id | integer' },
+);
 
 const report: VerificationReport = {
   url: 'http://localhost/v1',
@@ -38,15 +37,15 @@ const report: VerificationReport = {
     failedBy('POST /pets {}', 'one'),
     failedBy('POST /pets []', 'two'),
     failedBy('POST /pets 3', 'three'),
-    {
-      ...failedBy('GET /pets', 'four'),
-      evidence: {
+    failedWith(
+      {
         request: 'GET /pets',
         expected: '200 with the pets',
         problem: 'no pets',
         received: '200 with []',
       },
-    },
+      'four',
+    ),
     passed,
   ],
   createdPets: 3,
@@ -82,11 +81,11 @@ test('a report lists each requirement by section, then counts, causes and the co
     '  ? a page has pets',
     '      inconclusive: POST /pets: expected 201 with the pet; got 200 with nothing',
     '',
-    'section                       passed  failed  inconclusive',
-    '2 Resources and their fields       1       0             0',
-    '4.2 Add an animal                  0       4             0',
-    '10                                 0       0             1',
-    'all                                1       4             1',
+    'section                       passed  advice  inconclusive  failed',
+    '2 Resources and their fields       1       0             0       0',
+    '4.2 Add an animal                  0       0             0       4',
+    '10                                 0       0             1       0',
+    'all                                1       0             1       4',
     '',
     'Common causes',
     '  3 of 4 failures: createPet: got 200, expected 201; also makes 1 inconclusive',
@@ -146,7 +145,7 @@ test('a coloured report shows verdicts, sections and wrong responses in colour',
 test('the JSON report has every field and the counts', () => {
   expect(JSON.parse(formatJson(report))).toEqual({
     ...JSON.parse(JSON.stringify(report)),
-    counts: { passed: 1, failed: 4, inconclusive: 1 },
+    counts: { passed: 1, advice: 0, inconclusive: 1, failed: 4 },
   });
 });
 
@@ -170,4 +169,67 @@ test('the JUnit report of a provider that could not be verified is one error', a
   expect(xml).toContain('<testsuite name="http://localhost/v1" tests="1"');
   expect(xml).toContain('<testcase name="the provider can be verified">');
   expect(xml).toContain('<error message="It answers \ufffd404."/>');
+});
+
+const several: RequirementResult = {
+  ...failedBy('POST /pets 3', 'several'),
+  cases: [
+    { name: 'good', verdict: 'passed' },
+    { name: 'limit=1', verdict: 'inconclusive', reason: 'the list is empty' },
+    { name: 'limit=2', verdict: 'inconclusive', reason: 'the list is empty' },
+    { name: 'a]]>', verdict: 'inconclusive', reason: 'b]]>' },
+    {
+      name: 'odd',
+      verdict: 'advice',
+      quote: 'other words',
+      evidence: createEvidence(),
+      reason: 'The words leave it open.',
+    },
+    { name: 'bad', verdict: 'failed', evidence: createEvidence() },
+  ],
+};
+
+test('a report lists the cases that did not pass, the worst first, alike ones once', () => {
+  const text = formatReport({ ...report, requirements: [several] }, false);
+
+  expect(text.split('\n').slice(1, 17)).toEqual([
+    '  ✗ several',
+    '    ✗ bad',
+    '      request   GET /pets',
+    `      document  ${document}`,
+    '      expected  a pet',
+    '      received  none',
+    '    ? limit=1; limit=2',
+    '      inconclusive: the list is empty',
+    '    ? a]]>',
+    '      inconclusive: b]]>',
+    '    ! odd',
+    '      request   GET /pets',
+    '      document  “other words” (section 4.2)',
+    '      expected  a pet',
+    '      received  none',
+    '      advice: The words leave it open.',
+  ]);
+});
+
+test('a JUnit failure lists them, too', async () => {
+  const xml = await formatJunit({ ...report, requirements: [several] });
+
+  expect(xml).toContain('case: bad\nrequest: GET /pets');
+  expect(xml).toContain('case: limit=1; limit=2\ninconclusive: the list is empty');
+  expect(xml.match(/]]>/g)).toHaveLength(1);
+  expect(xml).toContain('received: none\nadvice: The words leave it open.');
+});
+
+test('a requirement with advice passes in JUnit, with the advice as output', async () => {
+  const advised = createResult({
+    verdict: 'advice',
+    evidence: createEvidence(),
+    reason: 'The words leave it open.',
+  });
+
+  const xml = await formatJunit({ ...report, requirements: [advised] });
+
+  expect(xml).toContain('tests="1" failures="0" errors="0" skipped="0"');
+  expect(xml).toContain('advice: The words leave it open.');
 });

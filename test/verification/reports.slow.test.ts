@@ -11,9 +11,11 @@ const openBroken = () => openProvider(variantNamed(brokenVariants, 'list-as-html
 test('text, JSON and JUnit have the same counts', async () => {
   const { stdout, json, suites } = await reportsOn(await openBroken(), '--read-only');
 
-  const { passed, failed, inconclusive } = json.counts;
-  expect(stdout).toMatch(new RegExp(`^all +${passed} +${failed} +${inconclusive}$`, 'm'));
-  expect(sum(suites, 'tests')).toBe(passed + failed + inconclusive);
+  const { passed, advice, inconclusive, failed } = json.counts;
+  expect(stdout).toMatch(
+    new RegExp(`^all +${passed} +${advice} +${inconclusive} +${failed}$`, 'm'),
+  );
+  expect(sum(suites, 'tests')).toBe(passed + advice + inconclusive + failed);
   expect(sum(suites, 'failures')).toBe(failed);
   expect(sum(suites, 'skipped')).toBe(inconclusive);
   expect(Math.min(passed, failed, inconclusive)).toBeGreaterThan(0);
@@ -37,17 +39,17 @@ test('JSON contains the URL, outcome, duration and number of created pets', asyn
   expect(json.createdPets).toBeGreaterThan(0);
 });
 
-test('JSON has evidence for failed and a reason for inconclusive requirements', async () => {
+test('JSON has evidence for failed and a reason for inconclusive cases', async () => {
   const { json } = await reportsOn(await openBroken(), '--read-only');
 
-  for (const { verdict, evidence, reason } of json.requirements) {
+  for (const { verdict, evidence, reason } of json.requirements.flatMap(({ cases }) => cases)) {
     expect(typeof evidence).toBe(verdict === 'failed' ? 'object' : 'undefined');
     expect(typeof reason).toBe(verdict === 'inconclusive' ? 'string' : 'undefined');
   }
 });
 
 /** Formats the last line of a report with these counts and 43 created pets. */
-function formatLastLine(verdicts: Readonly<Record<Verdict, number>>, coloured = true): string {
+function formatLastLine(verdicts: Partial<Record<Verdict, number>>, coloured = true): string {
   const requirements = Object.entries(verdicts).flatMap(([verdict, count]) =>
     Array.from({ length: count }, () => ({
       section: '1',
@@ -55,11 +57,12 @@ function formatLastLine(verdicts: Readonly<Record<Verdict, number>>, coloured = 
       source: 'check',
       quote: 'q',
       verdict,
+      cases: [{ name: 'c', verdict }],
     })),
   ) as RequirementResult[];
   const report: VerificationReport = {
     url: 'http://127.0.0.1/v1',
-    outcome: verdicts.failed > 0 ? 'failed' : 'passed',
+    outcome: (verdicts.failed ?? 0) > 0 ? 'failed' : 'passed',
     requirements,
     createdPets: 43,
     milliseconds: 1,

@@ -25,6 +25,6 @@ export function linesOf(report: string, requirement: string): string[] {
   const lines = report.split('\n');
   const index = lines.findIndex((line) => line.slice('  ? '.length) === requirement);
   const below = lines.slice(index + 1);
-  const end = below.findIndex((line) => !line.startsWith('      '));
+  const end = below.findIndex((line) => !line.startsWith('    '));
   return below.slice(0, end).map((line) => line.trim());
 }

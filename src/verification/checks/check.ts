@@ -1,8 +1,9 @@
 import type { NewPet, Pet } from '../../engine/pets/pet.js';
+import { Cases, concludeRequirement, runCase } from '../cases.js';
 import { type AnimalStore, isSamePet, type ReceivedPet } from '../provider/animal-store.js';
 import type { VerificationPets } from '../provider/pets.js';
 import { pause } from '../provider/transport.js';
-import { Inconclusive, type RequirementResult, StaleResponse, testRequirement } from '../result.js';
+import { Inconclusive, type RequirementResult, StaleResponse } from '../result.js';
 
 /** What the checks of one verification share. */
 export interface CheckContext {
@@ -20,30 +21,21 @@ export interface Check {
   /** Maximum number of pets that it creates, shared pets not included. Default: 0. */
   readonly creates?: number;
   /**
-   * @throws {CheckFailed} when a response contradicts the requirement
-   * @throws {Inconclusive} when it cannot be tested with this provider
+   * Tries the cases. Whatever it throws outside of them is the verdict on a case called `set-up`.
+   *
+   * @throws {Inconclusive} when the cases cannot be prepared with this provider
    */
-  readonly run: (context: CheckContext) => Promise<void>;
+  readonly run: (context: CheckContext, cases: Cases) => Promise<void>;
 }
 
-export function runCheck(check: Check, context: CheckContext): Promise<RequirementResult> {
+export async function runCheck(check: Check, context: CheckContext): Promise<RequirementResult> {
   const { section, requirement, quote } = check;
-  return testRequirement({ section, requirement, quote, source: 'check' }, () =>
-    check.run(context),
-  );
-}
-
-/**
- * Ends a check that passed without createPet.
- *
- * @throws {Inconclusive} under --read-only
- */
-export function concludeReadOnly({ store }: CheckContext): void {
-  if (store.provider.readOnly) {
-    throw new Inconclusive(
-      'it passed for listPets and getPet; --read-only excludes testing createPet',
-    );
-  }
+  const cases = new Cases();
+  const setUp = await runCase({ name: 'set-up', test: () => check.run(context, cases) });
+  return concludeRequirement({ section, requirement, quote, source: 'check' }, [
+    ...cases.results,
+    ...(setUp.verdict === 'passed' ? [] : [setUp]),
+  ]);
 }
 
 /** Time between two attempts, in milliseconds. */
@@ -155,15 +147,15 @@ export function expectReadBack(
   );
 }
 
-/** Creates pets that a provider may reject, reads the created ones back, and counts them. */
-export async function offerAll(context: CheckContext, newPets: readonly NewPet[]): Promise<number> {
-  let accepted = 0;
-  for (const newPet of newPets) {
-    const received = await context.pets.offer(newPet);
-    if (received !== undefined) {
-      accepted += 1;
-      await expectReadBack(context, received.pet);
-    }
+/**
+ * Creates a pet that a provider may reject, and reads it back.
+ *
+ * @throws {Inconclusive} when the provider rejects it
+ */
+export async function expectKept(context: CheckContext, newPet: NewPet): Promise<void> {
+  const received = await context.pets.offer(newPet);
+  if (received === undefined) {
+    throw new Inconclusive('the provider rejects it with 400');
   }
-  return accepted;
+  await expectReadBack(context, received.pet);
 }

@@ -1,4 +1,4 @@
-import { type Pet, petStatuses } from '../../engine/pets/pet.js';
+import { type Pet, type PetStatus, petStatuses } from '../../engine/pets/pet.js';
 import { quotes } from '../document.js';
 import { isSamePet, type ListQuery, type ReceivedPage } from '../provider/animal-store.js';
 import { everyStatus, maxPage } from '../provider/pets.js';
@@ -49,40 +49,42 @@ export const listingChecks: readonly Check[] = [
     section: '8',
     requirement: 'a page has as many pets as limit, or all pets if there are fewer',
     quote: quotes.pageSize,
-    async run(context) {
-      for (const limit of [1, 2, 3, 5, 10, 19, 20, 21, 25, 50, 99, maxPage]) {
-        await expectLength(context, { limit });
-      }
-    },
+    run: (context, cases) =>
+      cases.all(
+        [1, 2, 3, 5, 10, 19, 20, 21, 25, 50, 99, maxPage].map((limit) => ({
+          name: `limit=${limit}`,
+          test: () => expectLength(context, { limit }),
+        })),
+      ),
   },
   {
     section: '4.1',
     requirement: 'listPets returns created pets unchanged',
     quote: quotes.page,
     creates: 1,
-    async run(context) {
+    async run(context, cases) {
       const { store, pets } = context;
       // A cache that lives long begins here.
       await store.list({ limit: maxPage });
       await Promise.all(everyStatus.map((status) => pets.withStatus(status)));
       await pets.create({ status: 'pending' });
-      let tested = false;
-      await eventually(context, async () => {
-        for (const query of wholeLists) {
-          const page = await store.list(query);
-          if (page.pets.length < maxPage) {
-            tested = true;
-            for (const pet of pets.created) {
-              if (query.status === undefined || pet.status === query.status) {
-                expectListed(context, page, pet);
+      await cases.all(
+        wholeLists.map((query) => ({
+          name: query.status === undefined ? 'without a filter' : `status=${query.status}`,
+          test: () =>
+            eventually(context, async () => {
+              const page = await store.list(query);
+              if (page.pets.length === maxPage) {
+                throw new Inconclusive(tooManyPets);
               }
-            }
-          }
-        }
-      });
-      if (!tested) {
-        throw new Inconclusive(tooManyPets);
-      }
+              for (const pet of pets.created) {
+                if (query.status === undefined || pet.status === query.status) {
+                  expectListed(context, page, pet);
+                }
+              }
+            }),
+        })),
+      );
     },
   },
   {
@@ -90,18 +92,20 @@ export const listingChecks: readonly Check[] = [
     requirement: 'two equal listPets requests return the same pets',
     quote: quotes.page,
     /** Two lists agree on every pet that both show, and on which there are if a page can show all. */
-    run(context) {
+    run(context, cases) {
       const { store } = context;
-      return eventually(context, async () => {
-        const first = await store.list({ limit: maxPage });
-        const second = await store.list({ limit: maxPage });
-        const isWhole = second.pets.length < maxPage;
-        for (const pet of first.pets) {
-          if (isWhole || second.pets.some(({ id }) => id === pet.id)) {
-            expectListed(context, second, pet);
+      return cases.test(`limit=${maxPage}, twice`, () =>
+        eventually(context, async () => {
+          const first = await store.list({ limit: maxPage });
+          const second = await store.list({ limit: maxPage });
+          const isWhole = second.pets.length < maxPage;
+          for (const pet of first.pets) {
+            if (isWhole || second.pets.some(({ id }) => id === pet.id)) {
+              expectListed(context, second, pet);
+            }
           }
-        }
-      });
+        }),
+      );
     },
   },
   {
@@ -109,30 +113,33 @@ export const listingChecks: readonly Check[] = [
     requirement: 'the status filter returns all pets with that status and no others',
     quote: quotes.filter,
     /** Of all pets before and after, those with the status are on the filtered page. */
-    async run(context) {
+    async run(context, cases) {
       const { store, pets } = context;
       await pets.withStatus(undefined);
-      for (const status of petStatuses) {
-        await eventually(context, async () => {
-          const own = await pets.withStatus(status);
-          const before = await pets.listAll();
-          const page = await store.list({ limit: maxPage, status });
-          const after = await pets.listAll();
-          if (page.pets.length === maxPage) {
-            throw new Inconclusive(tooManyPets);
-          }
-          const unchanged =
-            before?.filter((one) => after?.some((pet) => isSamePet(pet, one))) ?? [];
-          const expected = [own, ...unchanged].filter((pet) => pet.status === status);
-          const missing = expected.find(({ id }) => !page.pets.some((pet) => pet.id === id));
-          if (missing !== undefined) {
-            throw store.staleFailure(
-              page.exchange,
-              `the pet ${missing.id}, which has the status ${status}`,
-            );
-          }
-        });
-      }
+      const expectFiltered = async (status: PetStatus) => {
+        const own = await pets.withStatus(status);
+        const before = await pets.listAll();
+        const page = await store.list({ limit: maxPage, status });
+        const after = await pets.listAll();
+        if (page.pets.length === maxPage) {
+          throw new Inconclusive(tooManyPets);
+        }
+        const unchanged = before?.filter((one) => after?.some((pet) => isSamePet(pet, one))) ?? [];
+        const expected = [own, ...unchanged].filter((pet) => pet.status === status);
+        const missing = expected.find(({ id }) => !page.pets.some((pet) => pet.id === id));
+        if (missing !== undefined) {
+          throw store.staleFailure(
+            page.exchange,
+            `the pet ${missing.id}, which has the status ${status}`,
+          );
+        }
+      };
+      await cases.all(
+        petStatuses.map((status) => ({
+          name: `status=${status}`,
+          test: () => eventually(context, () => expectFiltered(status)),
+        })),
+      );
     },
   },
   {
@@ -140,14 +147,18 @@ export const listingChecks: readonly Check[] = [
     requirement: 'limit applies after the status filter',
     quote: quotes.filter,
     /** The limit, 20 by default, applies to the filtered pets. */
-    async run(context) {
-      for (const status of petStatuses) {
-        await context.pets.withStatus(status);
-        for (const query of [{ limit: 1 }, { limit: 2 }, { limit: 20 }, {}]) {
-          await expectLength(context, { ...query, status });
-        }
-      }
-    },
+    run: (context, cases) =>
+      cases.all(
+        petStatuses.flatMap((status) =>
+          [1, 2, 20, undefined].map((limit) => ({
+            name: `status=${status} ${limit === undefined ? 'without limit' : `and limit=${limit}`}`,
+            test: async () => {
+              await context.pets.withStatus(status);
+              await expectLength(context, { status, ...(limit === undefined ? {} : { limit }) });
+            },
+          })),
+        ),
+      ),
   },
 ];
 
@@ -156,8 +167,9 @@ export const defaultLimitCheck: Check = {
   section: '8',
   requirement: 'a page without limit has 20 pets, or all pets if there are fewer',
   quote: quotes.pageSize,
-  async run(context) {
-    await context.pets.atLeast(enoughPets);
-    await expectLength(context, {});
-  },
+  run: (context, cases) =>
+    cases.test(`without limit, with ${enoughPets} pets or more`, async () => {
+      await context.pets.atLeast(enoughPets);
+      await expectLength(context, {});
+    }),
 };

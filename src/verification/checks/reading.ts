@@ -1,4 +1,5 @@
 import { largestInt64, smallestInt64 } from '../../engine/interface/int64.js';
+import type { PetStatus } from '../../engine/pets/pet.js';
 import { quotes } from '../document.js';
 import type { ReceivedPet } from '../provider/animal-store.js';
 import { everyStatus } from '../provider/pets.js';
@@ -13,7 +14,14 @@ import {
 } from './check.js';
 
 /** Distances at which 32-bit integers, JavaScript numbers and floats confuse two ids. */
-const distances = [1n, -1n, 2n ** 32n];
+const distances: Readonly<Record<string, bigint>> = {
+  'plus 1': 1n,
+  'minus 1': -1n,
+  'plus 2^32': 2n ** 32n,
+};
+
+/** How many listed pets are read, of a list that may change meanwhile. */
+const readPets = 5;
 
 /** A neighbour exists, with its own id, or is not found; getPet never returns another pet. */
 async function expectNoOtherPet({ store }: CheckContext, id: bigint): Promise<void> {
@@ -33,64 +41,77 @@ export const readingChecks: readonly Check[] = [
     section: '4.3',
     requirement: 'getPet returns the same pet on every request',
     quote: quotes.requested,
-    async run(context) {
+    run(context, cases) {
       const { store, pets } = context;
-      for (const status of everyStatus) {
-        await eventually(context, async () => {
-          const pet = await pets.withStatus(status);
-          for (const time of ['first', 'second']) {
-            const expected = `the pet as returned before (${time} request)`;
-            expectSamePet(context, pet, await store.get(pet.id), expected);
-          }
-        });
-      }
+      const expectSameTwice = async (status: PetStatus | undefined) => {
+        const pet = await pets.withStatus(status);
+        for (const time of ['first', 'second']) {
+          const expected = `the pet as returned before (${time} request)`;
+          expectSamePet(context, pet, await store.get(pet.id), expected);
+        }
+      };
+      return cases.all(
+        everyStatus.map((status) => ({
+          name: `pet ${status === undefined ? 'without a status' : `that is ${status}`}`,
+          test: () => eventually(context, () => expectSameTwice(status)),
+        })),
+      );
     },
   },
   {
     section: '4.3',
     requirement: 'getPet never returns a pet with another id',
     quote: quotes.petId,
-    async run(context) {
+    async run(context, cases) {
       const { id } = await context.pets.withStatus('available');
-      const near = distances.map((distance) => id + distance);
-      for (const neighbour of [...near, 0n, -1n, largestInt64, largestInt64 - 1n]) {
-        if (neighbour >= smallestInt64 && neighbour <= largestInt64) {
-          await expectNoOtherPet(context, neighbour);
-        }
-      }
+      const near = Object.entries(distances).map(
+        ([what, distance]) => [`id of a pet ${what}`, id + distance] as const,
+      );
+      const far = [0n, -1n, largestInt64, largestInt64 - 1n].map(
+        (other) => [`id ${other}`, other] as const,
+      );
+      await cases.all(
+        [...near, ...far]
+          .filter(([, other]) => other >= smallestInt64 && other <= largestInt64)
+          .map(([name, other]) => ({ name, test: () => expectNoOtherPet(context, other) })),
+      );
     },
   },
   {
     section: '4.3',
     requirement: 'concurrent getPet requests each return the requested pet',
     quote: quotes.requested,
-    run(context) {
+    run(context, cases) {
       const { store, pets } = context;
       const wanted = 'the requested pet, not that of a concurrent request';
-      return eventually(context, async () => {
-        const expected = await Promise.all(everyStatus.map((status) => pets.withStatus(status)));
-        const received = await Promise.all(expected.map(({ id }) => store.get(id)));
-        for (const [index, pet] of expected.entries()) {
-          expectSamePet(context, pet, received[index] as ReceivedPet, wanted);
-        }
-      });
+      return cases.test(`${everyStatus.length} concurrent requests`, () =>
+        eventually(context, async () => {
+          const expected = await Promise.all(everyStatus.map((status) => pets.withStatus(status)));
+          const received = await Promise.all(expected.map(({ id }) => store.get(id)));
+          for (const [index, pet] of expected.entries()) {
+            expectSamePet(context, pet, received[index] as ReceivedPet, wanted);
+          }
+        }),
+      );
     },
   },
   {
     section: '4.3',
     requirement: 'getPet returns a pet as listPets shows it',
     quote: quotes.requested,
-    run(context) {
+    run(context, cases) {
       const { store } = context;
-      return eventually(context, async () => {
-        const { pets: listed } = await store.list();
-        if (listed.length === 0) {
-          throw new Inconclusive('the list is empty');
-        }
-        for (const pet of listed.slice(0, 5)) {
-          expectSamePet(context, pet, await store.get(pet.id), 'the pet as listPets returned it');
-        }
-      });
+      return cases.test(`the first ${readPets} listed pets`, () =>
+        eventually(context, async () => {
+          const { pets: listed } = await store.list();
+          if (listed.length === 0) {
+            throw new Inconclusive('the list is empty');
+          }
+          for (const pet of listed.slice(0, readPets)) {
+            expectSamePet(context, pet, await store.get(pet.id), 'the pet as listPets returned it');
+          }
+        }),
+      );
     },
   },
 ];
@@ -100,7 +121,7 @@ export const finalCheck: Check = {
   section: '4.3',
   requirement: 'created pets still exist at the end, unchanged',
   quote: quotes.requested,
-  async run(context) {
+  async run(context, cases) {
     const { store, pets, retryBudget } = context;
     if (store.provider.readOnly) {
       throw new Inconclusive('--read-only excludes creating pets');
@@ -108,12 +129,12 @@ export const finalCheck: Check = {
     await pets.withStatus('available');
     // Some pets were never read. If one is found only by a second request, that is no lag.
     await retryBudget.spend();
-    for (const pet of pets.created) {
-      await expectReadBack(
-        context,
-        pet,
-        'the pet as createPet returned it, after all other requests',
-      );
-    }
+    const expected = 'the pet as createPet returned it, after all other requests';
+    await cases.all(
+      pets.created.map((pet, index) => ({
+        name: `created pet number ${index + 1}`,
+        test: () => expectReadBack(context, pet, expected),
+      })),
+    );
   },
 };

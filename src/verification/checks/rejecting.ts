@@ -1,5 +1,5 @@
 import { quotes } from '../document.js';
-import type { AnimalStore } from '../provider/animal-store.js';
+import { type AnimalStore, formatNewPet } from '../provider/animal-store.js';
 import { maxPage, type VerificationPets } from '../provider/pets.js';
 import type { ProviderRequest } from '../provider/provider.js';
 import { CheckFailed, catchError, Inconclusive } from '../result.js';
@@ -14,36 +14,44 @@ interface RejectedCreations {
   readonly status: 400 | 401;
   readonly quote: string;
   readonly name: string;
-  readonly requests: readonly ProviderRequest[];
+  readonly requests: Readonly<Record<string, Partial<ProviderRequest>>>;
 }
 
 /**
  * Creates requests that must be rejected. All have a name and a status, to find a pet that was created
  * nevertheless, even in a store that is too large for one page.
  */
-function createRejectedCreations(pets: VerificationPets): RejectedCreations[] {
-  const create = (
-    status: 400 | 401,
-    quote: string,
-    createRequests: (named: string, valid: string) => Partial<ProviderRequest>[],
-  ): RejectedCreations => {
-    const name = pets.createName();
-    const named = `"name":${JSON.stringify(name)}`;
-    const valid = `{${named},"categoryId":${pets.categoryId},${pending}}`;
-    const requests = createRequests(named, valid).map(
-      (request) => ({ method: 'POST', path: '/pets', body: valid, ...request }) as const,
-    );
-    return { status, quote, name, requests };
-  };
+function createRejectedCreations(pets: VerificationPets): readonly RejectedCreations[] {
+  const { categoryId } = pets;
   const pending = `"status":"${rejectedStatus}"`;
+  const [invalidName, unauthorizedName] = [pets.createName(), pets.createName()];
+  const named = `"name":${JSON.stringify(invalidName)}`;
+  const body = formatNewPet({ name: unauthorizedName, categoryId, status: rejectedStatus });
   return [
-    create(400, quotes.badRequest, (named, valid) => [
-      { body: `{${named},${pending}}` },
-      { body: `{${named},"categoryId":"one",${pending}}` },
-      { body: `{${named},"categoryId":${pets.categoryId},"status":"eaten"}` },
-      { body: valid.slice(0, -1) },
-    ]),
-    create(401, quotes.rejectedKey, () => [{ credential: 'none' }, { credential: 'invalid' }]),
+    {
+      status: 400,
+      quote: quotes.badRequest,
+      name: invalidName,
+      requests: {
+        'createPet without categoryId': { body: `{${named},${pending}}` },
+        'createPet with a string as categoryId': {
+          body: `{${named},"categoryId":"one",${pending}}`,
+        },
+        'createPet with an unknown status': {
+          body: `{${named},"categoryId":${categoryId},"status":"eaten"}`,
+        },
+        'createPet with half a body': { body: `{${named},"categoryId":${categoryId},${pending}` },
+      },
+    },
+    {
+      status: 401,
+      quote: quotes.rejectedKey,
+      name: unauthorizedName,
+      requests: {
+        'createPet without a key': { body, credential: 'none' },
+        'createPet with an invalid key': { body, credential: 'invalid' },
+      },
+    },
   ];
 }
 
@@ -73,33 +81,33 @@ async function expectNoneNamed(store: AnimalStore, name: string): Promise<void> 
   }
 }
 
-/** Quotes another sentence of the document if the test fails. */
-async function withQuote(quote: string, test: () => Promise<void>): Promise<void> {
-  const failure = await catchError(CheckFailed, test);
-  if (failure instanceof CheckFailed) {
-    throw new CheckFailed(failure.evidence, quote);
-  }
-}
-
 export const rejectedCreationCheck: Check = {
   section: '4.2',
   requirement: 'a rejected createPet request creates no pet and does not affect the next request',
   quote: quotes.badRequest,
   creates: 1,
-  async run({ store, pets }) {
+  async run({ store, pets }, cases) {
     await expectReadable(store);
     const groups = createRejectedCreations(pets);
-    for (const { status, quote, requests } of groups) {
-      await withQuote(quote, async () => {
-        for (const request of requests) {
-          await store.expectRejected(request, status);
-        }
-      });
-    }
-    for (const { quote, name } of groups) {
-      await withQuote(quote, () => expectNoneNamed(store, name));
-    }
-    await pets.create();
+    await cases.all(
+      groups.flatMap(({ status, quote, requests }) =>
+        Object.entries(requests).map(([name, request]) => ({
+          name: `${name} is rejected`,
+          quote,
+          test: () => store.expectRejected({ method: 'POST', path: '/pets', ...request }, status),
+        })),
+      ),
+    );
+    await cases.all(
+      groups.map(({ status, quote, name }) => ({
+        name: `no pet from the requests rejected with ${status}`,
+        quote,
+        test: () => expectNoneNamed(store, name),
+      })),
+    );
+    await cases.test('a valid createPet request afterwards', async () => {
+      await pets.create();
+    });
   },
 };
 
@@ -132,39 +140,42 @@ const nonStatuses = [
   'null',
 ];
 
-/**
- * Creates bodies that are not NewPet, with one error each. Those that may become a valid Pet come first,
- * because the check stops at the first that is accepted. Each has the name, to recognise such a pet.
- */
-function createInvalidBodies(name: string, categoryId: bigint): string[] {
+/** Creates bodies that are not NewPet, with one error each. Each has the name, to recognise such a pet. */
+function createInvalidBodies(name: string, categoryId: bigint): Readonly<Record<string, string>> {
   const named = `"name":${JSON.stringify(name)}`;
   const placed = `"categoryId":${categoryId}`;
   const valid = `{${named},${placed}}`;
-  return [
-    'null',
-    'true',
-    `[${valid}]`,
-    `{"pet":${valid}}`,
-    `${valid}garbage`,
-    `${valid}${valid}`,
-    `name=Rex&categoryId=${categoryId}`,
-    `{'name':'Rex','categoryId':${categoryId}}`,
-    `{${named.replace('name', 'Name')},${placed}}`,
-    `{${named},"category_id":${categoryId}}`,
-    `{${named},"categoryid":${categoryId}}`,
-    ...nonStatuses.map((value) => `{${named},${placed},"status":${value}}`),
-    ...nonStrings.map((value) => `{"name":${value},${placed}}`),
-    ...nonIntegers.map((value) => `{${named},"categoryId":${value}}`),
-  ];
+  const vary = (field: string, values: readonly string[], create: (value: string) => string) =>
+    Object.fromEntries(values.map((value) => [`${field} ${value}`, create(value)]));
+  return {
+    'the body null': 'null',
+    'the body true': 'true',
+    'a NewPet in an array': `[${valid}]`,
+    'a NewPet under the key "pet"': `{"pet":${valid}}`,
+    'letters after the JSON': `${valid}garbage`,
+    'two JSON values': `${valid}${valid}`,
+    'a form instead of JSON': `name=Rex&categoryId=${categoryId}`,
+    'single quotes instead of JSON': `{'name':'Rex','categoryId':${categoryId}}`,
+    'the key "Name"': `{${named.replace('name', 'Name')},${placed}}`,
+    'the key "category_id"': `{${named},"category_id":${categoryId}}`,
+    'the key "categoryid"': `{${named},"categoryid":${categoryId}}`,
+    ...vary('status', nonStatuses, (value) => `{${named},${placed},"status":${value}}`),
+    ...vary('name', nonStrings, (value) => `{"name":${value},${placed}}`),
+    ...vary('categoryId', nonIntegers, (value) => `{${named},"categoryId":${value}}`),
+  };
 }
 
 export const invalidBodiesCheck: Check = {
   section: '4.2',
   requirement: 'createPet rejects every body that is not a NewPet',
   quote: quotes.badRequest,
-  async run({ store, pets }) {
-    for (const body of createInvalidBodies(pets.createName(), pets.categoryId)) {
-      await store.expectRejected({ method: 'POST', path: '/pets', body }, 400);
-    }
+  run({ store, pets }, cases) {
+    const bodies = createInvalidBodies(pets.createName(), pets.categoryId);
+    return cases.all(
+      Object.entries(bodies).map(([name, body]) => ({
+        name,
+        test: () => store.expectRejected({ method: 'POST', path: '/pets', body }, 400),
+      })),
+    );
   },
 };

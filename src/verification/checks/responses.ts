@@ -1,27 +1,35 @@
-import { petStatuses } from '../../engine/pets/pet.js';
+import { type PetStatus, petStatuses } from '../../engine/pets/pet.js';
 import { quotes } from '../document.js';
 import type { AnimalStore } from '../provider/animal-store.js';
 import { maxPage } from '../provider/pets.js';
 import type { ProviderRequest } from '../provider/provider.js';
 import { parseErrorResponse, parseJsonResponse } from '../provider/read-response.js';
 import { NoResponse } from '../provider/transport.js';
-import { type Check, type CheckContext, concludeReadOnly, eventually } from './check.js';
+import { type Check, type CheckContext, eventually } from './check.js';
 
 interface RejectedRequest extends ProviderRequest {
+  /** In any provider: ids differ. */
+  readonly name: string;
   readonly status: number;
 }
 
 /** Creates a request for each documented error of each operation; none of them creates a pet. */
-async function createRejectedRequests({ store, pets }: CheckContext): Promise<RejectedRequest[]> {
-  const unknown = `/pets/${await pets.unusedId()}`;
-  const requests: RejectedRequest[] = [
-    { method: 'GET', path: '/pets', credential: 'none', status: 401 },
-    { method: 'GET', path: unknown, credential: 'none', status: 401 },
-    { method: 'GET', path: unknown, status: 404 },
-    { method: 'POST', path: '/pets', body: '{}', status: 400 },
-    { method: 'POST', path: '/pets', body: '{}', credential: 'none', status: 401 },
+async function createRejectedRequests({ pets }: CheckContext): Promise<RejectedRequest[]> {
+  const list = { method: 'GET', path: '/pets' } as const;
+  const get = { method: 'GET', path: `/pets/${await pets.unusedId()}` } as const;
+  const create = { method: 'POST', path: '/pets', body: '{}' } as const;
+  return [
+    { ...list, name: 'listPets without a key', credential: 'none', status: 401 },
+    { ...get, name: 'getPet of an unknown id without a key', credential: 'none', status: 401 },
+    { ...get, name: 'getPet of an unknown id', status: 404 },
+    { ...create, name: 'createPet with the body {}', status: 400 },
+    {
+      ...create,
+      name: 'createPet with the body {} without a key',
+      credential: 'none',
+      status: 401,
+    },
   ];
-  return requests.filter((request) => store.provider.allows(request));
 }
 
 async function expectJson(store: AnimalStore, request: ProviderRequest): Promise<void> {
@@ -39,15 +47,25 @@ export const responseChecks: readonly Check[] = [
     requirement: 'every response is JSON with the content type application/json',
     quote: quotes.json,
     /** Each response by itself is JSON, whatever its status. */
-    async run(context) {
+    async run(context, cases) {
       const { store, pets } = context;
-      await expectJson(store, { method: 'GET', path: '/pets' });
-      for (const request of await createRejectedRequests(context)) {
-        await expectJson(store, request);
-      }
-      const { id } = await pets.withStatus('available');
-      await expectJson(store, { method: 'GET', path: `/pets/${id}` });
-      concludeReadOnly(context);
+      const requests = [
+        { name: 'listPets', method: 'GET', path: '/pets' } as const,
+        ...(await createRejectedRequests(context)),
+      ];
+      await cases.all([
+        ...requests.map(({ name, ...request }) => ({
+          name,
+          test: () => expectJson(store, request),
+        })),
+        {
+          name: 'getPet',
+          test: async () => {
+            const { id } = await pets.withStatus('available');
+            await expectJson(store, { method: 'GET', path: `/pets/${id}` });
+          },
+        },
+      ]);
     },
   },
   {
@@ -55,38 +73,45 @@ export const responseChecks: readonly Check[] = [
     requirement: 'the status filter returns a pet under its own status only',
     quote: quotes.states,
     /** A pet keeps its status: the filter returns it under this one only. */
-    async run(context) {
+    run(context, cases) {
       const { store, pets } = context;
-      for (const status of petStatuses) {
-        for (const filter of petStatuses) {
-          await eventually(context, async () => {
-            const { id } = await pets.withStatus(status);
-            const page = await store.list({ limit: maxPage, status: filter });
-            const isListed = page.pets.some((pet) => pet.id === id);
-            const isWhole = page.pets.length < maxPage;
-            if (filter === status ? isWhole && !isListed : isListed) {
-              const expected = filter === status ? 'listed' : 'not listed';
-              throw store.staleFailure(
-                page.exchange,
-                `the pet ${id}, which is ${status}, ${expected}`,
-              );
-            }
-          });
+      const expectFiltered = async (status: PetStatus, filter: PetStatus) => {
+        const { id } = await pets.withStatus(status);
+        const page = await store.list({ limit: maxPage, status: filter });
+        const isListed = page.pets.some((pet) => pet.id === id);
+        const isWhole = page.pets.length < maxPage;
+        if (filter === status ? isWhole && !isListed : isListed) {
+          const expected = filter === status ? 'listed' : 'not listed';
+          throw store.staleFailure(page.exchange, `the pet ${id}, which is ${status}, ${expected}`);
         }
-      }
+      };
+      return cases.all(
+        petStatuses.flatMap((status) =>
+          petStatuses.map((filter) => ({
+            name: `pet that is ${status}, under status=${filter}`,
+            test: () => eventually(context, () => expectFiltered(status, filter)),
+          })),
+        ),
+      );
     },
   },
   {
     section: '7',
     requirement: 'every documented error has an Error body that repeats the HTTP status',
     quote: quotes.errorShape,
-    async run(context) {
+    async run(context, cases) {
       const { store } = context;
-      for (const request of await createRejectedRequests(context)) {
-        const exchange = await store.provider.send(request);
-        store.read(exchange, request.status, 'an Error: code, message, status', parseErrorResponse);
-      }
-      concludeReadOnly(context);
+      const requests = await createRejectedRequests(context);
+      await cases.all(
+        requests.map(({ name, status, ...request }) => ({
+          name,
+          test: async () => {
+            const exchange = await store.provider.send(request);
+            const expected = 'an Error: code, message, status';
+            store.read(exchange, status, expected, parseErrorResponse);
+          },
+        })),
+      );
     },
   },
 ];

@@ -1,5 +1,6 @@
 import { parse } from 'lossless-json';
 import { describeValue, quote, shorten } from '../../engine/interface/format.js';
+import type { Mismatch } from '../result.js';
 import type { PactMismatch, PactResults } from './run-pact.js';
 
 const unreadableBody = /^Failed to parse the actual body: '?(.*?)'?$/s;
@@ -172,11 +173,27 @@ function describeUnknownForm({ type, expected, actual }: PactMismatch): string {
     : `does not match the contract (${type} of Pact's verifier)`;
 }
 
-/** Describes a mismatch: its location in the response, what is expected there, and what was received. */
-export function describeMismatch(mismatch: PactMismatch): string {
+function describeProblem(mismatch: PactMismatch): string {
   const known = findForm(mismatch.mismatch ?? '');
-  const description = known?.form.describe(known.found, mismatch) ?? describeUnknownForm(mismatch);
-  return `${describeLocation(mismatch)} ${description}`;
+  return known?.form.describe(known.found, mismatch) ?? describeUnknownForm(mismatch);
+}
+
+/** Describes a mismatch: its location in the response, what is expected there, and what was received. */
+export const describeMismatch = (mismatch: PactMismatch) =>
+  `${describeLocation(mismatch)} ${describeProblem(mismatch)}`;
+
+/** The place of a mismatch as all evidence names it. */
+function findPath({ type, path = '$', key }: PactMismatch): string {
+  switch (type) {
+    case 'StatusMismatch':
+      return 'status';
+    case 'HeaderMismatch':
+      return `header ${key?.toLowerCase()}`;
+    case 'BodyTypeMismatch':
+      return 'header content-type';
+    default:
+      return path === '/' ? '$' : path;
+  }
 }
 
 const findErrors = ({ errors }: PactResults, description: string) =>
@@ -193,6 +210,12 @@ function findMismatches(results: PactResults, description: string): PactMismatch
 export function describeMismatches(results: PactResults, description: string): string[] {
   return [...new Set(findMismatches(results, description).map(describeMismatch))].sort();
 }
+
+export const readMismatches = (results: PactResults, description: string): Mismatch[] =>
+  findMismatches(results, description).map((mismatch) => ({
+    path: findPath(mismatch),
+    problem: describeProblem(mismatch),
+  }));
 
 export const isBodyUnreadable = (results: PactResults, description: string) =>
   findMismatches(results, description).some(isUnreadable);

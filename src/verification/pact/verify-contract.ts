@@ -1,11 +1,17 @@
+import { concludeRequirement, runCase } from '../cases.js';
 import { findQuote } from '../document.js';
 import type { VerificationPets } from '../provider/pets.js';
 import { needsCreatePet, type Provider } from '../provider/provider.js';
 import { parseJsonResponse } from '../provider/read-response.js';
 import { NoResponse, type RawResponse } from '../provider/transport.js';
-import { Inconclusive, type RequirementResult, testRequirement } from '../result.js';
+import { Inconclusive, type RequirementResult } from '../result.js';
 import type { ContractInteraction, NumberedContract } from './contract.js';
-import { describeMismatches, findPactReason, isBodyUnreadable } from './mismatch.js';
+import {
+  describeMismatches,
+  findPactReason,
+  isBodyUnreadable,
+  readMismatches,
+} from './mismatch.js';
 import {
   type ProxyUrls,
   type Recorded,
@@ -39,7 +45,7 @@ function checkExchange(
   const { response, withheld } = exchange;
   const expected = `${status} with ${body}`;
   if (response instanceof NoResponse || response.status !== status) {
-    throw provider.createFailure(exchange, expected);
+    throw provider.createFailure(exchange, expected, undefined, { status });
   }
   if (withheld !== undefined) {
     throw new Inconclusive(withheld);
@@ -61,7 +67,10 @@ function checkExchange(
       'the response is JSON, but Pact cannot parse it: it escapes half a surrogate pair',
     );
   }
-  throw provider.createFailure(exchange, expected, mismatches.join('; '));
+  throw provider.createFailure(exchange, expected, mismatches.join('; '), {
+    status,
+    mismatches: readMismatches(results, description),
+  });
 }
 
 function checkInteraction(
@@ -132,12 +141,14 @@ export async function verifyContract(
   const urls = await proxy.listen();
   const results = await runPact(settings, urls).finally(() => proxy.close());
   return Promise.all(
-    interactions.map((interaction, index) => {
+    interactions.map(async (interaction, index) => {
       const { description: requirement, section, status } = interaction;
       const quote = findQuote(section, status);
-      return testRequirement({ section, requirement, source: 'contract', quote }, () =>
-        checkInteraction(interaction, proxy.recorded.get(index), results, provider),
-      );
+      const result = await runCase({
+        name: requirement,
+        test: () => checkInteraction(interaction, proxy.recorded.get(index), results, provider),
+      });
+      return concludeRequirement({ section, requirement, source: 'contract', quote }, [result]);
     }),
   );
 }

@@ -1,7 +1,12 @@
 import type { NewPet, Pet, PetStatus } from '../../engine/pets/pet.js';
 import { CheckFailed, catchError, StaleResponse } from '../result.js';
-import type { Exchange, Provider, ProviderRequest } from './provider.js';
-import { parseErrorResponse, parsePetResponse, parsePetsResponse } from './read-response.js';
+import type { Exchange, FailureDetails, Provider, ProviderRequest } from './provider.js';
+import {
+  parseErrorResponse,
+  parsePetResponse,
+  parsePetsResponse,
+  ResponseError,
+} from './read-response.js';
 import { NoResponse, type RawResponse } from './transport.js';
 
 /** Formats a NewPet as JSON, with every digit. */
@@ -114,7 +119,7 @@ export class AnimalStore {
   async get(id: bigint): Promise<ReceivedPet> {
     const exchange = await this.provider.send({ method: 'GET', path: `/pets/${id}` });
     if (exchange.response.status === 404) {
-      throw this.staleFailure(exchange, '200 with the Pet');
+      throw this.staleFailure(exchange, '200 with the Pet', undefined, { status: 200 });
     }
     const pet = this.read(exchange, 200, 'the Pet', parsePetResponse);
     if (pet.id !== id) {
@@ -142,22 +147,31 @@ export class AnimalStore {
     const { response } = exchange;
     const expected = `${status} with ${what}`;
     if (response instanceof NoResponse || response.status !== status) {
-      throw this.failure(exchange, expected);
+      throw this.failure(exchange, expected, undefined, { status });
     }
     try {
       return parse(response);
     } catch (error) {
-      throw this.failure(exchange, expected, (error as Error).message);
+      if (!(error instanceof ResponseError)) {
+        throw error;
+      }
+      const { message, path, problem } = error;
+      throw this.failure(exchange, expected, message, { status, mismatches: [{ path, problem }] });
     }
   }
 
-  failure(exchange: Exchange, expected: string, problem?: string): CheckFailed {
-    return this.provider.createFailure(exchange, expected, problem);
+  failure(
+    exchange: Exchange,
+    expected: string,
+    problem?: string,
+    details?: FailureDetails,
+  ): CheckFailed {
+    return this.provider.createFailure(exchange, expected, problem, details);
   }
 
   /** The same, where a store that lags could respond so for a while. */
-  staleFailure(exchange: Exchange, expected: string, problem?: string): StaleResponse {
-    return new StaleResponse(this.failure(exchange, expected, problem).evidence);
+  staleFailure(...failure: Parameters<AnimalStore['failure']>): StaleResponse {
+    return new StaleResponse(this.failure(...failure).evidence);
   }
 }
 

@@ -1,5 +1,11 @@
 import { shorten } from '../../engine/interface/format.js';
-import { CheckFailed, Inconclusive } from '../result.js';
+import {
+  CheckFailed,
+  type Evidence,
+  Inconclusive,
+  type Mismatch,
+  type SentRequest,
+} from '../result.js';
 import { type Credential, type Keys, resolveCredential } from './credentials.js';
 import { createMasker } from './masking.js';
 import { NoResponse, type RawRequest, type RawResponse, type Transport } from './transport.js';
@@ -20,6 +26,13 @@ export interface ProviderRequest {
 export interface Exchange {
   readonly request: ProviderRequest;
   readonly response: RawResponse | NoResponse;
+}
+
+/** What evidence needs to be compared with other evidence. */
+export interface FailureDetails {
+  /** The expected status, if there is one. */
+  readonly status?: number;
+  readonly mismatches?: readonly Mismatch[];
 }
 
 /** Why a requirement is inconclusive under --read-only. */
@@ -67,13 +80,8 @@ export class Provider {
 
   /** Sends a request. A missing response is part of the exchange. */
   async send(request: ProviderRequest): Promise<Exchange> {
-    const { method, path, body, credential, contentType = 'application/json' } = request;
-    const headers = {
-      Accept: 'application/json',
-      ...resolveCredential(credential, this.keys).headers,
-      ...(body === undefined ? {} : { 'Content-Type': contentType }),
-    };
-    return this.forward(request, { method, path, headers, body });
+    const { method, path, body } = request;
+    return this.forward(request, { method, path, headers: this.#createHeaders(request), body });
   }
 
   /**
@@ -138,12 +146,59 @@ export class Provider {
    *
    * @param problem what is wrong with a response that has the expected status
    */
-  createFailure({ request, response }: Exchange, expected: string, problem?: string): CheckFailed {
-    return new CheckFailed({
+  createFailure(
+    exchange: Exchange,
+    expected: string,
+    problem?: string,
+    details?: FailureDetails,
+  ): CheckFailed {
+    return new CheckFailed(this.createEvidence(exchange, expected, problem, details));
+  }
+
+  createEvidence(
+    { request, response }: Exchange,
+    expected: string,
+    problem?: string,
+    { status, mismatches = [] }: FailureDetails = {},
+  ): Evidence {
+    const received = response.status;
+    const wrongStatus =
+      status !== undefined && received !== undefined && received !== status
+        ? [{ path: 'status', problem: `must be ${status}; got ${received}` }]
+        : [];
+    return {
       request: this.describeRequest(request),
       expected: this.redact(expected),
       ...(problem === undefined ? {} : { problem: this.redact(problem) }),
       received: this.describeResponse(response),
-    });
+      sent: this.#describeSent(request),
+      ...(status === undefined ? {} : { expectedStatus: status }),
+      ...(received === undefined ? {} : { receivedStatus: received }),
+      mismatches: [...wrongStatus, ...mismatches].map((one) => ({
+        path: this.redact(one.path),
+        problem: this.redact(one.problem),
+      })),
+    };
+  }
+
+  #describeSent(request: ProviderRequest): SentRequest {
+    const { method, path, credential = 'valid', body } = request;
+    const mask = (text: string) => this.#mask(text.slice(0, maxMasked));
+    const headers = Object.entries(this.#createHeaders(request));
+    return {
+      method,
+      path: mask(path),
+      credential: typeof credential === 'string' ? credential : 'other',
+      headers: Object.fromEntries(headers.map(([name, value]) => [name, mask(value)])),
+      ...(body === undefined ? {} : { body: mask(body) }),
+    };
+  }
+
+  #createHeaders({ body, credential, contentType = 'application/json' }: ProviderRequest) {
+    return {
+      Accept: 'application/json',
+      ...resolveCredential(credential, this.keys).headers,
+      ...(body === undefined ? {} : { 'Content-Type': contentType }),
+    };
   }
 }

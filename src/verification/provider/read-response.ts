@@ -4,33 +4,48 @@ import { readJsonInt64 } from '../../engine/interface/int64.js';
 import { type Pet, PetError, parsePet } from '../../engine/pets/pet.js';
 import type { RawResponse } from './transport.js';
 
-/**
- * Parses the JSON of a response, every number with its digits.
- *
- * @throws {Error} as every function here, with a message that says what is wrong with the response
- */
+/** Thrown by every function here when a response has the wrong shape. */
+export class ResponseError extends Error {
+  override readonly name = 'ResponseError';
+  /** The place, as in a {@link Mismatch}. */
+  readonly path: string;
+  /** `must be a string; got null` */
+  readonly problem: string;
+
+  /** @param what the place in words */
+  constructor(path: string, what: string, problem: string) {
+    super(`${what} ${problem}`);
+    this.path = path;
+    this.problem = problem;
+  }
+}
+
+/** Parses the JSON of a response, every number with its digits. */
 export function parseJsonResponse({ headers, bytes }: RawResponse): unknown {
   const type = headers.get('content-type');
   if (!/^application\/json\s*(;|$)/i.test(type ?? '')) {
-    throw new Error(
-      `the content type must be application/json (section 1); got ${type === null ? 'none' : JSON.stringify(type)}`,
+    throw new ResponseError(
+      'header content-type',
+      'the content type',
+      `must be application/json (section 1); got ${type === null ? 'none' : JSON.stringify(type)}`,
     );
   }
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new Error('the body must be UTF-8, as all JSON (RFC 8259, 8.1)');
+    throw new ResponseError('$', 'the body', 'must be UTF-8, as all JSON (RFC 8259, 8.1)');
   }
   try {
     return parse(text);
   } catch (error) {
     // A deeply nested body exhausts the stack of the parser.
-    throw new Error(`the body must be JSON; ${(error as Error).message.slice(0, 120)}`);
+    const problem = `must be JSON; ${(error as Error).message.slice(0, 120)}`;
+    throw new ResponseError('$', 'the body', problem);
   }
 }
 
-function readPet(value: unknown, what = 'the Pet'): Pet {
+function readPet(value: unknown, path = '$', what = 'the Pet'): Pet {
   try {
     return parsePet(value);
   } catch (error) {
@@ -38,7 +53,9 @@ function readPet(value: unknown, what = 'the Pet'): Pet {
       throw error;
     }
     const { field, message } = error;
-    throw new Error(`${field === undefined ? what : `${field} of ${what}`} ${message}`);
+    throw field === undefined
+      ? new ResponseError(path, what, message)
+      : new ResponseError(`${path}.${field}`, `${field} of ${what}`, message);
   }
 }
 
@@ -49,9 +66,11 @@ export const parsePetResponse = (response: RawResponse): Pet =>
 export function parsePetsResponse(response: RawResponse): Pet[] {
   const value = parseJsonResponse(response);
   if (!Array.isArray(value)) {
-    throw new Error(`Pets must be an array; got ${describeValue(value)}`);
+    throw new ResponseError('$', 'Pets', `must be an array; got ${describeValue(value)}`);
   }
-  return value.map((element, index) => readPet(element, `the Pet at index ${index}`));
+  return value.map((element, index) =>
+    readPet(element, `$[${index}]`, `the Pet at index ${index}`),
+  );
 }
 
 const describeField = (value: unknown) => (value === undefined ? 'none' : describeValue(value));
@@ -61,21 +80,25 @@ export function parseErrorResponse(response: RawResponse): void {
   const value = parseJsonResponse(response);
   const kind = describeValue(value);
   if (kind !== 'an object') {
-    throw new Error(`the Error must be an object; got ${kind}`);
+    throw new ResponseError('$', 'the Error', `must be an object; got ${kind}`);
   }
   const fields = value as Readonly<Record<string, unknown>>;
   for (const field of ['code', 'message']) {
     if (typeof fields[field] !== 'string') {
-      throw new Error(
-        `${field} of the Error must be a string; got ${describeField(fields[field])}`,
+      throw new ResponseError(
+        `$.${field}`,
+        `${field} of the Error`,
+        `must be a string; got ${describeField(fields[field])}`,
       );
     }
   }
   const { status } = fields;
   const integer = isLosslessNumber(status) ? readJsonInt64(status.value) : undefined;
   if (integer !== BigInt(response.status)) {
-    throw new Error(
-      `status of the Error must repeat the HTTP status ${response.status}; got ${describeField(status)}`,
+    throw new ResponseError(
+      '$.status',
+      'status of the Error',
+      `must repeat the HTTP status ${response.status}; got ${describeField(status)}`,
     );
   }
 }

@@ -7,6 +7,7 @@ import {
   countVerdicts,
   formatTitle,
   groupBySection,
+  groupCases,
   listEvidence,
   type VerificationReport,
 } from './report.js';
@@ -22,21 +23,41 @@ const toXmlText = (text: string) =>
     .toString()
     .replace(/[\ufffe\uffff]/g, '\ufffd');
 
+/** The builder splits only the first end of a CDATA section. */
+const toCdata = (text: string) => toXmlText(text).replaceAll(']]>', ']] >');
+
+/** Describes all cases of a requirement that did not pass, each with its evidence or reason. */
+const describeCases = (result: RequirementResult) =>
+  groupCases(result)
+    .map(({ names, first }) =>
+      [
+        ...(result.cases.length === 1 ? [] : [`case: ${names.join('; ')}`]),
+        ...listEvidence(result, first).map(([name, text]) => `${name}: ${text}`),
+      ]
+        .map(toCdata)
+        .join('\n'),
+    )
+    .join('\n\n');
+
 function addCase(suite: TestSuite, result: RequirementResult): void {
-  const { requirement, source, verdict, evidence, reason, section } = result;
+  const { requirement, source, verdict, section, cases } = result;
   const testCase = suite
     .testCase()
     .name(toXmlText(requirement))
     .className(`${source}.section ${section}`);
+  const evidence = cases.find((one) => one.verdict === 'failed')?.evidence;
   if (evidence !== undefined) {
     const { expected, problem, received } = evidence;
-    const details = listEvidence(result).map(([name, text]) => toXmlText(`${name}: ${text}`));
     testCase
       .failure(toXmlText(`expected ${expected}; ${problem ?? `got ${received}`}`), 'failed')
-      .stacktrace(details.join('\n'));
-  } else if (verdict === 'inconclusive') {
+      .stacktrace(describeCases(result));
+    return;
+  }
+  if (verdict === 'inconclusive') {
     testCase.skipped();
-    testCase.standardOutput(toXmlText(`inconclusive: ${reason}`));
+  }
+  if (verdict !== 'passed') {
+    testCase.standardOutput(describeCases(result));
   }
 }
 
@@ -58,7 +79,8 @@ export function requireJunit(): void {
 
 /**
  * Formats the report as JUnit XML: a suite for each section; a failed requirement is a failure, an
- * inconclusive one is skipped, and a provider that could not be verified is an error.
+ * inconclusive one is skipped, one with advice passes with output, and a provider that could not be
+ * verified is an error.
  */
 export async function formatJunit(report: VerificationReport): Promise<string> {
   const { default: junit } = await import('junit-report-builder');

@@ -1,5 +1,11 @@
 import { sectionTitles } from '../document.js';
-import { CheckFailed, type RequirementResult, type Verdict } from '../result.js';
+import {
+  type CaseResult,
+  describeEvidence,
+  type RequirementResult,
+  type Verdict,
+  verdicts,
+} from '../result.js';
 
 /** The result of a verification. */
 export interface VerificationReport {
@@ -8,7 +14,7 @@ export interface VerificationReport {
    * `passed`: no requirement failed; `failed`: at least one did; `inconclusive`: none could be tested,
    * for example because the provider cannot be reached or rejects the key.
    */
-  readonly outcome: Verdict;
+  readonly outcome: Exclude<Verdict, 'advice'>;
   /** With the outcome `inconclusive`: why, and what would help. */
   readonly reason?: string;
   /** Why the verification ended early; requirements that were not tested are then inconclusive. */
@@ -24,12 +30,11 @@ export interface VerificationReport {
 export type VerdictCounts = Readonly<Record<Verdict, number>>;
 
 export function countVerdicts(results: readonly RequirementResult[]): VerdictCounts {
-  const count = (verdict: Verdict) => results.filter((one) => one.verdict === verdict).length;
-  return {
-    passed: count('passed'),
-    failed: count('failed'),
-    inconclusive: count('inconclusive'),
-  };
+  const counts = { passed: 0, advice: 0, inconclusive: 0, failed: 0 };
+  for (const { verdict } of results) {
+    counts[verdict] += 1;
+  }
+  return counts;
 }
 
 /** Groups the requirements by section, in the order of the document. */
@@ -44,19 +49,42 @@ export function groupBySection(
 
 export const formatTitle = (section: string) => `${section} ${sectionTitles[section] ?? ''}`;
 
-/** Lists the evidence of a failed requirement, each part with its name. */
-export function listEvidence({ evidence, quote, section }: RequirementResult): [string, string][] {
-  if (evidence === undefined) {
-    return [];
+/** Lists what shows why a case did not pass, each part with its name. */
+export function listEvidence(
+  { section, quote: general }: RequirementResult,
+  { verdict, evidence, quote = general, reason }: CaseResult,
+): [name: string, text: string][] {
+  const parts: [string, string][] = [];
+  if (evidence !== undefined) {
+    const { request, expected, problem, received } = evidence;
+    parts.push(['request', request], ['document', `“${quote}” (section ${section})`]);
+    parts.push(['expected', expected]);
+    parts.push(...(problem === undefined ? [] : [['problem', problem] as [string, string]]));
+    parts.push(['received', received]);
   }
-  const { request, expected, problem, received } = evidence;
-  return [
-    ['request', request],
-    ['document', `“${quote}” (section ${section})`],
-    ['expected', expected],
-    ...(problem === undefined ? [] : [['problem', problem] as [string, string]]),
-    ['received', received],
-  ];
+  if (reason !== undefined) {
+    parts.push([verdict, reason]);
+  }
+  return parts;
+}
+
+/** Cases that did not pass, and have the same verdict for the same reason. */
+export interface CaseGroup {
+  readonly names: readonly string[];
+  readonly first: CaseResult;
+}
+
+/** Groups the cases that did not pass, the worst first; of those alike, one shows what all have. */
+export function groupCases({ cases }: RequirementResult): CaseGroup[] {
+  const groups = new Map<unknown, { names: string[]; first: CaseResult }>();
+  for (const one of cases.filter(({ verdict }) => verdict !== 'passed')) {
+    const key = one.evidence === undefined ? one.reason : one;
+    const group = groups.get(key) ?? { names: [], first: one };
+    group.names.push(one.name);
+    groups.set(key, group);
+  }
+  const getRank = ({ first }: CaseGroup) => verdicts.indexOf(first.verdict);
+  return [...groups.values()].sort((one, other) => getRank(other) - getRank(one));
 }
 
 /** A difference that makes several requirements fail. */
@@ -83,22 +111,22 @@ function findOperation(method: string | undefined, slash: string | undefined): s
 }
 
 /** Finds a wrong status in the evidence, or in the reason. Bodies differ too much to compare. */
-function findCause({ evidence, reason = '' }: RequirementResult): string | undefined {
-  const text = evidence === undefined ? reason : new CheckFailed(evidence).message;
+function findCause({ evidence, reason = '' }: CaseResult): string[] {
+  const text = evidence === undefined ? reason : describeEvidence(evidence);
   const [, method, slash, expected, received] = wrongStatus.exec(text) ?? [];
   return expected === received
-    ? undefined
-    : `${findOperation(method, slash)}: got ${received}, expected ${expected}`;
+    ? []
+    : [`${findOperation(method, slash)}: got ${received}, expected ${expected}`];
 }
 
 /** Finds wrong statuses that make several requirements fail each, the most common first. */
 export function findCommonCauses(results: readonly RequirementResult[]): CommonCause[] {
   const causes = new Map<string, { failed: number; inconclusive: number }>();
-  for (const result of results) {
-    const description = findCause(result);
-    if (description !== undefined) {
+  for (const { verdict, cases } of results) {
+    const worst = cases.filter((one) => one.verdict === verdict);
+    for (const description of new Set(worst.flatMap(findCause))) {
       const counts = causes.get(description) ?? { failed: 0, inconclusive: 0 };
-      counts[result.verdict === 'failed' ? 'failed' : 'inconclusive'] += 1;
+      counts[verdict === 'failed' ? 'failed' : 'inconclusive'] += 1;
       causes.set(description, counts);
     }
   }

@@ -1,17 +1,28 @@
 import { styleText } from 'node:util';
 import { escapeUnprintable } from '../../log/redaction.js';
-import type { RequirementResult, Verdict } from '../result.js';
+import { type RequirementResult, type Verdict, verdicts } from '../result.js';
 import {
   countVerdicts,
   findCommonCauses,
   formatTitle,
   groupBySection,
+  groupCases,
   listEvidence,
   type VerificationReport,
 } from './report.js';
 
-const marks: Readonly<Record<Verdict, string>> = { passed: '✓', failed: '✗', inconclusive: '?' };
-const colours = { passed: 'green', failed: 'red', inconclusive: 'yellow' } as const;
+const marks: Readonly<Record<Verdict, string>> = {
+  passed: '✓',
+  advice: '!',
+  inconclusive: '?',
+  failed: '✗',
+};
+const colours = {
+  passed: 'green',
+  advice: 'cyan',
+  inconclusive: 'yellow',
+  failed: 'red',
+} as const;
 
 type Paint = (style: Parameters<typeof styleText>[0], text: string) => string;
 
@@ -20,20 +31,24 @@ function createPaint(coloured: boolean): Paint {
 }
 
 function formatRequirement(result: RequirementResult, paint: Paint): string[] {
-  const { verdict, requirement, reason } = result;
-  const lines = [`  ${paint(colours[verdict], marks[verdict])} ${requirement}`];
-  for (const [name, part] of listEvidence(result)) {
-    const text = escapeUnprintable(part);
-    const isWrong = name === 'problem' || name === 'received';
-    lines.push(`      ${name.padEnd(8)}  ${isWrong ? paint('red', text) : text}`);
-  }
-  if (reason !== undefined) {
-    lines.push(`      inconclusive: ${escapeUnprintable(reason)}`);
-  }
-  return lines;
+  const { verdict, requirement, cases } = result;
+  const groups = groupCases(result);
+  const isWhole = groups[0]?.names.length === cases.length;
+  const formatLine = (worst: Verdict, text: string) =>
+    `${paint(colours[worst], marks[worst])} ${escapeUnprintable(text)}`;
+  return [
+    `  ${formatLine(verdict, requirement)}`,
+    ...groups.flatMap(({ names, first }) => [
+      ...(isWhole ? [] : [`    ${formatLine(first.verdict, names.join('; '))}`]),
+      ...listEvidence(result, first).map(([name, part]) => {
+        const text = escapeUnprintable(part);
+        const isWrong = name === 'problem' || name === 'received';
+        const isReason = name === first.verdict;
+        return `      ${isReason ? `${name}:` : name.padEnd(9)} ${isWrong ? paint('red', text) : text}`;
+      }),
+    ]),
+  ];
 }
-
-const verdicts = ['passed', 'failed', 'inconclusive'] as const;
 
 function formatTable({ requirements }: VerificationReport): string[] {
   const rows = [
@@ -55,9 +70,12 @@ function formatTable({ requirements }: VerificationReport): string[] {
 }
 
 function formatConclusion({ requirements, url }: VerificationReport, paint: Paint): string {
-  const { passed, failed, inconclusive } = countVerdicts(requirements);
+  const { passed, advice, inconclusive, failed } = countVerdicts(requirements);
   const all = requirements.length;
-  const rest = inconclusive === 0 ? '' : `; ${inconclusive} inconclusive`;
+  const rest = [
+    ...(advice === 0 ? [] : [`; ${advice} with advice`]),
+    ...(inconclusive === 0 ? [] : [`; ${inconclusive} inconclusive`]),
+  ].join('');
   if (failed > 0) {
     return paint('red', `${url} fails ${failed} of ${all} requirements of the interface${rest}.`);
   }

@@ -1,0 +1,85 @@
+import {
+  Advice,
+  type CaseResult,
+  CheckFailed,
+  Inconclusive,
+  type RequirementResult,
+  verdicts,
+} from './result.js';
+
+/** Something to try: throws {@link CheckFailed}, {@link Advice} or {@link Inconclusive}, or passes. */
+export type CaseTest = () => Promise<void> | void;
+
+/** A case that depends on no other. */
+export interface Case {
+  readonly name: string;
+  readonly test: CaseTest;
+  /** Replaces the quote of the requirement. */
+  readonly quote?: string;
+}
+
+/** Tries one thing and turns what happens into a result. */
+export async function runCase({ name, test, quote }: Case): Promise<CaseResult> {
+  const quoted = quote === undefined ? {} : { quote };
+  try {
+    await test();
+    return { name, verdict: 'passed' };
+  } catch (error) {
+    if (error instanceof CheckFailed) {
+      return { name, verdict: 'failed', ...quoted, evidence: error.evidence };
+    }
+    if (error instanceof Advice) {
+      const { evidence, message: reason } = error;
+      return { name, verdict: 'advice', quote: error.quote, evidence, reason };
+    }
+    if (error instanceof Inconclusive) {
+      return { name, verdict: 'inconclusive', ...quoted, reason: error.message };
+    }
+    throw error;
+  }
+}
+
+/**
+ * Runs the cases of one requirement. Each one runs, whatever became of the others, so that one
+ * verification shows all that is wrong.
+ */
+export class Cases {
+  readonly #results: CaseResult[] = [];
+
+  /** The cases so far, in the order of their declaration. */
+  get results(): readonly CaseResult[] {
+    return this.#results;
+  }
+
+  /** Runs a case that must follow the one before it. */
+  async test(name: string, test: CaseTest, quote?: string): Promise<void> {
+    await this.all([{ name, test, ...(quote === undefined ? {} : { quote }) }]);
+  }
+
+  /** Runs independent cases: they may run side by side, in any order. */
+  async all(cases: readonly Case[]): Promise<void> {
+    for (const one of cases) {
+      this.#results.push(await runCase(one));
+    }
+  }
+}
+
+/** The result of a requirement: the worst verdict of its cases. Where none was tried, none passed. */
+export function concludeRequirement(
+  requirement: Pick<RequirementResult, 'section' | 'requirement' | 'source' | 'quote'>,
+  tried: readonly CaseResult[],
+): RequirementResult {
+  const cases: readonly CaseResult[] =
+    tried.length > 0
+      ? tried
+      : [
+          {
+            name: requirement.requirement,
+            verdict: 'inconclusive',
+            reason: 'nothing could be tried with this provider',
+          },
+        ];
+  const ranks = cases.map(({ verdict }) => verdicts.indexOf(verdict));
+  const verdict = verdicts[Math.max(...ranks)] ?? 'inconclusive';
+  return { ...requirement, verdict, cases };
+}

@@ -1,0 +1,24 @@
+import type { CaseResult, Evidence, RequirementResult } from '../../src/index.js';
+
+/** Evidence of a GET request, with whatever matters to a test. */
+export const createEvidence = (shown: Partial<Evidence> = {}): Evidence => ({
+  request: 'GET /pets',
+  expected: 'a pet',
+  received: 'none',
+  sent: { method: 'GET', path: '/pets', credential: 'valid', headers: {} },
+  mismatches: [],
+  ...shown,
+});
+
+/** A requirement with a single case. */
+export function createResult(
+  { verdict, ...shown }: Omit<CaseResult, 'name'>,
+  requirement: Partial<RequirementResult> = {},
+): RequirementResult {
+  const whole = { section: '1', requirement: 'r', source: 'check', quote: 'q' } as const;
+  return { ...whole, verdict, cases: [{ name: 'c', verdict, ...shown }], ...requirement };
+}
+
+/** The first case that decided the verdict. */
+export const decidingCase = (result: RequirementResult | undefined): CaseResult | undefined =>
+  result?.cases.find(({ verdict }) => verdict === result.verdict);
