@@ -33,7 +33,9 @@ export async function runCase({ name, test, quote }: Case): Promise<CaseResult> 
       return { name, verdict: 'advice', quote: error.quote, evidence, reason };
     }
     if (error instanceof Inconclusive) {
-      return { name, verdict: 'inconclusive', ...quoted, reason: error.message };
+      const { evidence, message: reason } = error;
+      const prevented = evidence === undefined ? {} : { evidence };
+      return { name, verdict: 'inconclusive', ...quoted, ...prevented, reason };
     }
     throw error;
   }

@@ -54,7 +54,7 @@ export interface CaseResult {
   readonly verdict: Verdict;
   /** Words of the document that say more about this case than the quote of the requirement. */
   readonly quote?: string;
-  /** With the verdicts `failed` and `advice`. */
+  /** With the verdicts `failed` and `advice`; with `inconclusive`, if an exchange prevented the test. */
   readonly evidence?: Evidence;
   /** With the verdicts `inconclusive` (why, and what would help) and `advice` (what the words leave open). */
   readonly reason?: string;
@@ -112,6 +112,13 @@ export class Advice extends Error {
 /** Thrown when a requirement, or a case of it, cannot be tested with this provider. */
 export class Inconclusive extends Error {
   override readonly name = 'Inconclusive';
+  /** The exchange that prevented the test, if one did. */
+  readonly evidence: Evidence | undefined;
+
+  constructor(message: string, evidence?: Evidence) {
+    super(message);
+    this.evidence = evidence;
+  }
 }
 
 /** Thrown when no requirement can be tested with this provider. */

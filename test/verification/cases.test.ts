@@ -48,6 +48,18 @@ test('a requirement without any case is inconclusive', () => {
   expect(concludeRequirement(requirement, []).verdict).toBe('inconclusive');
 });
 
+test('an inconclusive case keeps the exchange that prevented it', async () => {
+  const cases = new Cases();
+
+  await cases.test('c', () => {
+    throw new Inconclusive('the set-up failed', evidence);
+  });
+
+  expect(cases.results).toEqual([
+    { name: 'c', verdict: 'inconclusive', evidence, reason: 'the set-up failed' },
+  ]);
+});
+
 test('a check that cannot be set up keeps the cases so far', async () => {
   const { verdict, cases } = await runCheck(
     {

@@ -65,7 +65,7 @@ async function expectReadable(store: AnimalStore): Promise<void> {
   const read = () => catchError(CheckFailed, () => listPages(store));
   const pages = (await read()) instanceof CheckFailed ? await read() : undefined;
   if (pages instanceof CheckFailed) {
-    throw new Inconclusive(`the list could not be read before: ${pages.message}`);
+    throw new Inconclusive(`the list could not be read before: ${pages.message}`, pages.evidence);
   }
 }
 

@@ -154,7 +154,7 @@ export class VerificationPets implements StateStore {
 async function setUp<T>(action: () => Promise<T>): Promise<T> {
   const result = await catchError(CheckFailed, action);
   if (result instanceof CheckFailed) {
-    throw new Inconclusive(`the set-up failed: ${result.message}`);
+    throw new Inconclusive(`the set-up failed: ${result.message}`, result.evidence);
   }
   return result;
 }

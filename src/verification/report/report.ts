@@ -55,7 +55,8 @@ export function listEvidence(
   { verdict, evidence, quote = general, reason }: CaseResult,
 ): [name: string, text: string][] {
   const parts: [string, string][] = [];
-  if (evidence !== undefined) {
+  // The reason for an inconclusive case has the evidence in words.
+  if (evidence !== undefined && verdict !== 'inconclusive') {
     const { request, expected, problem, received } = evidence;
     parts.push(['request', request], ['document', `“${quote}” (section ${section})`]);
     parts.push(['expected', expected]);
@@ -78,7 +79,7 @@ export interface CaseGroup {
 export function groupCases({ cases }: RequirementResult): CaseGroup[] {
   const groups = new Map<unknown, { names: string[]; first: CaseResult }>();
   for (const one of cases.filter(({ verdict }) => verdict !== 'passed')) {
-    const key = one.evidence === undefined ? one.reason : one;
+    const key = one.verdict === 'inconclusive' ? one.reason : one;
     const group = groups.get(key) ?? { names: [], first: one };
     group.names.push(one.name);
     groups.set(key, group);
