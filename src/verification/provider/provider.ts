@@ -2,6 +2,7 @@ import { shorten } from '../../engine/interface/format.js';
 import {
   CheckFailed,
   type Evidence,
+  Excluded,
   Inconclusive,
   type Mismatch,
   type SentRequest,
@@ -35,8 +36,9 @@ export interface FailureDetails {
   readonly mismatches?: readonly Mismatch[];
 }
 
-/** Why a requirement is inconclusive under --read-only. */
-export const needsCreatePet = 'testing it needs createPet, which --read-only excludes';
+/** Thrown for what needs createPet, under --read-only. */
+export const createExcluded = () =>
+  new Excluded('--read-only', 'testing it needs createPet, which --read-only excludes');
 
 /** After this many requests in a row without a response, an operation is not called again. */
 const maxLosses = 2;
@@ -92,7 +94,7 @@ export class Provider {
    */
   async forward(request: ProviderRequest, raw: RawRequest): Promise<Exchange> {
     if (!this.allows(raw)) {
-      throw new Inconclusive(needsCreatePet);
+      throw createExcluded();
     }
     const operation = findOperation(raw);
     const losses = this.#losses.get(operation) ?? 0;
