@@ -2,6 +2,7 @@ import {
   Advice,
   type CaseResult,
   CheckFailed,
+  Excluded,
   Inconclusive,
   type RequirementResult,
   verdicts,
@@ -35,7 +36,8 @@ export async function runCase({ name, test, quote }: Case): Promise<CaseResult> 
     if (error instanceof Inconclusive) {
       const { evidence, message: reason } = error;
       const prevented = evidence === undefined ? {} : { evidence };
-      return { name, verdict: 'inconclusive', ...quoted, ...prevented, reason };
+      const excluded = error instanceof Excluded ? { excludedBy: error.option } : {};
+      return { name, verdict: 'inconclusive', ...quoted, ...prevented, reason, ...excluded };
     }
     throw error;
   }
@@ -58,11 +60,9 @@ export class Cases {
     await this.all([{ name, test, ...(quote === undefined ? {} : { quote }) }]);
   }
 
-  /** Runs independent cases: they may run side by side, in any order. */
+  /** Runs independent cases side by side. */
   async all(cases: readonly Case[]): Promise<void> {
-    for (const one of cases) {
-      this.#results.push(await runCase(one));
-    }
+    this.#results.push(...(await Promise.all(cases.map(runCase))));
   }
 }
 

@@ -31,6 +31,8 @@ const inconclusive = createResult(
 
 const report: VerificationReport = {
   url: 'http://localhost/v1',
+  namePrefix: 'animal-store verify 1a2b3c4d',
+  created: [],
   outcome: 'failed',
   requirements: [
     inconclusive,
@@ -90,8 +92,8 @@ test('a report lists each requirement by section, then counts, causes and the co
     'Common causes',
     '  3 of 4 failures: createPet: got 200, expected 201; also makes 1 inconclusive',
     '',
-    'http://localhost/v1 fails 4 of 6 requirements of the interface; 1 inconclusive. ' +
-      'createPet responses with 2xx: 3. Duration: 1.3 s.',
+    'http://localhost/v1 fails 4 of 6 requirements of the interface; 1 passed. ' +
+      'Not shown: 1 inconclusive. createPet responses with 2xx: 3. Duration: 1.3 s.',
     '',
   ]);
 });

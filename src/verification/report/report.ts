@@ -1,4 +1,5 @@
 import { sectionTitles } from '../document.js';
+import type { CreatedPet } from '../provider/provider.js';
 import {
   type CaseResult,
   describeEvidence,
@@ -11,8 +12,8 @@ import {
 export interface VerificationReport {
   readonly url: string;
   /**
-   * `passed`: no requirement failed; `failed`: at least one did; `inconclusive`: none could be tested,
-   * for example because the provider cannot be reached or rejects the key.
+   * `passed`: no requirement failed, and most were tested; `failed`: at least one failed;
+   * `inconclusive`: too few were tested, for example because the provider rejects the key.
    */
   readonly outcome: Exclude<Verdict, 'advice'>;
   /** With the outcome `inconclusive`: why, and what would help. */
@@ -23,6 +24,10 @@ export interface VerificationReport {
   readonly requirements: readonly RequirementResult[];
   /** Number of createPet requests that got a 2xx response. */
   readonly createdPets: number;
+  /** Part of the names of created pets. A few have a name without it; see `created`. */
+  readonly namePrefix: string;
+  /** The created pets, as the responses show them, as far as they can be read. */
+  readonly created: readonly CreatedPet[];
   readonly milliseconds: number;
 }
 
