@@ -97,12 +97,15 @@ export class Provider {
   /** One for each createPet request that got a 2xx response. */
   readonly created: CreatedPet[] = [];
   readonly #transport: Transport;
+  /** Names of the headers of every request, in lower case. */
+  readonly #common: ReadonlySet<string>;
   readonly #onPetCreated: (count: number) => void;
   readonly #mask: (text: string) => string;
   readonly #losses = new Map<string, number>();
 
   constructor({ transport, keys, headers, readOnly, onPetCreated = () => {} }: ProviderSettings) {
     const headerValues = headers.map(([, value]) => value);
+    this.#common = new Set(headers.map(([name]) => name.toLowerCase()));
     this.#onPetCreated = onPetCreated;
     this.#transport = transport;
     this.#mask = createMasker(keys.valid, headerValues);
@@ -257,9 +260,11 @@ export class Provider {
 
   #createHeaders(request: ProviderRequest): Readonly<Record<string, string>> {
     const { body, credential, contentType = 'application/json', headers } = request;
+    const own = Object.entries(resolveCredential(credential, this.keys).headers);
     return {
       Accept: 'application/json',
-      ...resolveCredential(credential, this.keys).headers,
+      // A header of the user stays as it is: without its cookie, a gateway may reject anything.
+      ...Object.fromEntries(own.filter(([name]) => !this.#common.has(name.toLowerCase()))),
       ...(body === undefined || contentType === '' ? {} : { 'Content-Type': contentType }),
       ...headers,
     };
