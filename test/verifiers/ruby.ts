@@ -20,7 +20,7 @@ export async function verifyWithRuby(
     .replace('9292', String(await freePort()))
     .replace('9001', `${await freePort()}, pact_proxy_port: ${await freePort()}`);
   const folder = await openWorkspace({ [spec]: text, 'config.ru': rack });
-  const command = findCommand('bundle exec rspec').replace(/^bundle/, bundle);
+  const command = findCommand('bundle exec rspec').replace(/^bundle/, `'${bundle}'`);
   const service = { GEMS_OF: 'verifiers', SERVICE_ORIGIN: new URL(url).origin };
   return runCommand(folder, command, { ...service, ...environment });
 }

@@ -1,13 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { parts } from '../broker/contract-files.js';
 import { type Provider, startProvider, startWithoutFilter } from '../broker/official-verifier.js';
 import type { Finished } from '../broker/run-program.js';
+import { readText } from '../readme/blocks.js';
 import { noRuby, verifyWithRuby } from './ruby.js';
-import { findCommand, openWorkspace, pointTo, readProgram, runCommand } from './workspace.js';
-
-const gemfile = fileURLToPath(new URL('Gemfile', import.meta.url));
+import { findCommand, openWorkspace, page, pointTo, readProgram, runCommand } from './workspace.js';
 
 async function verifyWithCommandLine(provider: Provider): Promise<Finished> {
   const command = findCommand('npx pact verifier --dir');
@@ -45,8 +42,15 @@ describe.each([
   });
 });
 
-test('Ruby is tested with the gems of the documentation', () => {
+test('the page names the tested versions, and the size of each part', () => {
+  const { devDependencies } = JSON.parse(readText('package.json'));
   const [, ...gems] = readProgram('Gemfile').trim().split('\n');
+  const text = readText(page);
 
-  expect(readFileSync(gemfile, 'utf8').split('\n')).toEqual(expect.arrayContaining(gems));
+  expect(readText('test/verifiers/Gemfile').split('\n')).toEqual(expect.arrayContaining(gems));
+  expect(text).toContain(`| \`pact\` CLI | ${devDependencies['@pact-foundation/pact-cli']} |`);
+  expect(text).toContain(`| pact-js \`Verifier\` | ${devDependencies['@pact-foundation/pact']},`);
+  for (const { consumer, descriptions } of parts) {
+    expect(text).toContain(`\`${consumer}\` (${descriptions.length})`);
+  }
 });
