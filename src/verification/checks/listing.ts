@@ -1,8 +1,13 @@
 import { type Pet, type PetStatus, petStatuses } from '../../engine/pets/pet.js';
 import { quotes } from '../document.js';
-import { isSamePet, type ListQuery, type ReceivedPage } from '../provider/animal-store.js';
+import {
+  type AnimalStore,
+  isSamePet,
+  type ListQuery,
+  type ReceivedPage,
+} from '../provider/animal-store.js';
 import { everyStatus, maxPage } from '../provider/pets.js';
-import { Inconclusive } from '../result.js';
+import { CheckFailed, catchError, Inconclusive } from '../result.js';
 import { type Check, type CheckContext, eventually, expectSamePet } from './check.js';
 
 /** More than the default limit of 20, so that omitting limit makes a difference. */
@@ -190,19 +195,39 @@ export const firstListsCheck: Check = {
     ),
 };
 
+/**
+ * Ensures that every list can be read: an invalid pet that was accepted before may break it for good; a
+ * rejection just before, once.
+ */
+export async function expectReadable(store: AnimalStore): Promise<void> {
+  const read = () =>
+    catchError(CheckFailed, async () => {
+      for (const query of wholeLists) {
+        await store.list(query);
+      }
+    });
+  const failure = (await read()) instanceof CheckFailed ? await read() : undefined;
+  if (failure instanceof CheckFailed) {
+    const { message, evidence } = failure;
+    throw new Inconclusive(`the list could not be read before: ${message}`, evidence);
+  }
+}
+
 /** Runs late: the more pets there are, the more a page of the largest size may lack. */
 export const wholePageCheck: Check = {
   section: '8',
   requirement: `limit=${maxPage} shows all pets if there are fewer`,
   quote: quotes.pageSize,
   /** A store may have a maximum of its own: then the filters show pets that the page does not. */
-  run: (context, cases) =>
-    cases.all(
+  async run(context, cases) {
+    await expectReadable(context.store);
+    await cases.all(
       petStatuses.map((status) => ({
         name: `pets that are ${status}`,
         test: () => eventually(context, () => expectAllShown(context, status)),
       })),
-    ),
+    );
+  },
 };
 
 async function expectAllShown({ store, pets }: CheckContext, status: PetStatus): Promise<void> {

@@ -4,9 +4,9 @@ import { type AnimalStore, formatNewPet } from '../provider/animal-store.js';
 import { maxPage, type VerificationPets } from '../provider/pets.js';
 import type { ProviderRequest } from '../provider/provider.js';
 import { parseErrorResponse } from '../provider/read-response.js';
-import { Advice, CheckFailed, catchError, Inconclusive } from '../result.js';
+import { Advice, Inconclusive } from '../result.js';
 import type { Check, CheckContext } from './check.js';
-import { tooManyPets } from './listing.js';
+import { expectReadable, tooManyPets } from './listing.js';
 
 /** The status of the pets in rejected requests. */
 const rejectedStatus = 'pending';
@@ -61,15 +61,6 @@ const listPages = async (store: AnimalStore) => [
   await store.list({ limit: maxPage }),
   await store.list({ limit: maxPage, status: rejectedStatus }),
 ];
-
-/** An invalid pet that was accepted before may break the list for good; a rejection just before, once. */
-export async function expectReadable(store: AnimalStore): Promise<void> {
-  const read = () => catchError(CheckFailed, () => listPages(store));
-  const pages = (await read()) instanceof CheckFailed ? await read() : undefined;
-  if (pages instanceof CheckFailed) {
-    throw new Inconclusive(`the list could not be read before: ${pages.message}`, pages.evidence);
-  }
-}
 
 async function expectNoneNamed(store: AnimalStore, name: string): Promise<void> {
   const pages = await listPages(store);

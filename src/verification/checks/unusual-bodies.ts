@@ -6,7 +6,7 @@ import { parseErrorResponse, parsePetResponse } from '../provider/read-response.
 import { NoResponse } from '../provider/transport.js';
 import { Advice, Inconclusive } from '../result.js';
 import { type Check, type CheckContext, expectReadBack } from './check.js';
-import { expectReadable } from './rejecting.js';
+import { expectReadable } from './listing.js';
 
 const utf8 = (text: string) => Uint8Array.from(Buffer.from(text));
 const utf16 = (text: string) => Uint8Array.from(Buffer.from(`\ufeff${text}`, 'utf16le'));
