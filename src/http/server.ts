@@ -14,6 +14,7 @@ import { describeParserError, sendError, writeRawError } from './errors.js';
 import { type EventLoopDelay, EventLoopMonitor } from './event-loop-delay.js';
 import type { Middleware, Observer } from './middleware.js';
 import { mustWait, Pipelines } from './pipelines.js';
+import { ReadingTurns } from './reading-turns.js';
 
 function describeListenError(error: NodeJS.ErrnoException, host: string, port: number): UsageError {
   switch (error.code) {
@@ -112,6 +113,7 @@ export class StandaloneServer {
   readonly #observer: Observer;
   readonly #connections: Connections;
   readonly #pipelines = new Pipelines();
+  readonly #turns: ReadingTurns;
   readonly #monitor = new EventLoopMonitor();
   readonly #checkInterval: number;
   #watch: NodeJS.Timeout | undefined;
@@ -126,6 +128,7 @@ export class StandaloneServer {
     this.#service = service;
     this.#observer = observer;
     this.#connections = new Connections(sendTimeout);
+    this.#turns = new ReadingTurns(() => this.#connections.list());
     this.#checkInterval = options.connectionsCheckingInterval;
     this.#app = loadLazily(() =>
       loadApp({ address: this.#address, readEventLoopDelay: () => this.#monitor.read() }),
@@ -166,7 +169,10 @@ export class StandaloneServer {
     if (connection === undefined) {
       return;
     }
+    this.#turns.countChunks(request);
     if (mustWait(request, response)) {
+      connection.noteSentAhead();
+      this.#turns.count();
       this.#pipelines.wait(request, response, () => connection.isClosing || serve());
     } else {
       serve();
