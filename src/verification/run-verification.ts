@@ -15,6 +15,7 @@ import { createFirstPet, expectNoLockout, probeProvider } from './provider/probe
 import { Provider } from './provider/provider.js';
 import { RequestQueue } from './provider/request-queue.js';
 import { createTransport, type TransportSettings } from './provider/transport.js';
+import { conclude } from './report/outcome.js';
 import { groupBySection, type VerificationReport } from './report/report.js';
 import { CannotVerify, catchError, Inconclusive, type RequirementResult } from './result.js';
 
@@ -116,31 +117,6 @@ async function verifyAll(
   }
 }
 
-type Conclusion = Pick<VerificationReport, 'outcome' | 'reason' | 'stopped' | 'requirements'>;
-
-function conclude(
-  requirements: readonly RequirementResult[] | CannotVerify,
-  stop: AbortSignal,
-): Conclusion {
-  if (requirements instanceof CannotVerify) {
-    return { outcome: 'inconclusive', reason: requirements.message, requirements: [] };
-  }
-  const stopped = stop.aborted ? { stopped: (stop.reason as Inconclusive).message } : {};
-  if (requirements.some(({ verdict }) => verdict === 'failed')) {
-    return { outcome: 'failed', ...stopped, requirements };
-  }
-  if (stopped.stopped !== undefined) {
-    const reason = `The verification is incomplete: ${stopped.stopped}.`;
-    return { outcome: 'inconclusive', reason, ...stopped, requirements };
-  }
-  if (requirements.some(({ verdict }) => verdict === 'passed')) {
-    return { outcome: 'passed', requirements };
-  }
-  const reasons = new Set(requirements.flatMap(({ cases }) => cases.map(({ reason }) => reason)));
-  const reason = `No requirement could be tested: ${[...reasons].join('; ')}.`;
-  return { outcome: 'inconclusive', reason, requirements };
-}
-
 /**
  * Runs an action with a signal that is aborted by another signal or at the deadline; its reason is an
  * {@link Inconclusive}.
@@ -198,6 +174,6 @@ export async function runVerification(
     const { createdPets, created } = provider;
     const milliseconds = Math.round(performance.now() - start);
     const pets = { createdPets, namePrefix: prefix, created };
-    return { url, ...pets, milliseconds, ...conclude(results, stop) };
+    return { url, ...pets, milliseconds, ...conclude(results, options, stop) };
   });
 }

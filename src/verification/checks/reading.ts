@@ -3,6 +3,7 @@ import type { PetStatus } from '../../engine/pets/pet.js';
 import { quotes } from '../document.js';
 import type { ReceivedPet } from '../provider/animal-store.js';
 import { everyStatus } from '../provider/pets.js';
+import { createExcluded } from '../provider/provider.js';
 import { parseErrorResponse, parsePetResponse } from '../provider/read-response.js';
 import { Inconclusive } from '../result.js';
 import {
@@ -124,7 +125,7 @@ export const finalCheck: Check = {
   async run(context, cases) {
     const { store, pets, retryBudget } = context;
     if (store.provider.readOnly) {
-      throw new Inconclusive('--read-only excludes creating pets');
+      throw createExcluded();
     }
     await pets.withStatus('available');
     // Some pets were never read. If one is found only by a second request, that is no lag.
