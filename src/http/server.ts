@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import {
   createServer,
   type IncomingMessage,
@@ -58,6 +59,8 @@ export interface ServerFacts {
   /** The IP address that the server listens on. */
   readonly address: string;
   readonly readEventLoopDelay: () => EventLoopDelay;
+  /** Aborted when the server stops: responses without an end of their own end then. */
+  readonly stopping: AbortSignal;
 }
 
 type LoadApp = (server: ServerFacts) => Promise<RequestListener>;
@@ -116,6 +119,7 @@ export class StandaloneServer {
   readonly #turns: ReadingTurns;
   readonly #monitor = new EventLoopMonitor();
   readonly #checkInterval: number;
+  readonly #stopping = new AbortController();
   #watch: NodeJS.Timeout | undefined;
   #address = '';
 
@@ -130,8 +134,10 @@ export class StandaloneServer {
     this.#connections = new Connections(sendTimeout);
     this.#turns = new ReadingTurns(() => this.#connections.list());
     this.#checkInterval = options.connectionsCheckingInterval;
+    const { signal: stopping } = this.#stopping;
+    setMaxListeners(0, stopping);
     this.#app = loadLazily(() =>
-      loadApp({ address: this.#address, readEventLoopDelay: () => this.#monitor.read() }),
+      loadApp({ address: this.#address, readEventLoopDelay: () => this.#monitor.read(), stopping }),
     );
     // Node.js would answer a missing Host with an empty body.
     this.#server = createServer({ ...options, noDelay: true, requireHostHeader: false })
@@ -266,6 +272,7 @@ export class StandaloneServer {
   /** Stops accepting requests, lets open ones end, and aborts those that take too long. */
   async stop(): Promise<void> {
     await this.#acceptWaiting();
+    this.#stopping.abort();
     const onEnd = this.#connections.end();
     // Node's own way for HTTP would reset connections whose next request is on its way.
     await new Promise<void>((resolve) => {
