@@ -123,7 +123,7 @@ export class JournalSlot implements RecordedOutcome {
 
   /** Bytes of memory, rounded up. */
   get size(): number {
-    return 550 + 80 * this.notes.length + this.#bytes.length;
+    return 950 + 80 * this.notes.length + this.#bytes.length;
   }
 
   /** Reads its exchange, which stays as it is when the place is written again. */
