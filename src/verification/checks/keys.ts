@@ -1,8 +1,9 @@
 import { largestInt64 } from '../../engine/interface/int64.js';
 import { petStatuses } from '../../engine/pets/pet.js';
 import type { Case } from '../cases.js';
+import { decisions } from '../decisions.js';
 import { quotes } from '../document.js';
-import { formatNewPet } from '../provider/animal-store.js';
+import { type Arguable, formatNewPet } from '../provider/animal-store.js';
 import {
   type Credential,
   otherForms,
@@ -17,6 +18,8 @@ import type { Check, CheckContext } from './check.js';
 interface NamedRequest {
   readonly name: string;
   readonly request: ProviderRequest;
+  /** The status of what else is wrong with it, where the document gives no order. */
+  readonly arguable?: Arguable;
 }
 
 /** Creates one request for each operation that succeeds with a valid key. */
@@ -33,12 +36,12 @@ async function createValidRequests({ pets }: CheckContext): Promise<NamedRequest
 /** Creates a case for each of the credentials, none of which is valid. */
 function createRejections(
   { store }: CheckContext,
-  { name, request }: NamedRequest,
+  { name, request, arguable }: NamedRequest,
   credentials: readonly Credential[] = ['none', 'invalid'],
 ): Case[] {
   return credentials.map((credential) => ({
     name: `${name} ${resolveCredential(credential, store.provider.keys).description}`,
-    test: () => store.expectRejected({ ...request, credential }, 401),
+    test: () => store.expectRejected({ ...request, credential }, 401, arguable),
   }));
 }
 
@@ -64,10 +67,15 @@ const listsWithQuery: readonly NamedRequest[] = [
 ].map((query) => nameByPath(`/pets?${query}`));
 
 const invalidRequests: readonly NamedRequest[] = [
-  ...['/pets?limit=0', '/pets?limit=many&status=eaten', `/pets/${largestInt64}`].map(nameByPath),
+  ...['/pets?limit=0', '/pets?limit=many&status=eaten'].map(nameByPath),
+  {
+    ...nameByPath(`/pets/${largestInt64}`),
+    arguable: { status: 404, decision: decisions.petBeforeKey },
+  },
   ...['', '{', '{}', '[]', '{"name":1,"categoryId":"one"}'].map((body) => ({
     name: `createPet with the body ${body === '' ? '(empty)' : body}`,
     request: { method: 'POST' as const, path: '/pets', body },
+    arguable: { status: 400, decision: decisions.bodyBeforeKey },
   })),
   {
     name: 'createPet with a body of type text/plain',

@@ -64,6 +64,13 @@ export class VerificationPets implements StateStore {
     return received;
   }
 
+  /** Reads a response to createPet as the store does, and keeps the pet. */
+  readCreated(...response: Parameters<AnimalStore['readCreated']>): ReceivedPet {
+    const received = this.store.readCreated(...response);
+    this.created.push(received.pet);
+    return received;
+  }
+
   /** Creates a pet that a provider may reject with 400; then the result is undefined. */
   async offer(newPet: NewPet, body?: string): Promise<ReceivedPet | undefined> {
     const received = await this.store.offer(newPet, body);
