@@ -10,6 +10,7 @@ import type { VerificationPlan, VerificationProgress } from '../verification/run
 import { checkWritable, type OutputFile, saveFile } from './files.js';
 import {
   createCommand,
+  createOption,
   type Flags,
   formatVariable,
   readFlagOptions,
@@ -30,14 +31,18 @@ export interface ShownProgress extends VerificationProgress {
   end(): void;
 }
 
-function formatPlan(url: string, { requirements, maxPets, oddNames }: VerificationPlan): string {
+function formatPlan(
+  url: string,
+  { requirements, maxPets, namePrefix, oddNames }: VerificationPlan,
+): string {
   const names = oddNames.map((name) => JSON.stringify(name)).join(', ');
   const pets =
     maxPets === 0
       ? 'No pets are created.'
       : `This creates at most ${maxPets} pets (more if the provider accepts invalid requests). They ` +
         'stay, because the interface has no operation to delete them. Their names contain ' +
-        `"animal-store verify", except for ${names}. To create none, add --read-only.`;
+        `"${namePrefix}", except for ${names}; --list-created lists all of them. To create none, add ` +
+        '--read-only.';
   return `Verifying ${url} against ${requirements} requirements of the Animal Store interface. ${pets}\n`;
 }
 
@@ -149,13 +154,14 @@ export function createVerifyCommand(): Command {
       'interface. For each failure it shows the request, the document, and the response.',
     helpText,
   ).usage('--url <url> --api-key <key> [options]');
-  for (const { flag, help } of Object.values(verifyOptionTable)) {
-    command.option(flag, help);
+  for (const entry of Object.values(verifyOptionTable)) {
+    command.addOption(createOption(entry));
   }
   return command
     .option('--json <file>', 'JSON report file')
     .option('--junit <file>', 'JUnit XML report file')
-    .action(async (flags: Readonly<Record<string, string | undefined>>) => {
+    .option('--list-created', 'list created pets by id and name')
+    .action(async (flags: Flags) => {
       // Flags override environment variables.
       const raw: RawVerifyOptions = {
         ...readVariables(variables),
@@ -163,12 +169,15 @@ export function createVerifyCommand(): Command {
       };
       const options = resolveVerifyOptions(raw, (name) => raw[name]?.label ?? formatUnset(name));
       // Loaded on demand: `start` does not need them.
-      const [{ runVerification }, { formatReport }, { formatJson, formatJunit, requireJunit }] =
-        await Promise.all([
-          import('../verification/run-verification.js'),
-          import('../verification/report/text.js'),
-          import('../verification/report/files.js'),
-        ]);
+      const [
+        { runVerification },
+        { formatReport, formatCreated },
+        { formatJson, formatJunit, requireJunit },
+      ] = await Promise.all([
+        import('../verification/run-verification.js'),
+        import('../verification/report/text.js'),
+        import('../verification/report/files.js'),
+      ]);
       const files = listReportFiles(flags, { json: formatJson, junit: formatJunit });
       if (flags.junit !== undefined) {
         requireJunit();
@@ -181,7 +190,9 @@ export function createVerifyCommand(): Command {
       const report = await runVerification(options, { ...progress, signal }).finally(() =>
         progress.end(),
       );
-      const text = formatReport(report, process.stdout.hasColors?.() ?? false);
+      const text =
+        formatReport(report, process.stdout.hasColors?.() ?? false) +
+        (flags.listCreated === undefined ? '' : formatCreated(report));
       await new Promise((resolve) => process.stdout.write(text, resolve));
       await saveReport(files, report);
       process.exitCode ??= exitCodes[report.outcome];

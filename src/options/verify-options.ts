@@ -13,6 +13,8 @@ export interface VerifyOptions {
   readonly invalidApiKey?: string;
   /** An existing category. Default: tries those of listed pets, and 1. */
   readonly categoryId?: bigint | number | string;
+  /** Headers of every request, such as `X-Tenant: blue`. Reports hide their values. */
+  readonly header?: string | readonly string[];
   /** Maximum milliseconds for a response, and for the lag of a list, from 1 to 120000. Default: 5000. */
   readonly timeout?: number;
   /**
@@ -22,6 +24,11 @@ export interface VerifyOptions {
   readonly deadline?: number;
   /** Maximum size of a response, in bytes or as `8mib`. Default: 2 MiB. */
   readonly maxResponse?: number | string;
+  /**
+   * Maximum number of requests at once, from 1 to 100. With fewer than 20, requirements on concurrent
+   * requests are inconclusive. Default: 20.
+   */
+  readonly maxConcurrency?: number;
   /** Sends GET only; requirements that need createPet are then inconclusive. Default: false. */
   readonly readOnly?: boolean;
   /** `inconclusive`: the outcome is inconclusive if a requirement could not be tested. Default: none. */
@@ -30,11 +37,15 @@ export interface VerifyOptions {
   readonly minPassed?: number;
 }
 
+/** A header of every request. */
+export type Header = readonly [name: string, value: string];
+
 /** The options, complete and checked. */
 export type ResolvedVerifyOptions = Readonly<
-  Required<Omit<VerifyOptions, 'categoryId' | 'maxResponse' | 'failOn' | 'minPassed'>>
+  Required<Omit<VerifyOptions, 'categoryId' | 'header' | 'maxResponse' | 'failOn' | 'minPassed'>>
 > & {
   readonly categoryId: bigint | undefined;
+  readonly header: readonly Header[];
   readonly maxResponse: number;
   readonly failOn?: VerifyOptions['failOn'] | undefined;
   readonly minPassed?: number | undefined;
@@ -61,6 +72,31 @@ const key = {
   // Almost a key, and logs keep messages.
   show: () => undefined,
 };
+
+const maxHeaders = 20;
+/** Set by the checks, by `--api-key`, or by HTTP for each connection or body. */
+const refusedHeaders =
+  /^(accept|authorization|connection|content-length|content-type|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
+
+function readHeader(raw: unknown): Header | undefined {
+  const [, name = '', value = ''] =
+    /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\x21-\x7e](?:[\t -~]{0,4094}[\x21-\x7e])?)[ \t]*$/.exec(
+      String(raw),
+    ) ?? [];
+  return name === '' || refusedHeaders.test(name) ? undefined : [name, value];
+}
+
+/** Reads `Name: value`, once or several times. */
+function readHeaders(raw: unknown): readonly Header[] | undefined {
+  const headers = [raw].flat().map(readHeader);
+  return headers.length <= maxHeaders && headers.every((header) => header !== undefined)
+    ? headers
+    : undefined;
+}
+
+/** Hides the values of headers. */
+const showHeaders = (raw: unknown) =>
+  [raw].flat().map((header) => String(header).replace(/:.*/s, ': ***'));
 
 /** Hides credentials and the query of a text that may be a URL. */
 const showUrl = (raw: unknown) =>
@@ -99,6 +135,17 @@ export const verifyOptionTable = {
     read: readCategory,
     default: undefined,
   },
+  header: {
+    flag: '--header <name: value>',
+    help: 'header of every request',
+    repeatable: true,
+    legal:
+      `"Name: value", at most ${maxHeaders} times, and not a header that verify or HTTP sets: ` +
+      'Authorization (--api-key sets it), Accept, Content-Type, Host, or one of the connection',
+    read: readHeaders,
+    show: showHeaders,
+    default: [],
+  },
   timeout: {
     flag: '--timeout <ms>',
     help: 'maximum time for a response, and list lag (default: 5000)',
@@ -119,6 +166,13 @@ export const verifyOptionTable = {
     legal: 'a size in bytes or with kib or mib, such as 8mib, up to 1024mib',
     read: readBytes,
     default: 2 * 1024 ** 2,
+  },
+  maxConcurrency: {
+    flag: '--max-concurrency <count>',
+    help: 'maximum number of requests at once (default: 20)',
+    legal: 'a whole number from 1 to 100',
+    read: readWholeNumber(1, 100),
+    default: 20,
   },
   readOnly: {
     flag: '--read-only',

@@ -67,11 +67,9 @@ export class Cases {
     await this.all([{ name, test, ...(quote === undefined ? {} : { quote }) }]);
   }
 
-  /** Runs independent cases: they may run side by side, in any order. */
+  /** Runs independent cases side by side. */
   async all(cases: readonly Case[]): Promise<void> {
-    for (const one of cases) {
-      this.#results.push(await runCase(one));
-    }
+    this.#results.push(...(await Promise.all(cases.map(runCase))));
   }
 }
 

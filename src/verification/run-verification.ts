@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { petStatuses } from '../engine/pets/pet.js';
 import type { ResolvedVerifyOptions } from '../options/verify-options.js';
 import { allChecks, checksAfterContract, checksBeforeContract } from './checks/all-checks.js';
@@ -9,9 +10,10 @@ import { type ContractInteraction, readContract } from './pact/contract.js';
 import { PactVerifier, requirePact } from './pact/run-pact.js';
 import { type ContractSettings, verifyContract } from './pact/verify-contract.js';
 import { AnimalStore } from './provider/animal-store.js';
-import { VerificationPets } from './provider/pets.js';
+import { namePrefix, VerificationPets } from './provider/pets.js';
 import { createFirstPet, expectNoLockout, probeProvider } from './provider/probe.js';
 import { Provider } from './provider/provider.js';
+import { RequestQueue } from './provider/request-queue.js';
 import { createTransport, type TransportSettings } from './provider/transport.js';
 import { conclude } from './report/outcome.js';
 import { groupBySection, type VerificationReport } from './report/report.js';
@@ -23,7 +25,9 @@ export interface VerificationPlan {
   readonly requirements: number;
   /** Maximum number of created pets. A provider that accepts invalid requests gets more. */
   readonly maxPets: number;
-  /** Names of created pets that do not contain `animal-store verify`. */
+  /** Part of the names of created pets. */
+  readonly namePrefix: string;
+  /** Names of created pets that do not contain the prefix. */
   readonly oddNames: readonly string[];
 }
 
@@ -32,13 +36,14 @@ const sharedPets = petStatuses.length + 2;
 
 export function createPlan(
   interactions: readonly ContractInteraction[],
-  readOnly: boolean,
+  { readOnly, prefix }: { readonly readOnly: boolean; readonly prefix: string },
 ): VerificationPlan {
   const byContract = interactions.filter(({ status }) => status === 201).length;
   const byChecks = allChecks.reduce((sum, { creates = 0 }) => sum + creates, sharedPets);
   return {
     requirements: interactions.length + allChecks.length,
     maxPets: readOnly ? 0 : byContract + Math.max(byChecks, enoughPets),
+    namePrefix: prefix,
     oddNames: readOnly ? [] : bareNames,
   };
 }
@@ -64,22 +69,28 @@ export interface VerificationMeans {
 
 const means: VerificationMeans = { fetch, startPact: () => new PactVerifier() };
 
+/** What belongs to one run. */
+interface Run extends Pick<TransportSettings, 'queue' | 'stop'> {
+  /** Begins the names of its pets. */
+  readonly prefix: string;
+}
+
 async function verifyAll(
   provider: Provider,
   options: ResolvedVerifyOptions,
   progress: VerificationProgress,
   startPact: VerificationMeans['startPact'],
-  stop: AbortSignal,
+  { queue, stop, prefix }: Run,
 ): Promise<RequirementResult[]> {
   const { timeout } = options;
   const { categoryId, candidates } = await probeProvider(provider, options.categoryId);
   requirePact();
   const contract = readContract(provider.readOnly);
-  progress.onStart?.(createPlan(contract.interactions, provider.readOnly));
+  progress.onStart?.(createPlan(contract.interactions, { readOnly: provider.readOnly, prefix }));
   const verifier = startPact?.();
   try {
     const store = new AnimalStore(provider);
-    const pets = new VerificationPets(store, categoryId, randomUUID().slice(0, 4));
+    const pets = new VerificationPets(store, categoryId, prefix);
     if (!provider.readOnly) {
       await createFirstPet(pets, candidates);
     }
@@ -94,7 +105,8 @@ async function verifyAll(
     await runChecks(checksBeforeContract);
     if (verifier !== undefined) {
       const onResult = (count: number) => progress.onResult?.(results.length + count);
-      const settings = { verifier, timeout, stop, onResult };
+      const maxConcurrency = queue.limit;
+      const settings = { verifier, timeout, maxConcurrency, stop, onResult };
       results.push(...(await verifyContract(provider, pets, contract, settings)));
     }
     await runChecks(checksAfterContract);
@@ -115,6 +127,8 @@ async function withStop<Result>(
   action: (stop: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const controller = new AbortController();
+  // Each request and each wait listens.
+  setMaxListeners(0, controller.signal);
   const stop = (reason: string) => controller.abort(new Inconclusive(reason));
   const onAbort = () => stop(`the verification was stopped (${formatReason(signal?.reason)})`);
   const timer = setTimeout(
@@ -145,18 +159,21 @@ export async function runVerification(
   { fetch, startPact }: VerificationMeans = means,
 ): Promise<VerificationReport> {
   const start = performance.now();
-  const { url, apiKey, invalidApiKey, timeout, deadline, maxResponse, readOnly } = options;
+  const { url, apiKey, invalidApiKey, header: headers, readOnly } = options;
+  const { timeout, deadline, maxResponse, maxConcurrency } = options;
   return withStop(deadline, progress.signal, async (stop) => {
-    const transport = createTransport({ url, timeout, maxResponse, stop, fetch });
+    const queue = new RequestQueue(maxConcurrency);
+    const transport = createTransport({ url, headers, timeout, maxResponse, queue, stop, fetch });
+    const prefix = `${namePrefix} ${randomUUID().slice(0, 8)}`;
     const keys = { valid: apiKey, invalid: invalidApiKey };
-    const provider = new Provider(transport, keys, readOnly, (count) =>
-      progress.onPetCreated?.(count),
-    );
+    const { onPetCreated } = progress;
+    const provider = new Provider({ transport, keys, headers, readOnly, onPetCreated });
     const results = await catchError(CannotVerify, () =>
-      verifyAll(provider, options, progress, startPact, stop),
+      verifyAll(provider, options, progress, startPact, { queue, stop, prefix }),
     );
-    const { createdPets } = provider;
+    const { createdPets, created } = provider;
     const milliseconds = Math.round(performance.now() - start);
-    return { url, createdPets, milliseconds, ...conclude(results, options, stop) };
+    const pets = { createdPets, namePrefix: prefix, created };
+    return { url, ...pets, milliseconds, ...conclude(results, options, stop) };
   });
 }

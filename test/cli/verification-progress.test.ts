@@ -5,7 +5,8 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const url = 'http://127.0.0.1:4010/v1';
-const plan = { requirements: 80, maxPets: 29, oddNames: ['', '007'] };
+const namePrefix = 'animal-store verify 1a2b3c4d';
+const plan = { requirements: 80, maxPets: 29, namePrefix, oddNames: ['', '007'] };
 
 /** Starts progress, and records what is written after the announcement. */
 function begin(isTTY: boolean) {
@@ -25,7 +26,7 @@ test('announces the number of requirements and of pets', () => {
 
   expect(written).toContain(`Verifying ${url} against 80 requirements`);
   expect(written).toContain('creates at most 29 pets (');
-  expect(written).toContain('except for "", "007".');
+  expect(written).toContain(`Their names contain "${namePrefix}", except for "", "007";`);
 });
 
 test('a log gets a line every ten seconds', () => {

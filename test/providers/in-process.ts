@@ -1,6 +1,11 @@
 import { setImmediate as yieldToTimers } from 'node:timers/promises';
 import type { VerificationReport } from '../../src/index.js';
-import { verifyOptionTable } from '../../src/options/verify-options.js';
+import { labelOptions } from '../../src/options/resolve.js';
+import {
+  resolveVerifyOptions,
+  type VerifyOptions,
+  verifyOptionNames,
+} from '../../src/options/verify-options.js';
 import type { TransportSettings } from '../../src/verification/provider/transport.js';
 import { runVerification } from '../../src/verification/run-verification.js';
 import { type Answer, callOf } from './call.js';
@@ -33,7 +38,11 @@ export function fetchFrom(service: Service): TransportSettings['fetch'] {
   };
 }
 
-/** The same without most of its waiting, for verifications that are to be quick. */
+/** The options of a verification, complete. */
+export const resolveOptions = (options: VerifyOptions) =>
+  resolveVerifyOptions(labelOptions(options, verifyOptionNames, String), String);
+
+/** A service without most of its waiting, for verifications that are to be quick. */
 const hastened = (base: new () => Service) =>
   class extends base {
     protected override wait(milliseconds: number) {
@@ -47,16 +56,12 @@ export async function verifyInProcess(
   timeout: number,
 ): Promise<VerificationReport> {
   const service = new (hastened(variant))();
-  const options = {
+  const options = resolveOptions({
     url: `http://provider${service.base}`,
     apiKey: service.apiKey,
-    invalidApiKey: 'key-of-nobody',
-    categoryId: service.categoryId,
+    ...(service.categoryId === undefined ? {} : { categoryId: service.categoryId }),
     timeout,
-    deadline: verifyOptionTable.deadline.default,
-    maxResponse: verifyOptionTable.maxResponse.default,
-    readOnly: false,
-  };
+  });
   const means = { fetch: fetchFrom(service) };
   service.open();
   try {

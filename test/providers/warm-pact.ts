@@ -1,10 +1,10 @@
 import type { verify } from '../../src/index.js';
-import { verifyOptionTable } from '../../src/options/verify-options.js';
 import { type PactTask, PactVerifier } from '../../src/verification/pact/run-pact.js';
 import {
   runVerification,
   type VerificationMeans,
 } from '../../src/verification/run-verification.js';
+import { resolveOptions } from './in-process.js';
 
 const all: PactVerifier[] = [];
 /** Pact's verifiers without a task. To start one takes longer than to verify a contract. */
@@ -30,21 +30,8 @@ const startPact = () => ({
 const means: VerificationMeans = { fetch, startPact };
 
 /** The same as `verify`, but processes of Pact's verifier take one contract after another. */
-export const verifyWarm: typeof verify = ({ url, apiKey, categoryId, timeout = 5_000 }) =>
-  runVerification(
-    {
-      url,
-      apiKey,
-      invalidApiKey: verifyOptionTable.invalidApiKey.default,
-      categoryId: categoryId === undefined ? undefined : BigInt(categoryId),
-      timeout,
-      deadline: verifyOptionTable.deadline.default,
-      maxResponse: verifyOptionTable.maxResponse.default,
-      readOnly: false,
-    },
-    {},
-    means,
-  );
+export const verifyWarm: typeof verify = (options) =>
+  runVerification(resolveOptions(options), {}, means);
 
 /** Ends the processes. */
 export function closeVerifiers(): void {

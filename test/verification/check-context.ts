@@ -1,9 +1,11 @@
+import { setMaxListeners } from 'node:events';
 import { verifyOptionTable } from '../../src/options/verify-options.js';
 import { allChecks } from '../../src/verification/checks/all-checks.js';
 import { type CheckContext, RetryBudget, runCheck } from '../../src/verification/checks/check.js';
 import { AnimalStore } from '../../src/verification/provider/animal-store.js';
 import { VerificationPets } from '../../src/verification/provider/pets.js';
 import { Provider } from '../../src/verification/provider/provider.js';
+import { RequestQueue } from '../../src/verification/provider/request-queue.js';
 import {
   createTransport,
   type Transport,
@@ -14,7 +16,11 @@ import { fetchFrom } from '../providers/in-process.js';
 import { Service } from '../providers/service.js';
 
 /** A signal for what runs to its end. */
-export const neverStopped = () => new AbortController().signal;
+export function neverStopped(): AbortSignal {
+  const { signal } = new AbortController();
+  setMaxListeners(0, signal);
+  return signal;
+}
 
 interface Settings {
   readonly url?: string;
@@ -31,7 +37,9 @@ export function createTestTransport(
 ): Transport {
   return createTransport({
     url: 'http://provider/v1',
+    headers: [],
     timeout: 5_000,
+    queue: new RequestQueue(verifyOptionTable.maxConcurrency.default),
     maxResponse: verifyOptionTable.maxResponse.default,
     stop: neverStopped(),
     fetch,
@@ -45,7 +53,8 @@ export function createProviderWith(
   { url = 'http://localhost/v1', apiKey = 'test-key', readOnly = false }: Settings = {},
 ): Provider {
   const transport = createTestTransport(fetch, { url });
-  return new Provider(transport, { valid: apiKey, invalid: 'key-of-nobody' }, readOnly);
+  const keys = { valid: apiKey, invalid: 'key-of-nobody' };
+  return new Provider({ transport, keys, headers: [], readOnly });
 }
 
 /** Creates the pets of a verification. */

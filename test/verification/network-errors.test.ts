@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeNetworkError } from '../../src/verification/provider/transport.js';
+import { describeNetworkError } from '../../src/verification/provider/network-errors.js';
 
 /** An error as `fetch` throws it; OpenSSL's have a reason. */
 const failed = (code: string, message: string, reason?: string) =>

@@ -93,6 +93,8 @@ describe('the last line', () => {
       ...concludeWith(results, demands),
       url: 'http://x/v1',
       createdPets: 0,
+      namePrefix: 'animal-store verify 1',
+      created: [],
       milliseconds: 0,
     };
     return formatReport(report, false).trim().split('\n').at(-1);

@@ -16,6 +16,7 @@ async function findProblems(name: string): Promise<string[]> {
   const results = await verifyContract(provider, pets, readContract(false), {
     verifier,
     timeout: 5_000,
+    maxConcurrency: 1,
     stop: neverStopped(),
     onResult: () => {},
   });

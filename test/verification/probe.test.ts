@@ -152,9 +152,11 @@ test('fails a provider that rejects the given category', async () => {
   expect(report.outcome).toBe('failed');
 });
 
+const prefix = 'animal-store verify 1a2b3c4d';
+
 test('the plan lists names that do not say where the pet comes from', () => {
-  expect(createPlan([], false).oddNames).toEqual(['', '007', 'null']);
-  expect(createPlan([], true)).toMatchObject({ oddNames: [], maxPets: 0 });
+  expect(createPlan([], { readOnly: false, prefix }).oddNames).toEqual(['', '007', 'null']);
+  expect(createPlan([], { readOnly: true, prefix })).toMatchObject({ oddNames: [], maxPets: 0 });
 });
 
 test('creates at most the planned number of pets', async () => {

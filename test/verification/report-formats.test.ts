@@ -31,6 +31,8 @@ const inconclusive = createResult(
 
 const report: VerificationReport = {
   url: 'http://localhost/v1',
+  namePrefix: 'animal-store verify 1a2b3c4d',
+  created: [],
   outcome: 'failed',
   requirements: [
     inconclusive,

@@ -66,6 +66,8 @@ function formatLastLine(verdicts: Partial<Record<Verdict, number>>, coloured = t
     url: 'http://127.0.0.1/v1',
     ...conclude(requirements, {}, neverStopped()),
     createdPets: 43,
+    namePrefix: 'animal-store verify 1a2b3c4d',
+    created: [],
     milliseconds: 1,
   };
   return formatReport(report, coloured).trim().split('\n').at(-1) ?? '';

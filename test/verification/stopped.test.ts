@@ -6,7 +6,7 @@ import {
   runVerification,
   type VerificationProgress,
 } from '../../src/verification/run-verification.js';
-import { fetchFrom } from '../providers/in-process.js';
+import { fetchFrom, resolveOptions } from '../providers/in-process.js';
 import { Service } from '../providers/service.js';
 
 /** Verifies a service without the contract. */
@@ -17,16 +17,12 @@ function verifyService(
   fetch = fetchFrom(service),
 ) {
   service.open();
-  const options = {
+  const options = resolveOptions({
     url: `http://provider${service.base}`,
     apiKey: service.apiKey,
-    invalidApiKey: 'key-of-nobody',
     categoryId: 1n,
-    timeout: 5_000,
     deadline,
-    maxResponse: verifyOptionTable.maxResponse.default,
-    readOnly: false,
-  };
+  });
   return runVerification(options, progress, { fetch });
 }
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse, stringify } from 'lossless-json';
 import { packageRoot } from '../../package-root.js';
+import { namePrefix } from '../provider/pets.js';
 import { interactionHeader, interactionParameter } from './recording-proxy.js';
 
 export const contractsFolder = new URL('contracts/', packageRoot);
@@ -42,7 +43,11 @@ export interface ContractInteraction {
 /** A contract for Pact's verifier, each request with its number. */
 export interface NumberedContract {
   readonly interactions: readonly ContractInteraction[];
-  readonly text: string;
+  /**
+   * Divides it into contracts that may be verified side by side, of which there are at most `parts` in
+   * each round, with the prefix of one run in the names of its pets. Invalid bodies are in the last: one that is accepted may break every list after it.
+   */
+  split(parts: number, prefix: string): readonly (readonly string[])[];
 }
 
 function readInteraction(interaction: PactInteraction): ContractInteraction {
@@ -54,8 +59,15 @@ function readInteraction(interaction: PactInteraction): ContractInteraction {
   return { description, section, method, status, body: status < 400 ? success : 'an Error' };
 }
 
-/** Invalid bodies come last: one that is accepted may break every list after it. */
-const getRank = ({ response }: PactInteraction) => (Number(response.status) === 400 ? 1 : 0);
+const isLast = ({ response }: PactInteraction) => Number(response.status) === 400;
+
+/** Deals the interactions of a contract out to contracts of their own. */
+function divide(pact: PactFile, count: number): string[] {
+  const parts = Array.from({ length: Math.min(count, pact.interactions.length) }, (_, part) =>
+    pact.interactions.filter((_interaction, index) => index % count === part),
+  );
+  return parts.map((interactions) => stringify({ ...pact, interactions }) as string);
+}
 
 /**
  * Reads the contract and numbers its interactions, in a header of the request and in a parameter of the
@@ -71,11 +83,14 @@ export function readContract(readOnly: boolean): NumberedContract {
       state.params = { ...state.params, [interactionParameter]: String(index) };
     }
   }
-  const ordered = pact.interactions
-    .filter(({ request }) => request.method === 'GET' || !readOnly)
-    .sort((one, other) => getRank(one) - getRank(other));
+  const sent = pact.interactions.filter(({ request }) => request.method === 'GET' || !readOnly);
+  const rounds = [sent.filter((one) => !isLast(one)), sent.filter(isLast)];
   return {
     interactions: pact.interactions.map(readInteraction),
-    text: stringify({ ...pact, interactions: ordered }) as string,
+    split: (parts, prefix) =>
+      rounds
+        .map((interactions) => divide({ ...pact, interactions }, parts))
+        .filter(({ length }) => length > 0)
+        .map((texts) => texts.map((text) => text.replaceAll(namePrefix, prefix))),
   };
 }

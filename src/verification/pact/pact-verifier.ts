@@ -24,19 +24,23 @@ const loaded = loadPact();
 // A task reports the error.
 loaded.catch(() => {});
 
-process.on('message', async ({ url, statesUrl, contractUrl, timeout }: PactTask) => {
+process.on('message', async ({ url, statesUrl, contractUrls, timeout }: PactTask) => {
   try {
     const pact = await loaded;
-    const verified = pact.verifyPacts({
-      provider: 'animal-store',
-      providerBaseUrl: url,
-      providerStatesSetupUrl: statesUrl,
-      pactUrls: [contractUrl],
-      timeout,
-      logLevel,
-    });
-    // If an interaction fails, the results are the message of an error.
-    send({ results: await verified.catch((error: Error) => error.message) });
+    const verified = contractUrls.map((contractUrl) =>
+      pact
+        .verifyPacts({
+          provider: 'animal-store',
+          providerBaseUrl: url,
+          providerStatesSetupUrl: statesUrl,
+          pactUrls: [contractUrl],
+          timeout,
+          logLevel,
+        })
+        // If an interaction fails, the results are the message of an error.
+        .catch((error: Error) => error.message),
+    );
+    send({ results: await Promise.all(verified) });
   } catch (error) {
     send({ failure: String(error) });
   }

@@ -43,7 +43,7 @@ async function readRequest(
     : { request, raw };
 }
 
-const contractPath = '/contract.json';
+const contractPath = /^\/contracts\/(\d+)$/;
 const statesPath = '/provider-states';
 const jsonType = { 'Content-Type': 'application/json' };
 
@@ -62,11 +62,12 @@ export interface ProxyUrls {
   /** Stands in for the provider. */
   readonly url: string;
   readonly statesUrl: string;
-  readonly contractUrl: string;
+  /** One for each contract. */
+  readonly contractUrls: readonly string[];
 }
 
 /**
- * A server on loopback between Pact's verifier and the provider. It serves the contract, sets up
+ * A server on loopback between Pact's verifier and the provider. It serves the contracts, sets up
  * provider states, forwards all other requests byte for byte, and records each exchange: so one place
  * limits time and size, and a report can show what was sent and received.
  */
@@ -75,25 +76,25 @@ export class RecordingProxy {
   readonly recorded = new Map<number, Recorded>();
   readonly #provider: Provider;
   readonly #pets: VerificationPets;
-  readonly #contract: string;
+  readonly #contracts: readonly string[];
   readonly #server: Server;
   readonly #onRecorded: (count: number) => void;
   #left = maxBytes;
   #failure: unknown;
 
   /**
-   * @param contract the text of the Pact file
+   * @param contracts the texts of Pact files
    * @param onRecorded called after each interaction, with the count so far
    */
   constructor(
     provider: Provider,
     pets: VerificationPets,
-    contract: string,
+    contracts: readonly string[],
     onRecorded: (count: number) => void,
   ) {
     this.#provider = provider;
     this.#pets = pets;
-    this.#contract = contract;
+    this.#contracts = contracts;
     this.#onRecorded = onRecorded;
     this.#server = createServer((request, response) => {
       this.#handle(request, response).catch((error) => {
@@ -108,7 +109,8 @@ export class RecordingProxy {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
     const { port } = this.#server.address() as AddressInfo;
     const url = `http://127.0.0.1:${port}`;
-    return { url, statesUrl: `${url}${statesPath}`, contractUrl: `${url}${contractPath}` };
+    const contractUrls = this.#contracts.map((_, index) => `${url}/contracts/${index}`);
+    return { url, statesUrl: `${url}${statesPath}`, contractUrls };
   }
 
   /** Frees the port; throws the first error of the proxy itself, if there was one. */
@@ -121,15 +123,14 @@ export class RecordingProxy {
   }
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    switch (request.url) {
-      case contractPath:
-        response.writeHead(200, jsonType).end(this.#contract);
-        break;
-      case statesPath:
-        await this.#changeState(request, response);
-        break;
-      default:
-        await this.#forward(request, response);
+    const { url = '' } = request;
+    const [, contract] = contractPath.exec(url) ?? [];
+    if (contract !== undefined) {
+      response.writeHead(200, jsonType).end(this.#contracts[Number(contract)]);
+    } else if (url === statesPath) {
+      await this.#changeState(request, response);
+    } else {
+      await this.#forward(request, response);
     }
   }
 

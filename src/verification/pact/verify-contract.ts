@@ -18,7 +18,14 @@ import {
   type RecordedExchange,
   RecordingProxy,
 } from './recording-proxy.js';
-import { PactFailed, type PactResults, type PactVerifier } from './run-pact.js';
+import {
+  maxParts,
+  mergeResults,
+  PactFailed,
+  type PactResults,
+  type PactTask,
+  type PactVerifier,
+} from './run-pact.js';
 
 /** Added to Pact's own timeout, so that the proxy's is the one that counts. */
 const slack = 30_000;
@@ -101,6 +108,8 @@ export interface ContractSettings {
   readonly verifier: Pick<PactVerifier, 'run' | 'end'>;
   /** Milliseconds that one response may take. */
   readonly timeout: number;
+  /** How many requests may be under way at once. */
+  readonly maxConcurrency: number;
   /** Ends Pact's verifier; its reason is an {@link Inconclusive}. */
   readonly stop: AbortSignal;
   /** Called after each interaction, with the count so far. */
@@ -110,13 +119,13 @@ export interface ContractSettings {
 /** Runs Pact's verifier; returns why there are no results, if there are none. */
 async function runPact(
   { verifier, timeout, stop }: ContractSettings,
-  urls: ProxyUrls,
+  task: Omit<PactTask, 'timeout'>,
 ): Promise<PactResults | Inconclusive> {
   const onStop = () => verifier.end();
   stop.addEventListener('abort', onStop);
   try {
     stop.throwIfAborted();
-    return await verifier.run({ ...urls, timeout: timeout + slack });
+    return await verifier.run({ ...task, timeout: timeout + slack });
   } catch (error) {
     if (stop.aborted) {
       return stop.reason as Inconclusive;
@@ -130,16 +139,35 @@ async function runPact(
   }
 }
 
+/** Runs Pact's verifier for one round after another, until it fails. */
+async function runRounds(
+  settings: ContractSettings,
+  { contractUrls, ...urls }: ProxyUrls,
+  rounds: readonly (readonly string[])[],
+): Promise<PactResults | Inconclusive> {
+  const left = [...contractUrls];
+  const all: PactResults[] = [];
+  for (const { length } of rounds) {
+    const results = await runPact(settings, { ...urls, contractUrls: left.splice(0, length) });
+    if (results instanceof Inconclusive) {
+      return results;
+    }
+    all.push(results);
+  }
+  return mergeResults(all);
+}
+
 /** Verifies a provider against the contract, with Pact's own verifier. */
 export async function verifyContract(
   provider: Provider,
   pets: VerificationPets,
-  { interactions, text }: NumberedContract,
+  { interactions, split }: NumberedContract,
   settings: ContractSettings,
 ): Promise<RequirementResult[]> {
-  const proxy = new RecordingProxy(provider, pets, text, settings.onResult);
+  const rounds = split(Math.min(maxParts, settings.maxConcurrency), pets.prefix);
+  const proxy = new RecordingProxy(provider, pets, rounds.flat(), settings.onResult);
   const urls = await proxy.listen();
-  const results = await runPact(settings, urls).finally(() => proxy.close());
+  const results = await runRounds(settings, urls, rounds).finally(() => proxy.close());
   return Promise.all(
     interactions.map(async (interaction, index) => {
       const { description: requirement, section, status } = interaction;

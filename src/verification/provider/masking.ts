@@ -2,6 +2,8 @@
 const minKeyLength = 4;
 /** The same in Base64, where any case matches. */
 const minBase64Length = 6;
+/** Shorter values of --header tend to be words. */
+const minHeaderLength = 8;
 /** In a longer key, a beginning of this length gives it away. */
 const prefixLength = 8;
 
@@ -24,25 +26,26 @@ function encodeBase64(key: string, before: number): string {
   return encoded.slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
 }
 
-function listMaskedForms(key: string): MaskedForm[] {
+/** @param what what a mask calls it: `the key` */
+function listMaskedForms(secret: string, what: string): MaskedForm[] {
   const masked = (text: string, mask: string, name: string): MaskedForm => ({
     form: toLowerCase(text),
     mask,
     prefixMask: `(the beginning of ${name})`,
   });
   const inBase64 = [0, 1, 2]
-    .map((before) => encodeBase64(key, before))
+    .map((before) => encodeBase64(secret, before))
     .filter((text) => text.length >= minBase64Length)
     .flatMap((text) => [text, text.replaceAll('+', '-').replaceAll('/', '_')])
     .map((text) => ({
-      ...masked(text, '(the key in Base64)', 'the key in Base64'),
+      ...masked(text, `(${what} in Base64)`, `${what} in Base64`),
       beside: /[\w+/=-]/,
     }));
-  const hex = Buffer.from(key).toString('hex');
+  const hex = Buffer.from(secret).toString('hex');
   return [
-    masked(key, '***', 'the key'),
-    masked([...key].reverse().join(''), '(the key reversed)', 'the key reversed'),
-    masked(hex, '(the key in hexadecimal)', 'the key in hexadecimal'),
+    masked(secret, '***', what),
+    masked([...secret].reverse().join(''), `(${what} reversed)`, `${what} reversed`),
+    masked(hex, `(${what} in hexadecimal)`, `${what} in hexadecimal`),
     ...inBase64,
   ];
 }
@@ -133,10 +136,18 @@ function findForm(text: string, { form, mask, prefixMask, beside }: MaskedForm):
 /**
  * Creates a function that hides a key in texts: as it is or in other letters, escaped, reversed, in
  * hexadecimal, in Base64 (also within a longer value), and where only its beginning is left, because
- * texts are shortened and similar keys are sent.
+ * texts are shortened and similar keys are sent. The same goes for values of headers.
  */
-export function createMasker(key: string): (text: string) => string {
-  const forms = key.length < minKeyLength ? [] : listMaskedForms(key);
+export function createMasker(
+  key: string,
+  headerValues: readonly string[] = [],
+): (text: string) => string {
+  const forms = [
+    ...(key.length < minKeyLength ? [] : listMaskedForms(key, 'the key')),
+    ...headerValues
+      .filter(({ length }) => length >= minHeaderLength)
+      .flatMap((value) => listMaskedForms(value, 'a header value')),
+  ];
   return (text) => {
     const decoded = decode(text);
     const ranges = forms

@@ -7,6 +7,9 @@ import type { AnimalStore, ReceivedPet } from './animal-store.js';
 /** The largest limit (section 8). */
 export const maxPage = 100;
 
+/** Begins the names of all pets that verifications create; another word distinguishes each run. */
+export const namePrefix = 'animal-store verify';
+
 /** The statuses that a pet can be created with, and none. */
 export const everyStatus = [...petStatuses, undefined] as const;
 
@@ -16,18 +19,22 @@ export const everyStatus = [...petStatuses, undefined] as const;
  */
 export class VerificationPets implements StateStore {
   readonly store: AnimalStore;
-  /** All pets that were created here, as createPet returned them. */
-  readonly created: Pet[] = [];
-  readonly #run: string;
+  /** By the order of their requests; undefined for a request without a response, or a rejected one. */
+  readonly #created: (Pet | undefined)[] = [];
+  /** The beginning of their names. */
+  readonly prefix: string;
   #categoryId: bigint;
   readonly #withStatus = new Map<PetStatus | undefined, Promise<Pet>>();
+  readonly #withCategory = new Map<bigint, Promise<void>>();
+  #atLeast: Promise<void> = Promise.resolve();
+  #unusedId: Promise<bigint> | undefined;
   #names = 0;
 
-  /** @param run distinguishes the pets of this verification from those of others */
-  constructor(store: AnimalStore, categoryId: bigint, run: string) {
+  /** @param prefix distinguishes the pets of this verification from those of others */
+  constructor(store: AnimalStore, categoryId: bigint, prefix: string) {
     this.store = store;
     this.#categoryId = categoryId;
-    this.#run = run;
+    this.prefix = prefix;
   }
 
   get validKey(): string {
@@ -43,24 +50,37 @@ export class VerificationPets implements StateStore {
     return this.#categoryId;
   }
 
+  /** All pets that were created here, as createPet returned them. */
+  get created(): readonly Pet[] {
+    return this.#created.filter((pet) => pet !== undefined);
+  }
+
   /** Takes over the first pet, which equals one that `withStatus` creates, and its category. */
   adopt(pet: Pet): void {
     this.#categoryId = pet.categoryId;
-    this.created.push(pet);
+    this.#created.push(pet);
     this.#withStatus.set(pet.status, Promise.resolve(pet));
   }
 
   /** Creates a unique name that says where the pet comes from. */
   createName(): string {
     this.#names += 1;
-    return `animal-store verify ${this.#run}-${this.#names}`;
+    return `${this.prefix}-${this.#names}`;
   }
 
   /** Creates a pet. Default: a unique name, and the category above. */
   async create(newPet: Partial<NewPet> = {}, body?: string): Promise<ReceivedPet> {
     const whole = { name: this.createName(), categoryId: this.categoryId, ...newPet };
-    const received = await this.store.create(whole, body);
-    this.created.push(received.pet);
+    return this.#record(this.store.create(whole, body));
+  }
+
+  /** Records the pet of a response. */
+  async #record<Received extends ReceivedPet | undefined>(
+    response: Promise<Received>,
+  ): Promise<Received> {
+    const index = this.#created.push(undefined) - 1;
+    const received = await response;
+    this.#created[index] = received?.pet;
     return received;
   }
 
@@ -73,11 +93,7 @@ export class VerificationPets implements StateStore {
 
   /** Creates a pet that a provider may reject with 400; then the result is undefined. */
   async offer(newPet: NewPet, body?: string): Promise<ReceivedPet | undefined> {
-    const received = await this.store.offer(newPet, body);
-    if (received !== undefined) {
-      this.created.push(received.pet);
-    }
-    return received;
+    return this.#record(this.store.offer(newPet, body));
   }
 
   /**
@@ -104,16 +120,20 @@ export class VerificationPets implements StateStore {
    * @throws {Inconclusive} when the provider rejects it, as one with fixed categories may
    */
   withCategory(categoryId: bigint): Promise<void> {
-    return setUp(async () => {
-      if (this.created.some((pet) => pet.categoryId === categoryId)) {
-        return;
-      }
-      if ((await this.offer({ name: this.createName(), categoryId })) === undefined) {
-        throw new Inconclusive(
-          `the provider rejects the categoryId ${categoryId}, as one with fixed categories may`,
-        );
-      }
-    });
+    const pet =
+      this.#withCategory.get(categoryId) ??
+      setUp(async () => {
+        if (this.created.some((one) => one.categoryId === categoryId)) {
+          return;
+        }
+        if ((await this.offer({ name: this.createName(), categoryId })) === undefined) {
+          throw new Inconclusive(
+            `the provider rejects the categoryId ${categoryId}, as one with fixed categories may`,
+          );
+        }
+      });
+    this.#withCategory.set(categoryId, pet);
+    return pet;
   }
 
   /**
@@ -121,13 +141,17 @@ export class VerificationPets implements StateStore {
    * if the list lags, so it never creates more than this many.
    */
   atLeast(count: number): Promise<void> {
-    return setUp(async () => {
-      const { pets } = await this.store.list({ limit: maxPage });
-      const present = Math.max(pets.length, this.created.length);
-      for (let missing = count - present; missing > 0; missing -= 1) {
-        await this.create();
-      }
-    });
+    const ensure = () =>
+      setUp(async () => {
+        const { pets } = await this.store.list({ limit: maxPage });
+        const present = Math.max(pets.length, this.created.length);
+        const missing = Math.max(0, count - present);
+        await Promise.all(Array.from({ length: missing }, () => this.create()));
+      });
+    // One after another: each counts the pets that the one before has created.
+    const ensured = this.#atLeast.then(ensure, ensure);
+    this.#atLeast = ensured;
+    return ensured;
   }
 
   /** Lists all pets, or all with a status; undefined if a page may not show all of them. */
@@ -136,7 +160,13 @@ export class VerificationPets implements StateStore {
     return pets.length < maxPage ? pets : undefined;
   }
 
-  async unusedId(): Promise<bigint> {
+  /** Finds an id that no pet has. */
+  unusedId(): Promise<bigint> {
+    this.#unusedId ??= this.#findUnusedId();
+    return this.#unusedId;
+  }
+
+  async #findUnusedId(): Promise<bigint> {
     for (const id of unlikelyIds) {
       // Any response but that pet means that there is none: the response itself is what gets verified.
       if (!(await this.store.exists(id))) {

@@ -1,4 +1,6 @@
+import { isLosslessNumber, parse } from 'lossless-json';
 import { shorten } from '../../engine/interface/format.js';
+import type { Header } from '../../options/verify-options.js';
 import {
   CheckFailed,
   type Evidence,
@@ -50,29 +52,60 @@ const maxMasked = 16_384;
 const findOperation = ({ method, path }: Pick<RawRequest, 'method' | 'path'>) =>
   `${method} ${path.startsWith('/pets/') ? '/pets/{petId}' : '/pets'}`;
 
+/** A pet as a createPet response shows it, as far as it can be read. */
+export interface CreatedPet {
+  /** All digits. */
+  readonly id?: string;
+  /** Cut if it is long. */
+  readonly name?: string;
+}
+
+/** Reads what identifies a pet, whatever else is wrong with the response. */
+function readCreatedPet({ bytes }: RawResponse): CreatedPet {
+  try {
+    const { id, name } = parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
+    return {
+      ...(isLosslessNumber(id) || typeof id === 'string' ? { id: String(id) } : {}),
+      ...(typeof name === 'string' ? { name } : {}),
+    };
+  } catch {
+    return {};
+  }
+}
+
+export interface ProviderSettings {
+  readonly transport: Transport;
+  readonly keys: Keys;
+  /** Those that the transport adds to each request; their values are hidden. */
+  readonly headers: readonly Header[];
+  readonly readOnly: boolean;
+  /** Called after each created pet, with the count so far. */
+  readonly onPetCreated?: ((count: number) => void) | undefined;
+}
+
 /** A running implementation of the Animal Store service, of which only the URL is known. */
 export class Provider {
   readonly keys: Keys;
   readonly readOnly: boolean;
-  /** Number of createPet requests that got a 2xx response. */
-  createdPets = 0;
+  /** One for each createPet request that got a 2xx response. */
+  readonly created: CreatedPet[] = [];
   readonly #transport: Transport;
   readonly #onPetCreated: (count: number) => void;
   readonly #mask: (text: string) => string;
   readonly #losses = new Map<string, number>();
 
-  /** @param onPetCreated called after each created pet, with the count so far */
-  constructor(
-    transport: Transport,
-    keys: Keys,
-    readOnly: boolean,
-    onPetCreated: (count: number) => void = () => {},
-  ) {
+  constructor({ transport, keys, headers, readOnly, onPetCreated = () => {} }: ProviderSettings) {
+    const headerValues = headers.map(([, value]) => value);
     this.#onPetCreated = onPetCreated;
     this.#transport = transport;
-    this.#mask = createMasker(keys.valid);
+    this.#mask = createMasker(keys.valid, headerValues);
     this.keys = keys;
     this.readOnly = readOnly;
+  }
+
+  /** Number of createPet requests that got a 2xx response. */
+  get createdPets(): number {
+    return this.created.length;
   }
 
   /** Whether --read-only permits a request. */
@@ -105,8 +138,12 @@ export class Provider {
       const response = await this.#transport(raw);
       this.#losses.delete(operation);
       if (raw.method === 'POST' && response.status >= 200 && response.status < 300) {
-        this.createdPets += 1;
-        this.#onPetCreated(this.createdPets);
+        const { id, name } = readCreatedPet(response);
+        this.created.push({
+          ...(id === undefined ? {} : { id: this.redact(id) }),
+          ...(name === undefined ? {} : { name: this.redact(name) }),
+        });
+        this.#onPetCreated(this.created.length);
       }
       return { request, response };
     } catch (error) {

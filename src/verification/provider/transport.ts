@@ -1,67 +1,8 @@
 import type { ReadableStream } from 'node:stream/web';
+import type { Header } from '../../options/verify-options.js';
 import { Inconclusive } from '../result.js';
-
-/** OpenSSL reads the beginning of an HTTP response as the version or the length of a TLS record. */
-const noTls = 'the server does not use TLS; for plain HTTP, use a URL that begins with http://';
-
-/** Descriptions of network errors, by code, or by message for those without one. */
-const reasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'connection refused: no server listens there',
-  ENOTFOUND: 'unknown host',
-  EAI_AGAIN: 'the host name could not be resolved',
-  EHOSTUNREACH: 'the host is unreachable',
-  ENETUNREACH: 'the network of the host is unreachable',
-  ECONNRESET: 'the connection was reset before the response was complete',
-  EPIPE: 'the connection was closed before the request was read',
-  'bad port': 'fetch blocks this port (Fetch Standard, 2.9)',
-  UND_ERR_SOCKET: 'the connection was closed before the response was complete',
-  UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
-  UND_ERR_HEADERS_OVERFLOW: 'the response headers are too large',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the response has another length than Content-Length',
-  ERR_SSL_WRONG_VERSION_NUMBER: noTls,
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
-  CERT_HAS_EXPIRED: 'the certificate has expired',
-};
-
-/** Reads a text property of an error, such as `code`, or OpenSSL's `reason`. */
-function readText(error: unknown, property: 'code' | 'reason'): string | undefined {
-  const value = (error as Readonly<Record<string, unknown>>)[property];
-  return typeof value === 'string' ? value : undefined;
-}
-
-/** The innermost cause is the most specific; `fetch` wraps all of them in "fetch failed". */
-function findInnermost(error: unknown): unknown {
-  const { cause, errors } = error as { readonly cause?: unknown; readonly errors?: unknown[] };
-  const inner = cause ?? errors?.[0];
-  return inner instanceof Error ? findInnermost(inner) : error;
-}
-
-/** Describes why there is no response. */
-export function describeNetworkError(error: unknown, timeout: number): string {
-  const cause = findInnermost(error);
-  if (cause instanceof Error && cause.name === 'TimeoutError') {
-    return `no complete response within ${timeout} ms`;
-  }
-  const code = readText(cause, 'code') ?? '';
-  const message = cause instanceof Error ? cause.message : String(cause);
-  const reason = reasons[code] ?? reasons[message];
-  if (reason !== undefined) {
-    return reason;
-  }
-  if (code.startsWith('HPE_')) {
-    return `the response is not HTTP (${message})`;
-  }
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
-    return `the certificate is for another host (${message})`;
-  }
-  if (code.startsWith('ERR_SSL_')) {
-    return `the TLS handshake failed (${readText(cause, 'reason') ?? message})`;
-  }
-  if (/CERT|TLS|SIGNATURE/.test(code)) {
-    return `the certificate is not trusted (${message}); set NODE_EXTRA_CA_CERTS to the file of its authority`;
-  }
-  return message;
-}
+import { describeNetworkError } from './network-errors.js';
+import type { RequestQueue } from './request-queue.js';
 
 /** A request as it is sent; the path is relative to the base URL: `/pets?limit=1`. */
 export interface RawRequest {
@@ -88,14 +29,19 @@ export type Transport = (request: RawRequest) => Promise<RawResponse>;
 
 export interface TransportSettings {
   readonly url: string;
+  /** Sent with each request, unless the request has its own of that name. */
+  readonly headers: readonly Header[];
   /** Milliseconds that one response may take, from the first byte sent to the last one read. */
   readonly timeout: number;
+  readonly queue: RequestQueue;
   /** Bytes that one response may have, after decompression. */
   readonly maxResponse: number;
-  /** Ends the request that is under way and rejects all others; its reason is an {@link Inconclusive}. */
+  /** Ends the requests that are under way and rejects all others; its reason is an {@link Inconclusive}. */
   readonly stop: AbortSignal;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
 }
+
+const userAgent = 'animal-store-verify';
 
 /** Maximum wait for the rate limit (429) per request, in milliseconds. */
 const maxWait = 20_000;
@@ -143,37 +89,82 @@ export function pause(milliseconds: number, stop: AbortSignal): Promise<void> {
   });
 }
 
-async function sendOnce(settings: TransportSettings, request: RawRequest): Promise<RawResponse> {
-  const { url, timeout, maxResponse, stop, fetch } = settings;
-  stop.throwIfAborted();
-  const headers = new Headers(request.headers);
-  headers.set('User-Agent', 'animal-store-verify');
-  const abort = new AbortController();
+/**
+ * The time that a response has. A provider may handle one request after another: so each response to
+ * another request gives it the whole time again, as if it was sent only then.
+ */
+class ResponseTimer {
+  readonly #timer: NodeJS.Timeout;
+  /** Every request that was sent before, or is handled before, may delay it once. */
+  #restarts: number;
+
   // Not AbortSignal.timeout: its timer does not keep the process alive.
-  const timer = setTimeout(() => abort.abort(new DOMException('', 'TimeoutError')), timeout);
-  const onStop = () => abort.abort(stop.reason);
-  stop.addEventListener('abort', onStop);
-  try {
-    const response = await fetch(`${url}${request.path}`, {
-      method: request.method,
-      headers,
-      body: request.body ?? null,
-      redirect: 'manual',
-      signal: abort.signal,
-    });
-    return {
-      status: response.status,
-      headers: response.headers,
-      bytes: await readBytes(response, maxResponse),
-    };
-  } catch (error) {
+  constructor(timeout: number, restarts: number, onTimeout: () => void) {
+    this.#timer = setTimeout(onTimeout, timeout);
+    this.#restarts = restarts;
+  }
+
+  restart(): void {
+    if (this.#restarts > 0) {
+      this.#restarts -= 1;
+      this.#timer.refresh();
+    }
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+}
+
+/** Sends requests, each once, and reads their whole responses. */
+class Sender {
+  readonly #settings: TransportSettings;
+  readonly #timers = new Set<ResponseTimer>();
+
+  constructor(settings: TransportSettings) {
+    this.#settings = settings;
+  }
+
+  async send({ method, path, headers: own, body }: RawRequest): Promise<RawResponse> {
+    const { url, headers: common, timeout, maxResponse, queue, stop, fetch } = this.#settings;
     stop.throwIfAborted();
-    throw error instanceof NoResponse
-      ? error
-      : new NoResponse(describeNetworkError(error, timeout));
-  } finally {
-    clearTimeout(timer);
-    stop.removeEventListener('abort', onStop);
+    // The agent of Pact's verifier is not that of the client.
+    const headers = new Headers({ ...own, 'user-agent': userAgent });
+    for (const [name, value] of common) {
+      if (headers.get(name) === userAgent || !headers.has(name)) {
+        headers.set(name, value);
+      }
+    }
+    const abort = new AbortController();
+    const timer = new ResponseTimer(timeout, queue.limit, () =>
+      abort.abort(new DOMException('', 'TimeoutError')),
+    );
+    const onStop = () => abort.abort(stop.reason);
+    stop.addEventListener('abort', onStop);
+    this.#timers.add(timer);
+    try {
+      const response = await fetch(`${url}${path}`, {
+        method,
+        headers,
+        body: body ?? null,
+        redirect: 'manual',
+        signal: abort.signal,
+      });
+      const bytes = await readBytes(response, maxResponse);
+      for (const other of this.#timers) {
+        other.restart();
+      }
+      return { status: response.status, headers: response.headers, bytes };
+    } catch (error) {
+      stop.throwIfAborted();
+      throw error instanceof NoResponse
+        ? error
+        : new NoResponse(describeNetworkError(error, timeout));
+    } finally {
+      timer.end();
+      this.#timers.delete(timer);
+      stop.removeEventListener('abort', onStop);
+    }
   }
 }
 
@@ -185,32 +176,85 @@ function parseRetryAfter({ headers }: RawResponse): number {
 }
 
 /**
- * Creates the transport to a provider. After a 429 it waits as Retry-After says, because the document
- * does not exclude rate limits (section 8). Once waiting was in vain, or took too long in total, it
- * stops waiting.
+ * The rate limit of a provider (429), which the document does not exclude (section 8). While it lasts, no
+ * request is sent; then at most half as many at once.
+ */
+class RateLimit {
+  readonly #queue: RequestQueue;
+  readonly #stop: AbortSignal;
+  #until = 0;
+  #loweredAt = -1;
+  #left = maxTotalWait;
+
+  constructor({ queue, stop }: TransportSettings) {
+    this.#queue = queue;
+    this.#stop = stop;
+  }
+
+  /** Until when a request that is sent now may wait. */
+  getDeadline(): number {
+    return performance.now() + Math.min(maxWait, this.#left);
+  }
+
+  /** Waits until requests may be sent. */
+  async wait(): Promise<void> {
+    while (performance.now() < this.#until) {
+      await pause(this.#until - performance.now(), this.#stop);
+    }
+  }
+
+  /** @throws {Inconclusive} when the rate limit lasts too long */
+  extend(response: RawResponse, sentAt: number, deadline: number): void {
+    const now = performance.now();
+    const until = now + parseRetryAfter(response);
+    if (until > deadline) {
+      // Waiting was in vain: it is not tried again.
+      this.#left = 0;
+      throw new Inconclusive(
+        'the rate limit of the provider (429) lasts too long; set --api-key to a key without such a limit',
+      );
+    }
+    if (until > this.#until) {
+      this.#left -= until - Math.max(now, this.#until);
+      this.#until = until;
+    }
+    // All that was under way may be rejected: that counts once.
+    if (sentAt > this.#loweredAt) {
+      this.#loweredAt = now;
+      this.#queue.limitTo(Math.floor(this.#queue.limit / 2));
+    }
+  }
+}
+
+/**
+ * Creates the transport to a provider. It sends as many requests at once as the queue allows, and waits
+ * after a 429 as Retry-After says. Once waiting was in vain, or took too long in total, it stops waiting.
  *
  * @throws {NoResponse} when there is no complete response
  * @throws {Inconclusive} when the rate limit lasts too long, or the verification was stopped
  */
 export function createTransport(settings: TransportSettings): Transport {
-  let left = maxTotalWait;
+  const { queue } = settings;
+  const sender = new Sender(settings);
+  const rateLimit = new RateLimit(settings);
   return async (request) => {
-    const deadline = performance.now() + Math.min(maxWait, left);
+    const turn = queue.takeTurn();
+    let deadline: number | undefined;
     for (;;) {
-      const response = await sendOnce(settings, request);
-      if (response.status !== 429) {
+      const response = await queue.run(turn, async () => {
+        await rateLimit.wait();
+        deadline ??= rateLimit.getDeadline();
+        const sentAt = performance.now();
+        const received = await sender.send(request);
+        if (received.status !== 429) {
+          return received;
+        }
+        rateLimit.extend(received, sentAt, deadline);
+        return undefined;
+      });
+      if (response !== undefined) {
         return response;
       }
-      const wait = parseRetryAfter(response);
-      if (performance.now() + wait > deadline) {
-        break;
-      }
-      left -= wait;
-      await pause(wait, settings.stop);
     }
-    left = 0;
-    throw new Inconclusive(
-      'the rate limit of the provider (429) lasts too long; set --api-key to a key without such a limit',
-    );
   };
 }

@@ -1,4 +1,5 @@
 import { sectionTitles } from '../document.js';
+import type { CreatedPet } from '../provider/provider.js';
 import {
   type CaseResult,
   describeEvidence,
@@ -23,6 +24,10 @@ export interface VerificationReport {
   readonly requirements: readonly RequirementResult[];
   /** Number of createPet requests that got a 2xx response. */
   readonly createdPets: number;
+  /** Part of the names of created pets. A few have a name without it; see `created`. */
+  readonly namePrefix: string;
+  /** The created pets, as the responses show them, as far as they can be read. */
+  readonly created: readonly CreatedPet[];
   readonly milliseconds: number;
 }
 

@@ -132,3 +132,19 @@ export function formatReport(report: VerificationReport, coloured: boolean): str
     '',
   ].join('\n');
 }
+
+/** Lists the created pets: those whose names contain the prefix can be found by it, the others by id. */
+export function formatCreated({ created, namePrefix }: VerificationReport): string {
+  const lines = created.map(({ id = '(no id)', name }) => {
+    const other = name?.includes(namePrefix) ? '' : '  (without the prefix)';
+    return `  ${escapeUnprintable(id)}  ${escapeUnprintable(JSON.stringify(name) ?? '(no name)')}${other}`;
+  });
+  return [
+    '',
+    created.length === 0
+      ? 'No pets were created.'
+      : `Created pets, in this order; the prefix of this run is "${namePrefix}":`,
+    ...lines,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,61 @@
+/** OpenSSL reads the beginning of an HTTP response as the version or the length of a TLS record. */
+const noTls = 'the server does not use TLS; for plain HTTP, use a URL that begins with http://';
+
+/** Descriptions of network errors, by code, or by message for those without one. */
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused: no server listens there',
+  ENOTFOUND: 'unknown host',
+  EAI_AGAIN: 'the host name could not be resolved',
+  EHOSTUNREACH: 'the host is unreachable',
+  ENETUNREACH: 'the network of the host is unreachable',
+  ECONNRESET: 'the connection was reset before the response was complete',
+  EPIPE: 'the connection was closed before the request was read',
+  'bad port': 'fetch blocks this port (Fetch Standard, 2.9)',
+  UND_ERR_SOCKET: 'the connection was closed before the response was complete',
+  UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
+  UND_ERR_HEADERS_OVERFLOW: 'the response headers are too large',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the response has another length than Content-Length',
+  ERR_SSL_WRONG_VERSION_NUMBER: noTls,
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
+  CERT_HAS_EXPIRED: 'the certificate has expired',
+};
+
+/** Reads a text property of an error, such as `code`, or OpenSSL's `reason`. */
+function readText(error: unknown, property: 'code' | 'reason'): string | undefined {
+  const value = (error as Readonly<Record<string, unknown>>)[property];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The innermost cause is the most specific; `fetch` wraps all of them in "fetch failed". */
+function findInnermost(error: unknown): unknown {
+  const { cause, errors } = error as { readonly cause?: unknown; readonly errors?: unknown[] };
+  const inner = cause ?? errors?.[0];
+  return inner instanceof Error ? findInnermost(inner) : error;
+}
+
+/** Describes why there is no response. */
+export function describeNetworkError(error: unknown, timeout: number): string {
+  const cause = findInnermost(error);
+  if (cause instanceof Error && cause.name === 'TimeoutError') {
+    return `no complete response within ${timeout} ms`;
+  }
+  const code = readText(cause, 'code') ?? '';
+  const message = cause instanceof Error ? cause.message : String(cause);
+  const reason = reasons[code] ?? reasons[message];
+  if (reason !== undefined) {
+    return reason;
+  }
+  if (code.startsWith('HPE_')) {
+    return `the response is not HTTP (${message})`;
+  }
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
+    return `the certificate is for another host (${message})`;
+  }
+  if (code.startsWith('ERR_SSL_')) {
+    return `the TLS handshake failed (${readText(cause, 'reason') ?? message})`;
+  }
+  if (/CERT|TLS|SIGNATURE/.test(code)) {
+    return `the certificate is not trusted (${message}); set NODE_EXTRA_CA_CERTS to the file of its authority`;
+  }
+  return message;
+}
