@@ -80,6 +80,7 @@ const invalidRequests: readonly NamedRequest[] = [
   {
     name: 'createPet with a body of type text/plain',
     request: { method: 'POST', path: '/pets', body: 'name=Rex', contentType: 'text/plain' },
+    arguable: { status: 400, decision: decisions.bodyBeforeKey },
   },
 ];
 

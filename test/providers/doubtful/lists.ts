@@ -7,10 +7,12 @@ import type { DoubtfulVariant } from '../variant.js';
 export const doubtfulLists: readonly DoubtfulVariant[] = [
   {
     name: 'page-one-short',
+    verdict: 'failed',
     section: '4.1',
     difference: 'A page that could be full has one pet less than the limit.',
     doubt:
       'limit is the "maximum number", which permits fewer, and the "page size", which does not.',
+    decided: 'Section 8 calls limit the page size.',
     service: class extends Service {
       protected override page(limit: number, filter: PetStatus | undefined) {
         const page = super.page(limit, filter);
@@ -20,9 +22,11 @@ export const doubtfulLists: readonly DoubtfulVariant[] = [
   },
   {
     name: 'page-of-50-at-most',
+    verdict: 'failed',
     section: '8',
     difference: 'A limit above 50 gives 50 pets, though there are 120.',
     doubt: 'As above: 100 is a permitted page size, but a maximum may not be reached.',
+    decided: 'Section 8 calls limit the page size, up to 100.',
     service: class extends Service {
       protected override firstPets() {
         return somePets(120);
@@ -35,6 +39,7 @@ export const doubtfulLists: readonly DoubtfulVariant[] = [
   },
   {
     name: 'list-goes-on-where-it-ended',
+    verdict: 'passed',
     section: '4.1',
     difference: 'Each list leaves out what the one before it had, until every pet was seen.',
     doubt: 'Which pets "a page of animals" has is not stated, but equal calls should agree.',
@@ -52,10 +57,12 @@ export const doubtfulLists: readonly DoubtfulVariant[] = [
   },
   {
     name: 'filter-available-shows-pets-without-status',
+    verdict: 'failed',
     section: '4.1',
     difference: 'The filter available shows pets too that are shown without a status.',
     doubt:
       'They may count as available within the service; yet only pets "with this status" belong.',
+    decided: '"Returns only animals with this status."',
     service: class extends Service {
       protected override matches(pet: Pet, filter: PetStatus) {
         return (pet.status ?? 'available') === filter;
@@ -64,6 +71,7 @@ export const doubtfulLists: readonly DoubtfulVariant[] = [
   },
   {
     name: 'limit-0-is-500',
+    verdict: 'passed',
     section: '7',
     difference: 'A limit of 0 fails with 500.',
     doubt:

@@ -1,12 +1,15 @@
-import { badRequest, type Call } from '../call.js';
-import { int64Of, parseBody } from '../pet.js';
+import { withStatus } from '../broken/section-4-2-status.js';
+import { badRequest, type Call, Refusal } from '../call.js';
+import { refusingNames } from '../legal/input.js';
+import { int64Of, type Pet, type PetStatus, parseBody } from '../pet.js';
 import { Service } from '../service.js';
-import { answering, type DoubtfulVariant, showing, withBody, writing } from '../variant.js';
+import { answering, type DoubtfulVariant, naming, withBody, writing } from '../variant.js';
 
 /** Doubts about pets, how they are written and what they may be. */
 export const doubtfulPets: readonly DoubtfulVariant[] = [
   {
     name: 'integers-with-a-point',
+    verdict: 'passed',
     section: '2',
     difference: 'Ids and categories are written as 7.0.',
     doubt: '7.0 is an integer by JSON Schema of today, and none by that of draft 4.',
@@ -14,6 +17,7 @@ export const doubtfulPets: readonly DoubtfulVariant[] = [
   },
   {
     name: 'integers-with-an-exponent',
+    verdict: 'passed',
     section: '2',
     difference: 'An id that ends in 0 is written as 1e1 instead of 10.',
     doubt: 'As above.',
@@ -21,6 +25,7 @@ export const doubtfulPets: readonly DoubtfulVariant[] = [
   },
   {
     name: 'byte-order-mark',
+    verdict: 'passed',
     section: '1',
     difference: 'JSON starts with a byte order mark.',
     doubt: 'RFC 8259 forbids to add one and permits to ignore it; most parsers refuse it.',
@@ -28,16 +33,24 @@ export const doubtfulPets: readonly DoubtfulVariant[] = [
   },
   {
     name: 'status-given-later',
+    verdict: 'advice',
     section: '3',
     difference: 'A pet created without a status is shown without one, and later as available.',
     doubt: 'When the status is assigned that is "not stated" is not stated either.',
-    service: showing((pet, call) => ({
-      ...pet,
-      status: pet.status ?? (call.operation === 'createPet' ? undefined : 'available'),
-    })),
+    service: class extends Service {
+      protected override shown(pet: Pet, call: Call) {
+        const status = call.operation === 'createPet' ? undefined : 'available';
+        return { ...super.shown(pet, call), status: pet.status ?? status };
+      }
+
+      protected override matches(pet: Pet, filter: PetStatus) {
+        return (pet.status ?? 'available') === filter;
+      }
+    },
   },
   {
     name: 'negative-categories-refused',
+    verdict: 'inconclusive',
     section: '4.2',
     difference: 'Category 0 and negative ones are refused with 400.',
     doubt: 'Every int64 is of the right type, but a service may know which categories there are.',
@@ -51,6 +64,7 @@ export const doubtfulPets: readonly DoubtfulVariant[] = [
   },
   {
     name: 'trailing-commas-accepted',
+    verdict: 'passed',
     section: '4.2',
     difference: 'A body with a comma before its closing bracket is accepted.',
     doubt: 'It is not JSON, but has every required field, and each is valid.',
@@ -64,9 +78,11 @@ export const doubtfulPets: readonly DoubtfulVariant[] = [
   },
   {
     name: 'long-names-are-500',
+    verdict: 'failed',
     section: '4.2',
     difference: 'A name of more than 255 characters fails with 500.',
     doubt: 'Size limits are "not shown"; 500 is among no responses, but neither is 413.',
+    decided: 'A size limit is allowed, but 500 says that the service failed.',
     service: class extends Service {
       protected override nameOf(value: unknown) {
         const name = super.nameOf(value);
@@ -77,6 +93,7 @@ export const doubtfulPets: readonly DoubtfulVariant[] = [
   },
   {
     name: 'letters-after-an-id-ignored',
+    verdict: 'passed',
     section: '4.3',
     difference: '/pets/1abc is pet 1.',
     doubt: 'petId has to be an integer; what comes otherwise is not shown.',
@@ -88,6 +105,7 @@ export const doubtfulPets: readonly DoubtfulVariant[] = [
   },
   {
     name: 'pet-id-beyond-int64-is-500',
+    verdict: 'passed',
     section: '4.3',
     difference: 'A petId beyond int64 fails with 500.',
     doubt: 'It is no petId by its format, and 500 is among no responses.',
@@ -98,5 +116,48 @@ export const doubtfulPets: readonly DoubtfulVariant[] = [
         return super.find(petId);
       }
     },
+  },
+  {
+    name: 'name-trimmed',
+    verdict: 'advice',
+    section: '2',
+    difference: 'Spaces around a name are lost.',
+    doubt: 'The animal has its name, but not the characters that were sent.',
+    service: naming((name) => name.trim()),
+  },
+  {
+    name: 'name-normalised',
+    verdict: 'advice',
+    section: '2',
+    difference: 'A letter and its combining accent become one character.',
+    doubt: 'As above: by Unicode, both are the same text.',
+    service: naming((name) => name.normalize('NFC')),
+  },
+  {
+    name: 'status-null-accepted',
+    verdict: 'advice',
+    section: '4.2',
+    difference: 'The status null is accepted as none.',
+    doubt: 'null is no allowed value, but the field is optional, and many take null for absent.',
+    service: withStatus((value, plain) => (value === null ? undefined : plain())),
+  },
+  {
+    name: 'nul-in-a-name-refused',
+    verdict: 'advice',
+    section: '2',
+    difference: 'A name with U+0000 is refused with 400.',
+    doubt: 'A string may have it, but many databases cannot store it.',
+    service: refusingNames((name) => name.includes('\0')),
+  },
+  {
+    name: 'names-of-some-hundred-characters-are-413',
+    verdict: 'advice',
+    section: '8',
+    difference: 'A name of more than 255 characters is refused with 413.',
+    doubt: 'Size limits are "not shown", and 413 is the status that HTTP has for them.',
+    service: naming((name) => {
+      if (name.length > 255) throw new Refusal(413, 'content_too_large', 'The name is too long.');
+      return name;
+    }),
   },
 ];
