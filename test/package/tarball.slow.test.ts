@@ -53,6 +53,7 @@ test.for([
   'dist/playwright.js',
   'fixtures/default.json',
   'contracts/animal-store-client-animal-store.json',
+  'contracts/animal-store-raw-client-animal-store.json',
 ])('the tarball has %s', (path) => {
   expect(tarball.files.map((file) => file.path)).toContain(path);
 });
