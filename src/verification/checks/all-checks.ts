@@ -1,14 +1,15 @@
 import type { Check } from './check.js';
 import { creatingChecks } from './creating.js';
 import { keyChecks } from './keys.js';
-import { defaultLimitCheck, listingChecks } from './listing.js';
+import { defaultLimitCheck, firstListsCheck, listingChecks } from './listing.js';
 import { finalCheck, readingChecks } from './reading.js';
 import { invalidBodiesCheck, rejectedCreationCheck } from './rejecting.js';
 import { responseChecks } from './responses.js';
 
 /** Requirements that take several requests, which Pact cannot express; they run in this order. */
 export const checksBeforeContract: readonly Check[] = [
-  // First: later set-ups, which say nothing about createPet, may be what it no longer responds to.
+  firstListsCheck,
+  // Before others: later set-ups, which say nothing about createPet, may be what it no longer responds to.
   ...creatingChecks,
   ...responseChecks,
   ...readingChecks,

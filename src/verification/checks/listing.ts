@@ -162,6 +162,22 @@ export const listingChecks: readonly Check[] = [
   },
 ];
 
+/** Runs first, when other checks have created no pet of a status: its page may be empty. */
+export const firstListsCheck: Check = {
+  section: '4.1',
+  requirement: 'listPets returns an array of pets for each status',
+  quote: quotes.page,
+  run: (context, cases) =>
+    cases.all(
+      petStatuses.map((status) => ({
+        name: `status=${status}`,
+        test: async () => {
+          await context.store.list({ limit: maxPage, status });
+        },
+      })),
+    ),
+};
+
 /** Runs late, when other checks have created so many pets that it needs fewer of its own. */
 export const defaultLimitCheck: Check = {
   section: '8',
