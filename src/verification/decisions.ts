@@ -65,6 +65,56 @@ export const decisions = {
       'A size limit is allowed, but its status is not stated. The only status for invalid values is 400, ' +
       'and a client may expect no other.',
   },
+  malformedHeader: {
+    behaviour: 'a malformed Authorization header gets 400 instead of 401',
+    section: '5',
+    quote: quotes.unauthorized,
+    reason:
+      'Not only the key is invalid, but the header is malformed, which RFC 6750 (3.1) has a 400 for.',
+  },
+  lenientJson: {
+    behaviour: 'a body with a comment, a comma after the last field, or NaN is accepted',
+    section: '1',
+    quote: quotes.json,
+    reason: 'It is not JSON, but a parser may accept more than JSON (RFC 8259, 9).',
+  },
+  loneSurrogate: {
+    behaviour: 'half a surrogate pair in a name is replaced',
+    section: '2',
+    quote: quotes.name,
+    reason:
+      'It is no character: JSON permits its escape, but leaves open what it means (RFC 8259, 8.2).',
+  },
+  petIdWithMore: {
+    behaviour: 'a petId that begins with an integer finds its pet',
+    section: '4.3',
+    quote: quotes.petId,
+    reason: 'A petId is an integer; one that only begins with an integer is not defined.',
+  },
+  malformedPath: {
+    behaviour: 'a path with a percent sign that begins no escape gets no Error',
+    section: '7',
+    quote: quotes.errorShape,
+    reason: 'A server may reject such a path before the service sees it.',
+  },
+  crashOnQuery: {
+    behaviour: 'an unusual limit or status gets an Error with a status from 500 on',
+    section: '7',
+    quote: quotes.openList,
+    reason: 'The document leaves the response open; a status from 500 on is a crash to clients.',
+  },
+  otherPath: {
+    behaviour: 'a path that the document does not define gets no Error',
+    section: '4.4',
+    quote: quotes.moreOperations,
+    reason: 'The document does not define other paths; clients expect an Error there too.',
+  },
+  pageForBrowsers: {
+    behaviour: 'a request with the Accept header of a browser gets a page',
+    section: '1',
+    quote: quotes.json,
+    reason: 'A page for browsers is not excluded, but clients never see it.',
+  },
   laterStatus: {
     behaviour: 'createPet returns a pet without a status, and getPet the same pet with one',
     section: '3',

@@ -1,4 +1,3 @@
-import type { Verdict } from '../../src/index.js';
 import type { Answer, Call, Operation } from './call.js';
 import type { Fields, Pet } from './pet.js';
 import { Service } from './service.js';
@@ -31,10 +30,8 @@ export type DoubtfulVariant = Variant & {
   readonly section: string;
   /** Why one reader may call it broken and another legal. */
   readonly doubt: string;
-  /** The worst verdict of `verify`. */
-  readonly verdict: Verdict;
-  /** With the verdict `failed`: the words that carry it. */
-  readonly decided?: string;
+  /** What `verify` makes of it. */
+  readonly verdict: 'failed' | 'advice' | 'passed';
 };
 
 export const isGood = (answer: Answer) => answer.status < 300;

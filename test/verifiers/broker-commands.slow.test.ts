@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Provider, startProvider, startWithoutFilter } from '../broker/official-verifier.js';
 import { publishContracts, root } from '../broker/run-program.js';
 import { type Broker, noBroker, startBroker } from '../broker/start-broker.js';
+import { noRuby, verifyWithRuby } from './ruby.js';
 import { findCommand, findCommands, pointTo, runCommand } from './workspace.js';
 
 const published = '1.0.0';
@@ -10,6 +11,7 @@ let broker: Broker;
 beforeAll(async () => {
   if (noBroker === undefined) {
     broker = await startBroker();
+    await publish();
   }
 });
 afterAll(() => broker?.close());
@@ -53,7 +55,6 @@ const canDeploy = async (version: string) =>
   (await run(findCommand('npx pact broker can-i-deploy'), version)).code === 0;
 
 test('only a service that passes may be deployed; failures are pending before the first pass', async () => {
-  await publish();
   const good = await startProvider();
   const bad = await startWithoutFilter();
 
@@ -71,6 +72,19 @@ test('only a service that passes may be deployed; failures are pending before th
   const third = await verify(bad, 'third');
   expect(third.code, third.output).toBe(1);
   expect(await canDeploy('third')).toBe(false);
+});
+
+test('Ruby verifies what the broker has, and publishes the result', async ({ skip }) => {
+  skip(noRuby !== undefined, noRuby);
+  const { code, stdout, stderr } = await verifyWithRuby(await startProvider(), {
+    PACT_BROKER_BASE_URL: broker.url,
+    PACT_PROVIDER_VERSION: 'ruby',
+    PACT_PROVIDER_BRANCH: 'ruby',
+    PACT_PUBLISH_VERIFICATION_RESULTS: 'true',
+  });
+
+  expect(code, stdout + stderr).toBe(0);
+  expect(await canDeploy('ruby')).toBe(true);
 });
 
 test('the webhook of the page can be created', async () => {

@@ -1,15 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { parts } from '../broker/contract-files.js';
 import { type Provider, startProvider, startWithoutFilter } from '../broker/official-verifier.js';
 import type { Finished } from '../broker/run-program.js';
-import { bundle, findMissingGems } from '../broker/start-broker.js';
-import { freePort } from '../support/free-port.js';
-import { findCommand, openWorkspace, pointTo, readProgram, runCommand } from './workspace.js';
-
-const gemfile = fileURLToPath(new URL('Gemfile', import.meta.url));
-const rack = readFileSync(new URL('config.ru', import.meta.url), 'utf8');
+import { readText } from '../readme/blocks.js';
+import { noRuby, verifyWithRuby } from './ruby.js';
+import { findCommand, openWorkspace, page, pointTo, readProgram, runCommand } from './workspace.js';
 
 async function verifyWithCommandLine(provider: Provider): Promise<Finished> {
   const command = findCommand('npx pact verifier --dir');
@@ -22,26 +17,13 @@ async function verifyWithPactJs(provider: Provider): Promise<Finished> {
   return runCommand(folder, findCommand(`node ${program}`));
 }
 
-async function verifyWithRuby({ url }: Provider): Promise<Finished> {
-  const spec = 'spec/pact/consumers/animal_store_spec.rb';
-  const text = readProgram(spec)
-    .replace('9292', String(await freePort()))
-    .replace('9001', String(await freePort()));
-  const folder = await openWorkspace({ [spec]: text, 'config.ru': rack });
-  const command = findCommand('bundle exec rspec').replace(/^bundle/, bundle);
-  const environment = { GEMS_OF: 'verifiers', SERVICE_ORIGIN: new URL(url).origin };
-  return runCommand(folder, command, environment);
-}
-
 const [first] = parts;
 const all = parts.flatMap(({ descriptions }) => descriptions);
-
-const missingGems = findMissingGems('verifiers');
 
 describe.each([
   { name: 'the command line', verify: verifyWithCommandLine, passes: all },
   { name: 'pact-js', verify: verifyWithPactJs, passes: first?.descriptions },
-  { name: 'Ruby', verify: verifyWithRuby, passes: all, missing: missingGems },
+  { name: 'Ruby', verify: verifyWithRuby, passes: all, missing: noRuby },
 ])('with $name, as documented', ({ verify, passes = [], missing }) => {
   beforeEach(({ skip }) => skip(missing !== undefined, missing));
 
@@ -60,8 +42,15 @@ describe.each([
   });
 });
 
-test('Ruby is tested with the gems of the documentation', () => {
+test('the page names the tested versions, and the size of each part', () => {
+  const { devDependencies } = JSON.parse(readText('package.json'));
   const [, ...gems] = readProgram('Gemfile').trim().split('\n');
+  const text = readText(page);
 
-  expect(readFileSync(gemfile, 'utf8').split('\n')).toEqual(expect.arrayContaining(gems));
+  expect(readText('test/verifiers/Gemfile').split('\n')).toEqual(expect.arrayContaining(gems));
+  expect(text).toContain(`| \`pact\` CLI | ${devDependencies['@pact-foundation/pact-cli']} |`);
+  expect(text).toContain(`| pact-js \`Verifier\` | ${devDependencies['@pact-foundation/pact']},`);
+  for (const { consumer, descriptions } of parts) {
+    expect(text).toContain(`\`${consumer}\` (${descriptions.length})`);
+  }
 });

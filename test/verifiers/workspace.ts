@@ -12,7 +12,7 @@ import {
 } from '../broker/run-program.js';
 import { readCommands, readFiles, snippetsIn } from '../readme/blocks.js';
 
-const page = 'docs/providers.md';
+export const page = 'docs/providers.md';
 
 /** All commands of the page, each in one line. */
 const commands = snippetsIn('sh')
@@ -77,6 +77,6 @@ export function runCommand(
   command: string,
   environment: Environment = {},
 ): Promise<Finished> {
-  const found = command.replace(/^npx pact\b/, pactBinary);
+  const found = command.replace(/^npx pact\b/, `'${pactBinary}'`);
   return runProgram('sh', ['-c', `exec ${found}`], { environment, folder });
 }

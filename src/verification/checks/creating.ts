@@ -82,6 +82,9 @@ async function expectNameKept(
         ? store.advice(exchange, '201 with the Pet', arguable.decision)
         : new Inconclusive(rejected);
     }
+    if (status !== 201) {
+      throw store.failure(exchange, '201 with the Pet, or 400 with an Error');
+    }
     return store.readCreated(exchange, newPet, listEqualNames(name));
   };
   const { pet, exchange } = await pets.record(offer());
@@ -105,6 +108,9 @@ const clientId = 4_611_686_018_427_387_905n;
 
 const concurrentPets = 3;
 
+/** The type of a body as clients write it: a charset has no meaning in JSON, and case has none at all. */
+const jsonTypes = ['application/json; charset=utf-8', 'Application/JSON'];
+
 export const creatingChecks: readonly Check[] = [
   {
     section: '1',
@@ -126,6 +132,26 @@ export const creatingChecks: readonly Check[] = [
         await expectReadBack(context, pet);
       });
     },
+  },
+  {
+    section: '1',
+    requirement: 'createPet accepts JSON with a charset, and its media type in any case',
+    quote: quotes.json,
+    creates: jsonTypes.length,
+    run: ({ store, pets }, cases) =>
+      cases.all(
+        jsonTypes.map((contentType) => ({
+          name: `Content-Type: ${contentType}`,
+          test: async () => {
+            const newPet = { name: pets.createName(), categoryId: pets.categoryId };
+            const body = formatNewPet(newPet);
+            const request = { method: 'POST', path: '/pets', body, contentType } as const;
+            await pets.record(
+              store.provider.send(request).then((exchange) => store.readCreated(exchange, newPet)),
+            );
+          },
+        })),
+      ),
   },
   {
     section: '2',

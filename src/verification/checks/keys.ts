@@ -3,12 +3,14 @@ import { petStatuses } from '../../engine/pets/pet.js';
 import type { Case } from '../cases.js';
 import { decisions } from '../decisions.js';
 import { quotes } from '../document.js';
-import { type Arguable, formatNewPet } from '../provider/animal-store.js';
+import { type AnimalStore, type Arguable, formatNewPet } from '../provider/animal-store.js';
 import {
   type Credential,
+  confusableKeys,
   otherForms,
   resolveCredential,
   similarKeys,
+  unusualForms,
 } from '../provider/credentials.js';
 import { maxPage } from '../provider/pets.js';
 import type { ProviderRequest } from '../provider/provider.js';
@@ -41,17 +43,42 @@ function createRejections(
 ): Case[] {
   return credentials.map((credential) => ({
     name: `${name} ${resolveCredential(credential, store.provider.keys).description}`,
-    test: () => store.expectRejected({ ...request, credential }, 401, arguable),
+    test: () => expectUnauthorized(store, { ...request, credential }, arguable),
   }));
 }
 
-/** Sends a request of each operation with each of the credentials, none of which is valid. */
-function checkCredentials(createCredentials: (key: string) => readonly Credential[]): Check['run'] {
+/** Expects 401; for a malformed header, 400 is an advice. */
+async function expectUnauthorized(
+  store: AnimalStore,
+  request: ProviderRequest,
+  arguable?: Arguable,
+): Promise<void> {
+  const { malformed = false } = resolveCredential(request.credential, store.provider.keys);
+  const exchange = await store.provider.send(request);
+  if (malformed && exchange.response.status === 400) {
+    throw store.advice(exchange, '401 with an Error', decisions.malformedHeader);
+  }
+  store.expectStatus(exchange, 401, arguable);
+}
+
+/**
+ * Sends credentials, none of which is valid.
+ *
+ * @param createCredentials for requests of each operation
+ * @param createMore for listPets alone
+ */
+function checkCredentials(
+  createCredentials: (key: string) => readonly Credential[],
+  createMore: (key: string) => readonly Credential[],
+): Check['run'] {
   return async (context, cases) => {
-    const credentials = createCredentials(context.store.provider.keys.valid);
-    for (const request of await createValidRequests(context)) {
-      await cases.all(createRejections(context, request, credentials));
-    }
+    const { valid } = context.store.provider.keys;
+    const credentials = createCredentials(valid);
+    const requests = await createValidRequests(context);
+    await cases.all([
+      ...requests.flatMap((request) => createRejections(context, request, credentials)),
+      ...requests.slice(0, 1).flatMap((list) => createRejections(context, list, createMore(valid))),
+    ]);
   };
 }
 
@@ -89,13 +116,13 @@ export const keyChecks: readonly Check[] = [
     section: '5',
     requirement: 'a key similar to the valid one is rejected',
     quote: quotes.unauthorized,
-    run: checkCredentials(similarKeys),
+    run: checkCredentials(similarKeys, confusableKeys),
   },
   {
     section: '4',
     requirement: 'the key is rejected unless it is sent as a bearer token',
     quote: quotes.bearer,
-    run: checkCredentials(otherForms),
+    run: checkCredentials(otherForms, unusualForms),
   },
   {
     section: '5',

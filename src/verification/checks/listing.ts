@@ -189,3 +189,35 @@ export const defaultLimitCheck: Check = {
       await expectLength(context, {});
     }),
 };
+
+/** Runs late: the more pets there are, the more a page of the largest size may lack. */
+export const wholePageCheck: Check = {
+  section: '8',
+  requirement: `limit=${maxPage} shows all pets if there are fewer`,
+  quote: quotes.pageSize,
+  /** A store may have a maximum of its own: then the filters show pets that the page does not. */
+  run: (context, cases) =>
+    cases.all(
+      petStatuses.map((status) => ({
+        name: `pets that are ${status}`,
+        test: () => eventually(context, () => expectAllShown(context, status)),
+      })),
+    ),
+};
+
+async function expectAllShown({ store, pets }: CheckContext, status: PetStatus): Promise<void> {
+  const before = await pets.listAll();
+  const filtered = await store.list({ limit: maxPage, status });
+  const after = await store.list({ limit: maxPage });
+  if (before === undefined || after.pets.length === maxPage) {
+    throw new Inconclusive(tooManyPets);
+  }
+  const shown = new Set([...before, ...after.pets].map(({ id }) => id));
+  const hidden = filtered.pets.find(({ id }) => !shown.has(id));
+  if (hidden !== undefined) {
+    throw store.staleFailure(
+      after.exchange,
+      `the pet ${hidden.id}, which status=${status} shows: ${after.pets.length} pets are fewer than ${maxPage}`,
+    );
+  }
+}

@@ -151,7 +151,10 @@ export class AnimalStore {
     status: 400 | 401 | 404,
     arguable?: Arguable,
   ): Promise<void> {
-    const exchange = await this.provider.send(request);
+    this.expectStatus(await this.provider.send(request), status, arguable);
+  }
+
+  expectStatus(exchange: Exchange, status: 400 | 401 | 404, arguable?: Arguable): void {
     if (arguable !== undefined && exchange.response.status === arguable.status) {
       this.read(exchange, arguable.status, 'an Error', parseErrorResponse);
       throw this.advice(exchange, `${status} with an Error`, arguable.decision);

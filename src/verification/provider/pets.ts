@@ -74,7 +74,7 @@ export class VerificationPets implements StateStore {
     return this.record(this.store.create(whole, body));
   }
 
-  /** Records the pet of a response to createPet, by the order of the requests. */
+  /** Records the pet of a response to a createPet request, which is about to be sent. */
   async record<Received extends ReceivedPet | undefined>(
     response: Promise<Received>,
   ): Promise<Received> {
