@@ -167,6 +167,22 @@ export const listingChecks: readonly Check[] = [
   },
 ];
 
+/** Runs first, when other checks have created no pet of a status: its page may be empty. */
+export const firstListsCheck: Check = {
+  section: '4.1',
+  requirement: 'listPets returns an array of pets for each status',
+  quote: quotes.page,
+  run: (context, cases) =>
+    cases.all(
+      petStatuses.map((status) => ({
+        name: `status=${status}`,
+        test: async () => {
+          await context.store.list({ limit: maxPage, status });
+        },
+      })),
+    ),
+};
+
 /** Runs late, when other checks have created so many pets that it needs fewer of its own. */
 export const defaultLimitCheck: Check = {
   section: '8',
@@ -177,22 +193,6 @@ export const defaultLimitCheck: Check = {
       await context.pets.atLeast(enoughPets);
       await expectLength(context, {});
     }),
-};
-
-/** Runs first, while there may be no pet with some status yet: then the page is empty. */
-export const firstListsCheck: Check = {
-  section: '4.1',
-  requirement: 'listPets responds with an array for every status, also without such pets',
-  quote: quotes.page,
-  run: ({ store }, cases) =>
-    cases.all(
-      petStatuses.map((status) => ({
-        name: `status=${status}`,
-        test: async () => {
-          await store.list({ limit: maxPage, status });
-        },
-      })),
-    ),
 };
 
 /**
