@@ -1,8 +1,10 @@
 /** A smaller buffer isn't worth a change. */
 const minCapacity = 1_024;
-/** How much larger than its content a new buffer is, and at most becomes. */
-export const ringSpare = 1.25;
+/** How much larger than its content a new buffer is. Each one before it stays in memory for a while. */
+const spare = 1.5;
+/** How much larger it becomes at most, and on average. */
 const maxSpare = 2;
+export const averageSpare = 1.25;
 
 /**
  * Bytes that are appended at the end and dropped from the beginning, in one buffer: one for each record
@@ -51,7 +53,7 @@ export class ByteRing {
   #resize(used: number): void {
     const kept = this.#end - this.#start;
     const content = kept === 0 ? new Uint8Array() : this.read(this.#start, kept);
-    this.#bytes = new Uint8Array(Math.max(minCapacity, Math.ceil(used * ringSpare)));
+    this.#bytes = new Uint8Array(Math.max(minCapacity, Math.ceil(used * spare)));
     copyIn(this.#bytes, this.#start, content);
   }
 }

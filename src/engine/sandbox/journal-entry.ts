@@ -2,7 +2,7 @@ import type { AllowedNote, Note } from '../choices/notes.js';
 import type { SimulatorErrorCode } from '../interface/errors.js';
 import type { ServiceRequest } from '../interface/message.js';
 import type { OperationName } from '../interface/operations.js';
-import { type ByteRing, ringSpare } from './byte-ring.js';
+import { averageSpare, type ByteRing } from './byte-ring.js';
 
 /** Bytes of a body that the journal keeps: a NewPet of usual length many times over. */
 const maxKept = 4_096;
@@ -112,7 +112,7 @@ export class JournalSlot implements RecordedOutcome {
   /** Bytes of memory, as measured. */
   get size(): number {
     const bytes = this.#textsLength + this.#bodyLength;
-    return 250 + 80 * this.notes.length + Math.ceil(bytes * ringSpare);
+    return 250 + 80 * this.notes.length + Math.ceil(bytes * averageSpare);
   }
 
   /** Reads its exchange, which stays as it is when the place is written again. */
