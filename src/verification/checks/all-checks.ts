@@ -18,6 +18,7 @@ export const checksBeforeContract: readonly Check[] = [
   ...listingChecks,
   ...keyChecks,
   defaultLimitCheck,
+  wholePageCheck,
 ];
 
 /**
@@ -28,7 +29,6 @@ export const checksAfterContract: readonly Check[] = [
   acceptCheck,
   unusualIdsCheck,
   unusualQueriesCheck,
-  wholePageCheck,
   rejectedCreationCheck,
   unusualBodiesCheck,
   loneSurrogateCheck,
