@@ -1,10 +1,9 @@
 /** A smaller buffer isn't worth a change. */
 const minCapacity = 1_024;
 /** How much larger than its content a new buffer is. Each one before it stays in memory for a while. */
-const spare = 1.5;
-/** How much larger it becomes at most, and on average. */
+export const spare = 1.4;
+/** How much larger it becomes at most, when bytes are dropped. */
 const maxSpare = 2;
-export const averageSpare = 1.25;
 
 /**
  * Bytes that are appended at the end and dropped from the beginning, in one buffer: one for each record
