@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { petStatuses } from '../engine/pets/pet.js';
 import type { ResolvedVerifyOptions } from '../options/verify-options.js';
 import { allChecks, checksAfterContract, checksBeforeContract } from './checks/all-checks.js';
+import { Bursts, burstPets, burstSize } from './checks/bursts.js';
 import { type Check, RetryBudget, runCheck } from './checks/check.js';
 import { bareNames } from './checks/creating.js';
 import { enoughPets } from './checks/listing.js';
@@ -35,10 +36,13 @@ const sharedPets = petStatuses.length + 2;
 
 export function createPlan(
   interactions: readonly ContractInteraction[],
-  { readOnly, prefix }: { readonly readOnly: boolean; readonly prefix: string },
+  { readOnly, maxConcurrency }: Pick<ResolvedVerifyOptions, 'readOnly' | 'maxConcurrency'>,
+  prefix: string,
 ): VerificationPlan {
   const byContract = interactions.filter(({ status }) => status === 201).length;
-  const byChecks = allChecks.reduce((sum, { creates = 0 }) => sum + creates, sharedPets);
+  const byBursts = maxConcurrency < burstSize ? 0 : burstPets;
+  const byChecks =
+    allChecks.reduce((sum, { creates = 0 }) => sum + creates, sharedPets) - burstPets + byBursts;
   return {
     requirements: interactions.length + allChecks.length,
     maxPets: readOnly ? 0 : byContract + Math.max(byChecks, enoughPets),
@@ -81,11 +85,11 @@ async function verifyAll(
   startPact: VerificationMeans['startPact'],
   { queue, stop, prefix }: Run,
 ): Promise<RequirementResult[]> {
-  const { timeout } = options;
+  const { timeout, minAge } = options;
   const { categoryId, candidates } = await probeProvider(provider, options.categoryId);
   requirePact();
   const contract = readContract(provider.readOnly);
-  progress.onStart?.(createPlan(contract.interactions, { readOnly: provider.readOnly, prefix }));
+  progress.onStart?.(createPlan(contract.interactions, options, prefix));
   const verifier = startPact?.();
   try {
     const store = new AnimalStore(provider);
@@ -93,7 +97,8 @@ async function verifyAll(
     if (!provider.readOnly) {
       await createFirstPet(pets, candidates);
     }
-    const context = { store, pets, retryBudget: new RetryBudget(timeout, stop) };
+    const retryBudget = new RetryBudget(timeout, stop);
+    const context = { store, pets, retryBudget, queue, bursts: new Bursts(), minAge };
     const results: RequirementResult[] = [];
     const runChecks = async (checks: readonly Check[]) => {
       for (const check of checks) {

@@ -8,6 +8,7 @@ import {
 import { CannotVerify } from '../../src/verification/result.js';
 import { createPlan } from '../../src/verification/run-verification.js';
 import { type Answer, badRequest, type Call, Refusal } from '../providers/call.js';
+import { resolveOptions } from '../providers/in-process.js';
 import { startProvider } from '../providers/provider.js';
 import { Service } from '../providers/service.js';
 import { createContext, createProvider } from './check-context.js';
@@ -152,11 +153,15 @@ test('fails a provider that rejects the given category', async () => {
   expect(report.outcome).toBe('failed');
 });
 
+const target = { url: 'http://127.0.0.1/v1', apiKey: 'key' };
 const prefix = 'animal-store verify 1a2b3c4d';
 
 test('the plan lists names that do not say where the pet comes from', () => {
-  expect(createPlan([], { readOnly: false, prefix }).oddNames).toEqual(['', '007', 'null']);
-  expect(createPlan([], { readOnly: true, prefix })).toMatchObject({ oddNames: [], maxPets: 0 });
+  expect(createPlan([], resolveOptions(target), prefix).oddNames).toEqual(['', '007', 'null']);
+  expect(createPlan([], resolveOptions({ ...target, readOnly: true }), prefix)).toMatchObject({
+    oddNames: [],
+    maxPets: 0,
+  });
 });
 
 test('creates at most the planned number of pets', async () => {

@@ -1,13 +1,16 @@
+import { burstChecks } from './bursts.js';
 import type { Check } from './check.js';
 import { creatingChecks } from './creating.js';
 import { keyChecks } from './keys.js';
 import { defaultLimitCheck, listingChecks } from './listing.js';
-import { finalCheck, readingChecks } from './reading.js';
+import { ageCheck, finalCheck, readingChecks } from './reading.js';
 import { invalidBodiesCheck, rejectedCreationCheck } from './rejecting.js';
 import { responseChecks } from './responses.js';
 
 /** Requirements that take several requests, which Pact cannot express; they run in this order. */
 export const checksBeforeContract: readonly Check[] = [
+  // First: if they fail, all other requests are sent one at a time.
+  ...burstChecks,
   // First: later set-ups, which say nothing about createPet, may be what it no longer responds to.
   ...creatingChecks,
   ...responseChecks,
@@ -24,6 +27,7 @@ export const checksBeforeContract: readonly Check[] = [
 export const checksAfterContract: readonly Check[] = [
   rejectedCreationCheck,
   invalidBodiesCheck,
+  ageCheck,
   finalCheck,
 ];
 

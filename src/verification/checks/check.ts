@@ -2,14 +2,20 @@ import type { NewPet, Pet } from '../../engine/pets/pet.js';
 import { Cases, concludeRequirement, runCase } from '../cases.js';
 import { type AnimalStore, isSamePet, type ReceivedPet } from '../provider/animal-store.js';
 import type { VerificationPets } from '../provider/pets.js';
+import type { RequestQueue } from '../provider/request-queue.js';
 import { pause } from '../provider/transport.js';
 import { Inconclusive, type RequirementResult, StaleResponse } from '../result.js';
+import type { Bursts } from './bursts.js';
 
 /** What the checks of one verification share. */
 export interface CheckContext {
   readonly store: AnimalStore;
   readonly pets: VerificationPets;
   readonly retryBudget: RetryBudget;
+  readonly queue: RequestQueue;
+  readonly bursts: Bursts;
+  /** Age, in milliseconds, at which the first pet is read again. */
+  readonly minAge: number;
 }
 
 /** A requirement that takes several requests to test. */
@@ -67,6 +73,16 @@ export class RetryBudget {
   /** Waits before another attempt. */
   pause(): Promise<void> {
     return pause(interval, this.#stop);
+  }
+
+  /** Whether the store has shown a pet late. */
+  get sawLag(): boolean {
+    return this.#sawLag;
+  }
+
+  /** Waits until an instant, as performance.now() counts. */
+  waitUntil(instant: number): Promise<void> {
+    return pause(instant - performance.now(), this.#stop);
   }
 
   recordLag(): void {

@@ -30,7 +30,11 @@ function expectLength({ store, retryBudget }: CheckContext, query: ListQuery): P
   });
 }
 
-function expectListed(context: CheckContext, { pets, exchange }: ReceivedPage, before: Pet): void {
+export function expectListed(
+  context: CheckContext,
+  { pets, exchange }: ReceivedPage,
+  before: Pet,
+): void {
   const pet = pets.find(({ id }) => id === before.id);
   if (pet === undefined) {
     const expected = `the pet ${before.id} on the page, which shows all pets`;
@@ -39,7 +43,8 @@ function expectListed(context: CheckContext, { pets, exchange }: ReceivedPage, b
   expectSamePet(context, before, { pet, exchange }, `the pet ${before.id} as returned before`);
 }
 
-const wholeLists: readonly ListQuery[] = [
+/** Lists that show all pets, or all with a status, unless there are too many. */
+export const wholeLists: readonly ListQuery[] = [
   { limit: maxPage },
   ...petStatuses.map((status) => ({ limit: maxPage, status })),
 ];
