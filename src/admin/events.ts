@@ -1,5 +1,6 @@
 import { stringify } from 'lossless-json';
-import type { Journal, JournalEntry } from '../engine/sandbox/journal.js';
+import type { Journal } from '../engine/sandbox/journal.js';
+import type { JournalEntry } from '../engine/sandbox/journal-entry.js';
 import { type AdminCall, type AdminContext, type Handler, RawBody } from './call.js';
 import { toRecordedExchange } from './recorded-exchange.js';
 import { SlicedStream } from './sliced-stream.js';
@@ -71,9 +72,9 @@ function createEventStream(context: AdminContext, call: AdminCall<'streamEvents'
       stream.push(':\n\n');
     }
   }, heartbeatInterval);
-  const stopListening = context.listen((entry) => {
-    if (all || entry.sandbox === call.sandbox) {
-      queue.add(entry);
+  const stopListening = context.listen((outcome, _request, read) => {
+    if (all || outcome.sandbox === call.sandbox) {
+      queue.add(read());
       if (queue.size > maxBehind) {
         stream.destroy();
       } else {

@@ -1,6 +1,6 @@
 import { joinHeaders } from '../engine/interface/headers.js';
 import { type JsonValue, tryReadJsonValue } from '../engine/interface/json.js';
-import type { JournalEntry } from '../engine/sandbox/journal.js';
+import type { JournalEntry } from '../engine/sandbox/journal-entry.js';
 import { replaceValues } from '../log/redact-json.js';
 import { type Redactor, redacted } from '../log/redaction.js';
 import { omitUndefined, type RecordedExchange } from './schemas.js';

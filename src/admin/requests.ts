@@ -1,6 +1,6 @@
 import { stringify } from 'lossless-json';
 import { SimulatorError } from '../engine/interface/errors.js';
-import type { JournalEntry } from '../engine/sandbox/journal.js';
+import type { JournalEntry, RecordedOutcome } from '../engine/sandbox/journal-entry.js';
 import {
   countDifferences,
   createRequestParts,
@@ -17,11 +17,11 @@ type Filter = QueryOf<'listRequests'>;
 /** How long a call waits for exchanges when it sets no timeout, in milliseconds. */
 const defaultTimeout = 3_000;
 
-function hasNote({ notes }: JournalEntry, wanted: NonNullable<Filter['note']>): boolean {
+function hasNote({ notes }: RecordedOutcome, wanted: NonNullable<Filter['note']>): boolean {
   return notes.some((note) => note.kind === wanted || ('point' in note && note.point === wanted));
 }
 
-type Matcher = (entry: JournalEntry) => boolean;
+type Matcher = (entry: RecordedOutcome) => boolean;
 
 /** Tells which exchanges pass every filter. */
 function createMatcher({ operation, status, note, since, after = 0 }: Filter): Matcher {
@@ -41,7 +41,7 @@ async function waitForMatches(
   { sandboxes, listen, waiting }: AdminContext,
   { sandbox, query, signal }: AdminCall<'listRequests'>,
 ): Promise<number> {
-  const countMatches = () => sandboxes.peek(sandbox).journal.list().filter(matches).length;
+  const countMatches = () => sandboxes.peek(sandbox).journal.count(matches);
   let count = countMatches();
   if (count >= wait || signal.aborted) {
     return count;
@@ -55,8 +55,8 @@ async function waitForMatches(
       release();
       resolve();
     };
-    const stopListening = listen((entry) => {
-      if (entry.sandbox === sandbox && matches(entry)) {
+    const stopListening = listen((outcome, _request, read) => {
+      if (outcome.sandbox === sandbox && matches(read())) {
         count += 1;
         // Earlier ones may have been cleared or dropped meanwhile.
         if (count >= wait) {
@@ -90,15 +90,13 @@ export const listRequests: Handler<'listRequests'> = async (context, call) => {
   function* write() {
     yield '{"requests":[';
     let listed = 0;
-    for (const entry of journal.after(after)) {
+    for (const entry of journal.after(after, matches)) {
       if (listed === limit || entry.number > total) {
         break;
       }
-      if (matches(entry)) {
-        const exchange = stringify(toRecordedExchange(entry, context.redactor));
-        yield listed === 0 ? `${exchange}` : `,${exchange}`;
-        listed += 1;
-      }
+      const exchange = stringify(toRecordedExchange(entry, context.redactor));
+      yield listed === 0 ? `${exchange}` : `,${exchange}`;
+      listed += 1;
     }
     yield `],"total":${total},"kept":${kept},"dropped":${dropped},"enough":${enough}}`;
   }

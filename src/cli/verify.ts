@@ -136,8 +136,8 @@ const helpText = `
 
 Each requirement passed, failed, or is inconclusive: it could not be tested. With advice, the
 document does not decide it.
-Exit codes: 0 none failed, 1 some failed, 2 nothing could be tested, none failed before
-the deadline, or wrong usage. SIGINT, SIGTERM and SIGHUP end it with a partial report
+Exit codes: 0 none failed and most were tested, 1 some failed, 2 too few could be tested,
+none failed before the deadline, or wrong usage. SIGINT, SIGTERM and SIGHUP end it with a partial report
 and 130, 143 or 129.
 
 Examples:

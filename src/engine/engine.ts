@@ -41,9 +41,9 @@ export interface Engine {
 export function createEngine(settings: EngineSettings, pets: Iterable<SeededPet>): Engine {
   const { choices, clock, allow, latency, seed, maxPetMemory, maxJournal, maxSandboxes } = settings;
   const listeners = new Set<JournalListener>();
-  const announce: JournalListener = (entry, request) => {
+  const announce: JournalListener = (outcome, request, read) => {
     for (const listener of listeners) {
-      listener(entry, request);
+      listener(outcome, request, read);
     }
   };
   const shared = new SeededCatalogue(pets, choices['id-scheme']);

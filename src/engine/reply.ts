@@ -1,4 +1,4 @@
-import { type Notes, writeNote } from './choices/notes.js';
+import type { Notes } from './choices/notes.js';
 import { getErrorCode } from './choices/open-points.js';
 import {
   getErrorHeaders,
@@ -127,9 +127,9 @@ function addSimulatorHeaders(
   if (sandbox.name !== defaultSandbox) {
     headers.push([sandboxHeader, sandbox.name]);
   }
-  const list = notes.list();
-  if (list.length > 0) {
-    headers.push([notesHeader, list.map(writeNote).join(', ')]);
+  const list = notes.write();
+  if (list !== '') {
+    headers.push([notesHeader, list]);
   }
 }
 

@@ -7,7 +7,7 @@ import { SimulatorError } from '../engine/interface/errors.js';
 import { sendError, toSimulatorError } from './errors.js';
 import { Pipelines } from './pipelines.js';
 import { readRequest, readTarget, smallBody, type Target } from './read-request.js';
-import { measureBody, sendReply } from './send-reply.js';
+import { measureBody, sendReply, sendTogether } from './send-reply.js';
 
 /** Receives what happens on a server. */
 export interface Observer {
@@ -121,17 +121,21 @@ export function createMiddleware(
       response.once('close', held.hold(bytes));
       return true;
     };
-    try {
+    const attempt = (act: () => void) => {
+      try {
+        act();
+      } catch (error) {
+        answerError(error, response, observer);
+      }
+    };
+    attempt(() => {
       readRequest(request, target, { maxBody, makeRoom }, (serviceRequest) => {
-        try {
-          answer(engine.exchange(serviceRequest), response, start);
-        } catch (error) {
-          answerError(error, response, observer);
-        }
+        attempt(() => {
+          const exchange = engine.exchange(serviceRequest);
+          sendTogether(() => attempt(() => answer(exchange, response, start)));
+        });
       });
-    } catch (error) {
-      answerError(error, response, observer);
-    }
+    });
   };
 
   return (request, response, next) => {

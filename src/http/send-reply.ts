@@ -60,6 +60,32 @@ function send({ request, reply }: Exchange, response: ServerResponse, bodyUnread
   }
 }
 
+/** Maximum number of replies that wait for each other. */
+const maxTogether = 32;
+
+let waiting: (() => void)[] = [];
+
+function sendWaiting(): void {
+  const ready = waiting;
+  waiting = [];
+  for (const send of ready) {
+    send();
+  }
+}
+
+/**
+ * Sends the replies of one turn of the event loop one right after another, at the end of the turn. Each
+ * write to a client that sleeps wakes it, which takes longer than the write; this way it is awake for most.
+ */
+export function sendTogether(send: () => void): void {
+  const count = waiting.push(send);
+  if (count === 1) {
+    setImmediate(sendWaiting);
+  } else if (count === maxTogether) {
+    sendWaiting();
+  }
+}
+
 /** Sends a reply, with its delay and its fault. */
 export function sendReply(
   exchange: Exchange,

@@ -29,8 +29,12 @@ const flushDelay = 10;
 const maxTarget = 2_048;
 /** Maximum length of a body in a line. */
 const maxBody = 4_096;
-/** Maximum number of unread characters; beyond it lines are dropped, as a parent process may read none. */
+/** Maximum number of unread bytes; beyond it lines are dropped, as a parent process may read none. */
 const maxUnread = 1024 ** 2;
+/** Bytes of lines that are written together at most. */
+const maxTogether = 64 * 1024;
+/** No character takes more bytes in UTF-8. */
+const maxEncoded = 3;
 
 /** Writes a line for each event; the HTTP server takes it as its observer. */
 export interface Logger {
@@ -44,10 +48,10 @@ export interface Logger {
 /** The stream that lines are written to: standard error. */
 interface LogStream {
   readonly isTTY?: boolean;
-  /** Characters that nobody has read yet. */
+  /** Bytes that nobody has read yet. */
   readonly writableLength?: number;
   hasColors?(): boolean;
-  write(text: string): unknown;
+  write(text: string | Uint8Array): unknown;
 }
 
 function formatNote(note: Note): string {
@@ -65,14 +69,16 @@ function formatNote(note: Note): string {
 
 const roundDuration = (milliseconds: number) => Math.round(milliseconds * 100) / 100;
 
-/** The notes that recur are the same objects. */
-const noteTexts = new WeakMap<Note, string>();
+/** The texts of lists of notes that recur: the same list is the same object. */
+const notesTexts = new WeakMap<readonly Note[], string>();
 
-function formatNoteJson(note: Note): string {
-  let text = noteTexts.get(note);
+function formatNotesJson(notes: readonly Note[]): string {
+  let text = notesTexts.get(notes);
   if (text === undefined) {
-    text = JSON.stringify(note);
-    noteTexts.set(note, text);
+    text = JSON.stringify(notes);
+    if (Object.isFrozen(notes)) {
+      notesTexts.set(notes, text);
+    }
   }
   return text;
 }
@@ -84,7 +90,7 @@ function formatJson(entry: LogEntry, target: string, time: string): string {
   const names =
     (sandbox === undefined ? '' : `,"sandbox":"${sandbox}"`) +
     (operation === undefined ? '' : `,"operation":"${operation}"`);
-  const list = notes === undefined ? '' : `,"notes":[${notes.map(formatNoteJson).join(',')}]`;
+  const list = notes === undefined ? '' : `,"notes":${formatNotesJson(notes)}`;
   const end = body === undefined ? '' : `,"body":${JSON.stringify(body)}`;
   return (
     `{"time":"${time}","level":"info","method":${JSON.stringify(method)},"path":${path},` +
@@ -137,29 +143,55 @@ export function createLogger(options: ResolvedOptions, stream: LogStream): Logge
   const isLogged = (level: LogLevel) => logLevels.indexOf(level) <= logLevels.indexOf(logLevel);
   const pretty = logFormat === 'pretty' || (logFormat === 'auto' && stream.isTTY === true);
   const colours = pretty && stream.hasColors?.() === true;
-  let buffer: string[] = [];
+  // Bytes, as collections of garbage would copy texts that wait.
+  let buffer: Buffer | undefined;
+  let used = 0;
+  let lines = 0;
   let dropped = 0;
   let timer: NodeJS.Timeout | undefined;
 
   const formatError = (message: string) =>
     pretty ? message : JSON.stringify({ time: new Date(), level: 'error', message });
+  const write = (chunk: string | Uint8Array, count: number) => {
+    if ((stream.writableLength ?? 0) > maxUnread) {
+      dropped += count;
+      return;
+    }
+    if (dropped > 0) {
+      const message = `${dropped} lines were dropped, because the log was not read.`;
+      stream.write(`${formatError(message)}\n`);
+      dropped = 0;
+    }
+    stream.write(chunk);
+  };
   const flush = () => {
     clearTimeout(timer);
     process.off('exit', flush);
-    const lines = buffer;
-    buffer = [];
-    if ((stream.writableLength ?? 0) > maxUnread) {
-      dropped += lines.length;
-    } else if (lines.length > 0) {
-      if (dropped > 0) {
-        lines.unshift(formatError(`${dropped} lines were dropped, because the log was not read.`));
-        dropped = 0;
-      }
-      stream.write(`${lines.join('\n')}\n`);
+    if (buffer === undefined || lines === 0) {
+      return;
     }
+    write(buffer.subarray(0, used), lines);
+    if ((stream.writableLength ?? 0) > 0) {
+      // The stream still needs it.
+      buffer = undefined;
+    }
+    used = 0;
+    lines = 0;
   };
   const writeLine = (line: string) => {
-    if (buffer.push(line) === 1) {
+    const text = `${line}\n`;
+    const room = text.length * maxEncoded;
+    if (used + room > maxTogether) {
+      flush();
+    }
+    if (room > maxTogether) {
+      write(text, 1);
+      return;
+    }
+    buffer ??= Buffer.allocUnsafe(maxTogether);
+    used += buffer.write(text, used);
+    lines += 1;
+    if (lines === 1) {
       timer = setTimeout(flush, flushDelay);
       // The last lines before a crash are the ones that matter.
       process.on('exit', flush);

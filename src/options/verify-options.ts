@@ -1,5 +1,5 @@
 import { readInt64 } from '../engine/interface/int64.js';
-import { readBytes, readPrintableText, readWholeNumber } from './readers.js';
+import { readBytes, readOneOf, readPrintableText, readWholeNumber } from './readers.js';
 import { type RawOption, readOption } from './resolve.js';
 import { UsageError } from './usage-error.js';
 
@@ -36,6 +36,10 @@ export interface VerifyOptions {
   readonly minAge?: number;
   /** Sends GET only; requirements that need createPet are then inconclusive. Default: false. */
   readonly readOnly?: boolean;
+  /** `inconclusive`: the outcome is inconclusive if a requirement could not be tested. Default: none. */
+  readonly failOn?: 'inconclusive';
+  /** The outcome is inconclusive if fewer requirements passed, from 1 to 1000. Default: no minimum. */
+  readonly minPassed?: number;
 }
 
 /** A header of every request. */
@@ -43,11 +47,13 @@ export type Header = readonly [name: string, value: string];
 
 /** The options, complete and checked. */
 export type ResolvedVerifyOptions = Readonly<
-  Required<Omit<VerifyOptions, 'categoryId' | 'header' | 'maxResponse'>>
+  Required<Omit<VerifyOptions, 'categoryId' | 'header' | 'maxResponse' | 'failOn' | 'minPassed'>>
 > & {
   readonly categoryId: bigint | undefined;
   readonly header: readonly Header[];
   readonly maxResponse: number;
+  readonly failOn?: VerifyOptions['failOn'] | undefined;
+  readonly minPassed?: number | undefined;
 };
 
 /** Reads a URL without query, fragment or credentials; removes slashes at its end. */
@@ -186,6 +192,20 @@ export const verifyOptionTable = {
     legal: 'true or false',
     read: (raw: unknown) => ({ true: true, false: false })[String(raw)],
     default: false,
+  },
+  failOn: {
+    flag: '--fail-on <verdict>',
+    help: 'exit code 2 if a requirement is inconclusive: inconclusive',
+    legal: 'inconclusive',
+    read: readOneOf(['inconclusive']),
+    default: undefined,
+  },
+  minPassed: {
+    flag: '--min-passed <count>',
+    help: 'exit code 2 if fewer requirements passed',
+    legal: 'a whole number from 1 to 1000',
+    read: readWholeNumber(1, 1_000),
+    default: undefined,
   },
 } as const;
 

@@ -3,7 +3,7 @@ import type { SimulatorErrorCode } from '../engine/interface/errors.js';
 import { shorten } from '../engine/interface/format.js';
 import { formatTarget, type ServiceRequest } from '../engine/interface/message.js';
 import { type OperationName, versionSection } from '../engine/interface/operations.js';
-import type { JournalEntry } from '../engine/sandbox/journal.js';
+import type { Outcome } from '../engine/sandbox/journal-entry.js';
 import type { Redactor } from '../log/redaction.js';
 import type { Caller, SummarizedNote, SummarizedRefusal, Summary } from './summary.js';
 
@@ -15,14 +15,17 @@ const maxCallers = 100;
 const maxUserAgent = 200;
 
 /** A request that can be an example. */
-type ShownRequest = Pick<JournalEntry, 'method' | 'path' | 'query' | 'message'>;
+type ShownRequest = Pick<ServiceRequest, 'method' | 'path' | 'query'>;
 
 type Example = Pick<SummarizedNote, 'example' | 'message'>;
 
-function createExample(request: ShownRequest, redactor: Redactor): Example {
-  const { method, message } = request;
+function createExample(
+  request: ShownRequest,
+  message: string | undefined,
+  redactor: Redactor,
+): Example {
   return {
-    example: shorten(`${method} ${redactor.target(formatTarget(request))}`, maxExample),
+    example: shorten(`${request.method} ${redactor.target(formatTarget(request))}`, maxExample),
     message: message === undefined ? undefined : redactor.text(message),
   };
 }
@@ -107,21 +110,21 @@ export class SummaryCollector {
   }
 
   /** Counts an exchange with the service. */
-  readonly add = (entry: JournalEntry, request: ServiceRequest): void => {
+  readonly add = (outcome: Outcome, request: ServiceRequest): void => {
     this.#exchanges += 1;
-    for (const note of entry.notes) {
+    for (const note of outcome.notes) {
       if (note.kind !== 'scenario') {
-        this.#addNote(note, entry, request);
+        this.#addNote(note, outcome, request);
       }
     }
-    if (entry.refusal !== undefined) {
-      this.#addRefusal(entry.refusal, entry);
+    if (outcome.refusal !== undefined) {
+      this.#addRefusal(outcome.refusal, outcome, request);
     }
   };
 
   /** Counts a request that didn't reach the service. */
-  readonly miss = (request: ShownRequest): void => {
-    this.#getGroup(missedNote, undefined, request).count += 1;
+  readonly miss = (request: ShownRequest & { readonly message: string }): void => {
+    this.#getGroup(missedNote, undefined, request, request.message).count += 1;
   };
 
   summary(): Summary {
@@ -133,24 +136,24 @@ export class SummaryCollector {
     return { exchanges: this.#exchanges, notes, refused };
   }
 
-  #addNote(note: CountedNote, entry: JournalEntry, request: ServiceRequest): void {
-    const group = this.#getGroup(note, entry.operation, entry);
-    const { allow } = entry;
+  #addNote(note: CountedNote, outcome: Outcome, request: ServiceRequest): void {
+    const { allow, message, operation, sandbox } = outcome;
+    const group = this.#getGroup(note, operation, request, message);
     if (allow.includes(note.kind) || (note.kind === 'open' && allow.includes(note.point))) {
       group.allowed += 1;
     } else {
       if (group.count > 0 && group.count === group.allowed) {
         // The example so far was an allowed request.
-        Object.assign(group, createExample(entry, this.#redactor));
+        Object.assign(group, createExample(request, message, this.#redactor));
       }
-      group.callers?.add(entry.sandbox, request);
+      group.callers?.add(sandbox, request);
     }
     group.count += 1;
   }
 
-  #addRefusal(code: SimulatorErrorCode, entry: JournalEntry): void {
+  #addRefusal(code: SimulatorErrorCode, outcome: Outcome, request: ServiceRequest): void {
     const refusal = getOrCreate(this.#refusals, code, () => {
-      const { example, message = '' } = createExample(entry, this.#redactor);
+      const { example, message = '' } = createExample(request, outcome.message, this.#redactor);
       return { code, count: 0, example, message };
     });
     refusal.count += 1;
@@ -160,10 +163,11 @@ export class SummaryCollector {
     note: CountedNote,
     operation: OperationName | undefined,
     request: ShownRequest,
+    message: string | undefined,
   ): NoteGroup {
     const groups = getOrCreate(this.#byOperation, operation, () => new Map<string, NoteGroup>());
     return getOrCreate(groups, getSubject(note), () => {
-      const group = this.#createGroup(note, operation, request);
+      const group = this.#createGroup(note, operation, request, message);
       this.#groups.push(group);
       return group;
     });
@@ -173,6 +177,7 @@ export class SummaryCollector {
     note: CountedNote,
     operation: OperationName | undefined,
     request: ShownRequest,
+    message: string | undefined,
   ): NoteGroup {
     const point = note.kind === 'open' ? note.point : undefined;
     // Clients of an operation that ends must be found.
@@ -182,7 +187,7 @@ export class SummaryCollector {
       point,
       operation,
       section: note.section,
-      ...createExample(request, this.#redactor),
+      ...createExample(request, message, this.#redactor),
       count: 0,
       allowed: 0,
       callers: ends ? new CallerCounter(this.#redactor) : undefined,

@@ -2,6 +2,7 @@ import {
   Advice,
   type CaseResult,
   CheckFailed,
+  Excluded,
   Inconclusive,
   type RequirementResult,
   verdicts,
@@ -35,7 +36,8 @@ export async function runCase({ name, test, quote }: Case): Promise<CaseResult> 
     if (error instanceof Inconclusive) {
       const { evidence, message: reason } = error;
       const prevented = evidence === undefined ? {} : { evidence };
-      return { name, verdict: 'inconclusive', ...quoted, ...prevented, reason };
+      const excluded = error instanceof Excluded ? { excludedBy: error.option } : {};
+      return { name, verdict: 'inconclusive', ...quoted, ...prevented, reason, ...excluded };
     }
     throw error;
   }

@@ -58,6 +58,8 @@ export interface CaseResult {
   readonly evidence?: Evidence;
   /** With the verdicts `inconclusive` (why, and what would help) and `advice` (what the words leave open). */
   readonly reason?: string;
+  /** With the verdict `inconclusive`, if an option excludes the test: `--read-only`. */
+  readonly excludedBy?: string;
 }
 
 /** A requirement of the interface document and its verdict: the worst of its cases. */
@@ -111,13 +113,25 @@ export class Advice extends Error {
 
 /** Thrown when a requirement, or a case of it, cannot be tested with this provider. */
 export class Inconclusive extends Error {
-  override readonly name = 'Inconclusive';
+  override readonly name: string = 'Inconclusive';
   /** The exchange that prevented the test, if one did. */
   readonly evidence: Evidence | undefined;
 
   constructor(message: string, evidence?: Evidence) {
     super(message);
     this.evidence = evidence;
+  }
+}
+
+/** Thrown when an option excludes a test: nobody expects it to run. */
+export class Excluded extends Inconclusive {
+  override readonly name = 'Excluded';
+  readonly option: string;
+
+  /** @param option the flag: `--read-only` */
+  constructor(option: string, message: string) {
+    super(message);
+    this.option = option;
   }
 }
 

@@ -3,10 +3,10 @@ import { setMaxListeners } from 'node:events';
 import { petStatuses } from '../engine/pets/pet.js';
 import type { ResolvedVerifyOptions } from '../options/verify-options.js';
 import { allChecks, checksAfterContract, checksBeforeContract } from './checks/all-checks.js';
-import { Bursts, burstPets, burstSize } from './checks/bursts.js';
+import { Bursts, burstChecks } from './checks/bursts.js';
 import { type Check, RetryBudget, runCheck } from './checks/check.js';
 import { bareNames } from './checks/creating.js';
-import { enoughPets } from './checks/listing.js';
+import { enoughPets, firstListCheck } from './checks/listing.js';
 import { type ContractInteraction, readContract } from './pact/contract.js';
 import { PactVerifier, requirePact } from './pact/run-pact.js';
 import { type ContractSettings, verifyContract } from './pact/verify-contract.js';
@@ -16,6 +16,7 @@ import { createFirstPet, expectNoLockout, probeProvider } from './provider/probe
 import { Provider } from './provider/provider.js';
 import { RequestQueue } from './provider/request-queue.js';
 import { createTransport, type TransportSettings } from './provider/transport.js';
+import { conclude } from './report/outcome.js';
 import { groupBySection, type VerificationReport } from './report/report.js';
 import { CannotVerify, catchError, Inconclusive, type RequirementResult } from './result.js';
 
@@ -34,18 +35,19 @@ export interface VerificationPlan {
 /** Pets that several checks share: one of each status, one without, and one of a large category. */
 const sharedPets = petStatuses.length + 2;
 
+/** Maximum number of pets that the checks create without bursts. */
+const petsBesideBursts = allChecks
+  .filter((check) => !burstChecks.includes(check))
+  .reduce((sum, { creates = 0 }) => sum + creates, sharedPets);
+
 export function createPlan(
   interactions: readonly ContractInteraction[],
-  { readOnly, maxConcurrency }: Pick<ResolvedVerifyOptions, 'readOnly' | 'maxConcurrency'>,
-  prefix: string,
+  { readOnly, prefix, bursts }: { readOnly: boolean; prefix: string; bursts: Bursts },
 ): VerificationPlan {
   const byContract = interactions.filter(({ status }) => status === 201).length;
-  const byBursts = maxConcurrency < burstSize ? 0 : burstPets;
-  const byChecks =
-    allChecks.reduce((sum, { creates = 0 }) => sum + creates, sharedPets) - burstPets + byBursts;
   return {
     requirements: interactions.length + allChecks.length,
-    maxPets: readOnly ? 0 : byContract + Math.max(byChecks, enoughPets),
+    maxPets: readOnly ? 0 : byContract + Math.max(bursts.creates + petsBesideBursts, enoughPets),
     namePrefix: prefix,
     oddNames: readOnly ? [] : bareNames,
   };
@@ -85,65 +87,54 @@ async function verifyAll(
   startPact: VerificationMeans['startPact'],
   { queue, stop, prefix }: Run,
 ): Promise<RequirementResult[]> {
-  const { timeout, minAge } = options;
-  const { categoryId, candidates } = await probeProvider(provider, options.categoryId);
+  const { timeout, minAge, readOnly } = options;
+  const { listed, categoryId, candidates } = await probeProvider(provider, options.categoryId);
   requirePact();
   const contract = readContract(provider.readOnly);
-  progress.onStart?.(createPlan(contract.interactions, options, prefix));
+  const bursts = new Bursts(queue, listed + petsBesideBursts);
+  progress.onStart?.(createPlan(contract.interactions, { readOnly, prefix, bursts }));
   const verifier = startPact?.();
   try {
     const store = new AnimalStore(provider);
     const pets = new VerificationPets(store, categoryId, prefix);
+    const retryBudget = new RetryBudget(timeout, stop);
+    const context = { store, pets, retryBudget, bursts, minAge };
+    const results: RequirementResult[] = [];
+    let tested = 0;
+    const run = async (check: Check) => {
+      const result = await runCheck(check, context);
+      tested += 1;
+      progress.onResult?.(tested);
+      return result;
+    };
+    const runInOrder = async (checks: readonly Check[]) => {
+      for (const check of checks) {
+        results.push(await run(check));
+      }
+    };
+    await runInOrder([firstListCheck]);
     if (!provider.readOnly) {
       await createFirstPet(pets, candidates);
     }
-    const retryBudget = new RetryBudget(timeout, stop);
-    const context = { store, pets, retryBudget, queue, bursts: new Bursts(), minAge };
-    const results: RequirementResult[] = [];
-    const runChecks = async (checks: readonly Check[]) => {
-      for (const check of checks) {
-        results.push(await runCheck(check, context));
-        progress.onResult?.(results.length);
-      }
-    };
-    await runChecks(checksBeforeContract);
+    await runInOrder(burstChecks);
+    if (await bursts.havePassed()) {
+      results.push(...(await Promise.all(checksBeforeContract.map(run))));
+    } else {
+      await runInOrder(checksBeforeContract);
+    }
     if (verifier !== undefined) {
-      const onResult = (count: number) => progress.onResult?.(results.length + count);
+      const onResult = (count: number) => progress.onResult?.(tested + count);
       const maxConcurrency = queue.limit;
       const settings = { verifier, timeout, maxConcurrency, stop, onResult };
       results.push(...(await verifyContract(provider, pets, contract, settings)));
+      tested = results.length;
     }
-    await runChecks(checksAfterContract);
+    await runInOrder(checksAfterContract);
     await expectNoLockout(provider);
     return groupBySection(results).flatMap(([, group]) => group);
   } finally {
     verifier?.end();
   }
-}
-
-type Conclusion = Pick<VerificationReport, 'outcome' | 'reason' | 'stopped' | 'requirements'>;
-
-function conclude(
-  requirements: readonly RequirementResult[] | CannotVerify,
-  stop: AbortSignal,
-): Conclusion {
-  if (requirements instanceof CannotVerify) {
-    return { outcome: 'inconclusive', reason: requirements.message, requirements: [] };
-  }
-  const stopped = stop.aborted ? { stopped: (stop.reason as Inconclusive).message } : {};
-  if (requirements.some(({ verdict }) => verdict === 'failed')) {
-    return { outcome: 'failed', ...stopped, requirements };
-  }
-  if (stopped.stopped !== undefined) {
-    const reason = `The verification is incomplete: ${stopped.stopped}.`;
-    return { outcome: 'inconclusive', reason, ...stopped, requirements };
-  }
-  if (requirements.some(({ verdict }) => verdict === 'passed')) {
-    return { outcome: 'passed', requirements };
-  }
-  const reasons = new Set(requirements.flatMap(({ cases }) => cases.map(({ reason }) => reason)));
-  const reason = `No requirement could be tested: ${[...reasons].join('; ')}.`;
-  return { outcome: 'inconclusive', reason, requirements };
 }
 
 /**
@@ -203,6 +194,6 @@ export async function runVerification(
     const { createdPets, created } = provider;
     const milliseconds = Math.round(performance.now() - start);
     const pets = { createdPets, namePrefix: prefix, created };
-    return { url, ...pets, milliseconds, ...conclude(results, stop) };
+    return { url, ...pets, milliseconds, ...conclude(results, options, stop) };
   });
 }

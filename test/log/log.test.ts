@@ -168,6 +168,39 @@ test('drops lines that nobody reads, and counts them', () => {
   ]);
 });
 
+test('lines of any length keep their order', () => {
+  let text = '';
+  const stream = {
+    write: (chunk: string) => {
+      text += chunk;
+    },
+  };
+  const logger = createLogger(resolveSimulatorOptions({ logLevel: 'error' }), stream);
+  const messages = ['first', 'ä'.repeat(100_000), ...Array(100).fill('ü'.repeat(1_000)), 'last'];
+
+  for (const message of messages) {
+    logger.onError(message);
+  }
+  logger.flush();
+
+  const lines = text.trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line).message)).toEqual(messages);
+});
+
+test('lines that the stream still holds stay as they are', () => {
+  const held: (string | Uint8Array)[] = [];
+  const stream = { writableLength: 1, write: (chunk: string | Uint8Array) => held.push(chunk) };
+  const logger = createLogger(resolveSimulatorOptions({ logLevel: 'error' }), stream);
+
+  for (const message of ['first', 'second']) {
+    logger.onError(message);
+    logger.flush();
+  }
+
+  const messages = held.map((chunk) => JSON.parse(Buffer.from(chunk).toString()).message);
+  expect(messages).toEqual(['first', 'second']);
+});
+
 test('redacts keys in the message of a defect', () => {
   expect(written({ logLevel: 'error', apiKey: 'a-defect', logFormat: 'json' })).toContain(
     'a defect',

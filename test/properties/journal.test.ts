@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toRecordedExchange } from '../../src/admin/recorded-exchange.js';
 import { Journal } from '../../src/engine/sandbox/journal.js';
+import type { JournalEntry } from '../../src/engine/sandbox/journal-entry.js';
 import { JournalMemory } from '../../src/engine/sandbox/journal-memory.js';
 import { createRedactor } from '../../src/log/redaction.js';
 
@@ -102,18 +103,60 @@ test('a journal loses nothing to another that is twice as large', () => {
   );
 });
 
-test('an entry has the headers that were sent', () => {
-  const header = fc.tuple(
-    fc.string({ minLength: 1 }).filter((name) => !name.includes('\n')),
-    fc.string().filter((value) => !value.includes('\n')),
-  );
+const line = fc.string({ unit: 'binary' }).filter((text) => !/[\n\p{Surrogate}]/u.test(text));
+const exchange = fc.record({
+  method: line,
+  path: line,
+  query: line,
+  rawHeaders: fc.array(fc.tuple(line, line)).map((headers) => headers.flat()),
+  body: fc.oneof(
+    fc.constant(undefined),
+    fc.constant('too-large' as const),
+    fc.uint8Array(),
+    fc.constantFrom(4_096, 4_097).map((length) => new Uint8Array(length).fill(length)),
+  ),
+  message: fc.option(fc.string(), { nil: undefined }),
+});
+
+const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1');
+
+test('an entry has what was sent, also when others take its place', () => {
   fc.assert(
-    fc.property(fc.array(header), (headers) => {
-      const [journal] = openJournals(1);
-      journal?.add(requestOf(headers.flat()), outcome);
-      expect(journal?.list()[0]?.rawHeaders).toEqual(headers.flat());
+    fc.property(fc.array(exchange, { maxLength: 8 }), (exchanges) => {
+      const read: JournalEntry[] = [];
+      const journal = new Journal(3, new JournalMemory(1e9), (_outcome, _request, readEntry) =>
+        read.push(readEntry()),
+      );
+      const expected = exchanges.map(({ message, ...request }, index) => {
+        const { body } = request;
+        journal.add({ ...request, header: () => undefined }, { ...outcome, message });
+        return {
+          ...request,
+          ...outcome,
+          number: index + 1,
+          message,
+          body: body instanceof Uint8Array ? textOf(body.subarray(0, 4_096)) : undefined,
+          bodyCut: body === 'too-large' || (body?.length ?? 0) > 4_096,
+        };
+      });
+      const parts = (entry: JournalEntry) => {
+        const { time: _time, size: _size, body, ...rest } = entry;
+        return { ...rest, body: body && textOf(body) };
+      };
+      expect(read.map(parts)).toEqual(expected);
+      expect(journal.list().map(parts)).toEqual(expected.slice(-3));
     }),
   );
+});
+
+test('a full journal writes new exchanges to the places of dropped ones', () => {
+  const journal = new Journal(maxEntries, new JournalMemory(1e9), () => {});
+  const places = new Set<unknown>();
+  for (let count = 0; count < maxEntries * 3; count += 1) {
+    journal.add(requestOf(['x', `y${count}`]), outcome);
+    journal.count((place) => places.add(place).size > 0);
+  }
+  expect(places.size).toBe(maxEntries);
 });
 
 test('reads an exchange with twice the headers in twice the steps', () => {

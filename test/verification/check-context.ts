@@ -66,14 +66,13 @@ export const createPets = (provider: Provider, categoryId = 1n) =>
 
 function createContextOf(
   pets: VerificationPets,
-  { retryBudget = 0, minAge = 0 }: Settings,
+  { retryBudget = 0, minAge = 1 }: Settings,
 ): CheckContext {
   return {
     store: pets.store,
     pets,
     retryBudget: new RetryBudget(retryBudget, neverStopped()),
-    queue: new RequestQueue(verifyOptionTable.maxConcurrency.default),
-    bursts: new Bursts(),
+    bursts: new Bursts(new RequestQueue(verifyOptionTable.maxConcurrency.default)),
     minAge,
   };
 }

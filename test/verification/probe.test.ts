@@ -1,14 +1,15 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { UsageError, type VerifyOptions, verify } from '../../src/index.js';
+import { Bursts } from '../../src/verification/checks/bursts.js';
 import {
   createFirstPet,
   expectNoLockout,
   probeProvider,
 } from '../../src/verification/provider/probe.js';
+import { RequestQueue } from '../../src/verification/provider/request-queue.js';
 import { CannotVerify } from '../../src/verification/result.js';
 import { createPlan } from '../../src/verification/run-verification.js';
 import { type Answer, badRequest, type Call, Refusal } from '../providers/call.js';
-import { resolveOptions } from '../providers/in-process.js';
 import { startProvider } from '../providers/provider.js';
 import { Service } from '../providers/service.js';
 import { createContext, createProvider } from './check-context.js';
@@ -153,12 +154,11 @@ test('fails a provider that rejects the given category', async () => {
   expect(report.outcome).toBe('failed');
 });
 
-const target = { url: 'http://127.0.0.1/v1', apiKey: 'key' };
-const prefix = 'animal-store verify 1a2b3c4d';
+const plan = { prefix: 'animal-store verify 1a2b3c4d', bursts: new Bursts(new RequestQueue(20)) };
 
 test('the plan lists names that do not say where the pet comes from', () => {
-  expect(createPlan([], resolveOptions(target), prefix).oddNames).toEqual(['', '007', 'null']);
-  expect(createPlan([], resolveOptions({ ...target, readOnly: true }), prefix)).toMatchObject({
+  expect(createPlan([], { ...plan, readOnly: false }).oddNames).toEqual(['', '007', 'null']);
+  expect(createPlan([], { ...plan, readOnly: true })).toMatchObject({
     oddNames: [],
     maxPets: 0,
   });

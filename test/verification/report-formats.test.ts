@@ -92,8 +92,8 @@ test('a report lists each requirement by section, then counts, causes and the co
     'Common causes',
     '  3 of 4 failures: createPet: got 200, expected 201; also makes 1 inconclusive',
     '',
-    'http://localhost/v1 fails 4 of 6 requirements of the interface; 1 inconclusive. ' +
-      'createPet responses with 2xx: 3. Duration: 1.3 s.',
+    'http://localhost/v1 fails 4 of 6 requirements of the interface; 1 passed. ' +
+      'Not shown: 1 inconclusive. createPet responses with 2xx: 3. Duration: 1.3 s.',
     '',
   ]);
 });

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import type { VerificationReport } from '../../src/index.js';
+import { conclude } from '../../src/verification/report/outcome.js';
 import { formatReport } from '../../src/verification/report/text.js';
 import type { RequirementResult, Verdict } from '../../src/verification/result.js';
 import { brokenVariants } from '../providers/broken.js';
+import { neverStopped } from './check-context.js';
 import { openProvider, variantNamed } from './providers.js';
 import { reportsOn, sum } from './reports.js';
 
@@ -62,8 +64,7 @@ function formatLastLine(verdicts: Partial<Record<Verdict, number>>, coloured = t
   ) as RequirementResult[];
   const report: VerificationReport = {
     url: 'http://127.0.0.1/v1',
-    outcome: (verdicts.failed ?? 0) > 0 ? 'failed' : 'passed',
-    requirements,
+    ...conclude(requirements, {}, neverStopped()),
     createdPets: 43,
     namePrefix: 'animal-store verify 1a2b3c4d',
     created: [],

@@ -46,9 +46,38 @@ const deprecatedNotes = new Map<OperationName, Note>(
 /** By section, each kept when it is first violated. */
 const violationNotes = new Map<string, Note>();
 
+/**
+ * A list of notes that recurs, and is the same object each time: creating and writing the lists anew takes
+ * a tenth of an exchange's time.
+ */
+class RecurringNotes {
+  readonly notes: readonly Note[];
+  readonly text: string;
+  /** The lists with one more note. There are few: a point or section occurs once in a list. */
+  readonly #longer = new Map<Note, RecurringNotes>();
+
+  constructor(notes: readonly Note[]) {
+    this.notes = Object.freeze(notes);
+    this.text = writeAll(notes);
+  }
+
+  add(note: Note): RecurringNotes {
+    let longer = this.#longer.get(note);
+    if (longer === undefined) {
+      longer = new RecurringNotes([...this.notes, note]);
+      this.#longer.set(note, longer);
+    }
+    return longer;
+  }
+}
+
+const noNotes = new RecurringNotes([]);
+
 /** The notes of one exchange, without repetitions. */
 export class Notes {
-  readonly #notes: Note[] = [];
+  #recurring = noNotes;
+  /** All of them, once one has a text of its own. */
+  #own: Note[] | undefined;
 
   /** Returns the choice for an open point and notes it: every choice that shows in a response. */
   choose<P extends OpenPoint>(point: P, choices: Choices): Choices[P] {
@@ -74,17 +103,29 @@ export class Notes {
 
   /** Notes a forced response. */
   scenario(applied: string, beyond: boolean): void {
-    this.#notes.push({ kind: 'scenario', applied, beyond });
+    this.#own ??= [...this.#recurring.notes];
+    this.#own.push({ kind: 'scenario', applied, beyond });
   }
 
+  /** The notes; a list that recurs is frozen. */
   list(): readonly Note[] {
-    return this.#notes;
+    return this.#own ?? this.#recurring.notes;
+  }
+
+  /** Writes the notes as a structured list (RFC 9651); empty when there are none. */
+  write(): string {
+    return this.#own === undefined ? this.#recurring.text : writeAll(this.#own);
   }
 
   /** A note that recurs is one object, so it is found as such. */
   #add(note: Note | undefined): void {
-    if (note !== undefined && !this.#notes.includes(note)) {
-      this.#notes.push(note);
+    if (note === undefined || this.list().includes(note)) {
+      return;
+    }
+    if (this.#own === undefined) {
+      this.#recurring = this.#recurring.add(note);
+    } else {
+      this.#own.push(note);
     }
   }
 }
@@ -105,4 +146,8 @@ function formatNote(note: Note): string {
 /** Writes a note as a member of a structured list (RFC 9651): `open;point=list-order;choice=…`. */
 export function writeNote(note: Note): string {
   return texts.get(note) ?? formatNote(note);
+}
+
+function writeAll(notes: readonly Note[]): string {
+  return notes.map(writeNote).join(', ');
 }

@@ -2,7 +2,6 @@ import type { NewPet, Pet } from '../../engine/pets/pet.js';
 import { Cases, concludeRequirement, runCase } from '../cases.js';
 import { type AnimalStore, isSamePet, type ReceivedPet } from '../provider/animal-store.js';
 import type { VerificationPets } from '../provider/pets.js';
-import type { RequestQueue } from '../provider/request-queue.js';
 import { pause } from '../provider/transport.js';
 import { Inconclusive, type RequirementResult, StaleResponse } from '../result.js';
 import type { Bursts } from './bursts.js';
@@ -12,7 +11,6 @@ export interface CheckContext {
   readonly store: AnimalStore;
   readonly pets: VerificationPets;
   readonly retryBudget: RetryBudget;
-  readonly queue: RequestQueue;
   readonly bursts: Bursts;
   /** Age, in milliseconds, at which the first pet is read again. */
   readonly minAge: number;

@@ -8,6 +8,9 @@ import { type Check, type CheckContext, eventually, expectSamePet } from './chec
 /** More than the default limit of 20, so that omitting limit makes a difference. */
 export const enoughPets = 21;
 
+const nameQuery = ({ status }: ListQuery) =>
+  status === undefined ? 'without a filter' : `status=${status}`;
+
 export const tooManyPets = `the store has ${maxPage} pets or more, and no page shows all of them`;
 
 /**
@@ -49,6 +52,22 @@ export const wholeLists: readonly ListQuery[] = [
   ...petStatuses.map((status) => ({ limit: maxPage, status })),
 ];
 
+/** Runs before pets are created: later, no page is empty. */
+export const firstListCheck: Check = {
+  section: '4.1',
+  requirement: 'listPets returns a page for every status filter, also before pets are created',
+  quote: quotes.page,
+  run: ({ store }, cases) =>
+    cases.all(
+      wholeLists.map((query) => ({
+        name: nameQuery(query),
+        test: async () => {
+          await store.list(query);
+        },
+      })),
+    ),
+};
+
 export const listingChecks: readonly Check[] = [
   {
     section: '8',
@@ -75,14 +94,15 @@ export const listingChecks: readonly Check[] = [
       await pets.create({ status: 'pending' });
       await cases.all(
         wholeLists.map((query) => ({
-          name: query.status === undefined ? 'without a filter' : `status=${query.status}`,
+          name: nameQuery(query),
           test: () =>
             eventually(context, async () => {
+              const { created } = pets;
               const page = await store.list(query);
               if (page.pets.length === maxPage) {
                 throw new Inconclusive(tooManyPets);
               }
-              for (const pet of pets.created) {
+              for (const pet of created) {
                 if (query.status === undefined || pet.status === query.status) {
                   expectListed(context, page, pet);
                 }

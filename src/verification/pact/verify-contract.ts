@@ -1,7 +1,7 @@
 import { concludeRequirement, runCase } from '../cases.js';
 import { findQuote } from '../document.js';
 import type { VerificationPets } from '../provider/pets.js';
-import { needsCreatePet, type Provider } from '../provider/provider.js';
+import { createExcluded, type Provider } from '../provider/provider.js';
 import { parseJsonResponse } from '../provider/read-response.js';
 import { NoResponse, type RawResponse } from '../provider/transport.js';
 import { Inconclusive, type RequirementResult } from '../result.js';
@@ -87,7 +87,7 @@ function checkInteraction(
   provider: Provider,
 ): void {
   if (!provider.allows(interaction)) {
-    throw new Inconclusive(needsCreatePet);
+    throw createExcluded();
   }
   if (recorded instanceof Inconclusive) {
     throw recorded;

@@ -4,6 +4,7 @@ import type { Header } from '../../options/verify-options.js';
 import {
   CheckFailed,
   type Evidence,
+  Excluded,
   Inconclusive,
   type Mismatch,
   type SentRequest,
@@ -37,8 +38,9 @@ export interface FailureDetails {
   readonly mismatches?: readonly Mismatch[];
 }
 
-/** Why a requirement is inconclusive under --read-only. */
-export const needsCreatePet = 'testing it needs createPet, which --read-only excludes';
+/** Thrown for what needs createPet, under --read-only. */
+export const createExcluded = () =>
+  new Excluded('--read-only', 'testing it needs createPet, which --read-only excludes');
 
 /** After this many requests in a row without a response, an operation is not called again. */
 const maxLosses = 2;
@@ -125,7 +127,7 @@ export class Provider {
    */
   async forward(request: ProviderRequest, raw: RawRequest): Promise<Exchange> {
     if (!this.allows(raw)) {
-      throw new Inconclusive(needsCreatePet);
+      throw createExcluded();
     }
     const operation = findOperation(raw);
     const losses = this.#losses.get(operation) ?? 0;

@@ -12,8 +12,8 @@ import {
 export interface VerificationReport {
   readonly url: string;
   /**
-   * `passed`: no requirement failed; `failed`: at least one did; `inconclusive`: none could be tested,
-   * for example because the provider cannot be reached or rejects the key.
+   * `passed`: no requirement failed, and most were tested; `failed`: at least one failed;
+   * `inconclusive`: too few were tested, for example because the provider rejects the key.
    */
   readonly outcome: Exclude<Verdict, 'advice'>;
   /** With the outcome `inconclusive`: why, and what would help. */

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import { escapeUnprintable } from '../../log/redaction.js';
 import { type RequirementResult, type Verdict, verdicts } from '../result.js';
+import { isExcluded } from './outcome.js';
 import {
   countVerdicts,
   findCommonCauses,
@@ -69,22 +70,27 @@ function formatTable({ requirements }: VerificationReport): string[] {
   ];
 }
 
-function formatConclusion({ requirements, url }: VerificationReport, paint: Paint): string {
+/** Says what the verification shows, and what it does not show. */
+function formatConclusion({ requirements, url, outcome, reason }: VerificationReport): string {
   const { passed, advice, inconclusive, failed } = countVerdicts(requirements);
   const all = requirements.length;
-  const rest = [
-    ...(advice === 0 ? [] : [`; ${advice} with advice`]),
-    ...(inconclusive === 0 ? [] : [`; ${inconclusive} inconclusive`]),
-  ].join('');
-  if (failed > 0) {
-    return paint('red', `${url} fails ${failed} of ${all} requirements of the interface${rest}.`);
-  }
-  return paint(
-    // Green would look like proof.
-    inconclusive > passed ? 'yellow' : 'green',
-    `${url} passes ${passed} of ${all} requirements of the interface${rest}.`,
-  );
+  const excluded = requirements.filter(isExcluded).length;
+  const advised = advice === 0 ? '' : `; ${advice} with advice`;
+  const shown =
+    failed > 0
+      ? `${url} fails ${failed} of ${all} requirements of the interface; ${passed} passed${advised}.`
+      : `${url} passes ${passed} of ${all} requirements of the interface${advised}.`;
+  const why = excluded === 0 ? '' : `, of which an option excludes ${excluded}`;
+  return [
+    ...(outcome === 'inconclusive' && reason !== undefined
+      ? [`Not verified: ${escapeUnprintable(reason)}`]
+      : []),
+    shown,
+    ...(inconclusive === 0 ? [] : [`Not shown: ${inconclusive} inconclusive${why}.`]),
+  ].join(' ');
 }
+
+const outcomeColours = { passed: 'green', inconclusive: 'yellow', failed: 'red' } as const;
 
 function formatCauses({ requirements }: VerificationReport): string[] {
   const { failed: all } = countVerdicts(requirements);
@@ -105,7 +111,8 @@ function formatCost({ outcome, createdPets, milliseconds }: VerificationReport):
 export function formatReport(report: VerificationReport, coloured: boolean): string {
   const paint = createPaint(coloured);
   const { requirements, reason, stopped, url } = report;
-  if (reason !== undefined && stopped === undefined) {
+  const isTested = requirements.some(({ verdict }) => verdict !== 'inconclusive');
+  if (reason !== undefined && stopped === undefined && !isTested) {
     return `${paint('yellow', `${url} could not be verified.`)} ${escapeUnprintable(reason)}\n`;
   }
   const sections = groupBySection(requirements).flatMap(([section, results]) => [
@@ -121,7 +128,7 @@ export function formatReport(report: VerificationReport, coloured: boolean): str
     ...(stopped === undefined
       ? []
       : [paint('yellow', `Incomplete: ${escapeUnprintable(stopped)}.`)]),
-    `${formatConclusion(report, paint)} ${formatCost(report)}`,
+    `${paint(outcomeColours[report.outcome], formatConclusion(report))} ${formatCost(report)}`,
     '',
   ].join('\n');
 }

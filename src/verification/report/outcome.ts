@@ -1,0 +1,62 @@
+import type { ResolvedVerifyOptions } from '../../options/verify-options.js';
+import { CannotVerify, type Inconclusive, type RequirementResult } from '../result.js';
+import { countVerdicts, type VerificationReport } from './report.js';
+
+type Conclusion = Pick<VerificationReport, 'outcome' | 'reason' | 'stopped' | 'requirements'>;
+
+/** What a user requires of a run without failures. */
+type Demands = Pick<ResolvedVerifyOptions, 'failOn' | 'minPassed'>;
+
+/** Whether an option alone prevented a requirement from being tested. */
+export const isExcluded = ({ verdict, cases }: RequirementResult) =>
+  verdict === 'inconclusive' &&
+  cases.every((one) => one.verdict !== 'inconclusive' || one.excludedBy !== undefined);
+
+/** Finds why a run without failures does not show enough to count as passed. */
+function findGap(
+  requirements: readonly RequirementResult[],
+  { failOn, minPassed = 0 }: Demands,
+): string | undefined {
+  const { passed, advice } = countVerdicts(requirements);
+  if (passed + advice === 0) {
+    const reasons = new Set(requirements.flatMap(({ cases }) => cases.map(({ reason }) => reason)));
+    return `No requirement could be tested: ${[...reasons].join('; ')}.`;
+  }
+  if (passed < minPassed) {
+    return `Only ${passed} requirements passed; --min-passed requires ${minPassed}.`;
+  }
+  const wanted = requirements.filter((result) => !isExcluded(result));
+  const { inconclusive } = countVerdicts(wanted);
+  const excluded = requirements.length - wanted.length;
+  const rest = excluded === 0 ? '' : `, besides ${excluded} that an option excludes`;
+  if (failOn === 'inconclusive' && inconclusive > 0) {
+    return `${inconclusive} of ${wanted.length} requirements could not be tested${rest} (--fail-on inconclusive).`;
+  }
+  if (2 * inconclusive > wanted.length) {
+    return `Most requirements could not be tested: ${inconclusive} of ${wanted.length}${rest}.`;
+  }
+  return undefined;
+}
+
+/** Concludes from the results, or from why there are none, what a verification shows. */
+export function conclude(
+  requirements: readonly RequirementResult[] | CannotVerify,
+  demands: Demands,
+  stop: AbortSignal,
+): Conclusion {
+  if (requirements instanceof CannotVerify) {
+    return { outcome: 'inconclusive', reason: requirements.message, requirements: [] };
+  }
+  const stopped = stop.aborted ? { stopped: (stop.reason as Inconclusive).message } : {};
+  if (countVerdicts(requirements).failed > 0) {
+    return { outcome: 'failed', ...stopped, requirements };
+  }
+  if (stopped.stopped !== undefined) {
+    const reason = `The verification is incomplete: ${stopped.stopped}.`;
+    return { outcome: 'inconclusive', reason, ...stopped, requirements };
+  }
+  const reason = findGap(requirements, demands);
+  return reason === undefined
+    ? { outcome: 'passed', requirements }
+    : { outcome: 'inconclusive', reason, requirements };
+}

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import { conclude } from '../../src/verification/report/outcome.js';
+import { formatReport } from '../../src/verification/report/text.js';
+import {
+  CannotVerify,
+  Inconclusive,
+  type RequirementResult,
+  type Verdict,
+} from '../../src/verification/result.js';
+import { neverStopped } from './check-context.js';
+import { createResult } from './results.js';
+
+const create = (count: number, verdict: Verdict) =>
+  Array.from({ length: count }, () =>
+    createResult({ verdict, ...(verdict === 'inconclusive' && { reason: 'the list is empty' }) }),
+  );
+
+const excluded = (count: number): RequirementResult[] =>
+  Array.from({ length: count }, () =>
+    createResult({ verdict: 'inconclusive', reason: 'needs POST', excludedBy: '--read-only' }),
+  );
+
+const concludeWith = (
+  results: RequirementResult[] | CannotVerify,
+  demands: Parameters<typeof conclude>[1] = {},
+) => conclude(results, demands, neverStopped());
+
+test.each<[string, RequirementResult[], string]>([
+  ['one failed', [...create(9, 'passed'), ...create(1, 'failed')], 'failed'],
+  ['all passed', create(3, 'passed'), 'passed'],
+  ['some have advice', [...create(2, 'passed'), ...create(3, 'advice')], 'passed'],
+  ['half is inconclusive', [...create(3, 'passed'), ...create(3, 'inconclusive')], 'passed'],
+  ['most are inconclusive', [...create(2, 'passed'), ...create(3, 'inconclusive')], 'inconclusive'],
+  ['all are inconclusive', create(2, 'inconclusive'), 'inconclusive'],
+  ['an option excludes most', [...create(2, 'passed'), ...excluded(9)], 'passed'],
+  ['an option excludes all', excluded(9), 'inconclusive'],
+  [
+    'most others are inconclusive',
+    [...create(2, 'passed'), ...create(3, 'inconclusive'), ...excluded(9)],
+    'inconclusive',
+  ],
+])('if %s, the outcome follows', (_, results, outcome) => {
+  expect(concludeWith(results).outcome).toBe(outcome);
+});
+
+test('a provider that cannot be verified is inconclusive', () => {
+  expect(concludeWith(new CannotVerify('The provider rejects the key.'))).toEqual({
+    outcome: 'inconclusive',
+    reason: 'The provider rejects the key.',
+    requirements: [],
+  });
+});
+
+describe('--fail-on inconclusive', () => {
+  test('makes one inconclusive requirement enough', () => {
+    const results = [...create(9, 'passed'), ...create(1, 'inconclusive'), ...excluded(2)];
+
+    expect(concludeWith(results, { failOn: 'inconclusive' })).toMatchObject({
+      outcome: 'inconclusive',
+      reason:
+        '1 of 10 requirements could not be tested, besides 2 that an option excludes (--fail-on inconclusive).',
+    });
+  });
+
+  test('ignores what an option excludes', () => {
+    const results = [...create(9, 'passed'), ...excluded(2)];
+
+    expect(concludeWith(results, { failOn: 'inconclusive' }).outcome).toBe('passed');
+  });
+});
+
+test.each([
+  [9, 'passed'],
+  [10, 'inconclusive'],
+])('--min-passed %i counts only what passed', (minPassed, outcome) => {
+  const results = [...create(9, 'passed'), ...create(5, 'advice')];
+
+  expect(concludeWith(results, { minPassed }).outcome).toBe(outcome);
+});
+
+test('a stopped verification is incomplete, whatever the minimum', () => {
+  const stop = AbortSignal.abort(new Inconclusive('the deadline passed'));
+
+  expect(conclude(create(9, 'passed'), { minPassed: 1 }, stop)).toMatchObject({
+    outcome: 'inconclusive',
+    reason: 'The verification is incomplete: the deadline passed.',
+  });
+});
+
+describe('the last line', () => {
+  const formatLastLine = (results: RequirementResult[], demands = {}) => {
+    const report = {
+      ...concludeWith(results, demands),
+      url: 'http://x/v1',
+      createdPets: 0,
+      namePrefix: 'animal-store verify 1',
+      created: [],
+      milliseconds: 0,
+    };
+    return formatReport(report, false).trim().split('\n').at(-1);
+  };
+
+  test('says that everything passed', () => {
+    expect(formatLastLine(create(3, 'passed'))).toMatch(
+      /^http:\/\/x\/v1 passes 3 of 3 requirements of the interface\. Created/,
+    );
+  });
+
+  test('says what was not shown', () => {
+    const results = [...create(5, 'passed'), ...create(1, 'advice'), ...create(2, 'inconclusive')];
+
+    expect(formatLastLine([...results, ...excluded(3)])).toMatch(
+      /passes 5 of 11 requirements of the interface; 1 with advice\. Not shown: 5 inconclusive, of which an option excludes 3\. Created/,
+    );
+  });
+
+  test('says how many passed beside those that failed', () => {
+    expect(formatLastLine([...create(2, 'passed'), ...create(1, 'failed')])).toMatch(
+      /fails 1 of 3 requirements of the interface; 2 passed\. /,
+    );
+  });
+
+  test('says first why too little was shown', () => {
+    expect(formatLastLine([...create(1, 'passed'), ...create(2, 'inconclusive')])).toMatch(
+      /^Not verified: Most requirements could not be tested: 2 of 3\. http:\/\/x\/v1 passes 1 of 3 /,
+    );
+  });
+});
