@@ -1,3 +1,5 @@
+import { concurrentLoad } from './broken/concurrent-load.js';
+import { concurrentState } from './broken/concurrent-state.js';
 import { section1Json } from './broken/section-1-json.js';
 import { section1Wire } from './broken/section-1-wire.js';
 import { section2CategoryDigits } from './broken/section-2-category-digits.js';
@@ -74,4 +76,6 @@ export const brokenVariants: readonly BrokenVariant[] = [
   ...section7Fields,
   ...section7Shape,
   ...section9,
+  ...concurrentState,
+  ...concurrentLoad,
 ];
