@@ -164,7 +164,7 @@ function measureInProcess(subject: 'simulator' | 'msw'): Record<string, number> 
   return JSON.parse(execFileSync(process.execPath, [script, subject], { encoding: 'utf8' }));
 }
 
-if (!existsSync(join(root, 'dist', 'main.js'))) {
+if (!existsSync(join(root, 'dist', 'main.cjs'))) {
   console.error('What is measured is what is shipped, and it is not built. Run npm run build.');
   process.exit(1);
 }

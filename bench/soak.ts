@@ -29,7 +29,7 @@ interface Sample extends Memory {
   readonly requests: number;
 }
 
-const command = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const command = fileURLToPath(new URL('../dist/main.cjs', import.meta.url));
 const preload = new URL('./soak-memory.mjs', import.meta.url);
 
 function startSimulator(): ChildProcess {

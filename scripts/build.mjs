@@ -1,6 +1,7 @@
 /**
  * Builds the command into `dist/`. All that a start loads is one file: Node.js takes about half a
  * millisecond for each module, and a start had 40. Other commands load their own files on demand.
+ * The files are CommonJS, as loading ES modules takes a start 5 ms more.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -46,10 +47,10 @@ const bundle = await rolldown({
 });
 await bundle.write({
   dir: `${root}dist`,
-  format: 'esm',
+  format: 'cjs',
   hashCharacters: 'hex',
-  entryFileNames: '[name].js',
-  chunkFileNames: 'command-[hash].js',
+  entryFileNames: '[name].cjs',
+  chunkFileNames: 'command-[hash].cjs',
   codeSplitting: { groups: [{ name: 'start', test: (id) => modules.has(id) }] },
 });
 await bundle.close();

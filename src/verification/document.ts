@@ -35,6 +35,9 @@ export const quotes = {
   bearer: 'Every endpoint requires the bearer credential described in section 5.',
   everyOperation: 'The requirement applies to every operation in section 4.',
   errorShape: 'All error bodies have the shape Error (section 2): `code`, `message`, `status`.',
+  openList:
+    'Behaviour of the list operation for an out-of-range `limit` or an unknown `status` value: not shown.',
+  moreOperations: 'Any further operations in the groups Store and Pets: not shown.',
   pageSize: 'Page size `limit` | `GET /pets` | minimum 1, maximum 100, default 20',
 } as const;
 

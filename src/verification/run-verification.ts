@@ -2,11 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { petStatuses } from '../engine/pets/pet.js';
 import type { ResolvedVerifyOptions } from '../options/verify-options.js';
-import { allChecks, checksAfterContract, checksBeforeContract } from './checks/all-checks.js';
+import {
+  allChecks,
+  checksAfterContract,
+  checksBeforeContract,
+  pageChecks,
+} from './checks/all-checks.js';
 import { Bursts, burstChecks } from './checks/bursts.js';
 import { type Check, RetryBudget, runCheck } from './checks/check.js';
 import { bareNames } from './checks/creating.js';
-import { enoughPets, firstListCheck } from './checks/listing.js';
+import { enoughPets, firstListsCheck } from './checks/listing.js';
 import { type ContractInteraction, readContract } from './pact/contract.js';
 import { PactVerifier, requirePact } from './pact/run-pact.js';
 import { type ContractSettings, verifyContract } from './pact/verify-contract.js';
@@ -32,22 +37,26 @@ export interface VerificationPlan {
   readonly oddNames: readonly string[];
 }
 
-/** Pets that several checks share: one of each status, one without, and one of a large category. */
-const sharedPets = petStatuses.length + 2;
+/** Pets that several checks share: one of each status, and one without. */
+const sharedPets = petStatuses.length + 1;
 
-/** Maximum number of pets that the checks create without bursts. */
-const petsBesideBursts = allChecks
-  .filter((check) => !burstChecks.includes(check))
-  .reduce((sum, { creates = 0 }) => sum + creates, sharedPets);
+const countCreated = (checks: readonly Check[]) =>
+  checks.reduce((sum, { creates = 0 }) => sum + creates, 0);
+
+/** Maximum number of pets that the checks create without bursts: before the contract, and after it. */
+const petsBeforeContract = sharedPets + countCreated(checksBeforeContract);
+const petsAfterContract = countCreated(checksAfterContract);
 
 export function createPlan(
   interactions: readonly ContractInteraction[],
   { readOnly, prefix, bursts }: { readOnly: boolean; prefix: string; bursts: Bursts },
 ): VerificationPlan {
-  const byContract = interactions.filter(({ status }) => status === 201).length;
+  // One more is of the category that the state of an interaction needs.
+  const byContract = interactions.filter(({ status }) => status === 201).length + 1;
+  const byChecks = bursts.creates + petsBeforeContract + petsAfterContract;
   return {
     requirements: interactions.length + allChecks.length,
-    maxPets: readOnly ? 0 : byContract + Math.max(bursts.creates + petsBesideBursts, enoughPets),
+    maxPets: readOnly ? 0 : byContract + Math.max(byChecks, enoughPets),
     namePrefix: prefix,
     oddNames: readOnly ? [] : bareNames,
   };
@@ -91,7 +100,7 @@ async function verifyAll(
   const { listed, categoryId, candidates } = await probeProvider(provider, options.categoryId);
   requirePact();
   const contract = readContract(provider.readOnly);
-  const bursts = new Bursts(queue, listed + petsBesideBursts);
+  const bursts = new Bursts(queue, listed + petsBeforeContract);
   progress.onStart?.(createPlan(contract.interactions, { readOnly, prefix, bursts }));
   const verifier = startPact?.();
   try {
@@ -112,7 +121,7 @@ async function verifyAll(
         results.push(await run(check));
       }
     };
-    await runInOrder([firstListCheck]);
+    await runInOrder([firstListsCheck]);
     if (!provider.readOnly) {
       await createFirstPet(pets, candidates);
     }
@@ -122,6 +131,7 @@ async function verifyAll(
     } else {
       await runInOrder(checksBeforeContract);
     }
+    await runInOrder(pageChecks);
     if (verifier !== undefined) {
       const onResult = (count: number) => progress.onResult?.(tested + count);
       const maxConcurrency = queue.limit;

@@ -113,7 +113,7 @@ test.for([
   [{ state: 'a dog exists' }, 'a pet exists'],
   [{ state: 'a pet exists', params: { status: 'eaten' } }, 'available, pending, sold'],
   [{ state: 'there are at least this many pets' }, 'from 0 to 100'],
-  [{ state: 'the category exists', params: { categoryId: 7 } }, 'string of digits'],
+  [{ state: 'a category exists', params: { categoryId: 7 } }, 'string of digits'],
 ] as const)('explains the wrong body %j', async ([body, help]) => {
   const { change } = await open();
 

@@ -1,22 +1,30 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'lossless-json';
 import { root } from './run-program.js';
 
-export const contractName = 'animal-store-client-animal-store.json';
-export const committedText = readFileSync(join(root, 'contracts', contractName), 'utf8');
+const folder = join(root, 'contracts');
 
 interface PactFile {
+  readonly consumer: { readonly name: string };
   readonly interactions: readonly { readonly description: string; readonly _id?: string }[];
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly createdAt?: string;
   readonly _links?: unknown;
 }
 
-/** The descriptions of all interactions. */
-export const descriptions = (JSON.parse(committedText) as PactFile).interactions.map(
-  ({ description }) => description,
-);
+function readPart(name: string) {
+  const text = readFileSync(join(folder, name), 'utf8');
+  const { consumer, interactions } = JSON.parse(text) as PactFile;
+  const descriptions = interactions.map(({ description }) => description);
+  return { name, path: join(folder, name), text, consumer: consumer.name, descriptions };
+}
+
+/** The parts of the contract, one for each consumer. */
+export const parts = readdirSync(folder).sort().map(readPart);
+
+/** The descriptions of all interactions, sorted. */
+export const descriptions = parts.flatMap((part) => part.descriptions).sort();
 
 /**
  * Parses a contract with every digit, but without the order of its keys, the additions of a broker, and

@@ -3,7 +3,7 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { contractName } from './contract-files.js';
+import { parts } from './contract-files.js';
 import { publishContractsOf, root, runGit } from './run-program.js';
 import { startStandIn } from './stand-in.js';
 
@@ -41,7 +41,7 @@ test('takes version and branch from git', async () => {
   const { code } = await publishContractsOf(folder, { PACT_BROKER_BASE_URL: broker.url });
 
   expect(code).toBe(0);
-  expect(broker.publication()).toMatchObject({
+  expect(broker.publications()[0]).toMatchObject({
     pacticipantVersionNumber: commit,
     branch: 'feature/x',
   });
@@ -68,7 +68,7 @@ test.for([
 
   await publishContractsOf(folder, { PACT_BROKER_BASE_URL: broker.url, ...variables });
 
-  expect(broker.publication()).toMatchObject({
+  expect(broker.publications()[0]).toMatchObject({
     pacticipantVersionNumber: commit,
     branch: 'of-the-ci',
   });
@@ -81,12 +81,12 @@ test('publishes a bare commit without a CI without a branch', async () => {
 
   await publishContractsOf(folder, { PACT_BROKER_BASE_URL: broker.url });
 
-  expect(broker.publication().pacticipantVersionNumber).toBe(commit);
-  expect(broker.publication().branch).toBeUndefined();
+  expect(broker.publications()[0]?.pacticipantVersionNumber).toBe(commit);
+  expect(broker.publications()[0]?.branch).toBeUndefined();
 });
 
 test.for([
-  ['was changed', contractName],
+  ['was changed', `${parts[0]?.name}`],
   ['was added', 'another.json'],
 ] as const)('rejects a contract that %s since the commit', async ([, name]) => {
   const broker = await startStandIn();

@@ -32,7 +32,7 @@ interface Surroundings {
   readonly folder: string;
 }
 
-function runProgram(
+export function runProgram(
   program: string,
   args: readonly string[],
   { environment, folder }: Surroundings,
@@ -59,14 +59,13 @@ function runProgram(
   });
 }
 
-/** Runs the official binary; killing its Node.js wrapper would leave it running. */
-export function runPactBinary(
-  args: readonly string[],
-  environment: Environment = {},
-): Promise<Finished> {
-  const { standalone } = require('@pact-foundation/pact-cli/src/pact-standalone');
-  return runProgram(standalone().pactFullPath, args, { environment, folder: root });
-}
+/** The official binary; killing its Node.js wrapper would leave it running. */
+export const pactBinary: string =
+  require('@pact-foundation/pact-cli/src/pact-standalone').standalone().pactFullPath;
+
+/** Runs the official binary. */
+export const runPactBinary = (args: readonly string[], environment: Environment = {}) =>
+  runProgram(pactBinary, args, { environment, folder: root });
 
 /** Runs `npm run contracts:publish`. */
 export function publishContracts(environment: Environment): Promise<Finished> {

@@ -31,8 +31,8 @@ type Answer = (request: Received, response: ServerResponse) => void;
 export interface StandIn {
   readonly url: string;
   readonly received: readonly Received[];
-  /** What was published. */
-  publication(): Publication;
+  /** What was published, one for each consumer, sorted: the binary has no order. */
+  publications(): readonly Publication[];
   /** The arguments of every process of this machine, at each request; empty where they can't be read. */
   readonly processes: readonly string[];
 }
@@ -129,6 +129,10 @@ export async function startStandIn(answer: Answer = takesAll): Promise<StandIn> 
     url: `http://127.0.0.1:${port}`,
     received,
     processes,
-    publication: () => JSON.parse(received.find(({ path }) => path === publishPath)?.body ?? '{}'),
+    publications: () =>
+      received
+        .filter(({ path }) => path === publishPath)
+        .map(({ body }) => JSON.parse(body) as Publication)
+        .sort((one, other) => one.pacticipantName.localeCompare(other.pacticipantName)),
   };
 }

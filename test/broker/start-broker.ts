@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const bundle = fileURLToPath(new URL('bundle', import.meta.url));
+/** Bundler with the gems of this folder, or of the one in the variable GEMS_OF. */
+export const bundle = fileURLToPath(new URL('bundle', import.meta.url));
 const config = fileURLToPath(new URL('config.ru', import.meta.url));
 
 /** Maximum time until the broker responds, which takes about two seconds. */
@@ -14,18 +15,20 @@ const maxWait = 90_000;
 // One request after the other: two that write at once find SQLite locked.
 const flags = ['-b', 'tcp://127.0.0.1:0', '-w', '0', '-t', '1:1', '-e', 'production'];
 
-function whyThereIsNoBroker(): string | undefined {
-  const { error, status } = spawnSync(bundle, ['check'], { stdio: 'ignore' });
+/** Why the gems of a folder beside this one are not on this machine, or nothing when they are. */
+export function findMissingGems(folder: string): string | undefined {
+  const env = { ...process.env, GEMS_OF: folder };
+  const { error, status } = spawnSync(bundle, ['check'], { stdio: 'ignore', env });
   if (status === 0) {
     return undefined;
   }
   return error !== undefined || status === 127
-    ? 'The Pact Broker needs Ruby with Bundler, and this machine has none.'
-    : "The Pact Broker's gems aren't installed: run test/broker/install.";
+    ? 'This test needs Ruby with Bundler, and this machine has none.'
+    : `The gems of test/${folder} aren't installed: run test/broker/install.`;
 }
 
 /** Why there is no Pact Broker on this machine, or nothing when there is one. */
-export const noBroker = whyThereIsNoBroker();
+export const noBroker = findMissingGems('broker');
 
 /** A Pact Broker of its own, with an empty database. */
 export interface Broker {

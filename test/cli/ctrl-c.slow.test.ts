@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 
-const command = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const command = fileURLToPath(new URL('../../dist/main.cjs', import.meta.url));
 
 /** `script` of util-linux runs a command in a terminal of its own. */
 const hasTerminal =

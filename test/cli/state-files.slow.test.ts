@@ -101,7 +101,7 @@ test('a third signal leaves the old file, and nothing beside it', async () => {
 });
 
 test.skipIf(process.platform === 'win32')('exports to standard output', () => {
-  const command = '"$0" dist/main.js exec --export-on-exit /dev/stdout -- echo of the command';
+  const command = '"$0" dist/main.cjs exec --export-on-exit /dev/stdout -- echo of the command';
   // The shell's pipe, since that of Node.js is a socket, which has no path.
   const script = `${command} 2> /dev/null | cat`;
   const stdout = execFileSync('sh', ['-c', script, process.execPath], { encoding: 'utf8' });

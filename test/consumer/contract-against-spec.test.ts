@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import * as openApiPactComparator from '@pactflow/openapi-pact-comparator';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { committedFile } from './contract.js';
+import { type Consumer, consumers, getCommittedFile } from './contract.js';
 
 interface Finding {
   readonly type: 'error' | 'warning' | 'info';
@@ -32,11 +32,13 @@ interface Contract {
 }
 
 const spec = readFileSync(new URL('../../spec/animal-store.openapi.yaml', import.meta.url), 'utf8');
-const contract = readFileSync(committedFile, 'utf8');
 
 /** Finds all differences but those of type info, each with its interaction. */
-async function findDifferences(plant: (contract: Contract) => void = () => {}): Promise<string[]> {
-  const pact = JSON.parse(contract);
+async function findDifferences(
+  plant: (contract: Contract) => void,
+  consumer: Consumer = consumers.client,
+): Promise<string[]> {
+  const pact = JSON.parse(readFileSync(getCommittedFile(consumer), 'utf8'));
   plant(pact);
   const found: string[] = [];
   const comparator = new Comparator(parse(spec));
@@ -56,8 +58,8 @@ function findInteraction({ interactions }: Contract, wanted: string) {
   return found;
 }
 
-test('the contract matches the spec', async () => {
-  expect(await findDifferences()).toEqual([]);
+test.each(Object.values(consumers))('the contract of %s matches the spec', async (consumer) => {
+  expect(await findDifferences(() => {}, consumer)).toEqual([]);
 });
 
 const created = 'createPet returns a pet with the status sold as it was sent, with an id';

@@ -10,11 +10,25 @@ import type { Injected, Interaction, MatchingRule, Shape } from './interaction.j
 // Otherwise Pact calls an analytics host. Must be set before its first call.
 process.env.PACT_DO_NOT_TRACK = 'true';
 
-const consumer = 'animal-store-client';
 const provider = 'animal-store';
-const fileName = `${consumer}-${provider}.json`;
 
-export const committedFile = fileURLToPath(new URL(`../../contracts/${fileName}`, import.meta.url));
+/**
+ * The consumers of the contract, one for each of its parts: a Pact Broker keeps one Pact of a consumer
+ * version and a provider.
+ */
+export const consumers = {
+  /** Its requests survive verifiers that parse and rewrite JSON. */
+  client: 'animal-store-client',
+  /** Its requests must arrive byte for byte. */
+  rawClient: 'animal-store-raw-client',
+} as const;
+
+export type Consumer = (typeof consumers)[keyof typeof consumers];
+
+const getFileName = (consumer: Consumer) => `${consumer}-${provider}.json`;
+
+export const getCommittedFile = (consumer: Consumer) =>
+  fileURLToPath(new URL(`../../contracts/${getFileName(consumer)}`, import.meta.url));
 
 /** Maximum time until the mock server has recorded a request, in milliseconds. */
 const maxWait = 30_000;
@@ -53,11 +67,20 @@ const contentType = {
   value: 'application/json',
 };
 
-/** Writes a contract to a temporary folder. */
+/** Writes the part of one consumer to a temporary folder. */
 export class Contract {
   readonly folder = mkdtempSync(join(tmpdir(), 'animal-store-contract-'));
-  readonly file = join(this.folder, fileName);
-  readonly #pact = new PactV4({ consumer, provider, dir: this.folder, logLevel: 'error' });
+  readonly consumer: Consumer;
+  readonly file: string;
+  readonly committedFile: string;
+  readonly #pact: PactV4;
+
+  constructor(consumer: Consumer) {
+    this.consumer = consumer;
+    this.file = join(this.folder, getFileName(consumer));
+    this.committedFile = getCommittedFile(consumer);
+    this.#pact = new PactV4({ consumer, provider, dir: this.folder, logLevel: 'error' });
+  }
 
   /** Adds an interaction after `send`, which receives the URL of a mock server, has succeeded. */
   async addSent(interaction: Interaction, send: (url: string) => Promise<void>): Promise<void> {

@@ -15,14 +15,11 @@ export const validKey: ProviderState = { name: 'the API key is valid' };
 /** Provides `apiKey`: one that the service rejects. */
 export const invalidKey: ProviderState = { name: 'the API key is not valid' };
 
-/** Provides `categoryId`. */
-export const someCategory: ProviderState = { name: 'a category exists' };
-
-/** For a category with certain digits; otherwise use `someCategory`. */
-export const theCategory = (categoryId: bigint): ProviderState => ({
-  name: 'the category exists',
-  parameters: { categoryId: String(categoryId) },
-});
+/** Provides `categoryId`, which has these digits if they matter. */
+export const someCategory = (categoryId?: bigint): ProviderState =>
+  categoryId === undefined
+    ? { name: 'a category exists' }
+    : { name: 'a category exists', parameters: { categoryId: String(categoryId) } };
 
 /** Provides `petId`. Without a status, the pet was created without one. */
 export const somePet = (status?: PetStatus): ProviderState =>

@@ -20,7 +20,7 @@ afterAll(() => folder.remove());
 
 /** All files of the tarball match one of these. */
 const shipped = [
-  /^dist\/(?:[a-z0-9-]+\/)*[a-z0-9-]+(?:-[A-Z0-9]{8})?\.(?:js|d\.ts)$/,
+  /^dist\/(?:[a-z0-9-]+\/)*[a-z0-9-]+(?:-[A-Z0-9]{8})?\.(?:c?js|d\.ts)$/,
   /^spec\/(?:[a-z-]+\.openapi\.yaml|interface\.md)$/,
   /^fixtures\/[a-z-]+\.json$/,
   /^contracts\/[a-z-]+\.json$/,
@@ -44,15 +44,16 @@ test.for([
   'CHANGELOG.md',
   'dist/index.js',
   'dist/index.d.ts',
-  'dist/main.js',
+  'dist/main.cjs',
   'dist/third-party-licenses.txt',
   'spec/animal-store.openapi.yaml',
-  'dist/pact-verifier.js',
+  'dist/pact-verifier.cjs',
   'dist/vitest.js',
   'dist/vitest-global-setup.js',
   'dist/playwright.js',
   'fixtures/default.json',
   'contracts/animal-store-client-animal-store.json',
+  'contracts/animal-store-raw-client-animal-store.json',
 ])('the tarball has %s', (path) => {
   expect(tarball.files.map((file) => file.path)).toContain(path);
 });

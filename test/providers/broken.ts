@@ -1,5 +1,10 @@
 import { concurrentLoad } from './broken/concurrent-load.js';
 import { concurrentState } from './broken/concurrent-state.js';
+import { frameworkMediaTypes, frameworkParsers } from './broken/framework-bodies.js';
+import { frameworkErrors } from './broken/framework-errors.js';
+import { frameworkKeyFailures, frameworkKeys } from './broken/framework-keys.js';
+import { frameworkPaths } from './broken/framework-paths.js';
+import { frameworkPages, frameworkValues } from './broken/framework-values.js';
 import { section1Json } from './broken/section-1-json.js';
 import { section1Wire } from './broken/section-1-wire.js';
 import { section2CategoryDigits } from './broken/section-2-category-digits.js';
@@ -38,8 +43,21 @@ import { section7Shape } from './broken/section-7-shape.js';
 import { section9 } from './broken/section-9.js';
 import type { BrokenVariant } from './variant.js';
 
+/** What the layers of real frameworks do by default, or what their users often get wrong. */
+export const frameworkVariants: readonly BrokenVariant[] = [
+  ...frameworkKeys,
+  ...frameworkKeyFailures,
+  ...frameworkParsers,
+  ...frameworkMediaTypes,
+  ...frameworkValues,
+  ...frameworkPaths,
+  ...frameworkErrors,
+  ...frameworkPages,
+];
+
 /** One small difference each that breaks what the document promises, in its order. */
 export const brokenVariants: readonly BrokenVariant[] = [
+  ...frameworkVariants,
   ...section1Json,
   ...section1Wire,
   ...section2CategoryDigits,

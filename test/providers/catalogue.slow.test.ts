@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { brokenVariants } from './broken.js';
+import { brokenVariants, frameworkVariants } from './broken.js';
 import { finderOf, reasonToPass } from './findings.js';
 import { legalVariants } from './legal.js';
 import { accusationsOf, isCaught, titleOf, verdictOn } from './verdict.js';
@@ -11,7 +11,8 @@ const { CATALOGUE_PART: part = '0', CATALOGUE_PARTS: parts = '1' } = process.env
 const partOf = <V>(variants: readonly V[]) =>
   variants.filter((_, index) => index % Number(parts) === Number(part));
 
-const broken = partOf(brokenVariants);
+/** Without those of frameworks, which catalogue.test.ts has: they differ in nothing that Pact sees. */
+const broken = partOf(brokenVariants.filter((variant) => !frameworkVariants.includes(variant)));
 const legal = partOf(legalVariants);
 const caught = { broken: 0, legal: 0 };
 

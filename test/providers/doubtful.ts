@@ -1,3 +1,4 @@
+import { doubtfulFrameworks } from './doubtful/frameworks.js';
 import { doubtfulKeys } from './doubtful/keys.js';
 import { doubtfulLists } from './doubtful/lists.js';
 import { doubtfulPets } from './doubtful/pets.js';
@@ -7,5 +8,6 @@ import type { DoubtfulVariant } from './variant.js';
 export const doubtfulVariants: readonly DoubtfulVariant[] = [
   ...doubtfulLists,
   ...doubtfulPets,
+  ...doubtfulFrameworks,
   ...doubtfulKeys,
 ];

@@ -1,4 +1,5 @@
 import { legalDeployment } from './legal/deployment.js';
+import { legalFrameworks } from './legal/frameworks.js';
 import { legalHttp } from './legal/http.js';
 import { legalIdsAndOrder } from './legal/ids-and-order.js';
 import { legalInput } from './legal/input.js';
@@ -14,6 +15,7 @@ import type { LegalVariant } from './variant.js';
 /** One unusual thing each that the document permits or leaves open. */
 export const legalVariants: readonly LegalVariant[] = [
   ...legalDeployment,
+  ...legalFrameworks,
   ...legalHttp,
   ...legalIdsAndOrder,
   ...legalInput,

@@ -30,6 +30,8 @@ export type DoubtfulVariant = Variant & {
   readonly section: string;
   /** Why one reader may call it broken and another legal. */
   readonly doubt: string;
+  /** What `verify` makes of it. */
+  readonly verdict: 'failed' | 'advice' | 'passed';
 };
 
 export const isGood = (answer: Answer) => answer.status < 300;

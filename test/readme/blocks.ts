@@ -17,7 +17,7 @@ export interface Snippet extends Block {
 
 const runnable = ['sh', 'ts'];
 /** Blocks of tools that are not here: they are only parsed. */
-const readable = ['js', 'yaml'];
+const readable = ['js', 'ruby', 'yaml'];
 const outputs = ['json', 'http', 'text'];
 
 export const readText = (path: string) =>
@@ -74,10 +74,11 @@ const snippets: readonly Snippet[] = documentPaths.flatMap(readSnippets);
 export const snippetsIn = (language: string) =>
   snippets.filter((snippet) => snippet.language === language);
 
-/** The commands of a snippet, without comments. */
+/** The commands of a snippet, without comments; a command goes on after a backslash. */
 export function readCommands({ text }: Pick<Block, 'text'>): string[] {
   return text
     .trim()
+    .replace(/ \\\n +/g, ' ')
     .split('\n')
     .map((command) => command.replace(/ +#.*$/, ''));
 }

@@ -18,7 +18,9 @@ test.each(snippetsIn('yaml'))(
     expect(steps.filter((step) => !('uses' in step) && !('run' in step))).toEqual([]);
     const commands = steps.flatMap((step) => ('run' in step ? [String(step.run)] : []));
     expect(shown).toEqual(
-      expect.arrayContaining(commands.filter((command) => command.startsWith('npx animal-store'))),
+      expect.arrayContaining(
+        commands.filter((command) => /^npx (?:animal-store|pact)\b/.test(command)),
+      ),
     );
     expect(commands).toContain('npm ci');
   },

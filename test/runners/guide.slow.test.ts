@@ -54,7 +54,7 @@ test.each(documentsOf(ofVitest))(
 async function runJob(folder: string, text: string) {
   await project.write(`${folder}/form.test.ts`, text);
   const args = ['exec', '--fail-on', 'open,deprecated,violation', '--', process.execPath];
-  const [program, vitest] = ['animal-store-simulator/dist/main.js', 'vitest/vitest.mjs'].map(
+  const [program, vitest] = ['animal-store-simulator/dist/main.cjs', 'vitest/vitest.mjs'].map(
     (path) => join(project.path, 'node_modules', path),
   ) as [string, string];
   return runRunner(join(project.path, folder), [program, ...args, vitest, 'run', '--no-color']);

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import {
+  confusableKeys,
   findCredential,
   otherForms,
   similarKeys,
+  unusualForms,
 } from '../../src/verification/provider/credentials.js';
 import { createMasker } from '../../src/verification/provider/masking.js';
-import type { Call } from '../providers/call.js';
+import { badRequest, type Call } from '../providers/call.js';
 import { Service } from '../providers/service.js';
 import { createContext, runNamedCheck } from './check-context.js';
 import { decidingCase } from './results.js';
@@ -71,12 +73,46 @@ test('fails a provider that accepts the key as the user of the scheme Basic', as
 const key = 'pk_"live"/7+f3A9';
 
 test('no credential contains the key in its description', () => {
-  const descriptions = [...similarKeys(key), ...otherForms(key)].map(
-    (credential) => credential.description,
-  );
+  const credentials = [similarKeys, confusableKeys, otherForms, unusualForms];
+  const descriptions = credentials.flatMap((create) => create(key).map((one) => one.description));
 
-  expect(descriptions).toHaveLength(12);
+  expect(descriptions).toHaveLength(32);
+  expect(new Set(descriptions).size).toBe(32);
   expect(descriptions.filter((text) => createMasker(key)(text) !== text)).toEqual([]);
+});
+
+test.each([
+  ['dots', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJyZXgifQ.c2lnbmF0dXJlIQ'],
+  ['padding', 'q+/8Zk3/+w9Jm0X1bC5vTg=='],
+  ['other token characters', 'pk_live-1~b/C+9'],
+])('a key with %s is tried with as many similar keys as any other', (_what, one) => {
+  expect([...similarKeys(one), ...confusableKeys(one)]).toHaveLength(13);
+});
+
+test.each([
+  ['hexadecimal', '7c1f0b9e5a3d42e8'],
+  ['a UUID', '6F9619FF-8B86-D011-B42D-00CF4FC964FF'],
+  ['Base32', 'JBSWY3DPEHPK3PXP'],
+])('a key that is %s is not tried in another case', (_what, one) => {
+  const tried = confusableKeys(one).map(({ description }) => description);
+
+  expect(tried).not.toContain('with the valid key in the opposite case');
+  expect(tried).toHaveLength(6);
+});
+
+test('a malformed header that is rejected with 400 is an advice, and a wrong key is not', async () => {
+  class Strict extends Service {
+    protected override isAllowed(call: Call) {
+      if (!/^Bearer [\w-]+$/.test(call.headers.authorization ?? '')) throw badRequest('No.');
+      return super.isAllowed(call);
+    }
+  }
+
+  const { cases } = await runNamedCheck('sent as a bearer token', createContext(new Strict()));
+
+  const verdictOf = (what: string) => cases.find(({ name }) => name.endsWith(what))?.verdict;
+  expect(verdictOf('with another word after the valid key')).toBe('advice');
+  expect(verdictOf('with the valid key under the scheme Basic')).toBe('failed');
 });
 
 test('finds a credential by its header', () => {

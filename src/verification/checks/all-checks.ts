@@ -2,10 +2,12 @@ import { burstChecks } from './bursts.js';
 import type { Check } from './check.js';
 import { creatingChecks } from './creating.js';
 import { keyChecks } from './keys.js';
-import { defaultLimitCheck, firstListCheck, listingChecks } from './listing.js';
+import { defaultLimitCheck, firstListsCheck, listingChecks, wholePageCheck } from './listing.js';
 import { ageCheck, finalCheck, readingChecks } from './reading.js';
 import { invalidBodiesCheck, rejectedCreationCheck } from './rejecting.js';
 import { responseChecks } from './responses.js';
+import { acceptCheck, unusualIdsCheck, unusualQueriesCheck } from './unusual.js';
+import { loneSurrogateCheck, unusualBodiesCheck } from './unusual-bodies.js';
 
 /**
  * Requirements that take several requests, which Pact cannot express. They run in this order, or side by
@@ -18,23 +20,31 @@ export const checksBeforeContract: readonly Check[] = [
   ...readingChecks,
   ...listingChecks,
   ...keyChecks,
-  defaultLimitCheck,
 ];
+
+/** Run one after another, when there are more pets, but so few that pages show them if they can. */
+export const pageChecks: readonly Check[] = [defaultLimitCheck, wholePageCheck];
 
 /**
  * Invalid bodies come last: if one is accepted, an invalid pet may stay in every list, and must not
  * make other requirements fail.
  */
 export const checksAfterContract: readonly Check[] = [
+  acceptCheck,
+  unusualIdsCheck,
+  unusualQueriesCheck,
   rejectedCreationCheck,
+  unusualBodiesCheck,
+  loneSurrogateCheck,
   invalidBodiesCheck,
   ageCheck,
   finalCheck,
 ];
 
 export const allChecks: readonly Check[] = [
-  firstListCheck,
+  firstListsCheck,
   ...burstChecks,
   ...checksBeforeContract,
+  ...pageChecks,
   ...checksAfterContract,
 ];

@@ -33,6 +33,9 @@ const specialCategories = [
 /** Far from where services begin to count, and from the end of int64. */
 const clientId = 4_611_686_018_427_387_905n;
 
+/** The type of a body as clients write it: a charset has no meaning in JSON, and case has none at all. */
+const jsonTypes = ['application/json; charset=utf-8', 'Application/JSON'];
+
 export const creatingChecks: readonly Check[] = [
   {
     section: '1',
@@ -54,6 +57,26 @@ export const creatingChecks: readonly Check[] = [
         await expectReadBack(context, pet);
       });
     },
+  },
+  {
+    section: '1',
+    requirement: 'createPet accepts JSON with a charset, and its media type in any case',
+    quote: quotes.json,
+    creates: jsonTypes.length,
+    run: ({ store, pets }, cases) =>
+      cases.all(
+        jsonTypes.map((contentType) => ({
+          name: `Content-Type: ${contentType}`,
+          test: async () => {
+            const newPet = { name: pets.createName(), categoryId: pets.categoryId };
+            const body = formatNewPet(newPet);
+            const request = { method: 'POST', path: '/pets', body, contentType } as const;
+            await pets.record(
+              store.provider.send(request).then((exchange) => store.readCreated(exchange, newPet)),
+            );
+          },
+        })),
+      ),
   },
   {
     section: '2',

@@ -2,15 +2,19 @@ import { largestInt64 } from '../../engine/interface/int64.js';
 import { petStatuses } from '../../engine/pets/pet.js';
 import type { Case } from '../cases.js';
 import { quotes } from '../document.js';
-import { formatNewPet } from '../provider/animal-store.js';
+import { type AnimalStore, formatNewPet } from '../provider/animal-store.js';
 import {
   type Credential,
+  confusableKeys,
   otherForms,
   resolveCredential,
   similarKeys,
+  unusualForms,
 } from '../provider/credentials.js';
 import { maxPage } from '../provider/pets.js';
 import type { ProviderRequest } from '../provider/provider.js';
+import { parseErrorResponse } from '../provider/read-response.js';
+import { Advice } from '../result.js';
 import type { Check, CheckContext } from './check.js';
 
 /** A request, by what it is in any provider: names of pets and ids differ. */
@@ -38,17 +42,42 @@ function createRejections(
 ): Case[] {
   return credentials.map((credential) => ({
     name: `${name} ${resolveCredential(credential, store.provider.keys).description}`,
-    test: () => store.expectRejected({ ...request, credential }, 401),
+    test: () => expectUnauthorized(store, { ...request, credential }),
   }));
 }
 
-/** Sends a request of each operation with each of the credentials, none of which is valid. */
-function checkCredentials(createCredentials: (key: string) => readonly Credential[]): Check['run'] {
+/** Expects 401; for a malformed header, 400 is an advice. */
+async function expectUnauthorized(store: AnimalStore, request: ProviderRequest): Promise<void> {
+  const { malformed = false } = resolveCredential(request.credential, store.provider.keys);
+  const exchange = await store.provider.send(request);
+  if (malformed && exchange.response.status === 400) {
+    throw new Advice(store.failure(exchange, '401 with an Error').evidence, {
+      quote: quotes.unauthorized,
+      reason:
+        'not only the key is invalid, but the header is malformed, which RFC 6750 (3.1) has a 400 for',
+    });
+  }
+  store.read(exchange, 401, 'an Error', parseErrorResponse);
+}
+
+/**
+ * Sends credentials, none of which is valid.
+ *
+ * @param createCredentials for requests of each operation
+ * @param createMore for listPets alone
+ */
+function checkCredentials(
+  createCredentials: (key: string) => readonly Credential[],
+  createMore: (key: string) => readonly Credential[],
+): Check['run'] {
   return async (context, cases) => {
-    const credentials = createCredentials(context.store.provider.keys.valid);
-    for (const request of await createValidRequests(context)) {
-      await cases.all(createRejections(context, request, credentials));
-    }
+    const { valid } = context.store.provider.keys;
+    const credentials = createCredentials(valid);
+    const requests = await createValidRequests(context);
+    await cases.all([
+      ...requests.flatMap((request) => createRejections(context, request, credentials)),
+      ...requests.slice(0, 1).flatMap((list) => createRejections(context, list, createMore(valid))),
+    ]);
   };
 }
 
@@ -80,13 +109,13 @@ export const keyChecks: readonly Check[] = [
     section: '5',
     requirement: 'a key similar to the valid one is rejected',
     quote: quotes.unauthorized,
-    run: checkCredentials(similarKeys),
+    run: checkCredentials(similarKeys, confusableKeys),
   },
   {
     section: '4',
     requirement: 'the key is rejected unless it is sent as a bearer token',
     quote: quotes.bearer,
-    run: checkCredentials(otherForms),
+    run: checkCredentials(otherForms, unusualForms),
   },
   {
     section: '5',

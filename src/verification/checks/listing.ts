@@ -52,22 +52,6 @@ export const wholeLists: readonly ListQuery[] = [
   ...petStatuses.map((status) => ({ limit: maxPage, status })),
 ];
 
-/** Runs before pets are created: later, no page is empty. */
-export const firstListCheck: Check = {
-  section: '4.1',
-  requirement: 'listPets returns a page for every status filter, also before pets are created',
-  quote: quotes.page,
-  run: ({ store }, cases) =>
-    cases.all(
-      wholeLists.map((query) => ({
-        name: nameQuery(query),
-        test: async () => {
-          await store.list(query);
-        },
-      })),
-    ),
-};
-
 export const listingChecks: readonly Check[] = [
   {
     section: '8',
@@ -198,3 +182,51 @@ export const defaultLimitCheck: Check = {
       await expectLength(context, {});
     }),
 };
+
+/** Runs first, while there may be no pet with some status yet: then the page is empty. */
+export const firstListsCheck: Check = {
+  section: '4.1',
+  requirement: 'listPets responds with an array for every status, also without such pets',
+  quote: quotes.page,
+  run: ({ store }, cases) =>
+    cases.all(
+      petStatuses.map((status) => ({
+        name: `status=${status}`,
+        test: async () => {
+          await store.list({ limit: maxPage, status });
+        },
+      })),
+    ),
+};
+
+/** Runs late: the more pets there are, the more a page of the largest size may lack. */
+export const wholePageCheck: Check = {
+  section: '8',
+  requirement: `limit=${maxPage} shows all pets if there are fewer`,
+  quote: quotes.pageSize,
+  /** A store may have a maximum of its own: then the filters show pets that the page does not. */
+  run: (context, cases) =>
+    cases.all(
+      petStatuses.map((status) => ({
+        name: `pets that are ${status}`,
+        test: () => eventually(context, () => expectAllShown(context, status)),
+      })),
+    ),
+};
+
+async function expectAllShown({ store, pets }: CheckContext, status: PetStatus): Promise<void> {
+  const before = await pets.listAll();
+  const filtered = await store.list({ limit: maxPage, status });
+  const after = await store.list({ limit: maxPage });
+  if (before === undefined || after.pets.length === maxPage) {
+    throw new Inconclusive(tooManyPets);
+  }
+  const shown = new Set([...before, ...after.pets].map(({ id }) => id));
+  const hidden = filtered.pets.find(({ id }) => !shown.has(id));
+  if (hidden !== undefined) {
+    throw store.staleFailure(
+      after.exchange,
+      `the pet ${hidden.id}, which status=${status} shows: ${after.pets.length} pets are fewer than ${maxPage}`,
+    );
+  }
+}

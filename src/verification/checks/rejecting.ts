@@ -1,9 +1,11 @@
+import type { NewPet } from '../../engine/pets/pet.js';
 import { quotes } from '../document.js';
 import { type AnimalStore, formatNewPet } from '../provider/animal-store.js';
 import { maxPage, type VerificationPets } from '../provider/pets.js';
 import type { ProviderRequest } from '../provider/provider.js';
-import { CheckFailed, catchError, Inconclusive } from '../result.js';
-import type { Check } from './check.js';
+import { parseErrorResponse } from '../provider/read-response.js';
+import { Advice, CheckFailed, catchError, Inconclusive } from '../result.js';
+import type { Check, CheckContext } from './check.js';
 import { tooManyPets } from './listing.js';
 
 /** The status of the pets in rejected requests. */
@@ -111,19 +113,29 @@ export const rejectedCreationCheck: Check = {
   },
 };
 
+const toLatin1 = (text: string) => Uint8Array.from(Buffer.from(text, 'latin1'));
+
 /** JSON values that are not strings. */
-const nonStrings = ['true', 'false', '0', '{}', '{"first":"Rex"}', '["Rex"]', 'null'];
+const nonStrings = ['true', 'false', '0', '{}', '{"first":"Rex"}', '[]', '["Rex"]', 'null'];
 /** JSON values that are not int64. Numbers outside int64 come last: once stored, they break every list. */
 const nonIntegers = [
   '"1"',
+  '" 1 "',
+  '"0x1"',
+  '"1_000"',
+  '[]',
   '[1]',
   '{"id":1}',
   '{}',
   '""',
+  'true',
   'false',
   'null',
+  'NaN',
   '1.5',
+  '1e19',
   '1e400',
+  '18446744073709551616',
   '9223372036854775808',
   '-9223372036854775809',
 ];
@@ -132,10 +144,16 @@ const nonStatuses = [
   '""',
   '" sold "',
   '"Sold"',
+  '"sold "',
+  '"sold\\n"',
+  '"eaten\\nsold"',
+  '[]',
   '["sold"]',
   '{}',
   'true',
+  'false',
   '0',
+  '"0"',
   '"available,sold"',
   'null',
 ];
@@ -151,6 +169,9 @@ function createInvalidBodies(name: string, categoryId: bigint): Readonly<Record<
     'the body null': 'null',
     'the body true': 'true',
     'a NewPet in an array': `[${valid}]`,
+    'pairs of keys and values': `[["name",${JSON.stringify(name)}],["categoryId",${categoryId}]]`,
+    'a NewPet as a JSON string': JSON.stringify(valid),
+    'a NewPet under the key "__proto__"': `{"__proto__":${valid}}`,
     'a NewPet under the key "pet"': `{"pet":${valid}}`,
     'letters after the JSON': `${valid}garbage`,
     'two JSON values': `${valid}${valid}`,
@@ -165,17 +186,62 @@ function createInvalidBodies(name: string, categoryId: bigint): Readonly<Record<
   };
 }
 
+/** Creates bodies that are not JSON, but that some parsers accept without any change of meaning. */
+function createLenientBodies(name: string, categoryId: bigint): Readonly<Record<string, string>> {
+  const fields = `"name":${JSON.stringify(name)},"categoryId":${categoryId}`;
+  return {
+    'a comment in the JSON': `{${fields}/* a comment */}`,
+    'a comma after the last field': `{${fields},}`,
+    'NaN in a field that the document does not have': `{${fields},"weight":NaN}`,
+  };
+}
+
+/** 400, or an advice if the pet is created as it was meant. */
+async function expectRejectedOrMeant(
+  { store }: CheckContext,
+  body: string,
+  newPet: NewPet,
+): Promise<void> {
+  const exchange = await store.post(newPet, body);
+  if (exchange.response.status !== 201) {
+    store.read(exchange, 400, 'an Error', parseErrorResponse);
+    return;
+  }
+  store.readCreated(exchange, newPet);
+  throw new Advice(store.failure(exchange, '400 with an Error').evidence, {
+    quote: quotes.json,
+    reason: 'it is not JSON, but a parser may accept more than JSON (RFC 8259, 9)',
+  });
+}
+
 export const invalidBodiesCheck: Check = {
   section: '4.2',
   requirement: 'createPet rejects every body that is not a NewPet',
   quote: quotes.badRequest,
-  run({ store, pets }, cases) {
-    const bodies = createInvalidBodies(pets.createName(), pets.categoryId);
-    return cases.all(
-      Object.entries(bodies).map(([name, body]) => ({
-        name,
-        test: () => store.expectRejected({ method: 'POST', path: '/pets', body }, 400),
+  async run(context, cases) {
+    const { store, pets } = context;
+    const { categoryId } = pets;
+    const name = pets.createName();
+    const reject = (request: Partial<ProviderRequest>) =>
+      store.expectRejected({ method: 'POST', path: '/pets', ...request }, 400);
+    const named = `{"name":${JSON.stringify(name)}`;
+    await cases.all([
+      {
+        name: 'categoryId in the query instead',
+        test: () => reject({ path: `/pets?categoryId=${categoryId}`, body: `${named}}` }),
+      },
+      ...Object.entries(createLenientBodies(name, categoryId)).map(([what, body]) => ({
+        name: what,
+        test: () => expectRejectedOrMeant(context, body, { name, categoryId }),
       })),
+      ...Object.entries(createInvalidBodies(name, categoryId)).map(([what, body]) => ({
+        name: what,
+        test: () => reject({ body }),
+      })),
+    ]);
+    // Once stored, it may break every list.
+    await cases.test('a name that is not UTF-8', () =>
+      reject({ body: toLatin1(`{"name":"${name} Zo\u00eb","categoryId":${categoryId}}`) }),
     );
   },
 };

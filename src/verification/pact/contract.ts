@@ -7,11 +7,11 @@ import { interactionHeader, interactionParameter } from './recording-proxy.js';
 
 export const contractsFolder = new URL('contracts/', packageRoot);
 
-/** The contract that `verify` uses. */
-const contractName = 'animal-store-client-animal-store.json';
-
+/** Lists the parts of the contract, one for each consumer. */
 export function listContractFiles(): string[] {
-  return readdirSync(fileURLToPath(contractsFolder)).filter((name) => name.endsWith('.json'));
+  return readdirSync(fileURLToPath(contractsFolder))
+    .filter((name) => name.endsWith('.json'))
+    .sort();
 }
 
 /** The part of a Pact V4 interaction that verification reads. */
@@ -69,14 +69,23 @@ function divide(pact: PactFile, count: number): string[] {
   return parts.map((interactions) => stringify({ ...pact, interactions }) as string);
 }
 
+const readPart = (name: string) =>
+  parse(readFileSync(new URL(name, contractsFolder), 'utf8')) as PactFile;
+
+/** Reads the contract as one file. Verifiers care about its consumer's name only when they publish. */
+function readParts(): PactFile {
+  const parts = listContractFiles().map(readPart);
+  return { ...parts[0], interactions: parts.flatMap(({ interactions }) => interactions) };
+}
+
 /**
- * Reads the contract and numbers its interactions, in a header of the request and in a parameter of the
+ * Reads all parts of the contract and numbers their interactions, in a header of the request and in a parameter of the
  * states, by which the recording proxy recognises them. The provider never receives either.
  *
  * @param readOnly leaves out the requests that are not GET
  */
 export function readContract(readOnly: boolean): NumberedContract {
-  const pact = parse(readFileSync(new URL(contractName, contractsFolder), 'utf8')) as PactFile;
+  const pact = readParts();
   for (const [index, { request, providerStates = [] }] of pact.interactions.entries()) {
     request.headers = { ...request.headers, [interactionHeader]: [String(index)] };
     for (const state of providerStates) {

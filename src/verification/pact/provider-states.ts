@@ -83,16 +83,13 @@ export const providerStates = {
     setUp: ({ invalidKey }) => ({ apiKey: invalidKey }),
   },
   'a category exists': {
-    parameters: '',
+    parameters: '`categoryId`, optional: a string of digits; if absent, any category',
     meaning: 'Pets can be created with the returned category.',
     returns: ['categoryId'],
-    setUp: ({ categoryId }) => ({ categoryId: String(categoryId) }),
-  },
-  'the category exists': {
-    parameters: '`categoryId`: a string of digits',
-    meaning: 'Pets can be created with this category.',
-    returns: ['categoryId'],
     setUp: async (store, params) => {
+      if (params.categoryId === undefined) {
+        return { categoryId: String(store.categoryId) };
+      }
       const categoryId = parseCategoryId(params);
       await store.withCategory(categoryId);
       return { categoryId: String(categoryId) };

@@ -51,7 +51,7 @@ export class PactFailed extends Error {
 /** Maximum number of contracts at once: with a slow provider, more would save less than a second. */
 export const maxParts = 8;
 
-const child = fileURLToPath(new URL('dist/pact-verifier.js', packageRoot));
+const child = fileURLToPath(new URL('dist/pact-verifier.cjs', packageRoot));
 
 /**
  * Checks that Pact's verifier is installed, before a pet is created.

@@ -3,6 +3,8 @@ export interface OtherCredential {
   readonly headers: Readonly<Record<string, string>>;
   /** Follows a request: `GET /pets with the scheme Bearer and no key`. Without the key itself. */
   readonly description: string;
+  /** Whether not only the key is wrong, but the header, which RFC 6750 (3.1) has a 400 for. */
+  readonly malformed?: boolean;
 }
 
 /** The key of a request, and how it is sent. */
@@ -13,9 +15,10 @@ export interface Keys {
   readonly invalid: string;
 }
 
-const authorization = (value: string, description: string): OtherCredential => ({
+const authorization = (value: string, description: string, malformed = false): OtherCredential => ({
   headers: { Authorization: value },
   description,
+  malformed,
 });
 
 /** The valid key, sent in other forms than section 5 requires. */
@@ -34,28 +37,83 @@ export function otherForms(key: string): OtherCredential[] {
   ];
 }
 
+/** Further forms that parsers of headers tend to accept. */
+export function unusualForms(key: string): OtherCredential[] {
+  return [
+    authorization('', 'with an empty Authorization header'),
+    authorization(`Digest ${key}`, 'with the valid key under the scheme Digest'),
+    authorization(`Bearer${key}`, 'with no space between Bearer and the valid key'),
+    authorization(`Bearer: ${key}`, 'with a colon after Bearer', true),
+    authorization(`Bearer "${key}"`, 'with the valid key in quotes', true),
+    authorization(`Bearer token="${key}"`, 'with the valid key as the parameter "token"', true),
+    authorization(`Bearer ${key} x`, 'with another word after the valid key', true),
+    authorization(`Bearer x ${key}`, 'with another word before the valid key', true),
+    authorization(`Bearer Bearer ${key}`, 'with Bearer twice before the valid key', true),
+    authorization(`Bearer ${key}, realm="x"`, 'with a parameter after the valid key', true),
+    authorization(`Bearer x, Bearer ${key}`, 'with an invalid and the valid key', true),
+    {
+      headers: { Cookie: `access_token=${key}; api_key=${key}; token=${key}` },
+      description: 'with the valid key only in cookies',
+    },
+    {
+      headers: { 'X-Auth-Token': key, 'X-Access-Token': key, 'Api-Key': key },
+      description: 'with the valid key only in the headers X-Auth-Token, X-Access-Token, Api-Key',
+    },
+  ];
+}
+
+/** Keys that end in padding or have dots: Base64 and tokens, whose last bits may not count. */
+const hasSpareBits = (key: string) => key.endsWith('=') || key.includes('.');
+
+/** Hexadecimal digits, UUIDs and Base32 mean the same in any case. */
+const isCaseless = (key: string) => /^([\da-fA-F-]+|[A-Z\d]+=*)$/.test(key);
+
+const swapCase = (key: string) =>
+  key.replace(/[a-z]/gi, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()));
+
+const toBearers = (
+  key: string,
+  similar: readonly (readonly [key: string, description: string, malformed?: boolean])[],
+): OtherCredential[] =>
+  similar
+    .filter(([other]) => other !== '' && other !== key)
+    .map(([other, description, malformed]) =>
+      authorization(`Bearer ${other}`, description, malformed),
+    );
+
 /**
  * Keys similar to the valid one. Left out are those that a provider may legally take for the same key:
  * Base64 that continues after its padding or is cut within it, and a token with dots, such as a JWT,
  * whose last character has bits that don't count.
  */
 export function similarKeys(key: string): OtherCredential[] {
-  const padded = key.endsWith('=');
-  const similar: [key: string, description: string, leftOut?: boolean][] = [
-    [`${key}~xx`, 'with the valid key followed by "~xx"', padded],
-    [
-      key.slice(0, -1),
-      'with the valid key without its last character',
-      padded || key.includes('.'),
-    ],
+  return toBearers(key, [
+    key.endsWith('=')
+      ? [`~xx${key}`, 'with the valid key after "~xx"']
+      : [`${key}~xx`, 'with the valid key followed by "~xx"'],
+    hasSpareBits(key)
+      ? [key.slice(0, -4), 'with the valid key without its last four characters']
+      : [key.slice(0, -1), 'with the valid key without its last character'],
     [[...key].reverse().join(''), 'with the valid key reversed'],
     ['x'.repeat(key.length), 'with as many x as the valid key has characters'],
     ['undefined', 'with the key "undefined"'],
     ['null', 'with the key "null"'],
-  ];
-  return similar
-    .filter(([other, , leftOut = false]) => !leftOut && other !== '' && other !== key)
-    .map(([other, description]) => authorization(`Bearer ${other}`, description));
+  ]);
+}
+
+/** Keys that databases, hashes and comparisons tend to take for the valid one, or to fail at. */
+export function confusableKeys(key: string): OtherCredential[] {
+  const rest = key.slice(1);
+  const first = key.charCodeAt(0).toString(16);
+  return toBearers(key, [
+    [`xx~${key}`, 'with the valid key after "xx~"'],
+    [`${key.startsWith('x') ? 'y' : 'x'}${rest}`, 'with another first character of the valid key'],
+    [isCaseless(key) ? '' : swapCase(key), 'with the valid key in the opposite case'],
+    [`%${first}${rest}`, 'with the first character of the valid key percent-encoded'],
+    ['%', 'with the key "%"'],
+    ['x'.repeat(200), 'with a key of 200 characters'],
+    [`\u00e9${rest}`, 'with a first character of the valid key that is not ASCII', true],
+  ]);
 }
 
 /** Finds the credential that a request was sent with, by its Authorization header. */

@@ -78,11 +78,11 @@ export class VerificationPets implements StateStore {
   /** Creates a pet. Default: a unique name, and the category above. */
   async create(newPet: Partial<NewPet> = {}, body?: string): Promise<ReceivedPet> {
     const whole = { name: this.createName(), categoryId: this.categoryId, ...newPet };
-    return this.#record(this.store.create(whole, body));
+    return this.record(this.store.create(whole, body));
   }
 
-  /** Records the pet of a response. */
-  async #record<Received extends ReceivedPet | undefined>(
+  /** Records the pet of a response to a createPet request, which is about to be sent. */
+  async record<Received extends ReceivedPet | undefined>(
     response: Promise<Received>,
   ): Promise<Received> {
     const index = this.#created.push(undefined) - 1;
@@ -96,7 +96,7 @@ export class VerificationPets implements StateStore {
 
   /** Creates a pet that a provider may reject with 400; then the result is undefined. */
   async offer(newPet: NewPet, body?: string): Promise<ReceivedPet | undefined> {
-    return this.#record(this.store.offer(newPet, body));
+    return this.record(this.store.offer(newPet, body));
   }
 
   /**

@@ -20,9 +20,12 @@ export interface ProviderRequest {
   readonly path: string;
   /** Default: `valid`. */
   readonly credential?: Credential;
-  readonly body?: string;
-  /** Of the body; default: `application/json`. */
+  /** Text, or bytes that need not be UTF-8. */
+  readonly body?: string | Uint8Array<ArrayBuffer>;
+  /** Of the body; default: `application/json`; none if it is empty. */
   readonly contentType?: string;
+  /** Further headers, such as `Accept`. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A request and its response, if there was one. */
@@ -48,6 +51,10 @@ const maxLosses = 2;
 const maxShown = 400;
 /** Enough to be shortened to that length after keys are hidden. */
 const maxMasked = 16_384;
+
+/** The body as text; bytes that are not UTF-8 become U+FFFD. */
+const decodeBody = ({ body }: ProviderRequest) =>
+  typeof body === 'string' ? body : body && new TextDecoder().decode(body);
 
 const findOperation = ({ method, path }: Pick<RawRequest, 'method' | 'path'>) =>
   `${method} ${path.startsWith('/pets/') ? '/pets/{petId}' : '/pets'}`;
@@ -90,12 +97,15 @@ export class Provider {
   /** One for each createPet request that got a 2xx response. */
   readonly created: CreatedPet[] = [];
   readonly #transport: Transport;
+  /** Names of the headers of every request, in lower case. */
+  readonly #common: ReadonlySet<string>;
   readonly #onPetCreated: (count: number) => void;
   readonly #mask: (text: string) => string;
   readonly #losses = new Map<string, number>();
 
   constructor({ transport, keys, headers, readOnly, onPetCreated = () => {} }: ProviderSettings) {
     const headerValues = headers.map(([, value]) => value);
+    this.#common = new Set(headers.map(([name]) => name.toLowerCase()));
     this.#onPetCreated = onPetCreated;
     this.#transport = transport;
     this.#mask = createMasker(keys.valid, headerValues);
@@ -161,10 +171,24 @@ export class Provider {
   }
 
   /** Describes a request: `POST /pets {"name":"Rex"} without a key`. */
-  describeRequest({ method, path, credential, body }: ProviderRequest): string {
+  describeRequest(request: ProviderRequest): string {
+    const { method, path, credential, contentType, headers = {} } = request;
+    const body = decodeBody(request);
     const { description } = resolveCredential(credential, this.keys);
+    const special = {
+      ...(contentType === undefined ? {} : { 'Content-Type': contentType || 'none' }),
+      ...headers,
+    };
     return this.redact(
-      [method, path, body === '' ? '(an empty body)' : body, description].filter(Boolean).join(' '),
+      [
+        method,
+        path,
+        body === '' ? '(an empty body)' : shorten(body ?? '', maxShown),
+        ...Object.entries(special).map(([name, value]) => `with ${name}: ${value}`),
+        description,
+      ]
+        .filter(Boolean)
+        .join(' '),
     );
   }
 
@@ -221,7 +245,8 @@ export class Provider {
   }
 
   #describeSent(request: ProviderRequest): SentRequest {
-    const { method, path, credential = 'valid', body } = request;
+    const { method, path, credential = 'valid' } = request;
+    const body = decodeBody(request);
     const mask = (text: string) => this.#mask(text.slice(0, maxMasked));
     const headers = Object.entries(this.#createHeaders(request));
     return {
@@ -233,11 +258,15 @@ export class Provider {
     };
   }
 
-  #createHeaders({ body, credential, contentType = 'application/json' }: ProviderRequest) {
+  #createHeaders(request: ProviderRequest): Readonly<Record<string, string>> {
+    const { body, credential, contentType = 'application/json', headers } = request;
+    const own = Object.entries(resolveCredential(credential, this.keys).headers);
     return {
       Accept: 'application/json',
-      ...resolveCredential(credential, this.keys).headers,
-      ...(body === undefined ? {} : { 'Content-Type': contentType }),
+      // A header of the user stays as it is: without its cookie, a gateway may reject anything.
+      ...Object.fromEntries(own.filter(([name]) => !this.#common.has(name.toLowerCase()))),
+      ...(body === undefined || contentType === '' ? {} : { 'Content-Type': contentType }),
+      ...headers,
     };
   }
 }

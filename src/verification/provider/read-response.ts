@@ -32,9 +32,13 @@ export function parseJsonResponse({ headers, bytes }: RawResponse): unknown {
   }
   let text: string;
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     throw new ResponseError('$', 'the body', 'must be UTF-8, as all JSON (RFC 8259, 8.1)');
+  }
+  if (text.startsWith('\ufeff')) {
+    const problem = 'must not begin with a byte order mark (RFC 8259, 8.1)';
+    throw new ResponseError('$', 'the body', problem);
   }
   try {
     return parse(text);

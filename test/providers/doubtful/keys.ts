@@ -1,18 +1,35 @@
-import type { Call } from '../call.js';
+import type { Answer, Call } from '../call.js';
 import { Service } from '../service.js';
 import type { DoubtfulVariant } from '../variant.js';
 
 /** Doubts about keys. */
 export const doubtfulKeys: readonly DoubtfulVariant[] = [
   {
-    name: 'key-in-any-case',
+    name: 'hexadecimal-key-in-any-case',
     section: '5',
-    difference: 'The key is accepted in capitals.',
-    doubt: 'Keys that stand for bytes in hex may be read so, and how keys are issued is not shown.',
+    difference: 'The key, which is hexadecimal, is accepted in capitals.',
+    doubt: 'Both are the same bytes, and how keys are issued is not shown.',
+    verdict: 'passed',
     service: class extends Service {
+      override readonly apiKey = '7c1f0b9e5a3d42e8';
+
       protected override isAllowed(call: Call) {
-        const [scheme, key = ''] = (call.headers.authorization ?? '').split(' ');
-        return scheme === 'Bearer' && key.toLowerCase() === this.apiKey.toLowerCase();
+        const { authorization = '' } = call.headers;
+        return authorization.toLowerCase() === `bearer ${this.apiKey}`;
+      }
+    },
+  },
+  {
+    name: 'bytes-beyond-ascii-refused-by-the-server',
+    section: '5',
+    difference: 'An Authorization header with a byte beyond ASCII is answered with 400, no body.',
+    doubt: 'It is no header that HTTP permits to generate; but an invalid key is 401.',
+    verdict: 'advice',
+    service: class extends Service {
+      override async answer(call: Call): Promise<Answer> {
+        return /[^\0-\u007f]/.test(call.headers.authorization ?? '')
+          ? { status: 400, headers: {}, body: '' }
+          : super.answer(call);
       }
     },
   },
@@ -21,13 +38,13 @@ export const doubtfulKeys: readonly DoubtfulVariant[] = [
     section: '5',
     difference: 'The key, which is Base64, is accepted with another last character too.',
     doubt: 'Decoded, both are the same bytes, as with the signature of many a JWT.',
+    verdict: 'passed',
     service: class extends Service {
       override readonly apiKey = 'q83vEjRWeJA';
 
       protected override isAllowed(call: Call) {
-        const [scheme, key = ''] = (call.headers.authorization ?? '').split(' ');
-        const bytes = Buffer.from(key, 'base64');
-        return scheme === 'Bearer' && bytes.equals(Buffer.from(this.apiKey, 'base64'));
+        const key = /^Bearer ([\w-]+)$/.exec(call.headers.authorization ?? '')?.[1] ?? '';
+        return Buffer.from(key, 'base64').equals(Buffer.from(this.apiKey, 'base64'));
       }
     },
   },

@@ -1,0 +1,215 @@
+import { quotes } from '../document.js';
+import type { AnimalStore } from '../provider/animal-store.js';
+import type { Exchange, ProviderRequest } from '../provider/provider.js';
+import {
+  parseErrorResponse,
+  parseJsonResponse,
+  parsePetResponse,
+  parsePetsResponse,
+} from '../provider/read-response.js';
+import { Advice, CheckFailed, catchError } from '../result.js';
+import type { Check } from './check.js';
+
+/** Turns a failed test into an advice, where the document is open. */
+async function advise(
+  open: { readonly quote: string; readonly reason: string },
+  test: () => Promise<void>,
+): Promise<void> {
+  const failure = await catchError(CheckFailed, test);
+  if (failure instanceof CheckFailed) {
+    throw new Advice(failure.evidence, open);
+  }
+}
+
+/** Expects any client error but 401, with an Error: frameworks reject odd requests in many ways. */
+function expectClientError(store: AnimalStore, exchange: Exchange, expected: string): void {
+  const { status = 0 } = exchange.response;
+  if (status < 400 || status >= 500 || status === 401) {
+    throw store.failure(exchange, expected);
+  }
+  store.read(exchange, status, 'an Error', parseErrorResponse);
+}
+
+async function expectNoPet(store: AnimalStore, petId: string): Promise<void> {
+  const exchange = await store.provider.send({ method: 'GET', path: `/pets/${petId}` });
+  expectClientError(store, exchange, '404 with an Error, or another status from 400 to 499');
+}
+
+/** Ids that no animal has: longer than int64, or no numbers. */
+const impossibleIds: Readonly<Record<string, string>> = {
+  'petId 9223372036854775808, beyond int64': '9223372036854775808',
+  'petId -9223372036854775809, beyond int64': '-9223372036854775809',
+  'petId of 40 digits': '9'.repeat(40),
+  'petId of 1,000 digits': '9'.repeat(1000),
+  'petId of letters': 'abc',
+  'petId with a NUL': '%00',
+};
+
+export const unusualIdsCheck: Check = {
+  section: '4.3',
+  requirement: 'getPet rejects a petId that no animal can have, whatever its length and characters',
+  quote: quotes.notFound,
+  async run({ store, pets }, cases) {
+    const { id } = await pets.withStatus('available');
+    const ids = { ...impossibleIds, 'id of a pet plus 2^64': `${id + 2n ** 64n}` };
+    await cases.all([
+      ...Object.entries(ids).map(([name, petId]) => ({
+        name,
+        test: () => expectNoPet(store, petId),
+      })),
+      ...['abc', '.5'].map((ending) => ({
+        name: `id of a pet followed by "${ending}"`,
+        test: async () => {
+          const exchange = await store.provider.send({
+            method: 'GET',
+            path: `/pets/${id}${ending}`,
+          });
+          if (exchange.response.status !== 200) {
+            return expectClientError(store, exchange, '404 with an Error');
+          }
+          const pet = store.read(exchange, 200, 'the Pet, or 404', parsePetResponse);
+          const expected = pet.id === id ? '404 with an Error' : `the pet ${id}, or 404`;
+          const evidence = store.failure(exchange, expected).evidence;
+          const reason =
+            'a petId is an integer; one that only begins with an integer is not defined';
+          throw pet.id === id
+            ? new Advice(evidence, { quote: quotes.petId, reason })
+            : new CheckFailed(evidence);
+        },
+      })),
+      {
+        name: 'petId with a percent sign that begins no escape',
+        test: () =>
+          advise(
+            {
+              quote: quotes.errorShape,
+              reason: 'a server may reject such a path before the service sees it',
+            },
+            () => expectNoPet(store, '%zz'),
+          ),
+      },
+    ]);
+  },
+};
+
+/** Queries that parsers, conversions and validators tend to fail at. */
+const unusualQueries = [
+  'limit=0',
+  'limit=101',
+  'limit=-1',
+  'limit=1.5',
+  'limit=many',
+  'limit=',
+  'limit=99999999999999999999',
+  'limit=1&limit=2',
+  'limit%5B%5D=1',
+  'limit=%00',
+  'limit=%zz',
+  'status=eaten',
+  'status=',
+  'status=%FF',
+  'status%5Ba%5D=sold',
+] as const;
+
+const openPath = {
+  quote: quotes.moreOperations,
+  reason: 'the document does not define other paths; clients expect an Error there too',
+};
+
+async function expectListOrError(store: AnimalStore, query: string): Promise<void> {
+  const exchange = await store.provider.send({ method: 'GET', path: `/pets?${query}` });
+  const { status = 0 } = exchange.response;
+  if (status === 200) {
+    store.read(exchange, 200, 'Pets', parsePetsResponse);
+  } else if (status >= 500) {
+    store.read(exchange, status, 'an Error', parseErrorResponse);
+    const { evidence } = store.failure(exchange, '200 with Pets, or a status from 400 to 499');
+    const reason =
+      'the document leaves the response open; a status from 500 on is a crash to clients';
+    throw new Advice(evidence, { quote: quotes.openList, reason });
+  } else {
+    expectClientError(store, exchange, '200 with Pets, or an Error');
+  }
+}
+
+export const unusualQueriesCheck: Check = {
+  section: '7',
+  requirement: 'listPets responds to an unusual query with Pets or an Error',
+  quote: quotes.errorShape,
+  async run({ store }, cases) {
+    await cases.all([
+      ...unusualQueries.map((query) => ({
+        name: `query ${query}`,
+        test: () => expectListOrError(store, query),
+      })),
+      {
+        name: 'a path that the document does not have',
+        test: () =>
+          advise(openPath, async () => {
+            const path = '/animal-store-verify';
+            const exchange = await store.provider.send({ method: 'GET', path });
+            expectClientError(store, exchange, '404 with an Error');
+          }),
+      },
+    ]);
+  },
+};
+
+const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+export const acceptCheck: Check = {
+  section: '1',
+  requirement: 'responses are JSON, whatever the request accepts',
+  quote: quotes.json,
+  /** Without the word JSON in the request, many frameworks respond to it as to a browser. */
+  async run({ store, pets }, cases) {
+    const { id } = await pets.withStatus('available');
+    const unusedId = await pets.unusedId();
+    const responses: readonly (ProviderRequest & { name: string; status: number })[] = [
+      { name: 'listPets', method: 'GET', path: '/pets', status: 200 },
+      { name: 'getPet', method: 'GET', path: `/pets/${id}`, status: 200 },
+      { name: 'getPet of an unknown id', method: 'GET', path: `/pets/${unusedId}`, status: 404 },
+      {
+        name: 'listPets without a key',
+        method: 'GET',
+        path: '/pets',
+        credential: 'none',
+        status: 401,
+      },
+      {
+        name: 'createPet with the body {}',
+        method: 'POST',
+        path: '/pets',
+        body: '{}',
+        status: 400,
+      },
+    ];
+    const expectJson = async (request: ProviderRequest, status: number, accept: string) => {
+      const exchange = await store.provider.send({ ...request, headers: { Accept: accept } });
+      const isPet = status === 200;
+      store.read(
+        exchange,
+        status,
+        isPet ? 'JSON' : 'an Error',
+        isPet ? parseJsonResponse : parseErrorResponse,
+      );
+    };
+    await cases.all([
+      ...responses.map(({ name, status, ...request }) => ({
+        name: `${name} with Accept: */*`,
+        test: () => expectJson(request, status, '*/*'),
+      })),
+      {
+        name: 'listPets with the Accept header of a browser',
+        test: () =>
+          advise(
+            {
+              quote: quotes.json,
+              reason: 'a page for browsers is not excluded, but clients never see it',
+            },
+            () => expectJson({ method: 'GET', path: '/pets' }, 200, browser),
+          ),
+      },
+    ]);
+  },
+};

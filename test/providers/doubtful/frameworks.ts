@@ -1,0 +1,76 @@
+import { type Call, notFound, Refusal } from '../call.js';
+import { Service } from '../service.js';
+import { answering, type DoubtfulVariant, isGood, withBody } from '../variant.js';
+
+/** Where what a framework does by itself is neither carried by a sentence nor against one. */
+export const doubtfulFrameworks: readonly DoubtfulVariant[] = [
+  {
+    name: 'unknown-path-in-html',
+    section: '7',
+    difference: 'A path that the document does not have is answered with 404 and an HTML page.',
+    doubt: 'All error bodies have the shape Error; but further operations are "not shown".',
+    verdict: 'advice',
+    service: class extends Service {
+      protected override async serve(call: Call) {
+        return call.operation === undefined
+          ? withBody(this.refused(notFound(), call), '<h1>Not Found</h1>', 'text/html')
+          : super.serve(call);
+      }
+    },
+  },
+  {
+    name: 'bad-escape-in-the-path-in-html',
+    section: '4.3',
+    difference: 'A percent sign in the path that begins no escape is answered in HTML, with 400.',
+    doubt: 'It is no address by the rules of HTTP, and servers refuse it before a handler runs.',
+    verdict: 'advice',
+    service: class extends Service {
+      protected override async read(call: Call) {
+        return call.petId.includes('%')
+          ? withBody(
+              this.refused(new Refusal(400, 'bad_request', '-'), call),
+              '<pre>URIError: Failed to decode param</pre>',
+              'text/html',
+            )
+          : super.read(call);
+      }
+    },
+  },
+  {
+    name: 'html-for-browsers',
+    section: '1',
+    difference: 'Good answers are HTML pages where the request prefers text/html.',
+    doubt: 'Responses are JSON; but no client of the document asks for HTML.',
+    verdict: 'advice',
+    service: answering((answer, call) =>
+      isGood(answer) && call.headers.accept?.startsWith('text/html')
+        ? withBody(answer, '<h1>Pets</h1>', 'text/html')
+        : answer,
+    ),
+  },
+  {
+    name: 'lone-surrogates-replaced',
+    section: '2',
+    difference: 'Half a surrogate pair in a name becomes U+FFFD.',
+    doubt: 'JSON has an escape for it, but it is no character, and what to make of it is open.',
+    verdict: 'advice',
+    service: class extends Service {
+      protected override nameOf(value: unknown) {
+        return super.nameOf(value).replace(/\p{Cs}/gu, '\ufffd');
+      }
+    },
+  },
+  {
+    name: 'comments-accepted',
+    section: '4.2',
+    difference: 'A body with a comment is accepted, as if it were not there.',
+    doubt: 'It is not JSON, but a parser may accept more, and every field is valid.',
+    verdict: 'advice',
+    service: class extends Service {
+      protected override fieldsOf(call: Call) {
+        const text = call.body.toString('latin1').replace(/\/\*.*?\*\//g, '');
+        return super.fieldsOf({ ...call, body: Buffer.from(text, 'latin1') });
+      }
+    },
+  },
+];

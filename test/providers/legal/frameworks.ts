@@ -1,0 +1,161 @@
+import { badRequest, type Call, Refusal } from '../call.js';
+import { int64Of } from '../pet.js';
+import { Service } from '../service.js';
+import { type LegalVariant, writing } from '../variant.js';
+
+/** Finds a pet by other ways to write its id. */
+const findingBy = (rewritten: (petId: string) => string) =>
+  class extends Service {
+    protected override find(petId: string) {
+      return super.find(rewritten(petId));
+    }
+  };
+
+const refusingBodies = (isRefused: (body: Buffer) => boolean) =>
+  class extends Service {
+    protected override fieldsOf(call: Call) {
+      if (isRefused(call.body)) throw badRequest('The body is not JSON.');
+      return super.fieldsOf(call);
+    }
+  };
+
+const typeOf = ({ headers }: Call) => headers['content-type'] ?? '';
+
+/** What frameworks do by themselves, and may. */
+export const legalFrameworks: readonly LegalVariant[] = [
+  {
+    name: 'markup-escaped-in-json',
+    permittedBy: '1',
+    difference: 'Angle brackets, ampersands, plus signs and U+2028 are written as escapes.',
+    service: writing((text) =>
+      text.replace(
+        /[<>&+'\u2028\u2029]/g,
+        (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      ),
+    ),
+  },
+  {
+    name: 'leading-zeros-in-the-path',
+    permittedBy: '4.3',
+    difference: 'An id in the path may have leading zeros: /pets/007 is pet 7.',
+    service: findingBy((petId) => petId.replace(/^(-?)0+(?=\d)/, '$1')),
+  },
+  {
+    name: 'signs-and-spaces-in-the-path',
+    permittedBy: '4.3',
+    difference: 'An id in the path may have a plus sign and spaces around it.',
+    service: findingBy((petId) => petId.trim().replace(/^\+/, '')),
+  },
+  {
+    name: 'fractions-of-zero-in-the-path',
+    permittedBy: '4.3',
+    difference: 'An id in the path may be written as 7.0, which is the integer 7.',
+    service: findingBy((petId) => petId.replace(/\.0+$/, '')),
+  },
+  {
+    name: 'malformed-pet-id-is-422',
+    permittedBy: '4.3',
+    difference: 'A petId that is no int64 is refused with 422 and an Error.',
+    service: class extends Service {
+      protected override find(petId: string) {
+        if (int64Of(petId) === undefined)
+          throw new Refusal(422, 'unprocessable', 'petId must be an int64.');
+        return super.find(petId);
+      }
+    },
+  },
+  {
+    name: 'long-path-is-414',
+    permittedBy: '4.3',
+    difference: 'A path of more than 100 characters is refused with 414 and an Error.',
+    service: class extends Service {
+      protected override async serve(call: Call) {
+        if (call.path.length > 100) throw new Refusal(414, 'too_long', 'The path is too long.');
+        return super.serve(call);
+      }
+    },
+  },
+  {
+    name: 'byte-order-mark-refused',
+    permittedBy: '1',
+    difference: 'A body that starts with a byte order mark is refused with 400.',
+    service: refusingBodies((body) => body.subarray(0, 3).equals(Buffer.from('\ufeff'))),
+  },
+  {
+    name: 'utf16-accepted',
+    permittedBy: '1',
+    difference: 'A body in UTF-16 is read, as its first bytes say so.',
+    service: class extends Service {
+      protected override fieldsOf(call: Call) {
+        const body = call.body[1] === 0 ? Buffer.from(call.body.toString('utf16le')) : call.body;
+        return super.fieldsOf({ ...call, body });
+      }
+    },
+  },
+  {
+    name: 'large-bodies-end-the-connection',
+    permittedBy: '8',
+    difference: 'A body of more than 64 KiB ends the connection before an answer.',
+    service: class extends Service {
+      override async answer(call: Call) {
+        if (call.body.length > 65_536) throw new Error('aborted');
+        return super.answer(call);
+      }
+    },
+  },
+  {
+    name: 'other-media-types-are-400',
+    permittedBy: '4.2',
+    difference: 'A body that is not declared as application/json is refused with 400.',
+    service: class extends Service {
+      protected override fieldsOf(call: Call) {
+        if (!/^application\/json\s*(;|$)/i.test(typeOf(call))) throw badRequest('Send JSON.');
+        return super.fieldsOf(call);
+      }
+    },
+  },
+  {
+    name: 'other-content-encodings-are-415',
+    permittedBy: '4.2',
+    difference: 'A body with a Content-Encoding is refused with 415 and an Error.',
+    service: class extends Service {
+      protected override async serve(call: Call) {
+        if (call.headers['content-encoding'] !== undefined)
+          throw new Refusal(415, 'unsupported_media_type', 'Send it as it is.');
+        return super.serve(call);
+      }
+    },
+  },
+  {
+    name: 'only-json-is-acceptable',
+    permittedBy: '1',
+    difference: 'A request that accepts neither JSON nor everything is refused with 406.',
+    service: class extends Service {
+      protected override async serve(call: Call) {
+        if (!/\*\/\*|json/.test(call.headers.accept ?? '*/*'))
+          throw new Refusal(406, 'not_acceptable', 'There is JSON only.');
+        return super.serve(call);
+      }
+    },
+  },
+  {
+    name: 'odd-queries-ignored',
+    permittedBy: '7',
+    difference: 'A limit or status that is out of range, repeated or odd counts as none.',
+    service: class extends Service {
+      protected override limitOf(call: Call) {
+        const [limit, ...more] = call.query.getAll('limit');
+        const isOdd = more.length > 0 || !/^([1-9]\d?|100)$/.test(limit ?? '');
+        return isOdd ? 20 : super.limitOf(call);
+      }
+
+      protected override filterOf(call: Call) {
+        try {
+          return super.filterOf(call);
+        } catch {
+          return undefined;
+        }
+      }
+    },
+  },
+];

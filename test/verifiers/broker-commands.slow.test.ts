@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Provider, startProvider, startWithoutFilter } from '../broker/official-verifier.js';
+import { publishContracts, root } from '../broker/run-program.js';
+import { type Broker, noBroker, startBroker } from '../broker/start-broker.js';
+import { noRuby, verifyWithRuby } from './ruby.js';
+import { findCommand, findCommands, pointTo, runCommand } from './workspace.js';
+
+const published = '1.0.0';
+let broker: Broker;
+
+beforeAll(async () => {
+  if (noBroker === undefined) {
+    broker = await startBroker();
+    await publish();
+  }
+});
+afterAll(() => broker?.close());
+
+beforeEach(({ skip }) => skip(noBroker !== undefined, noBroker));
+
+/** Runs a command of the page, with the broker; returns the exit code and the output. */
+async function run(command: string, version = '') {
+  const { code, stdout, stderr } = await runCommand(root, command, {
+    PACT_BROKER_BASE_URL: broker.url,
+    CONTRACT_VERSION: published,
+    VERSION: version,
+    BRANCH: 'main',
+  });
+  return { code, output: stdout + stderr };
+}
+
+async function expectSuccess(command: string, version?: string): Promise<void> {
+  const { code, output } = await run(command, version);
+  expect(code, output).toBe(0);
+}
+
+async function publish(): Promise<void> {
+  const { code, stderr } = await publishContracts({
+    PACT_BROKER_BASE_URL: broker.url,
+    PACT_BROKER_CONSUMER_VERSION: published,
+    PACT_BROKER_CONSUMER_BRANCH: 'main',
+  });
+  expect(code, stderr).toBe(0);
+  await expectSuccess(findCommand('npx pact broker create-environment'));
+  const record = 'npx pact broker record-deployment --pacticipant animal-store-';
+  for (const command of findCommands(record)) {
+    await expectSuccess(command);
+  }
+}
+
+const verify = (provider: Provider, version: string) =>
+  run(pointTo(provider, findCommand('npx pact verifier --provider-name')), version);
+
+const canDeploy = async (version: string) =>
+  (await run(findCommand('npx pact broker can-i-deploy'), version)).code === 0;
+
+test('only a service that passes may be deployed; failures are pending before the first pass', async () => {
+  const good = await startProvider();
+  const bad = await startWithoutFilter();
+
+  const first = await verify(bad, 'first');
+  expect(first.code, first.output).toBe(0);
+  expect(first.output).toContain('non-fatal pact failures on pending pacts');
+  expect(await canDeploy('first')).toBe(false);
+
+  const second = await verify(good, 'second');
+  expect(second.code, second.output).toBe(0);
+  expect(await canDeploy('second')).toBe(true);
+  const record = 'npx pact broker record-deployment --pacticipant animal-store ';
+  await expectSuccess(findCommand(record), 'second');
+
+  const third = await verify(bad, 'third');
+  expect(third.code, third.output).toBe(1);
+  expect(await canDeploy('third')).toBe(false);
+});
+
+test('Ruby verifies what the broker has, and publishes the result', async ({ skip }) => {
+  skip(noRuby !== undefined, noRuby);
+  const { code, stdout, stderr } = await verifyWithRuby(await startProvider(), {
+    PACT_BROKER_BASE_URL: broker.url,
+    PACT_PROVIDER_VERSION: 'ruby',
+    PACT_PROVIDER_BRANCH: 'ruby',
+    PACT_PUBLISH_VERIFICATION_RESULTS: 'true',
+  });
+
+  expect(code, stdout + stderr).toBe(0);
+  expect(await canDeploy('ruby')).toBe(true);
+});
+
+test('the webhook of the page can be created', async () => {
+  const command = findCommand('npx pact broker create-webhook');
+  await expectSuccess(command.replace('api.github.com', 'ci.example'));
+
+  const { _links: links } = await (await fetch(`${broker.url}/webhooks`)).json();
+  const webhook = await (await fetch(links['pb:webhooks'][0].href)).text();
+  expect(webhook).toContain('contract_requiring_verification_published');
+  expect(webhook).toContain('contract-published');
+});

@@ -1,0 +1,56 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { parts } from '../broker/contract-files.js';
+import { type Provider, startProvider, startWithoutFilter } from '../broker/official-verifier.js';
+import type { Finished } from '../broker/run-program.js';
+import { readText } from '../readme/blocks.js';
+import { noRuby, verifyWithRuby } from './ruby.js';
+import { findCommand, openWorkspace, page, pointTo, readProgram, runCommand } from './workspace.js';
+
+async function verifyWithCommandLine(provider: Provider): Promise<Finished> {
+  const command = findCommand('npx pact verifier --dir');
+  return runCommand(await openWorkspace(), pointTo(provider, command));
+}
+
+async function verifyWithPactJs(provider: Provider): Promise<Finished> {
+  const program = 'verify-pact.mjs';
+  const folder = await openWorkspace({ [program]: pointTo(provider, readProgram(program)) });
+  return runCommand(folder, findCommand(`node ${program}`));
+}
+
+const [first] = parts;
+const all = parts.flatMap(({ descriptions }) => descriptions);
+
+describe.each([
+  { name: 'the command line', verify: verifyWithCommandLine, passes: all },
+  { name: 'pact-js', verify: verifyWithPactJs, passes: first?.descriptions },
+  { name: 'Ruby', verify: verifyWithRuby, passes: all, missing: noRuby },
+])('with $name, as documented', ({ verify, passes = [], missing }) => {
+  beforeEach(({ skip }) => skip(missing !== undefined, missing));
+
+  test('the simulator passes', async () => {
+    const { code, stdout, stderr } = await verify(await startProvider());
+
+    expect(code, stdout + stderr).toBe(0);
+    expect(passes.filter((description) => !stdout.includes(`  ${description} (`))).toEqual([]);
+  });
+
+  test('a provider without the status filter fails', async () => {
+    const { code, stdout } = await verify(await startWithoutFilter());
+
+    expect(code).toBe(1);
+    expect(stdout).toContain(' - the status filter sold returns only pets with the status sold');
+  });
+});
+
+test('the page names the tested versions, and the size of each part', () => {
+  const { devDependencies } = JSON.parse(readText('package.json'));
+  const [, ...gems] = readProgram('Gemfile').trim().split('\n');
+  const text = readText(page);
+
+  expect(readText('test/verifiers/Gemfile').split('\n')).toEqual(expect.arrayContaining(gems));
+  expect(text).toContain(`| \`pact\` CLI | ${devDependencies['@pact-foundation/pact-cli']} |`);
+  expect(text).toContain(`| pact-js \`Verifier\` | ${devDependencies['@pact-foundation/pact']},`);
+  for (const { consumer, descriptions } of parts) {
+    expect(text).toContain(`\`${consumer}\` (${descriptions.length})`);
+  }
+});
