@@ -20,6 +20,9 @@ export const checksBeforeContract: readonly Check[] = [
   ...readingChecks,
   ...listingChecks,
   ...keyChecks,
+  acceptCheck,
+  unusualIdsCheck,
+  unusualQueriesCheck,
 ];
 
 /** Run one after another, when there are more pets, but so few that pages show them if they can. */
@@ -30,9 +33,6 @@ export const pageChecks: readonly Check[] = [defaultLimitCheck, wholePageCheck];
  * make other requirements fail.
  */
 export const checksAfterContract: readonly Check[] = [
-  acceptCheck,
-  unusualIdsCheck,
-  unusualQueriesCheck,
   rejectedCreationCheck,
   unusualBodiesCheck,
   loneSurrogateCheck,
