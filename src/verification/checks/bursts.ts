@@ -12,6 +12,7 @@ import {
   eventually,
   expectReadBack,
   expectSamePet,
+  type SharedBursts,
 } from './check.js';
 import { expectListed, tooManyPets, wholeLists } from './listing.js';
 
@@ -198,7 +199,7 @@ function findObstacle(queue: RequestQueue): Inconclusive | undefined {
  * Bursts of concurrent requests: what holds for one request at a time may break where a provider shares
  * state between requests, computes ids from what it has read, or runs out of connections.
  */
-export class Bursts {
+export class Bursts implements SharedBursts {
   /** How many pets each burst creates. */
   readonly #creations: readonly number[];
   readonly #queue: RequestQueue;

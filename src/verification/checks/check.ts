@@ -4,14 +4,19 @@ import { type AnimalStore, isSamePet, type ReceivedPet } from '../provider/anima
 import type { VerificationPets } from '../provider/pets.js';
 import { pause } from '../provider/transport.js';
 import { Inconclusive, type RequirementResult, StaleResponse } from '../result.js';
-import type { Bursts } from './bursts.js';
+
+/** Bursts of concurrent requests, which several checks share. */
+export interface SharedBursts {
+  /** Sends all, once. Returns what is wrong with each, by what it tests. */
+  send(context: CheckContext): Promise<readonly ReadonlyMap<string, Error | undefined>[]>;
+}
 
 /** What the checks of one verification share. */
 export interface CheckContext {
   readonly store: AnimalStore;
   readonly pets: VerificationPets;
   readonly retryBudget: RetryBudget;
-  readonly bursts: Bursts;
+  readonly bursts: SharedBursts;
   /** Age, in milliseconds, at which the first pet is read again. */
   readonly minAge: number;
 }
