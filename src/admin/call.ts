@@ -19,13 +19,15 @@ export interface AdminRequest {
   readonly body: string | Chunks;
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
+  /** Aborted when the server stops; a handle of this process has none. */
+  readonly stopping?: AbortSignal | undefined;
   /** A header by its lower-case name. */
   header(name: string): string | undefined;
 }
 
 /** A call of one operation, whose parts fit spec/admin.openapi.yaml. */
 export interface AdminCall<Name extends AdminOperation>
-  extends Pick<AdminRequest, 'sandbox' | 'signal' | 'header'> {
+  extends Pick<AdminRequest, 'sandbox' | 'signal' | 'stopping' | 'header'> {
   readonly parameters: ParametersOf<Name>;
   readonly query: QueryOf<Name>;
   readonly body: BodyOf<Name>;

@@ -82,13 +82,20 @@ function createEventStream(context: AdminContext, call: AdminCall<'streamEvents'
       }
     }
   });
+  const { stopping } = call;
+  const end = () => stream.wake();
+  stopping?.addEventListener('abort', end);
   const stream = new SlicedStream(
     () => {
       const entry = queue.next();
-      return entry && format(entry);
+      if (entry !== undefined) {
+        return format(entry);
+      }
+      return stopping?.aborted ? null : undefined;
     },
     () => {
       clearInterval(heartbeat);
+      stopping?.removeEventListener('abort', end);
       stopListening();
       release();
     },

@@ -19,6 +19,8 @@ export interface AdminServerContext extends GuardOptions {
   readonly apiKey: readonly string[];
   /** Loads the admin interface at its first call. */
   readonly loadAdmin: () => Promise<Admin>;
+  /** Aborted when the server stops. */
+  readonly stopping: AbortSignal;
 }
 
 const json = 'application/json';
@@ -95,7 +97,7 @@ function readKey(authorization: string | undefined, apiKeys: readonly string[]) 
 function readHead(
   request: IncomingMessage,
   response: ServerResponse,
-  apiKeys: readonly string[],
+  { apiKey: apiKeys, stopping }: AdminServerContext,
 ): Omit<AdminRequest, 'body'> {
   const target = readTarget(request);
   const [prefix = '', pathName] = adminPath.exec(target.path) ?? [];
@@ -118,6 +120,7 @@ function readHead(
     query,
     sandbox,
     signal: controller.signal,
+    stopping,
     header,
   };
 }
@@ -196,7 +199,7 @@ async function serve(
   response: ServerResponse,
   context: AdminServerContext,
 ): Promise<void> {
-  const head = readHead(request, response, context.apiKey);
+  const head = readHead(request, response, context);
   const isPublic = publicPath.test(head.path);
   if (!isPublic) {
     checkAccess(request, context);

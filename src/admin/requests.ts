@@ -34,16 +34,16 @@ function createMatcher({ operation, status, note, since, after = 0 }: Filter): M
     (note === undefined || hasNote(entry, note));
 }
 
-/** Waits until so many exchanges match; gives up after the timeout. Returns how many do. */
+/** Waits until so many exchanges match; gives up after the timeout, or when the server stops. Returns how many do. */
 async function waitForMatches(
   wait: number,
   matches: Matcher,
   { sandboxes, listen, waiting }: AdminContext,
-  { sandbox, query, signal }: AdminCall<'listRequests'>,
+  { sandbox, query, signal, stopping }: AdminCall<'listRequests'>,
 ): Promise<number> {
   const countMatches = () => sandboxes.peek(sandbox).journal.count(matches);
   let count = countMatches();
-  if (count >= wait || signal.aborted) {
+  if (count >= wait || signal.aborted || stopping?.aborted) {
     return count;
   }
   const release = waiting.take();
@@ -52,6 +52,7 @@ async function waitForMatches(
       stopListening();
       clearTimeout(timer);
       signal.removeEventListener('abort', end);
+      stopping?.removeEventListener('abort', end);
       release();
       resolve();
     };
@@ -69,6 +70,7 @@ async function waitForMatches(
     });
     const timer = setTimeout(end, query.timeout ?? defaultTimeout);
     signal.addEventListener('abort', end);
+    stopping?.addEventListener('abort', end);
   });
   return countMatches();
 }

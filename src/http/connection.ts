@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { pauseReading } from './reading-turns.js';
 
 /** How long a client may take to end its side of a connection that the server ended, in milliseconds. */
 const lingerTime = 2_000;
@@ -17,6 +18,7 @@ export class Connection {
   readonly socket: Socket;
   #last: ServerResponse | undefined;
   #isClosing = false;
+  #sentAhead = false;
   /** Sends the response to bytes that are no request. */
   #answerBroken: (() => void) | undefined;
   #sweeps = 0;
@@ -45,10 +47,20 @@ export class Connection {
     return this.#isClosing || this.socket.readableEnded;
   }
 
+  /** Whether the client waits for each response before it sends the next request. */
+  get isPatient(): boolean {
+    return this.#last !== undefined && !this.#sentAhead;
+  }
+
   /** How often the connection was found ending while the server stops. */
   countSweep(): number {
     this.#sweeps += 1;
     return this.#sweeps;
+  }
+
+  /** Notes that the client sent a request before it had the responses to earlier ones. */
+  noteSentAhead(): void {
+    this.#sentAhead = true;
   }
 
   /** Takes the response to the next request. */
@@ -116,11 +128,14 @@ export class Connection {
     this.#isClosing = true;
     const { socket } = this;
     socket.end(lastBytes);
-    socket.resume();
-    // When it reads again, the parser gets no more of it.
+    const resume = pauseReading(socket);
     setImmediate(() => {
-      socket.removeAllListeners('data');
-      socket.on('data', () => {});
+      resume();
+      // When it reads again, which Node.js has scheduled, the parser gets no more of it.
+      process.nextTick(() => {
+        socket.removeAllListeners('data');
+        socket.on('data', () => {});
+      });
     });
     const timer = setTimeout(() => socket.destroy(), lingerTime).unref();
     socket.once('close', () => clearTimeout(timer));

@@ -38,6 +38,10 @@ export class Connections {
     return this.#accepted;
   }
 
+  list(): Iterable<Connection> {
+    return this.#connections.values();
+  }
+
   get(socket: Socket): Connection | undefined {
     return this.#connections.get(socket);
   }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { SimulatorError } from '../engine/interface/errors.js';
 import { sendError } from './errors.js';
+import { stopReading } from './reading-turns.js';
 
 /** Requests that wait for the responses before theirs. */
 interface Waiting {
@@ -50,8 +51,7 @@ class Pipeline {
 
   constructor(socket: Socket) {
     this.#socket = socket;
-    // Node.js reads on by itself, for example when it drops the rest of a body.
-    socket.on('resume', () => this.#isPaused && !socket.writableEnded && socket.pause());
+    socket.on('resume', () => this.#isPaused && !socket.writableEnded && stopReading(socket));
   }
 
   /** Reads from the connection, or stops reading. */
@@ -59,7 +59,11 @@ class Pipeline {
     const isFull = this.isRefused || exceeds(this.waiting, maxOnConnection);
     if (isFull !== this.#isPaused && !this.#socket.writableEnded) {
       this.#isPaused = isFull;
-      this.#socket[isFull ? 'pause' : 'resume']();
+      if (isFull) {
+        stopReading(this.#socket);
+      } else {
+        this.#socket.resume();
+      }
     }
   }
 }

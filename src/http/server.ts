@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import {
   createServer,
   type IncomingMessage,
@@ -14,6 +15,7 @@ import { describeParserError, sendError, writeRawError } from './errors.js';
 import { type EventLoopDelay, EventLoopMonitor } from './event-loop-delay.js';
 import type { Middleware, Observer } from './middleware.js';
 import { mustWait, Pipelines } from './pipelines.js';
+import { ReadingTurns } from './reading-turns.js';
 
 function describeListenError(error: NodeJS.ErrnoException, host: string, port: number): UsageError {
   switch (error.code) {
@@ -57,6 +59,8 @@ export interface ServerFacts {
   /** The IP address that the server listens on. */
   readonly address: string;
   readonly readEventLoopDelay: () => EventLoopDelay;
+  /** Aborted when the server stops: responses without an end of their own end then. */
+  readonly stopping: AbortSignal;
 }
 
 type LoadApp = (server: ServerFacts) => Promise<RequestListener>;
@@ -112,8 +116,10 @@ export class StandaloneServer {
   readonly #observer: Observer;
   readonly #connections: Connections;
   readonly #pipelines = new Pipelines();
+  readonly #turns: ReadingTurns;
   readonly #monitor = new EventLoopMonitor();
   readonly #checkInterval: number;
+  readonly #stopping = new AbortController();
   #watch: NodeJS.Timeout | undefined;
   #address = '';
 
@@ -126,9 +132,12 @@ export class StandaloneServer {
     this.#service = service;
     this.#observer = observer;
     this.#connections = new Connections(sendTimeout);
+    this.#turns = new ReadingTurns(() => this.#connections.list());
     this.#checkInterval = options.connectionsCheckingInterval;
+    const { signal: stopping } = this.#stopping;
+    setMaxListeners(0, stopping);
     this.#app = loadLazily(() =>
-      loadApp({ address: this.#address, readEventLoopDelay: () => this.#monitor.read() }),
+      loadApp({ address: this.#address, readEventLoopDelay: () => this.#monitor.read(), stopping }),
     );
     // Node.js would answer a missing Host with an empty body.
     this.#server = createServer({ ...options, noDelay: true, requireHostHeader: false })
@@ -166,7 +175,10 @@ export class StandaloneServer {
     if (connection === undefined) {
       return;
     }
+    this.#turns.countChunks(request);
     if (mustWait(request, response)) {
+      connection.noteSentAhead();
+      this.#turns.count();
       this.#pipelines.wait(request, response, () => connection.isClosing || serve());
     } else {
       serve();
@@ -260,6 +272,7 @@ export class StandaloneServer {
   /** Stops accepting requests, lets open ones end, and aborts those that take too long. */
   async stop(): Promise<void> {
     await this.#acceptWaiting();
+    this.#stopping.abort();
     const onEnd = this.#connections.end();
     // Node's own way for HTTP would reset connections whose next request is on its way.
     await new Promise<void>((resolve) => {

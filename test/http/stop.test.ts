@@ -184,6 +184,24 @@ test('stops though a client that sent garbage stays connected', async () => {
   await simulator.close();
 });
 
+test.each([
+  ['an event stream', '/__admin/events', ': exchanges'],
+  ['a call that waits for requests', '/__admin/requests?wait=1&timeout=60000', ''],
+])('ends %s when it stops', async (_what, path, begin) => {
+  const simulator = await start();
+  const wire = openWire(simulator.port);
+  wire.write(request('OPTIONS *', []) + request(`GET ${path}`, []));
+  await wire.waitFor('204');
+  await wire.waitFor(begin);
+  // The first call of the admin interface loads it.
+  await simulator.sandbox('default').requests();
+  stopTime();
+
+  await simulator.close();
+
+  expect((await wire.closed).text).toContain('200 OK');
+});
+
 test('aborts slow requests to stop within two seconds', async () => {
   const simulator = await start();
   stopTime();

@@ -2,6 +2,7 @@ import type { AllowedNote, Note } from '../choices/notes.js';
 import type { SimulatorErrorCode } from '../interface/errors.js';
 import type { ServiceRequest } from '../interface/message.js';
 import type { OperationName } from '../interface/operations.js';
+import { type ByteRing, ringSpare } from './byte-ring.js';
 
 /** Bytes of a body that the journal keeps: a NewPet of usual length many times over. */
 const maxKept = 4_096;
@@ -47,8 +48,8 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 /** No character of a text takes more bytes in UTF-8. */
 const maxEncoded = 3;
-/** Buffers differ by this many bytes at least, so that most can be used again. */
-const step = 256;
+/** Holds an exchange on its way into a ring; larger ones have a buffer of their own. */
+const shared = new Uint8Array(16_384);
 /** Separates texts: no method, path, query or header has a line break (RFC 9110, 5.5). */
 const separator = '\n';
 
@@ -65,16 +66,16 @@ export class JournalSlot implements RecordedOutcome {
   refusal: SimulatorErrorCode | undefined;
   notes: readonly Note[] = [];
   allow: readonly AllowedNote[] = [];
-  /** Texts, and behind them the body. */
-  #bytes = new Uint8Array();
-  #bodyStart = 0;
-  #bodyEnd = 0;
+  /** Its place in the bytes of the journal: texts, and behind them the body. */
+  #place = 0;
+  #textsLength = 0;
+  #bodyLength = 0;
   #hasBody = false;
   #bodyCut = false;
   #headers = 0;
   #hasMessage = false;
 
-  write(number: number, request: ServiceRequest, outcome: Outcome): void {
+  write(number: number, request: ServiceRequest, outcome: Outcome, ring: ByteRing): void {
     const { body, rawHeaders } = request;
     const { message } = outcome;
     this.number = number;
@@ -93,43 +94,32 @@ export class JournalSlot implements RecordedOutcome {
     const texts =
       `${request.method}\n${request.path}\n${request.query}\n` +
       `${rawHeaders.join(separator)}\n${message ?? ''}`;
-    const kept = Math.min(length, maxKept);
-    this.#bodyStart = this.#writeTexts(texts, kept);
-    this.#bodyEnd = this.#bodyStart + kept;
+    this.#bodyLength = Math.min(length, maxKept);
+    const max = texts.length * maxEncoded + this.#bodyLength;
+    const bytes = max > shared.length ? new Uint8Array(max) : shared;
+    this.#textsLength = encoder.encodeInto(texts, bytes).written;
     if (body instanceof Uint8Array) {
-      this.#bytes.set(length > kept ? body.subarray(0, kept) : body, this.#bodyStart);
+      bytes.set(length > maxKept ? body.subarray(0, maxKept) : body, this.#textsLength);
     }
+    this.#place = ring.append(bytes.subarray(0, this.#textsLength + this.#bodyLength));
   }
 
-  /** @returns how many bytes they take */
-  #writeTexts(texts: string, bodyLength: number): number {
-    this.#reserve(texts.length + bodyLength);
-    let { read, written } = encoder.encodeInto(texts, this.#bytes);
-    if (read < texts.length || written + bodyLength > this.#bytes.length) {
-      // Some characters are not ASCII.
-      this.#reserve(texts.length * maxEncoded + bodyLength);
-      ({ read, written } = encoder.encodeInto(texts, this.#bytes));
-    }
-    return written;
+  /** The place behind its bytes. */
+  get end(): number {
+    return this.#place + this.#textsLength + this.#bodyLength;
   }
 
-  /** Takes a buffer of about that many bytes. */
-  #reserve(bytes: number): void {
-    const length = Math.ceil(bytes / step) * step;
-    if (this.#bytes.length < length || this.#bytes.length > length * 2) {
-      this.#bytes = new Uint8Array(length);
-    }
-  }
-
-  /** Bytes of memory, rounded up. */
+  /** Bytes of memory, as measured. */
   get size(): number {
-    return 550 + 80 * this.notes.length + this.#bytes.length;
+    const bytes = this.#textsLength + this.#bodyLength;
+    return 250 + 80 * this.notes.length + Math.ceil(bytes * ringSpare);
   }
 
   /** Reads its exchange, which stays as it is when the place is written again. */
-  read(): JournalEntry {
+  read(ring: ByteRing): JournalEntry {
     const { number, time, sandbox, operation, status, refusal, notes, allow, size } = this;
-    const texts = decoder.decode(this.#bytes.subarray(0, this.#bodyStart)).split(separator);
+    const bytes = ring.read(this.#place, this.#textsLength + this.#bodyLength);
+    const texts = decoder.decode(bytes.subarray(0, this.#textsLength)).split(separator);
     const [method = '', path = '', query = ''] = texts;
     const headersEnd = 3 + this.#headers;
     return {
@@ -141,7 +131,7 @@ export class JournalSlot implements RecordedOutcome {
       path,
       query,
       rawHeaders: texts.slice(3, headersEnd),
-      body: this.#hasBody ? this.#bytes.slice(this.#bodyStart, this.#bodyEnd) : undefined,
+      body: this.#hasBody ? bytes.slice(this.#textsLength) : undefined,
       bodyCut: this.#bodyCut,
       status,
       refusal,

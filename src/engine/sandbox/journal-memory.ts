@@ -6,6 +6,8 @@ interface LimitedJournal {
   /** Bytes of memory. */
   readonly size: number;
   dropOldest(): void;
+  /** Returns memory that is no longer needed. */
+  fit(): void;
 }
 
 /** Journals of one class take 2^n to 2^(n+1) bytes; an empty journal is in none. */
@@ -45,7 +47,11 @@ export class JournalMemory {
       grown.dropOldest();
     }
     while (this.#used > this.#max) {
-      this.#findLargest(grown).dropOldest();
+      const largest = this.#findLargest(grown);
+      largest.dropOldest();
+      if (largest !== grown) {
+        largest.fit();
+      }
     }
   }
 

@@ -1,4 +1,5 @@
 import type { ServiceRequest } from '../interface/message.js';
+import { ByteRing } from './byte-ring.js';
 import {
   type JournalEntry,
   JournalSlot,
@@ -22,6 +23,7 @@ export class Journal {
   readonly #announce: JournalListener;
   /** The places from the first one on are kept; their numbers follow one another. */
   #slots: (JournalSlot | undefined)[] = [];
+  #bytes = new ByteRing();
   #first = 0;
   #size = 0;
   #total = 0;
@@ -37,14 +39,15 @@ export class Journal {
   add(request: ServiceRequest, outcome: Outcome): void {
     this.#total += 1;
     const slot = (this.kept === this.max ? this.dropOldest() : undefined) ?? new JournalSlot();
-    slot.write(this.#total, request, outcome);
+    slot.write(this.#total, request, outcome, this.#bytes);
     this.#slots.push(slot);
     this.#resize(slot.size);
     if (this.kept > this.max) {
       this.dropOldest();
     }
     this.#memory.makeRoom(this);
-    this.#announce(outcome, request, () => slot.read());
+    this.#announce(outcome, request, () => slot.read(this.#bytes));
+    this.fit();
   }
 
   /** Lists the entries after a number that match, the oldest first; also those that are added meanwhile. */
@@ -57,7 +60,7 @@ export class Journal {
       next = Math.max(next, this.#total - this.kept + 1);
       const slot = this.#slots[this.#slots.length - 1 - (this.#total - next)];
       if (slot !== undefined && matches(slot)) {
-        yield slot.read();
+        yield slot.read(this.#bytes);
       }
     }
   }
@@ -110,12 +113,19 @@ export class Journal {
       this.#slots = this.#slots.slice(this.#first);
       this.#first = 0;
     }
+    this.#bytes.dropBefore(oldest.end);
     this.#resize(-oldest.size);
     return oldest;
   }
 
+  /** Returns memory that is no longer needed. */
+  fit(): void {
+    this.#bytes.fit();
+  }
+
   clear(): void {
     this.#slots = [];
+    this.#bytes = new ByteRing();
     this.#first = 0;
     this.#dropped = 0;
     this.#resize(-this.#size);

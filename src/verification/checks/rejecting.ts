@@ -63,7 +63,7 @@ const listPages = async (store: AnimalStore) => [
 ];
 
 /** An invalid pet that was accepted before may break the list for good; a rejection just before, once. */
-async function expectReadable(store: AnimalStore): Promise<void> {
+export async function expectReadable(store: AnimalStore): Promise<void> {
   const read = () => catchError(CheckFailed, () => listPages(store));
   const pages = (await read()) instanceof CheckFailed ? await read() : undefined;
   if (pages instanceof CheckFailed) {
@@ -238,6 +238,15 @@ export const invalidBodiesCheck: Check = {
         name: what,
         test: () => reject({ body }),
       })),
+      {
+        name: 'categoryId of 5,000 digits',
+        test: async () => {
+          const body = `${named},"categoryId":${'9'.repeat(5000)}}`;
+          const exchange = await store.provider.send({ method: 'POST', path: '/pets', body });
+          const status = exchange.response.status === 413 ? 413 : 400;
+          store.read(exchange, status, 'an Error', parseErrorResponse);
+        },
+      },
     ]);
     // Once stored, it may break every list.
     await cases.test('a name that is not UTF-8', () =>

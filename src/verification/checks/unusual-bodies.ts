@@ -6,6 +6,7 @@ import { parseErrorResponse, parsePetResponse } from '../provider/read-response.
 import { NoResponse } from '../provider/transport.js';
 import { Advice, Inconclusive } from '../result.js';
 import { type Check, type CheckContext, expectReadBack } from './check.js';
+import { expectReadable } from './rejecting.js';
 
 const utf8 = (text: string) => Uint8Array.from(Buffer.from(text));
 const utf16 = (text: string) => Uint8Array.from(Buffer.from(`\ufeff${text}`, 'utf16le'));
@@ -48,11 +49,6 @@ const rejectedBodies: readonly RejectedBody[] = [
     statuses: [400],
   },
   { name: 'body of white space', request: { body: ' \n ' }, statuses: [400] },
-  {
-    name: 'categoryId of 5,000 digits',
-    request: { body: `{"name":"Rex","categoryId":${'9'.repeat(5000)}}` },
-    statuses: [400, 413],
-  },
   {
     name: `arrays in arrays, ${levels} levels deep`,
     request: { body: `{"name":${'['.repeat(levels)}${']'.repeat(levels)},"categoryId":1}` },
@@ -107,6 +103,7 @@ export const loneSurrogateCheck: Check = {
   creates: 1,
   async run(context, cases) {
     const { store, pets } = context;
+    await expectReadable(store);
     const newPet = { name: `${pets.createName()} \ud83d`, categoryId: pets.categoryId };
     const create = async (): Promise<ReceivedPet | undefined> => {
       const exchange = await store.post(newPet);
