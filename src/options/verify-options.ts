@@ -29,6 +29,11 @@ export interface VerifyOptions {
    * requests are inconclusive. Default: 20.
    */
   readonly maxConcurrency?: number;
+  /**
+   * Age, in milliseconds, at which a created pet is read again, from 0 to 3600000; 0 leaves that out.
+   * Other requirements are tested meanwhile. Default: 3000.
+   */
+  readonly minAge?: number;
   /** Sends GET only; requirements that need createPet are then inconclusive. Default: false. */
   readonly readOnly?: boolean;
   /** `inconclusive`: the outcome is inconclusive if a requirement could not be tested. Default: none. */
@@ -173,6 +178,13 @@ export const verifyOptionTable = {
     legal: 'a whole number from 1 to 100',
     read: readWholeNumber(1, 100),
     default: 20,
+  },
+  minAge: {
+    flag: '--min-age <ms>',
+    help: 'age at which a pet is read again (default: 3000)',
+    legal: 'a whole number from 0 to 3600000',
+    read: readWholeNumber(0, 3_600_000),
+    default: 3_000,
   },
   readOnly: {
     flag: '--read-only',

@@ -2,10 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { petStatuses } from '../engine/pets/pet.js';
 import type { ResolvedVerifyOptions } from '../options/verify-options.js';
-import { allChecks, checksAfterContract, checksBeforeContract } from './checks/all-checks.js';
+import {
+  allChecks,
+  checksAfterContract,
+  checksBeforeContract,
+  pageChecks,
+} from './checks/all-checks.js';
+import { Bursts, burstChecks } from './checks/bursts.js';
 import { type Check, RetryBudget, runCheck } from './checks/check.js';
 import { bareNames } from './checks/creating.js';
-import { enoughPets } from './checks/listing.js';
+import { enoughPets, firstListsCheck } from './checks/listing.js';
 import { type ContractInteraction, readContract } from './pact/contract.js';
 import { PactVerifier, requirePact } from './pact/run-pact.js';
 import { type ContractSettings, verifyContract } from './pact/verify-contract.js';
@@ -31,15 +37,23 @@ export interface VerificationPlan {
   readonly oddNames: readonly string[];
 }
 
-/** Pets that several checks share: one of each status, one without, and one of a large category. */
-const sharedPets = petStatuses.length + 2;
+/** Pets that several checks share: one of each status, and one without. */
+const sharedPets = petStatuses.length + 1;
+
+const countCreated = (checks: readonly Check[]) =>
+  checks.reduce((sum, { creates = 0 }) => sum + creates, 0);
+
+/** Maximum number of pets that the checks create without bursts: before the contract, and after it. */
+const petsBeforeContract = sharedPets + countCreated(checksBeforeContract);
+const petsAfterContract = countCreated(checksAfterContract);
 
 export function createPlan(
   interactions: readonly ContractInteraction[],
-  { readOnly, prefix }: { readonly readOnly: boolean; readonly prefix: string },
+  { readOnly, prefix, bursts }: { readOnly: boolean; prefix: string; bursts: Bursts },
 ): VerificationPlan {
-  const byContract = interactions.filter(({ status }) => status === 201).length;
-  const byChecks = allChecks.reduce((sum, { creates = 0 }) => sum + creates, sharedPets);
+  // One more is of the category that the state of an interaction needs.
+  const byContract = interactions.filter(({ status }) => status === 201).length + 1;
+  const byChecks = bursts.creates + petsBeforeContract + petsAfterContract;
   return {
     requirements: interactions.length + allChecks.length,
     maxPets: readOnly ? 0 : byContract + Math.max(byChecks, enoughPets),
@@ -82,34 +96,50 @@ async function verifyAll(
   startPact: VerificationMeans['startPact'],
   { queue, stop, prefix }: Run,
 ): Promise<RequirementResult[]> {
-  const { timeout } = options;
-  const { categoryId, candidates } = await probeProvider(provider, options.categoryId);
+  const { timeout, minAge, readOnly } = options;
+  const { listed, categoryId, candidates } = await probeProvider(provider, options.categoryId);
   requirePact();
   const contract = readContract(provider.readOnly);
-  progress.onStart?.(createPlan(contract.interactions, { readOnly: provider.readOnly, prefix }));
+  const bursts = new Bursts(queue, listed + petsBeforeContract);
+  progress.onStart?.(createPlan(contract.interactions, { readOnly, prefix, bursts }));
   const verifier = startPact?.();
   try {
     const store = new AnimalStore(provider);
     const pets = new VerificationPets(store, categoryId, prefix);
+    const retryBudget = new RetryBudget(timeout, stop);
+    const context = { store, pets, retryBudget, bursts, minAge };
+    const results: RequirementResult[] = [];
+    let tested = 0;
+    const run = async (check: Check) => {
+      const result = await runCheck(check, context);
+      tested += 1;
+      progress.onResult?.(tested);
+      return result;
+    };
+    const runInOrder = async (checks: readonly Check[]) => {
+      for (const check of checks) {
+        results.push(await run(check));
+      }
+    };
+    await runInOrder([firstListsCheck]);
     if (!provider.readOnly) {
       await createFirstPet(pets, candidates);
     }
-    const context = { store, pets, retryBudget: new RetryBudget(timeout, stop) };
-    const results: RequirementResult[] = [];
-    const runChecks = async (checks: readonly Check[]) => {
-      for (const check of checks) {
-        results.push(await runCheck(check, context));
-        progress.onResult?.(results.length);
-      }
-    };
-    await runChecks(checksBeforeContract);
+    await runInOrder(burstChecks);
+    if (await bursts.havePassed()) {
+      results.push(...(await Promise.all(checksBeforeContract.map(run))));
+    } else {
+      await runInOrder(checksBeforeContract);
+    }
+    await runInOrder(pageChecks);
     if (verifier !== undefined) {
-      const onResult = (count: number) => progress.onResult?.(results.length + count);
+      const onResult = (count: number) => progress.onResult?.(tested + count);
       const maxConcurrency = queue.limit;
       const settings = { verifier, timeout, maxConcurrency, stop, onResult };
       results.push(...(await verifyContract(provider, pets, contract, settings)));
+      tested = results.length;
     }
-    await runChecks(checksAfterContract);
+    await runInOrder(checksAfterContract);
     await expectNoLockout(provider);
     return groupBySection(results).flatMap(([, group]) => group);
   } finally {

@@ -1,3 +1,5 @@
+import { concurrentLoad } from './broken/concurrent-load.js';
+import { concurrentState } from './broken/concurrent-state.js';
 import { frameworkMediaTypes, frameworkParsers } from './broken/framework-bodies.js';
 import { frameworkErrors } from './broken/framework-errors.js';
 import { frameworkKeyFailures, frameworkKeys } from './broken/framework-keys.js';
@@ -92,4 +94,6 @@ export const brokenVariants: readonly BrokenVariant[] = [
   ...section7Fields,
   ...section7Shape,
   ...section9,
+  ...concurrentState,
+  ...concurrentLoad,
 ];

@@ -8,7 +8,6 @@ export type Finder = 'checks' | 'contract' | 'wire';
 /** Kept by every check that takes several calls: only the contract has such a request. */
 const byContract = [
   'pending-becomes-available',
-  'available-not-stored',
   'empty-body-is-500',
   'empty-body-adds-a-pet',
   'status-pending-refused',

@@ -5,6 +5,7 @@ import { legalIdsAndOrder } from './legal/ids-and-order.js';
 import { legalInput } from './legal/input.js';
 import { legalJson } from './legal/json.js';
 import { legalKeys } from './legal/keys.js';
+import { legalLoad } from './legal/load.js';
 import { legalQuery } from './legal/query.js';
 import { legalReplicas } from './legal/replicas.js';
 import { legalRequests } from './legal/requests.js';
@@ -20,6 +21,7 @@ export const legalVariants: readonly LegalVariant[] = [
   ...legalInput,
   ...legalJson,
   ...legalKeys,
+  ...legalLoad,
   ...legalQuery,
   ...legalReplicas,
   ...legalRequests,

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { verifyOptionTable } from '../../src/options/verify-options.js';
 import { allChecks } from '../../src/verification/checks/all-checks.js';
+import { Bursts } from '../../src/verification/checks/bursts.js';
 import { type CheckContext, RetryBudget, runCheck } from '../../src/verification/checks/check.js';
 import { AnimalStore } from '../../src/verification/provider/animal-store.js';
 import { VerificationPets } from '../../src/verification/provider/pets.js';
@@ -28,6 +29,8 @@ interface Settings {
   readonly readOnly?: boolean;
   /** Milliseconds. */
   readonly retryBudget?: number;
+  /** Milliseconds. */
+  readonly minAge?: number;
 }
 
 /** Creates a transport with the default limits. */
@@ -61,17 +64,26 @@ export function createProviderWith(
 export const createPets = (provider: Provider, categoryId = 1n) =>
   new VerificationPets(new AnimalStore(provider), categoryId, 'test');
 
+function createContextOf(
+  pets: VerificationPets,
+  { retryBudget = 0, minAge = 1 }: Settings,
+): CheckContext {
+  return {
+    store: pets.store,
+    pets,
+    retryBudget: new RetryBudget(retryBudget, neverStopped()),
+    bursts: new Bursts(new RequestQueue(verifyOptionTable.maxConcurrency.default)),
+    minAge,
+  };
+}
+
 /** Creates a context for a provider that is reached by any `fetch`. */
 export function createContextWith(
   fetch: TransportSettings['fetch'],
   settings: Settings = {},
 ): CheckContext {
   const pets = createPets(createProviderWith(fetch, settings));
-  return {
-    store: pets.store,
-    pets,
-    retryBudget: new RetryBudget(settings.retryBudget ?? 0, neverStopped()),
-  };
+  return createContextOf(pets, settings);
 }
 
 /** Creates a provider that needs no network. */
@@ -90,11 +102,7 @@ export function createContext(
   settings: Settings = {},
 ): CheckContext {
   const pets = createPets(createProvider(service, settings), service.categoryId ?? 1n);
-  return {
-    store: pets.store,
-    pets,
-    retryBudget: new RetryBudget(settings.retryBudget ?? 0, neverStopped()),
-  };
+  return createContextOf(pets, settings);
 }
 
 /** Runs the check whose requirement contains this text. */

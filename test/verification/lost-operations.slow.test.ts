@@ -8,7 +8,7 @@ import { flagsOf, verifyByCommand } from './verifying.js';
 type Answering = (response: ServerResponse) => void;
 
 /** Maximum requests to an operation without a response, concurrent ones included. */
-const maxTries = 10;
+const maxTries = 30;
 
 /** The plain service except for one operation, whose requests are counted in `calls`. */
 function losing(operation: Operation, answering: Answering) {

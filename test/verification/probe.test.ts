@@ -1,10 +1,14 @@
+import { readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { UsageError, type VerifyOptions, verify } from '../../src/index.js';
+import { Bursts } from '../../src/verification/checks/bursts.js';
+import { readContract } from '../../src/verification/pact/contract.js';
 import {
   createFirstPet,
   expectNoLockout,
   probeProvider,
 } from '../../src/verification/provider/probe.js';
+import { RequestQueue } from '../../src/verification/provider/request-queue.js';
 import { CannotVerify } from '../../src/verification/result.js';
 import { createPlan } from '../../src/verification/run-verification.js';
 import { type Answer, badRequest, type Call, Refusal } from '../providers/call.js';
@@ -152,11 +156,14 @@ test('fails a provider that rejects the given category', async () => {
   expect(report.outcome).toBe('failed');
 });
 
-const prefix = 'animal-store verify 1a2b3c4d';
+const plan = { prefix: 'animal-store verify 1a2b3c4d', bursts: new Bursts(new RequestQueue(20)) };
 
 test('the plan lists names that do not say where the pet comes from', () => {
-  expect(createPlan([], { readOnly: false, prefix }).oddNames).toEqual(['', '007', 'null']);
-  expect(createPlan([], { readOnly: true, prefix })).toMatchObject({ oddNames: [], maxPets: 0 });
+  expect(createPlan([], { ...plan, readOnly: false }).oddNames).toEqual(['', '007', 'null']);
+  expect(createPlan([], { ...plan, readOnly: true })).toMatchObject({
+    oddNames: [],
+    maxPets: 0,
+  });
 });
 
 test('creates at most the planned number of pets', async () => {
@@ -176,4 +183,24 @@ test('rejects a URL that ends in /pets', async () => {
 
   await expect(wrong).rejects.toThrow(UsageError);
   await expect(wrong).rejects.toThrow('Set it to http://127.0.0.1:1/v1.');
+});
+
+test('the documentation states the maximum number of pets', () => {
+  const { interactions } = readContract(false);
+  const creates = (limit: number) =>
+    createPlan(interactions, {
+      ...plan,
+      readOnly: false,
+      bursts: new Bursts(new RequestQueue(limit)),
+    }).maxPets;
+
+  const page = readFileSync(new URL('../../docs/providers.md', import.meta.url), 'utf8');
+  expect(page).toContain(`It creates at most ${creates(20)} pets,`);
+  expect(page).toContain(`at once, it creates at most ${creates(19)}.`);
+});
+
+test('sends smaller bursts where larger ones would hide pets from every page', () => {
+  const create = (present: number) => new Bursts(new RequestQueue(20), present).creates;
+
+  expect([0, 59, 60, 79, 80, 1_000].map(create)).toEqual([40, 40, 20, 20, 40, 40]);
 });

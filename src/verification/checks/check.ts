@@ -5,11 +5,20 @@ import type { VerificationPets } from '../provider/pets.js';
 import { pause } from '../provider/transport.js';
 import { type RequirementResult, StaleResponse } from '../result.js';
 
+/** Bursts of concurrent requests, which several checks share. */
+export interface SharedBursts {
+  /** Sends all, once. Returns what is wrong with each, by what it tests. */
+  send(context: CheckContext): Promise<readonly ReadonlyMap<string, Error | undefined>[]>;
+}
+
 /** What the checks of one verification share. */
 export interface CheckContext {
   readonly store: AnimalStore;
   readonly pets: VerificationPets;
   readonly retryBudget: RetryBudget;
+  readonly bursts: SharedBursts;
+  /** Age, in milliseconds, at which the first pet is read again. */
+  readonly minAge: number;
 }
 
 /** A requirement that takes several requests to test. */
@@ -67,6 +76,16 @@ export class RetryBudget {
   /** Waits before another attempt. */
   pause(): Promise<void> {
     return pause(interval, this.#stop);
+  }
+
+  /** Whether the store has shown a pet late. */
+  get sawLag(): boolean {
+    return this.#sawLag;
+  }
+
+  /** Waits until an instant, as performance.now() counts. */
+  waitUntil(instant: number): Promise<void> {
+    return pause(instant - performance.now(), this.#stop);
   }
 
   recordLag(): void {

@@ -1,6 +1,6 @@
 import { decisions } from '../decisions.js';
 import { quotes } from '../document.js';
-import { type Arguable, formatNewPet, type ReceivedPet } from '../provider/animal-store.js';
+import { type Arguable, formatNewPet } from '../provider/animal-store.js';
 import { parseErrorResponse } from '../provider/read-response.js';
 import { Inconclusive } from '../result.js';
 import { type Check, type CheckContext, expectReadBack } from './check.js';
@@ -106,8 +106,6 @@ const specialCategories = [
 /** Far from where services begin to count, and from the end of int64. */
 const clientId = 4_611_686_018_427_387_905n;
 
-const concurrentPets = 3;
-
 /** The type of a body as clients write it: a charset has no meaning in JSON, and case has none at all. */
 const jsonTypes = ['application/json; charset=utf-8', 'Application/JSON'];
 
@@ -211,38 +209,6 @@ export const creatingChecks: readonly Check[] = [
       await cases.test('createPet with the id of another pet', () => tryId(earlier.id));
       await cases.test('the other pet is unchanged', () =>
         expectReadBack(context, earlier, 'the pet as before another request sent its id'),
-      );
-    },
-  },
-  {
-    section: '2',
-    requirement: 'concurrent createPet requests create separate pets, even with equal bodies',
-    quote: quotes.id,
-    creates: concurrentPets,
-    /** Concurrent requests with equal bodies must not be merged, and no id assigned twice. */
-    async run(context, cases) {
-      const { store, pets } = context;
-      const name = pets.createName();
-      const created: ReceivedPet[] = [];
-      await cases.test(`${concurrentPets} concurrent requests get different ids`, async () => {
-        created.push(
-          ...(await Promise.all(
-            Array.from({ length: concurrentPets }, () => pets.create({ name })),
-          )),
-        );
-        const ids = new Set<bigint>();
-        for (const { pet, exchange } of created) {
-          if (ids.has(pet.id)) {
-            throw store.failure(exchange, 'a unique id', 'the id is that of another pet');
-          }
-          ids.add(pet.id);
-        }
-      });
-      await cases.all(
-        created.map(({ pet }, index) => ({
-          name: `pet ${index + 1} of ${concurrentPets} is read back`,
-          test: () => expectReadBack(context, pet),
-        })),
       );
     },
   },

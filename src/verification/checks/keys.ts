@@ -130,12 +130,18 @@ export const keyChecks: readonly Check[] = [
     quote: quotes.everyOperation,
     /** Each request follows one with a valid key, perhaps on the same connection. */
     async run(context, cases) {
-      for (const request of [...(await createValidRequests(context)), ...listsWithQuery]) {
-        await context.store.list();
-        for (const { name, test } of createRejections(context, request)) {
-          await cases.test(name, test);
-        }
-      }
+      const requests = [...(await createValidRequests(context)), ...listsWithQuery];
+      await cases.all(
+        requests
+          .flatMap((request) => createRejections(context, request))
+          .map(({ name, test }) => ({
+            name,
+            test: async () => {
+              await context.store.list();
+              await test();
+            },
+          })),
+      );
     },
   },
   {

@@ -13,6 +13,9 @@ import { type Check, type CheckContext, eventually, expectSamePet } from './chec
 /** More than the default limit of 20, so that omitting limit makes a difference. */
 export const enoughPets = 21;
 
+const nameQuery = ({ status }: ListQuery) =>
+  status === undefined ? 'without a filter' : `status=${status}`;
+
 export const tooManyPets = `the store has ${maxPage} pets or more, and no page shows all of them`;
 
 /**
@@ -35,7 +38,11 @@ function expectLength({ store, retryBudget }: CheckContext, query: ListQuery): P
   });
 }
 
-function expectListed(context: CheckContext, { pets, exchange }: ReceivedPage, before: Pet): void {
+export function expectListed(
+  context: CheckContext,
+  { pets, exchange }: ReceivedPage,
+  before: Pet,
+): void {
   const pet = pets.find(({ id }) => id === before.id);
   if (pet === undefined) {
     const expected = `the pet ${before.id} on the page, which shows all pets`;
@@ -44,7 +51,8 @@ function expectListed(context: CheckContext, { pets, exchange }: ReceivedPage, b
   expectSamePet(context, before, { pet, exchange }, `the pet ${before.id} as returned before`);
 }
 
-const wholeLists: readonly ListQuery[] = [
+/** Lists that show all pets, or all with a status, unless there are too many. */
+export const wholeLists: readonly ListQuery[] = [
   { limit: maxPage },
   ...petStatuses.map((status) => ({ limit: maxPage, status })),
 ];
@@ -75,14 +83,15 @@ export const listingChecks: readonly Check[] = [
       await pets.create({ status: 'pending' });
       await cases.all(
         wholeLists.map((query) => ({
-          name: query.status === undefined ? 'without a filter' : `status=${query.status}`,
+          name: nameQuery(query),
           test: () =>
             eventually(context, async () => {
+              const { created } = pets;
               const page = await store.list(query);
               if (page.pets.length === maxPage) {
                 throw new Inconclusive(tooManyPets);
               }
-              for (const pet of pets.created) {
+              for (const pet of created) {
                 if (query.status === undefined || pet.status === query.status) {
                   expectListed(context, page, pet);
                 }

@@ -3,7 +3,7 @@ import type { PetStatus } from '../../engine/pets/pet.js';
 import { decisions } from '../decisions.js';
 import { quotes } from '../document.js';
 import type { ReceivedPet } from '../provider/animal-store.js';
-import { everyStatus } from '../provider/pets.js';
+import { everyStatus, maxPage } from '../provider/pets.js';
 import { createExcluded } from '../provider/provider.js';
 import { parseErrorResponse, parsePetResponse } from '../provider/read-response.js';
 import { Inconclusive } from '../result.js';
@@ -15,6 +15,7 @@ import {
   expectSamePet,
   gotStatus,
 } from './check.js';
+import { expectListed, tooManyPets } from './listing.js';
 
 /** Distances at which 32-bit integers, JavaScript numbers and floats confuse two ids. */
 const distances: Readonly<Record<string, bigint>> = {
@@ -122,6 +123,43 @@ export const readingChecks: readonly Check[] = [
     },
   },
 ];
+
+/** Caches and stores that forget show only after a while: other requirements are tested meanwhile. */
+export const ageCheck: Check = {
+  section: '4.3',
+  requirement: 'a pet still exists some seconds after it was created, unchanged',
+  quote: quotes.requested,
+  async run(context, cases) {
+    const { pets, retryBudget, minAge } = context;
+    if (minAge === 0) {
+      throw new Inconclusive('--min-age is 0, so no pet is read after a while');
+    }
+    const pet = await pets.withStatus('available');
+    const created = pets.findCreationTime(pet);
+    if (created === undefined) {
+      throw createExcluded();
+    }
+    await retryBudget.waitUntil(created + minAge);
+    const expected = `the pet as createPet returned it, at least ${minAge} ms before`;
+    await cases.all([
+      {
+        name: `getPet ${minAge} ms later`,
+        test: () => expectReadBack(context, pet, expected),
+      },
+      {
+        name: `listPets ${minAge} ms later`,
+        test: () =>
+          eventually(context, async () => {
+            const page = await context.store.list({ limit: maxPage, status: 'available' });
+            if (page.pets.length === maxPage) {
+              throw new Inconclusive(tooManyPets);
+            }
+            expectListed(context, page, pet);
+          }),
+      },
+    ]);
+  },
+};
 
 /** Runs last, after all other requests. */
 export const finalCheck: Check = {

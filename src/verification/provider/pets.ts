@@ -21,6 +21,7 @@ export class VerificationPets implements StateStore {
   readonly store: AnimalStore;
   /** By the order of their requests; undefined for a request without a response, or a rejected one. */
   readonly #created: (Pet | undefined)[] = [];
+  readonly #createdAt = new Map<bigint, number>();
   /** The beginning of their names. */
   readonly prefix: string;
   #categoryId: bigint;
@@ -55,10 +56,16 @@ export class VerificationPets implements StateStore {
     return this.#created.filter((pet) => pet !== undefined);
   }
 
+  /** When a pet was created here, as performance.now() counts. */
+  findCreationTime({ id }: Pet): number | undefined {
+    return this.#createdAt.get(id);
+  }
+
   /** Takes over the first pet, which equals one that `withStatus` creates, and its category. */
   adopt(pet: Pet): void {
     this.#categoryId = pet.categoryId;
     this.#created.push(pet);
+    this.#createdAt.set(pet.id, performance.now());
     this.#withStatus.set(pet.status, Promise.resolve(pet));
   }
 
@@ -80,7 +87,10 @@ export class VerificationPets implements StateStore {
   ): Promise<Received> {
     const index = this.#created.push(undefined) - 1;
     const received = await response;
-    this.#created[index] = received?.pet;
+    if (received !== undefined) {
+      this.#created[index] = received.pet;
+      this.#createdAt.set(received.pet.id, performance.now());
+    }
     return received;
   }
 

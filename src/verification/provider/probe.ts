@@ -6,6 +6,8 @@ import { NoResponse, type RawResponse } from './transport.js';
 
 /** What is known of a provider before a pet is created. */
 export interface ProbeResult {
+  /** How many pets the first list has. */
+  readonly listed: number;
   /** The category that the user set, or the likeliest. */
   readonly categoryId: bigint;
   /** Without one from the user: the categories to try, the likeliest first. */
@@ -58,7 +60,7 @@ function expectReachable(
 
 const listRequest = { method: 'GET', path: `/pets?limit=${maxPage}` } as const;
 
-/** Lists the categories of the listed pets; the checks report whatever is wrong with the response. */
+/** Lists the categories of all listed pets; the checks report whatever is wrong with the response. */
 function listCategories(response: RawResponse): bigint[] {
   try {
     return parsePetsResponse(response).map(({ categoryId }) => categoryId);
@@ -82,12 +84,14 @@ export async function probeProvider(
   }
   const { response } = exchange;
   expectReachable(provider, response);
+  const categories = listCategories(response);
+  const listed = categories.length;
   if (categoryId !== undefined) {
-    return { categoryId, candidates: [] };
+    return { listed, categoryId, candidates: [] };
   }
-  const listed = [...new Set(listCategories(response))].slice(0, maxCandidates);
-  const candidates = [...new Set([...listed, 1n])];
-  return { categoryId: candidates[0] as bigint, candidates };
+  const likely = [...new Set(categories)].slice(0, maxCandidates);
+  const candidates = [...new Set([...likely, 1n])];
+  return { listed, categoryId: candidates[0] as bigint, candidates };
 }
 
 /**

@@ -1,0 +1,125 @@
+import type { Answer, Call } from '../call.js';
+import type { NewPet, Pet } from '../pet.js';
+import { Service } from '../service.js';
+import type { BrokenVariant } from '../variant.js';
+
+/** As long as a query takes, so that concurrent calls meet. */
+const query = 20;
+
+/** Creates pets in two steps, with a query between them. */
+abstract class InTwoSteps extends Service {
+  protected override async create(call: Call): Promise<Answer> {
+    const fields = this.newPetOf(this.fieldsOf(call));
+    const finish = this.begin(fields);
+    await this.wait(query);
+    return this.reply(201, this.shown(finish(), call), call);
+  }
+
+  /** The first step; what it returns is the second. */
+  protected abstract begin(fields: NewPet): () => Pet;
+}
+
+/** State that concurrent calls share although each should have its own. */
+export const concurrentState: readonly BrokenVariant[] = [
+  {
+    name: 'id-by-max-plus-one',
+    breaks: '2',
+    difference: 'The largest id is read, and one more is stored a query later.',
+    service: class extends InTwoSteps {
+      protected override begin(fields: NewPet) {
+        const id = this.nextId(fields);
+        return () => {
+          const pet = { id, ...fields };
+          this.keep(pet);
+          return pet;
+        };
+      }
+    },
+  },
+  {
+    name: 'id-by-the-clock',
+    breaks: '2',
+    difference: 'The id is the number of milliseconds since 1970.',
+    service: class extends Service {
+      protected override nextId() {
+        return BigInt(Date.now());
+      }
+    },
+  },
+  {
+    name: 'new-pet-in-a-global',
+    breaks: '4.2',
+    difference: 'The pet to be created waits for the database in a variable of the module.',
+    service: class extends InTwoSteps {
+      #current: NewPet | undefined;
+
+      protected override begin(fields: NewPet) {
+        this.#current = fields;
+        return () => this.added(this.#current ?? fields);
+      }
+    },
+  },
+  {
+    name: 'requested-id-in-a-global',
+    breaks: '4.3',
+    difference: 'The requested id waits for the database in a variable of the module.',
+    service: class extends Service {
+      #petId = '';
+
+      protected override async read(call: Call) {
+        this.#petId = call.petId;
+        await this.wait(query);
+        return super.read({ ...call, petId: this.#petId });
+      }
+    },
+  },
+  {
+    name: 'key-in-a-global',
+    breaks: '5',
+    difference: 'The key of a call waits for the user database in a variable of the module.',
+    service: class extends Service {
+      #authorization: string | undefined;
+
+      override async answer(call: Call) {
+        this.#authorization = call.headers.authorization;
+        await this.wait(query);
+        const { authorization: _own, ...headers } = call.headers;
+        const shared = this.#authorization && { authorization: this.#authorization };
+        return super.answer({ ...call, headers: { ...headers, ...shared } });
+      }
+    },
+  },
+  {
+    name: 'file-written-as-it-was-read',
+    breaks: '4.2',
+    difference: 'The file of all pets is read, and written with the new one a while later.',
+    service: class extends InTwoSteps {
+      #count = 30n;
+
+      protected override begin(fields: NewPet) {
+        this.#count += 1n;
+        const pet = { id: this.#count, ...fields };
+        const before = this.pets;
+        return () => {
+          this.pets = [...before, pet];
+          return pet;
+        };
+      }
+    },
+  },
+  {
+    name: 'equal-calls-merged',
+    breaks: '2',
+    difference: 'A call that equals one under way gets the answer of that one.',
+    service: class extends Service {
+      readonly #underWay = new Map<string, Promise<Answer>>();
+
+      protected override async create(call: Call): Promise<Answer> {
+        const key = `${call.body}`;
+        const answer = this.#underWay.get(key) ?? this.wait(query).then(() => super.create(call));
+        this.#underWay.set(key, answer);
+        return answer.finally(() => this.#underWay.delete(key));
+      }
+    },
+  },
+];

@@ -1,0 +1,66 @@
+import { type Answer, type Call, Refusal } from '../call.js';
+import { Service } from '../service.js';
+import type { LegalVariant } from '../variant.js';
+
+/** How long an answer takes, and how many calls at once are too many, is not stated. */
+export const legalLoad: readonly LegalVariant[] = [
+  {
+    name: 'one-call-after-another',
+    permittedBy: '1',
+    difference: 'Each call waits until the one before is answered, which takes 50 ms.',
+    service: class extends Service {
+      #last: Promise<unknown> = Promise.resolve();
+
+      override async answer(call: Call): Promise<Answer> {
+        const answer = this.#last.then(() => this.wait(50)).then(() => super.answer(call));
+        this.#last = answer;
+        return answer;
+      }
+    },
+  },
+  {
+    name: 'slow-answers',
+    permittedBy: '1',
+    difference: 'Each answer takes 200 ms.',
+    service: class extends Service {
+      override async answer(call: Call): Promise<Answer> {
+        await this.wait(200);
+        return super.answer(call);
+      }
+    },
+  },
+  {
+    name: 'the-slower-the-more-calls',
+    permittedBy: '1',
+    difference: 'Each answer takes 20 ms for each call that is under way.',
+    service: class extends Service {
+      #underWay = 0;
+
+      override async answer(call: Call): Promise<Answer> {
+        this.#underWay += 1;
+        await this.wait(20 * this.#underWay);
+        this.#underWay -= 1;
+        return super.answer(call);
+      }
+    },
+  },
+  {
+    name: 'at-most-twelve-calls-at-once',
+    permittedBy: '8',
+    difference: 'A call beside twelve others is answered with 429.',
+    service: class extends Service {
+      #underWay = 0;
+
+      override async answer(call: Call): Promise<Answer> {
+        this.#underWay += 1;
+        await this.wait(20);
+        const answer =
+          this.#underWay > 12
+            ? this.refused(new Refusal(429, 'too_many_requests', 'Please wait.'), call)
+            : await super.answer(call);
+        this.#underWay -= 1;
+        return answer;
+      }
+    },
+  },
+];
