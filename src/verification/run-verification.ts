@@ -18,6 +18,7 @@ import { createTransport, type TransportSettings } from './provider/transport.js
 import { conclude } from './report/outcome.js';
 import { groupBySection, type VerificationReport } from './report/report.js';
 import { CannotVerify, catchError, Inconclusive, type RequirementResult } from './result.js';
+import { createUnselected, type IsSelected, selectRequirements } from './selection.js';
 
 /** What a verification is about to do. */
 export interface VerificationPlan {
@@ -34,14 +35,23 @@ export interface VerificationPlan {
 /** Pets that several checks share: one of each status, one without, and one of a large category. */
 const sharedPets = petStatuses.length + 2;
 
+interface PlanSettings {
+  readonly readOnly: boolean;
+  readonly prefix: string;
+  /** Default: all. */
+  readonly isSelected?: IsSelected;
+}
+
 export function createPlan(
   interactions: readonly ContractInteraction[],
-  { readOnly, prefix }: { readonly readOnly: boolean; readonly prefix: string },
+  { readOnly, prefix, isSelected = () => true }: PlanSettings,
 ): VerificationPlan {
-  const byContract = interactions.filter(({ status }) => status === 201).length;
-  const byChecks = allChecks.reduce((sum, { creates = 0 }) => sum + creates, sharedPets);
+  const sent = interactions.filter(isSelected);
+  const checks = allChecks.filter(isSelected);
+  const byContract = sent.filter(({ status }) => status === 201).length;
+  const byChecks = checks.reduce((sum, { creates = 0 }) => sum + creates, sharedPets);
   return {
-    requirements: interactions.length + allChecks.length,
+    requirements: sent.length + checks.length,
     maxPets: readOnly ? 0 : byContract + Math.max(byChecks, enoughPets),
     namePrefix: prefix,
     oddNames: readOnly ? [] : bareNames,
@@ -73,20 +83,27 @@ const means: VerificationMeans = { fetch, startPact: () => new PactVerifier() };
 interface Run extends Pick<TransportSettings, 'queue' | 'stop'> {
   /** Begins the names of its pets. */
   readonly prefix: string;
+  readonly isSelected: IsSelected;
 }
+
+const leaveOut = (check: Check): Check => ({
+  ...check,
+  run: () => Promise.reject(createUnselected()),
+});
 
 async function verifyAll(
   provider: Provider,
   options: ResolvedVerifyOptions,
   progress: VerificationProgress,
   startPact: VerificationMeans['startPact'],
-  { queue, stop, prefix }: Run,
+  { queue, stop, prefix, isSelected }: Run,
 ): Promise<RequirementResult[]> {
   const { timeout } = options;
   const { categoryId, candidates } = await probeProvider(provider, options.categoryId);
   requirePact();
-  const contract = readContract(provider.readOnly);
-  progress.onStart?.(createPlan(contract.interactions, { readOnly: provider.readOnly, prefix }));
+  const { readOnly } = provider;
+  const contract = readContract(readOnly, isSelected);
+  progress.onStart?.(createPlan(contract.interactions, { readOnly, prefix, isSelected }));
   const verifier = startPact?.();
   try {
     const store = new AnimalStore(provider);
@@ -98,15 +115,16 @@ async function verifyAll(
     const results: RequirementResult[] = [];
     const runChecks = async (checks: readonly Check[]) => {
       for (const check of checks) {
-        results.push(await runCheck(check, context));
-        progress.onResult?.(results.length);
+        results.push(await runCheck(isSelected(check) ? check : leaveOut(check), context));
+        progress.onResult?.(results.filter(isSelected).length);
       }
     };
     await runChecks(checksBeforeContract);
     if (verifier !== undefined) {
-      const onResult = (count: number) => progress.onResult?.(results.length + count);
+      const before = results.filter(isSelected).length;
+      const onResult = (count: number) => progress.onResult?.(before + count);
       const maxConcurrency = queue.limit;
-      const settings = { verifier, timeout, maxConcurrency, stop, onResult };
+      const settings = { verifier, timeout, maxConcurrency, stop, onResult, isSelected };
       results.push(...(await verifyContract(provider, pets, contract, settings)));
     }
     await runChecks(checksAfterContract);
@@ -152,6 +170,8 @@ const formatReason = (reason: unknown) => (reason instanceof Error ? reason.mess
 /**
  * Verifies a running implementation against the interface document, by its URL and a key: with the
  * checks, which take several requests each, and with Pact's verifier and the contract.
+ *
+ * @throws {UsageError} when --only selects nothing
  */
 export async function runVerification(
   options: ResolvedVerifyOptions,
@@ -161,15 +181,19 @@ export async function runVerification(
   const start = performance.now();
   const { url, apiKey, invalidApiKey, header: headers, readOnly } = options;
   const { timeout, deadline, maxResponse, maxConcurrency } = options;
+  const isSelected = selectRequirements(
+    [...allChecks, ...readContract(readOnly).interactions],
+    options.only,
+  );
   return withStop(deadline, progress.signal, async (stop) => {
     const queue = new RequestQueue(maxConcurrency);
     const transport = createTransport({ url, headers, timeout, maxResponse, queue, stop, fetch });
     const prefix = `${namePrefix} ${randomUUID().slice(0, 8)}`;
     const keys = { valid: apiKey, invalid: invalidApiKey };
     const { onPetCreated } = progress;
-    const provider = new Provider({ transport, keys, headers, readOnly, onPetCreated });
+    const provider = new Provider({ transport, url, keys, headers, readOnly, onPetCreated });
     const results = await catchError(CannotVerify, () =>
-      verifyAll(provider, options, progress, startPact, { queue, stop, prefix }),
+      verifyAll(provider, options, progress, startPact, { queue, stop, prefix, isSelected }),
     );
     const { createdPets, created } = provider;
     const milliseconds = Math.round(performance.now() - start);

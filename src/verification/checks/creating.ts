@@ -1,4 +1,5 @@
 import { decisions } from '../decisions.js';
+import { repeatedId } from '../differences.js';
 import { quotes } from '../document.js';
 import { type Arguable, formatNewPet, type ReceivedPet } from '../provider/animal-store.js';
 import { parseErrorResponse } from '../provider/read-response.js';
@@ -233,7 +234,9 @@ export const creatingChecks: readonly Check[] = [
         const ids = new Set<bigint>();
         for (const { pet, exchange } of created) {
           if (ids.has(pet.id)) {
-            throw store.failure(exchange, 'a unique id', 'the id is that of another pet');
+            throw store.failure(exchange, 'a unique id', 'the id is that of another pet', {
+              mismatches: [{ path: '$.id', problem: 'must be unique', differences: [repeatedId] }],
+            });
           }
           ids.add(pet.id);
         }
