@@ -1,0 +1,72 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { closeVerifiers, verifyWarm } from '../providers/warm-pact.js';
+import { readText } from '../readme/blocks.js';
+import { fastapiFaults } from './faults/fastapi.js';
+import { fastifyFaults } from './faults/fastify.js';
+import { type Fault, plant } from './faults/fault.js';
+import { sinatraFaults } from './faults/sinatra.js';
+import { exampleOf, frameworks, startRealProvider } from './real-provider.js';
+
+const faultsOf = { sinatra: sinatraFaults, fastapi: fastapiFaults, fastify: fastifyFaults };
+
+/** There the packages that a provider imports are found. */
+const cache = fileURLToPath(new URL('../../node_modules/.cache', import.meta.url));
+let folder = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(cache, 'faults-'));
+});
+
+afterAll(async () => {
+  closeVerifiers();
+  await rm(folder, { recursive: true });
+});
+
+/** How `verify` must respond to a fault. */
+function expectedOf({ breaks, undecided, missed }: Fault) {
+  if (breaks === undefined || missed !== undefined) {
+    return 'passes';
+  }
+  return undecided === undefined ? 'fails' : 'reports';
+}
+
+describe.for(frameworks)('$name', { concurrent: true }, (framework) => {
+  const { name: frameworkName, missing } = framework;
+  const fixed = exampleOf(framework, 'fixed');
+
+  for (const fault of faultsOf[frameworkName]) {
+    const expected = expectedOf(fault);
+    const why = missing ?? fault.undecided ?? fault.missed;
+    const title = `${expected}: ${fault.name}${why === undefined ? '' : ` (${why})`}`;
+    test.skipIf(missing)(title, async ({ onTestFinished }) => {
+      const file = join(await mkdtemp(join(folder, frameworkName)), basename(fixed));
+      await writeFile(file, plant(await readFile(fixed, 'utf8'), fault));
+      const { url, apiKey, close } = await startRealProvider(framework, file);
+      onTestFinished(close);
+
+      const { requirements } = await verifyWarm({ url, apiKey });
+
+      const verdicts = requirements.map(({ verdict }) => verdict);
+      if (expected === 'fails') {
+        expect(verdicts).toContain('failed');
+      } else if (expected === 'reports') {
+        expect(verdicts.every((verdict) => verdict === 'passed')).toBe(false);
+      } else {
+        expect(requirements.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
+      }
+    });
+  }
+});
+
+test('docs/providers.md counts the faults', () => {
+  const faults = Object.values(faultsOf).flat();
+  const broken = faults.filter(({ breaks }) => breaks !== undefined);
+  const failed = broken.filter((fault) => expectedOf(fault) === 'fails');
+
+  expect(readText('docs/providers.md')).toContain(
+    `finds **${failed.length} of ${broken.length}**, and fails **0 of ${faults.length - broken.length}** permitted`,
+  );
+});
