@@ -1,3 +1,4 @@
+import { appendFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import {
   type RawVerifyOptions,
@@ -131,6 +132,16 @@ async function saveReport(files: readonly ReportFile[], report: VerificationRepo
   }
 }
 
+/** Appends to the summary that GitHub Actions shows for a job. */
+async function appendJobSummary(text: string): Promise<void> {
+  const { GITHUB_STEP_SUMMARY: path = '' } = process.env;
+  if (path !== '') {
+    await appendFile(path, text).catch(({ message }: Error) => {
+      process.stderr.write(`GITHUB_STEP_SUMMARY: the summary can't be written: ${message}\n`);
+    });
+  }
+}
+
 const helpText = `
 --url and --api-key can also be set as ANIMAL_STORE_URL and ANIMAL_STORE_API_KEY.
 
@@ -160,6 +171,7 @@ export function createVerifyCommand(): Command {
   return command
     .option('--json <file>', 'JSON report file')
     .option('--junit <file>', 'JUnit XML report file')
+    .option('--html <file>', 'HTML report file')
     .option('--list-created', 'list created pets by id and name')
     .action(async (flags: Flags) => {
       // Flags override environment variables.
@@ -173,12 +185,20 @@ export function createVerifyCommand(): Command {
         { runVerification },
         { formatReport, formatCreated },
         { formatJson, formatJunit, requireJunit },
+        { formatHtml },
+        github,
       ] = await Promise.all([
         import('../verification/run-verification.js'),
         import('../verification/report/text.js'),
         import('../verification/report/files.js'),
+        import('../verification/report/html.js'),
+        import('../verification/report/github.js'),
       ]);
-      const files = listReportFiles(flags, { json: formatJson, junit: formatJunit });
+      const files = listReportFiles(flags, {
+        json: formatJson,
+        junit: formatJunit,
+        html: formatHtml,
+      });
       if (flags.junit !== undefined) {
         requireJunit();
       }
@@ -193,8 +213,15 @@ export function createVerifyCommand(): Command {
       const text =
         formatReport(report, process.stdout.hasColors?.() ?? false) +
         (flags.listCreated === undefined ? '' : formatCreated(report));
-      await new Promise((resolve) => process.stdout.write(text, resolve));
+      const isGithub = process.env.GITHUB_ACTIONS === 'true';
+      const output = isGithub
+        ? github.withoutCommands(text) + github.formatAnnotations(report)
+        : text;
+      await new Promise((resolve) => process.stdout.write(output, resolve));
       await saveReport(files, report);
+      if (isGithub) {
+        await appendJobSummary(github.formatJobSummary(report));
+      }
       process.exitCode ??= exitCodes[report.outcome];
       // A provider may hold a connection open whose response fetch has refused.
       process.exit();

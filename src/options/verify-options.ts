@@ -36,6 +36,11 @@ export interface VerifyOptions {
   readonly minAge?: number;
   /** Sends GET only; requirements that need createPet are then inconclusive. Default: false. */
   readonly readOnly?: boolean;
+  /**
+   * Sections, or words of requirements, to test: `4.2`, `the status filter`. The others are inconclusive.
+   * Default: all.
+   */
+  readonly only?: string | readonly string[];
   /** `inconclusive`: the outcome is inconclusive if a requirement could not be tested. Default: none. */
   readonly failOn?: 'inconclusive';
   /** The outcome is inconclusive if fewer requirements passed, from 1 to 1000. Default: no minimum. */
@@ -47,10 +52,13 @@ export type Header = readonly [name: string, value: string];
 
 /** The options, complete and checked. */
 export type ResolvedVerifyOptions = Readonly<
-  Required<Omit<VerifyOptions, 'categoryId' | 'header' | 'maxResponse' | 'failOn' | 'minPassed'>>
+  Required<
+    Omit<VerifyOptions, 'categoryId' | 'header' | 'only' | 'maxResponse' | 'failOn' | 'minPassed'>
+  >
 > & {
   readonly categoryId: bigint | undefined;
   readonly header: readonly Header[];
+  readonly only: readonly string[];
   readonly maxResponse: number;
   readonly failOn?: VerifyOptions['failOn'] | undefined;
   readonly minPassed?: number | undefined;
@@ -69,6 +77,14 @@ function readBaseUrl(raw: unknown): string | undefined {
 function readCategory(raw: unknown): bigint | undefined {
   const isRounded = typeof raw === 'number' && !Number.isSafeInteger(raw);
   return isRounded ? undefined : readInt64(String(raw));
+}
+
+/** Reads sections and words; a requirement may have a comma. */
+function readOnlyList(raw: unknown): readonly string[] | undefined {
+  const list = [raw].flat();
+  return list.length > 0 && list.every((one) => typeof one === 'string' && one.trim() !== '')
+    ? (list as string[])
+    : undefined;
 }
 
 const key = {
@@ -192,6 +208,14 @@ export const verifyOptionTable = {
     legal: 'true or false',
     read: (raw: unknown) => ({ true: true, false: false })[String(raw)],
     default: false,
+  },
+  only: {
+    flag: '--only <section>',
+    help: 'section, or words of a requirement, to test',
+    repeatable: true,
+    legal: 'a section such as 4.2, or words of a requirement',
+    read: readOnlyList,
+    default: [],
   },
   failOn: {
     flag: '--fail-on <verdict>',

@@ -28,6 +28,11 @@ export interface Mismatch {
   readonly path: string;
   /** `must be a string; got null` */
   readonly problem: string;
+  /**
+   * What it has in common with other failures, where place and problem do not say it: the likeliest
+   * first.
+   */
+  readonly differences?: readonly string[];
 }
 
 /** The exchange that shows why a case failed, without any key. */
@@ -47,6 +52,10 @@ export interface Evidence {
   readonly receivedStatus?: number;
   /** What is wrong, as far as it has a place in the response; to find failures with the same cause. */
   readonly mismatches: readonly Mismatch[];
+  /** How long the provider was given, in milliseconds, where it may only be slow. */
+  readonly waited?: number;
+  /** A line for a POSIX shell that repeats the request; `$ANIMAL_STORE_API_KEY` stands for the key. */
+  readonly curl?: string;
 }
 
 /** One thing that was tried for a requirement, and its verdict. */
@@ -143,7 +152,7 @@ export class CannotVerify extends Error {
 }
 
 /** Describes evidence in one line. */
-export function describeEvidence({ request, expected, problem, received }: Evidence): string {
+function describeEvidence({ request, expected, problem, received }: Evidence): string {
   const found = problem === undefined ? `got ${received}` : `${problem} (response: ${received})`;
   return `${request}: expected ${expected}; ${found}`;
 }

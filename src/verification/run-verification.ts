@@ -24,6 +24,7 @@ import { createTransport, type TransportSettings } from './provider/transport.js
 import { conclude } from './report/outcome.js';
 import { groupBySection, type VerificationReport } from './report/report.js';
 import { CannotVerify, catchError, Inconclusive, type RequirementResult } from './result.js';
+import { createUnselected, type IsSelected, selectRequirements } from './selection.js';
 
 /** What a verification is about to do. */
 export interface VerificationPlan {
@@ -43,19 +44,30 @@ const sharedPets = petStatuses.length + 1;
 const countCreated = (checks: readonly Check[]) =>
   checks.reduce((sum, { creates = 0 }) => sum + creates, 0);
 
-/** Maximum number of pets that the checks create without bursts: before the contract, and after it. */
+/** Maximum number of pets that the checks create before the contract, without bursts. */
 const petsBeforeContract = sharedPets + countCreated(checksBeforeContract);
-const petsAfterContract = countCreated(checksAfterContract);
+
+interface PlanSettings {
+  readonly readOnly: boolean;
+  readonly prefix: string;
+  readonly bursts: Bursts;
+  /** Default: all. */
+  readonly isSelected?: IsSelected;
+}
 
 export function createPlan(
   interactions: readonly ContractInteraction[],
-  { readOnly, prefix, bursts }: { readOnly: boolean; prefix: string; bursts: Bursts },
+  { readOnly, prefix, bursts, isSelected = () => true }: PlanSettings,
 ): VerificationPlan {
+  const sent = interactions.filter(isSelected);
+  const checks = allChecks.filter(isSelected);
   // One more is of the category that the state of an interaction needs.
-  const byContract = interactions.filter(({ status }) => status === 201).length + 1;
-  const byChecks = bursts.creates + petsBeforeContract + petsAfterContract;
+  const byContract = sent.filter(({ status }) => status === 201).length + 1;
+  const alone = checks.filter((check) => !burstChecks.includes(check));
+  const byBursts = alone.length < checks.length ? bursts.creates : 0;
+  const byChecks = byBursts + sharedPets + countCreated(alone);
   return {
-    requirements: interactions.length + allChecks.length,
+    requirements: sent.length + checks.length,
     maxPets: readOnly ? 0 : byContract + Math.max(byChecks, enoughPets),
     namePrefix: prefix,
     oddNames: readOnly ? [] : bareNames,
@@ -87,21 +99,27 @@ const means: VerificationMeans = { fetch, startPact: () => new PactVerifier() };
 interface Run extends Pick<TransportSettings, 'queue' | 'stop'> {
   /** Begins the names of its pets. */
   readonly prefix: string;
+  readonly isSelected: IsSelected;
 }
+
+const leaveOut = (check: Check): Check => ({
+  ...check,
+  run: () => Promise.reject(createUnselected()),
+});
 
 async function verifyAll(
   provider: Provider,
   options: ResolvedVerifyOptions,
   progress: VerificationProgress,
   startPact: VerificationMeans['startPact'],
-  { queue, stop, prefix }: Run,
+  { queue, stop, prefix, isSelected }: Run,
 ): Promise<RequirementResult[]> {
   const { timeout, minAge, readOnly } = options;
   const { listed, categoryId, candidates } = await probeProvider(provider, options.categoryId);
   requirePact();
-  const contract = readContract(provider.readOnly);
+  const contract = readContract(readOnly, isSelected);
   const bursts = new Bursts(queue, listed + petsBeforeContract);
-  progress.onStart?.(createPlan(contract.interactions, { readOnly, prefix, bursts }));
+  progress.onStart?.(createPlan(contract.interactions, { readOnly, prefix, bursts, isSelected }));
   const verifier = startPact?.();
   try {
     const store = new AnimalStore(provider);
@@ -111,8 +129,8 @@ async function verifyAll(
     const results: RequirementResult[] = [];
     let tested = 0;
     const run = async (check: Check) => {
-      const result = await runCheck(check, context);
-      tested += 1;
+      const result = await runCheck(isSelected(check) ? check : leaveOut(check), context);
+      tested += isSelected(check) ? 1 : 0;
       progress.onResult?.(tested);
       return result;
     };
@@ -135,9 +153,9 @@ async function verifyAll(
     if (verifier !== undefined) {
       const onResult = (count: number) => progress.onResult?.(tested + count);
       const maxConcurrency = queue.limit;
-      const settings = { verifier, timeout, maxConcurrency, stop, onResult };
+      const settings = { verifier, timeout, maxConcurrency, stop, onResult, isSelected };
       results.push(...(await verifyContract(provider, pets, contract, settings)));
-      tested = results.length;
+      tested = results.filter(isSelected).length;
     }
     await runInOrder(checksAfterContract);
     await expectNoLockout(provider);
@@ -182,6 +200,8 @@ const formatReason = (reason: unknown) => (reason instanceof Error ? reason.mess
 /**
  * Verifies a running implementation against the interface document, by its URL and a key: with the
  * checks, which take several requests each, and with Pact's verifier and the contract.
+ *
+ * @throws {UsageError} when --only selects nothing
  */
 export async function runVerification(
   options: ResolvedVerifyOptions,
@@ -191,15 +211,19 @@ export async function runVerification(
   const start = performance.now();
   const { url, apiKey, invalidApiKey, header: headers, readOnly } = options;
   const { timeout, deadline, maxResponse, maxConcurrency } = options;
+  const isSelected = selectRequirements(
+    [...allChecks, ...readContract(readOnly).interactions],
+    options.only,
+  );
   return withStop(deadline, progress.signal, async (stop) => {
     const queue = new RequestQueue(maxConcurrency);
     const transport = createTransport({ url, headers, timeout, maxResponse, queue, stop, fetch });
     const prefix = `${namePrefix} ${randomUUID().slice(0, 8)}`;
     const keys = { valid: apiKey, invalid: invalidApiKey };
     const { onPetCreated } = progress;
-    const provider = new Provider({ transport, keys, headers, readOnly, onPetCreated });
+    const provider = new Provider({ transport, url, keys, headers, readOnly, onPetCreated });
     const results = await catchError(CannotVerify, () =>
-      verifyAll(provider, options, progress, startPact, { queue, stop, prefix }),
+      verifyAll(provider, options, progress, startPact, { queue, stop, prefix, isSelected }),
     );
     const { createdPets, created } = provider;
     const milliseconds = Math.round(performance.now() - start);

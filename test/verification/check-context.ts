@@ -57,7 +57,7 @@ export function createProviderWith(
 ): Provider {
   const transport = createTestTransport(fetch, { url });
   const keys = { valid: apiKey, invalid: 'key-of-nobody' };
-  return new Provider({ transport, keys, headers: [], readOnly });
+  return new Provider({ transport, url, keys, headers: [], readOnly });
 }
 
 /** Creates the pets of a verification. */

@@ -49,10 +49,12 @@ describe.each([
 
     const reason = `the verification was stopped (${signal})`;
     expect(code).toBe(exitCode);
-    expect(stdout).toContain('✓ every response is JSON with the content type application/json');
-    expect(linesOf(stdout, 'createPet accepts a pet without a status')).toEqual([
-      `inconclusive: ${reason}`,
-    ]);
+    expect(
+      linesOf(stdout, 'every response is JSON with the content type application/json'),
+    ).toEqual([]);
+    expect(linesOf(stdout, 'createPet accepts a pet without a status')[0]).toBe(
+      `? inconclusive: ${reason}`,
+    );
     expect(stdout).toContain(`\nIncomplete: ${reason}.\n`);
     expect(stdout).toContain(`createPet responses with 2xx: ${counted.created}.`);
   });
@@ -94,15 +96,17 @@ describe.skipIf(!onLinux)("if the system kills Pact's verifier (Linux only)", ()
     const { code, stdout } = await verifyWithKilledVerifier();
 
     expect(code).toBe(2);
-    expect(linesOf(stdout, 'createPet accepts a pet without a status')).toEqual([
-      "inconclusive: Pact's verifier failed: SIGKILL ended it",
-    ]);
+    expect(linesOf(stdout, 'createPet accepts a pet without a status')[0]).toBe(
+      "? inconclusive: Pact's verifier failed: SIGKILL ended it",
+    );
   });
 
   test('the checks keep their verdicts', async () => {
     const { stdout } = await verifyWithKilledVerifier();
 
-    expect(stdout).toContain('✓ every response is JSON with the content type application/json');
+    expect(
+      linesOf(stdout, 'every response is JSON with the content type application/json'),
+    ).toEqual([]);
     expect(stdout).toMatch(
       /passes [1-9]\d* of \d+ requirements of the interface\. Not shown: [1-9]\d* inconclusive/,
     );

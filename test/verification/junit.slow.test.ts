@@ -73,6 +73,6 @@ test("a provider's text can neither break XML nor control a terminal", async () 
   const { stdout, suites } = await reportsOn(await openService(Hostile));
 
   expect(stdout).not.toContain('\u001b');
-  expect(JSON.stringify(suites)).toContain(']]>d');
+  expect(JSON.stringify(suites)).toContain(']] >d');
   expect(sum(suites, 'failures')).toBeGreaterThan(0);
 });

@@ -46,7 +46,7 @@ export const inBodies: readonly [words: string, Omit<PactMismatch, 'type'>][] = 
     },
   ],
   [
-    '$[4].status must be available, pending or sold; got "SOLD" (a string)',
+    'status of pet 5 must be available, pending or sold; got "SOLD" (a string)',
     {
       path: '$[4].status',
       mismatch: "Expected 'SOLD' to match '^(available|pending|sold)$'",
@@ -58,7 +58,7 @@ export const inBodies: readonly [words: string, Omit<PactMismatch, 'type'>][] = 
     { path: '$.status', mismatch: "Expected '500' to match '^400(\\.0+)?$'", actual: '500' },
   ],
   [
-    '$[0].id must be an integer; got "1" (a string)',
+    'id of pet 1 must be an integer; got "1" (a string)',
     {
       path: '$[0].id',
       mismatch: "Expected '1' (String) to be the same type as 1 (Integer)",
@@ -74,7 +74,7 @@ export const inBodies: readonly [words: string, Omit<PactMismatch, 'type'>][] = 
     },
   ],
   [
-    '$[9] must be an object; got null',
+    'pet 10 must be an object; got null',
     {
       path: '$[9]',
       mismatch: 'Type mismatch: Expected null (Null) to be the same type as {"id":1} (Object)',
@@ -98,7 +98,7 @@ export const inBodies: readonly [words: string, Omit<PactMismatch, 'type'>][] = 
     },
   ],
   [
-    '$[3] must have categoryId, id; got the fields name, status',
+    'pet 4 must have categoryId, id; got the fields name, status',
     {
       path: '$[3]',
       mismatch: 'Actual map is missing the following keys: categoryId, id',

@@ -15,7 +15,7 @@ import { decidingCase } from './results.js';
 /** Verified in one round. */
 const contract = { ...readContract(false), split: () => [['{}']] };
 const description = 'a page with limit 1 has at most 1 pet';
-const number = contract.interactions.findIndex((one) => one.description === description);
+const number = contract.interactions.findIndex((one) => one.requirement === description);
 
 /** Verifies the contract with given results of Pact's verifier, which sends this one request. */
 async function verifyWith(getResults: () => PactResults) {
@@ -81,7 +81,7 @@ test('shows each mismatch once, in a stable order', async () => {
   expect(requested?.verdict).toBe('failed');
   expect(decidingCase(requested)?.evidence?.expected).toBe('200 with Pets');
   expect(decidingCase(requested)?.evidence?.problem).toMatch(
-    /^\$\[0\]\.id must be an integer; got "one".*; \$\[1\]\.id must be an /,
+    /^id of pet 1 must be an integer; got "one" \(a string\) \(and 1 more like it\)$/,
   );
   expect(decidingCase(requested)?.evidence?.received).toMatch(/^200 \[\{/);
 });
@@ -161,7 +161,7 @@ describe('a provider whose bodies are larger than Pact can take', () => {
         }).catch(() => undefined);
         received.push((await response?.arrayBuffer())?.byteLength);
       }
-      const passed = numbers.map((one) => contract.interactions[one]?.description ?? '');
+      const passed = numbers.map((one) => contract.interactions[one]?.requirement ?? '');
       return {
         interactionResults: passed.map((one) => ({ description: one, result: 'OK' })),
         errors: [],

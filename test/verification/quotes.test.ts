@@ -57,7 +57,7 @@ test('rejects a status without a quote', () => {
 test('every requirement is unique', () => {
   const sentences = [
     ...allChecks.map(({ requirement }) => requirement),
-    ...interactions.map(({ description }) => description),
+    ...interactions.map(({ requirement }) => requirement),
   ];
 
   expect(new Set(sentences).size).toBe(sentences.length);

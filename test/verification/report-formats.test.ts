@@ -13,18 +13,21 @@ const passed = createResult(
 /** A failed requirement with this evidence. */
 const failedWith = (evidence: Partial<Evidence>, requirement: string): RequirementResult =>
   createResult(
-    { verdict: 'failed', evidence: createEvidence(evidence) },
+    { verdict: 'failed', evidence: createEvidence({ receivedStatus: 200, ...evidence }) },
     { section: '4.2', requirement, source: 'contract', quote: 'answers with 201' },
   );
 
 /** One whose request got 200 instead of 201. */
 const failedBy = (request: string, requirement: string) =>
-  failedWith({ request, expected: '201 with the pet', received: '200 \u001b[31m' }, requirement);
+  failedWith(
+    { request, expected: '201 with the pet', expectedStatus: 201, received: '200 \u001b[31m' },
+    requirement,
+  );
 
 const inconclusive = createResult(
   {
     verdict: 'inconclusive',
-    reason: 'POST /pets: expected 201 with the pet; got 200 with nothing',
+    reason: 'the list is empty',
   },
   { section: '10', requirement: 'a page has pets', quote: 'id | integer' },
 );
@@ -55,33 +58,32 @@ const report: VerificationReport = {
 };
 
 const document = '“answers with 201” (section 4.2)';
-const listed = (name: string, request: string) => [
-  `  ✗ ${name}`,
-  `      request   ${request}`,
-  `      document  ${document}`,
-  '      expected  201 with the pet',
-  '      received  200 \\u001b[31m',
-];
 
-test('a report lists each requirement by section, then counts, causes and the conclusion', () => {
+test('a report has the findings, other remarks, the counts and the conclusion', () => {
   expect(formatReport(report, false).split('\n')).toEqual([
-    '2 Resources and their fields',
-    '  ✓ a pet has an id',
+    '2 findings explain 4 failed requirements.',
     '',
-    '4.2 Add an animal',
-    ...listed('one', 'POST /pets {}'),
-    ...listed('two', 'POST /pets []'),
-    ...listed('three', 'POST /pets 3'),
-    '  ✗ four',
-    '      request   GET /pets',
-    `      document  ${document}`,
-    '      expected  200 with the pets',
-    '      problem   no pets',
-    '      received  200 with []',
+    '1. createPet gets 200 instead of 201',
+    '   request   POST /pets 3',
+    `   document  ${document}`,
+    '   expected  201 with the pet',
+    '   received  200 \\u001b[31m',
+    '   explains  3 failed requirements',
+    '   ✗ 4.2 one',
+    '   ✗ 4.2 two',
+    '   ✗ 4.2 three',
     '',
-    '10 ',
-    '  ? a page has pets',
-    '      inconclusive: POST /pets: expected 201 with the pet; got 200 with nothing',
+    '2. no pets (listPets)',
+    '   request   GET /pets',
+    `   document  ${document}`,
+    '   expected  200 with the pets',
+    '   problem   no pets',
+    '   received  200 with []',
+    '   explains  1 failed requirement',
+    '   ✗ 4.2 four',
+    '',
+    '? inconclusive: the list is empty',
+    '   ? 10  a page has pets',
     '',
     'section                       passed  advice  inconclusive  failed',
     '2 Resources and their fields       1       0             0       0',
@@ -89,11 +91,21 @@ test('a report lists each requirement by section, then counts, causes and the co
     '10                                 0       0             1       0',
     'all                                1       0             1       4',
     '',
-    'Common causes',
-    '  3 of 4 failures: createPet: got 200, expected 201; also makes 1 inconclusive',
-    '',
     'http://localhost/v1 fails 4 of 6 requirements of the interface; 1 passed. ' +
       'Not shown: 1 inconclusive. createPet responses with 2xx: 3. Duration: 1.3 s.',
+    '',
+  ]);
+});
+
+test('a report of a provider that passes has the counts and the conclusion only', () => {
+  const text = formatReport({ ...report, outcome: 'passed', requirements: [passed] }, false);
+
+  expect(text.split('\n').map((line) => line.split(' ')[0])).toEqual([
+    'section',
+    '2',
+    'all',
+    '',
+    'http://localhost/v1',
     '',
   ]);
 });
@@ -116,38 +128,25 @@ test('a report of a provider that could not be verified has the reason alone', (
   );
 });
 
-test('two failures alike are no common cause', () => {
-  const text = formatReport({ ...report, requirements: report.requirements.slice(0, 3) }, false);
-
-  expect(text).not.toContain('Common causes');
-});
-
-test('each of the other requests can be a common cause', () => {
-  const requirements = ['GET /pets?limit=1', 'GET /pets/1'].flatMap((request) =>
-    ['a', 'b', 'c'].map((name) => failedBy(request, name)),
-  );
-  const text = formatReport({ ...report, requirements }, false);
-
-  expect(text).toContain('3 of 6 failures: listPets: got 200, expected 201\n');
-  expect(text).toContain('3 of 6 failures: getPet: got 200, expected 201\n');
-});
-
-test('a coloured report shows verdicts, sections and wrong responses in colour', () => {
+test('a coloured report shows verdicts, findings and wrong responses in colour', () => {
   const text = formatReport(report, true);
 
-  expect(text).toContain('\u001b[1m2 Resources and their fields\u001b[22m');
-  expect(text).toContain('  \u001b[32m✓\u001b[39m a pet has an id');
-  expect(text).toContain('  \u001b[31m✗\u001b[39m one');
-  expect(text).toContain('  \u001b[33m?\u001b[39m a page has pets');
-  expect(text).toContain('      problem   \u001b[31mno pets\u001b[39m');
-  expect(text).toContain('      received  \u001b[31m200 with []\u001b[39m');
-  expect(text).toContain('      expected  200 with the pets');
+  expect(text).toContain('\u001b[1m2. no pets (listPets)\u001b[22m');
+  expect(text).toContain('   \u001b[31m✗\u001b[39m 4.2 one');
+  expect(text).toContain('\u001b[33m? inconclusive:\u001b[39m the list is empty');
+  expect(text).toContain('   problem   \u001b[31mno pets\u001b[39m');
+  expect(text).toContain('   received  \u001b[31m200 with []\u001b[39m');
+  expect(text).toContain('   expected  200 with the pets');
 });
 
-test('the JSON report has every field and the counts', () => {
+test('the JSON report has every field, the counts and the findings', () => {
   expect(JSON.parse(formatJson(report))).toEqual({
     ...JSON.parse(JSON.stringify(report)),
     counts: { passed: 1, advice: 0, inconclusive: 1, failed: 4 },
+    findings: [
+      expect.objectContaining({ title: 'createPet gets 200 instead of 201', failed: 3 }),
+      expect.objectContaining({ title: 'no pets (listPets)', failed: 1, inconclusive: 0 }),
+    ],
   });
 });
 
@@ -157,12 +156,12 @@ test('the JUnit report has a suite for each section and the evidence of each fai
   expect(xml).toContain('name="2 Resources and their fields" tests="1" failures="0"');
   expect(xml).toContain('name="4.2 Add an animal" tests="4" failures="4"');
   expect(xml).toContain('<testcase name="one" classname="contract.section 4.2">');
-  expect(xml).toContain('message="expected 201 with the pet; got 200 \\u001b[31m" type="failed"');
-  expect(xml).toContain('message="expected 200 with the pets; no pets" type="failed"');
+  expect(xml).toContain('message="finding 1: createPet gets 200 instead of 201" type="failed"');
+  expect(xml).toContain('message="finding 2: no pets (listPets)" type="failed"');
   expect(xml).toContain(`request: GET /pets\ndocument: ${document}\nexpected: 200 with the pets`);
   expect(xml).toContain('<testcase name="a pet has an id" classname="check.section 2"/>');
   expect(xml).toContain('<skipped/>');
-  expect(xml).toContain('inconclusive: POST /pets: expected 201 with the pet');
+  expect(xml).toContain('inconclusive: the list is empty');
 });
 
 test('the JUnit report of a provider that could not be verified is one error', async () => {
@@ -191,26 +190,24 @@ const several: RequirementResult = {
   ],
 };
 
-test('a report lists the cases that did not pass, the worst first, alike ones once', () => {
+test('a report has each reason once, with the cases that it concerns', () => {
   const text = formatReport({ ...report, requirements: [several] }, false);
 
-  expect(text.split('\n').slice(1, 17)).toEqual([
-    '  ✗ several',
-    '    ✗ bad',
-    '      request   GET /pets',
-    `      document  ${document}`,
-    '      expected  a pet',
-    '      received  none',
-    '    ? limit=1; limit=2',
-    '      inconclusive: the list is empty',
-    '    ? a]]>',
-    '      inconclusive: b]]>',
-    '    ! odd',
-    '      request   GET /pets',
-    '      document  “other words” (section 4.2)',
-    '      expected  a pet',
-    '      received  none',
-    '      advice: The words leave it open.',
+  expect(text.split('\n').slice(8, 22)).toEqual([
+    '   ✗ 4.2 several (1 of 6 cases: bad)',
+    '',
+    '? inconclusive: the list is empty',
+    '   ✗ 4.2 several (2 of 6 cases: limit=1; limit=2)',
+    '',
+    '? inconclusive: b]]>',
+    '   ✗ 4.2 several (1 of 6 cases: a]]>)',
+    '',
+    '! advice: The words leave it open.',
+    '   request   GET /pets',
+    '   document  “other words” (section 4.2)',
+    '   expected  a pet',
+    '   received  none',
+    '   ✗ 4.2 several (1 of 6 cases: odd)',
   ]);
 });
 

@@ -20,11 +20,11 @@ export async function verifyByCommand(args: readonly string[], options?: RunOpti
   return { ...finished, stderr: finished.stderr.replace(progress, '') };
 }
 
-/** The lines below a requirement of the report, trimmed. */
+/** The lines of the finding or reason under which a report lists a requirement, trimmed. */
 export function linesOf(report: string, requirement: string): string[] {
-  const lines = report.split('\n');
-  const index = lines.findIndex((line) => line.slice('  ? '.length) === requirement);
-  const below = lines.slice(index + 1);
-  const end = below.findIndex((line) => !line.startsWith('    '));
-  return below.slice(0, end).map((line) => line.trim());
+  const isListed = (line: string) =>
+    /^ {3}[✓!?✗] \S+ +(.*?)(?: \((?:all|\d+ of) .*)?$/.exec(line)?.[1];
+  const blocks = report.split('\n\n').map((block) => block.split('\n'));
+  const found = blocks.find((lines) => lines.some((line) => isListed(line) === requirement));
+  return (found ?? []).map((line) => line.trim());
 }

@@ -1,5 +1,6 @@
 import type { Pet } from '../../engine/pets/pet.js';
 import { Cases, concludeRequirement, runCase } from '../cases.js';
+import { repeatedId } from '../differences.js';
 import { type AnimalStore, isSamePet, type ReceivedPet } from '../provider/animal-store.js';
 import type { VerificationPets } from '../provider/pets.js';
 import { pause } from '../provider/transport.js';
@@ -92,8 +93,11 @@ export class RetryBudget {
     this.#sawLag = true;
   }
 
-  exhaust(): void {
+  /** Ends all further waiting; returns how long each wait could last so far. */
+  exhaust(): number {
+    const milliseconds = this.#milliseconds;
     this.#milliseconds = 0;
+    return milliseconds;
   }
 
   /** Gives a store that lags the whole budget: whatever is missing after that does not exist. */
@@ -127,8 +131,8 @@ export async function eventually(
         throw error;
       }
       if (performance.now() >= deadline) {
-        retryBudget.exhaust();
-        throw error;
+        const waited = retryBudget.exhaust();
+        throw waited === 0 ? error : new StaleResponse({ ...error.evidence, waited });
       }
       retryBudget.recordLag();
       missing = requiredInARow;
@@ -152,12 +156,25 @@ export const gotStatus = (before: Pet, pet: Pet) =>
 export function expectSamePet(
   { store, pets }: CheckContext,
   before: Pet,
-  { pet, exchange }: ReceivedPet,
+  { pet, exchange, index }: ReceivedPet,
   expected: string,
 ): void {
   const isOwn = pets.created.some(({ id }) => id === before.id);
   if (!isSamePet(pet, before) && !(isOwn && gotStatus(before, pet))) {
-    throw isOwn ? store.failure(exchange, expected) : store.staleFailure(exchange, expected);
+    const isOther =
+      pet.name !== before.name &&
+      (pet.categoryId !== before.categoryId ||
+        pet.status !== before.status ||
+        pets.created.some(({ name }) => name === pet.name));
+    const failure =
+      isOther && pet.id === before.id
+        ? store.failure(exchange, expected, `the pet is another one with the id ${pet.id}`, {
+            mismatches: [
+              { path: '$', problem: 'must be the requested pet', differences: [repeatedId] },
+            ],
+          })
+        : store.createChange(exchange, expected, before, pet, index);
+    throw isOwn ? failure : new StaleResponse(failure.evidence);
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Pet, type PetStatus, petStatuses } from '../../engine/pets/pet.js';
+import { missing } from '../differences.js';
 import { quotes } from '../document.js';
 import {
   type AnimalStore,
@@ -7,7 +8,7 @@ import {
   type ReceivedPage,
 } from '../provider/animal-store.js';
 import { everyStatus, maxPage } from '../provider/pets.js';
-import { CheckFailed, catchError, Inconclusive } from '../result.js';
+import { CheckFailed, catchError, Inconclusive, type Mismatch } from '../result.js';
 import { type Check, type CheckContext, eventually, expectSamePet } from './check.js';
 
 /** More than the default limit of 20, so that omitting limit makes a difference. */
@@ -33,22 +34,42 @@ function expectLength({ store, retryBudget }: CheckContext, query: ListQuery): P
     if (page.pets.length < expected) {
       const kind = query.status === undefined ? '' : ` that are ${query.status}`;
       const expectation = `${expected} pets, because the store has at least ${total}${kind}`;
-      throw store.staleFailure(page.exchange, expectation, `the page has ${page.pets.length} pets`);
+      throw store.staleFailure(page.exchange, expectation, `${page.pets.length} pets received`, {
+        mismatches: [
+          {
+            path: '$',
+            problem: 'must have as many pets as limit',
+            differences: ['a page has fewer pets than its limit'],
+          },
+        ],
+      });
     }
   });
 }
+
+/** A page does not have a pet that exists. */
+export const missingPet: Mismatch = {
+  path: '$',
+  problem: 'must have a pet that exists',
+  differences: [missing],
+};
 
 export function expectListed(
   context: CheckContext,
   { pets, exchange }: ReceivedPage,
   before: Pet,
 ): void {
-  const pet = pets.find(({ id }) => id === before.id);
+  const index = pets.findIndex(({ id }) => id === before.id);
+  const pet = pets[index];
   if (pet === undefined) {
     const expected = `the pet ${before.id} on the page, which shows all pets`;
-    throw context.store.staleFailure(exchange, expected);
+    const problem = `${pets.length} pets received, and not this one`;
+    throw context.store.staleFailure(exchange, expected, problem, {
+      mismatches: [missingPet],
+    });
   }
-  expectSamePet(context, before, { pet, exchange }, `the pet ${before.id} as returned before`);
+  const received = { pet, exchange, index };
+  expectSamePet(context, before, received, `the pet ${before.id} as returned before`);
 }
 
 /** Lists that show all pets, or all with a status, unless there are too many. */
@@ -145,6 +166,8 @@ export const listingChecks: readonly Check[] = [
           throw store.staleFailure(
             page.exchange,
             `the pet ${missing.id}, which has the status ${status}`,
+            `${page.pets.length} pets received, and not this one`,
+            { mismatches: [missingPet] },
           );
         }
       };
@@ -251,7 +274,9 @@ async function expectAllShown({ store, pets }: CheckContext, status: PetStatus):
   if (hidden !== undefined) {
     throw store.staleFailure(
       after.exchange,
-      `the pet ${hidden.id}, which status=${status} shows: ${after.pets.length} pets are fewer than ${maxPage}`,
+      `the pet ${hidden.id}, which status=${status} shows, on the page, which shows all pets`,
+      `${after.pets.length} pets received, and not this one`,
+      { mismatches: [missingPet] },
     );
   }
 }

@@ -36,7 +36,7 @@ async function expectNoOtherPet({ store }: CheckContext, id: bigint): Promise<vo
   }
   const pet = store.read(exchange, 200, 'the Pet, or 404 with an Error', parsePetResponse);
   if (pet.id !== id) {
-    throw store.failure(exchange, `the pet with the id ${id}, or 404`, `the id is ${pet.id}`);
+    throw store.createChange(exchange, `the pet with the id ${id}, or 404`, { ...pet, id }, pet);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { NewPet } from '../../engine/pets/pet.js';
 import { decisions } from '../decisions.js';
+import { acceptedBody, acceptedKey } from '../differences.js';
 import { quotes } from '../document.js';
 import { type AnimalStore, formatNewPet } from '../provider/animal-store.js';
 import { maxPage, type VerificationPets } from '../provider/pets.js';
@@ -63,11 +64,23 @@ const listPages = async (store: AnimalStore) => [
   await store.list({ limit: maxPage, status: rejectedStatus }),
 ];
 
-async function expectNoneNamed(store: AnimalStore, name: string): Promise<void> {
+async function expectNoneNamed(
+  store: AnimalStore,
+  { name, status }: RejectedCreations,
+): Promise<void> {
+  const accepted = status === 401 ? acceptedKey : acceptedBody;
   const pages = await listPages(store);
   for (const { pets, exchange } of pages) {
     if (pets.some((pet) => pet.name === name)) {
-      throw store.failure(exchange, 'no pet from a rejected request', 'the list has one');
+      throw store.failure(exchange, 'no pet from a rejected request', 'the list has one', {
+        mismatches: [
+          {
+            path: '$',
+            problem: 'must not have it',
+            differences: ['a rejected request creates a pet', accepted],
+          },
+        ],
+      });
     }
   }
   if (pages.every(({ pets }) => pets.length === maxPage)) {
@@ -93,10 +106,10 @@ export const rejectedCreationCheck: Check = {
       ),
     );
     await cases.all(
-      groups.map(({ status, quote, name }) => ({
-        name: `no pet from the requests rejected with ${status}`,
-        quote,
-        test: () => expectNoneNamed(store, name),
+      groups.map((group) => ({
+        name: `no pet from the requests rejected with ${group.status}`,
+        quote: group.quote,
+        test: () => expectNoneNamed(store, group),
       })),
     );
     await cases.test('a valid createPet request afterwards', async () => {

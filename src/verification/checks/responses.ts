@@ -1,4 +1,5 @@
 import { type PetStatus, petStatuses } from '../../engine/pets/pet.js';
+import { changedStatus } from '../differences.js';
 import { quotes } from '../document.js';
 import type { AnimalStore } from '../provider/animal-store.js';
 import { maxPage } from '../provider/pets.js';
@@ -6,6 +7,7 @@ import type { ProviderRequest } from '../provider/provider.js';
 import { parseErrorResponse, parseJsonResponse } from '../provider/read-response.js';
 import { NoResponse } from '../provider/transport.js';
 import { type Check, type CheckContext, eventually } from './check.js';
+import { missingPet } from './listing.js';
 
 interface RejectedRequest extends ProviderRequest {
   /** In any provider: ids differ. */
@@ -91,7 +93,22 @@ export const responseChecks: readonly Check[] = [
         const isWhole = page.pets.length < maxPage;
         if (filter === status ? isWhole && !isListed : isListed) {
           const expected = filter === status ? 'listed' : 'not listed';
-          throw store.staleFailure(page.exchange, `the pet ${id}, which is ${status}, ${expected}`);
+          throw store.staleFailure(
+            page.exchange,
+            `the pet ${id}, which is ${status}, ${expected}`,
+            `${page.pets.length} pets received, ${isListed ? 'and this is one of them' : 'and not this one'}`,
+            {
+              mismatches: isListed
+                ? [
+                    {
+                      path: '$',
+                      problem: 'must not have the pet',
+                      differences: [changedStatus],
+                    },
+                  ]
+                : [missingPet],
+            },
+          );
         }
       };
       await cases.all(

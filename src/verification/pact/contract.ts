@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { parse, stringify } from 'lossless-json';
 import { packageRoot } from '../../package-root.js';
 import { namePrefix } from '../provider/pets.js';
+import type { IsSelected } from '../selection.js';
 import { interactionHeader, interactionParameter } from './recording-proxy.js';
 
 export const contractsFolder = new URL('contracts/', packageRoot);
@@ -32,7 +33,7 @@ interface PactFile {
 
 export interface ContractInteraction {
   /** A unique sentence. */
-  readonly description: string;
+  readonly requirement: string;
   readonly section: string;
   readonly method: string;
   readonly status: number;
@@ -56,7 +57,13 @@ function readInteraction(interaction: PactInteraction): ContractInteraction {
   const { section } = comments.references.interface;
   const status = Number(response.status);
   const success = method === 'GET' && path === '/pets' ? 'Pets' : 'the Pet';
-  return { description, section, method, status, body: status < 400 ? success : 'an Error' };
+  return {
+    requirement: description,
+    section,
+    method,
+    status,
+    body: status < 400 ? success : 'an Error',
+  };
 }
 
 const isLast = ({ response }: PactInteraction) => Number(response.status) === 400;
@@ -83,8 +90,12 @@ function readParts(): PactFile {
  * states, by which the recording proxy recognises them. The provider never receives either.
  *
  * @param readOnly leaves out the requests that are not GET
+ * @param isSelected whether an interaction is verified at all
  */
-export function readContract(readOnly: boolean): NumberedContract {
+export function readContract(
+  readOnly: boolean,
+  isSelected: IsSelected = () => true,
+): NumberedContract {
   const pact = readParts();
   for (const [index, { request, providerStates = [] }] of pact.interactions.entries()) {
     request.headers = { ...request.headers, [interactionHeader]: [String(index)] };
@@ -92,7 +103,9 @@ export function readContract(readOnly: boolean): NumberedContract {
       state.params = { ...state.params, [interactionParameter]: String(index) };
     }
   }
-  const sent = pact.interactions.filter(({ request }) => request.method === 'GET' || !readOnly);
+  const sent = pact.interactions
+    .filter(({ request }) => request.method === 'GET' || !readOnly)
+    .filter((one) => isSelected(readInteraction(one)));
   const rounds = [sent.filter((one) => !isLast(one)), sent.filter(isLast)];
   return {
     interactions: pact.interactions.map(readInteraction),

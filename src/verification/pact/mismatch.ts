@@ -151,6 +151,12 @@ function findForm(message: string): { readonly form: Form; readonly found: strin
   return best;
 }
 
+/** `$[76].status` is the status of pet 77: people count from 1. */
+const describePlace = (path: string) =>
+  path.replace(/^\$\[(\d+)\](?:\.(\w+))?$/, (_path, index: string, field?: string) =>
+    field === undefined ? `pet ${Number(index) + 1}` : `${field} of pet ${Number(index) + 1}`,
+  );
+
 function describeLocation({ type, path = '$', key }: PactMismatch): string {
   switch (type) {
     case 'StatusMismatch':
@@ -160,7 +166,7 @@ function describeLocation({ type, path = '$', key }: PactMismatch): string {
     case 'BodyTypeMismatch':
       return 'the content type';
     case 'BodyMismatch':
-      return path === '$' || path === '/' ? 'the body' : path;
+      return path === '$' || path === '/' ? 'the body' : describePlace(path);
     default:
       return 'the response';
   }
@@ -206,9 +212,25 @@ function findMismatches(results: PactResults, description: string): PactMismatch
   return all.filter(({ type }) => !(inHeader && type === 'BodyTypeMismatch'));
 }
 
-/** Describes each mismatch once, because Pact visits lists twice, in a stable order. */
+/** What pets of a list have in common if they are wrong in the same way. */
+const withoutPet = (description: string) =>
+  description.replace(/\bpet \d+/, 'a pet').replace(/; got .*/s, '');
+
+/**
+ * Describes each mismatch once, because Pact visits lists twice, in a stable order. Of the pets that are
+ * wrong in the same way, it describes the first.
+ */
 export function describeMismatches(results: PactResults, description: string): string[] {
-  return [...new Set(findMismatches(results, description).map(describeMismatch))].sort();
+  const mismatches = findMismatches(results, description).sort((one, other) =>
+    `${one.path}`.localeCompare(`${other.path}`, 'en', { numeric: true }),
+  );
+  const groups = new Map<string, string[]>();
+  for (const text of new Set(mismatches.map(describeMismatch))) {
+    groups.set(withoutPet(text), [...(groups.get(withoutPet(text)) ?? []), text]);
+  }
+  return [...groups.values()].map(([first = '', ...rest]) =>
+    rest.length === 0 ? first : `${first} (and ${rest.length} more like it)`,
+  );
 }
 
 export const readMismatches = (results: PactResults, description: string): Mismatch[] =>

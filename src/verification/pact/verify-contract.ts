@@ -5,6 +5,7 @@ import { createExcluded, type Provider } from '../provider/provider.js';
 import { parseJsonResponse } from '../provider/read-response.js';
 import { NoResponse, type RawResponse } from '../provider/transport.js';
 import { Inconclusive, type RequirementResult } from '../result.js';
+import { createUnselected, type IsSelected } from '../selection.js';
 import type { ContractInteraction, NumberedContract } from './contract.js';
 import {
   describeMismatches,
@@ -44,7 +45,7 @@ function isJson(response: RawResponse): boolean {
  * status is known without Pact's verifier.
  */
 function checkExchange(
-  { description, status, body }: ContractInteraction,
+  { requirement: description, status, body }: ContractInteraction,
   exchange: RecordedExchange,
   results: PactResults | Inconclusive,
   provider: Provider,
@@ -99,7 +100,7 @@ function checkInteraction(
   if (results instanceof Inconclusive) {
     throw results;
   }
-  const reason = provider.redact(findPactReason(results, interaction.description));
+  const reason = provider.redact(findPactReason(results, interaction.requirement));
   throw new Inconclusive(`Pact's verifier did not send this request: ${reason}`);
 }
 
@@ -114,6 +115,8 @@ export interface ContractSettings {
   readonly stop: AbortSignal;
   /** Called after each interaction, with the count so far. */
   readonly onResult: (count: number) => void;
+  /** Whether --only selects an interaction; default: all. */
+  readonly isSelected?: IsSelected;
 }
 
 /** Runs Pact's verifier; returns why there are no results, if there are none. */
@@ -164,17 +167,23 @@ export async function verifyContract(
   { interactions, split }: NumberedContract,
   settings: ContractSettings,
 ): Promise<RequirementResult[]> {
+  const { isSelected = () => true } = settings;
   const rounds = split(Math.min(maxParts, settings.maxConcurrency), pets.prefix);
   const proxy = new RecordingProxy(provider, pets, rounds.flat(), settings.onResult);
   const urls = await proxy.listen();
   const results = await runRounds(settings, urls, rounds).finally(() => proxy.close());
   return Promise.all(
     interactions.map(async (interaction, index) => {
-      const { description: requirement, section, status } = interaction;
+      const { requirement, section, status } = interaction;
       const quote = findQuote(section, status);
       const result = await runCase({
         name: requirement,
-        test: () => checkInteraction(interaction, proxy.recorded.get(index), results, provider),
+        test: () => {
+          if (!isSelected(interaction)) {
+            throw createUnselected();
+          }
+          checkInteraction(interaction, proxy.recorded.get(index), results, provider);
+        },
       });
       return concludeRequirement({ section, requirement, source: 'contract', quote }, [result]);
     }),

@@ -1,6 +1,8 @@
+import { shorten } from '../../engine/interface/format.js';
 import type { NewPet, Pet, PetStatus } from '../../engine/pets/pet.js';
 import type { Decision } from '../decisions.js';
-import { Advice, CheckFailed, catchError, StaleResponse } from '../result.js';
+import { anotherPet, repeatedId, wrongFilter } from '../differences.js';
+import { Advice, CheckFailed, catchError, type Mismatch, StaleResponse } from '../result.js';
 import type { Exchange, FailureDetails, Provider, ProviderRequest } from './provider.js';
 import {
   parseErrorResponse,
@@ -16,14 +18,47 @@ export function formatNewPet({ name, categoryId, status }: NewPet): string {
   return `{${[...members, ...(status === undefined ? [] : [`"status":"${status}"`])].join(',')}}`;
 }
 
+const comparedFields = ['id', 'name', 'categoryId', 'status'] as const;
+
 /** Whether two pets have equal fields, as far as the document defines them. */
-export function isSamePet(one: Pet, other: Pet): boolean {
-  return (
-    one.id === other.id &&
-    one.name === other.name &&
-    one.categoryId === other.categoryId &&
-    one.status === other.status
-  );
+export const isSamePet = (one: Pet, other: Pet) =>
+  comparedFields.every((field) => one[field] === other[field]);
+
+/** What is shown before the first character that differs. */
+const beforeDifference = 12;
+
+/** Describes where two texts differ: long names hide it. */
+function compareTexts(expected: string, received: string): string {
+  const [wanted, got] = [[...expected], [...received]];
+  const different = wanted.findIndex((character, index) => character !== got[index]);
+  const at = different < 0 ? wanted.length : different;
+  const from = Math.max(0, at - beforeDifference);
+  const show = (text: readonly string[]) =>
+    `${from === 0 ? '' : '…'}${JSON.stringify(shorten(text.slice(from).join(''), 2 * beforeDifference))}`;
+  return `differs from character ${at + 1} on: expected ${show(wanted)}, got ${show(got)}`;
+}
+
+/**
+ * Describes the first field in which a pet differs from what it must be.
+ *
+ * @param index of the pet on a page
+ */
+function describeChange(
+  expected: Pet,
+  received: Pet,
+  index?: number,
+): { readonly problem: string; readonly mismatch: Mismatch } {
+  const field = comparedFields.find((one) => expected[one] !== received[one]) ?? 'id';
+  const values =
+    field === 'name'
+      ? compareTexts(expected.name, received.name)
+      : `is ${received[field] ?? 'missing'}; expected ${expected[field] ?? 'none'}`;
+  const place = index === undefined ? '$' : `$[${index}]`;
+  const difference = field === 'id' ? anotherPet : `${field} of the Pet changes`;
+  return {
+    problem: `${field} ${values}`,
+    mismatch: { path: `${place}.${field}`, problem: values, differences: [difference] },
+  };
 }
 
 /** A status that the document does not exclude, and why. */
@@ -44,6 +79,8 @@ export interface ReceivedPage {
 
 export interface ReceivedPet {
   readonly pet: Pet;
+  /** The place on a page. */
+  readonly index?: number;
   readonly exchange: Exchange;
 }
 
@@ -74,19 +111,37 @@ export class AnimalStore {
     const exchange = await this.provider.send({ method: 'GET', path: formatListPath(query) });
     const pets = this.read(exchange, 200, 'Pets', parsePetsResponse);
     if (pets.length > limit) {
-      throw this.failure(exchange, `at most ${limit} pets`, `the page has ${pets.length} pets`);
+      const asked = query.limit === undefined ? 'no limit, which means 20' : `limit=${limit}`;
+      const problem = `${pets.length} pets received for ${asked}`;
+      throw this.failure(exchange, `at most ${limit} pets`, problem, {
+        mismatches: [{ path: `$[${limit}]`, problem: `must have at most ${limit} elements` }],
+      });
     }
-    const other = status && pets.find((pet) => pet.status !== status);
-    if (other) {
-      const problem = `the status of the pet ${other.id} is ${other.status ?? 'missing'}`;
-      throw this.failure(exchange, `only pets with the status ${status}`, problem);
+    const others = status === undefined ? [] : pets.filter((pet) => pet.status !== status);
+    const [other] = others;
+    if (other !== undefined) {
+      const index = pets.indexOf(other);
+      const problem =
+        `${others.length} of ${pets.length} pets have another status; the first of them is pet ` +
+        `${index + 1}, whose status is ${other.status ?? 'missing'}`;
+      throw this.failure(exchange, `only pets with the status ${status}`, problem, {
+        mismatches: [
+          { path: `$[${index}].status`, problem: `must be ${status}`, differences: [wrongFilter] },
+        ],
+      });
     }
-    const ids = new Set<bigint>();
-    for (const { id } of pets) {
-      if (ids.has(id)) {
-        throw this.failure(exchange, 'every pet at most once', `the id ${id} appears twice`);
+    const places = new Map<bigint, number>();
+    for (const [index, { id }] of pets.entries()) {
+      const first = places.get(id);
+      if (first !== undefined) {
+        const problem = `pets ${first + 1} and ${index + 1} of ${pets.length} have the same id ${id}`;
+        throw this.failure(exchange, 'every pet at most once', problem, {
+          mismatches: [
+            { path: `$[${index}].id`, problem: 'must be unique', differences: [repeatedId] },
+          ],
+        });
       }
-      ids.add(id);
+      places.set(id, index);
     }
     return { pets, exchange };
   }
@@ -125,8 +180,11 @@ export class AnimalStore {
     // The document does not define the status of a pet that was created without one (section 3).
     const compared = newPet.status === undefined ? withoutStatus(pet) : pet;
     const name = equalNames.includes(pet.name) ? pet.name : newPet.name;
-    if (!isSamePet(compared, { ...newPet, name, id: pet.id })) {
-      throw this.failure(exchange, '201 with the pet as it was sent, and its id');
+    const sent = { ...newPet, name, id: pet.id };
+    if (!isSamePet(compared, sent)) {
+      const original = { ...newPet, id: pet.id };
+      const expected = '201 with the pet as it was sent, and its id';
+      throw this.createChange(exchange, expected, original, compared);
     }
     return { pet, exchange };
   }
@@ -139,7 +197,7 @@ export class AnimalStore {
     }
     const pet = this.read(exchange, 200, 'the Pet', parsePetResponse);
     if (pet.id !== id) {
-      throw this.failure(exchange, `the pet with the id ${id}`, `the id is ${pet.id}`);
+      throw this.createChange(exchange, `the pet with the id ${id}`, { ...pet, id }, pet);
     }
     return { pet, exchange };
   }
@@ -191,6 +249,18 @@ export class AnimalStore {
 
   advice(exchange: Exchange, expected: string, decision: Decision): Advice {
     return new Advice(this.provider.createEvidence(exchange, expected), decision);
+  }
+
+  /** Creates the error for a pet that is not as it must be. */
+  createChange(
+    exchange: Exchange,
+    expected: string,
+    before: Pet,
+    pet: Pet,
+    index?: number,
+  ): CheckFailed {
+    const { problem, mismatch } = describeChange(before, pet, index);
+    return this.failure(exchange, expected, problem, { mismatches: [mismatch] });
   }
 
   failure(

@@ -200,6 +200,6 @@ async function setUp<T>(action: () => Promise<T>): Promise<T> {
 }
 
 /** Ids that hardly any service has assigned yet. */
-const unlikelyIds = [largestInt64, 9_223_372_036_854_774_321n];
+export const unlikelyIds = [largestInt64, 9_223_372_036_854_774_321n];
 /** A service that returns a pet for this id, too, makes pets up. */
 const unlikeliestId = 8_999_999_999_999_999_989n;

@@ -1,7 +1,7 @@
 import { CannotVerify, CheckFailed, catchError, Inconclusive } from '../result.js';
-import { maxPage, type VerificationPets } from './pets.js';
+import { maxPage, unlikelyIds, type VerificationPets } from './pets.js';
 import type { Exchange, Provider } from './provider.js';
-import { parsePetsResponse } from './read-response.js';
+import { parseJsonResponse, parsePetsResponse } from './read-response.js';
 import { NoResponse, type RawResponse } from './transport.js';
 
 /** What is known of a provider before a pet is created. */
@@ -32,8 +32,17 @@ const hints: Readonly<Record<number, string>> = {
 /** How TLS servers reject plain HTTP: nginx, Go, Apache and Tomcat, in this order. */
 const tlsRequired = /HTTPS port|HTTPS server|SSL-enabled server|requires TLS/;
 
-function findHint({ status, bytes }: RawResponse): string | undefined {
+/** A redirect to the same path with a slash at its end: the checks report it. */
+function isToSlash({ headers }: RawResponse): boolean {
+  return /^[^?#]*\/pets\/(?:[?#]|$)/.test(headers.get('location') ?? '');
+}
+
+function findHint(response: RawResponse): string | undefined {
+  const { status, bytes } = response;
   if (status >= 300 && status < 400) {
+    if (isToSlash(response)) {
+      return undefined;
+    }
     return 'Redirects are not followed. Set --url to the target of the redirect.';
   }
   if (status === 400 && tlsRequired.test(new TextDecoder().decode(bytes))) {
@@ -69,10 +78,54 @@ function listCategories(response: RawResponse): bigint[] {
   }
 }
 
+function isArray(response: RawResponse): boolean {
+  try {
+    return Array.isArray(parseJsonResponse(response));
+  } catch {
+    return false;
+  }
+}
+
+const describeKind = ({ headers }: RawResponse) => {
+  const type = headers.get('content-type')?.replace(/;.*/s, '') ?? 'no content type';
+  return type === 'text/html' ? 'an HTML page' : type === 'application/json' ? 'JSON' : type;
+};
+
+/**
+ * Checks that something in the responses is of this service: a list, a 401, a 404 or a server error. A
+ * service that is broken shows at least one of them.
+ *
+ * @throws {CannotVerify} when a list, a pet that does not exist and a list without a key all succeed
+ */
+async function expectService(provider: Provider, list: RawResponse): Promise<void> {
+  const isSuccess = (response: RawResponse | NoResponse) =>
+    !(response instanceof NoResponse) && response.status >= 200 && response.status < 300;
+  if (!isSuccess(list) || isArray(list)) {
+    return;
+  }
+  for (const request of otherRequests) {
+    const exchange = await catchError(Inconclusive, () => provider.send(request));
+    if (exchange instanceof Inconclusive || !isSuccess(exchange.response)) {
+      return;
+    }
+  }
+  throw new CannotVerify(
+    `This is not the Animal Store service: it returns ${list.status} with ${describeKind(list)} for GET /pets, ` +
+      'for a pet that does not exist, and without a key. Set --url to the base URL of the service, which ' +
+      `usually ends in /v1. GET /pets returned ${provider.describeResponse(list)}`,
+  );
+}
+
+/** Requests that the service never answers with a 2xx. */
+const otherRequests = [
+  { method: 'GET', path: `/pets/${unlikelyIds[0]}` },
+  { method: 'GET', path: '/pets', credential: 'none' },
+] as const;
+
 /**
  * Finds out whether the provider can be reached and accepts the key, and which categories it has.
  *
- * @throws {CannotVerify} when it cannot be reached, or rejects the key
+ * @throws {CannotVerify} when it cannot be reached, rejects the key, or is not this service
  */
 export async function probeProvider(
   provider: Provider,
@@ -84,6 +137,7 @@ export async function probeProvider(
   }
   const { response } = exchange;
   expectReachable(provider, response);
+  await expectService(provider, response);
   const categories = listCategories(response);
   const listed = categories.length;
   if (categoryId !== undefined) {

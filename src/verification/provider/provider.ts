@@ -10,6 +10,8 @@ import {
   type SentRequest,
 } from '../result.js';
 import { type Credential, type Keys, resolveCredential } from './credentials.js';
+import { formatCurl } from './curl.js';
+import { excerptBody } from './excerpt.js';
 import { createMasker } from './masking.js';
 import { NoResponse, type RawRequest, type RawResponse, type Transport } from './transport.js';
 
@@ -82,6 +84,8 @@ function readCreatedPet({ bytes }: RawResponse): CreatedPet {
 
 export interface ProviderSettings {
   readonly transport: Transport;
+  /** The base URL, for reports. */
+  readonly url: string;
   readonly keys: Keys;
   /** Those that the transport adds to each request; their values are hidden. */
   readonly headers: readonly Header[];
@@ -102,8 +106,13 @@ export class Provider {
   readonly #onPetCreated: (count: number) => void;
   readonly #mask: (text: string) => string;
   readonly #losses = new Map<string, number>();
+  readonly #url: string;
+  readonly #headers: readonly Header[];
 
-  constructor({ transport, keys, headers, readOnly, onPetCreated = () => {} }: ProviderSettings) {
+  constructor(settings: ProviderSettings) {
+    const { transport, url, keys, headers, readOnly, onPetCreated = () => {} } = settings;
+    this.#url = url;
+    this.#headers = headers;
     const headerValues = headers.map(([, value]) => value);
     this.#common = new Set(headers.map(([name]) => name.toLowerCase()));
     this.#onPetCreated = onPetCreated;
@@ -192,16 +201,20 @@ export class Provider {
     );
   }
 
-  /** Describes a response: `404 {"code":…}`. */
-  describeResponse(response: RawResponse | NoResponse): string {
+  /**
+   * Describes a response: `404 {"code":…}`.
+   *
+   * @param mismatch what is wrong with it: a long body is cut around this
+   */
+  describeResponse(response: RawResponse | NoResponse, mismatch?: Mismatch): string {
     if (response instanceof NoResponse) {
       return this.redact(`no response: ${response.message}`);
     }
     const { status, headers, bytes } = response;
-    const text = new TextDecoder().decode(bytes.subarray(0, maxMasked));
+    const body = excerptBody(new TextDecoder().decode(bytes), mismatch, maxShown);
     const target = headers.get('location');
     const redirect = status >= 300 && status < 400 && target !== null ? ` to ${target}` : '';
-    return this.redact(`${status}${redirect} ${text === '' ? '(an empty body)' : text}`);
+    return this.redact(`${status}${redirect} ${body === '' ? '(an empty body)' : body}`);
   }
 
   /**
@@ -229,18 +242,31 @@ export class Provider {
       status !== undefined && received !== undefined && received !== status
         ? [{ path: 'status', problem: `must be ${status}; got ${received}` }]
         : [];
+    const { method, path, body } = request;
+    const raw = { method, path, headers: this.#createHeaders(request), body };
+    const [, waited] =
+      /within (\d+) ms$/.exec(`${response instanceof NoResponse && response.message}`) ?? [];
+    const curl = formatCurl(raw, {
+      url: this.#url,
+      keys: this.keys,
+      added: this.#headers.map(([name]) => name),
+      mask: this.#mask,
+    });
     return {
       request: this.describeRequest(request),
       expected: this.redact(expected),
       ...(problem === undefined ? {} : { problem: this.redact(problem) }),
-      received: this.describeResponse(response),
+      received: this.describeResponse(response, mismatches[0]),
       sent: this.#describeSent(request),
       ...(status === undefined ? {} : { expectedStatus: status }),
       ...(received === undefined ? {} : { receivedStatus: received }),
       mismatches: [...wrongStatus, ...mismatches].map((one) => ({
+        ...one,
         path: this.redact(one.path),
         problem: this.redact(one.problem),
       })),
+      ...(waited === undefined ? {} : { waited: Number(waited) }),
+      ...(curl === undefined ? {} : { curl }),
     };
   }
 

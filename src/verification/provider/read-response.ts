@@ -73,7 +73,7 @@ export function parsePetsResponse(response: RawResponse): Pet[] {
     throw new ResponseError('$', 'Pets', `must be an array; got ${describeValue(value)}`);
   }
   return value.map((element, index) =>
-    readPet(element, `$[${index}]`, `the Pet at index ${index}`),
+    readPet(element, `$[${index}]`, `pet ${index + 1} of ${value.length}`),
   );
 }
 

@@ -3,18 +3,21 @@ import type { Builder, TestSuite } from 'junit-report-builder';
 import { escapeUnprintable } from '../../log/redaction.js';
 import { UsageError } from '../../options/usage-error.js';
 import type { RequirementResult } from '../result.js';
+import { type Finding, findFindings } from './findings.js';
 import {
   countVerdicts,
   formatTitle,
   groupBySection,
   groupCases,
-  listEvidence,
+  listCase,
   type VerificationReport,
 } from './report.js';
 
-/** Formats the report as JSON, with the number of requirements per verdict. */
+/** Formats the report as JSON, with the findings and the number of requirements per verdict. */
 export function formatJson(report: VerificationReport): string {
-  return `${JSON.stringify({ ...report, counts: countVerdicts(report.requirements) }, null, 2)}\n`;
+  const { requirements, ...rest } = report;
+  const added = { counts: countVerdicts(requirements), findings: findFindings(requirements) };
+  return `${JSON.stringify({ ...rest, ...added, requirements }, null, 2)}\n`;
 }
 
 /** Escapes or replaces characters that XML 1.0 cannot contain, not even escaped. */
@@ -32,25 +35,26 @@ const describeCases = (result: RequirementResult) =>
     .map(({ names, first }) =>
       [
         ...(result.cases.length === 1 ? [] : [`case: ${names.join('; ')}`]),
-        ...listEvidence(result, first).map(([name, text]) => `${name}: ${text}`),
+        ...listCase(result, first).map(([name, text]) => `${name}: ${text}`),
       ]
         .map(toCdata)
         .join('\n'),
     )
     .join('\n\n');
 
-function addCase(suite: TestSuite, result: RequirementResult): void {
+function addCase(suite: TestSuite, result: RequirementResult, findings: readonly Finding[]): void {
   const { requirement, source, verdict, section, cases } = result;
   const testCase = suite
     .testCase()
     .name(toXmlText(requirement))
     .className(`${source}.section ${section}`);
-  const evidence = cases.find((one) => one.verdict === 'failed')?.evidence;
-  if (evidence !== undefined) {
-    const { expected, problem, received } = evidence;
-    testCase
-      .failure(toXmlText(`expected ${expected}; ${problem ?? `got ${received}`}`), 'failed')
-      .stacktrace(describeCases(result));
+  if (cases.some((one) => one.verdict === 'failed')) {
+    const titles = findings.flatMap(({ title, explains }, index) =>
+      explains.some((one) => one.requirement === requirement)
+        ? `finding ${index + 1}: ${title}`
+        : [],
+    );
+    testCase.failure(toXmlText(titles.join('; ')), 'failed').stacktrace(describeCases(result));
     return;
   }
   if (verdict === 'inconclusive') {
@@ -95,10 +99,11 @@ export async function formatJunit(report: VerificationReport): Promise<string> {
       .name('the provider can be verified')
       .error(toXmlText(reason));
   }
+  const findings = findFindings(requirements);
   for (const [section, results] of groupBySection(requirements)) {
     const suite = builder.testSuite().name(formatTitle(section));
     for (const result of results) {
-      addCase(suite, result);
+      addCase(suite, result, findings);
     }
   }
   return builder.build();

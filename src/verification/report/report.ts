@@ -2,7 +2,7 @@ import { sectionTitles } from '../document.js';
 import type { CreatedPet } from '../provider/provider.js';
 import {
   type CaseResult,
-  describeEvidence,
+  type Evidence,
   type RequirementResult,
   type Verdict,
   verdicts,
@@ -54,24 +54,36 @@ export function groupBySection(
 
 export const formatTitle = (section: string) => `${section} ${sectionTitles[section] ?? ''}`;
 
-/** Lists what shows why a case did not pass, each part with its name. */
+/** A part of a report with its name: `['request', 'GET /pets']`. */
+export type Part = readonly [name: string, text: string];
+
+/** Lists the evidence of a failure. */
 export function listEvidence(
+  { request, expected, problem, received, curl }: Evidence,
+  quote: string,
+  section: string,
+): Part[] {
+  return [
+    ['request', request],
+    ['document', `“${quote}” (section ${section})`],
+    ['expected', expected],
+    ...(problem === undefined ? [] : [['problem', problem] as const]),
+    ['received', received],
+    ...(curl === undefined ? [] : [['repeat', curl] as const]),
+  ];
+}
+
+/** Lists what shows why a case did not pass. */
+export function listCase(
   result: RequirementResult,
   { verdict, evidence, quote = result.quote, section = result.section, reason }: CaseResult,
-): [name: string, text: string][] {
-  const parts: [string, string][] = [];
-  // The reason for an inconclusive case has the evidence in words.
-  if (evidence !== undefined && verdict !== 'inconclusive') {
-    const { request, expected, problem, received } = evidence;
-    parts.push(['request', request], ['document', `“${quote}” (section ${section})`]);
-    parts.push(['expected', expected]);
-    parts.push(...(problem === undefined ? [] : [['problem', problem] as [string, string]]));
-    parts.push(['received', received]);
-  }
-  if (reason !== undefined) {
-    parts.push([verdict, reason]);
-  }
-  return parts;
+): Part[] {
+  return [
+    ...(evidence === undefined || verdict === 'inconclusive'
+      ? []
+      : listEvidence(evidence, quote, section)),
+    ...(reason === undefined ? [] : [[verdict, reason] as const]),
+  ];
 }
 
 /** Cases that did not pass, and have the same verdict for the same reason. */
@@ -91,54 +103,4 @@ export function groupCases({ cases }: RequirementResult): CaseGroup[] {
   }
   const getRank = ({ first }: CaseGroup) => verdicts.indexOf(first.verdict);
   return [...groups.values()].sort((one, other) => getRank(other) - getRank(one));
-}
-
-/** A difference that makes several requirements fail. */
-export interface CommonCause {
-  /** `createPet: got 200, expected 201`. */
-  readonly description: string;
-  readonly failed: number;
-  readonly inconclusive: number;
-}
-
-/** Fewer failures need no summary. */
-const minFailures = 3;
-const maxCauses = 5;
-
-/** A request, its expected status, and another status that was received. */
-const wrongStatus =
-  /(GET|POST) \/pets(\/?).*?: expected (\d{3}) with [\w ]+; got (\d{3}|no response)\b/s;
-
-function findOperation(method: string | undefined, slash: string | undefined): string {
-  if (method === 'POST') {
-    return 'createPet';
-  }
-  return slash === '/' ? 'getPet' : 'listPets';
-}
-
-/** Finds a wrong status in the evidence, or in the reason. Bodies differ too much to compare. */
-function findCause({ evidence, reason = '' }: CaseResult): string[] {
-  const text = evidence === undefined ? reason : describeEvidence(evidence);
-  const [, method, slash, expected, received] = wrongStatus.exec(text) ?? [];
-  return expected === received
-    ? []
-    : [`${findOperation(method, slash)}: got ${received}, expected ${expected}`];
-}
-
-/** Finds wrong statuses that make several requirements fail each, the most common first. */
-export function findCommonCauses(results: readonly RequirementResult[]): CommonCause[] {
-  const causes = new Map<string, { failed: number; inconclusive: number }>();
-  for (const { verdict, cases } of results) {
-    const worst = cases.filter((one) => one.verdict === verdict);
-    for (const description of new Set(worst.flatMap(findCause))) {
-      const counts = causes.get(description) ?? { failed: 0, inconclusive: 0 };
-      counts[verdict === 'failed' ? 'failed' : 'inconclusive'] += 1;
-      causes.set(description, counts);
-    }
-  }
-  return [...causes]
-    .map(([description, counts]) => ({ description, ...counts }))
-    .filter(({ failed }) => failed >= minFailures)
-    .sort((one, other) => other.failed - one.failed)
-    .slice(0, maxCauses);
 }

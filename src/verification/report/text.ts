@@ -1,14 +1,20 @@
 import { styleText } from 'node:util';
 import { escapeUnprintable } from '../../log/redaction.js';
-import { type RequirementResult, type Verdict, verdicts } from '../result.js';
-import { isExcluded } from './outcome.js';
+import { type Verdict, verdicts } from '../result.js';
+import { formatConclusion, formatExtent, formatHead } from './conclusion.js';
+import {
+  type Explained,
+  type Finding,
+  findFindings,
+  findRemarks,
+  type Remark,
+} from './findings.js';
 import {
   countVerdicts,
-  findCommonCauses,
   formatTitle,
   groupBySection,
-  groupCases,
   listEvidence,
+  type Part,
   type VerificationReport,
 } from './report.js';
 
@@ -31,23 +37,59 @@ function createPaint(coloured: boolean): Paint {
   return (style, text) => (coloured ? styleText(style, text, { validateStream: false }) : text);
 }
 
-function formatRequirement(result: RequirementResult, paint: Paint): string[] {
-  const { verdict, requirement, cases } = result;
-  const groups = groupCases(result);
-  const isWhole = groups[0]?.names.length === cases.length;
-  const formatLine = (worst: Verdict, text: string) =>
-    `${paint(colours[worst], marks[worst])} ${escapeUnprintable(text)}`;
+/** Maximum number of cases that a line names. */
+const maxNamed = 12;
+
+/** Names the cases of a requirement, unless it has one only. */
+function formatCases({ cases, of }: Explained): string {
+  if (of === 1) {
+    return '';
+  }
+  if (cases.length === of) {
+    return ` (all ${of} cases)`;
+  }
+  const rest = cases.length > maxNamed ? `; and ${cases.length - maxNamed} more` : '';
+  return ` (${cases.length} of ${of} cases: ${cases.slice(0, maxNamed).join('; ')}${rest})`;
+}
+
+const formatExplained = (explains: readonly Explained[], paint: Paint) =>
+  explains.map((one) => {
+    const { section, requirement, verdict } = one;
+    const text = escapeUnprintable(`${requirement}${formatCases(one)}`);
+    return `   ${paint(colours[verdict], marks[verdict])} ${section.padEnd(3)} ${text}`;
+  });
+
+/** Formats parts with their names; those that are wrong in red. */
+const formatParts = (parts: readonly Part[], paint: Paint) =>
+  parts.map(([name, part]) => {
+    const text = escapeUnprintable(part);
+    const isWrong = name === 'problem' || name === 'received';
+    return `   ${name.padEnd(8)}  ${isWrong ? paint('red', text) : text}`;
+  });
+
+function formatFinding(finding: Finding, number: number, paint: Paint): string[] {
+  const { title, evidence, quote, section, hint, explains } = finding;
+  const parts = [
+    ...listEvidence(evidence, quote, section),
+    ...(hint === undefined ? [] : [['hint', hint] as const]),
+    ['explains', formatExtent(finding)] as const,
+  ];
   return [
-    `  ${formatLine(verdict, requirement)}`,
-    ...groups.flatMap(({ names, first }) => [
-      ...(isWhole ? [] : [`    ${formatLine(first.verdict, names.join('; '))}`]),
-      ...listEvidence(result, first).map(([name, part]) => {
-        const text = escapeUnprintable(part);
-        const isWrong = name === 'problem' || name === 'received';
-        const isReason = name === first.verdict;
-        return `      ${isReason ? `${name}:` : name.padEnd(9)} ${isWrong ? paint('red', text) : text}`;
-      }),
-    ]),
+    paint('bold', escapeUnprintable(`${number}. ${title}`)),
+    ...formatParts(parts, paint),
+    ...formatExplained(explains, paint),
+    '',
+  ];
+}
+
+function formatRemark(remark: Remark, paint: Paint): string[] {
+  const { verdict, title, evidence, quote = '', explains } = remark;
+  const [{ section } = { section: '' }] = explains;
+  return [
+    `${paint(colours[verdict], `${marks[verdict]} ${verdict}:`)} ${escapeUnprintable(title)}`,
+    ...formatParts(evidence === undefined ? [] : listEvidence(evidence, quote, section), paint),
+    ...formatExplained(explains, paint),
+    '',
   ];
 }
 
@@ -70,36 +112,7 @@ function formatTable({ requirements }: VerificationReport): string[] {
   ];
 }
 
-/** Says what the verification shows, and what it does not show. */
-function formatConclusion({ requirements, url, outcome, reason }: VerificationReport): string {
-  const { passed, advice, inconclusive, failed } = countVerdicts(requirements);
-  const all = requirements.length;
-  const excluded = requirements.filter(isExcluded).length;
-  const advised = advice === 0 ? '' : `; ${advice} with advice`;
-  const shown =
-    failed > 0
-      ? `${url} fails ${failed} of ${all} requirements of the interface; ${passed} passed${advised}.`
-      : `${url} passes ${passed} of ${all} requirements of the interface${advised}.`;
-  const why = excluded === 0 ? '' : `, of which an option excludes ${excluded}`;
-  return [
-    ...(outcome === 'inconclusive' && reason !== undefined
-      ? [`Not verified: ${escapeUnprintable(reason)}`]
-      : []),
-    shown,
-    ...(inconclusive === 0 ? [] : [`Not shown: ${inconclusive} inconclusive${why}.`]),
-  ].join(' ');
-}
-
 const outcomeColours = { passed: 'green', inconclusive: 'yellow', failed: 'red' } as const;
-
-function formatCauses({ requirements }: VerificationReport): string[] {
-  const { failed: all } = countVerdicts(requirements);
-  const lines = findCommonCauses(requirements).map(({ description, failed, inconclusive }) => {
-    const rest = inconclusive === 0 ? '' : `; also makes ${inconclusive} inconclusive`;
-    return `  ${failed} of ${all} failures: ${description}${rest}`;
-  });
-  return lines.length === 0 ? [] : ['Common causes', ...lines, ''];
-}
 
 /** Only for a provider that conforms is a 2xx response known to be a pet. */
 function formatCost({ outcome, createdPets, milliseconds }: VerificationReport): string {
@@ -107,7 +120,7 @@ function formatCost({ outcome, createdPets, milliseconds }: VerificationReport):
   return `${counted}: ${createdPets}. Duration: ${(milliseconds / 1_000).toFixed(1)} s.`;
 }
 
-/** Formats the report as text: every requirement with its verdict, and the counts of each section. */
+/** Formats the report as text: the findings, other remarks, and the counts of each section. */
 export function formatReport(report: VerificationReport, coloured: boolean): string {
   const paint = createPaint(coloured);
   const { requirements, reason, stopped, url } = report;
@@ -115,20 +128,17 @@ export function formatReport(report: VerificationReport, coloured: boolean): str
   if (reason !== undefined && stopped === undefined && !isTested) {
     return `${paint('yellow', `${url} could not be verified.`)} ${escapeUnprintable(reason)}\n`;
   }
-  const sections = groupBySection(requirements).flatMap(([section, results]) => [
-    paint('bold', formatTitle(section)),
-    ...results.flatMap((result) => formatRequirement(result, paint)),
-    '',
-  ]);
+  const findings = findFindings(requirements);
   return [
-    ...sections,
+    ...(findings.length === 0 ? [] : [formatHead(findings), '']),
+    ...findings.flatMap((finding, index) => formatFinding(finding, index + 1, paint)),
+    ...findRemarks(requirements).flatMap((remark) => formatRemark(remark, paint)),
     ...formatTable(report),
     '',
-    ...formatCauses(report),
     ...(stopped === undefined
       ? []
       : [paint('yellow', `Incomplete: ${escapeUnprintable(stopped)}.`)]),
-    `${paint(outcomeColours[report.outcome], formatConclusion(report))} ${formatCost(report)}`,
+    `${paint(outcomeColours[report.outcome], escapeUnprintable(formatConclusion(report)))} ${formatCost(report)}`,
     '',
   ].join('\n');
 }

@@ -1,0 +1,145 @@
+import { type OperationName, operations } from '../engine/interface/operations.js';
+import type { Evidence, Mismatch } from './result.js';
+
+/** Leaves out quotes and numbers, which vary. */
+const withoutValues = (text: string) =>
+  text.replace(/"(?:[^"\\]|\\.)*"/g, 'a text').replace(/-?\d+(?:\.\d+)?/g, 'n');
+
+export function findOperation({ request }: Evidence): OperationName {
+  if (request.startsWith('POST ')) {
+    return 'createPet';
+  }
+  return /^\w+ \/pets\//.test(request) ? 'getPet' : 'listPets';
+}
+
+const isDocumented = (operation: OperationName, status: number) =>
+  operations.some(({ name, statuses }) => name === operation && statuses.includes(status));
+
+/** Differences that a check and a status can show. */
+export const acceptedKey = 'a request without the valid key is accepted';
+export const acceptedBody = 'createPet accepts a body that is not a NewPet';
+export const missing = 'a pet that exists is missing';
+export const anotherPet = 'getPet returns another pet';
+export const wrongFilter = 'a filtered page has pets with another status';
+export const repeatedId = 'two pets have the same id';
+export const changedStatus = 'status of the Pet changes';
+
+const unknownFound = 'getPet finds a pet with an unknown id';
+const redirected = 'a request is redirected';
+const redirect = /^3\d\d to /;
+
+function describeStatus(evidence: Evidence, expected: number, received: number): string[] {
+  const operation = findOperation(evidence);
+  const isSuccess = received >= 200 && received < 300;
+  if (redirect.test(evidence.received)) {
+    return [redirected];
+  }
+  // A gateway, or what a server does before it finds the operation.
+  if (received === 406 || (received >= 502 && received <= 504)) {
+    return [`a request gets ${received}`];
+  }
+  if (expected === 401) {
+    const other = `a request without the valid key gets ${received} instead of 401`;
+    // Without the check of the key, whatever else is wrong decides.
+    return isSuccess ? [acceptedKey] : [other, acceptedKey];
+  }
+  if (received === 401) {
+    return ['a request with the valid key gets 401'];
+  }
+  if (!isDocumented(operation, received)) {
+    return [`${operation} gets ${received}`];
+  }
+  if (operation === 'createPet' && received === 201) {
+    return [acceptedBody];
+  }
+  if (operation === 'getPet') {
+    return received === 404 ? [missing] : [unknownFound, anotherPet];
+  }
+  return [`${operation} gets ${received} instead of ${expected}`];
+}
+
+/** Describes what a field is: by its type, or by what it must be. */
+function describeField(what: string, problem: string, isOnPage: boolean): string[] {
+  const [, wanted = '', got = ''] =
+    /^must be (.*?)(?: \(section 2\))?(?:; got (.*))?$/s.exec(problem) ?? [];
+  const type = /\((a \w+)\)$/.exec(got)?.[1] ?? got;
+  const changes = `${what} changes`;
+  if (/^is required/.test(problem) || got === 'none') {
+    return [`${what} is missing`];
+  }
+  if (type === 'a number' && /integer/.test(wanted)) {
+    return [`${what} is not an int64 integer`, changes];
+  }
+  if (/one of available|available, pending or sold/.test(wanted) && type === 'a string') {
+    return [`${what} is not one of available, pending, sold`];
+  }
+  if (/HTTP status/.test(problem) && type === 'a number') {
+    return [`${what} is not the HTTP status`];
+  }
+  const isValue = /^(?:".*"|-?\d+)$/s.test(wanted) && (type === 'a string' || type === 'a number');
+  if (isValue) {
+    return [isOnPage ? wrongFilter : changes];
+  }
+  return [type === '' ? `${what} ${withoutValues(problem)}` : `${what} is ${type}`];
+}
+
+/** What checks say of a page or a pet as a whole. */
+const wholes: readonly (readonly [pattern: RegExp, difference: string])[] = [
+  [/^must be JSON/, 'the body is not JSON'],
+  [/^must be UTF-8/, 'the body is not UTF-8'],
+  [/^must have at most \d+ element/, 'a page has more pets than its limit'],
+];
+
+function describeMismatch(
+  { path, problem }: Mismatch,
+  { expectedStatus = 200 }: Evidence,
+): string[] {
+  const thing = expectedStatus < 400 ? 'the Pet' : 'the Error';
+  const [, index, field] = /^\$(?:\[(\d+)\])?\.(\w+)/.exec(path) ?? [];
+  const [, absent] = /^must have (\w+)[\w, ]*; got (?:the|no) field/.exec(problem) ?? [];
+  if (path === 'header content-type') {
+    return ['Content-Type is not application/json'];
+  }
+  if (absent !== undefined) {
+    return [`${absent} of ${thing} is missing`];
+  }
+  if (field !== undefined) {
+    return describeField(`${field} of ${thing}`, problem, index !== undefined);
+  }
+  return [wholes.find(([pattern]) => pattern.test(problem))?.[1] ?? withoutValues(problem)];
+}
+
+/** Reads what a check expects of several statuses: `400 or 413 with an Error`. */
+function readStatuses(expected: string): number[] {
+  const [list = ''] = /^\d{3}(?: or \d{3})*(?= )/.exec(expected) ?? [];
+  return list === '' ? [] : list.split(' or ').map(Number);
+}
+
+/**
+ * Describes what is wrong with an exchange, without what varies from one to another: in the likeliest way
+ * first, followed by other ways that are as true, and may be what it has in common with more exchanges.
+ */
+export function listDifferences(evidence: Evidence): string[] {
+  const { expectedStatus, receivedStatus, received, mismatches, problem, expected } = evidence;
+  if (receivedStatus === undefined) {
+    return [received];
+  }
+  if (expectedStatus !== undefined && expectedStatus !== receivedStatus) {
+    return describeStatus(evidence, expectedStatus, receivedStatus);
+  }
+  const operation = findOperation(evidence);
+  const allowed = readStatuses(expected);
+  const [first] = allowed;
+  if (first !== undefined && !allowed.includes(receivedStatus)) {
+    return describeStatus(evidence, first, receivedStatus);
+  }
+  const own = mismatches.flatMap(
+    (mismatch) => mismatch.differences ?? describeMismatch(mismatch, evidence),
+  );
+  return [
+    ...new Set(own.length > 0 ? own : [withoutValues(problem ?? `expected ${expected}`)]),
+    ...(isDocumented(operation, receivedStatus) ? [] : [`${operation} gets ${receivedStatus}`]),
+    ...(redirect.test(received) ? [redirected] : []),
+    ...(expected.includes(' or 404') ? [unknownFound] : []),
+  ];
+}

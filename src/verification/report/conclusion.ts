@@ -1,0 +1,49 @@
+import type { Verdict } from '../result.js';
+import type { Finding } from './findings.js';
+import { isExcluded } from './outcome.js';
+import { countVerdicts, type VerificationReport } from './report.js';
+
+/** `10 failed and 14 inconclusive requirements` */
+export function formatExtent({ failed, inconclusive }: Pick<Finding, 'failed' | 'inconclusive'>) {
+  const counts = [
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(inconclusive > 0 ? [`${inconclusive} inconclusive`] : []),
+  ].join(' and ');
+  return `${counts} requirement${failed + inconclusive === 1 ? '' : 's'}`;
+}
+
+/** Says how much the findings explain: `1 finding explains 3 failed requirements.` */
+export function formatHead(findings: readonly Finding[]): string {
+  const explains = findings.flatMap((finding) => finding.explains);
+  const count = (verdict: Verdict) =>
+    new Set(explains.filter((one) => one.verdict === verdict).map((one) => one.requirement)).size;
+  const extent = formatExtent({ failed: count('failed'), inconclusive: count('inconclusive') });
+  const [one, verb] = findings.length === 1 ? ['finding', 'explains'] : ['findings', 'explain'];
+  return `${findings.length} ${one} ${verb} ${extent}.`;
+}
+
+/** Counts the requirements that --only leaves out. */
+const countLeftOut = ({ requirements }: VerificationReport) =>
+  requirements.filter(({ cases }) => cases.some(({ excludedBy }) => excludedBy === '--only'))
+    .length;
+
+/** Says what the verification shows, and what it does not show. */
+export function formatConclusion(report: VerificationReport): string {
+  const { requirements, url, outcome, reason } = report;
+  const { passed, advice, inconclusive, failed } = countVerdicts(requirements);
+  const all = requirements.length;
+  const leftOut = countLeftOut(report);
+  const excluded = requirements.filter(isExcluded).length;
+  const advised = advice === 0 ? '' : `; ${advice} with advice`;
+  const shown =
+    failed > 0
+      ? `${url} fails ${failed} of ${all} requirements of the interface; ${passed} passed${advised}.`
+      : `${url} passes ${passed} of ${all} requirements of the interface${advised}.`;
+  const why = excluded === 0 ? '' : `, of which an option excludes ${excluded}`;
+  return [
+    ...(outcome === 'inconclusive' && reason !== undefined ? [`Not verified: ${reason}`] : []),
+    shown,
+    ...(leftOut === 0 ? [] : [`Only ${all - leftOut} of ${all} were tested (--only).`]),
+    ...(inconclusive === 0 ? [] : [`Not shown: ${inconclusive} inconclusive${why}.`]),
+  ].join(' ');
+}

@@ -1,0 +1,228 @@
+import { findOperation, listDifferences } from '../differences.js';
+import { quotes } from '../document.js';
+import type { CaseResult, Evidence, RequirementResult } from '../result.js';
+
+/** A difference that makes a case fail counts more than all that others make inconclusive. */
+const failedWeight = 1_000_000;
+
+/** The largest --timeout. */
+const maxTimeout = 120_000;
+
+/** A case that did not pass, with its requirement. */
+interface OpenCase {
+  readonly result: RequirementResult;
+  readonly tried: CaseResult;
+}
+
+/** A requirement that a finding explains, with the cases that have its cause. */
+export interface Explained {
+  readonly section: string;
+  readonly requirement: string;
+  readonly verdict: RequirementResult['verdict'];
+  readonly cases: readonly string[];
+  /** The number of all its cases. */
+  readonly of: number;
+}
+
+/** What explains requirements that did not pass. */
+interface Explanation {
+  readonly title: string;
+  readonly evidence?: Evidence;
+  readonly explains: readonly Explained[];
+}
+
+/** One cause of failed and inconclusive requirements. */
+export interface Finding extends Explanation {
+  /** The words of the document that rule it out, and their section. */
+  readonly quote: string;
+  readonly section: string;
+  /** The exchange that shows it best. */
+  readonly evidence: Evidence;
+  /** What would help if the provider is right. */
+  readonly hint?: string;
+  readonly failed: number;
+  readonly inconclusive: number;
+}
+
+/** A reason that is no fault of the provider, for cases that could not be tested or need a look. */
+export interface Remark extends Explanation {
+  readonly verdict: 'inconclusive' | 'advice';
+  /** The words that were considered, with advice. */
+  readonly quote?: string;
+}
+
+function listOpenCases(results: readonly RequirementResult[]): OpenCase[] {
+  return results.flatMap((result) =>
+    result.cases
+      .filter(({ verdict, evidence }) => evidence !== undefined && verdict !== 'advice')
+      .map((tried) => ({ result, tried })),
+  );
+}
+
+/** What rules a difference out, whatever the requirement is about that ran into it. */
+const generalQuotes: readonly (readonly [pattern: RegExp, section: string, quote: string])[] = [
+  [/^status of the Pet (?!changes)/, '2', quotes.petStatus],
+  [/^categoryId of the Pet/, '2', quotes.categoryId],
+  [/^id of the Pet|have the same id$/, '2', quotes.id],
+  [/^name of the Pet/, '2', quotes.name],
+  [/of the Error|the Error is/, '7', quotes.errorShape],
+  [/^Content-Type|^the body is/, '1', quotes.json],
+  [/^a filtered page/, '4.1', quotes.filter],
+  [/^a request is redirected/, '4.1', quotes.page],
+  [/^a page has/, '8', quotes.pageSize],
+  [/^createPet accepts/, '4.2', quotes.badRequest],
+  [/^a pet that exists is missing \(getPet/, '4.3', quotes.requested],
+  [/^a request without the valid key/, '5', quotes.unauthorized],
+];
+
+/** The simplest request shows a failure best. */
+function findSimplest(difference: string, cases: readonly OpenCase[]): OpenCase | undefined {
+  const failed = cases.filter(({ tried }) => tried.verdict === 'failed');
+  const isAboutKey = difference.includes('key');
+  const length = ({ tried }: OpenCase) => {
+    const { request = '', curl } = tried.evidence ?? {};
+    const isOdd = !isAboutKey && / key\b/.test(request);
+    return request.length + (curl?.length ?? 10_000) + (isOdd ? 1_000 : 0);
+  };
+  return [...(failed.length > 0 ? failed : cases)].sort((a, b) => length(a) - length(b))[0];
+}
+
+/** Groups cases by their requirement. */
+function explain(cases: readonly OpenCase[]): Explained[] {
+  return [...new Set(cases.map(({ result }) => result))].map((result) => ({
+    section: result.section,
+    requirement: result.requirement,
+    verdict: result.verdict,
+    cases: cases.filter((one) => one.result === result).map(({ tried }) => tried.name),
+    of: result.cases.length,
+  }));
+}
+
+const toSlash = /^3\d\d to [^ ?#]*\/pets\/[ ?#]/;
+
+/** What may help where the provider is only slow. */
+function findHint(cases: readonly OpenCase[]): string | undefined {
+  const redirects = cases.map(({ tried }) => tried.evidence?.received ?? '');
+  if (redirects.some((received) => toSlash.test(received))) {
+    return 'the redirect only adds a slash. Serve /pets itself, as section 4.1 has it, without a slash.';
+  }
+  const waits = cases.map(({ tried }) => tried.evidence?.waited ?? 0);
+  const waited = Math.max(...waits);
+  if (waited === 0) {
+    return undefined;
+  }
+  const longer = Math.min(maxTimeout, 4 * waited);
+  return `verify waited ${waited} ms. If the provider only needs longer, set --timeout ${longer}.`;
+}
+
+function createFinding(difference: string, cases: readonly OpenCase[]): Finding {
+  const explains = explain(cases);
+  const best = findSimplest(difference, cases);
+  const evidence = best?.tried.evidence;
+  if (best === undefined || evidence === undefined) {
+    throw new Error('a finding has at least one case with evidence');
+  }
+  const operations = [
+    ...new Set(
+      cases.flatMap(({ tried }) => (tried.evidence ? [findOperation(tried.evidence)] : [])),
+    ),
+  ].filter((operation) => !difference.includes(operation));
+  const expected = new Set(
+    cases.flatMap(({ tried }) => {
+      const { expectedStatus, receivedStatus } = tried.evidence ?? {};
+      return expectedStatus === undefined || expectedStatus === receivedStatus
+        ? []
+        : expectedStatus;
+    }),
+  );
+  const instead =
+    expected.size > 0 && / gets \d+$/.test(difference)
+      ? ` instead of ${[...expected].join(' or ')}`
+      : '';
+  const suffix = operations.length === 0 ? '' : ` (${operations.join(', ')})`;
+  const title = `${difference}${instead}${suffix}`;
+  const [, section, quote] = generalQuotes.find(([pattern]) => pattern.test(title)) ?? [
+    undefined,
+    best.tried.section ?? best.result.section,
+    best.tried.quote ?? best.result.quote,
+  ];
+  const count = (verdict: Explained['verdict']) =>
+    explains.filter((one) => one.verdict === verdict).length;
+  const hint = findHint(cases);
+  return {
+    title,
+    section,
+    quote,
+    evidence,
+    ...(hint === undefined ? {} : { hint }),
+    failed: count('failed'),
+    inconclusive: count('inconclusive'),
+    explains,
+  };
+}
+
+/**
+ * Finds the smallest explanation of all cases that did not pass: the differences that the most of them
+ * have in common, until each has one.
+ */
+export function findFindings(results: readonly RequirementResult[]): Finding[] {
+  const open = new Map<OpenCase, readonly string[]>();
+  const byDifference = new Map<string, OpenCase[]>();
+  const weights = new Map<string, number>();
+  const weigh = ({ tried }: OpenCase, differences: readonly string[], sign: 1 | -1) => {
+    const weight = sign * (tried.verdict === 'failed' ? failedWeight : 1);
+    for (const difference of differences) {
+      weights.set(difference, (weights.get(difference) ?? 0) + weight);
+    }
+  };
+  for (const one of listOpenCases(results)) {
+    const differences = one.tried.evidence === undefined ? [] : listDifferences(one.tried.evidence);
+    open.set(one, differences);
+    weigh(one, differences, 1);
+    for (const difference of differences) {
+      const cases = byDifference.get(difference) ?? [];
+      cases.push(one);
+      byDifference.set(difference, cases);
+    }
+  }
+  const findings: Finding[] = [];
+  while (open.size > 0) {
+    const [difference] = [...weights].reduce((best, one) => (one[1] > best[1] ? one : best));
+    const explained = (byDifference.get(difference) ?? []).filter((one) => open.has(one));
+    findings.push(createFinding(difference, explained));
+    for (const one of explained) {
+      weigh(one, open.get(one) ?? [], -1);
+      open.delete(one);
+    }
+    weights.delete(difference);
+  }
+  return findings;
+}
+
+/** Groups the other cases that did not pass by their reason: each reason once. */
+export function findRemarks(results: readonly RequirementResult[]): Remark[] {
+  const groups = new Map<string, OpenCase[]>();
+  for (const result of results) {
+    for (const tried of result.cases) {
+      const isReason = tried.verdict === 'inconclusive' && !tried.evidence;
+      if (tried.verdict === 'advice' || (isReason && tried.excludedBy !== '--only')) {
+        const key = `${tried.verdict} ${tried.reason}`;
+        groups.set(key, [...(groups.get(key) ?? []), { result, tried }]);
+      }
+    }
+  }
+  return [...groups.values()].flatMap((cases) => {
+    const { verdict, reason = '', evidence, quote } = cases[0]?.tried ?? {};
+    return verdict === 'advice' || verdict === 'inconclusive'
+      ? [
+          {
+            title: reason,
+            verdict,
+            explains: explain(cases),
+            ...(evidence === undefined ? {} : { evidence }),
+            ...(quote === undefined ? {} : { quote }),
+          },
+        ]
+      : [];
+  });
+}

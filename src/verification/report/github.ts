@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { escapeUnprintable } from '../../log/redaction.js';
+import { formatConclusion, formatExtent, formatHead } from './conclusion.js';
+import { type Finding, findFindings } from './findings.js';
+import { listEvidence, type VerificationReport } from './report.js';
+
+/** GitHub shows at most ten annotations of a step. */
+const maxAnnotations = 10;
+/** GitHub takes at most 1 MiB. */
+const maxSummary = 256 * 1024;
+
+const escapeData = (text: string) =>
+  text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+
+const escapeProperty = (text: string) =>
+  escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+
+const createError = (title: string, message: string) =>
+  `::error title=${escapeProperty(escapeUnprintable(title))}::${escapeData(message)}\n`;
+
+const formatEvidence = ({ evidence, quote, section }: Finding) =>
+  listEvidence(evidence, quote, section)
+    .map(([name, text]) => `${name.padEnd(8)}  ${escapeUnprintable(text)}`)
+    .join('\n');
+
+/** Formats the findings as annotations of GitHub Actions, at most ten. */
+export function formatAnnotations(report: VerificationReport): string {
+  const findings = findFindings(report.requirements);
+  const conclusion = escapeUnprintable(formatConclusion(report));
+  if (findings.length === 0) {
+    return report.outcome === 'passed' ? '' : createError('animal-store verify', conclusion);
+  }
+  const shown = findings.slice(
+    0,
+    findings.length > maxAnnotations ? maxAnnotations - 1 : undefined,
+  );
+  const rest = findings.length - shown.length;
+  return [
+    ...shown.map((finding) =>
+      createError(finding.title, `explains ${formatExtent(finding)}\n${formatEvidence(finding)}`),
+    ),
+    ...(rest === 0 ? [] : [createError(`${rest} more findings`, conclusion)]),
+  ].join('');
+}
+
+/** Encloses text in which a provider could put commands for GitHub Actions. */
+export function withoutCommands(text: string): string {
+  const token = randomUUID();
+  return `::stop-commands::${token}\n${text}::${token}::\n`;
+}
+
+/** Every ASCII punctuation character can be escaped in Markdown. */
+const escapeMarkdown = (text: string) => escapeUnprintable(text).replace(/[!-/:-@[-`{-~]/g, '\\$&');
+
+/** A block whose fence is longer than any run of backticks in it. */
+function formatBlock(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}text\n${text}\n${fence}`;
+}
+
+/** Formats the conclusion and the findings in Markdown, for the summary of a job. */
+export function formatJobSummary(report: VerificationReport): string {
+  const findings = findFindings(report.requirements);
+  const blocks = [
+    '## animal-store verify',
+    escapeMarkdown(formatConclusion(report)),
+    ...(findings.length === 0 ? [] : [escapeMarkdown(formatHead(findings))]),
+    ...findings.flatMap((finding, index) => [
+      `### ${index + 1}\\. ${escapeMarkdown(finding.title)}`,
+      `Explains ${formatExtent(finding)}.`,
+      formatBlock(formatEvidence(finding)),
+    ]),
+  ];
+  let size = 0;
+  const kept = blocks.filter((block) => {
+    size += Buffer.byteLength(block) + 2;
+    return size <= maxSummary;
+  });
+  return `${kept.join('\n\n')}\n`;
+}

@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { otherForms, similarKeys } from '../../src/verification/provider/credentials.js';
+import { formatCurl } from '../../src/verification/provider/curl.js';
+import { createMasker } from '../../src/verification/provider/masking.js';
+import type { RawRequest } from '../../src/verification/provider/transport.js';
+
+const keys = { valid: 'kEy-12$3`4"5', invalid: 'other-key' };
+const settings = { url: 'http://127.0.0.1:1/v1', keys, added: [], mask: createMasker(keys.valid) };
+
+const format = (request: Partial<RawRequest>) =>
+  formatCurl({ method: 'GET', path: '/pets', headers: {}, ...request }, settings);
+
+/** Runs a line in a shell whose curl shows its arguments and its input. */
+async function runLine(line: string | undefined): Promise<{ args: string[]; input: Buffer }> {
+  const folder = await mkdtemp(join(tmpdir(), 'animal-store-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const script = `#!/bin/sh
+printf '%s\\0' "$@" | od -An -v -tx1
+echo --
+case " $* " in *" @-"*) od -An -v -tx1;; esac
+`;
+  await writeFile(join(folder, 'curl'), script);
+  await chmod(join(folder, 'curl'), 0o755);
+  const { stdout } = await promisify(execFile)('sh', ['-c', line ?? 'false'], {
+    cwd: folder,
+    env: {
+      PATH: `${folder}${delimiter}${process.env.PATH}`,
+      ANIMAL_STORE_API_KEY: keys.valid,
+      INVALID_API_KEY: keys.invalid,
+      X_TENANT: 'of "the" user',
+    },
+  });
+  const [args = Buffer.alloc(0), input = Buffer.alloc(0)] = stdout
+    .split('--\n')
+    .map((hex) => Buffer.from(hex.replace(/\s/g, ''), 'hex'));
+  return { args: args.toString('latin1').split('\0').slice(0, -1), input };
+}
+
+test('a line is short for a plain request', () => {
+  expect(format({ headers: { Authorization: `Bearer ${keys.valid}` } })).toBe(
+    `curl -i 'http://127.0.0.1:1/v1/pets' -H "Authorization: Bearer $ANIMAL_STORE_API_KEY"`,
+  );
+});
+
+const hostile = [
+  `'; touch hacked; '`,
+  '$(touch hacked) `touch hacked` $HOME "!!" \\',
+  '@/etc/passwd',
+  '',
+  '%s %n \\n',
+];
+
+test.each(hostile)('a shell passes the body %j unchanged', async (body) => {
+  const { args } = await runLine(format({ method: 'POST', body }));
+
+  expect(args.slice(-2)).toEqual(['--data-raw', body]);
+});
+
+const bytes = [`name "Zoë"\n\t\u0000%d\\'\u001b[31m\u202e`, '\u0000', '%\\045\\\\'];
+
+test.each(bytes)('a shell sends the bytes of %j unchanged', async (body) => {
+  const text = `é${body}`;
+  const { args, input } = await runLine(format({ method: 'POST', body: text }));
+
+  expect(args.slice(-2)).toEqual(['--data-binary', '@-']);
+  expect(input.toString()).toBe(text);
+});
+
+test.each([...otherForms(keys.valid), ...similarKeys(keys.valid)])(
+  'a request $description has no key in its line, and sends it',
+  async ({ headers }) => {
+    const line = format({ headers });
+
+    expect(settings.mask(`${line}`)).toBe(line);
+    const { args } = await runLine(line);
+    const sent = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+    expect(args.filter((arg) => !/^-|^http:/.test(arg))).toEqual(sent);
+  },
+);
+
+test('a header value in other bytes is sent as it is', async () => {
+  const { args } = await runLine(format({ headers: { Authorization: 'Bearer \xe9\xff' } }));
+
+  expect(args.at(-1)).toBe('Authorization: Bearer \xe9\xff');
+});
+
+test('a variable stands for the value of an added header', async () => {
+  const request = { method: 'GET', path: '/pets', headers: {} };
+  const { args } = await runLine(formatCurl(request, { ...settings, added: ['X-Tenant'] }));
+
+  expect(args.at(-1)).toBe('X-Tenant: of "the" user');
+});
+
+test('brackets in a path are no pattern', () => {
+  expect(format({ path: '/pets?a[]=1' })).toContain('curl -i -g ');
+});
+
+test('there is no line for a key in an unknown form', () => {
+  const split = [...keys.valid].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('');
+
+  expect(format({ headers: { Authorization: `Bearer ${split}` } })).toBeUndefined();
+});
+
+test('there is no line for a body of many kilobytes', () => {
+  expect(format({ method: 'POST', body: 'x'.repeat(5_000) })).toBeUndefined();
+});

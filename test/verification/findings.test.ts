@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest';
+import type { Evidence, RequirementResult } from '../../src/index.js';
+import { findFindings, findRemarks } from '../../src/verification/report/findings.js';
+import { formatReport } from '../../src/verification/report/text.js';
+import { brokenVariants } from '../providers/broken.js';
+import { ofFinder } from '../providers/findings.js';
+import { verifyInProcess } from '../providers/in-process.js';
+import { timeoutFor } from '../providers/verdict.js';
+import { variantNamed } from './providers.js';
+import { createEvidence, createResult } from './results.js';
+
+const created = (shown: Partial<Evidence> = {}): Evidence =>
+  createEvidence({
+    request: 'POST /pets {}',
+    expected: '201 with the Pet',
+    expectedStatus: 201,
+    receivedStatus: 201,
+    ...shown,
+  });
+
+const fail = (evidence: Evidence, requirement: string) =>
+  createResult({ verdict: 'failed', evidence }, { requirement });
+
+const titles = (results: readonly RequirementResult[]) =>
+  findFindings(results).map(({ title, failed, inconclusive }) => [title, failed, inconclusive]);
+
+const statusNull = { path: '$.status', problem: 'must be one of available, sold; got null' };
+
+test('a wrong field is one finding, wherever it is found', () => {
+  const listed = createEvidence({
+    expectedStatus: 200,
+    receivedStatus: 200,
+    mismatches: [{ ...statusNull, path: '$[76].status' }],
+  });
+  const prevented = createResult({ verdict: 'inconclusive', evidence: listed, reason: 'set-up' });
+
+  expect(titles([fail(created({ mismatches: [statusNull] }), 'a'), prevented])).toEqual([
+    ['status of the Pet is null (createPet, listPets)', 1, 1],
+  ]);
+});
+
+test('a wrong status is a finding for each operation, the one behind most requirements first', () => {
+  const get = created({ request: 'GET /pets/7', expectedStatus: 200, receivedStatus: 500 });
+
+  expect(
+    titles([
+      fail(get, 'a'),
+      fail(created({ receivedStatus: 200 }), 'b'),
+      fail(created({ receivedStatus: 200 }), 'c'),
+    ]),
+  ).toEqual([
+    ['createPet gets 200 instead of 201', 2, 0],
+    ['getPet gets 500 instead of 200', 1, 0],
+  ]);
+});
+
+test('of several differences, the one that most failures have is the finding', () => {
+  const both = [{ path: '$.name', problem: 'must be a string; got null' }, statusNull];
+
+  expect(
+    titles([
+      fail(created({ mismatches: both }), 'a'),
+      fail(created({ mismatches: [statusNull] }), 'b'),
+    ]),
+  ).toEqual([['status of the Pet is null (createPet)', 2, 0]]);
+});
+
+test('without a check of the key, another error than 401 has the same cause', () => {
+  const open = { request: 'GET /pets without a key', expectedStatus: 401 };
+
+  expect(
+    titles([
+      fail(created({ ...open, receivedStatus: 400 }), 'a'),
+      fail(created({ ...open, receivedStatus: 200 }), 'b'),
+    ]),
+  ).toEqual([['a request without the valid key is accepted (listPets)', 2, 0]]);
+});
+
+test('a finding shows the simplest request that fails', () => {
+  const long = created({
+    request: `POST /pets {"name":"${'x'.repeat(99)}"}`,
+    mismatches: [statusNull],
+  });
+  const short = created({ mismatches: [statusNull] });
+
+  expect(findFindings([fail(long, 'a'), fail(short, 'b')])[0]?.evidence).toBe(short);
+});
+
+test('waiting longer is suggested where waiting was in vain', () => {
+  const lost = created({ waited: 5_000 });
+
+  expect(findFindings([fail(lost, 'a')])[0]?.hint).toBe(
+    'verify waited 5000 ms. If the provider only needs longer, set --timeout 20000.',
+  );
+});
+
+test('a redirect that adds a slash is told apart', () => {
+  const moved = createEvidence({
+    expectedStatus: 200,
+    receivedStatus: 307,
+    received: '307 to /v1/pets/?limit=1 (an empty body)',
+  });
+
+  const [finding] = findFindings([fail(moved, 'a')]);
+
+  expect(finding?.title).toBe('a request is redirected (listPets)');
+  expect(finding?.hint).toContain('without a slash');
+});
+
+test('a reason is listed once, with all requirements that it concerns', () => {
+  const inconclusive = (requirement: string) =>
+    createResult({ verdict: 'inconclusive', reason: 'the list is empty' }, { requirement });
+
+  expect(findRemarks([inconclusive('a'), inconclusive('b')])).toMatchObject([
+    { title: 'the list is empty', explains: [{ requirement: 'a' }, { requirement: 'b' }] },
+  ]);
+});
+
+/** Words that name the planted difference. */
+test.each([
+  ['status-null', 'status of the Pet is null (createPet, listPets)'],
+  ['id-as-string', 'id of the Pet is a string'],
+  ['created-with-200', 'createPet gets 200 instead of 201'],
+  ['limit-ignored', 'a page has more pets than its limit'],
+  ['any-key-will-do', 'a request without the valid key is accepted'],
+  ['name-lower-case', 'name of the Pet changes'],
+  ['error-without-code', 'code of the Error is missing'],
+  ['unknown-status-accepted', 'createPet accepts a body that is not a NewPet'],
+])('the first finding on %s is: %s', async (name, words) => {
+  const { service } = variantNamed(brokenVariants, name);
+  const report = await verifyInProcess(service, 1_000);
+
+  expect(findFindings(report.requirements)[0]?.title).toContain(words);
+  // All that is needed to fix it is on the first screen.
+  const screen = formatReport(report, false).split('\n').slice(0, 24).join('\n');
+  expect(screen).toMatch(/1\. .*\n {3}request .*\n {3}document .*\n {3}expected /);
+  expect(screen).toMatch(/\n {3}received .*\n {3}repeat /);
+});
+
+test('single faults of the catalogue: most have one finding', async () => {
+  const counts: number[] = [];
+  const variants = ofFinder('checks').filter((_, index) => index % 10 === 0);
+
+  for (const variant of variants) {
+    const { requirements } = await verifyInProcess(variant.service, timeoutFor(variant) / 10);
+    counts.push(findFindings(requirements).length);
+  }
+
+  expect(Math.max(...counts)).toBeLessThanOrEqual(4);
+  expect(counts.filter((count) => count <= 1).length / counts.length).toBeGreaterThan(0.85);
+});
