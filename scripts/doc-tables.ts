@@ -9,6 +9,7 @@ import { operations } from '../src/engine/interface/operations.js';
 import { beyondStatuses, maxDelay } from '../src/engine/sandbox/scenarios.js';
 import { optionNames, optionTable } from '../src/options/table.js';
 import { verifyOptionNames, verifyOptionTable } from '../src/options/verify-options.js';
+import { decisions } from '../src/verification/decisions.js';
 import { providerStateNames, providerStates } from '../src/verification/pact/provider-states.js';
 
 const root = new URL('../', import.meta.url);
@@ -93,6 +94,17 @@ function states(): string {
   return table(['provider state', 'parameters', 'meaning', 'returns'], rows);
 }
 
+function advice(): string {
+  return table(
+    ['advice if', 'words', 'what they leave open'],
+    Object.values(decisions).map(({ behaviour, section, quote, reason }) => [
+      behaviour,
+      `“${quote}” (section ${section})`,
+      reason,
+    ]),
+  );
+}
+
 function verifyOptions(): string {
   const rows = verifyOptionNames.map((name) => {
     const { flag, help } = verifyOptionTable[name];
@@ -153,6 +165,7 @@ const tables: Readonly<Record<string, () => string>> = {
   errors,
   options,
   states,
+  advice,
   verify: verifyOptions,
   admin,
   refusals,

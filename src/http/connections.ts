@@ -7,12 +7,12 @@ const stopTimeout = 1_500;
 /** How often connections are closed while the server stops, in milliseconds. */
 const sweepInterval = 10;
 /** Maximum number of sweeps until a client must have ended its side of a connection. */
-const maxSweeps = 20;
+const maxSweeps = 60;
 /**
  * For how many sweeps no request may arrive until clients count as idle: on a busy machine, many of them
  * take longer to send their next one.
  */
-const countQuietSweeps = (connections: number) => Math.min(30, Math.ceil(connections / 4));
+const countQuietSweeps = (connections: number) => Math.min(60, Math.ceil(connections / 4));
 
 /** All connections of a server. */
 export class Connections {

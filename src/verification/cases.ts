@@ -30,8 +30,15 @@ export async function runCase({ name, test, quote }: Case): Promise<CaseResult> 
       return { name, verdict: 'failed', ...quoted, evidence: error.evidence };
     }
     if (error instanceof Advice) {
-      const { evidence, message: reason } = error;
-      return { name, verdict: 'advice', quote: error.quote, evidence, reason };
+      const { section, quote: considered, reason } = error.decision;
+      return {
+        name,
+        verdict: 'advice',
+        quote: considered,
+        section,
+        evidence: error.evidence,
+        reason,
+      };
     }
     if (error instanceof Inconclusive) {
       const { evidence, message: reason } = error;

@@ -17,11 +17,14 @@ export const sectionTitles: Readonly<Record<string, string>> = {
 export const quotes = {
   json: 'Requests and responses are JSON (`application/json`).',
   name: "name | string | | yes | The animal's name.",
+  newPetStatus: 'status | PetStatus | | no | Availability status. No default is stated.',
+  returned: 'Pet (the animal as returned)',
   categoryId:
     'categoryId | integer | int64 | yes | Identifier of the category the animal belongs to.',
   petStatus: 'Allowed values: `available`, `pending`, `sold`.',
   id: 'id | integer | int64 | yes | Unique identifier, assigned by the service on creation.',
   states: 'The filter parameter of the list operation selects animals by this value.',
+  omittedStatus: 'the status assigned when `status` is omitted at creation is not stated',
   filter:
     'status | PetStatus | no | one of `available`, `pending`, `sold` | Returns only animals with this status.',
   page: '200 | Pets (JSON array of Pet) | A page of animals.',
@@ -35,6 +38,7 @@ export const quotes = {
   bearer: 'Every endpoint requires the bearer credential described in section 5.',
   everyOperation: 'The requirement applies to every operation in section 4.',
   errorShape: 'All error bodies have the shape Error (section 2): `code`, `message`, `status`.',
+  sizeLimits: 'Rate limits and size limits of fields: not shown.',
   openList:
     'Behaviour of the list operation for an out-of-range `limit` or an unknown `status` value: not shown.',
   moreOperations: 'Any further operations in the groups Store and Pets: not shown.',

@@ -1,3 +1,5 @@
+import type { Decision } from './decisions.js';
+
 /**
  * The verdict on a case or a requirement. `advice`: the document does not decide it, but a reader should
  * look at it. `inconclusive`: it could not be tested.
@@ -54,6 +56,8 @@ export interface CaseResult {
   readonly verdict: Verdict;
   /** Words of the document that say more about this case than the quote of the requirement. */
   readonly quote?: string;
+  /** The section of that quote, if it is another. */
+  readonly section?: string;
   /** With the verdicts `failed` and `advice`; with `inconclusive`, if an exchange prevented the test. */
   readonly evidence?: Evidence;
   /** With the verdicts `inconclusive` (why, and what would help) and `advice` (what the words leave open). */
@@ -100,14 +104,12 @@ export class StaleResponse extends CheckFailed {
 export class Advice extends Error {
   override readonly name = 'Advice';
   readonly evidence: Evidence;
-  /** The words that were considered. */
-  readonly quote: string;
+  readonly decision: Decision;
 
-  /** @param reason what the words leave open */
-  constructor(evidence: Evidence, { quote, reason }: { quote: string; reason: string }) {
-    super(reason);
+  constructor(evidence: Evidence, decision: Decision) {
+    super(decision.reason);
     this.evidence = evidence;
-    this.quote = quote;
+    this.decision = decision;
   }
 }
 

@@ -1,13 +1,24 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createSimulator, type Middleware } from '../../src/index.js';
-import { start } from './wire.js';
+import { json, key, openWire, request, start } from './wire.js';
 
 const headers = { Authorization: 'Bearer test-key', 'Content-Type': 'application/json' };
 const body = '{"name":"Rex","categoryId":9007199254740993}';
 const post = (url: string) => fetch(`${url}/pets`, { method: 'POST', headers, body });
+
+/** Lets a server listen on a free port, until the test ends. */
+async function listen(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return (server.address() as AddressInfo).port;
+}
 
 /** Serves middlewares one after the other on a free port, without Express. */
 async function serve(...middlewares: Middleware[]): Promise<string> {
@@ -22,14 +33,38 @@ async function serve(...middlewares: Middleware[]): Promise<string> {
     };
     run(0);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${await listen(server)}`;
 }
+
+test('leaves the time for a request to the server', async () => {
+  const options = { requestTimeout: 50, connectionsCheckingInterval: 10 };
+  const port = await listen(createServer(options, createSimulator().middleware()));
+  const wire = openWire(port);
+
+  wire.write(request('POST /v1/pets', [key, json, 'Content-Length: 40'], '{"name":'));
+
+  expect((await wire.closed).text).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+});
+
+test('leaves the time for reading a response to the server', async () => {
+  const simulator = createSimulator();
+  // More than the operating system keeps for a client.
+  const large = JSON.stringify({ name: 'x'.repeat(1_000_000), categoryId: 1 });
+  for (let count = 0; count < 32; count += 1) {
+    const init = { method: 'POST', headers, body: large };
+    await simulator.fetch('http://localhost/v1/pets', init);
+  }
+  const server = createServer(simulator.middleware());
+  server.timeout = 50;
+  let closed = 0;
+  server.on('connection', (socket) => socket.once('close', () => (closed += 1)));
+  const socket = connect(await listen(server), '127.0.0.1').pause();
+  onTestFinished(() => void socket.destroy());
+
+  socket.write(request('GET /v1/pets?limit=100', [key]));
+
+  await expect.poll(() => closed).toBe(1);
+});
 
 test('serves the simulator on a bare server', async () => {
   const origin = await serve(createSimulator().middleware());

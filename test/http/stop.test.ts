@@ -122,6 +122,35 @@ test('resets no busy client when it stops', async () => {
   expect(new Set(await Promise.all(clients))).toEqual(new Set(['ECONNREFUSED']));
 });
 
+test('answers a late client of many while it stops', async () => {
+  const simulator = await start();
+  const wires = Array.from({ length: 240 }, () => openWire(simulator.port));
+  for (const wire of wires) {
+    wire.write(request('OPTIONS *', []));
+  }
+  await Promise.all(wires.map((wire) => wire.waitFor('204')));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const takeTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+  let isClosed = false;
+  const closed = simulator.close().then(() => {
+    isClosed = true;
+  });
+  for (let turn = 0; turn < 10; turn += 1) {
+    await takeTurn();
+  }
+  vi.advanceTimersByTime(500);
+  wires[0]?.write(request('GET /v1/pets/1', [key]));
+
+  await wires[0]?.waitFor('200 OK');
+  while (!isClosed) {
+    vi.advanceTimersByTime(10);
+    await takeTurn();
+  }
+  await closed;
+});
+
 test('ends an idle connection without a reset', async () => {
   const simulator = await start();
   const [used, unused] = [openWire(simulator.port), openWire(simulator.port)];

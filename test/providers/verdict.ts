@@ -32,7 +32,9 @@ export async function verdictOn(
   });
 }
 
-export const isCaught = ({ outcome }: VerificationReport) => outcome !== 'passed';
+/** A failed requirement, or a reason why nothing could be verified. */
+export const isCaught = ({ outcome, requirements }: VerificationReport) =>
+  outcome === 'failed' || (outcome === 'inconclusive' && requirements.length === 0);
 
 /** The failed requirements of a legal provider, or why it could not be verified. */
 export const accusationsOf = ({ requirements, reason }: VerificationReport) => [

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { Cases, concludeRequirement } from '../../src/verification/cases.js';
 import { runCheck } from '../../src/verification/checks/check.js';
+import { decisions } from '../../src/verification/decisions.js';
 import {
   Advice,
   CheckFailed,
@@ -18,11 +19,12 @@ const requirement = { section: '1', requirement: 'r', source: 'check', quote: 'q
 const endWith = (verdict: Verdict) => () => {
   if (verdict === 'failed') throw new CheckFailed(evidence);
   if (verdict === 'inconclusive') throw new Inconclusive('nobody knows');
-  if (verdict === 'advice') throw new Advice(evidence, { quote: 'words', reason: 'look' });
+  if (verdict === 'advice') throw new Advice(evidence, decisions.emptyName);
 };
 
 test('all cases run, and are in the order of their declaration', async () => {
   const cases = new Cases();
+  const { quote, section, reason } = decisions.emptyName;
   const declared = ['failed', 'passed', 'inconclusive', 'advice'] as const;
 
   await cases.all(declared.map((name) => ({ name, test: endWith(name) })));
@@ -32,7 +34,7 @@ test('all cases run, and are in the order of their declaration', async () => {
     { name: 'failed', verdict: 'failed', evidence },
     { name: 'passed', verdict: 'passed' },
     { name: 'inconclusive', verdict: 'inconclusive', reason: 'nobody knows' },
-    { name: 'advice', verdict: 'advice', quote: 'words', evidence, reason: 'look' },
+    { name: 'advice', verdict: 'advice', evidence, quote, section, reason },
     { name: 'last', verdict: 'failed', quote: 'other words', evidence },
   ]);
 });

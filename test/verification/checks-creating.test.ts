@@ -27,7 +27,7 @@ test.each([
   expect(verdict).toBe('inconclusive');
   expect(cases.some((one) => one.verdict === 'passed')).toBe(true);
   expect(cases.find((one) => one.verdict === 'inconclusive')?.reason).toBe(
-    'the provider rejects it with 400',
+    'the provider rejects it with 400, which the document does not exclude',
   );
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { allChecks } from '../../src/verification/checks/all-checks.js';
+import { decisions } from '../../src/verification/decisions.js';
 import { findQuote, quotes, sectionTitles } from '../../src/verification/document.js';
 import { readContract } from '../../src/verification/pact/contract.js';
 import { plainText, sections } from './interface-document.js';
@@ -60,4 +61,10 @@ test('every requirement is unique', () => {
   ];
 
   expect(new Set(sentences).size).toBe(sentences.length);
+});
+
+describe('the section of a decision contains its quote', () => {
+  test.each(Object.entries(decisions))('%s', (_, { section, quote }) => {
+    expect(sections.get(section)?.text).toContain(plainText(quote));
+  });
 });

@@ -1,7 +1,8 @@
 /** A smaller buffer isn't worth a change. */
 const minCapacity = 1_024;
-/** How much larger than its content a new buffer is, and at most becomes. */
-export const ringSpare = 1.25;
+/** How much larger than its content a new buffer is. Each one before it stays in memory for a while. */
+export const spare = 1.4;
+/** How much larger it becomes at most, when bytes are dropped. */
 const maxSpare = 2;
 
 /**
@@ -51,7 +52,7 @@ export class ByteRing {
   #resize(used: number): void {
     const kept = this.#end - this.#start;
     const content = kept === 0 ? new Uint8Array() : this.read(this.#start, kept);
-    this.#bytes = new Uint8Array(Math.max(minCapacity, Math.ceil(used * ringSpare)));
+    this.#bytes = new Uint8Array(Math.max(minCapacity, Math.ceil(used * spare)));
     copyIn(this.#bytes, this.#start, content);
   }
 }

@@ -2,7 +2,7 @@ import type { AllowedNote, Note } from '../choices/notes.js';
 import type { SimulatorErrorCode } from '../interface/errors.js';
 import type { ServiceRequest } from '../interface/message.js';
 import type { OperationName } from '../interface/operations.js';
-import { type ByteRing, ringSpare } from './byte-ring.js';
+import { type ByteRing, spare } from './byte-ring.js';
 
 /** Bytes of a body that the journal keeps: a NewPet of usual length many times over. */
 const maxKept = 4_096;
@@ -72,7 +72,8 @@ export class JournalSlot implements RecordedOutcome {
   #bodyLength = 0;
   #hasBody = false;
   #bodyCut = false;
-  #headers = 0;
+  /** In characters. */
+  #headersLength = 0;
   #hasMessage = false;
 
   write(number: number, request: ServiceRequest, outcome: Outcome, ring: ByteRing): void {
@@ -86,14 +87,13 @@ export class JournalSlot implements RecordedOutcome {
     this.refusal = outcome.refusal;
     this.notes = outcome.notes;
     this.allow = outcome.allow;
-    this.#headers = rawHeaders.length;
+    const headers = rawHeaders.join(separator);
+    this.#headersLength = headers.length;
     this.#hasMessage = message !== undefined;
     this.#hasBody = body instanceof Uint8Array;
     const length = body instanceof Uint8Array ? body.length : 0;
     this.#bodyCut = body === 'too-large' || length > maxKept;
-    const texts =
-      `${request.method}\n${request.path}\n${request.query}\n` +
-      `${rawHeaders.join(separator)}\n${message ?? ''}`;
+    const texts = `${request.method}\n${request.path}\n${request.query}\n${headers}\n${message ?? ''}`;
     this.#bodyLength = Math.min(length, maxKept);
     const max = texts.length * maxEncoded + this.#bodyLength;
     const bytes = max > shared.length ? new Uint8Array(max) : shared;
@@ -112,16 +112,18 @@ export class JournalSlot implements RecordedOutcome {
   /** Bytes of memory, as measured. */
   get size(): number {
     const bytes = this.#textsLength + this.#bodyLength;
-    return 250 + 80 * this.notes.length + Math.ceil(bytes * ringSpare);
+    return 250 + 80 * this.notes.length + Math.ceil(bytes * spare);
   }
 
   /** Reads its exchange, which stays as it is when the place is written again. */
   read(ring: ByteRing): JournalEntry {
     const { number, time, sandbox, operation, status, refusal, notes, allow, size } = this;
     const bytes = ring.read(this.#place, this.#textsLength + this.#bodyLength);
-    const texts = decoder.decode(bytes.subarray(0, this.#textsLength)).split(separator);
-    const [method = '', path = '', query = ''] = texts;
-    const headersEnd = 3 + this.#headers;
+    const texts = decoder.decode(bytes.subarray(0, this.#textsLength));
+    const [method = '', path = '', query = ''] = texts.split(separator, 3);
+    const headersStart = method.length + path.length + query.length + 3;
+    const headersEnd = headersStart + this.#headersLength;
+    const headers = texts.slice(headersStart, headersEnd);
     return {
       number,
       time,
@@ -130,12 +132,15 @@ export class JournalSlot implements RecordedOutcome {
       method,
       path,
       query,
-      rawHeaders: texts.slice(3, headersEnd),
+      // Created when asked for: thousands of short texts would take ten times the memory of one.
+      get rawHeaders() {
+        return headers === '' ? [] : headers.split(separator);
+      },
       body: this.#hasBody ? bytes.slice(this.#textsLength) : undefined,
       bodyCut: this.#bodyCut,
       status,
       refusal,
-      message: this.#hasMessage ? texts.slice(Math.max(headersEnd, 4)).join(separator) : undefined,
+      message: this.#hasMessage ? texts.slice(headersEnd + 1) : undefined,
       notes,
       allow,
       size,

@@ -18,7 +18,9 @@ export const checksBeforeContract: readonly Check[] = [
   ...listingChecks,
   ...keyChecks,
   defaultLimitCheck,
-  wholePageCheck,
+  acceptCheck,
+  unusualIdsCheck,
+  unusualQueriesCheck,
 ];
 
 /**
@@ -26,9 +28,7 @@ export const checksBeforeContract: readonly Check[] = [
  * make other requirements fail.
  */
 export const checksAfterContract: readonly Check[] = [
-  acceptCheck,
-  unusualIdsCheck,
-  unusualQueriesCheck,
+  wholePageCheck,
   rejectedCreationCheck,
   unusualBodiesCheck,
   loneSurrogateCheck,

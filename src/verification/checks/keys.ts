@@ -1,8 +1,9 @@
 import { largestInt64 } from '../../engine/interface/int64.js';
 import { petStatuses } from '../../engine/pets/pet.js';
 import type { Case } from '../cases.js';
+import { decisions } from '../decisions.js';
 import { quotes } from '../document.js';
-import { type AnimalStore, formatNewPet } from '../provider/animal-store.js';
+import { type AnimalStore, type Arguable, formatNewPet } from '../provider/animal-store.js';
 import {
   type Credential,
   confusableKeys,
@@ -13,14 +14,14 @@ import {
 } from '../provider/credentials.js';
 import { maxPage } from '../provider/pets.js';
 import type { ProviderRequest } from '../provider/provider.js';
-import { parseErrorResponse } from '../provider/read-response.js';
-import { Advice } from '../result.js';
 import type { Check, CheckContext } from './check.js';
 
 /** A request, by what it is in any provider: names of pets and ids differ. */
 interface NamedRequest {
   readonly name: string;
   readonly request: ProviderRequest;
+  /** The status of what else is wrong with it, where the document gives no order. */
+  readonly arguable?: Arguable;
 }
 
 /** Creates one request for each operation that succeeds with a valid key. */
@@ -37,27 +38,27 @@ async function createValidRequests({ pets }: CheckContext): Promise<NamedRequest
 /** Creates a case for each of the credentials, none of which is valid. */
 function createRejections(
   { store }: CheckContext,
-  { name, request }: NamedRequest,
+  { name, request, arguable }: NamedRequest,
   credentials: readonly Credential[] = ['none', 'invalid'],
 ): Case[] {
   return credentials.map((credential) => ({
     name: `${name} ${resolveCredential(credential, store.provider.keys).description}`,
-    test: () => expectUnauthorized(store, { ...request, credential }),
+    test: () => expectUnauthorized(store, { ...request, credential }, arguable),
   }));
 }
 
 /** Expects 401; for a malformed header, 400 is an advice. */
-async function expectUnauthorized(store: AnimalStore, request: ProviderRequest): Promise<void> {
+async function expectUnauthorized(
+  store: AnimalStore,
+  request: ProviderRequest,
+  arguable?: Arguable,
+): Promise<void> {
   const { malformed = false } = resolveCredential(request.credential, store.provider.keys);
   const exchange = await store.provider.send(request);
   if (malformed && exchange.response.status === 400) {
-    throw new Advice(store.failure(exchange, '401 with an Error').evidence, {
-      quote: quotes.unauthorized,
-      reason:
-        'not only the key is invalid, but the header is malformed, which RFC 6750 (3.1) has a 400 for',
-    });
+    throw store.advice(exchange, '401 with an Error', decisions.malformedHeader);
   }
-  store.read(exchange, 401, 'an Error', parseErrorResponse);
+  store.expectStatus(exchange, 401, arguable);
 }
 
 /**
@@ -93,14 +94,20 @@ const listsWithQuery: readonly NamedRequest[] = [
 ].map((query) => nameByPath(`/pets?${query}`));
 
 const invalidRequests: readonly NamedRequest[] = [
-  ...['/pets?limit=0', '/pets?limit=many&status=eaten', `/pets/${largestInt64}`].map(nameByPath),
+  ...['/pets?limit=0', '/pets?limit=many&status=eaten'].map(nameByPath),
+  ...[`${largestInt64}`, 'abc', '9'.repeat(120)].map((petId) => ({
+    ...nameByPath(`/pets/${petId}`),
+    arguable: { status: 404, decision: decisions.petBeforeKey },
+  })),
   ...['', '{', '{}', '[]', '{"name":1,"categoryId":"one"}'].map((body) => ({
     name: `createPet with the body ${body === '' ? '(empty)' : body}`,
     request: { method: 'POST' as const, path: '/pets', body },
+    arguable: { status: 400, decision: decisions.bodyBeforeKey },
   })),
   {
     name: 'createPet with a body of type text/plain',
     request: { method: 'POST', path: '/pets', body: 'name=Rex', contentType: 'text/plain' },
+    arguable: { status: 400, decision: decisions.bodyBeforeKey },
   },
 ];
 

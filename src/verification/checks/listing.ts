@@ -1,8 +1,13 @@
 import { type Pet, type PetStatus, petStatuses } from '../../engine/pets/pet.js';
 import { quotes } from '../document.js';
-import { isSamePet, type ListQuery, type ReceivedPage } from '../provider/animal-store.js';
+import {
+  type AnimalStore,
+  isSamePet,
+  type ListQuery,
+  type ReceivedPage,
+} from '../provider/animal-store.js';
 import { everyStatus, maxPage } from '../provider/pets.js';
-import { Inconclusive } from '../result.js';
+import { CheckFailed, catchError, Inconclusive } from '../result.js';
 import { type Check, type CheckContext, eventually, expectSamePet } from './check.js';
 
 /** More than the default limit of 20, so that omitting limit makes a difference. */
@@ -162,6 +167,22 @@ export const listingChecks: readonly Check[] = [
   },
 ];
 
+/** Runs first, when other checks have created no pet of a status: its page may be empty. */
+export const firstListsCheck: Check = {
+  section: '4.1',
+  requirement: 'listPets returns an array of pets for each status',
+  quote: quotes.page,
+  run: (context, cases) =>
+    cases.all(
+      petStatuses.map((status) => ({
+        name: `status=${status}`,
+        test: async () => {
+          await context.store.list({ limit: maxPage, status });
+        },
+      })),
+    ),
+};
+
 /** Runs late, when other checks have created so many pets that it needs fewer of its own. */
 export const defaultLimitCheck: Check = {
   section: '8',
@@ -174,21 +195,23 @@ export const defaultLimitCheck: Check = {
     }),
 };
 
-/** Runs first, while there may be no pet with some status yet: then the page is empty. */
-export const firstListsCheck: Check = {
-  section: '4.1',
-  requirement: 'listPets responds with an array for every status, also without such pets',
-  quote: quotes.page,
-  run: ({ store }, cases) =>
-    cases.all(
-      petStatuses.map((status) => ({
-        name: `status=${status}`,
-        test: async () => {
-          await store.list({ limit: maxPage, status });
-        },
-      })),
-    ),
-};
+/**
+ * Ensures that every list can be read: an invalid pet that was accepted before may break it for good; a
+ * rejection just before, once.
+ */
+export async function expectReadable(store: AnimalStore): Promise<void> {
+  const read = () =>
+    catchError(CheckFailed, async () => {
+      for (const query of wholeLists) {
+        await store.list(query);
+      }
+    });
+  const failure = (await read()) instanceof CheckFailed ? await read() : undefined;
+  if (failure instanceof CheckFailed) {
+    const { message, evidence } = failure;
+    throw new Inconclusive(`the list could not be read before: ${message}`, evidence);
+  }
+}
 
 /** Runs late: the more pets there are, the more a page of the largest size may lack. */
 export const wholePageCheck: Check = {
@@ -196,13 +219,15 @@ export const wholePageCheck: Check = {
   requirement: `limit=${maxPage} shows all pets if there are fewer`,
   quote: quotes.pageSize,
   /** A store may have a maximum of its own: then the filters show pets that the page does not. */
-  run: (context, cases) =>
-    cases.all(
+  async run(context, cases) {
+    await expectReadable(context.store);
+    await cases.all(
       petStatuses.map((status) => ({
         name: `pets that are ${status}`,
         test: () => eventually(context, () => expectAllShown(context, status)),
       })),
-    ),
+    );
+  },
 };
 
 async function expectAllShown({ store, pets }: CheckContext, status: PetStatus): Promise<void> {

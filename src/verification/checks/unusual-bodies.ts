@@ -1,12 +1,13 @@
+import { decisions } from '../decisions.js';
 import { quotes } from '../document.js';
 import type { ReceivedPet } from '../provider/animal-store.js';
 import { maxPage } from '../provider/pets.js';
 import type { ProviderRequest } from '../provider/provider.js';
 import { parseErrorResponse, parsePetResponse } from '../provider/read-response.js';
 import { NoResponse } from '../provider/transport.js';
-import { Advice, Inconclusive } from '../result.js';
+import { Inconclusive } from '../result.js';
 import { type Check, type CheckContext, expectReadBack } from './check.js';
-import { expectReadable } from './rejecting.js';
+import { expectReadable } from './listing.js';
 
 const utf8 = (text: string) => Uint8Array.from(Buffer.from(text));
 const utf16 = (text: string) => Uint8Array.from(Buffer.from(`\ufeff${text}`, 'utf16le'));
@@ -122,11 +123,7 @@ export const loneSurrogateCheck: Check = {
       await expectReadBack(context, received.pet);
       if (received.pet.name !== newPet.name) {
         const expected = 'the name as it was sent, or 400 with an Error';
-        throw new Advice(store.failure(received.exchange, expected).evidence, {
-          quote: quotes.name,
-          reason:
-            'half a surrogate pair is no character: JSON permits its escape, but leaves open what it means (RFC 8259, 8.2)',
-        });
+        throw store.advice(received.exchange, expected, decisions.loneSurrogate);
       }
     });
     await cases.test('listPets afterwards', async () => {

@@ -1,3 +1,4 @@
+import { type Decision, decisions } from '../decisions.js';
 import { quotes } from '../document.js';
 import type { AnimalStore } from '../provider/animal-store.js';
 import type { Exchange, ProviderRequest } from '../provider/provider.js';
@@ -11,13 +12,10 @@ import { Advice, CheckFailed, catchError } from '../result.js';
 import type { Check } from './check.js';
 
 /** Turns a failed test into an advice, where the document is open. */
-async function advise(
-  open: { readonly quote: string; readonly reason: string },
-  test: () => Promise<void>,
-): Promise<void> {
+async function advise(decision: Decision, test: () => Promise<void>): Promise<void> {
   const failure = await catchError(CheckFailed, test);
   if (failure instanceof CheckFailed) {
-    throw new Advice(failure.evidence, open);
+    throw new Advice(failure.evidence, decision);
   }
 }
 
@@ -70,23 +68,14 @@ export const unusualIdsCheck: Check = {
           const pet = store.read(exchange, 200, 'the Pet, or 404', parsePetResponse);
           const expected = pet.id === id ? '404 with an Error' : `the pet ${id}, or 404`;
           const evidence = store.failure(exchange, expected).evidence;
-          const reason =
-            'a petId is an integer; one that only begins with an integer is not defined';
           throw pet.id === id
-            ? new Advice(evidence, { quote: quotes.petId, reason })
+            ? new Advice(evidence, decisions.petIdWithMore)
             : new CheckFailed(evidence);
         },
       })),
       {
         name: 'petId with a percent sign that begins no escape',
-        test: () =>
-          advise(
-            {
-              quote: quotes.errorShape,
-              reason: 'a server may reject such a path before the service sees it',
-            },
-            () => expectNoPet(store, '%zz'),
-          ),
+        test: () => advise(decisions.malformedPath, () => expectNoPet(store, '%zz')),
       },
     ]);
   },
@@ -111,11 +100,6 @@ const unusualQueries = [
   'status%5Ba%5D=sold',
 ] as const;
 
-const openPath = {
-  quote: quotes.moreOperations,
-  reason: 'the document does not define other paths; clients expect an Error there too',
-};
-
 async function expectListOrError(store: AnimalStore, query: string): Promise<void> {
   const exchange = await store.provider.send({ method: 'GET', path: `/pets?${query}` });
   const { status = 0 } = exchange.response;
@@ -124,9 +108,7 @@ async function expectListOrError(store: AnimalStore, query: string): Promise<voi
   } else if (status >= 500) {
     store.read(exchange, status, 'an Error', parseErrorResponse);
     const { evidence } = store.failure(exchange, '200 with Pets, or a status from 400 to 499');
-    const reason =
-      'the document leaves the response open; a status from 500 on is a crash to clients';
-    throw new Advice(evidence, { quote: quotes.openList, reason });
+    throw new Advice(evidence, decisions.crashOnQuery);
   } else {
     expectClientError(store, exchange, '200 with Pets, or an Error');
   }
@@ -145,7 +127,7 @@ export const unusualQueriesCheck: Check = {
       {
         name: 'a path that the document does not have',
         test: () =>
-          advise(openPath, async () => {
+          advise(decisions.otherPath, async () => {
             const path = '/animal-store-verify';
             const exchange = await store.provider.send({ method: 'GET', path });
             expectClientError(store, exchange, '404 with an Error');
@@ -202,12 +184,8 @@ export const acceptCheck: Check = {
       {
         name: 'listPets with the Accept header of a browser',
         test: () =>
-          advise(
-            {
-              quote: quotes.json,
-              reason: 'a page for browsers is not excluded, but clients never see it',
-            },
-            () => expectJson({ method: 'GET', path: '/pets' }, 200, browser),
+          advise(decisions.pageForBrowsers, () =>
+            expectJson({ method: 'GET', path: '/pets' }, 200, browser),
           ),
       },
     ]);

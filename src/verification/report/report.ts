@@ -56,8 +56,8 @@ export const formatTitle = (section: string) => `${section} ${sectionTitles[sect
 
 /** Lists what shows why a case did not pass, each part with its name. */
 export function listEvidence(
-  { section, quote: general }: RequirementResult,
-  { verdict, evidence, quote = general, reason }: CaseResult,
+  result: RequirementResult,
+  { verdict, evidence, quote = result.quote, section = result.section, reason }: CaseResult,
 ): [name: string, text: string][] {
   const parts: [string, string][] = [];
   // The reason for an inconclusive case has the evidence in words.

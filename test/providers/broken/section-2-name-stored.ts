@@ -13,12 +13,6 @@ const capitalised = (text: string) => text.replace(/(^| )\p{Ll}/gu, (start) => s
 /** A name is stored as it was given. */
 export const section2NameStored: readonly BrokenVariant[] = [
   {
-    name: 'name-trimmed',
-    breaks: '2',
-    difference: 'Spaces around a name are lost.',
-    service: naming((name) => name.trim()),
-  },
-  {
     name: 'name-spaces-joined',
     breaks: '2',
     difference: 'Two spaces in a name become one.',
@@ -95,12 +89,6 @@ export const section2NameStored: readonly BrokenVariant[] = [
     breaks: '2',
     difference: 'Accents are lost: Zoë becomes Zoe.',
     service: naming((name) => name.normalize('NFD').replace(/\p{Mn}/gu, '')),
-  },
-  {
-    name: 'name-normalised',
-    breaks: '2',
-    difference: 'A letter and its combining accent become one character.',
-    service: naming((name) => name.normalize('NFC')),
   },
   {
     name: 'name-escaped-for-html',

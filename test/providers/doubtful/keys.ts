@@ -1,3 +1,4 @@
+import { before } from '../broken/section-5-first.js';
 import type { Answer, Call } from '../call.js';
 import { Service } from '../service.js';
 import type { DoubtfulVariant } from '../variant.js';
@@ -47,5 +48,29 @@ export const doubtfulKeys: readonly DoubtfulVariant[] = [
         return Buffer.from(key, 'base64').equals(Buffer.from(this.apiKey, 'base64'));
       }
     },
+  },
+  {
+    name: 'body-checked-before-key',
+    verdict: 'advice',
+    section: '5',
+    difference: 'Without the key an invalid body is refused with 400.',
+    doubt: 'The conditions of 400 and 401 are both met, and no order is stated.',
+    service: before((service, call) => service.check(call)),
+  },
+  {
+    name: 'json-checked-before-key',
+    verdict: 'advice',
+    section: '5',
+    difference: 'Without the key a body that is not JSON is refused with 400.',
+    doubt: 'As above.',
+    service: before((service, call) => service.checkJson(call)),
+  },
+  {
+    name: 'pet-looked-up-before-key',
+    verdict: 'advice',
+    section: '5',
+    difference: 'Without the key an unknown pet is answered with 404.',
+    doubt: 'The conditions of 404 and 401 are both met, and no order is stated.',
+    service: before((service, call) => service.checkId(call)),
   },
 ];

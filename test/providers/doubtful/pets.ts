@@ -1,7 +1,9 @@
-import { badRequest, type Call } from '../call.js';
-import { parseBody } from '../pet.js';
+import { withStatus } from '../broken/section-4-2-status.js';
+import { badRequest, type Call, Refusal } from '../call.js';
+import { refusingNames } from '../legal/input.js';
+import { type Pet, type PetStatus, parseBody } from '../pet.js';
 import { Service } from '../service.js';
-import { type DoubtfulVariant, showing, writing } from '../variant.js';
+import { type DoubtfulVariant, naming, writing } from '../variant.js';
 
 /** Doubts about pets, how they are written and what they may be. */
 export const doubtfulPets: readonly DoubtfulVariant[] = [
@@ -26,11 +28,17 @@ export const doubtfulPets: readonly DoubtfulVariant[] = [
     section: '3',
     difference: 'A pet created without a status is shown without one, and later as available.',
     doubt: 'When the status is assigned that is "not stated" is not stated either.',
-    verdict: 'failed',
-    service: showing((pet, call) => ({
-      ...pet,
-      status: pet.status ?? (call.operation === 'createPet' ? undefined : 'available'),
-    })),
+    verdict: 'advice',
+    service: class extends Service {
+      protected override shown(pet: Pet, call: Call) {
+        const status = call.operation === 'createPet' ? undefined : 'available';
+        return { ...super.shown(pet, call), status: pet.status ?? status };
+      }
+
+      protected override matches(pet: Pet, filter: PetStatus) {
+        return (pet.status ?? 'available') === filter;
+      }
+    },
   },
   {
     name: 'negative-categories-refused',
@@ -71,5 +79,48 @@ export const doubtfulPets: readonly DoubtfulVariant[] = [
         return super.find(/^-?\d+/.exec(petId)?.[0] ?? petId);
       }
     },
+  },
+  {
+    name: 'name-trimmed',
+    verdict: 'advice',
+    section: '2',
+    difference: 'Spaces around a name are lost.',
+    doubt: 'The animal has its name, but not the characters that were sent.',
+    service: naming((name) => name.trim()),
+  },
+  {
+    name: 'name-normalised',
+    verdict: 'advice',
+    section: '2',
+    difference: 'A letter and its combining accent become one character.',
+    doubt: 'As above: by Unicode, both are the same text.',
+    service: naming((name) => name.normalize('NFC')),
+  },
+  {
+    name: 'status-null-accepted',
+    verdict: 'advice',
+    section: '4.2',
+    difference: 'The status null is accepted as none.',
+    doubt: 'null is no allowed value, but the field is optional, and many take null for absent.',
+    service: withStatus((value, plain) => (value === null ? undefined : plain())),
+  },
+  {
+    name: 'nul-in-a-name-refused',
+    verdict: 'advice',
+    section: '2',
+    difference: 'A name with U+0000 is refused with 400.',
+    doubt: 'A string may have it, but many databases cannot store it.',
+    service: refusingNames((name) => name.includes('\0')),
+  },
+  {
+    name: 'names-of-some-hundred-characters-are-413',
+    verdict: 'advice',
+    section: '8',
+    difference: 'A name of more than 255 characters is refused with 413.',
+    doubt: 'Size limits are "not shown", and 413 is the status that HTTP has for them.',
+    service: naming((name) => {
+      if (name.length > 255) throw new Refusal(413, 'content_too_large', 'The name is too long.');
+      return name;
+    }),
   },
 ];

@@ -5,7 +5,7 @@ import type { LegalVariant } from '../variant.js';
 
 const known = ['name', 'categoryId', 'status'];
 
-const refusingNames = (isRefused: (name: string) => boolean) =>
+export const refusingNames = (isRefused: (name: string) => boolean) =>
   class extends Service {
     protected override nameOf(value: unknown) {
       const name = super.nameOf(value);
