@@ -17,7 +17,7 @@ import {
 import { expectListed, tooManyPets, wholeLists } from './listing.js';
 
 /** How many requests a burst sends at once. */
-export const burstSize = 20;
+const burstSize = 20;
 
 /** How many of them create a pet, in each burst; the others read pets and send wrong keys. */
 const creations: readonly number[] = [burstSize / 2, burstSize, burstSize / 2];
