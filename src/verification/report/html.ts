@@ -68,6 +68,7 @@ table { border-collapse: collapse; } th, td { text-align: right; padding: .15rem
 details { margin: .3rem 0; } summary { cursor: pointer; overflow-wrap: anywhere; }
 .failed { color: var(--failed); } .inconclusive { color: var(--inconclusive); }
 .advice { color: var(--advice); } .passed { color: var(--passed); }
+@media (max-width: 40rem) { table { font-size: .7rem; } th, td { padding: .15rem .25rem; } }
 @media print { body { max-width: none; font-size: .8rem; } article { break-inside: avoid; } }
 `;
 
