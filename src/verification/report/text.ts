@@ -15,6 +15,7 @@ import {
   formatTitle,
   groupBySection,
   listEvidence,
+  listSelected,
   type Part,
   type VerificationReport,
 } from './report.js';
@@ -101,7 +102,8 @@ function formatRemark(remark: Remark, paint: Paint): string[] {
   ];
 }
 
-function formatTable({ requirements }: VerificationReport): string[] {
+function formatTable(report: VerificationReport): string[] {
+  const requirements = listSelected(report);
   const rows = [
     ...groupBySection(requirements).map(
       ([section, results]) => [formatTitle(section), countVerdicts(results)] as const,
