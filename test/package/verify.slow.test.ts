@@ -51,7 +51,7 @@ describe('the installed package', () => {
   });
 
   test('writes JUnit XML', async () => {
-    const { code, stderr } = await verify(folder(), '--read-only', '--junit', 'report.xml');
+    const { code, stderr } = await verify(folder(), '--junit', 'report.xml');
 
     expect(code, stderr).toBe(0);
     expect(await readFile(join(folder().path, 'report.xml'), 'utf8')).toMatch(

@@ -1,6 +1,6 @@
 import { burstChecks } from './bursts.js';
 import type { Check } from './check.js';
-import { creatingChecks } from './creating.js';
+import { anyJsonCheck, creatingChecks } from './creating.js';
 import { keyChecks } from './keys.js';
 import { defaultLimitCheck, firstListsCheck, listingChecks, wholePageCheck } from './listing.js';
 import { ageCheck, finalCheck, readingChecks } from './reading.js';
@@ -14,7 +14,6 @@ import { loneSurrogateCheck, unusualBodiesCheck } from './unusual-bodies.js';
  * side with a provider that handles concurrent requests.
  */
 export const checksBeforeContract: readonly Check[] = [
-  // First: later set-ups, which say nothing about createPet, may be what it no longer responds to.
   ...creatingChecks,
   ...responseChecks,
   ...readingChecks,
@@ -43,6 +42,7 @@ export const checksAfterContract: readonly Check[] = [
 
 export const allChecks: readonly Check[] = [
   firstListsCheck,
+  anyJsonCheck,
   ...burstChecks,
   ...checksBeforeContract,
   ...pageChecks,
