@@ -85,6 +85,7 @@ function describeField(what: string, problem: string, isOnPage: boolean): string
 
 /** What checks say of a page or a pet as a whole. */
 const wholes: readonly (readonly [pattern: RegExp, difference: string])[] = [
+  [/^must be JSON; got gzip/, 'the body is compressed, and no header says so'],
   [/^must be JSON/, 'the body is not JSON'],
   [/^must be UTF-8/, 'the body is not UTF-8'],
   [/^must have at most \d+ element/, 'a page has more pets than its limit'],

@@ -10,6 +10,7 @@ import {
   groupCases,
   listCase,
   listEvidence,
+  listSelected,
   type Part,
   type VerificationReport,
 } from './report.js';
@@ -118,8 +119,8 @@ function formatRequirement(result: RequirementResult): Html {
 
 const verdicts = ['passed', 'advice', 'inconclusive', 'failed'] as const;
 
-function formatTable({ requirements }: VerificationReport): Html {
-  const rows = groupBySection(requirements).map(([section, results]) => {
+function formatTable(report: VerificationReport): Html {
+  const rows = groupBySection(listSelected(report)).map(([section, results]) => {
     const counts = countVerdicts(results);
     return html`<tr><td>${formatTitle(section)}</td>${verdicts.map((one) => html`<td>${counts[one]}</td>`)}</tr>`;
   });
