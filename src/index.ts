@@ -41,7 +41,6 @@ export type {
   Evidence,
   Mismatch,
   RequirementResult,
-  SentRequest,
   Verdict,
 } from './verification/result.js';
 export type { VerificationPlan, VerificationProgress } from './verification/run-verification.js';

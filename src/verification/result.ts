@@ -9,19 +9,6 @@ export type Verdict = 'passed' | 'advice' | 'inconclusive' | 'failed';
 /** From the best to the worst. */
 export const verdicts = ['passed', 'advice', 'inconclusive', 'failed'] as const;
 
-/** A request as it was sent, to repeat it. */
-export interface SentRequest {
-  readonly method: 'GET' | 'POST';
-  /** Relative to the base URL: `/pets?limit=1`. */
-  readonly path: string;
-  /** Which key was sent as a bearer token; `other`: anything else, as `headers` shows. */
-  readonly credential: 'valid' | 'invalid' | 'none' | 'other';
-  /** All headers that depend on the request, with each key masked. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** At most 16,384 characters. */
-  readonly body?: string;
-}
-
 /** One thing that is wrong with a response. */
 export interface Mismatch {
   /** `status`, `header content-type`, or a place in the body: `$`, `$.status`, `$[0].name`. */
@@ -44,8 +31,6 @@ export interface Evidence {
   readonly problem?: string;
   /** In one line, cut if it is long: `200 []`. */
   readonly received: string;
-  /** The same request, to repeat it. */
-  readonly sent: SentRequest;
   /** If one status is expected. */
   readonly expectedStatus?: number;
   /** None without a response. */
@@ -54,7 +39,10 @@ export interface Evidence {
   readonly mismatches: readonly Mismatch[];
   /** How long the provider was given, in milliseconds, where it may only be slow. */
   readonly waited?: number;
-  /** A line for a POSIX shell that repeats the request; `$ANIMAL_STORE_API_KEY` stands for the key. */
+  /**
+   * A line for a POSIX shell that repeats the request; `$ANIMAL_STORE_API_KEY` stands for the key. None if it
+   * would be too long or show the key.
+   */
   readonly curl?: string;
 }
 

@@ -10,7 +10,7 @@ import {
 } from './checks/all-checks.js';
 import { Bursts, burstChecks } from './checks/bursts.js';
 import { type Check, RetryBudget, runCheck } from './checks/check.js';
-import { bareNames, sharedPetsCheck } from './checks/creating.js';
+import { bareNames, sharedPetsCheck, specialNamesCheck } from './checks/creating.js';
 import { enoughPets, firstListsCheck } from './checks/listing.js';
 import { type ContractInteraction, readContract } from './pact/contract.js';
 import { PactVerifier, requirePact } from './pact/run-pact.js';
@@ -65,12 +65,14 @@ export function createPlan(
   const byContract = sent.filter(({ status }) => status === 201).length + 1;
   const alone = checks.filter((check) => !burstChecks.includes(check));
   const byBursts = alone.length < checks.length ? bursts.creates : 0;
-  const byChecks = byBursts + sharedPets + countCreated(alone);
+  const after = alone.filter((check) => checksAfterContract.includes(check));
+  const before = byBursts + countCreated(alone) - countCreated(after);
+  const byChecks = sharedPets + Math.max(before, enoughPets) + countCreated(after);
   return {
     requirements: sent.length + checks.length,
-    maxPets: readOnly ? 0 : byContract + Math.max(byChecks, enoughPets),
+    maxPets: readOnly ? 0 : byContract + byChecks,
     namePrefix: prefix,
-    oddNames: readOnly ? [] : bareNames,
+    oddNames: readOnly || !isSelected(specialNamesCheck) ? [] : bareNames,
   };
 }
 

@@ -27,6 +27,7 @@ test.each([
   ['in HTML', key.replaceAll('"', '&quot;').replace('k', '&#107;').replace('e', '&#x65;'), '***'],
   ['in a URL in JSON', JSON.stringify(encodeURIComponent(`"${key}"`)), '"%22***%22"'],
   ['without its last character', key.slice(0, -1), '(the beginning of the key)'],
+  ['with another first character', `#${key.slice(1)}`, '#(the rest of the key)'],
   ['shortened', `"${key.slice(0, 11)}…"`, '"(the beginning of the key)…"'],
 ])('hides a key %s', (_, disguised, shown) => {
   expect(createMasker(key)(`Bearer ${disguised} sent`)).toBe(`Bearer ${shown} sent`);

@@ -10,8 +10,13 @@ import {
 } from '../../src/verification/provider/probe.js';
 import { RequestQueue } from '../../src/verification/provider/request-queue.js';
 import { CannotVerify } from '../../src/verification/result.js';
-import { createPlan } from '../../src/verification/run-verification.js';
+import {
+  createPlan,
+  runVerification,
+  type VerificationPlan,
+} from '../../src/verification/run-verification.js';
 import { type Answer, badRequest, type Call, Refusal } from '../providers/call.js';
+import { fetchFrom, resolveOptions } from '../providers/in-process.js';
 import { startProvider } from '../providers/provider.js';
 import { Service } from '../providers/service.js';
 import { createContext, createProvider } from './check-context.js';
@@ -203,6 +208,32 @@ test('creates at most the planned number of pets', async () => {
 
   expect(report.createdPets).toBeGreaterThan(20);
   expect(report.createdPets).toBeLessThanOrEqual(max);
+});
+
+test('creates at most the planned number of pets with --only', async () => {
+  class Empty extends Service {
+    protected override firstPets() {
+      return [];
+    }
+  }
+  const service = new Empty();
+  service.open();
+  const options = resolveOptions({
+    url: `http://provider${service.base}`,
+    apiKey: service.apiKey,
+    only: ['a page without limit', 'creates no pet', 'half a surrogate'],
+  });
+  const plans: VerificationPlan[] = [];
+
+  const report = await runVerification(
+    options,
+    { onStart: (one) => plans.push(one) },
+    { fetch: fetchFrom(service) },
+  );
+
+  expect(report.createdPets).toBeGreaterThan(21);
+  expect(report.createdPets).toBeLessThanOrEqual(plans[0]?.maxPets ?? 0);
+  expect(plans[0]?.oddNames).toEqual([]);
 });
 
 test('rejects a URL that ends in /pets', async () => {

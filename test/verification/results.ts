@@ -5,7 +5,6 @@ export const createEvidence = (shown: Partial<Evidence> = {}): Evidence => ({
   request: 'GET /pets',
   expected: 'a pet',
   received: 'none',
-  sent: { method: 'GET', path: '/pets', credential: 'valid', headers: {} },
   mismatches: [],
   ...shown,
 });

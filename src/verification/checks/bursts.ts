@@ -217,13 +217,15 @@ export class Bursts implements SharedBursts {
     return findObstacle(this.#queue) === undefined ? sum(this.#creations) : 0;
   }
 
-  /** Whether concurrent requests got the responses that each would get alone. */
+  /** How many requests may be under way at once. */
+  get limit(): number {
+    return this.#queue.limit;
+  }
+
+  /** Whether bursts were sent, and showed no failure; a store may be too large for their lists. */
   async havePassed(): Promise<boolean> {
     const results = await this.#results?.catch(() => undefined);
-    return (
-      results?.every((result) => [...result.values()].every((error) => error === undefined)) ??
-      false
-    );
+    return results !== undefined && findObstacle(this.#queue) === undefined;
   }
 
   /** Sends the bursts, once for all checks. What fails in one of them is broken. */

@@ -8,6 +8,8 @@ import { type RequirementResult, StaleResponse } from '../result.js';
 
 /** Bursts of concurrent requests, which several checks share. */
 export interface SharedBursts {
+  /** How many requests may be under way at once. */
+  readonly limit: number;
   /** Sends all, once. Returns what is wrong with each, by what it tests. */
   send(context: CheckContext): Promise<readonly ReadonlyMap<string, Error | undefined>[]>;
 }

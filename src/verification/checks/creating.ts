@@ -131,6 +131,20 @@ export const sharedPetsCheck: Check = {
   },
 };
 
+export const specialNamesCheck: Check = {
+  section: '2',
+  requirement: 'name is returned as it was sent, whatever its characters',
+  quote: quotes.name,
+  creates: specialNames.length,
+  run: (context, cases) =>
+    cases.all(
+      specialNames.map((special) => ({
+        name: `name with ${special.name}`,
+        test: () => expectNameKept(context, special),
+      })),
+    ),
+};
+
 export const creatingChecks: readonly Check[] = [
   {
     section: '1',
@@ -173,19 +187,7 @@ export const creatingChecks: readonly Check[] = [
         })),
       ),
   },
-  {
-    section: '2',
-    requirement: 'name is returned as it was sent, whatever its characters',
-    quote: quotes.name,
-    creates: specialNames.length,
-    run: (context, cases) =>
-      cases.all(
-        specialNames.map((special) => ({
-          name: `name with ${special.name}`,
-          test: () => expectNameKept(context, special),
-        })),
-      ),
-  },
+  specialNamesCheck,
   {
     section: '2',
     requirement: 'categoryId is returned with every digit, over the whole int64 range',

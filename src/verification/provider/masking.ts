@@ -42,8 +42,13 @@ function listMaskedForms(secret: string, what: string): MaskedForm[] {
       beside: /[\w+/=-]/,
     }));
   const hex = Buffer.from(secret).toString('hex');
+  const rest = secret.slice(1);
   return [
     masked(secret, '***', what),
+    // A check sends it after another character.
+    ...(rest.length < prefixLength
+      ? []
+      : [masked(rest, `(the rest of ${what})`, `the rest of ${what}`)]),
     masked([...secret].reverse().join(''), `(${what} reversed)`, `${what} reversed`),
     masked(hex, `(${what} in hexadecimal)`, `${what} in hexadecimal`),
     ...inBase64,
@@ -135,8 +140,8 @@ function findForm(text: string, { form, mask, prefixMask, beside }: MaskedForm):
 
 /**
  * Creates a function that hides a key in texts: as it is or in other letters, escaped, reversed, in
- * hexadecimal, in Base64 (also within a longer value), and where only its beginning is left, because
- * texts are shortened and similar keys are sent. The same goes for values of headers.
+ * hexadecimal, in Base64 (also within a longer value), and where only its beginning or its rest is left,
+ * because texts are shortened and similar keys are sent. The same goes for values of headers.
  */
 export function createMasker(
   key: string,

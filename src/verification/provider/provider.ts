@@ -1,14 +1,7 @@
 import { isLosslessNumber, parse } from 'lossless-json';
 import { shorten } from '../../engine/interface/format.js';
 import type { Header } from '../../options/verify-options.js';
-import {
-  CheckFailed,
-  type Evidence,
-  Excluded,
-  Inconclusive,
-  type Mismatch,
-  type SentRequest,
-} from '../result.js';
+import { CheckFailed, type Evidence, Excluded, Inconclusive, type Mismatch } from '../result.js';
 import { type Credential, type Keys, resolveCredential } from './credentials.js';
 import { formatCurl } from './curl.js';
 import { excerptBody } from './excerpt.js';
@@ -262,7 +255,6 @@ export class Provider {
       expected: this.redact(expected),
       ...(problem === undefined ? {} : { problem: this.redact(problem) }),
       received: this.describeResponse(response, mismatches[0]),
-      sent: this.#describeSent(request),
       ...(status === undefined ? {} : { expectedStatus: status }),
       ...(received === undefined ? {} : { receivedStatus: received }),
       mismatches: [...wrongStatus, ...mismatches].map((one) => ({
@@ -272,20 +264,6 @@ export class Provider {
       })),
       ...(waited === undefined ? {} : { waited: Number(waited) }),
       ...(curl === undefined ? {} : { curl }),
-    };
-  }
-
-  #describeSent(request: ProviderRequest): SentRequest {
-    const { method, path, credential = 'valid' } = request;
-    const body = decodeBody(request);
-    const mask = (text: string) => this.#mask(text.slice(0, maxMasked));
-    const headers = Object.entries(this.#createHeaders(request));
-    return {
-      method,
-      path: mask(path),
-      credential: typeof credential === 'string' ? credential : 'other',
-      headers: Object.fromEntries(headers.map(([name, value]) => [name, mask(value)])),
-      ...(body === undefined ? {} : { body: mask(body) }),
     };
   }
 
