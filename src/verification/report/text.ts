@@ -93,9 +93,9 @@ function formatRemark(remark: Remark, paint: Paint): string[] {
   return [
     `${paint(colours[verdict], `${marks[verdict]} ${verdict}:`)} ${escapeUnprintable(title)}`,
     ...formatParts(evidence === undefined ? [] : listEvidence(evidence, quote, section), paint),
-    // Other cases may have failed; here, none did.
+    // Other cases may have failed, but advice is no failure.
     ...formatExplained(
-      explains.map((one) => ({ ...one, verdict })),
+      verdict === 'advice' ? explains.map((one) => ({ ...one, verdict })) : explains,
       paint,
     ),
     '',
