@@ -10,7 +10,7 @@ import {
 } from './checks/all-checks.js';
 import { Bursts, burstChecks } from './checks/bursts.js';
 import { type Check, RetryBudget, runCheck } from './checks/check.js';
-import { anyJsonCheck, bareNames, specialNamesCheck } from './checks/creating.js';
+import { bareNames, sharedPetsCheck, specialNamesCheck } from './checks/creating.js';
 import { enoughPets, firstListsCheck } from './checks/listing.js';
 import { type ContractInteraction, readContract } from './pact/contract.js';
 import { PactVerifier, requirePact } from './pact/run-pact.js';
@@ -45,7 +45,7 @@ const countCreated = (checks: readonly Check[]) =>
   checks.reduce((sum, { creates = 0 }) => sum + creates, 0);
 
 /** Maximum number of pets that the checks create before the contract, without bursts. */
-const petsBeforeContract = sharedPets + countCreated([anyJsonCheck, ...checksBeforeContract]);
+const petsBeforeContract = sharedPets + countCreated(checksBeforeContract);
 
 interface PlanSettings {
   readonly readOnly: boolean;
@@ -145,7 +145,7 @@ async function verifyAll(
     if (!provider.readOnly) {
       await createFirstPet(pets, candidates);
     }
-    await runInOrder([anyJsonCheck, ...burstChecks]);
+    await runInOrder([sharedPetsCheck, ...burstChecks]);
     if (await bursts.havePassed()) {
       results.push(...(await Promise.all(checksBeforeContract.map(run))));
     } else {

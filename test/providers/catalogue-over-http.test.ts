@@ -3,7 +3,7 @@ import { isOnWire, ofFinder } from './findings.js';
 import { legalVariants } from './legal.js';
 import { accusationsOf, isCaught, titleOf, verdictOn } from './verdict.js';
 
-/** What catalogue.test.ts cannot detect without Pact and a network. */
+/** What catalogue-in-process.slow.test.ts cannot detect without Pact and a network. */
 const broken = [...ofFinder('contract'), ...ofFinder('wire')];
 const legal = legalVariants.filter(isOnWire);
 

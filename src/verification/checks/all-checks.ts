@@ -1,6 +1,6 @@
 import { burstChecks } from './bursts.js';
 import type { Check } from './check.js';
-import { anyJsonCheck, creatingChecks } from './creating.js';
+import { creatingChecks, sharedPetsCheck } from './creating.js';
 import { keyChecks } from './keys.js';
 import { defaultLimitCheck, firstListsCheck, listingChecks, wholePageCheck } from './listing.js';
 import { ageCheck, finalCheck, readingChecks } from './reading.js';
@@ -42,7 +42,7 @@ export const checksAfterContract: readonly Check[] = [
 
 export const allChecks: readonly Check[] = [
   firstListsCheck,
-  anyJsonCheck,
+  sharedPetsCheck,
   ...burstChecks,
   ...checksBeforeContract,
   ...pageChecks,

@@ -1,6 +1,8 @@
 import { decisions } from '../decisions.js';
 import { quotes } from '../document.js';
 import { type Arguable, formatNewPet } from '../provider/animal-store.js';
+import { everyStatus } from '../provider/pets.js';
+import { createExcluded } from '../provider/provider.js';
 import { parseErrorResponse } from '../provider/read-response.js';
 import { Inconclusive } from '../result.js';
 import { type Check, type CheckContext, expectReadBack } from './check.js';
@@ -109,26 +111,21 @@ const clientId = 4_611_686_018_427_387_905n;
 /** The type of a body as clients write it: a charset has no meaning in JSON, and case has none at all. */
 const jsonTypes = ['application/json; charset=utf-8', 'Application/JSON'];
 
-/** Runs before others need a pet: a createPet that never responds fails here. */
-export const anyJsonCheck: Check = {
-  section: '1',
-  requirement: 'createPet accepts JSON with any key order, whitespace and escapes',
-  quote: quotes.json,
-  creates: 1,
-  /** A NewPet in JSON as other programs may write it. */
-  run(context, cases) {
-    const { pets } = context;
-    const { categoryId } = pets;
-    return cases.test('name last, escaped letters, tabs and line breaks', async () => {
-      const name = pets.createName();
-      const escaped = name.replace(
-        /[a-z]/g,
-        (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`,
-      );
-      const body = `\r\n{\t"status" : "sold",\n "categoryId":${categoryId} ,\n "name": "${escaped}"\n}\n`;
-      const { pet } = await pets.create({ name, categoryId, status: 'sold' }, body);
-      await expectReadBack(context, pet);
-    });
+/** Runs first: other checks need these pets, and are inconclusive without them. */
+export const sharedPetsCheck: Check = {
+  section: '4.2',
+  requirement: 'createPet returns the pet as it was sent, with any status or none',
+  quote: quotes.created,
+  async run({ store, pets }, cases) {
+    if (store.provider.readOnly) {
+      throw createExcluded();
+    }
+    // One after another: what fails here does not fail because of concurrent requests.
+    for (const status of everyStatus) {
+      await cases.test(status ?? 'without a status', async () => {
+        await pets.createShared(status);
+      });
+    }
   },
 };
 
@@ -147,6 +144,27 @@ export const specialNamesCheck: Check = {
 };
 
 export const creatingChecks: readonly Check[] = [
+  {
+    section: '1',
+    requirement: 'createPet accepts JSON with any key order, whitespace and escapes',
+    quote: quotes.json,
+    creates: 1,
+    /** A NewPet in JSON as other programs may write it. */
+    run(context, cases) {
+      const { pets } = context;
+      const { categoryId } = pets;
+      return cases.test('name last, escaped letters, tabs and line breaks', async () => {
+        const name = pets.createName();
+        const escaped = name.replace(
+          /[a-z]/g,
+          (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`,
+        );
+        const body = `\r\n{\t"status" : "sold",\n "categoryId":${categoryId} ,\n "name": "${escaped}"\n}\n`;
+        const { pet } = await pets.create({ name, categoryId, status: 'sold' }, body);
+        await expectReadBack(context, pet);
+      });
+    },
+  },
   {
     section: '1',
     requirement: 'createPet accepts JSON with a charset, and its media type in any case',

@@ -110,9 +110,17 @@ export class VerificationPets implements StateStore {
     if (this.store.provider.readOnly) {
       return setUp(() => this.#findListed(status));
     }
+    return setUp(() => this.createShared(status));
+  }
+
+  /**
+   * Creates the pet with that status, or without one, that all checks share; only once.
+   *
+   * @throws {CheckFailed} when the response is not that pet
+   */
+  createShared(status: PetStatus | undefined): Promise<Pet> {
     const pet =
-      this.#withStatus.get(status) ??
-      setUp(async () => (await this.create(status && { status })).pet);
+      this.#withStatus.get(status) ?? this.create(status && { status }).then((one) => one.pet);
     this.#withStatus.set(status, pet);
     return pet;
   }

@@ -19,7 +19,7 @@ export const legalLoad: readonly LegalVariant[] = [
     },
   },
   {
-    name: 'slow-answers',
+    name: 'slow-answers-under-load',
     permittedBy: '1',
     difference: 'Each answer takes 200 ms.',
     service: class extends Service {
