@@ -25,7 +25,7 @@ export const repeatedId = 'two pets have the same id';
 export const changedStatus = 'status of the Pet changes';
 
 const unknownFound = 'getPet finds a pet with an unknown id';
-const redirected = 'a request is redirected';
+export const redirected = 'a request is redirected';
 const redirect = /^3\d\d to /;
 
 function describeStatus(evidence: Evidence, expected: number, received: number): string[] {
@@ -61,7 +61,7 @@ function describeStatus(evidence: Evidence, expected: number, received: number):
 /** Describes what a field is: by its type, or by what it must be. */
 function describeField(what: string, problem: string, isOnPage: boolean): string[] {
   const [, wanted = '', got = ''] =
-    /^must be (.*?)(?: \(section 2\))?(?:; got (.*))?$/s.exec(problem) ?? [];
+    /^must (?:be )?(.*?)(?: \(section 2\))?(?:; got (.*))?$/s.exec(problem) ?? [];
   const type = /\((a \w+)\)$/.exec(got)?.[1] ?? got;
   const changes = `${what} changes`;
   if (/^is required/.test(problem) || got === 'none') {
@@ -85,6 +85,7 @@ function describeField(what: string, problem: string, isOnPage: boolean): string
 
 /** What checks say of a page or a pet as a whole. */
 const wholes: readonly (readonly [pattern: RegExp, difference: string])[] = [
+  [/^must be JSON; got gzip/, 'the body is compressed, and no header says so'],
   [/^must be JSON/, 'the body is not JSON'],
   [/^must be UTF-8/, 'the body is not UTF-8'],
   [/^must have at most \d+ element/, 'a page has more pets than its limit'],

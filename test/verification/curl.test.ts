@@ -96,6 +96,13 @@ test('a variable stands for the value of an added header', async () => {
   expect(args.at(-1)).toBe('X-Tenant: of "the" user');
 });
 
+test('a body without a type is sent without one', () => {
+  expect(format({ method: 'POST', body: '{}' })).toContain(" -H 'Content-Type:' --data-raw '{}'");
+  expect(
+    format({ method: 'POST', body: '{}', headers: { 'content-type': 'text/plain' } }),
+  ).not.toContain('Content-Type:');
+});
+
 test('brackets in a path are no pattern', () => {
   expect(format({ path: '/pets?a[]=1' })).toContain('curl -i -g ');
 });

@@ -74,6 +74,41 @@ test('without a check of the key, another error than 401 has the same cause', ()
   ).toEqual([['a request without the valid key is accepted (listPets)', 2, 0]]);
 });
 
+test('a rejection with another status than 401 does not count as accepted', () => {
+  const closed = { expectedStatus: 401, received: '403 {}' };
+  const list = { ...closed, request: 'GET /pets without a key', receivedStatus: 403 };
+  const create = { ...closed, request: 'POST /pets {} without a key', receivedStatus: 422 };
+
+  expect(titles([fail(created(list), 'a'), fail(created(create), 'b')])).toEqual([
+    ['a request without the valid key gets 403 or 422 instead of 401 (listPets, createPet)', 2, 0],
+  ]);
+});
+
+test('an accepted request shows best that the key is not checked', () => {
+  const open = { request: 'GET /pets', expectedStatus: 401 };
+  const rejected = created({ ...open, receivedStatus: 400 });
+  const accepted = created({
+    ...open,
+    request: 'GET /pets/1234567 without a key',
+    receivedStatus: 200,
+  });
+
+  expect(findFindings([fail(rejected, 'a'), fail(accepted, 'b')])[0]?.evidence).toBe(accepted);
+});
+
+test.each([
+  ['none', 'status of the Error is missing (listPets)'],
+  ['"400" (a string)', 'status of the Error is a string (listPets)'],
+  ['500 (a number)', 'status of the Error is not the HTTP status (listPets)'],
+])('an Error whose status is %s is named by it', (got, title) => {
+  const mismatch = { path: '$.status', problem: `must repeat the HTTP status 400; got ${got}` };
+  const status = { expectedStatus: 400, receivedStatus: 400 };
+
+  expect(titles([fail(createEvidence({ ...status, mismatches: [mismatch] }), 'a')])).toEqual([
+    [title, 1, 0],
+  ]);
+});
+
 test('a finding shows the simplest request that fails', () => {
   const long = created({
     request: `POST /pets {"name":"${'x'.repeat(99)}"}`,
@@ -103,6 +138,42 @@ test('a redirect that adds a slash is told apart', () => {
 
   expect(finding?.title).toBe('a request is redirected (listPets)');
   expect(finding?.hint).toContain('without a slash');
+});
+
+test('a redirect is shown by a request with a documented status', () => {
+  const status = { receivedStatus: 307, received: '307 to /v1/pets/ (an empty body)' };
+  const any = createEvidence({ ...status, expectedStatus: 307, problem: 'no type' });
+  const list = createEvidence({ ...status, expectedStatus: 200, request: 'GET /pets?limit=1' });
+
+  expect(findFindings([fail(any, 'a'), fail(list, 'b')])[0]?.evidence).toBe(list);
+});
+
+test('advice has the section of its words, and no mark of a failure', () => {
+  const advice = createResult(
+    {
+      verdict: 'advice',
+      evidence: createEvidence(),
+      quote: 'words',
+      section: '4.4',
+      reason: 'It is open.',
+    },
+    { section: '7', verdict: 'failed' },
+  );
+  const text = formatReport(
+    {
+      url: 'http://localhost/v1',
+      outcome: 'failed',
+      requirements: [advice],
+      createdPets: 0,
+      namePrefix: '',
+      created: [],
+      milliseconds: 1,
+    },
+    false,
+  );
+
+  expect(text).toContain('document  “words” (section 4.4)');
+  expect(text).toContain('   ! 7   r');
 });
 
 test('a reason is listed once, with all requirements that it concerns', () => {

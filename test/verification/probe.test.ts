@@ -60,6 +60,33 @@ test.each([502, 503, 504])('cannot verify a provider that returns %i at first', 
   );
 });
 
+/** Responds to everything in the same way. */
+const answeringAll = (answer: Answer) =>
+  class extends Service {
+    override async answer(): Promise<Answer> {
+      return answer;
+    }
+  };
+
+test.each([
+  ['an HTML page', 'text/html', '<title>Home</title>'],
+  ['JSON', 'application/json', '{"status":"UP"}'],
+])('cannot verify a server that returns %s for every path', async (what, type, body) => {
+  const answer = { status: 200, headers: { 'Content-Type': type }, body };
+  const provider = createProvider(new (answeringAll(answer))());
+
+  await expect(probeProvider(provider, undefined)).rejects.toThrow(
+    `This is not the Animal Store service: it returns 200 with ${what} for GET /pets`,
+  );
+});
+
+test('a redirect that adds a slash does not prevent the verification', async () => {
+  const moved = { status: 307, headers: { Location: '/v1/pets/?limit=100' }, body: '' };
+  const provider = createProvider(new (answeringAll(moved))());
+
+  await expect(probeProvider(provider, undefined)).resolves.toMatchObject({ listed: 0 });
+});
+
 test('cannot verify a provider with an exhausted rate limit', async () => {
   const provider = createProvider(new (refusing(() => rateLimit(3600)))());
 

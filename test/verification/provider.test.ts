@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { createSimulator } from '../../src/index.js';
 import {
@@ -36,6 +37,25 @@ test('describes where a redirect leads', async () => {
   ).store;
 
   await expect(store.list()).rejects.toThrow('got 302 to /x (an empty body)');
+});
+
+test('shows the words of a page without the white space between them', async () => {
+  const headers = { 'content-type': 'text/html;charset=utf-8' };
+  const page = '<html>\n  <title>\n\tParserError</title>\n';
+  const store = createPets(
+    createProviderWith(async () => new Response(page, { status: 500, headers })),
+  ).store;
+
+  await expect(store.list()).rejects.toThrow('got 500 <html> <title> ParserError</title>');
+});
+
+test('tells a compressed body from one in another encoding', async () => {
+  const headers = { 'content-type': 'application/json' };
+  const store = createPets(
+    createProviderWith(async () => new Response(gzipSync('[]'), { headers })),
+  ).store;
+
+  await expect(store.list()).rejects.toThrow('must be JSON; got gzip, without the header');
 });
 
 test('names the Error that a rejected creation lacks', async () => {

@@ -29,6 +29,25 @@ describe.each(['--json', '--junit'])('%s with an unwritable path', (flag) => {
   });
 });
 
+test('in GitHub Actions, findings are annotations and in the summary of the job', async () => {
+  const summary = join(await openFolder(), 'summary.md');
+  await writeFile(summary, 'of an earlier step\n');
+  const url = await openHttp((_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end('[{"id":"1"}]');
+  });
+
+  const { code, stdout } = await verifyByCommand(
+    [...flagsOf({ url, apiKey: 'key' }), '--read-only', '--only', '4.1'],
+    { environment: { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary } },
+  );
+
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^::error title=id of the Pet is a string[^:]*::explains /m);
+  const text = await readFile(summary, 'utf8');
+  expect(text).toMatch(/^of an earlier step\n/);
+  expect(text).toContain('id of the Pet is a string');
+});
+
 test('replaces an earlier report', async () => {
   const file = join(await openFolder(), 'report.json');
   await writeFile(file, 'x'.repeat(999_999));

@@ -46,10 +46,11 @@ async function createRejectedRequests({ pets }: CheckContext): Promise<RejectedR
 async function expectJson(store: AnimalStore, request: ProviderRequest): Promise<void> {
   const exchange = await store.provider.send(request);
   const { response } = exchange;
+  const expected = 'a response in JSON';
   if (response instanceof NoResponse) {
-    throw store.failure(exchange, 'a response in JSON');
+    throw store.failure(exchange, expected);
   }
-  store.read(exchange, response.status, 'JSON', parseJsonResponse);
+  store.read(exchange, response.status, 'JSON', parseJsonResponse, expected);
 }
 
 export const responseChecks: readonly Check[] = [

@@ -25,7 +25,8 @@ function expectClientError(store: AnimalStore, exchange: Exchange, expected: str
   if (status < 400 || status >= 500 || status === 401) {
     throw store.failure(exchange, expected);
   }
-  store.read(exchange, status, 'an Error', parseErrorResponse);
+  const allowed = 'an Error with a status from 400 to 499';
+  store.read(exchange, status, 'an Error', parseErrorResponse, allowed);
 }
 
 async function expectNoPet(store: AnimalStore, petId: string): Promise<void> {
@@ -106,7 +107,7 @@ async function expectListOrError(store: AnimalStore, query: string): Promise<voi
   if (status === 200) {
     store.read(exchange, 200, 'Pets', parsePetsResponse);
   } else if (status >= 500) {
-    store.read(exchange, status, 'an Error', parseErrorResponse);
+    store.read(exchange, status, 'an Error', parseErrorResponse, 'Pets, or an Error');
     const { evidence } = store.failure(exchange, '200 with Pets, or a status from 400 to 499');
     throw new Advice(evidence, decisions.crashOnQuery);
   } else {

@@ -224,15 +224,19 @@ export class AnimalStore {
     this.read(exchange, status, 'an Error', parseErrorResponse);
   }
 
-  /** Reads a response that must have a status and a shape. */
+  /**
+   * Reads a response that must have a status and a shape.
+   *
+   * @param expected in words, where another status is right too
+   */
   read<T>(
     exchange: Exchange,
     status: number,
     what: string,
     parse: (response: RawResponse) => T,
+    expected = `${status} with ${what}`,
   ): T {
     const { response } = exchange;
-    const expected = `${status} with ${what}`;
     if (response instanceof NoResponse || response.status !== status) {
       throw this.failure(exchange, expected, undefined, { status });
     }

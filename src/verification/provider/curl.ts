@@ -102,6 +102,8 @@ export function formatCurl(
   const bytes = body === undefined ? undefined : Buffer.from(body);
   const isText = bytes !== undefined && isPlain(bytes.toString('latin1'));
   const data = isText ? `--data-raw ${quoteWord(bytes.toString()) || "''"}` : '--data-binary @-';
+  // Otherwise curl adds that of a form.
+  const isTyped = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
   const line = [
     ...(bytes === undefined || isText ? [] : [`printf ${quoteBytes(bytes)} |`]),
     'curl -i',
@@ -110,7 +112,7 @@ export function formatCurl(
     ...(method === (bytes === undefined ? 'GET' : 'POST') ? [] : [`-X ${quoteWord(method)}`]),
     quoteWord(target),
     ...[...words, ...added.map(quoteAdded)].map((word) => `-H ${word}`),
-    ...(bytes === undefined ? [] : [data]),
+    ...(bytes === undefined ? [] : [...(isTyped ? [] : ["-H 'Content-Type:'"]), data]),
   ].join(' ');
   return words.includes(undefined) || line.length > maxLength ? undefined : line;
 }

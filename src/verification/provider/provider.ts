@@ -87,6 +87,9 @@ export interface ProviderSettings {
   readonly onPetCreated?: ((count: number) => void) | undefined;
 }
 
+/** White space means nothing in a page, and takes the place of its words. */
+const joinLines = (page: string) => page.replace(/\s+/g, ' ').trim();
+
 /** A running implementation of the Animal Store service, of which only the URL is known. */
 export class Provider {
   readonly keys: Keys;
@@ -204,7 +207,9 @@ export class Provider {
       return this.redact(`no response: ${response.message}`);
     }
     const { status, headers, bytes } = response;
-    const body = excerptBody(new TextDecoder().decode(bytes), mismatch, maxShown);
+    const text = new TextDecoder().decode(bytes);
+    const isPage = /^text\/html/i.test(headers.get('content-type') ?? '');
+    const body = excerptBody(isPage ? joinLines(text) : text, mismatch, maxShown);
     const target = headers.get('location');
     const redirect = status >= 300 && status < 400 && target !== null ? ` to ${target}` : '';
     return this.redact(`${status}${redirect} ${body === '' ? '(an empty body)' : body}`);

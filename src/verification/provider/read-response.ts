@@ -34,7 +34,11 @@ export function parseJsonResponse({ headers, bytes }: RawResponse): unknown {
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new ResponseError('$', 'the body', 'must be UTF-8, as all JSON (RFC 8259, 8.1)');
+    const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+    const problem = isGzip
+      ? 'must be JSON; got gzip, without the header Content-Encoding: gzip'
+      : 'must be UTF-8, as all JSON (RFC 8259, 8.1)';
+    throw new ResponseError('$', 'the body', problem);
   }
   if (text.startsWith('\ufeff')) {
     const problem = 'must not begin with a byte order mark (RFC 8259, 8.1)';

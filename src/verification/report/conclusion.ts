@@ -1,7 +1,7 @@
 import type { Verdict } from '../result.js';
 import type { Finding } from './findings.js';
 import { isExcluded } from './outcome.js';
-import { countVerdicts, type VerificationReport } from './report.js';
+import { countVerdicts, listSelected, type VerificationReport } from './report.js';
 
 /** `10 failed and 14 inconclusive requirements` */
 export function formatExtent({ failed, inconclusive }: Pick<Finding, 'failed' | 'inconclusive'>) {
@@ -22,17 +22,13 @@ export function formatHead(findings: readonly Finding[]): string {
   return `${findings.length} ${one} ${verb} ${extent}.`;
 }
 
-/** Counts the requirements that --only leaves out. */
-const countLeftOut = ({ requirements }: VerificationReport) =>
-  requirements.filter(({ cases }) => cases.some(({ excludedBy }) => excludedBy === '--only'))
-    .length;
-
 /** Says what the verification shows, and what it does not show. */
 export function formatConclusion(report: VerificationReport): string {
-  const { requirements, url, outcome, reason } = report;
+  const { url, outcome, reason } = report;
+  const requirements = listSelected(report);
   const { passed, advice, inconclusive, failed } = countVerdicts(requirements);
   const all = requirements.length;
-  const leftOut = countLeftOut(report);
+  const whole = report.requirements.length;
   const excluded = requirements.filter(isExcluded).length;
   const advised = advice === 0 ? '' : `; ${advice} with advice`;
   const shown =
@@ -43,7 +39,7 @@ export function formatConclusion(report: VerificationReport): string {
   return [
     ...(outcome === 'inconclusive' && reason !== undefined ? [`Not verified: ${reason}`] : []),
     shown,
-    ...(leftOut === 0 ? [] : [`Only ${all - leftOut} of ${all} were tested (--only).`]),
+    ...(all === whole ? [] : [`Only ${all} of ${whole} were tested (--only).`]),
     ...(inconclusive === 0 ? [] : [`Not shown: ${inconclusive} inconclusive${why}.`]),
   ].join(' ');
 }

@@ -1,4 +1,4 @@
-import { findOperation, listDifferences } from '../differences.js';
+import { acceptedKey, findOperation, listDifferences, redirected } from '../differences.js';
 import { quotes } from '../document.js';
 import type { CaseResult, Evidence, RequirementResult } from '../result.js';
 
@@ -47,8 +47,9 @@ export interface Finding extends Explanation {
 /** A reason that is no fault of the provider, for cases that could not be tested or need a look. */
 export interface Remark extends Explanation {
   readonly verdict: 'inconclusive' | 'advice';
-  /** The words that were considered, with advice. */
+  /** The words that were considered, with advice, and their section. */
   readonly quote?: string;
+  readonly section?: string;
 }
 
 function listOpenCases(results: readonly RequirementResult[]): OpenCase[] {
@@ -75,14 +76,38 @@ const generalQuotes: readonly (readonly [pattern: RegExp, section: string, quote
   [/^a request without the valid key/, '5', quotes.unauthorized],
 ];
 
+const isAccepted = ({ tried }: OpenCase) => {
+  const { receivedStatus = 0 } = tried.evidence ?? {};
+  return receivedStatus >= 200 && receivedStatus < 300;
+};
+
+/** Whether an exchange shows the difference itself, and not what else is wrong for the same reason. */
+function isTypical(difference: string, one: OpenCase): boolean {
+  if (difference === acceptedKey) {
+    return isAccepted(one);
+  }
+  return difference !== redirected || one.tried.evidence?.problem === undefined;
+}
+
+/** A rejection with another status does not show that the key is accepted. */
+function nameDifference(difference: string, cases: readonly OpenCase[]): string {
+  if (difference !== acceptedKey || cases.some(isAccepted)) {
+    return difference;
+  }
+  const statuses = new Set(cases.map(({ tried }) => tried.evidence?.receivedStatus ?? 0));
+  const received = [...statuses].sort((one, other) => one - other).join(' or ');
+  return `a request without the valid key gets ${received} instead of 401`;
+}
+
 /** The simplest request shows a failure best. */
 function findSimplest(difference: string, cases: readonly OpenCase[]): OpenCase | undefined {
   const failed = cases.filter(({ tried }) => tried.verdict === 'failed');
   const isAboutKey = difference.includes('key');
-  const length = ({ tried }: OpenCase) => {
-    const { request = '', curl } = tried.evidence ?? {};
+  const length = (one: OpenCase) => {
+    const { request = '', curl } = one.tried.evidence ?? {};
     const isOdd = !isAboutKey && / key\b/.test(request);
-    return request.length + (curl?.length ?? 10_000) + (isOdd ? 1_000 : 0);
+    const oddness = (isOdd ? 1_000 : 0) + (isTypical(difference, one) ? 0 : 20_000);
+    return request.length + (curl?.length ?? 10_000) + oddness;
   };
   return [...(failed.length > 0 ? failed : cases)].sort((a, b) => length(a) - length(b))[0];
 }
@@ -140,7 +165,7 @@ function createFinding(difference: string, cases: readonly OpenCase[]): Finding 
       ? ` instead of ${[...expected].join(' or ')}`
       : '';
   const suffix = operations.length === 0 ? '' : ` (${operations.join(', ')})`;
-  const title = `${difference}${instead}${suffix}`;
+  const title = `${nameDifference(difference, cases)}${instead}${suffix}`;
   const [, section, quote] = generalQuotes.find(([pattern]) => pattern.test(title)) ?? [
     undefined,
     best.tried.section ?? best.result.section,
@@ -212,7 +237,7 @@ export function findRemarks(results: readonly RequirementResult[]): Remark[] {
     }
   }
   return [...groups.values()].flatMap((cases) => {
-    const { verdict, reason = '', evidence, quote } = cases[0]?.tried ?? {};
+    const { verdict, reason = '', evidence, quote, section } = cases[0]?.tried ?? {};
     return verdict === 'advice' || verdict === 'inconclusive'
       ? [
           {
@@ -221,6 +246,7 @@ export function findRemarks(results: readonly RequirementResult[]): Remark[] {
             explains: explain(cases),
             ...(evidence === undefined ? {} : { evidence }),
             ...(quote === undefined ? {} : { quote }),
+            ...(section === undefined ? {} : { section }),
           },
         ]
       : [];

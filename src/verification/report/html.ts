@@ -10,6 +10,7 @@ import {
   groupCases,
   listCase,
   listEvidence,
+  listSelected,
   type Part,
   type VerificationReport,
 } from './report.js';
@@ -68,6 +69,7 @@ table { border-collapse: collapse; } th, td { text-align: right; padding: .15rem
 details { margin: .3rem 0; } summary { cursor: pointer; overflow-wrap: anywhere; }
 .failed { color: var(--failed); } .inconclusive { color: var(--inconclusive); }
 .advice { color: var(--advice); } .passed { color: var(--passed); }
+@media (max-width: 40rem) { table { font-size: .7rem; } th, td { padding: .15rem .25rem; } }
 @media print { body { max-width: none; font-size: .8rem; } article { break-inside: avoid; } }
 `;
 
@@ -117,8 +119,8 @@ function formatRequirement(result: RequirementResult): Html {
 
 const verdicts = ['passed', 'advice', 'inconclusive', 'failed'] as const;
 
-function formatTable({ requirements }: VerificationReport): Html {
-  const rows = groupBySection(requirements).map(([section, results]) => {
+function formatTable(report: VerificationReport): Html {
+  const rows = groupBySection(listSelected(report)).map(([section, results]) => {
     const counts = countVerdicts(results);
     return html`<tr><td>${formatTitle(section)}</td>${verdicts.map((one) => html`<td>${counts[one]}</td>`)}</tr>`;
   });

@@ -42,6 +42,10 @@ export function countVerdicts(results: readonly RequirementResult[]): VerdictCou
   return counts;
 }
 
+/** Lists the requirements that --only does not leave out. */
+export const listSelected = ({ requirements }: Pick<VerificationReport, 'requirements'>) =>
+  requirements.filter(({ cases }) => cases.every(({ excludedBy }) => excludedBy !== '--only'));
+
 /** Groups the requirements by section, in the order of the document. */
 export function groupBySection(
   results: readonly RequirementResult[],

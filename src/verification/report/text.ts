@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { shorten } from '../../engine/interface/format.js';
 import { escapeUnprintable } from '../../log/redaction.js';
 import { type Verdict, verdicts } from '../result.js';
 import { formatConclusion, formatExtent, formatHead } from './conclusion.js';
@@ -14,6 +15,7 @@ import {
   formatTitle,
   groupBySection,
   listEvidence,
+  listSelected,
   type Part,
   type VerificationReport,
 } from './report.js';
@@ -38,7 +40,9 @@ function createPaint(coloured: boolean): Paint {
 }
 
 /** Maximum number of cases that a line names. */
-const maxNamed = 12;
+const maxNamed = 6;
+/** Maximum length of each; the other reports have all of them. */
+const maxName = 80;
 
 /** Names the cases of a requirement, unless it has one only. */
 function formatCases({ cases, of }: Explained): string {
@@ -48,8 +52,9 @@ function formatCases({ cases, of }: Explained): string {
   if (cases.length === of) {
     return ` (all ${of} cases)`;
   }
+  const named = cases.slice(0, maxNamed).map((name) => shorten(name, maxName));
   const rest = cases.length > maxNamed ? `; and ${cases.length - maxNamed} more` : '';
-  return ` (${cases.length} of ${of} cases: ${cases.slice(0, maxNamed).join('; ')}${rest})`;
+  return ` (${cases.length} of ${of} cases: ${named.join('; ')}${rest})`;
 }
 
 const formatExplained = (explains: readonly Explained[], paint: Paint) =>
@@ -84,16 +89,21 @@ function formatFinding(finding: Finding, number: number, paint: Paint): string[]
 
 function formatRemark(remark: Remark, paint: Paint): string[] {
   const { verdict, title, evidence, quote = '', explains } = remark;
-  const [{ section } = { section: '' }] = explains;
+  const section = remark.section ?? explains[0]?.section ?? '';
   return [
     `${paint(colours[verdict], `${marks[verdict]} ${verdict}:`)} ${escapeUnprintable(title)}`,
     ...formatParts(evidence === undefined ? [] : listEvidence(evidence, quote, section), paint),
-    ...formatExplained(explains, paint),
+    // Other cases may have failed; here, none did.
+    ...formatExplained(
+      explains.map((one) => ({ ...one, verdict })),
+      paint,
+    ),
     '',
   ];
 }
 
-function formatTable({ requirements }: VerificationReport): string[] {
+function formatTable(report: VerificationReport): string[] {
+  const requirements = listSelected(report);
   const rows = [
     ...groupBySection(requirements).map(
       ([section, results]) => [formatTitle(section), countVerdicts(results)] as const,
