@@ -3,9 +3,7 @@ import type { Evidence, RequirementResult } from '../../src/index.js';
 import { findFindings, findRemarks } from '../../src/verification/report/findings.js';
 import { formatReport } from '../../src/verification/report/text.js';
 import { brokenVariants } from '../providers/broken.js';
-import { ofFinder } from '../providers/findings.js';
 import { verifyInProcess } from '../providers/in-process.js';
-import { timeoutFor } from '../providers/verdict.js';
 import { variantNamed } from './providers.js';
 import { createEvidence, createResult } from './results.js';
 
@@ -206,17 +204,4 @@ test.each([
   const screen = formatReport(report, false).split('\n').slice(0, 24).join('\n');
   expect(screen).toMatch(/1\. .*\n {3}request .*\n {3}document .*\n {3}expected /);
   expect(screen).toMatch(/\n {3}received .*\n {3}repeat /);
-});
-
-test('single faults of the catalogue: most have one finding', async () => {
-  const counts: number[] = [];
-  const variants = ofFinder('checks').filter((_, index) => index % 10 === 0);
-
-  for (const variant of variants) {
-    const { requirements } = await verifyInProcess(variant.service, timeoutFor(variant));
-    counts.push(findFindings(requirements).length);
-  }
-
-  expect(Math.max(...counts)).toBeLessThanOrEqual(4);
-  expect(counts.filter((count) => count <= 1).length / counts.length).toBeGreaterThan(0.85);
 });
