@@ -44,8 +44,13 @@ const sharedPets = petStatuses.length + 1;
 const countCreated = (checks: readonly Check[]) =>
   checks.reduce((sum, { creates = 0 }) => sum + creates, 0);
 
-/** Maximum number of pets that the checks create before the contract, without bursts. */
-const petsBeforeContract = sharedPets + countCreated(checksBeforeContract);
+/** Maximum number of pets that the checks create without bursts. */
+const petsOfChecks =
+  sharedPets + countCreated(allChecks.filter((check) => !burstChecks.includes(check)));
+
+/** Maximum number of pets of the contract; one is of the category that a state needs. */
+const countByContract = (interactions: readonly ContractInteraction[]) =>
+  interactions.filter(({ status }) => status === 201).length + 1;
 
 interface PlanSettings {
   readonly readOnly: boolean;
@@ -61,8 +66,6 @@ export function createPlan(
 ): VerificationPlan {
   const sent = interactions.filter(isSelected);
   const checks = allChecks.filter(isSelected);
-  // One more is of the category that the state of an interaction needs.
-  const byContract = sent.filter(({ status }) => status === 201).length + 1;
   const alone = checks.filter((check) => !burstChecks.includes(check));
   const byBursts = alone.length < checks.length ? bursts.creates : 0;
   const after = alone.filter((check) => checksAfterContract.includes(check));
@@ -70,7 +73,7 @@ export function createPlan(
   const byChecks = sharedPets + Math.max(before, enoughPets) + countCreated(after);
   return {
     requirements: sent.length + checks.length,
-    maxPets: readOnly ? 0 : byContract + byChecks,
+    maxPets: readOnly ? 0 : countByContract(sent) + byChecks,
     namePrefix: prefix,
     oddNames: readOnly || !isSelected(specialNamesCheck) ? [] : bareNames,
   };
@@ -120,7 +123,8 @@ async function verifyAll(
   const { listed, categoryId, candidates } = await probeProvider(provider, options.categoryId);
   requirePact();
   const contract = readContract(readOnly, isSelected);
-  const bursts = new Bursts(queue, listed + petsBeforeContract);
+  const others = petsOfChecks + countByContract(contract.interactions);
+  const bursts = new Bursts(queue, listed + others);
   progress.onStart?.(createPlan(contract.interactions, { readOnly, prefix, bursts, isSelected }));
   const verifier = startPact?.();
   try {
