@@ -6,12 +6,7 @@ import type { BrokenVariant, Variant } from './variant.js';
 export type Finder = 'checks' | 'contract' | 'wire';
 
 /** Kept by every check that takes several calls: only the contract has such a request. */
-const byContract = [
-  'pending-becomes-available',
-  'empty-body-is-500',
-  'empty-body-adds-a-pet',
-  'status-pending-refused',
-];
+const byContract = ['empty-body-is-500', 'empty-body-adds-a-pet'];
 
 /** What `verify` could find, and doesn't look for. */
 const spared: Readonly<Record<string, string>> = {
