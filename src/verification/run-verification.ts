@@ -44,9 +44,9 @@ const sharedPets = petStatuses.length + 1;
 const countCreated = (checks: readonly Check[]) =>
   checks.reduce((sum, { creates = 0 }) => sum + creates, 0);
 
-/** Maximum number of pets that the checks create without bursts. */
-const petsOfChecks =
-  sharedPets + countCreated(allChecks.filter((check) => !burstChecks.includes(check)));
+/** Maximum number of pets that the checks create without bursts: before the contract, and after it. */
+const petsBeforeContract = sharedPets + countCreated(checksBeforeContract);
+const petsAfterContract = countCreated(checksAfterContract);
 
 /** Maximum number of pets of the contract; one is of the category that a state needs. */
 const countByContract = (interactions: readonly ContractInteraction[]) =>
@@ -123,8 +123,8 @@ async function verifyAll(
   const { listed, categoryId, candidates } = await probeProvider(provider, options.categoryId);
   requirePact();
   const contract = readContract(readOnly, isSelected);
-  const others = petsOfChecks + countByContract(contract.interactions);
-  const bursts = new Bursts(queue, listed + others);
+  const petsAfter = countByContract(contract.interactions) + petsAfterContract;
+  const bursts = new Bursts(queue, listed + petsBeforeContract, petsAfter);
   progress.onStart?.(createPlan(contract.interactions, { readOnly, prefix, bursts, isSelected }));
   const verifier = startPact?.();
   try {

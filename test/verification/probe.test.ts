@@ -258,7 +258,11 @@ test('the documentation states the maximum number of pets', () => {
 });
 
 test('sends smaller bursts where larger ones would hide pets from every page', () => {
-  const create = (present: number) => new Bursts(new RequestQueue(20), present).creates;
+  const create = (before: number, after = 0) =>
+    new Bursts(new RequestQueue(20), before, after).creates;
 
-  expect([0, 59, 60, 79, 80, 1_000].map(create)).toEqual([40, 40, 20, 20, 40, 40]);
+  expect([0, 59, 60, 79, 80, 1_000].map((before) => create(before))).toEqual([
+    40, 40, 20, 20, 40, 40,
+  ]);
+  expect([create(40, 19), create(40, 20), create(79, 50)]).toEqual([40, 20, 20]);
 });

@@ -205,11 +205,16 @@ export class Bursts implements SharedBursts {
   readonly #queue: RequestQueue;
   #results: Promise<readonly BurstResult[]> | undefined;
 
-  /** @param present how many pets the store will have without those of the bursts, as far as is known */
-  constructor(queue: RequestQueue, present = 0) {
+  /**
+   * @param before how many pets the store will have before the bursts, as far as is known
+   * @param after how many the run creates after them
+   */
+  constructor(queue: RequestQueue, before = 0, after = 0) {
     this.#queue = queue;
-    const fits = (counts: readonly number[]) => present + sum(counts) < maxPage;
-    this.#creations = fits(creations) || !fits(fewerCreations) ? creations : fewerCreations;
+    const fits = (pets: number) => pets < maxPage;
+    const fitsToTheEnd = fits(before + sum(creations) + after);
+    const isFewer = !fitsToTheEnd && fits(before + sum(fewerCreations));
+    this.#creations = isFewer ? fewerCreations : creations;
   }
 
   /** Maximum number of pets that the bursts create. */
