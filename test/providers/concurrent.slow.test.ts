@@ -16,8 +16,8 @@ const verifyOften = (service: Parameters<typeof verifyInProcess>[0]) =>
 const listFailed = ({ requirements }: VerificationReport) =>
   requirements.filter(({ verdict }) => verdict === 'failed').map(({ requirement }) => requirement);
 
-/** Which of its ids are equal, even without concurrent calls, is decided by the clock. */
-const byChance = 'id-by-the-clock';
+/** The clock decides which ids are equal, and the order of calls which of them are shed. */
+const byChance = ['id-by-the-clock', 'sheds-load-from-fifteen-calls'];
 
 describe('fails the same requirements in each of ten runs', () => {
   test.each([...concurrentState, ...concurrentLoad])('$name', async ({ name, service }) => {
@@ -25,7 +25,7 @@ describe('fails the same requirements in each of ten runs', () => {
 
     expect(failed).not.toContainEqual([]);
     const different = new Set(failed.map((requirements) => requirements.join('\n')));
-    expect(name === byChance || different.size === 1).toBe(true);
+    expect(byChance.includes(name) || different.size === 1).toBe(true);
   });
 });
 
