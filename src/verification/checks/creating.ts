@@ -3,7 +3,6 @@ import { quotes } from '../document.js';
 import { type Arguable, formatNewPet } from '../provider/animal-store.js';
 import { everyStatus } from '../provider/pets.js';
 import { createExcluded } from '../provider/provider.js';
-import { parseErrorResponse } from '../provider/read-response.js';
 import { Inconclusive } from '../result.js';
 import { type Check, type CheckContext, expectReadBack } from './check.js';
 
@@ -79,7 +78,7 @@ async function expectNameKept(
     const exchange = await store.post(newPet);
     const { status } = exchange.response;
     if (status === 400 || (status !== undefined && status === arguable?.status)) {
-      store.read(exchange, status, 'an Error', parseErrorResponse);
+      store.expectError(exchange, status);
       throw status === arguable?.status
         ? store.advice(exchange, '201 with the Pet', arguable.decision)
         : new Inconclusive(rejected);

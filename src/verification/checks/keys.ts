@@ -58,7 +58,7 @@ async function expectUnauthorized(
   if (malformed && exchange.response.status === 400) {
     throw store.advice(exchange, '401 with an Error', decisions.malformedHeader);
   }
-  store.expectStatus(exchange, 401, arguable);
+  store.expectError(exchange, 401, arguable);
 }
 
 /**

@@ -5,7 +5,7 @@ import { quotes } from '../document.js';
 import type { ReceivedPet } from '../provider/animal-store.js';
 import { everyStatus, maxPage } from '../provider/pets.js';
 import { createExcluded } from '../provider/provider.js';
-import { parseErrorResponse, parsePetResponse } from '../provider/read-response.js';
+import { parsePetResponse } from '../provider/read-response.js';
 import { Inconclusive } from '../result.js';
 import {
   type Check,
@@ -31,7 +31,7 @@ const readPets = 5;
 async function expectNoOtherPet({ store }: CheckContext, id: bigint): Promise<void> {
   const exchange = await store.provider.send({ method: 'GET', path: `/pets/${id}` });
   if (exchange.response.status === 404) {
-    store.read(exchange, 404, 'an Error', parseErrorResponse);
+    store.expectError(exchange, 404);
     return;
   }
   const pet = store.read(exchange, 200, 'the Pet, or 404 with an Error', parsePetResponse);

@@ -3,7 +3,7 @@ import { quotes } from '../document.js';
 import type { ReceivedPet } from '../provider/animal-store.js';
 import { maxPage } from '../provider/pets.js';
 import type { ProviderRequest } from '../provider/provider.js';
-import { parseErrorResponse, parsePetResponse } from '../provider/read-response.js';
+import { parsePetResponse } from '../provider/read-response.js';
 import { NoResponse } from '../provider/transport.js';
 import { Inconclusive } from '../result.js';
 import { type Check, type CheckContext, expectReadBack } from './check.js';
@@ -80,7 +80,7 @@ async function expectRejected(
   if (response.status === undefined || !statuses.includes(response.status)) {
     throw store.failure(exchange, `${statuses.join(' or ')} with an Error`);
   }
-  store.read(exchange, response.status, 'an Error', parseErrorResponse);
+  store.expectError(exchange, response.status);
 }
 
 export const unusualBodiesCheck: Check = {
@@ -109,7 +109,7 @@ export const loneSurrogateCheck: Check = {
     const create = async (): Promise<ReceivedPet | undefined> => {
       const exchange = await store.post(newPet);
       if (exchange.response.status === 400) {
-        store.read(exchange, 400, 'an Error', parseErrorResponse);
+        store.expectError(exchange, 400);
         return undefined;
       }
       const pet = store.read(exchange, 201, 'the Pet, or 400 with an Error', parsePetResponse);
