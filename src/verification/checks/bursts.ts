@@ -91,9 +91,9 @@ async function expectAllListed(context: CheckContext, created: readonly Pet[]): 
   await eventually(context, async () => {
     const pages = await Promise.all(wholeLists.map((query) => context.store.list(query)));
     for (const pet of created) {
-      const whole = pages.filter(({ pets }, index) => {
+      const whole = pages.filter(({ isWhole }, index) => {
         const { status } = wholeLists[index] ?? {};
-        return pets.length < maxPage && (status === undefined || status === pet.status);
+        return isWhole && (status === undefined || status === pet.status);
       });
       if (whole.length === 0) {
         throw new Inconclusive(tooManyPets);

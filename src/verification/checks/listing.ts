@@ -8,7 +8,7 @@ import {
   type ReceivedPage,
 } from '../provider/animal-store.js';
 import { everyStatus, maxPage } from '../provider/pets.js';
-import { CheckFailed, catchError, Inconclusive, type Mismatch } from '../result.js';
+import { CheckFailed, catchError, Inconclusive, type StaleResponse } from '../result.js';
 import { type Check, type CheckContext, eventually, expectSamePet } from './check.js';
 
 /** More than the default limit of 20, so that omitting limit makes a difference. */
@@ -47,26 +47,24 @@ function expectLength({ store, retryBudget }: CheckContext, query: ListQuery): P
   });
 }
 
-/** A page does not have a pet that exists. */
-export const missingPet: Mismatch = {
-  path: '$',
-  problem: 'must have a pet that exists',
-  differences: [missing],
-};
-
-export function expectListed(
-  context: CheckContext,
+/** Creates the error for a page that lacks a pet. */
+export function createMissing(
+  store: AnimalStore,
   { pets, exchange }: ReceivedPage,
-  before: Pet,
-): void {
+  expected: string,
+): StaleResponse {
+  return store.staleFailure(exchange, expected, `${pets.length} pets received, and not this one`, {
+    mismatches: [{ path: '$', problem: 'must have a pet that exists', differences: [missing] }],
+  });
+}
+
+export function expectListed(context: CheckContext, page: ReceivedPage, before: Pet): void {
+  const { pets, exchange } = page;
   const index = pets.findIndex(({ id }) => id === before.id);
   const pet = pets[index];
   if (pet === undefined) {
     const expected = `the pet ${before.id} on the page, which shows all pets`;
-    const problem = `${pets.length} pets received, and not this one`;
-    throw context.store.staleFailure(exchange, expected, problem, {
-      mismatches: [missingPet],
-    });
+    throw createMissing(context.store, page, expected);
   }
   const received = { pet, exchange, index };
   expectSamePet(context, before, received, `the pet ${before.id} as returned before`);
@@ -110,7 +108,7 @@ export const listingChecks: readonly Check[] = [
           test: () =>
             eventually(context, async () => {
               const page = await store.list(query);
-              if (page.pets.length === maxPage) {
+              if (!page.isWhole) {
                 throw new Inconclusive(tooManyPets);
               }
               for (const pet of created) {
@@ -134,9 +132,8 @@ export const listingChecks: readonly Check[] = [
         eventually(context, async () => {
           const first = await store.list({ limit: maxPage });
           const second = await store.list({ limit: maxPage });
-          const isWhole = second.pets.length < maxPage;
           for (const pet of first.pets) {
-            if (isWhole || second.pets.some(({ id }) => id === pet.id)) {
+            if (second.isWhole || second.pets.some(({ id }) => id === pet.id)) {
               expectListed(context, second, pet);
             }
           }
@@ -157,19 +154,15 @@ export const listingChecks: readonly Check[] = [
         const before = await pets.listAll();
         const page = await store.list({ limit: maxPage, status });
         const after = await pets.listAll();
-        if (page.pets.length === maxPage) {
+        if (!page.isWhole) {
           throw new Inconclusive(tooManyPets);
         }
         const unchanged = before?.filter((one) => after?.some((pet) => isSamePet(pet, one))) ?? [];
         const expected = [own, ...unchanged].filter((pet) => pet.status === status);
         const missing = expected.find(({ id }) => !page.pets.some((pet) => pet.id === id));
         if (missing !== undefined) {
-          throw store.staleFailure(
-            page.exchange,
-            `the pet ${missing.id}, which has the status ${status}`,
-            `${page.pets.length} pets received, and not this one`,
-            { mismatches: [missingPet] },
-          );
+          const wanted = `the pet ${missing.id}, which has the status ${status}`;
+          throw createMissing(store, page, wanted);
         }
       };
       await cases.all(
@@ -267,17 +260,13 @@ async function expectAllShown({ store, pets }: CheckContext, status: PetStatus):
   const before = await pets.listAll();
   const filtered = await store.list({ limit: maxPage, status });
   const after = await store.list({ limit: maxPage });
-  if (before === undefined || after.pets.length === maxPage) {
+  if (before === undefined || !after.isWhole) {
     throw new Inconclusive(tooManyPets);
   }
   const shown = new Set([...before, ...after.pets].map(({ id }) => id));
   const hidden = filtered.pets.find(({ id }) => !shown.has(id));
   if (hidden !== undefined) {
-    throw store.staleFailure(
-      after.exchange,
-      `the pet ${hidden.id}, which status=${status} shows, on the page, which shows all pets`,
-      `${after.pets.length} pets received, and not this one`,
-      { mismatches: [missingPet] },
-    );
+    const expected = `the pet ${hidden.id}, which status=${status} shows, on the page, which shows all pets`;
+    throw createMissing(store, after, expected);
   }
 }

@@ -82,7 +82,7 @@ async function expectNoneNamed(
       });
     }
   }
-  if (pages.every(({ pets }) => pets.length === maxPage)) {
+  if (pages.every(({ isWhole }) => !isWhole)) {
     throw new Inconclusive(tooManyPets);
   }
 }

@@ -7,7 +7,7 @@ import type { ProviderRequest } from '../provider/provider.js';
 import { parseErrorResponse, parseJsonResponse } from '../provider/read-response.js';
 import { NoResponse } from '../provider/transport.js';
 import { type Check, type CheckContext, eventually } from './check.js';
-import { missingPet } from './listing.js';
+import { createMissing } from './listing.js';
 
 interface RejectedRequest extends ProviderRequest {
   /** In any provider: ids differ. */
@@ -91,23 +91,18 @@ export const responseChecks: readonly Check[] = [
         const { id } = await pets.withStatus(status);
         const page = await store.list({ limit: maxPage, status: filter });
         const isListed = page.pets.some((pet) => pet.id === id);
-        const isWhole = page.pets.length < maxPage;
-        if (filter === status ? isWhole && !isListed : isListed) {
-          const expected = filter === status ? 'listed' : 'not listed';
+        if (filter === status && page.isWhole && !isListed) {
+          throw createMissing(store, page, `the pet ${id}, which is ${status}, listed`);
+        }
+        if (filter !== status && isListed) {
           throw store.staleFailure(
             page.exchange,
-            `the pet ${id}, which is ${status}, ${expected}`,
-            `${page.pets.length} pets received, ${isListed ? 'and this is one of them' : 'and not this one'}`,
+            `the pet ${id}, which is ${status}, not listed`,
+            `${page.pets.length} pets received, and this is one of them`,
             {
-              mismatches: isListed
-                ? [
-                    {
-                      path: '$',
-                      problem: 'must not have the pet',
-                      differences: [changedStatus],
-                    },
-                  ]
-                : [missingPet],
+              mismatches: [
+                { path: '$', problem: 'must not have the pet', differences: [changedStatus] },
+              ],
             },
           );
         }

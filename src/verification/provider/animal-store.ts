@@ -74,6 +74,8 @@ export interface ListQuery {
 
 export interface ReceivedPage {
   readonly pets: readonly Pet[];
+  /** Whether it has fewer pets than its limit: then there are no more. */
+  readonly isWhole: boolean;
   readonly exchange: Exchange;
 }
 
@@ -143,7 +145,7 @@ export class AnimalStore {
       }
       places.set(id, index);
     }
-    return { pets, exchange };
+    return { pets, isWhole: pets.length < limit, exchange };
   }
 
   /** createPet: the pet as it was sent, with an id. */

@@ -165,10 +165,10 @@ export class VerificationPets implements StateStore {
     return ensured;
   }
 
-  /** Lists all pets, or all with a status; undefined if a page may not show all of them. */
-  async listAll(status?: PetStatus): Promise<readonly Pet[] | undefined> {
-    const { pets } = await this.store.list({ limit: maxPage, ...(status && { status }) });
-    return pets.length < maxPage ? pets : undefined;
+  /** Lists all pets; undefined if a page may not show all of them. */
+  async listAll(): Promise<readonly Pet[] | undefined> {
+    const page = await this.store.list({ limit: maxPage });
+    return page.isWhole ? page.pets : undefined;
   }
 
   /** Finds an id that no pet has. */
