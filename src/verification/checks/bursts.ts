@@ -1,7 +1,7 @@
 import { type NewPet, type Pet, petStatuses } from '../../engine/pets/pet.js';
 import type { Cases } from '../cases.js';
 import { quotes } from '../document.js';
-import { formatNewPet, type ReceivedPet } from '../provider/animal-store.js';
+import type { ReceivedPet } from '../provider/animal-store.js';
 import { everyStatus, maxPage } from '../provider/pets.js';
 import { createExcluded, type ProviderRequest } from '../provider/provider.js';
 import type { RequestQueue } from '../provider/request-queue.js';
@@ -15,6 +15,7 @@ import {
   type SharedBursts,
 } from './check.js';
 import { expectListed, tooManyPets, wholeLists } from './listing.js';
+import { createValidRequests } from './requests.js';
 
 /** How many requests a burst sends at once. */
 const burstSize = 20;
@@ -55,15 +56,10 @@ async function readKnown(context: CheckContext, pet: Pet): Promise<void> {
 }
 
 /** Creates requests without a valid key, of each operation. */
-function createWrongKeys({ store, pets }: CheckContext, { id }: Pet): ProviderRequest[] {
-  const body = formatNewPet({ name: pets.createName(), categoryId: pets.categoryId });
-  const requests: ProviderRequest[] = [
-    { method: 'POST', path: '/pets', body },
-    { method: 'GET', path: `/pets/${id}` },
-    { method: 'GET', path: '/pets' },
-  ];
-  return requests
-    .filter((request) => store.provider.allows(request))
+function createWrongKeys(context: CheckContext, pet: Pet): ProviderRequest[] {
+  const { createPet, getPet, listPets } = createValidRequests(context, pet);
+  return [createPet, getPet, listPets]
+    .filter((request) => context.store.provider.allows(request))
     .flatMap((request) => [
       { ...request, credential: 'invalid' },
       { ...request, credential: 'none' },

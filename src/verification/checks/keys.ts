@@ -3,7 +3,7 @@ import { petStatuses } from '../../engine/pets/pet.js';
 import type { Case } from '../cases.js';
 import { decisions } from '../decisions.js';
 import { quotes } from '../document.js';
-import { type AnimalStore, type Arguable, formatNewPet } from '../provider/animal-store.js';
+import type { AnimalStore, Arguable } from '../provider/animal-store.js';
 import {
   type Credential,
   confusableKeys,
@@ -15,6 +15,7 @@ import {
 import { maxPage } from '../provider/pets.js';
 import type { ProviderRequest } from '../provider/provider.js';
 import type { Check, CheckContext } from './check.js';
+import { createValidRequests } from './requests.js';
 
 /** A request, by what it is in any provider: names of pets and ids differ. */
 interface NamedRequest {
@@ -24,15 +25,9 @@ interface NamedRequest {
   readonly arguable?: Arguable;
 }
 
-/** Creates one request for each operation that succeeds with a valid key. */
-async function createValidRequests({ pets }: CheckContext): Promise<NamedRequest[]> {
-  const { id } = await pets.withStatus('available');
-  const body = formatNewPet({ name: pets.createName(), categoryId: pets.categoryId });
-  return [
-    { name: 'listPets', request: { method: 'GET', path: '/pets' } },
-    { name: 'getPet', request: { method: 'GET', path: `/pets/${id}` } },
-    { name: 'createPet', request: { method: 'POST', path: '/pets', body } },
-  ];
+async function listOperations(context: CheckContext): Promise<NamedRequest[]> {
+  const requests = createValidRequests(context, await context.pets.withStatus('available'));
+  return Object.entries(requests).map(([name, request]) => ({ name, request }));
 }
 
 /** Creates a case for each of the credentials, none of which is valid. */
@@ -74,7 +69,7 @@ function checkCredentials(
   return async (context, cases) => {
     const { valid } = context.store.provider.keys;
     const credentials = createCredentials(valid);
-    const requests = await createValidRequests(context);
+    const requests = await listOperations(context);
     await cases.all([
       ...requests.flatMap((request) => createRejections(context, request, credentials)),
       ...requests.slice(0, 1).flatMap((list) => createRejections(context, list, createMore(valid))),
@@ -130,7 +125,7 @@ export const keyChecks: readonly Check[] = [
     quote: quotes.everyOperation,
     /** Each request follows one with a valid key, perhaps on the same connection. */
     async run(context, cases) {
-      const requests = [...(await createValidRequests(context)), ...listsWithQuery];
+      const requests = [...(await listOperations(context)), ...listsWithQuery];
       await cases.all(
         requests
           .flatMap((request) => createRejections(context, request))

@@ -6,42 +6,9 @@ import { maxPage } from '../provider/pets.js';
 import type { ProviderRequest } from '../provider/provider.js';
 import { parseErrorResponse, parseJsonResponse } from '../provider/read-response.js';
 import { NoResponse } from '../provider/transport.js';
-import { type Check, type CheckContext, eventually } from './check.js';
+import { type Check, eventually } from './check.js';
 import { createMissing } from './listing.js';
-
-interface RejectedRequest extends ProviderRequest {
-  /** In any provider: ids differ. */
-  readonly name: string;
-  readonly status: number;
-  /** Of what else is wrong with it: the document gives no order. */
-  readonly otherStatus?: number;
-}
-
-/** Creates a request for each documented error of each operation; none of them creates a pet. */
-async function createRejectedRequests({ pets }: CheckContext): Promise<RejectedRequest[]> {
-  const list = { method: 'GET', path: '/pets' } as const;
-  const get = { method: 'GET', path: `/pets/${await pets.unusedId()}` } as const;
-  const create = { method: 'POST', path: '/pets', body: '{}' } as const;
-  return [
-    { ...list, name: 'listPets without a key', credential: 'none', status: 401 },
-    {
-      ...get,
-      name: 'getPet of an unknown id without a key',
-      credential: 'none',
-      status: 401,
-      otherStatus: 404,
-    },
-    { ...get, name: 'getPet of an unknown id', status: 404 },
-    { ...create, name: 'createPet with the body {}', status: 400 },
-    {
-      ...create,
-      name: 'createPet with the body {} without a key',
-      credential: 'none',
-      status: 401,
-      otherStatus: 400,
-    },
-  ];
-}
+import { createRejectedRequests } from './requests.js';
 
 async function expectJson(store: AnimalStore, request: ProviderRequest): Promise<void> {
   const exchange = await store.provider.send(request);

@@ -10,6 +10,7 @@ import {
 } from '../provider/read-response.js';
 import { Advice, CheckFailed, catchError } from '../result.js';
 import type { Check } from './check.js';
+import { createRejectedRequests, createValidRequests } from './requests.js';
 
 /** Turns a failed test into an advice, where the document is open. */
 async function advise(decision: Decision, test: () => Promise<void>): Promise<void> {
@@ -145,27 +146,14 @@ export const acceptCheck: Check = {
   requirement: 'responses are JSON, whatever the request accepts',
   quote: quotes.json,
   /** Without the word JSON in the request, many frameworks respond to it as to a browser. */
-  async run({ store, pets }, cases) {
-    const { id } = await pets.withStatus('available');
-    const unusedId = await pets.unusedId();
-    const responses: readonly (ProviderRequest & { name: string; status: number })[] = [
-      { name: 'listPets', method: 'GET', path: '/pets', status: 200 },
-      { name: 'getPet', method: 'GET', path: `/pets/${id}`, status: 200 },
-      { name: 'getPet of an unknown id', method: 'GET', path: `/pets/${unusedId}`, status: 404 },
-      {
-        name: 'listPets without a key',
-        method: 'GET',
-        path: '/pets',
-        credential: 'none',
-        status: 401,
-      },
-      {
-        name: 'createPet with the body {}',
-        method: 'POST',
-        path: '/pets',
-        body: '{}',
-        status: 400,
-      },
+  async run(context, cases) {
+    const { store, pets } = context;
+    const { listPets, getPet } = createValidRequests(context, await pets.withStatus('available'));
+    const rejected = await createRejectedRequests(context);
+    const requests = [
+      { ...listPets, name: 'listPets', status: 200 },
+      { ...getPet, name: 'getPet', status: 200 },
+      ...rejected.filter(({ otherStatus }) => otherStatus === undefined),
     ];
     const expectJson = async (request: ProviderRequest, status: number, accept: string) => {
       const exchange = await store.provider.send({ ...request, headers: { Accept: accept } });
@@ -178,16 +166,13 @@ export const acceptCheck: Check = {
       );
     };
     await cases.all([
-      ...responses.map(({ name, status, ...request }) => ({
+      ...requests.map(({ name, status, ...request }) => ({
         name: `${name} with Accept: */*`,
         test: () => expectJson(request, status, '*/*'),
       })),
       {
         name: 'listPets with the Accept header of a browser',
-        test: () =>
-          advise(decisions.pageForBrowsers, () =>
-            expectJson({ method: 'GET', path: '/pets' }, 200, browser),
-          ),
+        test: () => advise(decisions.pageForBrowsers, () => expectJson(listPets, 200, browser)),
       },
     ]);
   },
