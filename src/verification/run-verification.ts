@@ -12,7 +12,7 @@ import { Bursts, burstChecks } from './checks/bursts.js';
 import { type Check, RetryBudget, runCheck } from './checks/check.js';
 import { bareNames, sharedPetsCheck, specialNamesCheck } from './checks/creating.js';
 import { enoughPets, firstListsCheck } from './checks/listing.js';
-import { type ContractInteraction, readContract } from './pact/contract.js';
+import { type ContractInteraction, type NumberedContract, readContract } from './pact/contract.js';
 import { PactVerifier, requirePact } from './pact/run-pact.js';
 import { type ContractSettings, verifyContract } from './pact/verify-contract.js';
 import { AnimalStore } from './provider/animal-store.js';
@@ -102,6 +102,7 @@ const means: VerificationMeans = { fetch, startPact: () => new PactVerifier() };
 
 /** What belongs to one run. */
 interface Run extends Pick<TransportSettings, 'queue' | 'stop'> {
+  readonly contract: NumberedContract;
   /** Begins the names of its pets. */
   readonly prefix: string;
   readonly isSelected: IsSelected;
@@ -117,12 +118,11 @@ async function verifyAll(
   options: ResolvedVerifyOptions,
   progress: VerificationProgress,
   startPact: VerificationMeans['startPact'],
-  { queue, stop, prefix, isSelected }: Run,
+  { queue, stop, contract, prefix, isSelected }: Run,
 ): Promise<RequirementResult[]> {
   const { timeout, minAge, readOnly } = options;
   const { listed, categoryId, candidates } = await probeProvider(provider, options.categoryId);
   requirePact();
-  const contract = readContract(readOnly, isSelected);
   const petsAfter = countByContract(contract.interactions) + petsAfterContract;
   const bursts = new Bursts(queue, listed + petsBeforeContract, petsAfter);
   progress.onStart?.(createPlan(contract.interactions, { readOnly, prefix, bursts, isSelected }));
@@ -217,10 +217,8 @@ export async function runVerification(
   const start = performance.now();
   const { url, apiKey, invalidApiKey, header: headers, readOnly } = options;
   const { timeout, deadline, maxResponse, maxConcurrency } = options;
-  const isSelected = selectRequirements(
-    [...allChecks, ...readContract(readOnly).interactions],
-    options.only,
-  );
+  const contract = readContract();
+  const isSelected = selectRequirements([...allChecks, ...contract.interactions], options.only);
   return withStop(deadline, progress.signal, async (stop) => {
     const queue = new RequestQueue(maxConcurrency);
     const transport = createTransport({ url, headers, timeout, maxResponse, queue, stop, fetch });
@@ -229,7 +227,13 @@ export async function runVerification(
     const { onPetCreated } = progress;
     const provider = new Provider({ transport, url, keys, headers, readOnly, onPetCreated });
     const results = await catchError(CannotVerify, () =>
-      verifyAll(provider, options, progress, startPact, { queue, stop, prefix, isSelected }),
+      verifyAll(provider, options, progress, startPact, {
+        queue,
+        stop,
+        contract,
+        prefix,
+        isSelected,
+      }),
     );
     const { createdPets, created } = provider;
     const milliseconds = Math.round(performance.now() - start);

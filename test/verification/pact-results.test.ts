@@ -13,7 +13,7 @@ import { createPets, createProviderWith, neverStopped } from './check-context.js
 import { decidingCase } from './results.js';
 
 /** Verified in one round. */
-const contract = { ...readContract(false), split: () => [['{}']] };
+const contract = { ...readContract(), split: () => [['{}']] };
 const description = 'a page with limit 1 has at most 1 pet';
 const number = contract.interactions.findIndex((one) => one.requirement === description);
 

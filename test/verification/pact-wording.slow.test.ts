@@ -13,7 +13,7 @@ async function findProblems(name: string): Promise<string[]> {
   const pets = createPets(provider);
   const verifier = new PactVerifier();
   onTestFinished(() => verifier.end());
-  const results = await verifyContract(provider, pets, readContract(false), {
+  const results = await verifyContract(provider, pets, readContract(), {
     verifier,
     timeout: 5_000,
     maxConcurrency: 1,

@@ -244,7 +244,7 @@ test('rejects a URL that ends in /pets', async () => {
 });
 
 test('the documentation states the maximum number of pets', () => {
-  const { interactions } = readContract(false);
+  const { interactions } = readContract();
   const creates = (limit: number) =>
     createPlan(interactions, {
       ...plan,

@@ -5,7 +5,7 @@ import { findQuote, quotes, sectionTitles } from '../../src/verification/documen
 import { readContract } from '../../src/verification/pact/contract.js';
 import { plainText, sections } from './interface-document.js';
 
-const { interactions } = readContract(false);
+const { interactions } = readContract();
 const wholeDocument = [...sections.values()].map(({ text }) => text).join(' ');
 
 test('finds the sections of the document', () => {

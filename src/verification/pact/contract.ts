@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { parse, stringify } from 'lossless-json';
 import { packageRoot } from '../../package-root.js';
 import { namePrefix } from '../provider/pets.js';
-import type { IsSelected } from '../selection.js';
 import { interactionHeader, interactionParameter } from './recording-proxy.js';
 
 export const contractsFolder = new URL('contracts/', packageRoot);
@@ -45,10 +44,17 @@ export interface ContractInteraction {
 export interface NumberedContract {
   readonly interactions: readonly ContractInteraction[];
   /**
-   * Divides it into contracts that may be verified side by side, of which there are at most `parts` in
-   * each round, with the prefix of one run in the names of its pets. Invalid bodies are in the last: one that is accepted may break every list after it.
+   * Divides the contract into rounds of at most `parts` contracts, which may be verified side by side.
+   * Invalid bodies are in the last round: one that is accepted may break every list after it.
+   *
+   * @param prefix begins the names of its pets
+   * @param isSent leaves out the other interactions
    */
-  split(parts: number, prefix: string): readonly (readonly string[])[];
+  split(
+    parts: number,
+    prefix: string,
+    isSent: (interaction: ContractInteraction) => boolean,
+  ): readonly (readonly string[])[];
 }
 
 function readInteraction(interaction: PactInteraction): ContractInteraction {
@@ -68,7 +74,7 @@ function readInteraction(interaction: PactInteraction): ContractInteraction {
 
 const isLast = ({ response }: PactInteraction) => Number(response.status) === 400;
 
-/** Deals the interactions of a contract out to contracts of their own. */
+/** Distributes the interactions of a contract among that many contracts. */
 function divide(pact: PactFile, count: number): string[] {
   const parts = Array.from({ length: Math.min(count, pact.interactions.length) }, (_, part) =>
     pact.interactions.filter((_interaction, index) => index % count === part),
@@ -86,16 +92,11 @@ function readParts(): PactFile {
 }
 
 /**
- * Reads all parts of the contract and numbers their interactions, in a header of the request and in a parameter of the
- * states, by which the recording proxy recognises them. The provider never receives either.
- *
- * @param readOnly leaves out the requests that are not GET
- * @param isSelected whether an interaction is verified at all
+ * Reads all parts of the contract and numbers their interactions, in a header of the request and in a
+ * parameter of the states. By the number, the recording proxy recognises an interaction; the provider
+ * never receives it.
  */
-export function readContract(
-  readOnly: boolean,
-  isSelected: IsSelected = () => true,
-): NumberedContract {
+export function readContract(): NumberedContract {
   const pact = readParts();
   for (const [index, { request, providerStates = [] }] of pact.interactions.entries()) {
     request.headers = { ...request.headers, [interactionHeader]: [String(index)] };
@@ -103,16 +104,14 @@ export function readContract(
       state.params = { ...state.params, [interactionParameter]: String(index) };
     }
   }
-  const sent = pact.interactions
-    .filter(({ request }) => request.method === 'GET' || !readOnly)
-    .filter((one) => isSelected(readInteraction(one)));
-  const rounds = [sent.filter((one) => !isLast(one)), sent.filter(isLast)];
   return {
     interactions: pact.interactions.map(readInteraction),
-    split: (parts, prefix) =>
-      rounds
+    split(parts, prefix, isSent) {
+      const sent = pact.interactions.filter((one) => isSent(readInteraction(one)));
+      return [sent.filter((one) => !isLast(one)), sent.filter(isLast)]
         .map((interactions) => divide({ ...pact, interactions }, parts))
         .filter(({ length }) => length > 0)
-        .map((texts) => texts.map((text) => text.replaceAll(namePrefix, prefix))),
+        .map((texts) => texts.map((text) => text.replaceAll(namePrefix, prefix)));
+    },
   };
 }

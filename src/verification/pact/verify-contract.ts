@@ -168,7 +168,11 @@ export async function verifyContract(
   settings: ContractSettings,
 ): Promise<RequirementResult[]> {
   const { isSelected = () => true } = settings;
-  const rounds = split(Math.min(maxParts, settings.maxConcurrency), pets.prefix);
+  const rounds = split(
+    Math.min(maxParts, settings.maxConcurrency),
+    pets.prefix,
+    (interaction) => provider.allows(interaction) && isSelected(interaction),
+  );
   const proxy = new RecordingProxy(provider, pets, rounds.flat(), settings.onResult);
   const urls = await proxy.listen();
   const results = await runRounds(settings, urls, rounds).finally(() => proxy.close());
