@@ -34,11 +34,8 @@ function findInnermost(error: unknown): unknown {
 }
 
 /** Describes why there is no response. */
-export function describeNetworkError(error: unknown, timeout: number): string {
+export function describeNetworkError(error: unknown): string {
   const cause = findInnermost(error);
-  if (cause instanceof Error && cause.name === 'TimeoutError') {
-    return `no complete response within ${timeout} ms`;
-  }
   const code = readText(cause, 'code') ?? '';
   const message = cause instanceof Error ? cause.message : String(cause);
   const reason = reasons[code] ?? reasons[message];

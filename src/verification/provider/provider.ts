@@ -242,8 +242,7 @@ export class Provider {
         : [];
     const { method, path, body } = request;
     const raw = { method, path, headers: this.#createHeaders(request), body };
-    const [, waited] =
-      /within (\d+) ms$/.exec(`${response instanceof NoResponse && response.message}`) ?? [];
+    const waited = response instanceof NoResponse ? response.waited : undefined;
     const curl = formatCurl(raw, {
       url: this.#url,
       keys: this.keys,
@@ -262,7 +261,7 @@ export class Provider {
         path: this.redact(one.path),
         problem: this.redact(one.problem),
       })),
-      ...(waited === undefined ? {} : { waited: Number(waited) }),
+      ...(waited === undefined ? {} : { waited }),
       ...(curl === undefined ? {} : { curl }),
     };
   }

@@ -22,6 +22,13 @@ export interface RawResponse {
 export class NoResponse extends Error {
   override readonly name = 'NoResponse';
   readonly status = undefined;
+  /** How long it was waited for, in milliseconds, if that ended it. */
+  readonly waited: number | undefined;
+
+  constructor(message: string, waited?: number) {
+    super(message);
+    this.waited = waited;
+  }
 }
 
 /** Sends one request and reads the whole response. */
@@ -137,7 +144,7 @@ class Sender {
     }
     const abort = new AbortController();
     const timer = new ResponseTimer(timeout, queue.limit, () =>
-      abort.abort(new DOMException('', 'TimeoutError')),
+      abort.abort(new NoResponse(`no complete response within ${timeout} ms`, timeout)),
     );
     const onStop = () => abort.abort(stop.reason);
     stop.addEventListener('abort', onStop);
@@ -156,10 +163,9 @@ class Sender {
       }
       return { status: response.status, headers: response.headers, bytes };
     } catch (error) {
-      stop.throwIfAborted();
-      throw error instanceof NoResponse
-        ? error
-        : new NoResponse(describeNetworkError(error, timeout));
+      // `fetch` may wrap or clone the reason.
+      abort.signal.throwIfAborted();
+      throw error instanceof NoResponse ? error : new NoResponse(describeNetworkError(error));
     } finally {
       timer.end();
       this.#timers.delete(timer);
