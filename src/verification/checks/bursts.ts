@@ -20,16 +20,16 @@ import { createValidRequests } from './requests.js';
 /** How many requests a burst sends at once. */
 const burstSize = 20;
 
-/** How many of them create a pet, in each burst; the others read pets and send wrong keys. */
+/** How many requests of each burst create a pet; the others read pets and send wrong keys. */
 const creations: readonly number[] = [burstSize / 2, burstSize, burstSize / 2];
 
-/** The same for a store that no page could show any more with so many pets. */
+/** The same where full bursts would create more pets than a page can show. */
 const fewerCreations = creations.map((count) => count / 2);
 
 const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
 
-/** How many of the pets of a burst are equal but for their ids. */
-const equalPets = 4;
+/** How many createPet requests of a burst have equal bodies. */
+const equalBodies = 4;
 
 /** What a request of a burst tests, and what is read after the burst. */
 type Aspect = 'create' | 'read' | 'reject' | 'readBack' | 'list';
@@ -119,7 +119,7 @@ async function sendBurst(
       async send() {
         const status = everyStatus[index % everyStatus.length];
         const received = await pets.create(
-          index < equalPets ? equal : { ...(status && { status }) },
+          index < equalBodies ? equal : { ...(status && { status }) },
         );
         created.push(received);
         if (ids.has(received.pet.id)) {
@@ -130,9 +130,9 @@ async function sendBurst(
       },
     }),
   );
-  const others = (burstSize - count) / 2;
+  const reads = Math.ceil((burstSize - count) / 2);
   const reading = repeat(
-    others,
+    reads,
     (index): BurstRequest => ({
       aspect: 'read',
       send: () => readKnown(context, known[index % known.length] ?? known[0]),
@@ -140,7 +140,7 @@ async function sendBurst(
   );
   const wrongKeys = createWrongKeys(context, known[0]);
   const rejecting = repeat(
-    others,
+    burstSize - count - reads,
     (index): BurstRequest => ({
       aspect: 'reject',
       send: () => store.expectRejected(wrongKeys[index % wrongKeys.length] as ProviderRequest, 401),
