@@ -63,8 +63,8 @@ export class Cases {
   }
 
   /** Runs a case that must follow the one before it. */
-  async test(name: string, test: CaseTest, quote?: string): Promise<void> {
-    await this.all([{ name, test, ...(quote === undefined ? {} : { quote }) }]);
+  test(name: string, test: CaseTest): Promise<void> {
+    return this.all([{ name, test }]);
   }
 
   /** Runs independent cases side by side. */

@@ -25,7 +25,7 @@ function findSection(word: string): string | undefined {
 }
 
 /** Finds the requirements of a section and its parts, or those with these words. */
-function find<One extends Selectable>(all: readonly One[], word: string): One[] {
+function find(all: readonly Selectable[], word: string): Selectable[] {
   const section = findSection(word);
   if (section !== undefined) {
     return all.filter((one) => `${one.section}.`.startsWith(`${section}.`));
@@ -37,7 +37,7 @@ function find<One extends Selectable>(all: readonly One[], word: string): One[] 
 }
 
 /** Finds what a value of --only selects: as a whole, or each of its parts between commas. */
-function select<One extends Selectable>(all: readonly One[], value: string): One[] {
+function select(all: readonly Selectable[], value: string): Selectable[] {
   const whole = find(all, simplify(value));
   if (whole.length > 0) {
     return whole;

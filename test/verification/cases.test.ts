@@ -28,7 +28,7 @@ test('all cases run, and are in the order of their declaration', async () => {
   const declared = ['failed', 'passed', 'inconclusive', 'advice'] as const;
 
   await cases.all(declared.map((name) => ({ name, test: endWith(name) })));
-  await cases.test('last', endWith('failed'), 'other words');
+  await cases.all([{ name: 'last', test: endWith('failed'), quote: 'other words' }]);
 
   expect(cases.results).toEqual([
     { name: 'failed', verdict: 'failed', evidence },

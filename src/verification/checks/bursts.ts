@@ -202,15 +202,15 @@ export class Bursts implements SharedBursts {
   #results: Promise<readonly BurstResult[]> | undefined;
 
   /**
-   * @param before how many pets the store will have before the bursts, as far as is known
-   * @param after how many the run creates after them
+   * @param before how many other pets the store has until the contract, as far as is known
+   * @param after how many the run creates after that
    */
   constructor(queue: RequestQueue, before = 0, after = 0) {
     this.#queue = queue;
-    const fits = (pets: number) => pets < maxPage;
-    const fitsToTheEnd = fits(before + sum(creations) + after);
-    const isFewer = !fitsToTheEnd && fits(before + sum(fewerCreations));
-    this.#creations = isFewer ? fewerCreations : creations;
+    const fits = (pets: number) => before + pets < maxPage;
+    // At least until the contract, a page then shows all pets.
+    this.#creations =
+      !fits(sum(creations) + after) && fits(sum(fewerCreations)) ? fewerCreations : creations;
   }
 
   /** Maximum number of pets that the bursts create. */
@@ -223,13 +223,13 @@ export class Bursts implements SharedBursts {
     return this.#queue.limit;
   }
 
-  /** Whether bursts were sent, and showed no failure; a store may be too large for their lists. */
+  /** Whether the bursts were sent and none failed; their lists may be inconclusive. */
   async havePassed(): Promise<boolean> {
     const results = await this.#results?.catch(() => undefined);
     return results !== undefined && findObstacle(this.#queue) === undefined;
   }
 
-  /** Sends the bursts, once for all checks. What fails in one of them is broken. */
+  /** Sends the bursts, once for all checks; a failure in one burst is not retried. */
   send(context: CheckContext): Promise<readonly BurstResult[]> {
     this.#results ??= this.#sendAll(context);
     return this.#results;
@@ -273,18 +273,16 @@ export class Bursts implements SharedBursts {
 
 const isFailure = (error: Error | undefined) => error instanceof CheckFailed;
 
-const burstName = (index: number) => `burst ${index + 1} of ${creations.length}`;
-
 /** Turns one aspect of each burst into a case. */
 async function testAspect(
   context: CheckContext,
   cases: Cases,
   aspect: Aspect,
-  describe: (name: string) => string,
+  description: string,
 ): Promise<void> {
   for (const [index, result] of (await context.bursts.send(context)).entries()) {
     if (result.has(aspect)) {
-      await cases.test(describe(burstName(index)), () => {
+      await cases.test(`burst ${index + 1} of ${creations.length}: ${description}`, () => {
         const error = result.get(aspect);
         if (error !== undefined) {
           throw error;
@@ -303,7 +301,7 @@ const checks: readonly Omit<Check, 'creates'>[] = [
       if (context.store.provider.readOnly) {
         throw createExcluded();
       }
-      await testAspect(context, cases, 'create', (burst) => `${burst}: each pet as it was sent`);
+      await testAspect(context, cases, 'create', 'each pet as it was sent');
     },
   },
   {
@@ -314,26 +312,25 @@ const checks: readonly Omit<Check, 'creates'>[] = [
       if (context.store.provider.readOnly) {
         throw createExcluded();
       }
-      await testAspect(context, cases, 'readBack', (burst) => `${burst}: getPet of each pet`);
-      await testAspect(context, cases, 'list', (burst) => `${burst}: listPets with all pets`);
+      await testAspect(context, cases, 'readBack', 'getPet of each pet');
+      await testAspect(context, cases, 'list', 'listPets with all pets');
     },
   },
   {
     section: '4.3',
     requirement: 'getPet returns the requested pet while other requests are handled',
     quote: quotes.requested,
-    run: (context, cases) => testAspect(context, cases, 'read', (burst) => `${burst}: getPet`),
+    run: (context, cases) => testAspect(context, cases, 'read', 'getPet'),
   },
   {
     section: '5',
     requirement: 'an invalid key is rejected while requests with the valid key are handled',
     quote: quotes.unauthorized,
-    run: (context, cases) =>
-      testAspect(context, cases, 'reject', (burst) => `${burst}: each operation`),
+    run: (context, cases) => testAspect(context, cases, 'reject', 'each operation'),
   },
 ];
 
-/** They share the bursts, and so the pets. */
+/** All of them share the bursts, and so the pets. */
 export const burstChecks: readonly Check[] = checks.map((check) => ({
   ...check,
   creates: sum(creations),

@@ -10,7 +10,7 @@ import { type RequirementResult, StaleResponse } from '../result.js';
 export interface SharedBursts {
   /** How many requests may be under way at once. */
   readonly limit: number;
-  /** Sends all, once. Returns what is wrong with each, by what it tests. */
+  /** Sends all, once. Returns for each burst what is wrong, by aspect. */
   send(context: CheckContext): Promise<readonly ReadonlyMap<string, Error | undefined>[]>;
 }
 
