@@ -94,6 +94,9 @@ const key = {
   show: () => undefined,
 };
 
+/** Maximum `timeout`, in milliseconds. */
+export const maxTimeout = 120_000;
+
 const maxHeaders = 20;
 /** Set by the checks, by `--api-key`, or by HTTP for each connection or body. */
 const refusedHeaders =
@@ -170,8 +173,8 @@ export const verifyOptionTable = {
   timeout: {
     flag: '--timeout <ms>',
     help: 'maximum time for a response, and list lag (default: 5000)',
-    legal: 'a whole number from 1 to 120000',
-    read: readWholeNumber(1, 120_000),
+    legal: `a whole number from 1 to ${maxTimeout}`,
+    read: readWholeNumber(1, maxTimeout),
     default: 5_000,
   },
   deadline: {

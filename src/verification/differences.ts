@@ -1,7 +1,7 @@
 import { type OperationName, operations } from '../engine/interface/operations.js';
 import type { Evidence, Mismatch } from './result.js';
 
-/** Leaves out quotes and numbers, which vary. */
+/** Replaces quotes and numbers, which vary between exchanges. */
 const withoutValues = (text: string) =>
   text.replace(/"(?:[^"\\]|\\.)*"/g, 'a text').replace(/-?\d+(?:\.\d+)?/g, 'n');
 
@@ -15,7 +15,7 @@ export function findOperation({ request }: Evidence): OperationName {
 const isDocumented = (operation: OperationName, status: number) =>
   operations.some(({ name, statuses }) => name === operation && statuses.includes(status));
 
-/** Differences that a check and a status can show. */
+/** Differences that both a check and a status can show. */
 export const acceptedKey = 'a request without the valid key is accepted';
 export const acceptedBody = 'createPet accepts a body that is not a NewPet';
 export const missing = 'a pet that exists is missing';
@@ -34,13 +34,13 @@ function describeStatus(evidence: Evidence, expected: number, received: number):
   if (redirect.test(evidence.received)) {
     return [redirected];
   }
-  // A gateway, or what a server does before it finds the operation.
+  // From a gateway, or from a server before it finds the operation.
   if (received === 406 || (received >= 502 && received <= 504)) {
     return [`a request gets ${received}`];
   }
   if (expected === 401) {
     const other = `a request without the valid key gets ${received} instead of 401`;
-    // Without the check of the key, whatever else is wrong decides.
+    // Without a check of the key, anything else that is wrong decides the status.
     return isSuccess ? [acceptedKey] : [other, acceptedKey];
   }
   if (received === 401) {
@@ -58,7 +58,7 @@ function describeStatus(evidence: Evidence, expected: number, received: number):
   return [`${operation} gets ${received} instead of ${expected}`];
 }
 
-/** Describes what a field is: by its type, or by what it must be. */
+/** Describes what is wrong with a field: its type, or its value. */
 function describeField(what: string, problem: string, isOnPage: boolean): string[] {
   const [, wanted = '', got = ''] =
     /^must (?:be )?(.*?)(?: \(section 2\))?(?:; got (.*))?$/s.exec(problem) ?? [];
@@ -83,7 +83,7 @@ function describeField(what: string, problem: string, isOnPage: boolean): string
   return [type === '' ? `${what} ${withoutValues(problem)}` : `${what} is ${type}`];
 }
 
-/** What checks say of a page or a pet as a whole. */
+/** Differences of a whole body. */
 const wholes: readonly (readonly [pattern: RegExp, difference: string])[] = [
   [/^must be JSON; got gzip/, 'the body is compressed, and no header says so'],
   [/^must be JSON/, 'the body is not JSON'],
@@ -110,15 +110,16 @@ function describeMismatch(
   return [wholes.find(([pattern]) => pattern.test(problem))?.[1] ?? withoutValues(problem)];
 }
 
-/** Reads what a check expects of several statuses: `400 or 413 with an Error`. */
+/** Reads the statuses that a check allows: `400 or 413 with an Error`. */
 function readStatuses(expected: string): number[] {
   const [list = ''] = /^\d{3}(?: or \d{3})*(?= )/.exec(expected) ?? [];
   return list === '' ? [] : list.split(' or ').map(Number);
 }
 
 /**
- * Describes what is wrong with an exchange, without what varies from one to another: in the likeliest way
- * first, followed by other ways that are as true, and may be what it has in common with more exchanges.
+ * Describes what is wrong with an exchange, without its values, so that failures with the same cause have
+ * the same description. The likeliest comes first; the others are also true, and more failures may share
+ * them.
  */
 export function listDifferences(evidence: Evidence): string[] {
   const { expectedStatus, receivedStatus, received, mismatches, problem, expected } = evidence;
@@ -137,10 +138,11 @@ export function listDifferences(evidence: Evidence): string[] {
   const own = mismatches.flatMap(
     (mismatch) => mismatch.differences ?? describeMismatch(mismatch, evidence),
   );
-  return [
-    ...new Set(own.length > 0 ? own : [withoutValues(problem ?? `expected ${expected}`)]),
+  const differences = [
+    ...(own.length > 0 ? own : [withoutValues(problem ?? `expected ${expected}`)]),
     ...(isDocumented(operation, receivedStatus) ? [] : [`${operation} gets ${receivedStatus}`]),
     ...(redirect.test(received) ? [redirected] : []),
     ...(expected.includes(' or 404') ? [unknownFound] : []),
   ];
+  return [...new Set(differences)];
 }

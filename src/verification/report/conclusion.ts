@@ -12,23 +12,23 @@ export function formatExtent({ failed, inconclusive }: Pick<Finding, 'failed' | 
   return `${counts} requirement${failed + inconclusive === 1 ? '' : 's'}`;
 }
 
-/** Says how much the findings explain: `1 finding explains 3 failed requirements.` */
+/** Formats how much the findings explain: `1 finding explains 3 failed requirements.` */
 export function formatHead(findings: readonly Finding[]): string {
   const explains = findings.flatMap((finding) => finding.explains);
   const count = (verdict: Verdict) =>
     new Set(explains.filter((one) => one.verdict === verdict).map((one) => one.requirement)).size;
   const extent = formatExtent({ failed: count('failed'), inconclusive: count('inconclusive') });
-  const [one, verb] = findings.length === 1 ? ['finding', 'explains'] : ['findings', 'explain'];
-  return `${findings.length} ${one} ${verb} ${extent}.`;
+  const [noun, verb] = findings.length === 1 ? ['finding', 'explains'] : ['findings', 'explain'];
+  return `${findings.length} ${noun} ${verb} ${extent}.`;
 }
 
-/** Says what the verification shows, and what it does not show. */
+/** Formats what the verification shows, and what it does not show. */
 export function formatConclusion(report: VerificationReport): string {
   const { url, outcome, reason } = report;
   const requirements = listSelected(report);
   const { passed, advice, inconclusive, failed } = countVerdicts(requirements);
   const all = requirements.length;
-  const whole = report.requirements.length;
+  const known = report.requirements.length;
   const excluded = requirements.filter(isExcluded).length;
   const advised = advice === 0 ? '' : `; ${advice} with advice`;
   const shown =
@@ -39,7 +39,7 @@ export function formatConclusion(report: VerificationReport): string {
   return [
     ...(outcome === 'inconclusive' && reason !== undefined ? [`Not verified: ${reason}`] : []),
     shown,
-    ...(all === whole ? [] : [`Only ${all} of ${whole} were tested (--only).`]),
+    ...(all === known ? [] : [`Only ${all} of ${known} were tested (--only).`]),
     ...(inconclusive === 0 ? [] : [`Not shown: ${inconclusive} inconclusive${why}.`]),
   ].join(' ');
 }

@@ -43,12 +43,12 @@ const describeCases = (result: RequirementResult) =>
     .join('\n\n');
 
 function addCase(suite: TestSuite, result: RequirementResult, findings: readonly Finding[]): void {
-  const { requirement, source, verdict, section, cases } = result;
+  const { requirement, source, verdict, section } = result;
   const testCase = suite
     .testCase()
     .name(toXmlText(requirement))
     .className(`${source}.section ${section}`);
-  if (cases.some((one) => one.verdict === 'failed')) {
+  if (verdict === 'failed') {
     const titles = findings.flatMap(({ title, explains }, index) =>
       explains.some((one) => one.requirement === requirement)
         ? `finding ${index + 1}: ${title}`

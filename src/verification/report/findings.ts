@@ -1,17 +1,20 @@
+import { maxTimeout } from '../../options/verify-options.js';
 import { acceptedKey, findOperation, listDifferences, redirected } from '../differences.js';
 import { quotes } from '../document.js';
 import type { CaseResult, Evidence, RequirementResult } from '../result.js';
 
-/** A difference that makes a case fail counts more than all that others make inconclusive. */
+/** One failed case counts more than all inconclusive ones. */
 const failedWeight = 1_000_000;
 
-/** The largest --timeout. */
-const maxTimeout = 120_000;
-
-/** A case that did not pass, with its requirement. */
-interface OpenCase {
+/** A case with its requirement. */
+interface TriedCase {
   readonly result: RequirementResult;
   readonly tried: CaseResult;
+}
+
+/** A failed or inconclusive case, with the exchange that shows why. */
+interface OpenCase extends TriedCase {
+  readonly evidence: Evidence;
 }
 
 /** A requirement that a finding explains, with the cases that have its cause. */
@@ -54,13 +57,14 @@ export interface Remark extends Explanation {
 
 function listOpenCases(results: readonly RequirementResult[]): OpenCase[] {
   return results.flatMap((result) =>
-    result.cases
-      .filter(({ verdict, evidence }) => evidence !== undefined && verdict !== 'advice')
-      .map((tried) => ({ result, tried })),
+    result.cases.flatMap((tried) => {
+      const { verdict, evidence } = tried;
+      return evidence === undefined || verdict === 'advice' ? [] : [{ result, tried, evidence }];
+    }),
   );
 }
 
-/** What rules a difference out, whatever the requirement is about that ran into it. */
+/** Quotes that rule out a difference, whichever requirement found it. */
 const generalQuotes: readonly (readonly [pattern: RegExp, section: string, quote: string])[] = [
   [/^status of the Pet (?!changes)/, '2', quotes.petStatus],
   [/^categoryId of the Pet/, '2', quotes.categoryId],
@@ -76,17 +80,15 @@ const generalQuotes: readonly (readonly [pattern: RegExp, section: string, quote
   [/^a request without the valid key/, '5', quotes.unauthorized],
 ];
 
-const isAccepted = ({ tried }: OpenCase) => {
-  const { receivedStatus = 0 } = tried.evidence ?? {};
-  return receivedStatus >= 200 && receivedStatus < 300;
-};
+const isAccepted = ({ evidence: { receivedStatus = 0 } }: OpenCase) =>
+  receivedStatus >= 200 && receivedStatus < 300;
 
-/** Whether an exchange shows the difference itself, and not what else is wrong for the same reason. */
+/** Whether an exchange shows the difference itself, not one of its consequences. */
 function isTypical(difference: string, one: OpenCase): boolean {
   if (difference === acceptedKey) {
     return isAccepted(one);
   }
-  return difference !== redirected || one.tried.evidence?.problem === undefined;
+  return difference !== redirected || one.evidence.problem === undefined;
 }
 
 /** A rejection with another status does not show that the key is accepted. */
@@ -94,26 +96,27 @@ function nameDifference(difference: string, cases: readonly OpenCase[]): string 
   if (difference !== acceptedKey || cases.some(isAccepted)) {
     return difference;
   }
-  const statuses = new Set(cases.map(({ tried }) => tried.evidence?.receivedStatus ?? 0));
+  const statuses = new Set(cases.map(({ evidence }) => evidence.receivedStatus ?? 0));
   const received = [...statuses].sort((one, other) => one - other).join(' or ');
   return `a request without the valid key gets ${received} instead of 401`;
 }
 
-/** The simplest request shows a failure best. */
-function findSimplest(difference: string, cases: readonly OpenCase[]): OpenCase | undefined {
+/** Finds the case with the simplest request, which shows a failure best. */
+function findSimplest(difference: string, cases: readonly OpenCase[]): OpenCase {
   const failed = cases.filter(({ tried }) => tried.verdict === 'failed');
   const isAboutKey = difference.includes('key');
   const length = (one: OpenCase) => {
-    const { request = '', curl } = one.tried.evidence ?? {};
+    const { request, curl } = one.evidence;
     const isOdd = !isAboutKey && / key\b/.test(request);
     const oddness = (isOdd ? 1_000 : 0) + (isTypical(difference, one) ? 0 : 20_000);
     return request.length + (curl?.length ?? 10_000) + oddness;
   };
-  return [...(failed.length > 0 ? failed : cases)].sort((a, b) => length(a) - length(b))[0];
+  const candidates = failed.length > 0 ? failed : cases;
+  return candidates.reduce((best, one) => (length(one) < length(best) ? one : best));
 }
 
 /** Groups cases by their requirement. */
-function explain(cases: readonly OpenCase[]): Explained[] {
+function explain(cases: readonly TriedCase[]): Explained[] {
   return [...new Set(cases.map(({ result }) => result))].map((result) => ({
     section: result.section,
     requirement: result.requirement,
@@ -125,14 +128,12 @@ function explain(cases: readonly OpenCase[]): Explained[] {
 
 const toSlash = /^3\d\d to [^ ?#]*\/pets\/[ ?#]/;
 
-/** What may help where the provider is only slow. */
+/** Suggests what may help where the provider only redirects, or is only slow. */
 function findHint(cases: readonly OpenCase[]): string | undefined {
-  const redirects = cases.map(({ tried }) => tried.evidence?.received ?? '');
-  if (redirects.some((received) => toSlash.test(received))) {
+  if (cases.some(({ evidence }) => toSlash.test(evidence.received))) {
     return 'the redirect only adds a slash. Serve /pets itself, as section 4.1 has it, without a slash.';
   }
-  const waits = cases.map(({ tried }) => tried.evidence?.waited ?? 0);
-  const waited = Math.max(...waits);
+  const waited = Math.max(...cases.map(({ evidence }) => evidence.waited ?? 0));
   if (waited === 0) {
     return undefined;
   }
@@ -143,22 +144,13 @@ function findHint(cases: readonly OpenCase[]): string | undefined {
 function createFinding(difference: string, cases: readonly OpenCase[]): Finding {
   const explains = explain(cases);
   const best = findSimplest(difference, cases);
-  const evidence = best?.tried.evidence;
-  if (best === undefined || evidence === undefined) {
-    throw new Error('a finding has at least one case with evidence');
-  }
-  const operations = [
-    ...new Set(
-      cases.flatMap(({ tried }) => (tried.evidence ? [findOperation(tried.evidence)] : [])),
-    ),
-  ].filter((operation) => !difference.includes(operation));
+  const operations = [...new Set(cases.map(({ evidence }) => findOperation(evidence)))].filter(
+    (operation) => !difference.includes(operation),
+  );
   const expected = new Set(
-    cases.flatMap(({ tried }) => {
-      const { expectedStatus, receivedStatus } = tried.evidence ?? {};
-      return expectedStatus === undefined || expectedStatus === receivedStatus
-        ? []
-        : expectedStatus;
-    }),
+    cases.flatMap(({ evidence: { expectedStatus, receivedStatus } }) =>
+      expectedStatus === undefined || expectedStatus === receivedStatus ? [] : expectedStatus,
+    ),
   );
   const instead =
     expected.size > 0 && / gets \d+$/.test(difference)
@@ -178,7 +170,7 @@ function createFinding(difference: string, cases: readonly OpenCase[]): Finding 
     title,
     section,
     quote,
-    evidence,
+    evidence: best.evidence,
     ...(hint === undefined ? {} : { hint }),
     failed: count('failed'),
     inconclusive: count('inconclusive'),
@@ -187,8 +179,8 @@ function createFinding(difference: string, cases: readonly OpenCase[]): Finding 
 }
 
 /**
- * Finds the smallest explanation of all cases that did not pass: the differences that the most of them
- * have in common, until each has one.
+ * Explains all cases that did not pass with few differences: repeatedly takes the one that most of the
+ * remaining cases share, failed ones first.
  */
 export function findFindings(results: readonly RequirementResult[]): Finding[] {
   const open = new Map<OpenCase, readonly string[]>();
@@ -201,7 +193,7 @@ export function findFindings(results: readonly RequirementResult[]): Finding[] {
     }
   };
   for (const one of listOpenCases(results)) {
-    const differences = one.tried.evidence === undefined ? [] : listDifferences(one.tried.evidence);
+    const differences = listDifferences(one.evidence);
     open.set(one, differences);
     weigh(one, differences, 1);
     for (const difference of differences) {
@@ -226,7 +218,7 @@ export function findFindings(results: readonly RequirementResult[]): Finding[] {
 
 /** Groups the other cases that did not pass by their reason: each reason once. */
 export function findRemarks(results: readonly RequirementResult[]): Remark[] {
-  const groups = new Map<string, OpenCase[]>();
+  const groups = new Map<string, TriedCase[]>();
   for (const result of results) {
     for (const tried of result.cases) {
       const isReason = tried.verdict === 'inconclusive' && !tried.evidence;

@@ -6,7 +6,7 @@ import { listEvidence, type VerificationReport } from './report.js';
 
 /** GitHub shows at most ten annotations of a step. */
 const maxAnnotations = 10;
-/** GitHub takes at most 1 MiB. */
+/** Maximum size in bytes; GitHub refuses a file above 1 MiB, and other programs may write to it. */
 const maxSummary = 256 * 1024;
 
 const escapeData = (text: string) =>
@@ -52,7 +52,7 @@ export function withoutCommands(text: string): string {
 /** Every ASCII punctuation character can be escaped in Markdown. */
 const escapeMarkdown = (text: string) => escapeUnprintable(text).replace(/[!-/:-@[-`{-~]/g, '\\$&');
 
-/** A block whose fence is longer than any run of backticks in it. */
+/** Creates a code block; its fence is longer than any run of backticks in the text. */
 function formatBlock(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);

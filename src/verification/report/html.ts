@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { escapeUnprintable } from '../../log/redaction.js';
-import type { CaseResult, RequirementResult, Verdict } from '../result.js';
+import { type RequirementResult, type Verdict, verdicts } from '../result.js';
 import { formatConclusion, formatExtent, formatHead } from './conclusion.js';
 import { type Explained, type Finding, findFindings } from './findings.js';
 import {
@@ -11,6 +11,7 @@ import {
   listCase,
   listEvidence,
   listSelected,
+  marks,
   type Part,
   type VerificationReport,
 } from './report.js';
@@ -46,7 +47,7 @@ function escapeValue(value: Value): string {
       );
 }
 
-/** Creates HTML from a template: all but HTML is escaped. */
+/** Creates HTML from a template; escapes every value that is not `Html`. */
 const html = (parts: TemplateStringsArray, ...values: readonly Value[]) =>
   new Html(parts.reduce((text, part, index) => text + escapeValue(values[index - 1] ?? '') + part));
 
@@ -73,13 +74,6 @@ details { margin: .3rem 0; } summary { cursor: pointer; overflow-wrap: anywhere;
 @media print { body { max-width: none; font-size: .8rem; } article { break-inside: avoid; } }
 `;
 
-const marks: Readonly<Record<Verdict, string>> = {
-  passed: '✓',
-  advice: '!',
-  inconclusive: '?',
-  failed: '✗',
-};
-
 const formatVerdict = (verdict: Verdict) =>
   html`<span class="${verdict}" title="${verdict}">${marks[verdict]}</span>`;
 
@@ -104,7 +98,7 @@ function formatFinding(finding: Finding, index: number): Html {
 
 const formatCases = (result: RequirementResult) =>
   groupCases(result).map(
-    ({ names, first }: { readonly names: readonly string[]; readonly first: CaseResult }) =>
+    ({ names, first }) =>
       html`<p>${formatVerdict(first.verdict)} ${names.join('; ')}</p>${formatParts(listCase(result, first))}`,
   );
 
@@ -116,8 +110,6 @@ function formatRequirement(result: RequirementResult): Html {
     ? html`<p>${line}${count}</p>`
     : html`<details><summary>${line}${count}</summary>${formatCases(result)}</details>`;
 }
-
-const verdicts = ['passed', 'advice', 'inconclusive', 'failed'] as const;
 
 function formatTable(report: VerificationReport): Html {
   const rows = groupBySection(listSelected(report)).map(([section, results]) => {

@@ -4,7 +4,7 @@ import { countVerdicts, type VerificationReport } from './report.js';
 
 type Conclusion = Pick<VerificationReport, 'outcome' | 'reason' | 'stopped' | 'requirements'>;
 
-/** What a user requires of a run without failures. */
+/** Options that a run without failures must meet to count as passed. */
 type Demands = Pick<ResolvedVerifyOptions, 'failOn' | 'minPassed'>;
 
 /** Whether an option alone prevented a requirement from being tested. */

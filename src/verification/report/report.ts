@@ -31,6 +31,14 @@ export interface VerificationReport {
   readonly milliseconds: number;
 }
 
+/** The sign of each verdict. */
+export const marks: Readonly<Record<Verdict, string>> = {
+  passed: '✓',
+  advice: '!',
+  inconclusive: '?',
+  failed: '✗',
+};
+
 /** The number of requirements with each verdict. */
 export type VerdictCounts = Readonly<Record<Verdict, number>>;
 
@@ -96,7 +104,7 @@ export interface CaseGroup {
   readonly first: CaseResult;
 }
 
-/** Groups the cases that did not pass, the worst first; of those alike, one shows what all have. */
+/** Groups the cases that did not pass, the worst first. */
 export function groupCases({ cases }: RequirementResult): CaseGroup[] {
   const groups = new Map<unknown, { names: string[]; first: CaseResult }>();
   for (const one of cases.filter(({ verdict }) => verdict !== 'passed')) {

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import { shorten } from '../../engine/interface/format.js';
 import { escapeUnprintable } from '../../log/redaction.js';
-import { type Verdict, verdicts } from '../result.js';
+import { verdicts } from '../result.js';
 import { formatConclusion, formatExtent, formatHead } from './conclusion.js';
 import {
   type Explained,
@@ -16,16 +16,11 @@ import {
   groupBySection,
   listEvidence,
   listSelected,
+  marks,
   type Part,
   type VerificationReport,
 } from './report.js';
 
-const marks: Readonly<Record<Verdict, string>> = {
-  passed: '✓',
-  advice: '!',
-  inconclusive: '?',
-  failed: '✗',
-};
 const colours = {
   passed: 'green',
   advice: 'cyan',
@@ -41,7 +36,7 @@ function createPaint(coloured: boolean): Paint {
 
 /** Maximum number of cases that a line names. */
 const maxNamed = 6;
-/** Maximum length of each; the other reports have all of them. */
+/** Maximum length of each name; the other reports have full names. */
 const maxName = 80;
 
 /** Names the cases of a requirement, unless it has one only. */
@@ -124,7 +119,7 @@ function formatTable(report: VerificationReport): string[] {
 
 const outcomeColours = { passed: 'green', inconclusive: 'yellow', failed: 'red' } as const;
 
-/** Only for a provider that conforms is a 2xx response known to be a pet. */
+/** A 2xx response certainly created a pet only if the provider conforms. */
 function formatCost({ outcome, createdPets, milliseconds }: VerificationReport): string {
   const counted = outcome === 'passed' ? 'Created pets' : 'createPet responses with 2xx';
   return `${counted}: ${createdPets}. Duration: ${(milliseconds / 1_000).toFixed(1)} s.`;
@@ -153,7 +148,7 @@ export function formatReport(report: VerificationReport, coloured: boolean): str
   ].join('\n');
 }
 
-/** Lists the created pets: those whose names contain the prefix can be found by it, the others by id. */
+/** Lists the created pets, and marks those whose names lack the prefix. */
 export function formatCreated({ created, namePrefix }: VerificationReport): string {
   const lines = created.map(({ id = '(no id)', name }) => {
     const other = name?.includes(namePrefix) ? '' : '  (without the prefix)';
