@@ -127,7 +127,7 @@ test('waiting longer is suggested where waiting was in vain', () => {
   );
 });
 
-test('a redirect that adds a slash is told apart', () => {
+test('a hint explains a redirect that only adds a slash', () => {
   const moved = createEvidence({
     expectedStatus: 200,
     receivedStatus: 307,

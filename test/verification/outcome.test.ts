@@ -51,6 +51,20 @@ test('a provider that cannot be verified is inconclusive', () => {
   });
 });
 
+test('the reason leaves out cases that passed', () => {
+  const result = createResult(
+    { verdict: 'inconclusive' },
+    {
+      cases: [
+        { name: 'a', verdict: 'passed' },
+        { name: 'b', verdict: 'inconclusive', reason: 'the list is empty' },
+      ],
+    },
+  );
+
+  expect(concludeWith([result]).reason).toBe('No requirement could be tested: the list is empty.');
+});
+
 describe('--fail-on inconclusive', () => {
   test('makes one inconclusive requirement enough', () => {
     const results = [...create(9, 'passed'), ...create(1, 'inconclusive'), ...excluded(2)];

@@ -19,7 +19,11 @@ function findGap(
 ): string | undefined {
   const { passed, advice } = countVerdicts(requirements);
   if (passed + advice === 0) {
-    const reasons = new Set(requirements.flatMap(({ cases }) => cases.map(({ reason }) => reason)));
+    const reasons = new Set(
+      requirements
+        .flatMap(({ cases }) => cases.filter(({ verdict }) => verdict === 'inconclusive'))
+        .map(({ reason }) => reason),
+    );
     return `No requirement could be tested: ${[...reasons].join('; ')}.`;
   }
   if (passed < minPassed) {
