@@ -131,7 +131,7 @@ export class Connection {
     const resume = pauseReading(socket);
     setImmediate(() => {
       resume();
-      // When it reads again, which Node.js has scheduled, the parser gets no more of it.
+      // Node.js reads again after this tick; the parser must get nothing of it.
       process.nextTick(() => {
         socket.removeAllListeners('data');
         socket.on('data', () => {});

@@ -6,7 +6,7 @@ import { Connection } from './connection.js';
 const stopTimeout = 1_500;
 /** How often connections are closed while the server stops, in milliseconds. */
 const sweepInterval = 10;
-/** Maximum number of sweeps until a client must have ended its side of a connection. */
+/** Maximum number of sweeps that a client may take to end its side of a connection. */
 const maxSweeps = 60;
 /**
  * For how many sweeps no request may arrive until clients count as idle: on a busy machine, many of them

@@ -31,12 +31,12 @@ function measureHead({ url = '', rawHeaders }: IncomingMessage): number {
   return rawHeaders.reduce((bytes, text) => bytes + text.length, url.length);
 }
 
-/** Beyond 32 headers, names and values, Node.js sends responses while it parses the bytes behind. */
+/** Above 32 headers, names and values, Node.js sends responses while it parses the bytes that follow. */
 const maxHeaderTexts = 64;
 
 /**
- * Whether a request must wait: for the response before its own, or, with so many headers that Node.js
- * would serve a hundred like it in one turn, for the next turn.
+ * Whether a request must wait: for the response before its own, or for the next turn of the event loop if it
+ * has so many headers that Node.js would serve a hundred such requests in one turn.
  */
 export function mustWait({ rawHeaders }: IncomingMessage, { socket }: ServerResponse): boolean {
   return socket === null || rawHeaders.length > maxHeaderTexts;
@@ -78,7 +78,7 @@ export class Pipelines {
   readonly #ready: (() => void)[] = [];
   #turn: NodeJS.Immediate | undefined;
 
-  /** Serves a request that must wait when its turn comes. */
+  /** Serves a request that must wait, when its turn comes. */
   wait(request: IncomingMessage, response: ServerResponse, serve: () => void): void {
     if (response.socket !== null) {
       this.#serveSoon(serve);

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * How many parts, which are requests ahead of their turn and chunks of bodies, are parsed in a turn of the
- * event loop before nothing more is read in it: a few milliseconds of work.
+ * Maximum number of parts that are parsed in a turn of the event loop before reading stops: a few
+ * milliseconds of work. A part is a request that must wait, or a chunk of a body.
  */
 const maxParts = 500;
 
@@ -13,7 +13,7 @@ const maxParts = 500;
  */
 export function stopReading(socket: Socket): void {
   if (socket.isPaused()) {
-    // It may be read all the same when it was resumed and paused in one turn. This ends that.
+    // A socket that was resumed and paused in the same turn may still be read. The event stops that.
     socket.emit('pause');
   } else {
     socket.pause();
@@ -42,26 +42,26 @@ function resumeAll(paused: (() => void)[]): void {
 /** A connection that can be read later. */
 interface Readable {
   readonly socket: Socket;
-  /** Whether its client sends one request after the other, and is to be read first. */
+  /** Whether its client waits for each response; such connections are read first. */
   readonly isPatient: boolean;
 }
 
 /**
- * Spreads over turns of the event loop what clients send ahead. In one turn, Node.js reads 64 KiB of each
- * connection, which may be thousands of requests: a hundred such clients would hold up all others for
- * seconds.
+ * Spreads the parsing of requests over turns of the event loop. In one turn, Node.js reads 64 KiB from each
+ * connection, which may be thousands of pipelined requests: a hundred such clients would block all others
+ * for seconds.
  */
 export class ReadingTurns {
   readonly #listConnections: () => Iterable<Readable>;
   #parts = 0;
-  /** Functions that resume connections: of clients that wait for responses, and of all others. */
+  /** Functions that resume connections: of patient clients, and of all others. */
   readonly #resume = { patient: [] as (() => void)[], others: [] as (() => void)[] };
 
   constructor(listConnections: () => Iterable<Readable>) {
     this.#listConnections = listConnections;
   }
 
-  /** Counts the chunks of a body that arrives in chunks, which may have a byte each. */
+  /** Counts the chunks of a chunked body; each may have a single byte. */
   countChunks(request: IncomingMessage): void {
     if (request.headers['transfer-encoding'] !== undefined) {
       const push = request.push.bind(request);
@@ -78,7 +78,7 @@ export class ReadingTurns {
     if (this.#parts === 1) {
       setImmediate(() => this.#begin());
     } else if (this.#parts === maxParts) {
-      // Not now: Node.js resumes the connection that it parses.
+      // Not now: Node.js resumes the connection that it is parsing.
       process.nextTick(() => this.#pauseAll());
     }
   }

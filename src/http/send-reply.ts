@@ -74,8 +74,8 @@ function sendWaiting(): void {
 }
 
 /**
- * Sends the replies of one turn of the event loop one right after another, at the end of the turn. Each
- * write to a client that sleeps wakes it, which takes longer than the write; this way it is awake for most.
+ * Sends the replies of one turn of the event loop together, at its end. Waking a sleeping client takes
+ * longer than the write itself; after its first reply, the client is awake for the rest.
  */
 export function sendTogether(send: () => void): void {
   const count = waiting.push(send);

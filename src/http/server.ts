@@ -59,7 +59,7 @@ export interface ServerFacts {
   /** The IP address that the server listens on. */
   readonly address: string;
   readonly readEventLoopDelay: () => EventLoopDelay;
-  /** Aborted when the server stops: responses without an end of their own end then. */
+  /** Aborted when the server stops; responses that never end by themselves then end. */
   readonly stopping: AbortSignal;
 }
 

@@ -4,6 +4,7 @@ import type { Exchange } from '../engine/exchange.js';
 import { shorten } from '../engine/interface/format.js';
 import { formatTarget, readBodyText } from '../engine/interface/message.js';
 import type { OperationName } from '../engine/interface/operations.js';
+import { maxEncoded } from '../engine/interface/utf8.js';
 import { type LogLevel, logLevels, type ResolvedOptions } from '../options/table.js';
 import { createRedactor, escapeUnprintable } from './redaction.js';
 
@@ -29,12 +30,10 @@ const flushDelay = 10;
 const maxTarget = 2_048;
 /** Maximum length of a body in a line. */
 const maxBody = 4_096;
-/** Maximum number of unread bytes; beyond it lines are dropped, as a parent process may read none. */
+/** Maximum number of unread bytes; beyond it, lines are dropped. A parent process may never read them. */
 const maxUnread = 1024 ** 2;
-/** Bytes of lines that are written together at most. */
+/** Maximum number of bytes that are written at once. */
 const maxTogether = 64 * 1024;
-/** No character takes more bytes in UTF-8. */
-const maxEncoded = 3;
 
 /** Writes a line for each event; the HTTP server takes it as its observer. */
 export interface Logger {
@@ -69,7 +68,7 @@ function formatNote(note: Note): string {
 
 const roundDuration = (milliseconds: number) => Math.round(milliseconds * 100) / 100;
 
-/** The texts of lists of notes that recur: the same list is the same object. */
+/** The JSON of lists of notes that recur; each of these is one frozen object. */
 const notesTexts = new WeakMap<readonly Note[], string>();
 
 function formatNotesJson(notes: readonly Note[]): string {
@@ -143,7 +142,7 @@ export function createLogger(options: ResolvedOptions, stream: LogStream): Logge
   const isLogged = (level: LogLevel) => logLevels.indexOf(level) <= logLevels.indexOf(logLevel);
   const pretty = logFormat === 'pretty' || (logFormat === 'auto' && stream.isTTY === true);
   const colours = pretty && stream.hasColors?.() === true;
-  // Bytes, as collections of garbage would copy texts that wait.
+  // Bytes: the garbage collector would copy strings that wait.
   let buffer: Buffer | undefined;
   let used = 0;
   let lines = 0;

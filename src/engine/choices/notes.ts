@@ -47,13 +47,13 @@ const deprecatedNotes = new Map<OperationName, Note>(
 const violationNotes = new Map<string, Note>();
 
 /**
- * A list of notes that recurs, and is the same object each time: creating and writing the lists anew takes
- * a tenth of an exchange's time.
+ * A list of notes that is the same object whenever it recurs: creating and writing lists anew takes a tenth
+ * of the time of an exchange.
  */
 class RecurringNotes {
   readonly notes: readonly Note[];
   readonly text: string;
-  /** The lists with one more note. There are few: a point or section occurs once in a list. */
+  /** The lists with one more note. They are few, because a list has a point or section only once. */
   readonly #longer = new Map<Note, RecurringNotes>();
 
   constructor(notes: readonly Note[]) {
@@ -76,7 +76,7 @@ const noNotes = new RecurringNotes([]);
 /** The notes of one exchange, without repetitions. */
 export class Notes {
   #recurring = noNotes;
-  /** All of them, once one has a text of its own. */
+  /** All notes, if one of them does not recur. */
   #own: Note[] | undefined;
 
   /** Returns the choice for an open point and notes it: every choice that shows in a response. */
@@ -107,7 +107,7 @@ export class Notes {
     this.#own.push({ kind: 'scenario', applied, beyond });
   }
 
-  /** The notes; a list that recurs is frozen. */
+  /** Lists the notes; a list that recurs is frozen. */
   list(): readonly Note[] {
     return this.#own ?? this.#recurring.notes;
   }

@@ -38,8 +38,8 @@ export function findErrorName(status: number): ServiceErrorName {
 }
 
 /**
- * An error response of the service; its message is for the people who read it. It is no `Error`:
- * nobody sees its stack, and to capture one takes half as long as all else of the exchange.
+ * An error response of the service; its message is for the people who read it. It is no `Error`, because
+ * nobody sees its stack, and capturing one takes half as long as the rest of the exchange.
  */
 export class ServiceError {
   readonly errorName: ServiceErrorName;

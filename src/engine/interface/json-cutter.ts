@@ -14,7 +14,7 @@ export interface JsonPiece {
 /** The bracket of a container that is cut into its values; undefined for a value that stays whole. */
 type Opens = (path: JsonPath) => '{' | '[' | undefined;
 
-/** Cuts the outermost object into its fields, and these fields into their items. */
+/** Cuts the outermost object into its fields, and the lists of these names into their items. */
 export function createOpens(...lists: readonly string[]): Opens {
   return (path) => {
     const [name] = path;

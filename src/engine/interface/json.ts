@@ -10,17 +10,17 @@ function createBodyError(problem: string, fix: string): ServiceError {
   return new ServiceError('bad_request', `The body ${problem} ${fix}`);
 }
 
-/** No NewPet has nearly as many values. Each costs as much as a hundred characters of a string. */
+/** No NewPet has nearly as many values. Each takes as long as a hundred characters of a string. */
 const maxValues = 10_000;
-/** No body that a client writes by hand is longer. */
+/** Maximum length of a plain object, in characters; nearly every NewPet is shorter. */
 const maxPlain = 4_096;
-/** A member whose key, text and number need no decoding, with what follows it. */
+/** A member whose key, string and number need no decoding, with the character that follows it. */
 const plainMember =
   /[ \t\r\n]*"([A-Za-z]+)"[ \t\r\n]*:[ \t\r\n]*(?:"([ !#-[\]-\uFFFF]*)"|(-?(?:0|[1-9][0-9]*)))[ \t\r\n]*([,}])/y;
 
 /**
- * Reads a JSON object of plain texts and integers, as nearly every NewPet is; undefined for any other
- * text, valid or not. The general way takes several times as long, and four times the memory.
+ * Reads a JSON object of plain strings and integers, as nearly every NewPet is; undefined for any other
+ * text, valid or not. The general reader takes several times as long, and four times the memory.
  */
 function readPlainObject(text: string): Record<string, unknown> | undefined {
   if (text.length > maxPlain || text[0] !== '{') {

@@ -4,6 +4,7 @@ import type { components } from '../generated/types.js';
 import { SimulatorError } from '../interface/errors.js';
 import { describeValue } from '../interface/format.js';
 import { largestInt64, readJsonInt64, smallestInt64 } from '../interface/int64.js';
+import { maxEncoded } from '../interface/utf8.js';
 
 /** Section 2 of the document; int64 is a bigint. */
 export type Pet = components['schemas']['Pet'];
@@ -182,8 +183,6 @@ export function isLarge(json: string): boolean {
   return json.length > largePet;
 }
 
-/** No character of a text takes more bytes in UTF-8. */
-const maxEncoded = 3;
 /** One character beyond Latin-1 makes the whole text take two bytes per character. */
 const bytesPerCharacter = 2;
 

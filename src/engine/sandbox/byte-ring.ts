@@ -1,13 +1,13 @@
 /** A smaller buffer isn't worth a change. */
 const minCapacity = 1_024;
-/** How much larger than its content a new buffer is. Each one before it stays in memory for a while. */
+/** Size of a new buffer, relative to its content. The old buffer stays in memory for a while. */
 export const spare = 1.4;
-/** How much larger it becomes at most, when bytes are dropped. */
+/** Maximum size of the buffer, relative to its content, after bytes are dropped. */
 const maxSpare = 2;
 
 /**
- * Bytes that are appended at the end and dropped from the beginning, in one buffer: one for each record
- * would take 500 bytes more. A place counts all bytes that were ever appended before it.
+ * Bytes that are appended at the end and dropped from the beginning, in one buffer: a buffer for each record
+ * would take 500 bytes more. A place is the number of bytes that were ever appended before it.
  */
 export class ByteRing {
   #bytes = new Uint8Array();
@@ -26,7 +26,7 @@ export class ByteRing {
     return place;
   }
 
-  /** Copies bytes; also those that were dropped, until more are appended or `fit` is called. */
+  /** Copies bytes. Dropped bytes can be read until more are appended or `fit` is called. */
   read(place: number, length: number): Uint8Array {
     const bytes = new Uint8Array(length);
     const from = place % this.#bytes.length;

@@ -2,6 +2,7 @@ import type { AllowedNote, Note } from '../choices/notes.js';
 import type { SimulatorErrorCode } from '../interface/errors.js';
 import type { ServiceRequest } from '../interface/message.js';
 import type { OperationName } from '../interface/operations.js';
+import { maxEncoded } from '../interface/utf8.js';
 import { type ByteRing, spare } from './byte-ring.js';
 
 /** Bytes of a body that the journal keeps: a NewPet of usual length many times over. */
@@ -21,9 +22,9 @@ export interface Outcome {
   readonly allow: readonly AllowedNote[];
 }
 
-/** What can be told of an exchange without reading its texts. */
+/** The facts of an exchange that the journal keeps as values, not as bytes. */
 export interface RecordedOutcome extends Omit<Outcome, 'message'> {
-  /** Counted from 1, and never again from 1 in the same sandbox. */
+  /** Counts from 1, and never starts again in the same sandbox. */
   readonly number: number;
   /** Milliseconds since 1970 by the real clock, not by the sandbox's. */
   readonly time: number;
@@ -46,16 +47,14 @@ export interface JournalEntry extends RecordedOutcome, Outcome {
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
-/** No character of a text takes more bytes in UTF-8. */
-const maxEncoded = 3;
 /** Holds an exchange on its way into a ring; larger ones have a buffer of their own. */
 const shared = new Uint8Array(16_384);
 /** Separates texts: no method, path, query or header has a line break (RFC 9110, 5.5). */
 const separator = '\n';
 
 /**
- * A place of the journal, which is written again when its exchange is dropped. New objects for each
- * exchange would all be copied by the garbage collector before they are dropped, while everybody waits.
+ * A slot of the journal, which is reused when its exchange is dropped. The garbage collector would copy new
+ * objects for each exchange before they are dropped, and requests wait meanwhile.
  */
 export class JournalSlot implements RecordedOutcome {
   number = 0;
@@ -66,7 +65,7 @@ export class JournalSlot implements RecordedOutcome {
   refusal: SimulatorErrorCode | undefined;
   notes: readonly Note[] = [];
   allow: readonly AllowedNote[] = [];
-  /** Its place in the bytes of the journal: texts, and behind them the body. */
+  /** Its place in the bytes of the journal: the texts, then the body. */
   #place = 0;
   #textsLength = 0;
   #bodyLength = 0;
@@ -104,7 +103,7 @@ export class JournalSlot implements RecordedOutcome {
     this.#place = ring.append(bytes.subarray(0, this.#textsLength + this.#bodyLength));
   }
 
-  /** The place behind its bytes. */
+  /** The place after its bytes. */
   get end(): number {
     return this.#place + this.#textsLength + this.#bodyLength;
   }
@@ -115,7 +114,7 @@ export class JournalSlot implements RecordedOutcome {
     return 250 + 80 * this.notes.length + Math.ceil(bytes * spare);
   }
 
-  /** Reads its exchange, which stays as it is when the place is written again. */
+  /** Reads its exchange; the entry stays as it is when the slot is reused. */
   read(ring: ByteRing): JournalEntry {
     const { number, time, sandbox, operation, status, refusal, notes, allow, size } = this;
     const bytes = ring.read(this.#place, this.#textsLength + this.#bodyLength);
@@ -132,7 +131,7 @@ export class JournalSlot implements RecordedOutcome {
       method,
       path,
       query,
-      // Created when asked for: thousands of short texts would take ten times the memory of one.
+      // Split on demand: thousands of short strings would take ten times the memory of one.
       get rawHeaders() {
         return headers === '' ? [] : headers.split(separator);
       },

@@ -8,7 +8,7 @@ import {
 } from './journal-entry.js';
 import type { JournalMemory } from './journal-memory.js';
 
-/** Called with every exchange; `read` returns its entry, and only while the listener runs. */
+/** Called with every exchange; `read` returns its entry, but only while the listener runs. */
 export type JournalListener = (
   outcome: Outcome,
   request: ServiceRequest,
@@ -21,7 +21,7 @@ export class Journal {
   readonly max: number;
   readonly #memory: JournalMemory;
   readonly #announce: JournalListener;
-  /** The places from the first one on are kept; their numbers follow one another. */
+  /** The slots from `#first` on are in use; their numbers are consecutive. */
   #slots: (JournalSlot | undefined)[] = [];
   #bytes = new ByteRing();
   #first = 0;
@@ -42,6 +42,7 @@ export class Journal {
     slot.write(this.#total, request, outcome, this.#bytes);
     this.#slots.push(slot);
     this.#resize(slot.size);
+    // With a maximum of 0.
     if (this.kept > this.max) {
       this.dropOldest();
     }
@@ -100,7 +101,7 @@ export class Journal {
     return this.#size;
   }
 
-  /** Drops the oldest entry, and returns its place. */
+  /** Drops the oldest entry, and returns its slot. */
   dropOldest(): JournalSlot | undefined {
     const oldest = this.#slots[this.#first];
     if (oldest === undefined) {
