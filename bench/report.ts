@@ -43,7 +43,7 @@ function formatTable(head: readonly string[], rows: readonly (readonly string[])
   return [line(head), line(rule), ...rows.map(line)].join('\n');
 }
 
-/** `Prism 5.14.2`; what varies in a server follows: `animal-store-simulator 0.1.0, 100000 pets`. */
+/** Puts the version before the variant: `Prism 5.14.2`, `animal-store-simulator 0.1.0, 100000 pets`. */
 export function formatServer({ name, version }: Pick<ServerResult, 'name' | 'version'>): string {
   return name.replace(/^[^,]+/, (program) => `${program} ${version}`);
 }

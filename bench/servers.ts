@@ -17,7 +17,7 @@ export interface ServerKind {
   readonly name: string;
   readonly version: string;
   readonly command: readonly string[];
-  /** The port that its command sets. Default: the one that it prints. */
+  /** The port in its command. Default: the one that it prints. */
   readonly port?: number;
   /** Before `/pets`. */
   readonly prefix: string;

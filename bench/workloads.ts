@@ -40,7 +40,7 @@ function toRequest({
   return { bytes: Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`), status };
 }
 
-/** With the default sandbox they are 1,000: one more, and each request would create one anew. */
+/** With the default sandbox, these are the maximum of 1,000; above it, each request would create one anew. */
 const sandboxNames = Array.from({ length: 999 }, (_, index) => `s${index}`);
 
 /**

@@ -1,7 +1,7 @@
 /**
  * Builds the command into `dist/`. All that a start loads is one file: Node.js takes about half a
  * millisecond for each module, and a start had 40. Other commands load their own files on demand.
- * The files are CommonJS, as loading ES modules takes a start 5 ms more.
+ * The files are CommonJS, because the loader of ES modules makes a start several milliseconds longer.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

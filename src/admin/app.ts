@@ -30,7 +30,7 @@ export function createApp(context: AppContext): RequestListener {
       serveText(request, response, 'application/json', JSON.stringify(health));
       return;
     }
-    // Express can't read every URL that stands for a path (RFC 9112, 3.2.2), such as `http://[/`.
+    // Express fails on some absolute URLs (RFC 9112, 3.2.2), such as `http://[/`.
     request.url = `${path || '/'}${query && `?${query}`}`;
     // Loaded at its first request: Express takes longer than all else.
     pages ??= import('./pages.js').then(

@@ -36,7 +36,7 @@ class EventQueue {
   }
 
   add(entry: JournalEntry): void {
-    // Until then, the missed exchanges include it.
+    // Until the stream is live, the missed exchanges include it.
     if (this.#isLive) {
       this.#waiting.push(entry);
       this.#size += entry.size;

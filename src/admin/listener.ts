@@ -125,7 +125,7 @@ function readHead(
   };
 }
 
-/** Ends a stream of events with its reader's side of the connection: unlike a response, it has no end. */
+/** Ends a stream of events, which has no end, when the reader ends its side of the connection. */
 function endWithReader({ socket }: IncomingMessage, response: ServerResponse, stream: Readable) {
   const end = () => stream.destroy();
   if (socket.readableEnded) {
@@ -184,7 +184,7 @@ async function handle(
   const leave = await snapshots.enter();
   try {
     const admin = await loadAdmin();
-    // The rest of a refused body is dropped after the response, because the response needs the connection.
+    // The rest of a refused body is dropped after the response, which needs the connection.
     return await admin.handle({ ...head, body: request.iterator({ destroyOnReturn: false }) });
   } finally {
     leave();

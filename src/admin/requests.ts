@@ -34,7 +34,9 @@ function createMatcher({ operation, status, note, since, after = 0 }: Filter): M
     (note === undefined || hasNote(entry, note));
 }
 
-/** Waits until so many exchanges match; gives up after the timeout, or when the server stops. Returns how many do. */
+/**
+ * Waits until enough exchanges match, the timeout passes, or the server stops. Returns the number of matches.
+ */
 async function waitForMatches(
   wait: number,
   matches: Matcher,

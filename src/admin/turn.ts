@@ -1,6 +1,6 @@
 import { setImmediate as waitForTurn } from 'node:timers/promises';
 
-/** Milliseconds that all calls together, or one slice of a stream, may work in a turn of the event loop. */
+/** Maximum time of all calls together, or of one slice of a stream, in a turn of the event loop, in ms. */
 export const maxTurn = 10;
 
 /** When the first call of this turn began. */

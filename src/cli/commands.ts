@@ -11,7 +11,7 @@ interface CommandEntry {
 export const commands = {
   start: {
     summary: 'start a simulator (default)',
-    // Its module is part of what every command loads.
+    // Not loaded on demand: it is part of the file that every command loads.
     load: async () => createStartCommand(),
   },
   exec: {

@@ -121,7 +121,7 @@ function listReportFiles(
   });
 }
 
-/** @throws {UsageError} when a file cannot be written; the other one is written nevertheless */
+/** @throws {UsageError} when a file cannot be written; the others are written nevertheless */
 async function saveReport(files: readonly ReportFile[], report: VerificationReport): Promise<void> {
   const saved = await Promise.allSettled(
     files.map(async (file) => saveFile(file, await file.format(report))),
@@ -145,11 +145,11 @@ async function appendJobSummary(text: string): Promise<void> {
 const helpText = `
 --url and --api-key can also be set as ANIMAL_STORE_URL and ANIMAL_STORE_API_KEY.
 
-Each requirement passed, failed, or is inconclusive: it could not be tested. With advice, the
-document does not decide it.
-Exit codes: 0 none failed and most were tested, 1 some failed, 2 too few could be tested,
-none failed before the deadline, or wrong usage. SIGINT, SIGTERM and SIGHUP end it with a partial report
-and 130, 143 or 129.
+Each requirement passed, failed, has advice (the document does not decide it), or is
+inconclusive (it could not be tested).
+Exit codes: 0 none failed and most were tested; 1 some failed; 2 too few could be tested,
+the deadline passed before one failed, or wrong usage. SIGINT, SIGTERM and SIGHUP end it
+with a partial report and 130, 143 or 129.
 
 Examples:
   animal-store verify --url https://staging.example/v1 --api-key KEY

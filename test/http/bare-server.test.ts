@@ -36,7 +36,7 @@ async function serve(...middlewares: Middleware[]): Promise<string> {
   return `http://127.0.0.1:${await listen(server)}`;
 }
 
-test('leaves the time for a request to the server', async () => {
+test('the requestTimeout of the server ends a slow request', async () => {
   const options = { requestTimeout: 50, connectionsCheckingInterval: 10 };
   const port = await listen(createServer(options, createSimulator().middleware()));
   const wire = openWire(port);
@@ -46,7 +46,7 @@ test('leaves the time for a request to the server', async () => {
   expect((await wire.closed).text).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
 });
 
-test('leaves the time for reading a response to the server', async () => {
+test('the timeout of the server ends a response that nobody reads', async () => {
   const simulator = createSimulator();
   // More than the operating system keeps for a client.
   const large = JSON.stringify({ name: 'x'.repeat(1_000_000), categoryId: 1 });

@@ -93,7 +93,7 @@ async function openWires(port: number) {
   return { wires, patient };
 }
 
-test('reads few of many clients that send ahead in one turn', async () => {
+test('reads in one turn from only a few of many clients that send ahead', async () => {
   const { port } = await start();
   const { wires } = await openWires(port);
   const watch = watchTurns();
@@ -121,7 +121,7 @@ test('serves a patient client before those that send ahead', async () => {
   expect(watch.beforeGet).toBeLessThan(2 * inOneRead);
 });
 
-test('reads no more in one turn than a part of a body in tiny chunks', async () => {
+test('reads only part of a body in tiny chunks in one turn', async () => {
   const { port } = await start();
   const wire = openWire(port);
   const read = diagnostics.channel('http.server.request.start');

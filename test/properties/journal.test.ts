@@ -120,7 +120,7 @@ const exchange = fc.record({
 
 const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1');
 
-test('an entry has what was sent, also when others take its place', () => {
+test('an entry keeps its content when its slot is reused', () => {
   fc.assert(
     fc.property(fc.array(exchange, { maxLength: 8 }), (exchanges) => {
       const read: JournalEntry[] = [];
@@ -149,14 +149,14 @@ test('an entry has what was sent, also when others take its place', () => {
   );
 });
 
-test('a full journal writes new exchanges to the places of dropped ones', () => {
+test('a full journal reuses the slots of dropped exchanges', () => {
   const journal = new Journal(maxEntries, new JournalMemory(1e9), () => {});
-  const places = new Set<unknown>();
+  const slots = new Set<unknown>();
   for (let count = 0; count < maxEntries * 3; count += 1) {
     journal.add(requestOf(['x', `y${count}`]), outcome);
-    journal.count((place) => places.add(place).size > 0);
+    journal.count((slot) => slots.add(slot).size > 0);
   }
-  expect(places.size).toBe(maxEntries);
+  expect(slots.size).toBe(maxEntries);
 });
 
 test('reads an exchange with twice the headers in twice the steps', () => {

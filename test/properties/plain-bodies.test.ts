@@ -11,7 +11,7 @@ import { expect, test } from 'vitest';
 import type { ServiceError } from '../../src/engine/interface/errors.js';
 import { readJsonObject } from '../../src/engine/interface/json.js';
 
-/** What the reader makes of a text: the object, or the message without its place. */
+/** Reads a text; returns the object, or the message without its position. */
 function read(text: string): unknown {
   try {
     return readJsonObject(new TextEncoder().encode(text), '');
@@ -20,7 +20,7 @@ function read(text: string): unknown {
   }
 }
 
-/** A text that begins with a space is read in the general way, which leaves the space out of account. */
+/** Reads a text with the general reader: a leading space excludes the fast one, and changes nothing else. */
 const readGenerally = (text: string) => read(` ${text}`);
 
 const key = stringMatching(/^[A-Za-z]{1,8}$/);
@@ -32,7 +32,7 @@ const members = uniqueArray(tuple(key, value), {
   selector: ([k]) => k,
 });
 
-test('reads a plain body as it reads any other', () => {
+test('both readers agree on plain bodies', () => {
   assert(
     property(members, gap, (list, space) => {
       const text = `{${list.map((member) => `${space}"${member.join(`"${space}:${space}`)}${space}`)}}`;
@@ -57,7 +57,7 @@ const piece = constantFrom(
   '{}',
 );
 
-test('reads a text like a plain body as it reads any other', () => {
+test('both readers agree on texts that resemble plain bodies', () => {
   assert(
     property(string({ unit: piece, maxLength: 8 }), (inner) => {
       const text = `{${inner}}`;
@@ -76,7 +76,7 @@ for (const body of [
   '{"n":1e2}',
   '{"__proto__":1}',
 ]) {
-  test(`reads as any other: ${body}`, () => {
+  test(`both readers agree on ${body}`, () => {
     expect(read(body)).toEqual(readGenerally(body));
   });
 }

@@ -63,7 +63,7 @@ test('of several differences, the one that most failures have is the finding', (
   ).toEqual([['status of the Pet is null (createPet)', 2, 0]]);
 });
 
-test('without a check of the key, another error than 401 has the same cause', () => {
+test('without a check of the key, an error other than 401 has the same cause', () => {
   const open = { request: 'GET /pets without a key', expectedStatus: 401 };
 
   expect(
@@ -74,7 +74,7 @@ test('without a check of the key, another error than 401 has the same cause', ()
   ).toEqual([['a request without the valid key is accepted (listPets)', 2, 0]]);
 });
 
-test('a rejection with another status than 401 does not count as accepted', () => {
+test('a rejection with a status other than 401 does not count as accepted', () => {
   const closed = { expectedStatus: 401, received: '403 {}' };
   const list = { ...closed, request: 'GET /pets without a key', receivedStatus: 403 };
   const create = { ...closed, request: 'POST /pets {} without a key', receivedStatus: 422 };
@@ -84,7 +84,7 @@ test('a rejection with another status than 401 does not count as accepted', () =
   ]);
 });
 
-test('an accepted request shows best that the key is not checked', () => {
+test('the evidence of a missing check of the key is an accepted request', () => {
   const open = { request: 'GET /pets', expectedStatus: 401 };
   const rejected = created({ ...open, receivedStatus: 400 });
   const accepted = created({
@@ -119,7 +119,7 @@ test('a finding shows the simplest request that fails', () => {
   expect(findFindings([fail(long, 'a'), fail(short, 'b')])[0]?.evidence).toBe(short);
 });
 
-test('waiting longer is suggested where waiting was in vain', () => {
+test('a hint suggests a longer --timeout after a wait in vain', () => {
   const lost = created({ waited: 5_000 });
 
   expect(findFindings([fail(lost, 'a')])[0]?.hint).toBe(
@@ -140,7 +140,7 @@ test('a hint explains a redirect that only adds a slash', () => {
   expect(finding?.hint).toContain('without a slash');
 });
 
-test('a redirect is shown by a request with a documented status', () => {
+test('the evidence of a redirect is a request with a documented status', () => {
   const status = { receivedStatus: 307, received: '307 to /v1/pets/ (an empty body)' };
   const any = createEvidence({ ...status, expectedStatus: 307, problem: 'no type' });
   const list = createEvidence({ ...status, expectedStatus: 200, request: 'GET /pets?limit=1' });
@@ -148,7 +148,7 @@ test('a redirect is shown by a request with a documented status', () => {
   expect(findFindings([fail(any, 'a'), fail(list, 'b')])[0]?.evidence).toBe(list);
 });
 
-test('advice has the section of its words, and no mark of a failure', () => {
+test('advice has the section of its quote, and no mark of a failure', () => {
   const advice = createResult(
     {
       verdict: 'advice',

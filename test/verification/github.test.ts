@@ -17,7 +17,7 @@ const reportOf = (requirements: readonly RequirementResult[]): VerificationRepor
   milliseconds: 1,
 });
 
-/** A failure of its own cause. */
+/** Creates a failure with a cause of its own. */
 const fail = (problem: string, received = '200 []') =>
   createResult(
     { verdict: 'failed', evidence: createEvidence({ receivedStatus: 200, problem, received }) },
@@ -45,13 +45,13 @@ test('there are at most ten annotations; the last says how many are left', () =>
   expect(lines.at(-1)).toContain('title=4 more findings::');
 });
 
-test('a provider that passes has none', () => {
+test('a provider that passes has no annotation', () => {
   expect(
     formatAnnotations({ ...reportOf([createResult({ verdict: 'passed' })]), outcome: 'passed' }),
   ).toBe('');
 });
 
-test('a provider that could not be verified has one, with the reason', () => {
+test('a provider that could not be verified has one annotation, with the reason', () => {
   const text = formatAnnotations({ ...reportOf([]), outcome: 'inconclusive', reason: 'No key.' });
 
   expect(text).toMatch(/^::error title=animal-store verify::Not verified: No key\. /);

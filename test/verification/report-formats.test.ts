@@ -17,7 +17,7 @@ const failedWith = (evidence: Partial<Evidence>, requirement: string): Requireme
     { section: '4.2', requirement, source: 'contract', quote: 'answers with 201' },
   );
 
-/** One whose request got 200 instead of 201. */
+/** A requirement whose request got 200 instead of 201. */
 const failedBy = (request: string, requirement: string) =>
   failedWith(
     { request, expected: '201 with the pet', expectedStatus: 201, received: '200 \u001b[31m' },
@@ -211,7 +211,7 @@ test('a report has each reason once, with the cases that it concerns', () => {
   ]);
 });
 
-test('a JUnit failure lists them, too', async () => {
+test('a JUnit failure has each reason once, with the cases that it concerns', async () => {
   const xml = await formatJunit({ ...report, requirements: [several] });
 
   expect(xml).toContain('case: bad\nrequest: GET /pets');
