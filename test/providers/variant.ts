@@ -1,4 +1,4 @@
-import type { Answer, Call, Operation } from './call.js';
+import type { Answer, Call, Operation, Refusal } from './call.js';
 import type { Fields, Pet } from './pet.js';
 import { Service } from './service.js';
 
@@ -30,7 +30,7 @@ export type DoubtfulVariant = Variant & {
   readonly section: string;
   /** Why one reader may call it broken and another legal. */
   readonly doubt: string;
-  /** What `verify` makes of it. */
+  /** The verdict of `verify`. */
   readonly verdict: 'failed' | 'advice' | 'passed';
 };
 
@@ -69,6 +69,26 @@ export const rewriting = (operation: Operation, change: (text: string) => string
   answering((answer, call) =>
     isGoodOf(operation, answer, call) ? withBody(answer, change(`${answer.body}`)) : answer,
   );
+
+/** Refuses calls with the key before they are served. */
+export const refusingCalls = (refusalOf: (call: Call) => Refusal | undefined) =>
+  class extends Service {
+    protected override async serve(call: Call) {
+      const refusal = refusalOf(call);
+      if (refusal !== undefined) throw refusal;
+      return super.serve(call);
+    }
+  };
+
+/** Takes ids from a counter, so that none is assigned twice if pets are lost. */
+export class CountingIds extends Service {
+  protected latestId = 30n;
+
+  protected override nextId(): bigint {
+    this.latestId += 1n;
+    return this.latestId;
+  }
+}
 
 /** Changes JSON when it is written. */
 export const writing = (change: (text: string, call: Call) => string) =>

@@ -1,13 +1,12 @@
 import { type Answer, type Call, Refusal } from '../call.js';
 import type { Pet } from '../pet.js';
-import { Service } from '../service.js';
-import type { BrokenVariant } from '../variant.js';
+import { type BrokenVariant, CountingIds } from '../variant.js';
 
-/** As long as a query takes, so that concurrent calls meet. */
+/** The milliseconds of a query, so that concurrent calls overlap. */
 const query = 20;
 
-/** Does something else with calls while many are under way. */
-abstract class Counting extends Service {
+/** Serves calls in another way while many are under way. */
+abstract class Counting extends CountingIds {
   #underWay = 0;
 
   protected override async serve(call: Call): Promise<Answer> {
@@ -25,20 +24,22 @@ abstract class Counting extends Service {
     return super.serve(call);
   }
 
-  /** @param others how many calls are under way */
+  /** @param others how many other calls are under way */
   protected abstract serveBeside(others: number, call: Call): Promise<Answer>;
 }
 
-/** Forgets or changes pets so many milliseconds after they were created. */
-const afterwards = (milliseconds: number, change: (pets: Pet[], pet: Pet) => Pet[]) =>
-  class extends Service {
-    #count = 30n;
-
-    protected override nextId() {
-      this.#count += 1n;
-      return this.#count;
+/** Refuses a call beside too many others. */
+const refusingFrom = (max: number, refusal: Refusal) =>
+  class extends Counting {
+    protected override async serveBeside(others: number, call: Call) {
+      if (others >= max) throw refusal;
+      return this.serveAlone(call);
     }
+  };
 
+/** Forgets or changes each pet some time after its creation. */
+const afterwards = (milliseconds: number, change: (pets: Pet[], pet: Pet) => Pet[]) =>
+  class extends CountingIds {
     protected override keep(pet: Pet) {
       super.keep(pet);
       void this.wait(milliseconds).then(() => {
@@ -52,41 +53,25 @@ export const concurrentLoad: readonly BrokenVariant[] = [
   {
     name: 'pool-of-ten-connections',
     breaks: '4.2',
-    difference: 'With more than ten calls at once there is no connection left: 500.',
-    service: class extends Counting {
-      protected override async serveBeside(others: number, call: Call) {
-        if (others >= 10) throw new Refusal(500, 'pool_timeout', 'No connection is free.');
-        return this.serveAlone(call);
-      }
-    },
+    difference:
+      'With more than ten calls at once no connection is left, and the others fail with 500.',
+    service: refusingFrom(10, new Refusal(500, 'pool_timeout', 'No connection is free.')),
   },
   {
     name: 'sheds-load-from-fifteen-calls',
     breaks: '4.1',
     difference: 'With more than 15 calls at once the others are answered with 503.',
-    service: class extends Counting {
-      protected override async serveBeside(others: number, call: Call) {
-        if (others >= 15) throw new Refusal(503, 'overloaded', 'Please try again.');
-        return this.serveAlone(call);
-      }
-    },
+    service: refusingFrom(15, new Refusal(503, 'overloaded', 'Please try again.')),
   },
   {
     name: 'second-worker-with-its-own-memory',
     breaks: '4.2',
-    difference: 'From six calls at once on a second process helps, which keeps its pets to itself.',
+    difference: 'From seven calls at once, a second process helps, which keeps its pets to itself.',
     service: class extends Counting {
-      #count = 30n;
-
-      protected override nextId() {
-        this.#count += 1n;
-        return this.#count;
-      }
-
       protected override async serveBeside(others: number, call: Call) {
         const shared = this.pets;
         const answer = await this.serveAlone(call);
-        if (others >= 6) this.pets = shared.filter((pet) => this.#count !== pet.id);
+        if (others >= 6) this.pets = shared.filter((pet) => this.latestId !== pet.id);
         return answer;
       }
     },
@@ -94,7 +79,7 @@ export const concurrentLoad: readonly BrokenVariant[] = [
   {
     name: 'answers-in-the-wrong-order',
     breaks: '4.3',
-    difference: 'From eight calls at once on, a pet is answered to the call before.',
+    difference: 'From nine calls at once, a call gets the pet of the call before it.',
     service: class extends Counting {
       #latest: Answer | undefined;
 
@@ -116,7 +101,7 @@ export const concurrentLoad: readonly BrokenVariant[] = [
   {
     name: 'status-lost-later',
     breaks: '4.3',
-    difference: 'Two seconds after its creation a pet has lost its status.',
+    difference: 'Two seconds after its creation a pet loses its status.',
     service: afterwards(2_000, (pets, pet) =>
       pets.map((one) => (one === pet ? { ...one, status: undefined } : one)),
     ),

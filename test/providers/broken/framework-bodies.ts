@@ -1,7 +1,7 @@
 import { badRequest, type Call, Refusal } from '../call.js';
 import { type Fields, parseBody } from '../pet.js';
 import { Service } from '../service.js';
-import { type BrokenVariant, withBody } from '../variant.js';
+import { type BrokenVariant, refusingCalls, withBody } from '../variant.js';
 
 const reading = (fieldsOf: (call: Call, plain: (body?: Buffer) => Fields) => Fields) =>
   class extends Service {
@@ -155,14 +155,13 @@ export const frameworkParsers: readonly BrokenVariant[] = [
   },
 ];
 
-/** Answers to requests that a framework refuses before it calls a handler. */
-const refusing = (refusalOf: (call: Call) => Refusal | undefined, page?: string) =>
+/** Refuses calls with an HTML page, as a framework does before it calls a handler. */
+const refusingInHtml = (refusalOf: (call: Call) => Refusal | undefined, page: string) =>
   class extends Service {
     protected override async serve(call: Call) {
       const refusal = refusalOf(call);
       if (refusal === undefined) return super.serve(call);
-      const answer = this.refused(refusal, call);
-      return page === undefined ? answer : withBody(answer, page, 'text/html');
+      return withBody(this.refused(refusal, call), page, 'text/html');
     }
   };
 
@@ -177,7 +176,7 @@ export const frameworkMediaTypes: readonly BrokenVariant[] = [
     name: 'json-with-a-charset-refused',
     breaks: '1',
     difference: 'A body declared as application/json; charset=utf-8 is refused with 415.',
-    service: refusing((call) =>
+    service: refusingCalls((call) =>
       isJson(call) && typeOf(call).includes(';') ? unsupported() : undefined,
     ),
   },
@@ -194,7 +193,7 @@ export const frameworkMediaTypes: readonly BrokenVariant[] = [
     name: 'json-in-capitals-refused',
     breaks: '1',
     difference: 'A body declared as Application/JSON is refused with 415.',
-    service: refusing((call) =>
+    service: refusingCalls((call) =>
       isJson(call) && /[A-Z]/.test(typeOf(call).split(';')[0] ?? '') ? unsupported() : undefined,
     ),
   },
@@ -202,7 +201,7 @@ export const frameworkMediaTypes: readonly BrokenVariant[] = [
     name: 'other-media-type-is-500',
     breaks: '4.2',
     difference: 'A body that is not declared as JSON fails with 500: no parser has read it.',
-    service: refusing((call) =>
+    service: refusingCalls((call) =>
       call.operation === 'createPet' && !isJson(call)
         ? new Refusal(500, 'internal_error', 'Cannot destructure undefined')
         : undefined,
@@ -212,7 +211,7 @@ export const frameworkMediaTypes: readonly BrokenVariant[] = [
     name: 'other-media-type-refused-in-html',
     breaks: '7',
     difference: 'A body that is not declared as JSON is refused with 415 and an HTML page.',
-    service: refusing(
+    service: refusingInHtml(
       (call) => (call.operation === 'createPet' && !isJson(call) ? unsupported() : undefined),
       '<h1>Unsupported Media Type</h1>',
     ),
@@ -221,7 +220,7 @@ export const frameworkMediaTypes: readonly BrokenVariant[] = [
     name: 'large-body-refused-in-html',
     breaks: '7',
     difference: 'A body of more than 100 kB is refused with 413 and an HTML page.',
-    service: refusing(
+    service: refusingInHtml(
       ({ body }) => (body.length > 102_400 ? tooLarge() : undefined),
       '<pre>PayloadTooLargeError: request entity too large</pre>',
     ),

@@ -1,7 +1,7 @@
 import { type Answer, Refusal } from '../call.js';
 import type { NewPet, Pet } from '../pet.js';
 import { Service } from '../service.js';
-import type { BrokenVariant } from '../variant.js';
+import { type BrokenVariant, CountingIds } from '../variant.js';
 
 /** Does something else at some creations, counted from 1. */
 const creating = (before: (count: number, fields: NewPet, pets: readonly Pet[]) => NewPet) =>
@@ -32,14 +32,7 @@ export const section42Creation: readonly BrokenVariant[] = [
     name: 'created-but-not-stored',
     breaks: '4.2',
     difference: 'A creation is answered with 201, but the pet is nowhere.',
-    service: class extends Service {
-      #count = 30n;
-
-      protected override nextId() {
-        this.#count += 1n;
-        return this.#count;
-      }
-
+    service: class extends CountingIds {
       protected override keep() {}
     },
   },
@@ -47,14 +40,7 @@ export const section42Creation: readonly BrokenVariant[] = [
     name: 'created-overwrites-the-pet-before',
     breaks: '4.2',
     difference: 'A created pet takes the place of the one created before it.',
-    service: class extends Service {
-      #latest = 30n;
-
-      protected override nextId() {
-        this.#latest += 1n;
-        return this.#latest;
-      }
-
+    service: class extends CountingIds {
       protected override keep(pet: Pet) {
         this.pets = this.pets.filter((other) => other.id <= 30n);
         super.keep(pet);

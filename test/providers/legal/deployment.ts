@@ -1,6 +1,6 @@
 import { type Answer, type Call, Refusal } from '../call.js';
 import { Service } from '../service.js';
-import type { LegalVariant } from '../variant.js';
+import { CountingIds, type LegalVariant } from '../variant.js';
 
 const slow = (millisecondsOf: (call: Call) => number) =>
   class extends Service {
@@ -73,14 +73,7 @@ export const legalDeployment: readonly LegalVariant[] = [
     name: 'more-operations',
     permittedBy: '4.4',
     difference: 'A pet can be deleted, too.',
-    service: class extends Service {
-      #latest = 30n;
-
-      protected override nextId() {
-        this.#latest += 1n;
-        return this.#latest;
-      }
-
+    service: class extends CountingIds {
       protected override async serve(call: Call): Promise<Answer> {
         const pet = call.method === 'DELETE' ? this.find(call.petId) : undefined;
         if (pet === undefined) return super.serve(call);

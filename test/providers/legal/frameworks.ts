@@ -1,7 +1,7 @@
 import { badRequest, type Call, Refusal } from '../call.js';
 import { int64Of } from '../pet.js';
 import { Service } from '../service.js';
-import { type LegalVariant, writing } from '../variant.js';
+import { type LegalVariant, refusingCalls, writing } from '../variant.js';
 
 /** Finds a pet by other ways to write its id. */
 const findingBy = (rewritten: (petId: string) => string) =>
@@ -11,17 +11,18 @@ const findingBy = (rewritten: (petId: string) => string) =>
     }
   };
 
-const refusingBodies = (isRefused: (body: Buffer) => boolean) =>
+/** Refuses bodies, but only where one is read. */
+const refusingBodies = (isRefused: (call: Call) => boolean) =>
   class extends Service {
     protected override fieldsOf(call: Call) {
-      if (isRefused(call.body)) throw badRequest('The body is not JSON.');
+      if (isRefused(call)) throw badRequest('The body is not JSON.');
       return super.fieldsOf(call);
     }
   };
 
 const typeOf = ({ headers }: Call) => headers['content-type'] ?? '';
 
-/** What frameworks do by themselves, and may. */
+/** Defaults of frameworks that the document permits. */
 export const legalFrameworks: readonly LegalVariant[] = [
   {
     name: 'markup-escaped-in-json',
@@ -68,23 +69,20 @@ export const legalFrameworks: readonly LegalVariant[] = [
     name: 'long-path-is-414',
     permittedBy: '4.3',
     difference: 'A path of more than 100 characters is refused with 414 and an Error.',
-    service: class extends Service {
-      protected override async serve(call: Call) {
-        if (call.path.length > 100) throw new Refusal(414, 'too_long', 'The path is too long.');
-        return super.serve(call);
-      }
-    },
+    service: refusingCalls(({ path }) =>
+      path.length > 100 ? new Refusal(414, 'too_long', 'The path is too long.') : undefined,
+    ),
   },
   {
     name: 'byte-order-mark-refused',
     permittedBy: '1',
     difference: 'A body that starts with a byte order mark is refused with 400.',
-    service: refusingBodies((body) => body.subarray(0, 3).equals(Buffer.from('\ufeff'))),
+    service: refusingBodies(({ body }) => body.subarray(0, 3).equals(Buffer.from('\ufeff'))),
   },
   {
     name: 'utf16-accepted',
     permittedBy: '1',
-    difference: 'A body in UTF-16 is read, as its first bytes say so.',
+    difference: 'A body in UTF-16 is read, because its first bytes show the encoding.',
     service: class extends Service {
       protected override fieldsOf(call: Call) {
         const body = call.body[1] === 0 ? Buffer.from(call.body.toString('utf16le')) : call.body;
@@ -107,36 +105,27 @@ export const legalFrameworks: readonly LegalVariant[] = [
     name: 'other-media-types-are-400',
     permittedBy: '4.2',
     difference: 'A body that is not declared as application/json is refused with 400.',
-    service: class extends Service {
-      protected override fieldsOf(call: Call) {
-        if (!/^application\/json\s*(;|$)/i.test(typeOf(call))) throw badRequest('Send JSON.');
-        return super.fieldsOf(call);
-      }
-    },
+    service: refusingBodies((call) => !/^application\/json\s*(;|$)/i.test(typeOf(call))),
   },
   {
     name: 'other-content-encodings-are-415',
     permittedBy: '4.2',
     difference: 'A body with a Content-Encoding is refused with 415 and an Error.',
-    service: class extends Service {
-      protected override async serve(call: Call) {
-        if (call.headers['content-encoding'] !== undefined)
-          throw new Refusal(415, 'unsupported_media_type', 'Send it as it is.');
-        return super.serve(call);
-      }
-    },
+    service: refusingCalls(({ headers }) =>
+      headers['content-encoding'] === undefined
+        ? undefined
+        : new Refusal(415, 'unsupported_media_type', 'Send it as it is.'),
+    ),
   },
   {
     name: 'only-json-is-acceptable',
     permittedBy: '1',
     difference: 'A request that accepts neither JSON nor everything is refused with 406.',
-    service: class extends Service {
-      protected override async serve(call: Call) {
-        if (!/\*\/\*|json/.test(call.headers.accept ?? '*/*'))
-          throw new Refusal(406, 'not_acceptable', 'There is JSON only.');
-        return super.serve(call);
-      }
-    },
+    service: refusingCalls(({ headers }) =>
+      /\*\/\*|json/.test(headers.accept ?? '*/*')
+        ? undefined
+        : new Refusal(406, 'not_acceptable', 'There is JSON only.'),
+    ),
   },
   {
     name: 'odd-queries-ignored',

@@ -1,7 +1,7 @@
-import { badRequest, type Call, Refusal } from '../call.js';
+import { badRequest, Refusal } from '../call.js';
 import { digitsOf, type Fields, int64Of } from '../pet.js';
 import { Service } from '../service.js';
-import type { LegalVariant } from '../variant.js';
+import { type LegalVariant, refusingCalls } from '../variant.js';
 
 const known = ['name', 'categoryId', 'status'];
 
@@ -11,15 +11,6 @@ export const refusingNames = (isRefused: (name: string) => boolean) =>
       const name = super.nameOf(value);
       if (isRefused(name)) throw badRequest('name is not acceptable.');
       return name;
-    }
-  };
-
-const refusingCalls = (refusalOf: (call: Call) => Refusal | undefined) =>
-  class extends Service {
-    protected override async serve(call: Call) {
-      const refusal = refusalOf(call);
-      if (refusal !== undefined) throw refusal;
-      return super.serve(call);
     }
   };
 

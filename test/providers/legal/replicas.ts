@@ -1,7 +1,7 @@
 import { type Answer, type Call, Refusal } from '../call.js';
 import type { Pet, PetStatus } from '../pet.js';
 import { Service } from '../service.js';
-import type { LegalVariant } from '../variant.js';
+import { CountingIds, type LegalVariant } from '../variant.js';
 
 /** Shows a created pet so many milliseconds later. */
 const lagging = (milliseconds: number, finds: boolean) =>
@@ -45,14 +45,8 @@ export const legalReplicas: readonly LegalVariant[] = [
     name: 'other-clients-delete',
     permittedBy: '4.4',
     difference: 'Other clients delete a pet that they created at every 15th call.',
-    service: class extends Service {
+    service: class extends CountingIds {
       #calls = 0;
-      #latest = 30n;
-
-      protected override nextId() {
-        this.#latest += 1n;
-        return this.#latest;
-      }
 
       override async answer(call: Call) {
         this.#calls += 1;

@@ -1,16 +1,7 @@
 import { badRequest, type Call, notFound, Refusal } from '../call.js';
 import { int64Of } from '../pet.js';
 import { Service } from '../service.js';
-import type { LegalVariant } from '../variant.js';
-
-const refusingCalls = (refusalOf: (call: Call) => Refusal | undefined) =>
-  class extends Service {
-    protected override async serve(call: Call) {
-      const refusal = refusalOf(call);
-      if (refusal !== undefined) throw refusal;
-      return super.serve(call);
-    }
-  };
+import { type LegalVariant, refusingCalls } from '../variant.js';
 
 /** What a request may be refused for beyond what the document says. */
 export const legalRequests: readonly LegalVariant[] = [
