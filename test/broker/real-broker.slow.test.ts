@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import type { ListeningProgram } from '../support/listening-program.js';
 import { descriptions, parseContract, parts } from './contract-files.js';
 import {
   type Provider,
@@ -10,9 +11,9 @@ import {
   verifyOfficially,
 } from './official-verifier.js';
 import { publishContracts, publishContractsOf, runPactBinary } from './run-program.js';
-import { type Broker, noBroker, startBroker } from './start-broker.js';
+import { noBroker, startBroker } from './start-broker.js';
 
-let broker: Broker;
+let broker: ListeningProgram;
 
 beforeAll(async () => {
   if (noBroker === undefined) {

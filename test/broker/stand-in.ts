@@ -31,7 +31,7 @@ type Answer = (request: Received, response: ServerResponse) => void;
 export interface StandIn {
   readonly url: string;
   readonly received: readonly Received[];
-  /** What was published, one for each consumer, sorted: the binary has no order. */
+  /** The publications, one for each consumer, sorted: the binary sends them in any order. */
   publications(): readonly Publication[];
   /** The arguments of every process of this machine, at each request; empty where they can't be read. */
   readonly processes: readonly string[];

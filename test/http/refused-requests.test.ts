@@ -46,7 +46,7 @@ test.each(requests)('answers %s with status and message', async (_, path, init, 
   });
 });
 
-test('answers a target that is no valid URL with the Error shape', async () => {
+test('answers an invalid target URL with the Error shape', async () => {
   const { port } = await start();
 
   const answer = await askOnce(port, request('GET http://[/nothing', [close]));

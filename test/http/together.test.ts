@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { sendTogether } from '../../src/http/send-reply.js';
 
-test('replies of one turn of the event loop are sent at its end, in their order', async () => {
+test('replies of one turn of the event loop are sent at its end, in order', async () => {
   const events: string[] = [];
   for (const request of ['first', 'second']) {
     events.push(`${request} handled`);

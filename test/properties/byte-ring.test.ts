@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ByteRing } from '../../src/engine/sandbox/byte-ring.js';
 
-test('a ring has all bytes that were appended and not dropped, wherever its buffer ends', () => {
+test('a ring keeps all bytes that were appended and not dropped, wherever its buffer ends', () => {
   const step = fc.record({ append: fc.uint8Array({ maxLength: 700 }), drop: fc.nat({ max: 4 }) });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {

@@ -55,7 +55,7 @@ test('puts any JSON together again, however it is cut', () => {
   );
 });
 
-/** What the text is as JSON, or what is wrong with it. */
+/** The value of a text as JSON, or what is wrong with it. */
 function tryRead(read: () => unknown): { readonly value?: unknown; readonly problem?: string } {
   try {
     return { value: read() };

@@ -43,7 +43,7 @@ import { section7Shape } from './broken/section-7-shape.js';
 import { section9 } from './broken/section-9.js';
 import type { BrokenVariant } from './variant.js';
 
-/** What the layers of real frameworks do by default, or what their users often get wrong. */
+/** Defaults of real frameworks, and frequent mistakes of their users. */
 export const frameworkVariants: readonly BrokenVariant[] = [
   ...frameworkKeys,
   ...frameworkKeyFailures,

@@ -6,17 +6,17 @@ import { verifyInProcess } from './in-process.js';
 import { legalLoad } from './legal/load.js';
 import { accusationsOf } from './verdict.js';
 
-/** Enough for a verdict that depends on chance to differ. */
+/** Enough runs for a verdict that depends on chance to differ. */
 const runs = 10;
 
-/** Verifies so often, side by side, that the order of the responses differs. */
+/** Verifies a service many times at once, so that the order of the responses differs. */
 const verifyOften = (service: Parameters<typeof verifyInProcess>[0]) =>
   Promise.all(Array.from({ length: runs }, () => verifyInProcess(service, 2_000)));
 
 const listFailed = ({ requirements }: VerificationReport) =>
   requirements.filter(({ verdict }) => verdict === 'failed').map(({ requirement }) => requirement);
 
-/** The clock decides which ids are equal, and the order of calls which of them are shed. */
+/** The clock decides which ids are equal; the order of calls decides which are shed. */
 const byChance = ['id-by-the-clock', 'sheds-load-from-fifteen-calls'];
 
 describe('fails the same requirements in each of ten runs', () => {

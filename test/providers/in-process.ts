@@ -39,17 +39,17 @@ export function fetchFrom(service: Service): TransportSettings['fetch'] {
   };
 }
 
-/** The options of a verification, complete. */
+/** The options of a verification, with all defaults. */
 export const resolveOptions = (options: VerifyOptions) =>
   resolveVerifyOptions(labelOptions(options, verifyOptionNames, String), String);
 
-const haste = 10;
+const speedup = 10;
 
-/** A service without most of its waiting, for verifications that are to be quick. */
+/** A service that waits a tenth of the time, so that verifications are quick. */
 const hastened = (base: new () => Service) =>
   class extends base {
     protected override wait(milliseconds: number) {
-      return super.wait(milliseconds / haste);
+      return super.wait(milliseconds / speedup);
     }
   };
 
@@ -64,8 +64,8 @@ export async function verifyInProcess(
     apiKey: service.apiKey,
     ...(service.categoryId === undefined ? {} : { categoryId: service.categoryId }),
     timeout,
-    // As hasty as the service.
-    minAge: verifyOptionTable.minAge.default / haste,
+    // Sped up like the service.
+    minAge: verifyOptionTable.minAge.default / speedup,
   });
   const means = { fetch: fetchFrom(service) };
   service.open();

@@ -32,7 +32,7 @@ export async function verdictOn(
   });
 }
 
-/** A failed requirement, or a reason why nothing could be verified. */
+/** Whether a requirement failed, or nothing could be verified. */
 export const isCaught = ({ outcome, requirements }: VerificationReport) =>
   outcome === 'failed' || (outcome === 'inconclusive' && requirements.length === 0);
 

@@ -12,7 +12,7 @@ import { exampleOf, frameworks, startRealProvider } from './real-provider.js';
 
 const faultsOf = { sinatra: sinatraFaults, fastapi: fastapiFaults, fastify: fastifyFaults };
 
-/** There the packages that a provider imports are found. */
+/** Providers in this folder find the packages that they import. */
 const cache = fileURLToPath(new URL('../../node_modules/.cache', import.meta.url));
 let folder = '';
 

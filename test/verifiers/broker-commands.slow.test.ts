@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Provider, startProvider, startWithoutFilter } from '../broker/official-verifier.js';
 import { publishContracts, root } from '../broker/run-program.js';
-import { type Broker, noBroker, startBroker } from '../broker/start-broker.js';
+import { noBroker, startBroker } from '../broker/start-broker.js';
+import type { ListeningProgram } from '../support/listening-program.js';
 import { noRuby, verifyWithRuby } from './ruby.js';
 import { findCommand, findCommands, pointTo, runCommand } from './workspace.js';
 
 const published = '1.0.0';
-let broker: Broker;
+let broker: ListeningProgram;
 
 beforeAll(async () => {
   if (noBroker === undefined) {

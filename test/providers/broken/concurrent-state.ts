@@ -3,7 +3,7 @@ import type { NewPet, Pet } from '../pet.js';
 import { Service } from '../service.js';
 import type { BrokenVariant } from '../variant.js';
 
-/** As long as a query takes, so that concurrent calls meet. */
+/** The milliseconds of a query, so that concurrent calls overlap. */
 const query = 20;
 
 /** Creates pets in two steps, with a query between them. */
@@ -24,7 +24,7 @@ export const concurrentState: readonly BrokenVariant[] = [
   {
     name: 'id-by-max-plus-one',
     breaks: '2',
-    difference: 'The largest id is read, and one more is stored a query later.',
+    difference: 'The largest id is read, and the pet is stored a query later with the next one.',
     service: class extends InTwoSteps {
       protected override begin(fields: NewPet) {
         const id = this.nextId(fields);
@@ -92,7 +92,7 @@ export const concurrentState: readonly BrokenVariant[] = [
   {
     name: 'file-written-as-it-was-read',
     breaks: '4.2',
-    difference: 'The file of all pets is read, and written with the new one a while later.',
+    difference: 'The file of all pets is read, and written a query later with the new pet.',
     service: class extends InTwoSteps {
       #count = 30n;
 
@@ -110,7 +110,7 @@ export const concurrentState: readonly BrokenVariant[] = [
   {
     name: 'equal-calls-merged',
     breaks: '2',
-    difference: 'A call that equals one under way gets the answer of that one.',
+    difference: 'A call that equals another under way gets the answer of the other.',
     service: class extends Service {
       readonly #underWay = new Map<string, Promise<Answer>>();
 

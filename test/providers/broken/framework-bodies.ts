@@ -10,7 +10,7 @@ const reading = (fieldsOf: (call: Call, plain: (body?: Buffer) => Fields) => Fie
     }
   };
 
-/** Fails where a body is read that the parser, or the code around it, does not expect. */
+/** Fails with 500 on bodies that the parser, or the code around it, does not expect. */
 const failingOn = (fails: (call: Call) => boolean) =>
   reading((call, plain) => {
     if (fails(call)) throw new TypeError('unexpected');
@@ -27,7 +27,7 @@ const depthOf = (body: Buffer) => Math.max(...`${body}`.split(/[^[{]+/).map((run
 
 const typeOf = ({ headers }: Call) => headers['content-type'] ?? '';
 
-/** What parsers of bodies make of bytes that are not JSON, or of JSON that is hard to read. */
+/** What body parsers do with bytes that are not JSON, and with JSON that is hard to read. */
 export const frameworkParsers: readonly BrokenVariant[] = [
   {
     name: 'invalid-utf8-replaced',
@@ -109,14 +109,14 @@ export const frameworkParsers: readonly BrokenVariant[] = [
   {
     name: 'not-a-number-is-500',
     breaks: '4.2',
-    difference: 'The parser knows NaN, and a category of it fails with 500.',
+    difference: 'The parser accepts NaN, and NaN as a category fails with 500.',
     service: failingOn(({ body }) => /:\s*NaN/.test(`${body}`)),
   },
   {
     name: 'thousands-of-digits-are-500',
     breaks: '4.2',
     difference:
-      'A category of more than 4,300 digits fails with 500: there is a limit for numbers.',
+      'A category of more than 4,300 digits fails with 500: the language limits integers.',
     service: failingOn(({ body }) => /\d{4301}/.test(`${body}`)),
   },
   {
@@ -170,7 +170,7 @@ const isJson = (call: Call) => /^application\/json\b/i.test(typeOf(call));
 const unsupported = () => new Refusal(415, 'unsupported_media_type', 'Send application/json.');
 const tooLarge = () => new Refusal(413, 'too_large', 'The body is too large.');
 
-/** What is made of the headers of a body, and of fields that stand elsewhere. */
+/** What frameworks do with the headers of a body, and with fields outside it. */
 export const frameworkMediaTypes: readonly BrokenVariant[] = [
   {
     name: 'json-with-a-charset-refused',
@@ -184,7 +184,7 @@ export const frameworkMediaTypes: readonly BrokenVariant[] = [
     name: 'json-with-a-charset-not-read',
     breaks: '1',
     difference:
-      'A body declared as application/json; charset=utf-8 is not read, so all is missing.',
+      'A body declared as application/json; charset=utf-8 is not read, so no field is found.',
     service: reading((call, plain) =>
       typeOf(call).includes(';') ? plain(Buffer.from('{}')) : plain(),
     ),
@@ -234,7 +234,7 @@ export const frameworkMediaTypes: readonly BrokenVariant[] = [
   {
     name: 'content-encoding-is-500',
     breaks: '4.2',
-    difference: 'A body that claims to be compressed, and is not, fails with 500.',
+    difference: 'A body that is declared as compressed, but is not, fails with 500.',
     service: failingOn(({ headers }) => headers['content-encoding'] !== undefined),
   },
   {

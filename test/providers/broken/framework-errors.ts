@@ -2,7 +2,7 @@ import { type Answer, type Call, Refusal } from '../call.js';
 import { Service } from '../service.js';
 import { answering, type BrokenVariant, isGood, withBody } from '../variant.js';
 
-/** Answers with a page of its own where the query is not as it should be. */
+/** Refuses unusual queries in a way of its own. */
 const queryErrors = (concerns: (call: Call) => boolean, body: string, type?: string) =>
   class extends Service {
     protected override async list(call: Call) {
@@ -15,7 +15,7 @@ const hasOddLimit = ({ query }: Call) => !/^([1-9]\d?|100)$/.test(query.get('lim
 
 const accepts = ({ headers }: Call) => headers.accept ?? '*/*';
 
-/** Answers in another way unless the request says that it accepts JSON, and nothing else. */
+/** Changes answers unless the request accepts JSON and nothing else. */
 const negotiating = (change: (answer: Answer, call: Call) => Answer) =>
   answering((answer, call) =>
     accepts(call).startsWith('application/json') ? answer : change(answer, call),
@@ -32,7 +32,7 @@ export const frameworkErrors: readonly BrokenVariant[] = [
   {
     name: 'limit-of-letters-refused-in-html',
     breaks: '7',
-    difference: 'A limit that is no number is refused with an HTML page.',
+    difference: 'A limit that is not a number is refused with an HTML page.',
     service: queryErrors(
       ({ query }) => /[a-z]/.test(query.get('limit') ?? ''),
       '<h1>Bad Request</h1>',
@@ -51,7 +51,7 @@ export const frameworkErrors: readonly BrokenVariant[] = [
   {
     name: 'repeated-limit-refused-in-html',
     breaks: '7',
-    difference: 'A limit that comes twice is refused with an HTML page: it is an array then.',
+    difference: 'A limit that occurs twice is refused with an HTML page: it is read as an array.',
     service: queryErrors(
       ({ query }) => query.getAll('limit').length > 1,
       '<pre>TypeError: limit.trim is not a function</pre>',
@@ -81,7 +81,7 @@ export const frameworkErrors: readonly BrokenVariant[] = [
   {
     name: 'byte-order-mark',
     breaks: '1',
-    difference: 'JSON starts with a byte order mark, as of the file that makes it.',
+    difference: 'JSON starts with a byte order mark, which comes from a source file.',
     service: answering((answer) => withBody(answer, `\ufeff${answer.body}`)),
   },
   {

@@ -2,7 +2,7 @@ import type { Call } from '../call.js';
 import { Service } from '../service.js';
 import type { BrokenVariant } from '../variant.js';
 
-/** Lets calls in by their Authorization header that the plain service does not. */
+/** Accepts more Authorization headers than the plain service. */
 const admitting = (admits: (header: string, key: string) => boolean, apiKey?: string) =>
   class extends Service {
     override readonly apiKey: string = apiKey ?? 'key-of-the-provider';
@@ -12,7 +12,7 @@ const admitting = (admits: (header: string, key: string) => boolean, apiKey?: st
     }
   };
 
-/** The same for what stands after `Bearer `. */
+/** Accepts more keys after `Bearer `. */
 const taking = (isKey: (sent: string, key: string) => boolean, apiKey?: string) =>
   admitting(
     (header, key) => header.startsWith('Bearer ') && isKey(header.slice(7).trim(), key),
@@ -21,12 +21,12 @@ const taking = (isKey: (sent: string, key: string) => boolean, apiKey?: string) 
 
 const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJyZXgifQ.c2lnbmF0dXJlIG9mIHJleA';
 
-/** Keys that a comparison of text, a database or a parser of headers takes for the right one. */
+/** Wrong keys that a comparison, a database or a header parser accepts. */
 export const frameworkKeys: readonly BrokenVariant[] = [
   {
     name: 'key-compared-by-a-collation',
     breaks: '5',
-    difference: 'A database compares the key, whose collation takes capitals for small letters.',
+    difference: 'A database compares the key with a collation that ignores case.',
     service: taking((sent, key) => sent.toLowerCase() === key.toLowerCase()),
   },
   {
@@ -44,7 +44,7 @@ export const frameworkKeys: readonly BrokenVariant[] = [
   {
     name: 'first-character-of-the-key-ignored',
     breaks: '5',
-    difference: 'The key is accepted with another first character, as if counted from 1.',
+    difference: 'The key is accepted with another first character: the loop starts at 1.',
     service: taking((sent, key) => sent.slice(1) === key.slice(1)),
   },
   {
@@ -75,7 +75,8 @@ export const frameworkKeys: readonly BrokenVariant[] = [
   {
     name: 'one-right-header-of-several',
     breaks: '5',
-    difference: 'Several Authorization headers are joined with commas, and one right key will do.',
+    difference:
+      'Several Authorization headers are joined with commas, and one right key is enough.',
     service: admitting((header, key) => header.split(/,\s*/).includes(`Bearer ${key}`)),
   },
   {
@@ -117,7 +118,7 @@ export const frameworkKeys: readonly BrokenVariant[] = [
   {
     name: 'signs-after-bearer-ignored',
     breaks: '5',
-    difference: 'A pattern takes any signs between the word and the key: "Bearer: KEY".',
+    difference: 'A pattern allows any punctuation between the word and the key: "Bearer: KEY".',
     service: admitting((header, key) => /^Bearer\W+(.*)$/.exec(header)?.[1] === key),
   },
   {
@@ -147,13 +148,13 @@ export const frameworkKeys: readonly BrokenVariant[] = [
   {
     name: 'dotted-key-cut-short',
     breaks: '5',
-    difference: 'The key is a token with dots, and its first two thirds will do.',
+    difference: 'The key is a token with dots, and its first 41 characters are enough.',
     service: taking((sent, key) => sent.length > 40 && key.startsWith(sent), token),
   },
   {
     name: 'signature-not-verified',
     breaks: '5',
-    difference: 'The key is a token with dots, of which the signature is decoded but not verified.',
+    difference: 'The key is a token with dots, whose signature is not verified.',
     service: taking(
       (sent, key) =>
         sent.split('.').length === 3 && sent.replace(/[^.]*$/, '') === key.replace(/[^.]*$/, ''),
@@ -163,13 +164,13 @@ export const frameworkKeys: readonly BrokenVariant[] = [
   {
     name: 'only-the-name-of-the-key-counts',
     breaks: '5',
-    difference: 'Of a key of the form NAME.SECRET only the name is looked up.',
+    difference: 'Only the name of a key of the form NAME.SECRET is compared.',
     service: taking((sent, key) => sent.split('.')[0] === key.split('.')[0], 'live-7.c0ffee_42~A'),
   },
   {
     name: 'padded-key-cut-short',
     breaks: '5',
-    difference: 'The key is Base64 with padding, and its first twelve bytes will do.',
+    difference: 'The key is Base64 with padding, and its first twelve bytes are enough.',
     service: taking(
       (sent, key) => sent.startsWith(key.slice(0, 16)) && key.startsWith(sent),
       'q+/8Zk3/+w9Jm0X1bC5vTg==',
@@ -178,7 +179,7 @@ export const frameworkKeys: readonly BrokenVariant[] = [
   {
     name: 'padded-key-in-another-case',
     breaks: '5',
-    difference: 'The key is Base64 with padding, and its capitals are taken for small letters.',
+    difference: 'The key is Base64 with padding, and is compared without case.',
     service: taking(
       (sent, key) => sent.toLowerCase() === key.toLowerCase(),
       'q+/8Zk3/+w9Jm0X1bC5vTg==',
@@ -186,7 +187,7 @@ export const frameworkKeys: readonly BrokenVariant[] = [
   },
 ];
 
-/** Fails where a key is compared that the comparison cannot take. */
+/** Fails with 500 on keys that the comparison cannot handle. */
 const failingOn = (fails: (sent: string, key: string) => boolean) =>
   class extends Service {
     protected override isAllowed(call: Call) {
@@ -196,7 +197,7 @@ const failingOn = (fails: (sent: string, key: string) => boolean) =>
     }
   };
 
-/** Keys at which a comparison fails instead of being false. */
+/** Wrong keys that make the comparison fail. */
 export const frameworkKeyFailures: readonly BrokenVariant[] = [
   {
     name: 'key-beyond-ascii-is-500',
@@ -221,7 +222,7 @@ export const frameworkKeyFailures: readonly BrokenVariant[] = [
   {
     name: 'long-key-is-500',
     breaks: '5',
-    difference: 'A key of more than 72 bytes fails with 500: its hash takes no more.',
+    difference: 'A key of more than 72 bytes fails with 500: the hash function accepts no more.',
     service: failingOn((sent) => sent.length > 72),
   },
   {

@@ -6,7 +6,7 @@ import { type BrokenVariant, withBody } from '../variant.js';
 const isLong = (petId: string) => /^-?\d+$/.test(petId) && int64Of(petId) === undefined;
 const isNumber = (petId: string) => /^-?\d+$/.test(petId);
 
-/** Answers in another way for ids that are no int64. */
+/** Answers some ids in another way. */
 const answeringIds = (
   concerns: (petId: string) => boolean,
   answer: (service: { render(refusal: Refusal): Answer }) => Answer,
@@ -21,7 +21,7 @@ const answeringIds = (
 const failingOn = (concerns: (petId: string) => boolean) =>
   answeringIds(concerns, ({ render }) => render(new Refusal(500, 'error', 'out of range')));
 
-/** Finds a pet for an id that is no int64. */
+/** Finds pets by more ids than their own. */
 const finding = (find: (petId: string, pets: readonly Pet[]) => Pet | undefined) =>
   class extends Service {
     protected override find(petId: string) {
@@ -29,7 +29,7 @@ const finding = (find: (petId: string, pets: readonly Pet[]) => Pet | undefined)
     }
   };
 
-/** Ids in the path that a router, a conversion or a database does not expect. */
+/** Ids in the path that a router, a conversion or a database cannot handle. */
 export const frameworkPaths: readonly BrokenVariant[] = [
   {
     name: 'id-beyond-int64-is-500',
@@ -52,13 +52,13 @@ export const frameworkPaths: readonly BrokenVariant[] = [
   {
     name: 'id-of-letters-is-500',
     breaks: '4.3',
-    difference: 'A petId of letters fails with 500: it is no number.',
+    difference: 'A petId of letters fails with 500: it is not a number.',
     service: failingOn((petId) => !isNumber(petId)),
   },
   {
     name: 'id-with-a-nul-is-500',
     breaks: '4.3',
-    difference: 'A petId with a NUL fails with 500: the database takes none.',
+    difference: 'A petId with a NUL fails with 500: the database accepts none.',
     service: failingOn((petId) => petId.includes('\0')),
   },
   {
@@ -94,13 +94,13 @@ export const frameworkPaths: readonly BrokenVariant[] = [
   {
     name: 'id-of-letters-is-the-first-pet',
     breaks: '4.3',
-    difference: 'A petId of letters is no condition, so the first pet is read.',
+    difference: 'A petId of letters adds no condition to the query, so the first pet is returned.',
     service: finding((petId, pets) => (isNumber(petId) ? undefined : pets[0])),
   },
   {
     name: 'id-wraps-at-64-bits',
     breaks: '4.3',
-    difference: 'A petId that is larger by 2^64 than that of a pet finds it.',
+    difference: 'The id of a pet plus 2^64 finds that pet.',
     service: finding((petId, pets) =>
       isLong(petId) ? pets.find(({ id }) => id === BigInt.asIntN(64, BigInt(petId))) : undefined,
     ),

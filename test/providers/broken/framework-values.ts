@@ -4,7 +4,7 @@ import { digitsOf, type Pet, type PetStatus, petStatuses, somePets } from '../pe
 import { Service } from '../service.js';
 import type { BrokenVariant } from '../variant.js';
 
-/** Takes values for a status that are none. */
+/** Accepts values that are no status; `false` leaves the value to the plain service. */
 const takingStatus = (statusOf: (value: unknown) => PetStatus | undefined | false) =>
   class extends Service {
     protected override statusOf(value: unknown) {
@@ -13,7 +13,7 @@ const takingStatus = (statusOf: (value: unknown) => PetStatus | undefined | fals
     }
   };
 
-/** Takes values for a category that are no int64. */
+/** Accepts values that are no int64 as a category. */
 const takingCategory = (categoryOf: (value: unknown) => bigint | undefined) =>
   class extends Service {
     protected override categoryOf(value: unknown) {
@@ -23,7 +23,7 @@ const takingCategory = (categoryOf: (value: unknown) => bigint | undefined) =>
 
 const isEmptyArray = (value: unknown) => Array.isArray(value) && value.length === 0;
 
-/** Values that languages and validators take for others. */
+/** Values that languages and validators convert to others. */
 export const frameworkValues: readonly BrokenVariant[] = [
   {
     name: 'status-by-its-place-in-text',
@@ -48,7 +48,8 @@ export const frameworkValues: readonly BrokenVariant[] = [
   {
     name: 'status-with-a-line-break',
     breaks: '4.2',
-    difference: 'The status "sold\\n" is accepted: the end of a pattern is before a line break.',
+    difference:
+      'The status "sold\\n" is accepted: $ in a pattern also matches before a line break.',
     service: takingStatus((value) =>
       typeof value === 'string' && /^(available|pending|sold)\n$/.test(value)
         ? (value as PetStatus)
@@ -58,7 +59,7 @@ export const frameworkValues: readonly BrokenVariant[] = [
   {
     name: 'status-on-one-line-of-several',
     breaks: '4.2',
-    difference: 'A status is accepted if one of its lines is right: the pattern is one for lines.',
+    difference: 'A status is accepted if one of its lines is right: ^ and $ match at every line.',
     service: takingStatus((value) => {
       const line = typeof value === 'string' && /^(available|pending|sold)$/m.exec(value)?.[1];
       return (line as PetStatus | false | undefined) || false;
@@ -67,7 +68,7 @@ export const frameworkValues: readonly BrokenVariant[] = [
   {
     name: 'status-with-a-space-behind',
     breaks: '4.2',
-    difference: 'The status "sold " is accepted as sold: a column ignores spaces at the end.',
+    difference: 'The status "sold " is accepted as sold: the column ignores spaces at the end.',
     service: takingStatus((value) => {
       const status = petStatuses.find(
         (one) => typeof value === 'string' && value.trimEnd() === one,
@@ -90,8 +91,7 @@ export const frameworkValues: readonly BrokenVariant[] = [
   {
     name: 'category-with-an-exponent-not-checked',
     breaks: '4.2',
-    difference:
-      'A category of 1e19 is accepted: only numbers of digits are checked for their range.',
+    difference: 'A category of 1e19 is accepted: the range is checked only for plain digits.',
     service: class extends Service {
       protected override categoryOf(value: unknown) {
         const digits = digitsOf(value) ?? '';
@@ -104,7 +104,7 @@ export const frameworkValues: readonly BrokenVariant[] = [
   {
     name: 'category-wraps-at-64-bits',
     breaks: '4.2',
-    difference: 'A category of 2^64 is accepted as 0; those just beyond int64 are refused.',
+    difference: 'A category of 2^64 is accepted as 0; categories just beyond int64 are refused.',
     service: takingCategory((value) => {
       const digits = value instanceof LosslessNumber ? value.value : '';
       return /^\d{20}$/.test(digits) ? BigInt.asIntN(64, BigInt(digits)) : undefined;
@@ -147,7 +147,7 @@ const capped = (max: number, order: (pets: readonly Pet[]) => readonly Pet[]) =>
     }
   };
 
-/** Pages that a database, or a paginator with a maximum of its own, cuts short. */
+/** Pages that a database or a paginator cuts short. */
 export const frameworkPages: readonly BrokenVariant[] = [
   {
     name: 'page-of-50-newest-first',
@@ -164,7 +164,7 @@ export const frameworkPages: readonly BrokenVariant[] = [
   {
     name: 'page-of-2000-characters',
     breaks: '8',
-    difference: 'A page ends where it has 2,000 characters, as where a database ends it.',
+    difference: 'A page has fewer than 2,000 characters: the database cuts longer results.',
     service: class extends capped(100, (pets) => pets.toReversed()) {
       protected override shownPage(page: readonly Pet[], call: Call) {
         let size = 0;

@@ -2,12 +2,12 @@ import { type Call, notFound, Refusal } from '../call.js';
 import { Service } from '../service.js';
 import { answering, type DoubtfulVariant, isGood, withBody } from '../variant.js';
 
-/** Where what a framework does by itself is neither carried by a sentence nor against one. */
+/** Defaults of frameworks that the document neither requires nor rules out. */
 export const doubtfulFrameworks: readonly DoubtfulVariant[] = [
   {
     name: 'unknown-path-in-html',
     section: '7',
-    difference: 'A path that the document does not have is answered with 404 and an HTML page.',
+    difference: 'A path that the document does not define is answered with 404 and an HTML page.',
     doubt: 'All error bodies have the shape Error; but further operations are "not shown".',
     verdict: 'advice',
     service: class extends Service {
@@ -22,7 +22,7 @@ export const doubtfulFrameworks: readonly DoubtfulVariant[] = [
     name: 'bad-escape-in-the-path-in-html',
     section: '4.3',
     difference: 'A percent sign in the path that begins no escape is answered in HTML, with 400.',
-    doubt: 'It is no address by the rules of HTTP, and servers refuse it before a handler runs.',
+    doubt: 'It is not a valid URL, and servers refuse it before a handler runs.',
     verdict: 'advice',
     service: class extends Service {
       protected override async read(call: Call) {
@@ -52,7 +52,8 @@ export const doubtfulFrameworks: readonly DoubtfulVariant[] = [
     name: 'lone-surrogates-replaced',
     section: '2',
     difference: 'Half a surrogate pair in a name becomes U+FFFD.',
-    doubt: 'JSON has an escape for it, but it is no character, and what to make of it is open.',
+    doubt:
+      'JSON has an escape for it, but it is not a character, and JSON leaves its meaning open.',
     verdict: 'advice',
     service: class extends Service {
       protected override nameOf(value: unknown) {
@@ -63,7 +64,7 @@ export const doubtfulFrameworks: readonly DoubtfulVariant[] = [
   {
     name: 'comments-accepted',
     section: '4.2',
-    difference: 'A body with a comment is accepted, as if it were not there.',
+    difference: 'A body with a comment is accepted, and the comment ignored.',
     doubt: 'It is not JSON, but a parser may accept more, and every field is valid.',
     verdict: 'advice',
     service: class extends Service {

@@ -24,7 +24,7 @@ export const doubtfulKeys: readonly DoubtfulVariant[] = [
     name: 'bytes-beyond-ascii-refused-by-the-server',
     section: '5',
     difference: 'An Authorization header with a byte beyond ASCII is answered with 400, no body.',
-    doubt: 'It is no header that HTTP permits to generate; but an invalid key is 401.',
+    doubt: 'HTTP does not allow clients to send such a header; but an invalid key is 401.',
     verdict: 'advice',
     service: class extends Service {
       override async answer(call: Call): Promise<Answer> {

@@ -2,7 +2,7 @@ import { type Answer, type Call, Refusal } from '../call.js';
 import { Service } from '../service.js';
 import type { LegalVariant } from '../variant.js';
 
-/** How long an answer takes, and how many calls at once are too many, is not stated. */
+/** The document states neither how long an answer takes nor how many calls at once are too many. */
 export const legalLoad: readonly LegalVariant[] = [
   {
     name: 'one-call-after-another',

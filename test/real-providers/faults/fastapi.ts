@@ -5,7 +5,6 @@ export const fastapiFaults: readonly Fault[] = [
     name: 'a missing key is 403',
     breaks: '5',
     changes: [
-      ['    return await call_next(request)', '    return await call_next(request)'],
       [
         '    scheme, _, key =',
         '    if "authorization" not in request.headers:\n        return error(403, "forbidden", "Not authenticated")\n    scheme, _, key =',

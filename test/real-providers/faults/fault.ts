@@ -1,4 +1,4 @@
-/** A change of a fixed provider that a team could make, or leave in. */
+/** A change to a fixed provider that a team could make. */
 export interface Fault {
   readonly name: string;
   /** The section of the interface document that it breaks; nothing if the document permits it. */
