@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type FindingKind, findingKinds } from '../engine/choices/notes.js';
+import { readOption } from '../options/raw-options.js';
 import { readListOf } from '../options/readers.js';
-import { readOption } from '../options/resolve.js';
 import { isFailure, type SummarizedNote, type Summary } from '../summary/summary.js';
 import { collect, type Flags, readVariables } from './options.js';
 
