@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
-import type { FindingKind } from '../engine/choices/notes.js';
 import { resolveOptions } from '../options/resolve.js';
 import type { ResolvedOptions } from '../options/table.js';
 import { UsageError } from '../options/usage-error.js';
 import { type RunningSimulator, SimulatorCore } from '../simulator.js';
-import { addFailOn, describeFailure, readFailOn } from './fail-on.js';
+import { addFailOn, describeFailure, type FailOnWord, readFailOn } from './fail-on.js';
 import {
   addOptions,
   type CommandDefaults,
@@ -19,7 +18,7 @@ export interface SimulatorRun {
   readonly simulator: RunningSimulator;
   readonly core: SimulatorCore;
   readonly options: ResolvedOptions;
-  readonly failOn: readonly FindingKind[];
+  readonly failOn: readonly FailOnWord[];
   readonly exportOnExit: string | undefined;
 }
 
