@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { optionTable } from '../options/table.js';
-import type { RunningSimulator } from '../simulator.js';
 import { type CommandDefaults, createCommand, type Flags } from './options.js';
+import { formatReady, formatReadyJson } from './ready.js';
 import {
   addSimulatorOptions,
+  closeRun,
   endOnSignals,
   finishRun,
   type SimulatorRun,
@@ -23,6 +23,9 @@ SIGINT (Ctrl+C), SIGTERM and SIGHUP (a closed terminal) stop it. A second SIGINT
 or SIGTERM ends it at once. With --export-on-exit the second one lets the export
 finish, and a third one ends it; the file then keeps its old content.
 
+The ready line is JSON with --log-format json. --ready-file FILE has the same facts
+as long as the simulator listens.
+
 Exit codes: 0 stopped by a signal, 1 failed by --fail-on, 2 wrong usage or
 could not start; 130 or 143 ended by a further SIGINT or SIGTERM.
 
@@ -35,13 +38,6 @@ Examples:
   animal-store --clock 2030-12-05T00:00:00Z     the day getPet is removed
   animal-store --fail-on all                    exit with 1 on any of its findings
 `;
-
-/** A configured key may be in use elsewhere, so it is not printed; no full stop follows the URL, so that it can be copied. */
-function formatReady({ url, apiKey }: RunningSimulator): string {
-  const key = optionTable.apiKey.default.includes(apiKey) ? apiKey : '<key>';
-  const curl = `curl -H 'Authorization: Bearer ${key}' ${url}/pets`;
-  return `Animal Store simulator is ready at ${url} - try: ${curl}`;
-}
 
 const stopSignals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 /** A terminal that closes sends SIGHUP, and so does its shell: the second one is no further request. */
@@ -56,8 +52,7 @@ function stopOnSignals(run: SimulatorRun): void {
     for (const signal of stopSignals) {
       process.off(signal, onSignal);
     }
-    run.simulator
-      .close()
+    closeRun(run)
       .then(() => finishRun(run))
       .then(
         (code) => process.exit(code),
@@ -82,6 +77,7 @@ export function createStartCommand(): Command {
   return addSimulatorOptions(command, defaults).action(async (flags: Flags) => {
     const run = await startRun(flags, defaults);
     stopOnSignals(run);
-    console.log(formatReady(run.simulator));
+    const format = run.options.logFormat === 'json' ? formatReadyJson : formatReady;
+    console.log(format(run.simulator));
   });
 }
