@@ -37,10 +37,10 @@ Examples:
 `;
 
 /** A configured key may be in use elsewhere, so it is not printed; no full stop follows the URL, so that it can be copied. */
-function formatReady({ url, apiKey }: RunningSimulator): string {
+function formatReady({ url, origin, apiKey }: RunningSimulator): string {
   const key = optionTable.apiKey.default.includes(apiKey) ? apiKey : '<key>';
   const curl = `curl -H 'Authorization: Bearer ${key}' ${url}/pets`;
-  return `Animal Store simulator is ready at ${url} - try: ${curl}`;
+  return `Animal Store simulator is ready at ${url} - console: ${origin}/ - try: ${curl}`;
 }
 
 const stopSignals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM'];

@@ -32,6 +32,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   verification: ['engine', 'package-root', 'options', 'log'],
   admin: ['engine', 'package-root', 'options', 'log', 'catalogue', 'http', 'verification'],
   client: ['engine', 'options', 'admin'],
+  console: ['engine', 'admin'],
   simulator: ['engine', 'options', 'log', 'catalogue', 'http', 'summary', 'admin', 'client'],
   matrix: ['engine', 'options', 'summary'],
   runners: ['engine', 'options', 'client', 'simulator'],
@@ -50,8 +51,11 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Imports of types only: the client works without loading the admin interface. */
-export const typesOnly: Readonly<Record<string, readonly string[]>> = { client: ['admin'] };
+/** Imports of types only: the client and the console work without loading the admin interface. */
+export const typesOnly: Readonly<Record<string, readonly string[]>> = {
+  client: ['admin'],
+  console: ['admin'],
+};
 
 /** All that a room reaches through those that it may import. */
 function findReachable(room: string): Set<string> {
