@@ -9,7 +9,7 @@ import { type AdminContext, type AdminRequest, type Handler, RawBody } from './c
 import { streamEvents } from './events.js';
 import type { paths } from './generated/types.js';
 import { changeProviderState, listContracts, readContract } from './pact.js';
-import { addPet, listAllPets } from './pets.js';
+import { addPet, changePet, listAllPets, removePet } from './pets.js';
 import { clearRequests, countRequests, listRequests } from './requests.js';
 import { addRule, listRules, removeRule, removeRules } from './rules.js';
 import { dropSandbox, listSandboxes, readState, reset, writeState } from './sandboxes.js';
@@ -18,7 +18,7 @@ import { readClock, readSettings, writeClock, writeSettings } from './settings.j
 import type { Chunks } from './slices.js';
 import { Slots } from './slots.js';
 
-type Method = 'get' | 'put' | 'post' | 'delete';
+type Method = 'get' | 'put' | 'post' | 'patch' | 'delete';
 /** `GET /pets`: what spec/admin.openapi.yaml describes. */
 type Route = {
   [Path in keyof paths]: {
@@ -46,6 +46,8 @@ export const routes = {
   'PUT /clock': writeClock,
   'GET /pets': listAllPets,
   'POST /pets': addPet,
+  'PATCH /pets/{id}': changePet,
+  'DELETE /pets/{id}': removePet,
   'GET /events': streamEvents,
   'POST /provider-states': changeProviderState,
   'GET /contracts': listContracts,
