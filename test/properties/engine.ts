@@ -78,6 +78,7 @@ export function engineOf(
       latency,
       allow: [],
       corsOrigins: '*',
+      corsCredentials: false,
       maxPetMemory,
       maxJournal: 10,
       maxJournalSize: 2 ** 26,
