@@ -68,7 +68,7 @@ function readBody(call: Call, body: Uint8Array): NewPetBody {
       'name is the empty string (section 2, NewPet). Send a name.',
     );
   }
-  const isKnown = call.sandbox.catalogue.seeded.hasCategory(categoryId);
+  const isKnown = call.sandbox.catalogue.hasCategory(categoryId);
   if (!isKnown && call.choose('unknown-category') === 'reject') {
     throw createRejection(
       'unknown-category',
