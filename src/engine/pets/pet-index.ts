@@ -153,8 +153,9 @@ export class SeededCatalogue {
     return this.#weight;
   }
 
-  hasCategory(categoryId: bigint): boolean {
-    return this.#categories.has(categoryId);
+  /** Whether no seeded pet has the category. Without seeded pets, none is unknown: all are alike. */
+  lacksCategory(categoryId: bigint): boolean {
+    return this.#categories.size > 0 && !this.#categories.has(categoryId);
   }
 
   *#putAll(pets: Iterable<SeededPet>, idScheme: IdScheme): Generator<undefined> {
