@@ -130,7 +130,7 @@ export const listRules: Handler<'listRules'> = (context, call) => ({
 export const addRule: Handler<'addRule'> = (context, call) => {
   const rule = readRule(call.body);
   const sandbox = context.sandboxes.getOrCreate(call.sandbox);
-  checkRules(context.sandboxes, sandbox.name, [...sandbox.rules, rule]);
+  checkRules(context.sandboxes, sandbox.name, [rule, ...sandbox.rules]);
   const added = { id: createRuleId(sandbox.rulesAdded), ...rule };
   applyChange(sandbox, { type: 'rule-added', rule: added });
   return toRuleState({ ...added, applied: 0, tried: 0 });

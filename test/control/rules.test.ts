@@ -18,20 +18,23 @@ controlled('applies a rule exactly seven times to 200 parallel requests', async 
   expect(await sandbox.rules()).toMatchObject([{ id: rule.id, applied: 7, tried: 7 }]);
 });
 
-controlled('applies the first matching rule until it is used up, then the next', async (open) => {
-  const simulator = await open();
-  const sandbox = simulator.sandbox();
-  await sandbox.addRule({ operation: 'listPets', code: 500, times: 2 });
-  await sandbox.addRule({ operation: 'listPets', code: 502, times: 1 });
-  await sandbox.addRule({ code: 504 });
+controlled(
+  'applies the newest matching rule until it is used up, then an older one',
+  async (open) => {
+    const simulator = await open();
+    const sandbox = simulator.sandbox();
+    await sandbox.addRule({ code: 504 });
+    await sandbox.addRule({ operation: 'listPets', code: 502, times: 1 });
+    await sandbox.addRule({ operation: 'listPets', code: 500, times: 2 });
 
-  const statuses: number[] = [];
-  for (let time = 0; time < 5; time += 1) {
-    statuses.push((await callService(simulator, sandbox, list)).status);
-  }
+    const statuses: number[] = [];
+    for (let time = 0; time < 5; time += 1) {
+      statuses.push((await callService(simulator, sandbox, list)).status);
+    }
 
-  expect(statuses).toEqual([500, 500, 502, 504, 504]);
-});
+    expect(statuses).toEqual([500, 500, 502, 504, 504]);
+  },
+);
 
 controlled('a Prefer header takes precedence and uses up no rule', async (open) => {
   const simulator = await open();
@@ -121,8 +124,8 @@ controlled('applies chance to parallel requests as to sequential ones', async (o
 controlled('never applies probability 0, and always probability 1', async (open) => {
   const simulator = await open();
   const sandbox = simulator.sandbox();
-  await sandbox.addRule({ code: 500, probability: 0 });
   await sandbox.addRule({ code: 503, probability: 1 });
+  await sandbox.addRule({ code: 500, probability: 0 });
 
   const answers = await callAtOnce(50, simulator, sandbox, list);
 
@@ -132,9 +135,9 @@ controlled('never applies probability 0, and always probability 1', async (open)
 controlled('stops applying a rule that is removed under load', async (open) => {
   const simulator = await open();
   const sandbox = simulator.sandbox();
-  const [first, second] = [
-    await sandbox.addRule({ code: 503 }),
+  const [second, first] = [
     await sandbox.addRule({ code: 502, times: 1 }),
+    await sandbox.addRule({ code: 503 }),
   ];
 
   const during = callAtOnce(50, simulator, sandbox, list);

@@ -93,12 +93,12 @@ export interface paths {
         };
         /**
          * List of rules
-         * @description The first rule in the list that matches a request applies.
+         * @description Newest first, which is the order in which they are tried; the first that matches a request applies.
          */
         get: operations["listRules"];
         put?: never;
         /**
-         * New rule, after all others
+         * New rule, before all others
          * @description The header `Prefer` of a request takes precedence over all rules. A sandbox has at most 1,000 rules, whose `match` fields have at most 262,144 characters of JSON together.
          */
         post: operations["addRule"];
