@@ -71,8 +71,7 @@ controlled('a request without a valid key gets 401 and uses up no rule', async (
 controlled('skips a rule that the operation cannot respond with', async (open) => {
   const simulator = await open();
   const sandbox = simulator.sandbox();
-  // The document lists a 404 for getPet alone.
-  const rule = await sandbox.addRule({ code: 404, times: 1 });
+  const rule = await sandbox.addRule({ example: 'no-such-pet', times: 1 });
 
   expect((await callService(simulator, sandbox, list)).status).toBe(200);
   expect((await callService(simulator, sandbox, create)).status).toBe(201);
@@ -171,6 +170,7 @@ controlled('lists a rule as it was added', async (open) => {
     code: 400,
     example: 'missing-name',
     delay: 1,
+    headers: { 'X-Reason': 'test' },
     match: { body: { name: 'Rex' }, headers: { a: 'b' } },
     times: 3,
     probability: 0.25,
@@ -253,7 +253,7 @@ controlled('rejects a rule whose match exceeds the total of the sandbox', async 
   }
 
   await expect(sandbox.addRule(largeRule)).rejects.toThrow(
-    /^The match fields of the rules of the sandbox \S+ must have at most 262144 characters of JSON together; got 300\d{3}\. /,
+    /^The match, body and headers fields of the rules of the sandbox \S+ must have at most 262144 characters of JSON together; got 300\d{3}\. /,
   );
   expect(await sandbox.rules()).toHaveLength(4);
 });
@@ -271,7 +271,7 @@ controlled('rejects a snapshot with more rules than a sandbox takes', async (ope
 
   await expect(restore(1_001)).rejects.toThrow(/rules of the snapshot|rules of the body/);
   await expect(restore(5, largeRule.match)).rejects.toThrow(
-    /^The match fields of the rules of the sandbox \S+ must have at most 262144 /,
+    /^The match, body and headers fields of the rules of the sandbox \S+ must have at most 262144 /,
   );
 });
 
