@@ -3,6 +3,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY spec ./spec
+COPY fixtures ./fixtures
 COPY scripts/generate-documents.mjs scripts/build.mjs ./scripts/
 COPY src ./src
 RUN npm run build:js

@@ -8,7 +8,7 @@ import {
   writeError,
 } from './interface/errors.js';
 import {
-  type CorsOrigins,
+  type CorsSettings,
   createCorsHeaders,
   createPreflightHeaders,
   notesHeader,
@@ -26,8 +26,7 @@ import type { Scenario } from './sandbox/scenarios.js';
 /** How long a body dribbles, in milliseconds, when nothing else is asked for. */
 const defaultDribble = 5_000;
 
-export interface ReplySettings {
-  readonly corsOrigins: CorsOrigins;
+export interface ReplySettings extends CorsSettings {
   /** The day of the deprecation, which the document doesn't state (RFC 9745). */
   readonly deprecatedSince: Date | undefined;
 }
@@ -184,7 +183,7 @@ export function createReply(
   }
   const headers = [...(response.headers ?? [])];
   addSimulatorHeaders(headers, progress, response.status, settings);
-  headers.push(...createCorsHeaders(request, settings.corsOrigins));
+  headers.push(...createCorsHeaders(request, settings));
   const reply: Reply = {
     status: response.status,
     headers,
