@@ -6,6 +6,7 @@ import { createRedactor } from '../log/redaction.js';
 import type { ResolvedOptions } from '../options/table.js';
 import { Baselines } from './baselines.js';
 import { type AdminContext, type AdminRequest, type Handler, RawBody } from './call.js';
+import { listChanges, undo } from './changes.js';
 import { streamEvents } from './events.js';
 import type { paths } from './generated/types.js';
 import { changeProviderState, listContracts, readContract } from './pact.js';
@@ -48,6 +49,8 @@ export const routes = {
   'POST /pets': addPet,
   'PATCH /pets/{id}': changePet,
   'DELETE /pets/{id}': removePet,
+  'GET /changes': listChanges,
+  'POST /undo': undo,
   'GET /events': streamEvents,
   'POST /provider-states': changeProviderState,
   'GET /contracts': listContracts,

@@ -21,7 +21,8 @@ import {
   type Progress,
   type ReplySettings,
 } from './reply.js';
-import { applyChange, type Change } from './sandbox/changes.js';
+import type { Change } from './sandbox/change.js';
+import { applyChange } from './sandbox/changes.js';
 import { tryRules } from './sandbox/rules.js';
 import { defaultSandbox, type Sandbox, type Sandboxes } from './sandbox/sandbox.js';
 import { createForcedResponse, type Preferences, readPreferences } from './sandbox/scenarios.js';
