@@ -4,7 +4,7 @@ import { readInt64 } from '../engine/interface/int64.js';
 import { type NewPet, readStoredPet, type StoredPet, writePet } from '../engine/pets/pet.js';
 import { applyChange } from '../engine/sandbox/changes.js';
 import type { Sandbox } from '../engine/sandbox/sandbox.js';
-import { type Handler, streamJson } from './call.js';
+import { createJsonBody, type Handler } from './call.js';
 import { omitUndefined, type SnapshotPet } from './schemas.js';
 import { formatSnapshotPet } from './snapshot-pet.js';
 import { formatAllPets } from './snapshot-text.js';
@@ -13,7 +13,7 @@ const toSnapshotPet = (json: string) => JSON.parse(formatSnapshotPet(json)) as S
 
 export const listAllPets: Handler<'listAllPets'> = (context, call) => {
   const content = context.sandboxes.peek(call.sandbox).catalogue.content();
-  return streamJson(formatAllPets(content));
+  return createJsonBody(formatAllPets(content));
 };
 
 /**
