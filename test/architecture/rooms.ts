@@ -35,6 +35,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   client: ['engine', 'options', 'admin'],
   'portable-simulator': ['engine', 'options', 'log', 'http', 'summary', 'admin', 'client'],
   simulator: ['options', 'log', 'catalogue', 'http', 'admin', 'portable-simulator'],
+  'service-worker': ['engine', 'options', 'catalogue', 'admin', 'client', 'portable-simulator'],
   matrix: ['engine', 'options', 'summary'],
   runners: ['engine', 'options', 'client', 'simulator'],
   index: ['engine', 'options', 'http', 'summary', 'verification', 'admin', 'client', 'simulator'],
