@@ -15,14 +15,6 @@ function readDefault(): SeededPet[] {
   }));
 }
 
-async function readNamed(name: string): Promise<readonly SeededPet[]> {
-  const [{ namedFixtures }, { readPets }] = await Promise.all([
-    import('./generated/named-fixtures.js'),
-    import('./read-pets.js'),
-  ]);
-  return readPets(namedFixtures[name as keyof typeof namedFixtures]);
-}
-
 /**
  * Loads the pets of a seed, or of a fixture that comes with the package. The pets of the default seed are
  * ready-made, so that a start loads no generator.
@@ -30,7 +22,8 @@ async function readNamed(name: string): Promise<readonly SeededPet[]> {
 export async function loadIncludedPets(options: ResolvedOptions): Promise<readonly SeededPet[]> {
   const { fixture, seed, pets: count } = options;
   if (fixture !== optionTable.fixture.default) {
-    return readNamed(fixture);
+    const { readNamedFixture } = await import('./named-fixtures.js');
+    return readNamedFixture(fixture);
   }
   if (seed === optionTable.seed.default && count <= optionTable.pets.default) {
     return readDefault().slice(0, count);
