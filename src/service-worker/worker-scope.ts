@@ -1,5 +1,5 @@
 /** A page, frame or worker that a service worker serves. */
-export interface WorkerClient {
+interface WorkerClient {
   readonly id: string;
   readonly frameType: 'auxiliary' | 'top-level' | 'nested' | 'none';
 }
