@@ -23,7 +23,7 @@ Example:
   animal-store init public
 `;
 
-async function readIfExists(path: string): Promise<string | undefined> {
+async function readIfExists(path: string | URL): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
@@ -52,7 +52,12 @@ async function checkFolder(folder: string | undefined): Promise<string> {
 /** Copies the worker file, and describes what was done. */
 async function copyWorker(folder: string): Promise<string> {
   const path = join(folder, name);
-  const content = await readFile(new URL(`dist/${name}`, packageRoot), 'utf8');
+  const content = await readIfExists(new URL(`dist/${name}`, packageRoot));
+  if (content === undefined) {
+    throw new UsageError(
+      `dist/${name} is not built. Run npm run build in the checkout of the package.`,
+    );
+  }
   const existing = await readIfExists(path);
   const version = firstWords.exec(content)?.[1];
   if (existing === content) {
