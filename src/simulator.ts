@@ -132,8 +132,11 @@ export class SimulatorCore implements Simulator {
   readonly fetch: Simulator['fetch'] = async (input, init) => {
     const start = performance.now();
     const request = new Request(input, init);
-    return answerFetch(await this.engine(), request, this.options.maxBody, (exchange) => {
-      this.#logger.onExchange(exchange, performance.now() - start);
+    const engine = await this.engine();
+    return answerFetch(engine, request, this.options.maxBody, (exchange) => {
+      const milliseconds = performance.now() - start;
+      engine.sent(exchange, milliseconds);
+      this.#logger.onExchange(exchange, milliseconds);
     });
   };
 

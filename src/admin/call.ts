@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Engine } from '../engine/engine.js';
 import type { Redactor } from '../log/redaction.js';
 import type { Baselines } from './baselines.js';
+import type { WaitingEvents } from './event-queue.js';
 import type { AdminOperation, BodyOf, ParametersOf, QueryOf, ReplyOf } from './schemas.js';
 import { SlicedStream } from './sliced-stream.js';
 import type { Chunks } from './slices.js';
@@ -52,6 +53,7 @@ export interface AdminContext extends Pick<Engine, 'sandboxes' | 'listen'> {
   readonly maxBody: number;
   /** The event streams that are open. */
   readonly streams: Slots;
+  readonly waitingEvents: WaitingEvents;
   /** The calls that wait for exchanges. */
   readonly waiting: Slots;
 }

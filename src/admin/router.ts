@@ -6,6 +6,7 @@ import { createRedactor } from '../log/redaction.js';
 import type { ResolvedOptions } from '../options/table.js';
 import { Baselines } from './baselines.js';
 import { type AdminContext, type AdminRequest, type Handler, RawBody } from './call.js';
+import { WaitingEvents } from './event-queue.js';
 import { streamEvents } from './events.js';
 import type { paths } from './generated/types.js';
 import { changeProviderState, listContracts, readContract } from './pact.js';
@@ -122,7 +123,7 @@ export class Admin {
     const { maxBody } = options;
     const streams = new Slots(100, 'event streams');
     const waiting = new Slots(1_000, 'calls that wait for requests');
-    const resources = { streams, waiting, maxBody };
+    const resources = { streams, waiting, waitingEvents: new WaitingEvents(), maxBody };
     this.#context = { sandboxes, listen, baselines, redactor, apiKey, ...resources };
   }
 

@@ -22,6 +22,7 @@ import {
   type ReplySettings,
 } from './reply.js';
 import { applyChange, type Change } from './sandbox/changes.js';
+import type { Journal } from './sandbox/journal.js';
 import { tryRules } from './sandbox/rules.js';
 import { defaultSandbox, type Sandbox, type Sandboxes } from './sandbox/sandbox.js';
 import { createForcedResponse, type Preferences, readPreferences } from './sandbox/scenarios.js';
@@ -53,6 +54,10 @@ export interface Exchange {
   readonly notes: readonly Note[];
   /** The changes of the sandbox, which are applied already. */
   readonly changes: readonly Change[];
+  /** The journal that recorded it. */
+  readonly journal: Journal;
+  /** Its number in the journal. */
+  readonly number: number;
 }
 
 export interface ExchangeSettings extends ReplySettings {
@@ -74,7 +79,6 @@ export function exchange(
     changes: [],
     sandbox: sandboxes.getOrCreate(defaultSandbox),
     preferences: {},
-    ruled: false,
   };
   let response: ServiceResponse;
   let failure: unknown;
@@ -92,7 +96,8 @@ export function exchange(
   const reply = createReply(response, delay, progress, settings);
   const operation = requested?.name;
   const notes = progress.notes.list();
-  sandbox.journal.add(request, {
+  const { journal } = sandbox;
+  const outcome = {
     sandbox: sandbox.name,
     operation,
     status: reply.status,
@@ -103,8 +108,11 @@ export function exchange(
         : undefined,
     notes,
     allow: sandbox.allow,
-  });
-  return { request, reply, sandbox: sandbox.name, operation, notes, changes };
+    rule: progress.rule,
+    test: sandbox.test,
+  };
+  const number = journal.add(request, outcome, reply);
+  return { request, reply, sandbox: sandbox.name, operation, notes, changes, journal, number };
 }
 
 /** Decides the response, and collects the changes that go with it. */
@@ -138,7 +146,6 @@ function decideResponse(
   const forced = createForcedResponse(operation, preferences, notes, sandbox.choices);
   // Only now: a refusal applies none of them.
   progress.preferences = preferences;
-  progress.ruled = ruled !== undefined;
   if (forced !== undefined) {
     return forced;
   }
@@ -186,6 +193,10 @@ function pickRule(progress: Progress, asked: Preferences): Preferences | undefin
   const { preferences, tries } = tryRules(sandbox.rules, sandbox.start.seed, operation, request);
   if (tries.length > 0) {
     changes.push({ type: 'rules-tried', tries });
+  }
+  if (preferences !== undefined) {
+    // The others were spared by chance.
+    progress.rule = tries.at(-1)?.id;
   }
   return preferences;
 }

@@ -40,8 +40,8 @@ export interface Progress {
   /** The operation that was authenticated. */
   operation?: Operation;
   preferences: Preferences;
-  /** Whether a rule set the preferences, not the request. */
-  ruled: boolean;
+  /** The identifier of the rule that set the preferences; undefined when the request set them. */
+  rule?: string | undefined;
 }
 
 /** Creates the response to OPTIONS (RFC 9110, 9.3.7), which is a preflight when a browser sends it. */
@@ -114,11 +114,11 @@ function addSimulatorHeaders(
   progress: Progress,
   { deprecatedSince }: ReplySettings,
 ): void {
-  const { notes, operation, preferences, ruled, sandbox } = progress;
+  const { notes, operation, preferences, rule, sandbox } = progress;
   if (operation !== undefined) {
     addEndOfLifeHeaders(headers, operation, deprecatedSince);
   }
-  const applied = ruled ? [] : Object.entries(preferences);
+  const applied = rule === undefined ? Object.entries(preferences) : [];
   if (applied.length > 0) {
     // RFC 7240, section 3; `delay` is listed too.
     const list = applied.map(([name, value]) => `${name}=${value}`).join(', ');

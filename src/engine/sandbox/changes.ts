@@ -26,7 +26,7 @@ export type Change =
   | { readonly type: 'rules-removed'; readonly ids: readonly string[] }
   | { readonly type: 'latency-drawn' }
   | { readonly type: 'clock-set'; readonly clock: Clock }
-  | { readonly type: 'reset'; readonly start: SandboxStart }
+  | { readonly type: 'reset'; readonly start: SandboxStart; readonly test?: string | undefined }
   | { readonly type: 'restored'; readonly state: SandboxState };
 
 type Writable<T> = { -readonly [Field in keyof T]: T[Field] };
@@ -95,6 +95,8 @@ export function applyChange(target: Sandbox, change: Change): void {
       break;
     case 'reset':
       begin(sandbox, change.start, createCatalogue(change.start, sandbox.resources));
+      // A test that goes back to the start goes on.
+      sandbox.test = change.test ?? sandbox.test;
       break;
     case 'restored':
       restore(sandbox, change.state);

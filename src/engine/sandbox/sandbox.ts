@@ -70,6 +70,8 @@ export class Sandbox {
   /** The notes that its test expects. */
   readonly allow: readonly AllowedNote[];
   readonly clock: Clock;
+  /** The name of the test that uses it. */
+  readonly test: string | undefined = undefined;
   readonly rules: readonly RuleState[] = [];
   /** How many rules were added, removed ones included. */
   readonly rulesAdded: number = 0;
