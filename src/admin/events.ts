@@ -8,6 +8,7 @@ import { SlicedStream } from './sliced-stream.js';
 
 /** How often an idle stream sends a comment, so that no proxy closes it, in milliseconds. */
 const heartbeatInterval = 15_000;
+
 /** The number of the exchange that a reader saw last; nothing when it starts now. */
 function readLastEventId(header: string | undefined, { total }: Journal): number {
   if (header === undefined || !/^\d{1,15}$/.test(header)) {

@@ -11,7 +11,7 @@ test('prints the URL, the key and a curl command', async () => {
   const [name = '', value = ''] = authorization?.split(': ') ?? [];
   const response = await fetch(target ?? '', { headers: { [name]: value } });
 
-  expect(line).toContain(`ready at ${url} - try: curl`);
+  expect(line).toContain(`ready at ${url} - console: ${new URL(url).origin}/ - try: curl`);
   expect(response.status).toBe(200);
   expect(await response.json()).toHaveLength(20);
 });
@@ -19,8 +19,9 @@ test('prints the URL, the key and a curl command', async () => {
 test('does not print a key other than the default', async () => {
   const { line, url } = await start(['--api-key', 'one-of-mine', '--api-key', 'test-key']);
 
+  const { origin } = new URL(url);
   expect(line).toBe(
-    `Animal Store simulator is ready at ${url} - try: curl -H 'Authorization: Bearer <key>' ${url}/pets`,
+    `Animal Store simulator is ready at ${url} - console: ${origin}/ - try: curl -H 'Authorization: Bearer <key>' ${url}/pets`,
   );
 });
 
@@ -47,7 +48,7 @@ test('seeds 50 pets', async () => {
   expect(await response.json()).toHaveLength(50);
 });
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   test(`stops with exit code 0 on ${signal}`, async () => {
     const { child, finished } = await start();
 
@@ -80,6 +81,20 @@ test('ends at once on a second signal', async () => {
   child.kill('SIGTERM');
 
   expect((await finished).code).toBe(143);
+});
+
+test('lets open requests end though a closed terminal sends SIGHUP twice', async () => {
+  const { child, url, finished } = await start();
+  const headers = { ...withKey.headers, Prefer: 'delay=600' };
+  const response = fetch(`${url}/pets`, { headers });
+  await fetch(`${url}/pets`, withKey);
+
+  child.kill('SIGHUP');
+  while (await fetch(`${url}/pets`, withKey).catch(() => undefined));
+  child.kill('SIGHUP');
+
+  expect((await response).status).toBe(200);
+  expect((await finished).code).toBe(0);
 });
 
 test('rejects a port in use with exit code 2', async () => {
