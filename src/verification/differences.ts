@@ -22,6 +22,7 @@ export const missing = 'a pet that exists is missing';
 export const anotherPet = 'getPet returns another pet';
 export const wrongFilter = 'a filtered page has pets with another status';
 export const repeatedId = 'two pets have the same id';
+export const foundBefore = 'getPet returned this pet before';
 export const changedStatus = 'status of the Pet changes';
 
 const unknownFound = 'getPet finds a pet with an unknown id';
@@ -110,6 +111,24 @@ function describeMismatch(
   return [wholes.find(([pattern]) => pattern.test(problem))?.[1] ?? withoutValues(problem)];
 }
 
+/** Tells a response that began, one that took too long, and none; the details vary by chance. */
+function describeLoss(evidence: Evidence): string {
+  const operation = findOperation(evidence);
+  if (isIncomplete(evidence)) {
+    return `${operation} gives no complete response`;
+  }
+  return `${operation} gives no response${evidence.waited === undefined ? '' : ' in time'}`;
+}
+
+/** Whether a response began and did not end. */
+export const isIncomplete = ({ received }: Evidence) => received.startsWith('no complete response');
+
+/** Whether the request must succeed. */
+export const isValid = ({ expectedStatus, expected }: Evidence) => {
+  const status = expectedStatus ?? readStatuses(expected)[0];
+  return status !== undefined && status < 300;
+};
+
 /** Reads the statuses that a check allows: `400 or 413 with an Error`. */
 function readStatuses(expected: string): number[] {
   const [list = ''] = /^\d{3}(?: or \d{3})*(?= )/.exec(expected) ?? [];
@@ -124,7 +143,7 @@ function readStatuses(expected: string): number[] {
 export function listDifferences(evidence: Evidence): string[] {
   const { expectedStatus, receivedStatus, received, mismatches, problem, expected } = evidence;
   if (receivedStatus === undefined) {
-    return [received];
+    return [describeLoss(evidence)];
   }
   if (expectedStatus !== undefined && expectedStatus !== receivedStatus) {
     return describeStatus(evidence, expectedStatus, receivedStatus);

@@ -27,7 +27,7 @@ export interface Evidence {
   /** In one line: `GET /pets without a key`. */
   readonly request: string;
   readonly expected: string;
-  /** What is wrong with a response that has the expected status. */
+  /** What is wrong with a response beside its status. */
   readonly problem?: string;
   /** In one line, cut if it is long: `200 []`. */
   readonly received: string;

@@ -52,7 +52,7 @@ const decodeBody = ({ body }: ProviderRequest) =>
   typeof body === 'string' ? body : body && new TextDecoder().decode(body);
 
 const findOperation = ({ method, path }: Pick<RawRequest, 'method' | 'path'>) =>
-  `${method} ${path.startsWith('/pets/') ? '/pets/{petId}' : '/pets'}`;
+  `${method} ${path.replace(/\?.*/s, '').replace(/^\/pets\/.*/s, '/pets/{petId}')}`;
 
 /** A pet as a createPet response shows it, as far as it can be read. */
 export interface CreatedPet {
@@ -204,7 +204,8 @@ export class Provider {
    */
   describeResponse(response: RawResponse | NoResponse, mismatch?: Mismatch): string {
     if (response instanceof NoResponse) {
-      return this.redact(`no response: ${response.message}`);
+      const kind = response.hasBegun ? 'no complete response' : 'no response';
+      return this.redact(`${kind}: ${response.message}`);
     }
     const { status, headers, bytes } = response;
     const text = new TextDecoder().decode(bytes);

@@ -1,5 +1,13 @@
 import { maxTimeout } from '../../options/verify-options.js';
-import { acceptedKey, findOperation, listDifferences, redirected } from '../differences.js';
+import {
+  acceptedKey,
+  findOperation,
+  foundBefore,
+  isIncomplete,
+  isValid,
+  listDifferences,
+  redirected,
+} from '../differences.js';
 import { quotes } from '../document.js';
 import type { CaseResult, Evidence, RequirementResult } from '../result.js';
 
@@ -108,7 +116,9 @@ function findSimplest(difference: string, cases: readonly OpenCase[]): OpenCase 
   const length = (one: OpenCase) => {
     const { request, curl } = one.evidence;
     const isOdd = !isAboutKey && / key\b/.test(request);
-    const oddness = (isOdd ? 1_000 : 0) + (isTypical(difference, one) ? 0 : 20_000);
+    const isLost = one.evidence.receivedStatus === undefined && !isValid(one.evidence);
+    const oddness =
+      (isOdd ? 1_000 : 0) + (isTypical(difference, one) ? 0 : 20_000) + (isLost ? 10_000 : 0);
     return request.length + (curl?.length ?? 10_000) + oddness;
   };
   const candidates = failed.length > 0 ? failed : cases;
@@ -128,17 +138,29 @@ function explain(cases: readonly TriedCase[]): Explained[] {
 
 const toSlash = /^3\d\d to [^ ?#]*\/pets\/[ ?#]/;
 
-/** Suggests what may help where the provider only redirects, or is only slow. */
-function findHint(cases: readonly OpenCase[]): string | undefined {
+/** Suggests what may help where the provider only redirects, is only slow, or breaks off. */
+function findHint(cases: readonly OpenCase[], best: Evidence): string | undefined {
   if (cases.some(({ evidence }) => toSlash.test(evidence.received))) {
     return 'the redirect only adds a slash. Serve /pets itself, as section 4.1 has it, without a slash.';
   }
+  if (isIncomplete(best) && best.received.includes('Content-Length announces')) {
+    return (
+      'Content-Length must be the number of bytes in the body. An error while the body is written ' +
+      'looks the same.'
+    );
+  }
   const waited = Math.max(...cases.map(({ evidence }) => evidence.waited ?? 0));
-  if (waited === 0) {
+  if (waited === 0 || cases.some(({ evidence }) => evidence.problem === foundBefore)) {
     return undefined;
   }
   const longer = Math.min(maxTimeout, 4 * waited);
-  return `verify waited ${waited} ms. If the provider only needs longer, set --timeout ${longer}.`;
+  if (best.receivedStatus !== undefined) {
+    return `verify repeated the request for ${waited} ms. If the store lags longer, set --timeout ${longer}.`;
+  }
+  return isValid(best)
+    ? `verify waited ${waited} ms. If the provider only needs longer, set --timeout ${longer}.`
+    : `verify waited ${waited} ms, and only for requests that can be rejected at once. Reject them before ` +
+        'any work that takes so long, such as parsing a deep body.';
 }
 
 function createFinding(difference: string, cases: readonly OpenCase[]): Finding {
@@ -165,7 +187,7 @@ function createFinding(difference: string, cases: readonly OpenCase[]): Finding 
   ];
   const count = (verdict: Explained['verdict']) =>
     explains.filter((one) => one.verdict === verdict).length;
-  const hint = findHint(cases);
+  const hint = findHint(cases, best.evidence);
   return {
     title,
     section,
