@@ -147,8 +147,8 @@ const helpText = `
 
 Each requirement passed, failed, has advice (the document does not decide it), or is
 inconclusive (it could not be tested).
-Exit codes: 0 none failed and most were tested; 1 some failed; 2 too few could be tested,
-the deadline passed before one failed, or wrong usage. SIGINT, SIGTERM and SIGHUP end it
+Exit codes: 0 none failed and most were tested; 1 some failed, or a wrong response kept some
+from being tested; 2 too few could be tested, the deadline passed before one failed, or wrong usage. SIGINT, SIGTERM and SIGHUP end it
 with a partial report and 130, 143 or 129.
 
 Examples:

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Evidence, RequirementResult } from '../../src/index.js';
+import type { Evidence, RequirementResult, VerificationReport } from '../../src/index.js';
 import { findFindings, findRemarks } from '../../src/verification/report/findings.js';
 import { formatReport } from '../../src/verification/report/text.js';
 import { brokenVariants } from '../providers/broken.js';
@@ -19,6 +19,16 @@ const created = (shown: Partial<Evidence> = {}): Evidence =>
 
 const fail = (evidence: Evidence, requirement: string) =>
   createResult({ verdict: 'failed', evidence }, { requirement });
+
+const report: VerificationReport = {
+  url: 'http://localhost/v1',
+  outcome: 'failed',
+  requirements: [],
+  createdPets: 0,
+  namePrefix: '',
+  created: [],
+  milliseconds: 1,
+};
 
 const titles = (results: readonly RequirementResult[]) =>
   findFindings(results).map(({ title, failed, inconclusive }) => [title, failed, inconclusive]);
@@ -220,21 +230,21 @@ test('advice has the section of its quote, and no mark of a failure', () => {
     },
     { section: '7', verdict: 'failed' },
   );
-  const text = formatReport(
-    {
-      url: 'http://localhost/v1',
-      outcome: 'failed',
-      requirements: [advice],
-      createdPets: 0,
-      namePrefix: '',
-      created: [],
-      milliseconds: 1,
-    },
-    false,
-  );
+  const text = formatReport({ ...report, requirements: [advice] }, false);
 
   expect(text).toContain('document  “words” (section 4.4)');
   expect(text).toContain('   ! 7   r');
+});
+
+test('a reason lists no failure, even of a requirement that failed in another case', () => {
+  const failed = createResult(
+    { verdict: 'inconclusive', reason: 'the list is empty' },
+    { requirement: 'a', verdict: 'failed' },
+  );
+
+  const text = formatReport({ ...report, requirements: [failed] }, false);
+
+  expect(text).toMatch(/inconclusive: the list is empty\n {3}\? 1 {3}a\n/);
 });
 
 test('a reason is listed once, with all requirements that it concerns', () => {

@@ -101,7 +101,8 @@ export class Provider {
   readonly #common: ReadonlySet<string>;
   readonly #onPetCreated: (count: number) => void;
   readonly #mask: (text: string) => string;
-  readonly #losses = new Map<string, number>();
+  /** By operation, those in a row. */
+  readonly #losses = new Map<string, readonly Exchange[]>();
   readonly #url: string;
   readonly #headers: readonly Header[];
 
@@ -145,9 +146,13 @@ export class Provider {
       throw createExcluded();
     }
     const operation = findOperation(raw);
-    const losses = this.#losses.get(operation) ?? 0;
-    if (losses >= maxLosses) {
-      throw new Inconclusive(`${operation} gave no response ${losses} times in a row`);
+    const losses = this.#losses.get(operation) ?? [];
+    const [first] = losses;
+    if (first !== undefined && losses.length >= maxLosses) {
+      throw new Inconclusive(
+        `${operation} gave no response ${losses.length} times in a row, so it was not called again`,
+        this.createEvidence(first, 'a response'),
+      );
     }
     try {
       const response = await this.#transport(raw);
@@ -163,8 +168,9 @@ export class Provider {
       return { request, response };
     } catch (error) {
       if (error instanceof NoResponse) {
-        this.#losses.set(operation, losses + 1);
-        return { request, response: error };
+        const lost = { request, response: error };
+        this.#losses.set(operation, [...losses, lost]);
+        return lost;
       }
       throw error;
     }

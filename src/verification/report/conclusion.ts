@@ -37,7 +37,9 @@ export function formatConclusion(report: VerificationReport): string {
       : `${url} passes ${passed} of ${all} requirements of the interface${advised}.`;
   const why = excluded === 0 ? '' : `, of which an option excludes ${excluded}`;
   return [
-    ...(outcome === 'inconclusive' && reason !== undefined ? [`Not verified: ${reason}`] : []),
+    ...(reason === undefined
+      ? []
+      : [`${outcome === 'failed' ? 'Failed' : 'Not verified'}: ${reason}`]),
     shown,
     ...(all === known ? [] : [`Only ${all} of ${known} were tested (--only).`]),
     ...(inconclusive === 0 ? [] : [`Not shown: ${inconclusive} inconclusive${why}.`]),

@@ -12,11 +12,12 @@ import {
 export interface VerificationReport {
   readonly url: string;
   /**
-   * `passed`: no requirement failed, and most were tested; `failed`: at least one failed;
-   * `inconclusive`: too few were tested, for example because the provider rejects the key.
+   * `passed`: no requirement failed, and most were tested; `failed`: at least one failed, or could not be
+   * tested because of a response that contradicts the document; `inconclusive`: too few were tested, for
+   * example because the provider rejects the key.
    */
   readonly outcome: Exclude<Verdict, 'advice'>;
-  /** With the outcome `inconclusive`: why, and what would help. */
+  /** With the outcome `inconclusive`, or `failed` without a failed requirement: why, and what would help. */
   readonly reason?: string;
   /** Why the verification ended early; requirements that were not tested are then inconclusive. */
   readonly stopped?: string;

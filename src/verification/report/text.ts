@@ -83,16 +83,14 @@ function formatFinding(finding: Finding, number: number, paint: Paint): string[]
 }
 
 function formatRemark(remark: Remark, paint: Paint): string[] {
-  const { verdict, title, evidence, quote = '', explains } = remark;
+  const { verdict, title, evidence, quote = '' } = remark;
+  // The requirement may have failed in another case, which a finding lists.
+  const explains = remark.explains.map((one) => ({ ...one, verdict }));
   const section = remark.section ?? explains[0]?.section ?? '';
   return [
     `${paint(colours[verdict], `${marks[verdict]} ${verdict}:`)} ${escapeUnprintable(title)}`,
     ...formatParts(evidence === undefined ? [] : listEvidence(evidence, quote, section), paint),
-    // Other cases may have failed, but advice is no failure.
-    ...formatExplained(
-      verdict === 'advice' ? explains.map((one) => ({ ...one, verdict })) : explains,
-      paint,
-    ),
+    ...formatExplained(explains, paint),
     '',
   ];
 }
