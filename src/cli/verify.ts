@@ -1,5 +1,6 @@
 import { appendFile } from 'node:fs/promises';
 import type { Command } from 'commander';
+import { UsageError } from '../options/usage-error.js';
 import {
   type RawVerifyOptions,
   resolveVerifyOptions,
@@ -132,14 +133,19 @@ async function saveReport(files: readonly ReportFile[], report: VerificationRepo
   }
 }
 
-/** Appends to the summary that GitHub Actions shows for a job. */
-async function appendJobSummary(text: string): Promise<void> {
+/** Finds the file of the summary that GitHub Actions shows for a job; without it, the run goes on. */
+async function findJobSummary(): Promise<string | undefined> {
   const { GITHUB_STEP_SUMMARY: path = '' } = process.env;
-  if (path !== '') {
-    await appendFile(path, text).catch(({ message }: Error) => {
-      process.stderr.write(`GITHUB_STEP_SUMMARY: the summary can't be written: ${message}\n`);
-    });
+  if (path === '') {
+    return undefined;
   }
+  const file = { path, label: 'GITHUB_STEP_SUMMARY: the summary' };
+  const error = await checkWritable(file).catch((reason: UsageError) => reason);
+  if (error instanceof UsageError) {
+    process.stderr.write(`${error.message} The run goes on without it.\n`);
+    return undefined;
+  }
+  return path;
 }
 
 const helpText = `
@@ -205,6 +211,8 @@ export function createVerifyCommand(): Command {
       for (const file of files) {
         await checkWritable(file);
       }
+      const isGithub = process.env.GITHUB_ACTIONS === 'true';
+      const jobSummary = isGithub ? await findJobSummary() : undefined;
       const progress = showProgress(process.stderr, options.url);
       const signal = stopOnSignals();
       const report = await runVerification(options, { ...progress, signal }).finally(() =>
@@ -213,14 +221,13 @@ export function createVerifyCommand(): Command {
       const text =
         formatReport(report, process.stdout.hasColors?.() ?? false) +
         (flags.listCreated === undefined ? '' : formatCreated(report));
-      const isGithub = process.env.GITHUB_ACTIONS === 'true';
       const output = isGithub
         ? github.withoutCommands(text) + github.formatAnnotations(report)
         : text;
       await new Promise((resolve) => process.stdout.write(output, resolve));
       await saveReport(files, report);
-      if (isGithub) {
-        await appendJobSummary(github.formatJobSummary(report));
+      if (jobSummary !== undefined) {
+        await appendFile(jobSummary, github.formatJobSummary(report));
       }
       process.exitCode ??= exitCodes[report.outcome];
       // A provider may hold a connection open whose response fetch has refused.

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Evidence, RequirementResult, VerificationReport } from '../../src/index.js';
+import { quotes } from '../../src/verification/document.js';
 import { findFindings, findRemarks } from '../../src/verification/report/findings.js';
 import { formatReport } from '../../src/verification/report/text.js';
 import { brokenVariants } from '../providers/broken.js';
@@ -196,6 +197,29 @@ test('a finding on lost responses shows a valid request first', () => {
   const valid = lost('response: closed', { request: 'POST /pets {"name":"Rex"}' });
 
   expect(findFindings([fail(odd, 'a'), fail(valid, 'b')])[0]?.evidence).toBe(valid);
+});
+
+test('a finding shows a request that fails alone before one that failed beside others', () => {
+  const beside = created({ receivedStatus: 500, concurrent: { requests: 19, succeeded: 3 } });
+  const alone = created({ receivedStatus: 500, request: 'POST /pets {"name":"Rex"}' });
+
+  expect(findFindings([fail(beside, 'a'), fail(alone, 'b')])[0]?.evidence).toBe(alone);
+});
+
+test.each([
+  ['GET /pets', 200, quotes.page],
+  ['GET /pets/7', 200, quotes.requested],
+  ['GET /pets/7', 404, quotes.notFound],
+  ['POST /pets {}', 201, quotes.created],
+  ['POST /pets {}', 400, quotes.badRequest],
+  ['GET /pets/7 without a key', 401, quotes.unauthorized],
+])('a finding on %s quotes the words for it and %i', (request, expectedStatus, words) => {
+  const evidence = created({ request, expectedStatus, receivedStatus: 500 });
+
+  for (const quote of [quotes.requested, quotes.created]) {
+    const result = createResult({ verdict: 'failed', evidence }, { quote, section: '4' });
+    expect(findFindings([result])[0]?.quote).toBe(words);
+  }
 });
 
 test('a hint explains a redirect that only adds a slash', () => {

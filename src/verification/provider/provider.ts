@@ -42,6 +42,8 @@ export const createExcluded = () =>
 
 /** After this many requests in a row without a response, an operation is not called again. */
 const maxLosses = 2;
+/** Maximum number of mismatches of a response in a report: a page has 100 pets. */
+const maxMismatches = 20;
 /** Maximum length of a body in a report. */
 const maxShown = 400;
 /** Enough to be shortened to that length after keys are hidden. */
@@ -247,6 +249,7 @@ export class Provider {
       status !== undefined && received !== undefined && received !== status
         ? [{ path: 'status', problem: `must be ${status}; got ${received}` }]
         : [];
+    const all = [...wrongStatus, ...mismatches];
     const { method, path, body } = request;
     const raw = { method, path, headers: this.#createHeaders(request), body };
     const waited = response instanceof NoResponse ? response.waited : undefined;
@@ -263,11 +266,12 @@ export class Provider {
       received: this.describeResponse(response, mismatches[0]),
       ...(status === undefined ? {} : { expectedStatus: status }),
       ...(received === undefined ? {} : { receivedStatus: received }),
-      mismatches: [...wrongStatus, ...mismatches].map((one) => ({
+      mismatches: all.slice(0, maxMismatches).map((one) => ({
         ...one,
         path: this.redact(one.path),
         problem: this.redact(one.problem),
       })),
+      ...(all.length > maxMismatches ? { moreMismatches: all.length - maxMismatches } : {}),
       ...(waited === undefined ? {} : { waited }),
       ...(curl === undefined ? {} : { curl }),
     };

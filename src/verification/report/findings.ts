@@ -8,8 +8,8 @@ import {
   listDifferences,
   redirected,
 } from '../differences.js';
-import { quotes } from '../document.js';
 import type { CaseResult, Evidence, RequirementResult } from '../result.js';
+import { chooseFindingQuote } from './quotes.js';
 
 /** One failed case counts more than all inconclusive ones. */
 const failedWeight = 1_000_000;
@@ -72,22 +72,6 @@ function listOpenCases(results: readonly RequirementResult[]): OpenCase[] {
   );
 }
 
-/** Quotes that rule out a difference, whichever requirement found it. */
-const generalQuotes: readonly (readonly [pattern: RegExp, section: string, quote: string])[] = [
-  [/^status of the Pet (?!changes)/, '2', quotes.petStatus],
-  [/^categoryId of the Pet/, '2', quotes.categoryId],
-  [/^id of the Pet|have the same id$/, '2', quotes.id],
-  [/^name of the Pet/, '2', quotes.name],
-  [/of the Error|the Error is/, '7', quotes.errorShape],
-  [/^Content-Type|^the body is/, '1', quotes.json],
-  [/^a filtered page/, '4.1', quotes.filter],
-  [/^a request is redirected/, '4.1', quotes.page],
-  [/^a page has/, '8', quotes.pageSize],
-  [/^createPet accepts/, '4.2', quotes.badRequest],
-  [/^a pet that exists is missing \(getPet/, '4.3', quotes.requested],
-  [/^a request without the valid key/, '5', quotes.unauthorized],
-];
-
 const isAccepted = ({ evidence: { receivedStatus = 0 } }: OpenCase) =>
   receivedStatus >= 200 && receivedStatus < 300;
 
@@ -114,11 +98,15 @@ function findSimplest(difference: string, cases: readonly OpenCase[]): OpenCase 
   const failed = cases.filter(({ tried }) => tried.verdict === 'failed');
   const isAboutKey = difference.includes('key');
   const length = (one: OpenCase) => {
-    const { request, curl } = one.evidence;
+    const { request, curl, concurrent } = one.evidence;
     const isOdd = !isAboutKey && / key\b/.test(request);
     const isLost = one.evidence.receivedStatus === undefined && !isValid(one.evidence);
     const oddness =
-      (isOdd ? 1_000 : 0) + (isTypical(difference, one) ? 0 : 20_000) + (isLost ? 10_000 : 0);
+      (isOdd ? 1_000 : 0) +
+      // Sent alone, it may succeed.
+      (concurrent === undefined ? 0 : 5_000) +
+      (isLost ? 10_000 : 0) +
+      (isTypical(difference, one) ? 0 : 20_000);
     return request.length + (curl?.length ?? 10_000) + oddness;
   };
   const candidates = failed.length > 0 ? failed : cases;
@@ -180,11 +168,10 @@ function createFinding(difference: string, cases: readonly OpenCase[]): Finding 
       : '';
   const suffix = operations.length === 0 ? '' : ` (${operations.join(', ')})`;
   const title = `${nameDifference(difference, cases)}${instead}${suffix}`;
-  const [, section, quote] = generalQuotes.find(([pattern]) => pattern.test(title)) ?? [
-    undefined,
-    best.tried.section ?? best.result.section,
-    best.tried.quote ?? best.result.quote,
-  ];
+  const { section, quote } = chooseFindingQuote(title, best.evidence, {
+    section: best.tried.section ?? best.result.section,
+    quote: best.tried.quote ?? best.result.quote,
+  });
   const count = (verdict: Explained['verdict']) =>
     explains.filter((one) => one.verdict === verdict).length;
   const hint = findHint(cases, best.evidence);
