@@ -10,6 +10,7 @@ import { type CommandDefaults, createCommand, type Flags } from './options.js';
 import { forwardedSignals, runAttached } from './process/run.js';
 import {
   addSimulatorOptions,
+  closeRun,
   endOnSignals,
   finishRun,
   type SimulatorRun,
@@ -54,7 +55,7 @@ async function runChild(
     return (await runAttached(childCommand, createEnvironment(run.simulator, variables))).code;
   } finally {
     endOnSignals(run, forwardedSignals);
-    await run.simulator.close();
+    await closeRun(run);
   }
 }
 

@@ -1,63 +1,88 @@
 import type { Command } from 'commander';
-import { type FindingKind, findingKinds } from '../engine/choices/notes.js';
+import { findingKinds } from '../engine/choices/notes.js';
 import { readListOf } from '../options/readers.js';
 import { readOption } from '../options/resolve.js';
-import { isFailure, type SummarizedNote, type Summary } from '../summary/summary.js';
+import { isFailure, type Summary } from '../summary/summary.js';
 import { collect, type Flags, readVariables } from './options.js';
 
 const flag = '--fail-on';
 
+/** What can fail a run: kinds of notes, and requests that the simulator refused. */
+const failureKinds = [...findingKinds, 'refused'] as const;
+type FailureKind = (typeof failureKinds)[number];
+/** The allowed words: `all` is every kind. */
+const failOnWords = [...failureKinds, 'all'] as const;
+export type FailOnWord = (typeof failOnWords)[number];
+
 /** Adds `--fail-on`. It only sets an exit code, so the table of simulator options does not have it. */
 export function addFailOn(command: Command): Command {
-  const kinds = findingKinds.join(', ');
-  const help = `notes about requests that fail the run: ${kinds}; repeatable (default: none)`;
+  const help = `what fails the run: ${failOnWords.join(', ')}; repeatable (default: none)`;
   return command.optionsGroup('Summary:').option(`${flag} <kinds>`, help, collect);
 }
 
 /**
- * Reads the note kinds that fail the run; the flag overrides the environment variable.
+ * Reads the kinds that fail the run; the flag overrides the environment variable.
  *
  * @throws {UsageError} for any other word
  */
-export function readFailOn({ failOn }: Flags): readonly FindingKind[] {
+export function readFailOn({ failOn }: Flags): readonly FailOnWord[] {
   const raw =
     failOn === undefined ? readVariables(['failOn']).failOn : { value: failOn, label: flag };
-  const legal = `one or more of ${findingKinds.join(', ')}`;
-  return raw === undefined ? [] : readOption({ legal, read: readListOf(findingKinds) }, raw);
+  const legal = `one or more of ${failOnWords.join(', ')}`;
+  return raw === undefined ? [] : readOption({ legal, read: readListOf(failOnWords) }, raw);
 }
 
-const reasons: Readonly<Record<FindingKind, string>> = {
+const reasons: Readonly<Record<FailureKind, string>> = {
   open: 'requests used open points',
   deprecated: 'requests used a deprecated operation',
   violation: 'requests violated the document',
+  refused: 'the simulator refused requests',
 };
 
-function formatReason(kind: FindingKind, notes: readonly SummarizedNote[]): string {
-  const names = notes.map(
+/** What fails a run. */
+interface Failure {
+  readonly reason: string;
+  /** What a test can allow; a refused request has no note. */
+  readonly allow: readonly string[];
+}
+
+const formatReason = (kind: FailureKind, names: readonly (string | undefined)[]) =>
+  `${reasons[kind]} (${[...new Set(names)].join(', ')})`;
+
+function findFailure({ notes, refused }: Summary, kind: FailureKind): Failure | undefined {
+  if (kind === 'refused') {
+    const codes = refused.map(({ code }) => code);
+    return codes.length === 0 ? undefined : { reason: formatReason(kind, codes), allow: [] };
+  }
+  const found = notes.filter((note) => isFailure(note, kind));
+  const names = found.map(
     ({ point, operation, section }) =>
       point ?? (kind === 'deprecated' ? operation : `section ${section}`),
   );
-  return `${reasons[kind]} (${[...new Set(names)].join(', ')})`;
+  return found.length === 0
+    ? undefined
+    : { reason: formatReason(kind, names), allow: found.map(({ point }) => point ?? kind) };
+}
+
+function describeAllow(allow: readonly string[]): string {
+  return allow.length === 0
+    ? ''
+    : ` If a test sends them on purpose, set {"allow":${JSON.stringify(allow)}} in its sandbox. ` +
+        `To allow them everywhere, pass --allow ${allow.join(',')}.`;
 }
 
 /** Describes why a run fails and what to do; undefined when it passes. */
 export function describeFailure(
-  { notes }: Summary,
-  failOn: readonly FindingKind[],
+  summary: Summary,
+  failOn: readonly FailOnWord[],
 ): string | undefined {
-  const failing = findingKinds
-    .filter((kind) => failOn.includes(kind))
-    .map((kind) => ({ kind, found: notes.filter((note) => isFailure(note, kind)) }))
-    .filter(({ found }) => found.length > 0);
-  if (failing.length === 0) {
+  const failures = failureKinds
+    .filter((kind) => failOn.includes(kind) || failOn.includes('all'))
+    .flatMap((kind) => findFailure(summary, kind) ?? []);
+  if (failures.length === 0) {
     return undefined;
   }
-  const all = failing.map(({ kind, found }) => formatReason(kind, found)).join('; ');
-  const names = failing.flatMap(({ kind, found }) => found.map(({ point }) => point ?? kind));
-  const allow = [...new Set(names)];
-  return (
-    `Failed by ${flag} ${failOn.join(',')}: ${all}. Change the requests. If a test sends them on ` +
-    `purpose, set {"allow":${JSON.stringify(allow)}} in its sandbox. To allow them everywhere, pass ` +
-    `--allow ${allow.join(',')}.`
-  );
+  const all = failures.map(({ reason }) => reason).join('; ');
+  const allow = [...new Set(failures.flatMap((failure) => failure.allow))];
+  return `Failed by ${flag} ${failOn.join(',')}: ${all}. Change the requests.${describeAllow(allow)}`;
 }

@@ -18,7 +18,7 @@ Options of start (animal-store start --help lists all):
   --port <port>          port to listen on; 0 picks a free one (default: 4010)
   --fixture <name|file>  pets to start with: a named fixture or a JSON file
   --profile <name>       default, strict, lenient or hostile
-  --fail-on <kinds>      exit 1 on request notes: open, deprecated, violation
+  --fail-on <kinds>      exit 1 on open, deprecated, violation, refused or all
 
 More help: animal-store <command> --help, and animal-store help open-points for
 the choices of unspecified behaviour. Version: animal-store --version`;

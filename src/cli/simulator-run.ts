@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
-import type { FindingKind } from '../engine/choices/notes.js';
 import { resolveOptions } from '../options/resolve.js';
 import type { ResolvedOptions } from '../options/table.js';
 import { UsageError } from '../options/usage-error.js';
 import { type RunningSimulator, SimulatorCore } from '../simulator.js';
-import { addFailOn, describeFailure, readFailOn } from './fail-on.js';
+import { addFailOn, describeFailure, type FailOnWord, readFailOn } from './fail-on.js';
 import {
   addOptions,
   type CommandDefaults,
@@ -13,14 +12,16 @@ import {
   gatherOptions,
 } from './options.js';
 import { getSignalExitCode } from './process/process-group.js';
+import type { ReadyFile } from './ready-file.js';
 
 /** A simulator that a command started, and the settings for its end. */
 export interface SimulatorRun {
   readonly simulator: RunningSimulator;
   readonly core: SimulatorCore;
   readonly options: ResolvedOptions;
-  readonly failOn: readonly FindingKind[];
+  readonly failOn: readonly FailOnWord[];
   readonly exportOnExit: string | undefined;
+  readonly readyFile: ReadyFile | undefined;
 }
 
 /** Adds the options of a command that starts a simulator; `hidden` leaves those of `start` out of its help. */
@@ -34,8 +35,19 @@ export function addSimulatorOptions(
     .option(
       '--export-on-exit <file>',
       'file for all sandboxes at the end (ANIMAL_STORE_EXPORT_ON_EXIT)',
+    )
+    .option(
+      '--ready-file <file>',
+      'file with the URL and port as JSON, while it listens (ANIMAL_STORE_READY_FILE)',
     );
   return addFailOn(command);
+}
+
+async function prepareReadyFile(path: string): Promise<ReadyFile> {
+  const { ReadyFile } = await import('./ready-file.js');
+  const file = new ReadyFile(path);
+  await file.prepare();
+  return file;
 }
 
 /**
@@ -49,6 +61,7 @@ export async function startRun(flags: Flags, defaults: CommandDefaults): Promise
     String(flags[name] ?? process.env[formatVariable(name)] ?? '') || undefined;
   const importFrom = readFileName('import');
   const exportOnExit = readFileName('exportOnExit');
+  const readyFileName = readFileName('readyFile');
   const options = resolveOptions(gatherOptions(flags, defaults));
   const core = new SimulatorCore(options);
   // Loaded on demand: most runs use no state file.
@@ -63,7 +76,19 @@ export async function startRun(flags: Flags, defaults: CommandDefaults): Promise
     ]);
     await checkWritable(createExportFile(exportOnExit));
   }
-  return { simulator: await core.start(), core, options, failOn, exportOnExit };
+  const readyFile = readyFileName === undefined ? undefined : await prepareReadyFile(readyFileName);
+  const simulator = await core.start();
+  await readyFile?.write(simulator).catch(async (error) => {
+    await simulator.close();
+    throw error;
+  });
+  return { simulator, core, options, failOn, exportOnExit, readyFile };
+}
+
+/** Stops the simulator of a run. */
+export function closeRun({ simulator, readyFile }: SimulatorRun): Promise<void> {
+  readyFile?.remove();
+  return simulator.close();
 }
 
 /**

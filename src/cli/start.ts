@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { optionTable } from '../options/table.js';
-import type { RunningSimulator } from '../simulator.js';
 import { type CommandDefaults, createCommand, type Flags } from './options.js';
+import { formatReady, formatReadyJson } from './ready.js';
 import {
   addSimulatorOptions,
+  closeRun,
   endOnSignals,
   finishRun,
   type SimulatorRun,
@@ -19,9 +19,12 @@ ANIMAL_STORE_MAX_BODY) and a key of the config file (maxBody). Flags override
 variables, which override the config file. animal-store help open-points lists
 the open points and their choices.
 
-SIGINT (Ctrl+C) and SIGTERM stop it, a second one ends it at once. With
---export-on-exit the second one lets the export finish, and a third one ends it;
-the file then keeps its old content.
+SIGINT (Ctrl+C), SIGTERM and SIGHUP (a closed terminal) stop it. A second SIGINT
+or SIGTERM ends it at once. With --export-on-exit the second one lets the export
+finish, and a third one ends it; the file then keeps its old content.
+
+The ready line is JSON with --log-format json. --ready-file FILE has the same facts
+as long as the simulator listens.
 
 Exit codes: 0 stopped by a signal, 1 failed by --fail-on, 2 wrong usage or
 could not start; 130 or 143 ended by a further SIGINT or SIGTERM.
@@ -33,28 +36,23 @@ Examples:
   animal-store --profile hostile                find assumptions of a client
   animal-store --choose list-order=shuffled     one choice other than the profile's
   animal-store --clock 2030-12-05T00:00:00Z     the day getPet is removed
-  animal-store --fail-on open,deprecated        exit with 1 when a client uses these
+  animal-store --fail-on all                    exit with 1 on any of its findings
 `;
 
-/** A configured key may be in use elsewhere, so it is not printed; no full stop follows the URL, so that it can be copied. */
-function formatReady({ url, apiKey }: RunningSimulator): string {
-  const key = optionTable.apiKey.default.includes(apiKey) ? apiKey : '<key>';
-  const curl = `curl -H 'Authorization: Bearer ${key}' ${url}/pets`;
-  return `Animal Store simulator is ready at ${url} - try: ${curl}`;
-}
-
-const stopSignals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM'];
+const stopSignals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+/** A terminal that closes sends SIGHUP, and so does its shell: the second one is no further request. */
+const endSignals = stopSignals.filter((signal) => signal !== 'SIGHUP');
 
 /** Stops on the first signal, also as PID 1. */
 function stopOnSignals(run: SimulatorRun): void {
   const onSignal = () => {
     // In this order: without any listener, a signal that has arrived already would be lost.
-    endOnSignals(run, stopSignals);
+    endOnSignals(run, endSignals);
+    process.on('SIGHUP', () => {});
     for (const signal of stopSignals) {
       process.off(signal, onSignal);
     }
-    run.simulator
-      .close()
+    closeRun(run)
       .then(() => finishRun(run))
       .then(
         (code) => process.exit(code),
@@ -79,6 +77,7 @@ export function createStartCommand(): Command {
   return addSimulatorOptions(command, defaults).action(async (flags: Flags) => {
     const run = await startRun(flags, defaults);
     stopOnSignals(run);
-    console.log(formatReady(run.simulator));
+    const format = run.options.logFormat === 'json' ? formatReadyJson : formatReady;
+    console.log(format(run.simulator));
   });
 }

@@ -8,7 +8,7 @@ import {
   writeError,
 } from './interface/errors.js';
 import {
-  type CorsOrigins,
+  type CorsSettings,
   createCorsHeaders,
   createPreflightHeaders,
   notesHeader,
@@ -22,8 +22,7 @@ import type { Change } from './sandbox/changes.js';
 import { defaultSandbox, type Sandbox } from './sandbox/sandbox.js';
 import type { Preferences } from './sandbox/scenarios.js';
 
-export interface ReplySettings {
-  readonly corsOrigins: CorsOrigins;
+export interface ReplySettings extends CorsSettings {
   /** The day of the deprecation, which the document doesn't state (RFC 9745). */
   readonly deprecatedSince: Date | undefined;
 }
@@ -150,7 +149,7 @@ export function createReply(
   }
   const headers = [...(response.headers ?? [])];
   addSimulatorHeaders(headers, progress, settings);
-  headers.push(...createCorsHeaders(request, settings.corsOrigins));
+  headers.push(...createCorsHeaders(request, settings));
   return {
     status: response.status,
     headers,

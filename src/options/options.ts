@@ -31,6 +31,11 @@ export interface SimulatorOptions {
   /** Origins that browsers may call from: `*`, `none` or origins. Default: `*`. */
   readonly corsOrigin?: string | readonly string[];
   /**
+   * Whether browsers may send cookies (`credentials: 'include'`) from the origins of `corsOrigin`, which
+   * must then be a list. Default: false.
+   */
+  readonly corsCredentials?: boolean;
+  /**
    * Token that `/__admin` requires in the header `Simulator-Admin-Token`. Default: none; then only
    * loopback reaches `/__admin`.
    */

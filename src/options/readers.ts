@@ -31,6 +31,12 @@ export function readOneOf<Value extends string>(values: readonly Value[]): Reade
   return (raw) => values.find((value) => value === raw);
 }
 
+/** Reads a switch, as a boolean or as text. */
+export function readSwitch(raw: unknown): boolean | undefined {
+  const index = ['true', 'false'].indexOf(String(raw));
+  return index < 0 ? undefined : index === 0;
+}
+
 export function readText(raw: unknown): string | undefined {
   return typeof raw === 'string' && raw.trim() !== '' ? raw : undefined;
 }

@@ -133,6 +133,16 @@ export function checkCatalogue({ fixture, pets }: RawOptions): void {
   }
 }
 
+/** @throws {UsageError} when credentials are allowed to every origin, or to none */
+function checkCredentials(label: string, { corsOrigin, corsCredentials }: ResolvedOptions): void {
+  if (corsCredentials && (corsOrigin === '*' || corsOrigin.length === 0)) {
+    throw new UsageError(
+      `${label} requires a list of allowed origins, because browsers refuse credentials with *. ` +
+        'Set --cors-origin (corsOrigin) to the origins of your app, such as http://localhost:3000.',
+    );
+  }
+}
+
 function resolveOption(name: OptionName, raw: RawOption | undefined): unknown {
   const entry: Readable<unknown> = optionTable[name];
   return raw === undefined ? optionTable[name].default : readOption(entry, raw);
@@ -146,7 +156,9 @@ function resolveOption(name: OptionName, raw: RawOption | undefined): unknown {
 export function resolveOptions(raw: RawOptions): ResolvedOptions {
   checkCatalogue(raw);
   const entries = optionNames.map((name) => [name, resolveOption(name, raw[name])]);
-  return Object.freeze(Object.fromEntries(entries)) as ResolvedOptions;
+  const options = Object.freeze(Object.fromEntries(entries)) as ResolvedOptions;
+  checkCredentials(raw.corsCredentials?.label ?? '', options);
+  return options;
 }
 
 /**

@@ -15,6 +15,7 @@ import {
   readOneOf,
   readOrigins,
   readPrintableText,
+  readSwitch,
   readText,
   readWholeNumber,
 } from './readers.js';
@@ -182,6 +183,15 @@ export const optionTable = {
       '*, none, or an origin as browsers send it (lower case, no path, no default port), such as ' +
       'http://localhost:3000',
     read: readOrigins,
+  }),
+  corsCredentials: option({
+    flag: '--cors-credentials',
+    group: 'Access',
+    help: 'allow cookies from the origins of --cors-origin',
+    shown: 'off',
+    default: false,
+    legal: 'true or false',
+    read: readSwitch,
   }),
   adminToken: option({
     flag: '--admin-token <token>',

@@ -152,3 +152,32 @@ behaviour('allows a private network only to a preflight that asks for it', async
 
   expect(answer.headers.has('access-control-allow-private-network')).toBe(false);
 });
+
+behaviour('allows credentials to the configured origins, also in a preflight', async (open) => {
+  const client = await open({ corsOrigin: origin, corsCredentials: true });
+
+  for (const { headers } of [
+    await preflight(client, '/v1/pets'),
+    await client.get('/pets', { Origin: origin }),
+  ]) {
+    expect(headers.get('access-control-allow-credentials')).toBe('true');
+    expect(headers.get('access-control-allow-origin')).toBe(origin);
+    expect(headers.get('vary')).toBe('Origin');
+  }
+});
+
+behaviour('allows no credentials to another origin', async (open) => {
+  const client = await open({ corsOrigin: origin, corsCredentials: true });
+
+  const { headers } = await client.get('/pets', { Origin: 'http://evil.example' });
+
+  expect(headers.has('access-control-allow-credentials')).toBe(false);
+});
+
+behaviour('allows no credentials unless asked', async (open) => {
+  const client = await open({ corsOrigin: origin });
+
+  const { headers } = await client.get('/pets', { Origin: origin });
+
+  expect(headers.has('access-control-allow-credentials')).toBe(false);
+});

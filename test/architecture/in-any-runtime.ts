@@ -39,6 +39,7 @@ export async function answersOfAnEngine(): Promise<PlainAnswer[]> {
       latency: { from: 0, to: 0 },
       allow: [],
       corsOrigins: '*',
+      corsCredentials: false,
       maxPetMemory: 1024 ** 2,
       maxJournal: 10,
       maxJournalSize: 2 ** 26,

@@ -76,8 +76,26 @@ test.each([
   expect(stderr).toContain(`pass --allow ${allow}.\n`);
 });
 
+test('--fail-on refused exits with 1 and the code of the refusal', async () => {
+  const { code, stderr } = await afterRequest('/pets?__code=418', ['--fail-on', 'refused']);
+
+  expect(code).toBe(1);
+  expect(stderr).toMatch(
+    /^Failed by --fail-on refused: the simulator refused requests \(simulator_bad_preference\)\. Change the requests\.$/m,
+  );
+});
+
+test.each(['/pets?colour=red', '/pets/1', '/pets?limit=0', '/pets?__code=418'])(
+  '--fail-on all exits with 1 after GET %s',
+  async (target) => {
+    expect((await afterRequest(target, ['--fail-on', 'all'])).code).toBe(1);
+  },
+);
+
 test.each([
   ['open', '/pets', 'an unavoidable point'],
+  ['all', '/pets', 'an unavoidable point'],
+  ['open,deprecated,violation', '/pets?__code=418', 'a refused request'],
   ['deprecated,violation', '/pets?colour=red', 'another kind of note'],
   ['open,deprecated,violation', '/pets?limit=5', 'promised behaviour'],
 ])('--fail-on %s exits with 0 after GET %s: %s', async (kinds, target) => {
@@ -106,10 +124,12 @@ test('--fail-on overrides ANIMAL_STORE_FAIL_ON', async () => {
 test.each([
   ['opened', ['--fail-on', 'opened'], {}, '--fail-on must be'],
   ['', ['--fail-on', ''], {}, '--fail-on must be'],
-  ['all', [], { ANIMAL_STORE_FAIL_ON: 'all' }, 'ANIMAL_STORE_FAIL_ON must be'],
+  ['any', [], { ANIMAL_STORE_FAIL_ON: 'any' }, 'ANIMAL_STORE_FAIL_ON must be'],
 ])('--fail-on rejects the kind "%s" with exit code 2', async (word, args, environment, begin) => {
   const { code, stderr } = await run(['start', ...args], { environment }).finished;
 
   expect(code).toBe(2);
-  expect(stderr).toBe(`${begin} one or more of open, deprecated, violation; got "${word}".\n`);
+  expect(stderr).toBe(
+    `${begin} one or more of open, deprecated, violation, refused, all; got "${word}".\n`,
+  );
 });

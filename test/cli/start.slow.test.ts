@@ -47,7 +47,7 @@ test('seeds 50 pets', async () => {
   expect(await response.json()).toHaveLength(50);
 });
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   test(`stops with exit code 0 on ${signal}`, async () => {
     const { child, finished } = await start();
 
@@ -80,6 +80,20 @@ test('ends at once on a second signal', async () => {
   child.kill('SIGTERM');
 
   expect((await finished).code).toBe(143);
+});
+
+test('lets open requests end though a closed terminal sends SIGHUP twice', async () => {
+  const { child, url, finished } = await start();
+  const headers = { ...withKey.headers, Prefer: 'delay=600' };
+  const response = fetch(`${url}/pets`, { headers });
+  await fetch(`${url}/pets`, withKey);
+
+  child.kill('SIGHUP');
+  while (await fetch(`${url}/pets`, withKey).catch(() => undefined));
+  child.kill('SIGHUP');
+
+  expect((await response).status).toBe(200);
+  expect((await finished).code).toBe(0);
 });
 
 test('rejects a port in use with exit code 2', async () => {

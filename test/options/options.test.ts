@@ -38,6 +38,7 @@ const wrong: Record<string, { values: unknown[]; legal: string }> = {
     values: ['', 'localhost', 'http://a/b', 'HTTP://A', 'http://a:80', []],
     legal: 'http://localhost:3000',
   },
+  corsCredentials: { values: ['', 'yes', 1, null], legal: 'true or false' },
   logLevel: { values: ['loud', 3], legal: 'silent, error, info, debug' },
   logFormat: { values: ['xml'], legal: 'auto, pretty, json' },
   maxBody: { values: [0, '1GB', '-1', 'MiB'], legal: '1MiB' },
@@ -86,6 +87,17 @@ test('rejects options that are not an object', () => {
   expect(messageOf(5)).toContain('The options must be an object');
 });
 
+test.each([undefined, '*', 'none'])(
+  'rejects CORS credentials with the origins %s',
+  (corsOrigin) => {
+    expect(messageOf({ corsCredentials: true, corsOrigin })).toBe(
+      'The option corsCredentials requires a list of allowed origins, because browsers refuse ' +
+        'credentials with *. Set --cors-origin (corsOrigin) to the origins of your app, such as ' +
+        'http://localhost:3000.',
+    );
+  },
+);
+
 test('accepts pets with the default fixture', () => {
   expect(resolveSimulatorOptions({ pets: 5, fixture: 'default' }).pets).toBe(5);
 });
@@ -110,6 +122,7 @@ test.each([
   ['apiKey', 'a, b', ['a', 'b']],
   ['corsOrigin', 'http://a,http://b', ['http://a', 'http://b']],
   ['corsOrigin', '*', '*'],
+  ['corsCredentials', 'false', false],
   ['corsOrigin', 'none', []],
   [
     'choose',

@@ -13,8 +13,17 @@ declare module 'vitest' {
   }
 }
 
-/** The test runners, which users have beside the package. */
-const runners = ['vitest', '@playwright/test'];
+/** Test runners, and the packages of the examples, which users have beside the package. */
+const others = [
+  'vitest',
+  '@playwright/test',
+  'react',
+  'react-dom',
+  '@types/react',
+  '@types/react-dom',
+  'vite',
+  '.bin/vite',
+];
 
 /** Installs the package once, for the first test file that needs it and for those after it. */
 export default async function shareInstall({ provide }: TestProject): Promise<() => Promise<void>> {
@@ -22,7 +31,7 @@ export default async function shareInstall({ provide }: TestProject): Promise<()
   const modules = join(folder.path, 'node_modules');
   const install = async () => {
     await installPacked(folder.path);
-    for (const name of runners) {
+    for (const name of others) {
       const link = join(modules, name);
       await mkdir(dirname(link), { recursive: true });
       await symlink(join(root, 'node_modules', name), link);

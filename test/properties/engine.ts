@@ -77,6 +77,7 @@ export function engineOf(
       latency,
       allow: [],
       corsOrigins: '*',
+      corsCredentials: false,
       maxPetMemory,
       maxJournal: 10,
       maxJournalSize: 2 ** 26,

@@ -49,6 +49,13 @@ const acceptedHeaders = ['Authorization', 'Content-Type', preferHeader, sandboxH
 /** Origins of browser apps that may call; `*` allows all, an empty list none. */
 export type CorsOrigins = '*' | readonly string[];
 
+/** Who may call from a browser. */
+export interface CorsSettings {
+  readonly corsOrigins: CorsOrigins;
+  /** Whether requests may have cookies; only with a list of origins, as browsers refuse `*` then. */
+  readonly corsCredentials: boolean;
+}
+
 const exposedList = exposedHeaders.join(', ');
 
 /** Seconds for which a browser may cache a preflight. */
@@ -63,17 +70,24 @@ function allowedOrigin(request: ServiceRequest, origins: CorsOrigins): string | 
 }
 
 /** Creates the CORS headers of a response (Fetch standard, 3.3). */
-export function createCorsHeaders(request: ServiceRequest, origins: CorsOrigins): Header[] {
+export function createCorsHeaders(
+  request: ServiceRequest,
+  { corsOrigins: origins, corsCredentials }: CorsSettings,
+): Header[] {
   const origin = allowedOrigin(request, origins);
   const vary: Header[] = origins === '*' || origins.length === 0 ? [] : [['Vary', 'Origin']];
   if (origin === undefined) {
     return vary;
   }
-  return [
+  const headers: Header[] = [
     ['Access-Control-Allow-Origin', origin],
     ['Access-Control-Expose-Headers', exposedList],
     ...vary,
   ];
+  if (corsCredentials) {
+    headers.push(['Access-Control-Allow-Credentials', 'true']);
+  }
+  return headers;
 }
 
 /** Whether a browser asks for permission before it sends the actual request. */

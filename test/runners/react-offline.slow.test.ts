@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { noBrowser, type UnpackedChromium, unpackChromium } from '../architecture/open-chromium.js';
+import { root, runNode } from '../package/packed.js';
+import { freePort } from '../support/free-port.js';
+import { openProject, type Project } from './project.js';
+import { runPlaywright } from './runs.js';
+
+const example = 'react-offline';
+
+let project: Project;
+
+beforeAll(async () => {
+  project = await openProject();
+  await project.copyExample(example);
+});
+
+afterAll(() => project.remove());
+
+test('the shop compiles', async () => {
+  const compiler = join(root, 'node_modules/typescript/bin/tsc');
+
+  const outcome = await runNode(join(project.path, example), [compiler]);
+
+  expect(outcome).toEqual({ code: 0, stdout: '', stderr: '' });
+});
+
+describe('in a browser', () => {
+  let chromium: UnpackedChromium;
+
+  beforeAll(async () => {
+    if (noBrowser === undefined) {
+      chromium = await unpackChromium();
+    }
+  });
+
+  beforeEach(({ skip }) => skip(noBrowser !== undefined, noBrowser));
+
+  afterAll(() => chromium?.remove());
+
+  test('the shop passes its tests', async () => {
+    const port = String(await freePort());
+
+    const { code, output } = await runPlaywright(project, chromium, example, { PORT: port });
+
+    expect(code, output).toBe(0);
+    expect(output).toContain('6 passed');
+  });
+});
