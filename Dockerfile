@@ -3,7 +3,8 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY spec ./spec
-COPY scripts/generate-documents.mjs scripts/build.mjs ./scripts/
+COPY fixtures ./fixtures
+COPY scripts/generate-documents.mjs scripts/build.mjs scripts/build-console.mjs ./scripts/
 COPY src ./src
 RUN npm run build:js
 

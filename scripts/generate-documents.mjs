@@ -1,8 +1,8 @@
 /**
- * Writes each OpenAPI document as a TypeScript module, and the validators of the admin interface. Fast, as
- * it runs before every build and test.
+ * Writes each OpenAPI document and each fixture as a TypeScript module, and the validators of the admin
+ * interface. Fast, as it runs before every build and test.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { _ as code } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
@@ -47,6 +47,29 @@ for (const [spec, path] of Object.entries(modules)) {
   const text = `// Generated from ${spec} at build time. Do not edit.\nexport const document = ${value} as const;\n`;
   writeModule(path, text);
 }
+
+/**
+ * Writes a text as a module, so that it is at hand without a file system.
+ *
+ * @param {string} path
+ * @param {string} name
+ * @param {unknown} value
+ */
+function writeTexts(path, name, value) {
+  const text = JSON.stringify(value, null, 2);
+  const head = '// Generated from fixtures/ at build time. Do not edit.';
+  writeModule(path, `${head}\nexport const ${name} = ${text};\n`);
+}
+
+const fixtures = new URL('fixtures/', root);
+const { default: ready, ...named } = Object.fromEntries(
+  readdirSync(fixtures).map((file) => {
+    const text = readFileSync(new URL(file, fixtures), 'utf8');
+    return [file.replace(/\.json$/, ''), text.replace(/\n */g, '')];
+  }),
+);
+writeTexts('src/catalogue/generated/default-fixture.ts', 'defaultFixture', ready);
+writeTexts('src/catalogue/generated/named-fixtures.ts', 'namedFixtures', named);
 
 /** @param {(string | number)[]} pointer */
 const formatPointer = (...pointer) =>

@@ -1,8 +1,7 @@
-import { loadPets } from '../catalogue/fixtures.js';
 import { type AllowedNote, allowableNotes } from '../engine/choices/notes.js';
 import { resolveChoices } from '../engine/choices/open-points.js';
 import { SimulatorError } from '../engine/interface/errors.js';
-import { SeededCatalogue } from '../engine/pets/pet-index.js';
+import { SeededCatalogue, type SeededPet } from '../engine/pets/pet-index.js';
 import type { SandboxStart } from '../engine/sandbox/sandbox.js';
 import { fixtureNames, optionTable, type ResolvedOptions } from '../options/table.js';
 import type { Reset } from './schemas.js';
@@ -14,6 +13,9 @@ const maxCached = 8;
 const maxCachedPets = 10_000;
 /** Maximum number of pets that resets generate at a time: some 20 seconds of work. */
 const maxLoadingPets = 200_000;
+
+/** Loads the pets that options ask for. */
+export type LoadPets = (options: ResolvedOptions) => Promise<readonly SeededPet[]>;
 
 /**
  * Merges the allowed notes of a sandbox with those of the simulator, without duplicates.
@@ -31,6 +33,7 @@ export function mergeAllowed(
 export class Baselines {
   readonly #options: ResolvedOptions;
   readonly #own: SandboxStart;
+  readonly #loadPets: LoadPets;
   readonly #maxLoading: number;
   /** Catalogues are loaded one after the other: together, their turns would take too long. */
   #loading: Promise<unknown> = Promise.resolve();
@@ -40,9 +43,15 @@ export class Baselines {
   readonly #cache = new Map<string, Promise<readonly string[]>>();
 
   /** @param own what every new sandbox of the simulator starts with */
-  constructor(options: ResolvedOptions, own: SandboxStart, maxLoading = maxLoadingPets) {
+  constructor(
+    options: ResolvedOptions,
+    own: SandboxStart,
+    loadPets: LoadPets,
+    maxLoading = maxLoadingPets,
+  ) {
     this.#options = options;
     this.#own = own;
+    this.#loadPets = loadPets;
     this.#maxLoading = maxLoading;
   }
 
@@ -111,7 +120,7 @@ export class Baselines {
     }
     this.#loadingPets += count;
     const seeded = this.#loading
-      .then(() => loadPets(options))
+      .then(() => this.#loadPets(options))
       .then((pets) => takeSteps(SeededCatalogue.create(pets, scheme)))
       .then(({ pets }) => pets);
     const onEnd = () => {

@@ -1,17 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { SimulatorError } from '../engine/interface/errors.js';
 import { BodyBuffer } from '../http/read-request.js';
-
-/** Maximum size of the body of a call, in bytes, unless the call reads a stream. */
-const maxBody = 64 * 1024;
-
-/** @throws {SimulatorError} when the body is too large */
-export function checkSize(size: number): void {
-  if (size > maxBody) {
-    const message = `The body of this call must be at most ${maxBody} bytes. Send a smaller one.`;
-    throw new SimulatorError('payload_too_large', message);
-  }
-}
+import { checkSize } from './call.js';
 
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

@@ -1,10 +1,9 @@
-import type { Readable } from 'node:stream';
 import type { Engine } from '../engine/engine.js';
+import { SimulatorError } from '../engine/interface/errors.js';
 import type { Redactor } from '../log/redaction.js';
 import type { Baselines } from './baselines.js';
 import type { AdminOperation, BodyOf, ParametersOf, QueryOf, ReplyOf } from './schemas.js';
-import { SlicedStream } from './sliced-stream.js';
-import type { Chunks } from './slices.js';
+import { type Chunks, joinInTurns } from './slices.js';
 import type { Slots } from './slots.js';
 
 /** A request for the admin interface as plain values, over HTTP or from a handle in this process. */
@@ -56,31 +55,39 @@ export interface AdminContext extends Pick<Engine, 'sandboxes' | 'listen'> {
   readonly waiting: Slots;
 }
 
-/** Streams a JSON value in slices: the texts that its parts have, and nothing between them. */
-export function streamJson(parts: Iterable<string>): RawBody {
-  const iterator = parts[Symbol.iterator]();
-  const next = () => {
-    const { value, done } = iterator.next();
-    return done ? null : value;
-  };
-  return new RawBody('application/json', new SlicedStream(next));
+/** Maximum size of the body of a call, in bytes, unless the call reads a stream. */
+const maxBody = 64 * 1024;
+
+/** @throws {SimulatorError} when the body is too large */
+export function checkSize(size: number): void {
+  if (size > maxBody) {
+    const message = `The body of this call must be at most ${maxBody} bytes. Send a smaller one.`;
+    throw new SimulatorError('payload_too_large', message);
+  }
 }
 
-/** A body that is sent as it is: a file, long JSON, or a stream of events. */
+/** A body that is sent as it is: a file, the texts of long JSON, or a stream of events. */
 export class RawBody {
   readonly type: string;
-  readonly content: Buffer | Readable;
+  readonly content: Uint8Array | Iterable<string> | AsyncIterable<string | Uint8Array>;
 
-  constructor(type: string, content: Buffer | Readable) {
+  constructor(type: string, content: RawBody['content']) {
     this.type = type;
     this.content = content;
   }
 
   /** Its parts, for a caller in this process. */
   chunks(): Chunks {
-    return this.content instanceof Uint8Array ? [this.content] : this.content;
+    const { content } = this;
+    if (content instanceof Uint8Array) {
+      return [content];
+    }
+    return Symbol.iterator in content ? joinInTurns(content) : content;
   }
 }
+
+/** A JSON value as the texts that its parts have, and nothing between them. */
+export const createJsonBody = (parts: Iterable<string>) => new RawBody('application/json', parts);
 
 /**
  * Does what an operation describes, and returns the body of its response. A call that only reads peeks

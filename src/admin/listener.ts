@@ -6,12 +6,13 @@ import { getHeader, sandboxHeader } from '../engine/interface/headers.js';
 import { readSandboxFromKey, selectSandbox } from '../engine/sandbox/selection.js';
 import { toSimulatorError } from '../http/errors.js';
 import { readTarget } from '../http/read-request.js';
+import { shareTurn } from '../turn.js';
 import { checkCoding, readBody } from './body.js';
 import { type AdminRequest, isStreamed, RawBody } from './call.js';
 import { checkAccess, type GuardOptions } from './guard.js';
 import type { Admin, AdminReply } from './router.js';
+import { SlicedStream } from './sliced-stream.js';
 import { Queue } from './slots.js';
-import { shareTurn } from './turn.js';
 
 /** What the admin interface needs from the simulator. */
 export interface AdminServerContext extends GuardOptions {
@@ -25,7 +26,12 @@ export interface AdminServerContext extends GuardOptions {
 
 const json = 'application/json';
 
-function send(response: ServerResponse, status: number, type: string, content: string | Buffer) {
+function send(
+  response: ServerResponse,
+  status: number,
+  type: string,
+  content: string | Uint8Array,
+) {
   const length = Buffer.byteLength(content);
   // Headers that were set before stay, such as Allow.
   response.writeHead(status, { 'Content-Type': type, 'Content-Length': length }).end(content);
@@ -136,6 +142,13 @@ function endWithReader({ socket }: IncomingMessage, response: ServerResponse, st
   }
 }
 
+function toStream(content: Exclude<RawBody['content'], Uint8Array>): Readable {
+  if (content instanceof Readable) {
+    return content;
+  }
+  return Symbol.iterator in content ? SlicedStream.create(content) : Readable.from(content);
+}
+
 function sendReply(
   request: IncomingMessage,
   response: ServerResponse,
@@ -149,20 +162,21 @@ function sendReply(
   } else if (!(value instanceof RawBody)) {
     // Integers that a double can't hold keep their digits.
     send(response, status, json, stringify(value) as string);
-  } else if (value.content instanceof Readable) {
+  } else if (value.content instanceof Uint8Array) {
+    send(response, status, value.type, value.content);
+  } else {
     response.writeHead(status, { 'Content-Type': value.type, 'Cache-Control': 'no-store' });
+    const stream = toStream(value.content);
     if (request.method === 'HEAD') {
-      value.content.destroy();
+      stream.destroy();
       response.end();
     } else {
       if (value.type === 'text/event-stream') {
-        endWithReader(request, response, value.content);
+        endWithReader(request, response, stream);
       }
       // Ends when the client goes away or is cut off, which is no error.
-      pipeline(value.content, response, () => {});
+      pipeline(stream, response, () => {});
     }
-  } else {
-    send(response, status, value.type, value.content);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { NewPet } from '../engine/pets/pet.js';
 import { applyChange } from '../engine/sandbox/changes.js';
 import type { Sandbox } from '../engine/sandbox/sandbox.js';
-import { type Handler, streamJson } from './call.js';
+import { createJsonBody, type Handler } from './call.js';
 import type { SnapshotPet } from './schemas.js';
 import { formatSnapshotPet } from './snapshot-pet.js';
 import { formatAllPets } from './snapshot-text.js';
@@ -15,7 +15,7 @@ export function addPetTo(sandbox: Sandbox, newPet: NewPet): string {
 
 export const listAllPets: Handler<'listAllPets'> = (context, call) => {
   const content = context.sandboxes.peek(call.sandbox).catalogue.content();
-  return streamJson(formatAllPets(content));
+  return createJsonBody(formatAllPets(content));
 };
 
 export const addPet: Handler<'addPet'> = (context, call) => {

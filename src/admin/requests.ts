@@ -7,10 +7,10 @@ import {
   listDifferences,
   type RequestPattern,
 } from '../engine/sandbox/patterns.js';
-import { type AdminCall, type AdminContext, type Handler, streamJson } from './call.js';
+import { shareTurn } from '../turn.js';
+import { type AdminCall, type AdminContext, createJsonBody, type Handler } from './call.js';
 import { createDifferenceRedactor, toRecordedExchange } from './recorded-exchange.js';
 import type { ExchangePattern, QueryOf } from './schemas.js';
-import { shareTurn } from './turn.js';
 
 type Filter = QueryOf<'listRequests'>;
 
@@ -104,7 +104,7 @@ export const listRequests: Handler<'listRequests'> = async (context, call) => {
     }
     yield `],"total":${total},"kept":${kept},"dropped":${dropped},"enough":${enough}}`;
   }
-  return streamJson(write());
+  return createJsonBody(write());
 };
 
 export const clearRequests: Handler<'clearRequests'> = (context, call) => {

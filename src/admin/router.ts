@@ -4,12 +4,11 @@ import { SimulatorError } from '../engine/interface/errors.js';
 import { quote } from '../engine/interface/format.js';
 import { createRedactor } from '../log/redaction.js';
 import type { ResolvedOptions } from '../options/table.js';
-import { Baselines } from './baselines.js';
+import { Baselines, type LoadPets } from './baselines.js';
 import { type AdminContext, type AdminRequest, type Handler, RawBody } from './call.js';
-import { streamEvents } from './events.js';
 import type { paths } from './generated/types.js';
-import { changeProviderState, listContracts, readContract } from './pact.js';
 import { addPet, listAllPets } from './pets.js';
+import { changeProviderState } from './provider-states.js';
 import { clearRequests, countRequests, listRequests } from './requests.js';
 import { addRule, listRules, removeRule, removeRules } from './rules.js';
 import { dropSandbox, listSandboxes, readState, reset, writeState } from './sandboxes.js';
@@ -26,8 +25,13 @@ type Route = {
   }[Method];
 }[keyof paths];
 
-/** Every route of the admin interface. */
-export const routes = {
+/** The handlers of routes. */
+export type Routes<Name extends Route = Route> = {
+  readonly [Each in Name]: (context: AdminContext, call: never) => unknown;
+};
+
+/** The routes of every simulator, in a browser too. */
+export const portableRoutes = {
   'GET /sandboxes': listSandboxes,
   'DELETE /sandboxes/{name}': dropSandbox,
   'POST /reset': reset,
@@ -46,17 +50,17 @@ export const routes = {
   'PUT /clock': writeClock,
   'GET /pets': listAllPets,
   'POST /pets': addPet,
-  'GET /events': streamEvents,
   'POST /provider-states': changeProviderState,
-  'GET /contracts': listContracts,
-  'GET /contracts/{name}': readContract,
-} as const satisfies Readonly<Record<Route, (context: AdminContext, call: never) => unknown>>;
+} as const satisfies Partial<Routes>;
 
-/** A path of the interface with its methods: `/rules` has GET, POST and DELETE. */
-const methodsByPath = new Map<string, string[]>();
-for (const route of Object.keys(routes)) {
-  const [method = '', path = ''] = route.split(' ');
-  methodsByPath.set(path, [...(methodsByPath.get(path) ?? []), method]);
+/** The methods of each path: `/rules` has GET, POST and DELETE. */
+function groupByPath(routes: object): ReadonlyMap<string, readonly string[]> {
+  const methodsByPath = new Map<string, string[]>();
+  for (const route of Object.keys(routes)) {
+    const [method = '', path = ''] = route.split(' ');
+    methodsByPath.set(path, [...(methodsByPath.get(path) ?? []), method]);
+  }
+  return methodsByPath;
 }
 
 /** The response to an admin request. */
@@ -90,7 +94,7 @@ function matchPath(template: string, path: string): FoundPath['parameters'] | un
   return segments.length === expected.length ? parameters : undefined;
 }
 
-function findPath(path: string): FoundPath {
+function findPath(path: string, methodsByPath: ReturnType<typeof groupByPath>): FoundPath {
   for (const [template, methods] of methodsByPath) {
     const parameters = matchPath(template, path);
     if (parameters !== undefined) {
@@ -110,13 +114,21 @@ function formatAllow(methods: readonly string[]): string {
   return [...allowed, 'OPTIONS'].join(', ');
 }
 
+/** What the admin interface needs from the shell around it. */
+export interface AdminShell {
+  readonly loadPets: LoadPets;
+  readonly routes: Partial<Routes>;
+}
+
 /** The admin interface of one simulator, which `/__admin` and the sandbox handles both call. */
 export class Admin {
   readonly #context: AdminContext;
+  readonly #routes: Partial<Routes>;
+  readonly #methodsByPath: ReturnType<typeof groupByPath>;
 
-  constructor(engine: Engine, options: ResolvedOptions) {
+  constructor(engine: Engine, options: ResolvedOptions, { loadPets, routes }: AdminShell) {
     const { sandboxes, listen } = engine;
-    const baselines = new Baselines(options, sandboxes.start);
+    const baselines = new Baselines(options, sandboxes.start, loadPets);
     const apiKey = options.apiKey[0] as string;
     const redactor = createRedactor(options);
     const { maxBody } = options;
@@ -124,12 +136,14 @@ export class Admin {
     const waiting = new Slots(1_000, 'calls that wait for requests');
     const resources = { streams, waiting, maxBody };
     this.#context = { sandboxes, listen, baselines, redactor, apiKey, ...resources };
+    this.#routes = routes;
+    this.#methodsByPath = groupByPath(routes);
   }
 
   async handle(request: AdminRequest): Promise<AdminReply> {
     let allow: string | undefined;
     try {
-      const { path, methods, parameters } = findPath(request.path);
+      const { path, methods, parameters } = findPath(request.path, this.#methodsByPath);
       const method = request.method === 'HEAD' ? 'GET' : request.method;
       if (!methods.includes(method)) {
         allow = formatAllow(methods);
@@ -144,7 +158,7 @@ export class Admin {
       // Loaded when needed: a start does without.
       const { readCall } = await import('./validation.js');
       const { status, query, body } = readCall(method, path, request);
-      const handler = routes[`${method} ${path}` as Route] as Handler<AdminOperation>;
+      const handler = this.#routes[`${method} ${path}` as Route] as Handler<AdminOperation>;
       const { sandbox, signal, stopping, header } = request;
       // As an iterable of its characters, a text would take long.
       const stream = typeof request.body === 'string' ? [request.body] : request.body;

@@ -1,7 +1,7 @@
 import { SimulatorError } from '../engine/interface/errors.js';
 import { applyChange } from '../engine/sandbox/changes.js';
 import { prepareRestore, type Sandbox, takeRestored } from '../engine/sandbox/sandbox.js';
-import { type Handler, streamJson } from './call.js';
+import { createJsonBody, type Handler } from './call.js';
 import { checkRules } from './rules.js';
 import type { SandboxInfo } from './schemas.js';
 import { takeSteps } from './slices.js';
@@ -40,7 +40,7 @@ export const reset: Handler<'reset'> = async (context, call) => {
 
 export const readState: Handler<'readState'> = (context, call) => {
   const state = context.sandboxes.peek(call.sandbox).state();
-  return streamJson(formatSnapshot(state));
+  return createJsonBody(formatSnapshot(state));
 };
 
 export const writeState: Handler<'writeState'> = async ({ sandboxes, maxBody }, call) => {

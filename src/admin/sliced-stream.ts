@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { sliceLength } from '../engine/interface/slices.js';
-import { maxTurn, takeTurn } from './turn.js';
+import { maxTurn, takeTurn } from '../turn.js';
 
 /** Returns the next part of a text; `undefined` when there is none yet, `null` at the end. */
 type NextPart = () => string | undefined | null;
@@ -20,6 +20,15 @@ export class SlicedStream extends Readable {
     super();
     this.#next = next;
     this.#onClose = onClose;
+  }
+
+  /** Streams small texts, with nothing between them. */
+  static create(texts: Iterable<string>): SlicedStream {
+    const iterator = texts[Symbol.iterator]();
+    return new SlicedStream(() => {
+      const { value, done } = iterator.next();
+      return done ? null : value;
+    });
   }
 
   override _read(): void {

@@ -1,6 +1,6 @@
 import { SimulatorError } from '../engine/interface/errors.js';
-import { sliceLength } from '../engine/interface/slices.js';
-import { shareTurn } from './turn.js';
+import { joinSlices, sliceLength } from '../engine/interface/slices.js';
+import { shareTurn, waitForTurn } from '../turn.js';
 
 /** Text or bytes, in chunks of any size. */
 export type Chunks = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
@@ -13,6 +13,14 @@ export async function takeSteps<Result>(steps: Generator<undefined, Result>): Pr
     step = steps.next();
   }
   return step.value;
+}
+
+/** Joins small texts into slices, and lets other requests through in between. */
+export async function* joinInTurns(texts: Iterable<string>): AsyncGenerator<string> {
+  for (const slice of joinSlices(texts)) {
+    await waitForTurn();
+    yield slice;
+  }
 }
 
 /**

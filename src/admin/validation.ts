@@ -1,8 +1,7 @@
 import { SimulatorError } from '../engine/interface/errors.js';
 import { describeValue, quote, shorten } from '../engine/interface/format.js';
 import { type JsonValue, readJsonValue } from '../engine/interface/json.js';
-import { checkSize } from './body.js';
-import { type AdminRequest, isStreamed } from './call.js';
+import { type AdminRequest, checkSize, isStreamed } from './call.js';
 import { document } from './generated/document.js';
 import { validators } from './generated/validators.js';
 
@@ -232,7 +231,7 @@ export function readCall(
   if (requestBody === undefined && text !== '') {
     throw malformed(`${method} /__admin${path} takes no body. Send none.`);
   }
-  checkSize(Buffer.byteLength(text));
+  checkSize(new TextEncoder().encode(text).length);
   const required = requestBody?.required === true && !isStreamed(method, path);
   const body = requestBody && readBody(text, required);
   if (body !== undefined) {

@@ -1,83 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { parse } from 'lossless-json';
-import { describeValue } from '../engine/interface/format.js';
-import { JsonCutter } from '../engine/interface/json-cutter.js';
-import { newPetFields, type Pet, PetError, parsePet } from '../engine/pets/pet.js';
 import type { SeededPet } from '../engine/pets/pet-index.js';
 import { readFileInChunks } from '../options/read-file.js';
-import { fixtureNames, optionTable, type ResolvedOptions } from '../options/table.js';
+import { fixtureNames, type ResolvedOptions } from '../options/table.js';
 import { UsageError } from '../options/usage-error.js';
-import { packageRoot } from '../package-root.js';
-
-/** The folder of the named fixtures, which is part of the package. */
-export const fixturesFolder = new URL('fixtures/', packageRoot);
-
-const fields = ['id', ...newPetFields];
-
-/** A fixture is wrong at a path: the index of a pet, and a field. */
-class FixtureProblem extends Error {
-  readonly path: (string | number)[];
-
-  constructor(path: (string | number)[], message: string) {
-    super(message);
-    this.path = path;
-  }
-}
-
-function readPet(value: unknown, index: number): Pet {
-  const unknown = Object.keys(Object(value)).find((field) => !fields.includes(field));
-  if (describeValue(value) === 'an object' && unknown !== undefined) {
-    const message = `is unknown; a Pet has ${fields.join(', ')} (section 2)`;
-    throw new FixtureProblem([index, unknown], message);
-  }
-  try {
-    return parsePet(value);
-  } catch (error) {
-    if (!(error instanceof PetError)) {
-      throw error;
-    }
-    const { field, message } = error;
-    throw new FixtureProblem(field === undefined ? [index] : [index, field], message);
-  }
-}
-
-/** Parses the items of an array one by one: together they would take several times the memory. */
-function* parseItems(text: string): Generator<unknown> {
-  const cutter = new JsonCutter({
-    opens: (path) => (path.length === 0 ? '[' : undefined),
-    maxPiece: Number.POSITIVE_INFINITY,
-  });
-  for (const pieces of [cutter.push(text), cutter.end()]) {
-    for (const { path, text: item, opens } of pieces) {
-      const value = opens ? undefined : parse(item);
-      if (path.length > 0) {
-        yield value;
-      } else if (!opens) {
-        throw new FixtureProblem(
-          [],
-          `must be a JSON array of Pet (section 2); got ${describeValue(value)}`,
-        );
-      }
-    }
-  }
-}
-
-function readPets(text: string): Pet[] {
-  const ids = new Map<bigint, number>();
-  const pets: Pet[] = [];
-  for (const item of parseItems(text)) {
-    const index = pets.length;
-    const pet = readPet(item, index);
-    const first = ids.get(pet.id);
-    if (first !== undefined) {
-      const message = `must be unique (section 2); pet ${first + 1} has ${pet.id} too`;
-      throw new FixtureProblem([index, 'id'], message);
-    }
-    ids.set(pet.id, index);
-    pets.push(pet);
-  }
-  return pets;
-}
+import { loadIncludedPets } from './included-pets.js';
+import { FixtureProblem, readPets } from './read-pets.js';
 
 /** Line and column of an offset, both counted from 1. */
 function positionAt(text: string, offset: number): { line: number; column: number } {
@@ -146,25 +73,6 @@ export async function readFixture(bytes: Uint8Array, source: string): Promise<Se
   }
 }
 
-const generated = optionTable.fixture.default;
-
-/** Reads the pets of the default seed. Their file is generated, so its numbers need no such care. */
-async function readReady(): Promise<SeededPet[]> {
-  const text = await readFile(new URL(`${generated}.json`, fixturesFolder), 'utf8');
-  const pets = JSON.parse(text) as (Omit<Pet, 'id' | 'categoryId'> & { categoryId: number })[];
-  // Without their identifiers, which the open point id-scheme assigns.
-  return pets.map(({ name, categoryId, status }) => ({
-    name,
-    categoryId: BigInt(categoryId),
-    ...(status === undefined ? {} : { status }),
-  }));
-}
-
-async function readNamed(name: string): Promise<SeededPet[]> {
-  const url = new URL(`${name}.json`, fixturesFolder);
-  return readFixture(await readFile(url), `${name}.json`);
-}
-
 /** The largest fixture, in bytes. */
 const maxFixtureBytes = 128 * 1024 ** 2;
 
@@ -179,26 +87,12 @@ async function readOwn(path: string): Promise<SeededPet[]> {
   return readFixture(Buffer.concat(chunks), path);
 }
 
-async function readOrGenerate(seed: number, count: number): Promise<SeededPet[]> {
-  // The pets of the default seed come as a file, so that a start loads no generator.
-  if (seed === optionTable.seed.default) {
-    const ready = await readReady();
-    if (count <= ready.length) {
-      return ready.slice(0, count);
-    }
-  }
-  const { generatePets } = await import('./generate-pets.js');
-  return generatePets(seed, count);
-}
-
 /**
  * Loads the initial pets.
  *
  * @throws {UsageError} when the fixture can't be read
  */
-export async function loadPets({ fixture, seed, pets }: ResolvedOptions): Promise<SeededPet[]> {
-  if (fixture === generated) {
-    return readOrGenerate(seed, pets);
-  }
-  return fixtureNames.includes(fixture) ? readNamed(fixture) : readOwn(fixture);
+export async function loadPets(options: ResolvedOptions): Promise<readonly SeededPet[]> {
+  const { fixture } = options;
+  return fixtureNames.includes(fixture) ? loadIncludedPets(options) : readOwn(fixture);
 }

@@ -1,9 +1,9 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Faker, Randomizer } from '@faker-js/faker';
 import { document } from '../engine/generated/document.js';
 import { mix } from '../engine/pets/order.js';
 import type { PetStatus } from '../engine/pets/pet.js';
 import type { SeededPet } from '../engine/pets/pet-index.js';
+import { waitForTurn } from '../turn.js';
 
 /** The share of seeded pets with a status, which the document makes optional. */
 const statusProbability = 0.9;
@@ -69,7 +69,7 @@ export async function generatePets(seed: number, count: number): Promise<SeededP
     }) as GeneratedPet;
     pets.push({ ...generated, categoryId: BigInt(generated.categoryId) });
     if (n % petsPerTurn === 0) {
-      await setImmediate();
+      await waitForTurn();
     }
   }
   return pets;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { findingKinds } from '../engine/choices/notes.js';
+import { readOption } from '../options/raw-options.js';
 import { readListOf } from '../options/readers.js';
-import { readOption } from '../options/resolve.js';
 import { isFailure, type Summary } from '../summary/summary.js';
 import { collect, type Flags, readVariables } from './options.js';
 

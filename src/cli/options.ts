@@ -1,14 +1,14 @@
 import { Command, Option } from 'commander';
 import { omitUndefined } from '../admin/schemas.js';
-import { readOneOf } from '../options/readers.js';
 import {
   mergeRawOptions,
   type RawOption,
   type RawOptions,
   type Readable,
-  readConfigFile,
   readOption,
-} from '../options/resolve.js';
+} from '../options/raw-options.js';
+import { readOneOf } from '../options/readers.js';
+import { readConfigFile } from '../options/resolve.js';
 import { type LogLevel, type OptionName, optionNames, optionTable } from '../options/table.js';
 import { UsageError } from '../options/usage-error.js';
 

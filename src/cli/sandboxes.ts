@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { checkCatalogue } from '../options/resolve.js';
+import { checkCatalogue } from '../options/raw-options.js';
 import { fixtureNames, optionTable } from '../options/table.js';
 import { formatCount } from '../summary/text.js';
 import { checkSandbox, connectTo, createControlCommand, openSandbox } from './control-command.js';

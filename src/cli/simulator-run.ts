@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { resolveOptions } from '../options/resolve.js';
+import { resolveOptions } from '../options/raw-options.js';
 import type { ResolvedOptions } from '../options/table.js';
 import { UsageError } from '../options/usage-error.js';
 import { type RunningSimulator, SimulatorCore } from '../simulator.js';

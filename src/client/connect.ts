@@ -1,41 +1,7 @@
-import type { SandboxInfo } from '../admin/schemas.js';
-import { defaultSandbox } from '../engine/sandbox/sandbox.js';
-import { describeBadSandboxName, isSandboxName } from '../engine/sandbox/selection.js';
+import { SimulatorError } from '../engine/interface/errors.js';
 import { UsageError } from '../options/usage-error.js';
-import { SandboxHandle } from './sandbox-handle.js';
-import { createAdminCaller, createHttpTransport, type Transport } from './transport.js';
-
-/** The sandboxes of a simulator, in this process or elsewhere. */
-export interface SandboxAccess {
-  /**
-   * A sandbox by its name, or a new one with a name of its own: an isolated world, and control over it.
-   *
-   * @param name 1 to 64 letters, digits, hyphens and underscores
-   * @throws {UsageError} when the name is not legal
-   */
-  sandbox(name?: string): SandboxHandle;
-  /** All sandboxes that exist, `default` first. */
-  sandboxes(): Promise<SandboxInfo[]>;
-}
-
-/** The sandboxes that a transport leads to, for clients that use the service at an origin. */
-export function createSandboxAccess(
-  transport: Transport,
-  service: { readonly origin: string; readonly apiKey: string },
-): SandboxAccess {
-  return {
-    sandbox: (name = `sandbox-${crypto.randomUUID()}`) => {
-      if (!isSandboxName(name)) {
-        throw new UsageError(describeBadSandboxName(name));
-      }
-      return new SandboxHandle(name, service, transport);
-    },
-    sandboxes: async () => {
-      const call = createAdminCaller(transport, defaultSandbox);
-      return (await call((admin) => admin.GET('/sandboxes'))).sandboxes;
-    },
-  };
-}
+import { createSandboxAccess, type SandboxAccess } from './sandbox-access.js';
+import type { Transport } from './transport.js';
 
 export interface ConnectOptions {
   /** A key that the simulator accepts. Default: `ANIMAL_STORE_API_KEY`, or `test-key`. */
@@ -51,6 +17,30 @@ export interface RemoteSimulator extends SandboxAccess {
   /** The base URL of the server. */
   readonly origin: string;
   readonly apiKey: string;
+}
+
+/** A simulator that listens at an origin: `http://127.0.0.1:4010`. */
+function createHttpTransport(origin: string, token: string | undefined): Transport {
+  return {
+    origin,
+    send: async ({ method, path, query, sandbox, body }) => {
+      // Loaded when needed: a start does without, and TLS takes long.
+      const { sendOverHttp } = await import('./http.js');
+      const parameters = new URLSearchParams([...query, ['sandbox', sandbox]]);
+      return sendOverHttp(`${origin}/__admin${path}?${parameters}`, {
+        method,
+        headers: token === undefined ? {} : { 'Simulator-Admin-Token': token },
+        body,
+      }).catch((error: NodeJS.ErrnoException) => {
+        // Where a name has several addresses and none answers, the error has only a code.
+        const reason = error.message || error.code;
+        throw new SimulatorError(
+          'simulator_conflict',
+          `No simulator is running at ${origin}: ${reason}. Start one, or correct the URL.`,
+        );
+      });
+    },
+  };
 }
 
 /**

@@ -1,13 +1,7 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { pipeline, Readable } from 'node:stream';
-import type { Chunks } from '../admin/slices.js';
-
-/** A response as plain values. */
-export interface TransportResponse {
-  readonly status: number;
-  readonly body: Chunks;
-}
+import type { TransportResponse } from './transport.js';
 
 interface RequestOptions {
   readonly method: string;

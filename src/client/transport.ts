@@ -3,6 +3,7 @@ import type { Client } from 'openapi-fetch';
 import type { AdminRequest } from '../admin/call.js';
 import type { paths } from '../admin/generated/types.js';
 import type { Admin } from '../admin/router.js';
+import type { Chunks } from '../admin/slices.js';
 import {
   SimulatorError,
   type SimulatorErrorCode,
@@ -10,7 +11,12 @@ import {
 } from '../engine/interface/errors.js';
 import { shorten } from '../engine/interface/format.js';
 import { type JsonValue, tryReadJsonValue } from '../engine/interface/json.js';
-import type { TransportResponse } from './http.js';
+
+/** A response as plain values. */
+export interface TransportResponse {
+  readonly status: number;
+  readonly body: Chunks;
+}
 
 /** Carries admin requests to a simulator, in this process or over HTTP. */
 export interface Transport {
@@ -50,30 +56,6 @@ export function createLocalTransport(loadAdmin: () => Promise<Admin>): Transport
       const admin = await loadAdmin();
       const header = () => undefined;
       return admin.answer({ ...request, signal, header });
-    },
-  };
-}
-
-/** A simulator that listens at an origin: `http://127.0.0.1:4010`. */
-export function createHttpTransport(origin: string, token: string | undefined): Transport {
-  return {
-    origin,
-    send: async ({ method, path, query, sandbox, body }) => {
-      // Loaded when needed: a start does without, and TLS takes long.
-      const { sendOverHttp } = await import('./http.js');
-      const parameters = new URLSearchParams([...query, ['sandbox', sandbox]]);
-      return sendOverHttp(`${origin}/__admin${path}?${parameters}`, {
-        method,
-        headers: token === undefined ? {} : { 'Simulator-Admin-Token': token },
-        body,
-      }).catch((error: NodeJS.ErrnoException) => {
-        // Where a name has several addresses and none answers, the error has only a code.
-        const reason = error.message || error.code;
-        throw new SimulatorError(
-          'simulator_conflict',
-          `No simulator is running at ${origin}: ${reason}. Start one, or correct the URL.`,
-        );
-      });
     },
   };
 }

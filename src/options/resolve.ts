@@ -1,79 +1,17 @@
 import { dirname, isAbsolute, resolve } from 'node:path';
-import { shorten } from '../engine/interface/format.js';
 import { isJsonObject } from '../engine/interface/json.js';
 import type { SimulatorOptions } from './options.js';
-import { readFileAtOnce } from './read-file.js';
 import {
-  fixtureNames,
-  type OptionName,
-  optionNames,
-  optionTable,
-  type ResolvedOptions,
-} from './table.js';
+  formatRaw,
+  labelOptions,
+  mergeRawOptions,
+  type RawOption,
+  type RawOptions,
+  resolveOptions,
+} from './raw-options.js';
+import { readFileAtOnce } from './read-file.js';
+import { fixtureNames, optionNames, type ResolvedOptions } from './table.js';
 import { UsageError } from './usage-error.js';
-
-/** A value before it is checked, and what messages call it: `--port`, `ANIMAL_STORE_PORT`. */
-export interface RawOption {
-  readonly value: unknown;
-  readonly label: string;
-}
-export type RawOptions = Partial<Record<OptionName, RawOption>>;
-
-function formatRaw(value: unknown): string {
-  // A repeatable flag that was set once is shown as it was written.
-  const shown = Array.isArray(value) && value.length === 1 ? value[0] : value;
-  const text = typeof shown === 'bigint' ? undefined : JSON.stringify(shown);
-  return shorten(text ?? String(shown));
-}
-
-/** How a raw value is read, and what the message says when it is not allowed. */
-export interface Readable<Value> {
-  /** The allowed values, to end the sentence `--port must be …`. */
-  readonly legal: string | ((raw: unknown) => string);
-  readonly read: (raw: unknown) => Value | undefined;
-  /** Hides secrets of a value in a message; undefined hides all of it. */
-  readonly show?: (raw: unknown) => unknown;
-}
-
-/**
- * Reads one option.
- *
- * @throws {UsageError} that names the option and the allowed values
- */
-export function readOption<Value>(
-  { legal, read, show = (shown) => shown }: Readable<Value>,
-  raw: RawOption,
-): Value {
-  const value = read(raw.value);
-  if (value === undefined) {
-    const expected = typeof legal === 'string' ? legal : legal(raw.value);
-    const shown = show(raw.value);
-    const received = shown === undefined ? 'the value is not shown' : `got ${formatRaw(shown)}`;
-    throw new UsageError(`${raw.label} must be ${expected}; ${received}.`);
-  }
-  return value;
-}
-
-/**
- * Labels the options of an object.
- *
- * @throws {UsageError} for an unknown name
- */
-export function labelOptions<Name extends string>(
-  options: object,
-  names: readonly Name[],
-  label: (name: string) => string,
-): Partial<Record<Name, RawOption>> {
-  const unknown = Object.keys(options).find((name) => !(names as readonly string[]).includes(name));
-  if (unknown !== undefined) {
-    throw new UsageError(`${label(unknown)} is unknown. Use ${names.join(', ')}.`);
-  }
-  const entries: [string, unknown][] = Object.entries(options);
-  const set = entries.filter(([, value]) => value !== undefined);
-  return Object.fromEntries(
-    set.map(([name, value]) => [name, { value, label: label(name) }]),
-  ) as Partial<Record<Name, RawOption>>;
-}
 
 /** The largest config file, in bytes. */
 const maxConfigBytes = 1024 ** 2;
@@ -114,51 +52,6 @@ export function readConfigFile({ value: path, label }: RawOption): RawOptions {
     return raw;
   }
   return { ...raw, fixture: { ...fixture, value: resolve(dirname(path), file) } };
-}
-
-/** Overrides options with those of another source, whose fixture or pets replace both. */
-export function mergeRawOptions(base: RawOptions, overrides: RawOptions): RawOptions {
-  const { fixture: _fixture, pets: _pets, ...others } = base;
-  const replaced = overrides.fixture !== undefined || overrides.pets !== undefined;
-  return { ...(replaced ? others : base), ...overrides };
-}
-
-/** @throws {UsageError} when both a fixture and a number of pets are set */
-export function checkCatalogue({ fixture, pets }: RawOptions): void {
-  if (fixture && pets && fixture.value !== optionTable.fixture.default) {
-    throw new UsageError(
-      `${pets.label} and ${fixture.label} must not be used together: ` +
-        'the fixture sets the number of pets. Remove one of them.',
-    );
-  }
-}
-
-/** @throws {UsageError} when credentials are allowed to every origin, or to none */
-function checkCredentials(label: string, { corsOrigin, corsCredentials }: ResolvedOptions): void {
-  if (corsCredentials && (corsOrigin === '*' || corsOrigin.length === 0)) {
-    throw new UsageError(
-      `${label} requires a list of allowed origins, because browsers refuse credentials with *. ` +
-        'Set --cors-origin (corsOrigin) to the origins of your app, such as http://localhost:3000.',
-    );
-  }
-}
-
-function resolveOption(name: OptionName, raw: RawOption | undefined): unknown {
-  const entry: Readable<unknown> = optionTable[name];
-  return raw === undefined ? optionTable[name].default : readOption(entry, raw);
-}
-
-/**
- * Checks all options; the result is complete and frozen.
- *
- * @throws {UsageError} that names the option and the allowed values
- */
-export function resolveOptions(raw: RawOptions): ResolvedOptions {
-  checkCatalogue(raw);
-  const entries = optionNames.map((name) => [name, resolveOption(name, raw[name])]);
-  const options = Object.freeze(Object.fromEntries(entries)) as ResolvedOptions;
-  checkCredentials(raw.corsCredentials?.label ?? '', options);
-  return options;
 }
 
 /**

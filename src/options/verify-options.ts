@@ -1,6 +1,6 @@
 import { readInt64 } from '../engine/interface/int64.js';
+import { type RawOption, readOption } from './raw-options.js';
 import { readBytes, readOneOf, readPrintableText, readWholeNumber } from './readers.js';
-import { type RawOption, readOption } from './resolve.js';
 import { UsageError } from './usage-error.js';
 
 /** The options of a verification; each is also a flag of `animal-store verify`. */

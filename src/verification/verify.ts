@@ -1,4 +1,4 @@
-import { labelOptions } from '../options/resolve.js';
+import { labelOptions } from '../options/raw-options.js';
 import { UsageError } from '../options/usage-error.js';
 import {
   resolveVerifyOptions,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shareTurn } from '../../src/admin/turn.js';
+import { shareTurn } from '../../src/turn.js';
 import { countTurns } from '../support/count-turns.js';
 
 /** Works for some milliseconds without a break. */

@@ -24,15 +24,18 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     'engine/operations',
   ],
   'package-root': [],
+  turn: [],
   options: ['engine'],
   log: ['engine', 'options'],
-  catalogue: ['engine', 'package-root', 'options'],
+  catalogue: ['engine', 'turn', 'options'],
   http: ['engine', 'options'],
   summary: ['engine', 'log'],
   verification: ['engine', 'package-root', 'options', 'log'],
-  admin: ['engine', 'package-root', 'options', 'log', 'catalogue', 'http', 'verification'],
+  admin: ['engine', 'package-root', 'turn', 'options', 'log', 'http', 'verification'],
   client: ['engine', 'options', 'admin'],
-  simulator: ['engine', 'options', 'log', 'catalogue', 'http', 'summary', 'admin', 'client'],
+  console: ['engine', 'admin'],
+  'portable-simulator': ['engine', 'options', 'log', 'http', 'summary', 'admin', 'client'],
+  simulator: ['options', 'log', 'catalogue', 'http', 'admin', 'portable-simulator'],
   matrix: ['engine', 'options', 'summary'],
   runners: ['engine', 'options', 'client', 'simulator'],
   index: ['engine', 'options', 'http', 'summary', 'verification', 'admin', 'client', 'simulator'],
@@ -50,8 +53,11 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Imports of types only: the client works without loading the admin interface. */
-export const typesOnly: Readonly<Record<string, readonly string[]>> = { client: ['admin'] };
+/** Imports of types only: the client and the console work without loading the admin interface. */
+export const typesOnly: Readonly<Record<string, readonly string[]>> = {
+  client: ['admin'],
+  console: ['admin'],
+};
 
 /** All that a room reaches through those that it may import. */
 function findReachable(room: string): Set<string> {

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { json } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { routes } from '../../src/admin/router.js';
+import { routes } from '../../src/admin/server-routes.js';
 import { allowableNotes } from '../../src/engine/choices/notes.js';
 import { openPointNames, openPoints, profileNames } from '../../src/engine/choices/open-points.js';
 import { faults } from '../../src/engine/interface/message.js';

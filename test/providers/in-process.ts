@@ -1,6 +1,6 @@
 import { setImmediate as yieldToTimers } from 'node:timers/promises';
 import type { VerificationReport } from '../../src/index.js';
-import { labelOptions } from '../../src/options/resolve.js';
+import { labelOptions } from '../../src/options/raw-options.js';
 import {
   resolveVerifyOptions,
   type VerifyOptions,

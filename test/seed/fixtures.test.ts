@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { defaultFixture } from '../../scripts/default-fixture.js';
-import { fixturesFolder } from '../../src/catalogue/fixtures.js';
 import { fixtureNames, optionTable } from '../../src/options/table.js';
 import { openFetch } from '../support/behaviour.js';
+
+const fixturesFolder = new URL('../../fixtures/', import.meta.url);
 
 function textOf(fixture: string): string {
   return readFileSync(new URL(`${fixture}.json`, fixturesFolder), 'utf8');

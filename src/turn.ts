@@ -1,4 +1,9 @@
-import { setImmediate as waitForTurn } from 'node:timers/promises';
+/** Runs a task in a later turn of the event loop. Browsers have no `setImmediate`. */
+const runLater: (task: () => void) => void =
+  (globalThis as Partial<typeof globalThis>).setImmediate ?? ((task) => setTimeout(task));
+
+/** Waits for the next turn of the event loop. */
+export const waitForTurn = () => new Promise<void>((resolve) => runLater(resolve));
 
 /** Maximum time of all calls together, or of one slice of a stream, in a turn of the event loop, in ms. */
 export const maxTurn = 10;
@@ -9,7 +14,7 @@ let start: number | undefined;
 function isOver(): boolean {
   if (start === undefined) {
     start = performance.now();
-    setImmediate(() => {
+    runLater(() => {
       start = undefined;
     });
   }
@@ -37,13 +42,13 @@ function runNext(): void {
   tasks[0]?.();
   tasks.shift();
   if (tasks.length > 0) {
-    setImmediate(runNext);
+    runLater(runNext);
   }
 }
 
 /** Runs tasks one by one, each in its own turn of the event loop, so that requests are served in between. */
 export function takeTurn(task: () => void): void {
   if (tasks.push(task) === 1) {
-    setImmediate(runNext);
+    runLater(runNext);
   }
 }

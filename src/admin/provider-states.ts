@@ -1,30 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import { SimulatorError } from '../engine/interface/errors.js';
 import { largestInt64 } from '../engine/interface/int64.js';
 import { type Pet, type PetStatus, readStoredPet } from '../engine/pets/pet.js';
 import type { Sandbox } from '../engine/sandbox/sandbox.js';
 import { createSandboxKey } from '../engine/sandbox/selection.js';
-import { contractsFolder, listContractFiles } from '../verification/pact/contract.js';
 import { type StateStore, setUpState } from '../verification/pact/provider-states.js';
-import { type Handler, RawBody } from './call.js';
+import type { Handler } from './call.js';
 import { addPetTo } from './pets.js';
-
-export const listContracts: Handler<'listContracts'> = (_context, { header }) => {
-  const folder = `http://${header('host') ?? 'localhost'}/__admin/contracts`;
-  return { contracts: listContractFiles().map((name) => ({ name, url: `${folder}/${name}` })) };
-};
-
-export const readContract: Handler<'readContract'> = async (_context, { parameters: { name } }) => {
-  const names = listContractFiles();
-  if (!names.includes(name)) {
-    throw new SimulatorError(
-      'not_found',
-      `There is no contract ${JSON.stringify(name)}. The contracts are ${names.join(', ')}.`,
-    );
-  }
-  // Byte for byte: parsing it would round the large integers that it pins.
-  return new RawBody('application/json', await readFile(new URL(name, contractsFolder)));
-};
 
 /** Sets provider states up in the catalogue of a sandbox, past its rules, latency and journal. */
 class CatalogueStore implements StateStore {

@@ -1,0 +1,114 @@
+import type { Admin, AdminShell } from './admin/router.js';
+import { createSandboxAccess, type SandboxAccess } from './client/sandbox-access.js';
+import { createLocalTransport } from './client/transport.js';
+import { resolveChoices } from './engine/choices/open-points.js';
+import { createEngine, type Engine } from './engine/engine.js';
+import type { Exchange } from './engine/exchange.js';
+import { answerFetch } from './http/fetch-handler.js';
+import { createRedactor } from './log/redaction.js';
+import type { ResolvedOptions } from './options/table.js';
+import { SummaryCollector } from './summary/collector.js';
+import type { Summary } from './summary/summary.js';
+
+/** A simulator without a network. */
+export interface OfflineSimulator extends SandboxAccess {
+  /** A key that the service accepts. */
+  readonly apiKey: string;
+  /**
+   * Answers a request as the service would, at any host: `http://localhost/v1/pets`. Pass it to clients
+   * that take a `fetch`. A lost connection (`fault=reset`, `fault=empty`) rejects with a TypeError, as
+   * with the global one.
+   */
+  readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
+  /**
+   * The notes on all exchanges so far: open points that were used, deprecated operations, and requests
+   * that violate the document.
+   */
+  summary(): Summary;
+}
+
+/** What a simulator needs from the runtime around it. */
+export interface Runtime {
+  readonly loadPets: AdminShell['loadPets'];
+  readonly loadRoutes: () => Promise<AdminShell['routes']>;
+  /** Receives each exchange that `fetch` answers. */
+  readonly onExchange: (exchange: Exchange, milliseconds: number) => void;
+}
+
+/** A simulator whose options are resolved, in any JavaScript runtime. */
+export class PortableSimulator implements OfflineSimulator {
+  readonly options: ResolvedOptions;
+  readonly sandbox: SandboxAccess['sandbox'];
+  readonly sandboxes: SandboxAccess['sandboxes'];
+  readonly #runtime: Runtime;
+  readonly #collector: SummaryCollector;
+  #engine: Promise<Engine> | undefined;
+  #admin: Promise<Admin> | undefined;
+
+  constructor(options: ResolvedOptions, runtime: Runtime) {
+    this.options = options;
+    this.#runtime = runtime;
+    this.#collector = new SummaryCollector(createRedactor(options));
+    const access = this.createAccess('http://localhost');
+    this.sandbox = access.sandbox;
+    this.sandboxes = access.sandboxes;
+  }
+
+  get apiKey(): string {
+    return this.options.apiKey[0] as string;
+  }
+
+  /** Loads the pets when they are first needed. */
+  engine(): Promise<Engine> {
+    this.#engine ??= this.#loadEngine();
+    return this.#engine;
+  }
+
+  /** Loads the admin interface when it is first called. */
+  admin(): Promise<Admin> {
+    this.#admin ??= this.#loadAdmin();
+    return this.#admin;
+  }
+
+  readonly fetch: OfflineSimulator['fetch'] = async (input, init) => {
+    const start = performance.now();
+    const request = new Request(input, init);
+    return answerFetch(await this.engine(), request, this.options.maxBody, (exchange) => {
+      this.#runtime.onExchange(exchange, performance.now() - start);
+    });
+  };
+
+  summary(): Summary {
+    return this.#collector.summary();
+  }
+
+  /** Counts requests that didn't reach the service. */
+  protected get onMissed(): SummaryCollector['miss'] {
+    return this.#collector.miss;
+  }
+
+  /** The sandboxes of a simulator whose service is at an origin. */
+  protected createAccess(origin: string): SandboxAccess {
+    const transport = createLocalTransport(() => this.admin());
+    return createSandboxAccess(transport, { origin, apiKey: this.apiKey });
+  }
+
+  async #loadEngine(): Promise<Engine> {
+    const { apiKey: apiKeys, corsOrigin: corsOrigins, profile, choose } = this.options;
+    const choices = resolveChoices(profile, choose);
+    const settings = { ...this.options, apiKeys, corsOrigins, choices };
+    const engine = createEngine(settings, await this.#runtime.loadPets(this.options));
+    engine.listen(this.#collector.add);
+    return engine;
+  }
+
+  async #loadAdmin(): Promise<Admin> {
+    const { loadPets, loadRoutes } = this.#runtime;
+    const [engine, routes, { Admin }] = await Promise.all([
+      this.engine(),
+      loadRoutes(),
+      import('./admin/router.js'),
+    ]);
+    return new Admin(engine, this.options, { loadPets, routes });
+  }
+}
