@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Exchange } from '../engine/exchange.js';
 import type { ResponseBody } from '../engine/interface/message.js';
+import { resetConnection } from './handshakes.js';
 
 /** The body of `fault=garbage`, which no JSON parser accepts. */
 export const garbageBody = '{"id":1,"name":"\u0000\uFFFD<html><body>502 Bad Gate';
@@ -26,7 +27,7 @@ function sendParts(response: ServerResponse, parts: readonly Uint8Array[]): void
 function send({ request, reply }: Exchange, response: ServerResponse, bodyUnread: boolean): void {
   const { socket } = response.req;
   if (reply.fault === 'reset') {
-    socket.resetAndDestroy();
+    resetConnection(socket);
     return;
   }
   if (reply.fault === 'empty') {
