@@ -22,8 +22,8 @@ export function request(target: string, headers: readonly string[], body = ''): 
 /** A connection on which any bytes can be sent. */
 export interface Wire {
   write(bytes: string | Uint8Array): void;
-  /** Ends the client's side. */
-  end(bytes: string): void;
+  /** Ends its own side only. */
+  end(bytes?: string): void;
   destroy(): void;
   /** Waits until this has come. */
   waitFor(text: string): Promise<void>;
@@ -57,7 +57,7 @@ export function openWire(port: number, { stays = false, ca }: WireOptions = {}):
   });
   return {
     write: (bytes) => socket.write(bytes),
-    end: (bytes) => socket.end(bytes),
+    end: (bytes = '') => socket.end(bytes),
     destroy: () => socket.destroy(),
     waitFor: (expected) =>
       new Promise((resolve) => {
