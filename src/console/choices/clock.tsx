@@ -5,7 +5,7 @@ import { Field } from '../components/field.js';
 import { useAction, useFollowed, useLoaded } from '../hooks.js';
 
 /** The instant from which the document has no getPet any more (section 9). */
-export const getPetEnd = '2030-12-05T00:00:00Z';
+const getPetEnd = '2030-12-05T00:00:00Z';
 
 const hour = 3_600_000;
 const day = 24 * hour;

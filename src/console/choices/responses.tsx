@@ -1,34 +1,22 @@
-import { useState } from 'preact/hooks';
 import { openPointNames } from '../../engine/choices/open-points.js';
 import type { Schemas } from '../api.js';
 import { Button } from '../components/button.js';
 import { Field } from '../components/field.js';
 
-type Settings = Schemas['Settings'];
+type AllowedNotesList = Schemas['Settings']['allow'];
 
 /** The kinds of notes that can be allowed; each stands for all its notes. */
 const kinds = ['open', 'deprecated', 'violation'] as const;
 
-interface SettingsProps {
-  readonly settings: Settings;
+interface LatencyProps {
+  /** As the option `--latency` writes it. */
+  readonly latency: string;
   readonly isBusy: boolean;
-  readonly onChange: (change: Partial<Settings>) => void;
+  readonly onChange: (latency: string) => void;
 }
 
 /** How long every response takes. */
-export function LatencyForm({ settings, isBusy, onChange }: SettingsProps) {
-  const { from, to } = settings.latency;
-  const [error, setError] = useState<string>();
-  const save = (form: HTMLFormElement) => {
-    const data = new FormData(form);
-    const latency = { from: Number(data.get('from')), to: Number(data.get('to')) };
-    const isRange = latency.from <= latency.to;
-    setError(isRange ? undefined : 'The longest must not be shorter than the shortest.');
-    if (isRange) {
-      onChange({ latency });
-    }
-  };
-  const limits = { type: 'number', min: 0, max: 60_000, step: 1, required: true } as const;
+export function LatencyForm({ latency, isBusy, onChange }: LatencyProps) {
   return (
     <section class="panel" aria-labelledby="latency">
       <h2 id="latency">Latency</h2>
@@ -36,14 +24,11 @@ export function LatencyForm({ settings, isBusy, onChange }: SettingsProps) {
         class="row"
         onSubmit={(event) => {
           event.preventDefault();
-          save(event.currentTarget);
+          onChange(String(new FormData(event.currentTarget).get('latency')));
         }}
       >
-        <Field label="Shortest (ms)">
-          <input key={`from-${from}`} name="from" {...limits} defaultValue={from} />
-        </Field>
-        <Field label="Longest (ms)" error={error}>
-          <input key={`to-${to}`} name="to" {...limits} defaultValue={to} />
+        <Field label="Milliseconds, such as 200 or 100-300">
+          <input key={latency} name="latency" defaultValue={latency} autocomplete="off" required />
         </Field>
         <Button type="submit" disabled={isBusy}>
           Set the latency
@@ -53,10 +38,16 @@ export function LatencyForm({ settings, isBusy, onChange }: SettingsProps) {
   );
 }
 
+interface AllowedNotesProps {
+  readonly allow: AllowedNotesList;
+  readonly isBusy: boolean;
+  readonly onChange: (allow: AllowedNotesList) => void;
+}
+
 /** The notes that tests expect: they fail no run. */
-export function AllowedNotes({ settings: { allow }, isBusy, onChange }: SettingsProps) {
-  const toggle = (note: Settings['allow'][number], isAllowed: boolean) =>
-    onChange({ allow: isAllowed ? [...allow, note] : allow.filter((other) => other !== note) });
+export function AllowedNotes({ allow, isBusy, onChange }: AllowedNotesProps) {
+  const toggle = (note: AllowedNotesList[number], isAllowed: boolean) =>
+    onChange(isAllowed ? [...allow, note] : allow.filter((other) => other !== note));
   return (
     <details class="panel">
       <summary>Allowed notes: {allow.length === 0 ? 'none' : [...allow].sort().join(', ')}</summary>

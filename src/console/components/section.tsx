@@ -9,7 +9,7 @@ import { Table } from './table.js';
 const loadDocument = () => import('../../../spec/interface.md?raw').then((file) => file.default);
 
 /** Finds a section by its number, such as `4.1`, up to the next heading of a number. */
-export function findSection(text: string, section: string): string {
+function findSection(text: string, section: string): string {
   const parts = text.split(/^(?=#{2,3} \d)/m);
   return parts.find((part) => new RegExp(`^#+ ${section}\\.? `).test(part)) ?? '';
 }

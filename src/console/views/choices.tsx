@@ -5,9 +5,10 @@ import { AllowedNotes, LatencyForm } from '../choices/responses.js';
 import { useAction, useFollowed, useLoaded } from '../hooks.js';
 import type { ViewProps } from '../view-props.js';
 
-/** A change of settings replaces all of them, so it has those that stay too. */
-function toChange({ choices, latency, allow }: Schemas['Settings']): Schemas['SettingsChange'] {
-  return { choose: choices, latency: `${latency.from}-${latency.to}`, allow };
+type Settings = Schemas['Settings'];
+
+function formatLatency({ from, to }: Settings['latency']): string {
+  return from === to ? String(from) : `${from}-${to}`;
 }
 
 /** The settings of a sandbox: choices for open points, clock, latency, and allowed notes. */
@@ -19,13 +20,16 @@ export default function Choices({ sandbox }: ViewProps) {
   if (settings === undefined) {
     return error === undefined ? <p>Loading…</p> : <p role="alert">{error}</p>;
   }
-  const change = (changed: Partial<Schemas['Settings']>) =>
+  const { choices, allow } = settings;
+  const latency = formatLatency(settings.latency);
+  // The call replaces all settings, so it has those that stay too.
+  const change = (changed: Partial<Settings>, newLatency = latency) =>
     run(async () => {
       const next = { ...settings, ...changed };
       // Shown at once: a control that is set must not jump back until the answer.
       replace(next);
       try {
-        const body = toChange(next);
+        const body = { choose: next.choices, latency: newLatency, allow: next.allow };
         replace(await call(admin.PUT('/settings', { ...inSandbox(sandbox), body })));
       } catch (error) {
         replace(settings);
@@ -33,17 +37,25 @@ export default function Choices({ sandbox }: ViewProps) {
       }
     });
   const choiceProps = {
-    choices: settings.choices,
+    choices,
     isBusy,
-    onChange: (choices: Schemas['Settings']['choices']) => change({ choices }),
+    onChange: (changed: Settings['choices']) => change({ choices: changed }),
   };
   return (
     <>
       <div class="columns">
-        <ClockPanel sandbox={sandbox} afterSunset={settings.choices['after-sunset']} />
+        <ClockPanel sandbox={sandbox} afterSunset={choices['after-sunset']} />
         <div class="stack">
-          <LatencyForm settings={settings} isBusy={isBusy} onChange={change} />
-          <AllowedNotes settings={settings} isBusy={isBusy} onChange={change} />
+          <LatencyForm
+            latency={latency}
+            isBusy={isBusy}
+            onChange={(changed) => change({}, changed)}
+          />
+          <AllowedNotes
+            allow={allow}
+            isBusy={isBusy}
+            onChange={(changed) => change({ allow: changed })}
+          />
         </div>
       </div>
       <ProfilePicker {...choiceProps} />
