@@ -4,7 +4,7 @@ import { createOpens, JsonCutter, type JsonPiece } from '../engine/interface/jso
 import { measurePet } from '../engine/pets/pet.js';
 import { canShow } from '../engine/sandbox/clock.js';
 import type { SandboxResources, SandboxState } from '../engine/sandbox/sandbox.js';
-import { document } from './generated/document.js';
+import { schemas } from './generated/calls.js';
 import { maxRules, readRule } from './rules.js';
 import type { RuleState, Snapshot, SnapshotPet } from './schemas.js';
 import { type Chunks, readSlices } from './slices.js';
@@ -21,10 +21,10 @@ const maxField = 66_000;
 
 const malformed = (message: string) => new SimulatorError('bad_request', message);
 
-const schema = ['components', 'schemas', 'Snapshot'];
-const knownFields = Object.keys(document.components.schemas.Snapshot.properties);
-const petSchema = [...schema, 'properties', 'pets', 'items'];
-const ruleSchema = [...schema, 'properties', 'rules', 'items'];
+const schema = schemas.Snapshot;
+const knownFields = Object.keys(schema.properties);
+const petSchema = schema.properties.pets.items;
+const ruleSchema = schema.properties.rules.items;
 
 /** Checks what spec/admin.openapi.yaml can't: how the fields fit together. */
 function checkFields({ clock, latency, seeded }: Snapshot, pets: number): void {
