@@ -36,6 +36,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   console: ['engine', 'admin'],
   'portable-simulator': ['engine', 'options', 'log', 'http', 'summary', 'admin', 'client'],
   simulator: ['options', 'log', 'catalogue', 'http', 'admin', 'portable-simulator'],
+  browser: ['engine', 'options', 'catalogue', 'admin', 'portable-simulator'],
   matrix: ['engine', 'options', 'summary'],
   runners: ['engine', 'options', 'client', 'simulator'],
   index: ['engine', 'options', 'http', 'summary', 'verification', 'admin', 'client', 'simulator'],
