@@ -39,7 +39,7 @@ function describeExpected({ keyword, schema, value }: Problem): string {
         ? `between -${Number.MAX_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}`
         : types.map((type) => typeNames[type] ?? type).join(' or ');
     case 'enum':
-      return `one of ${schema.enum?.join(', ')}`;
+      return `one of ${(schema.enum ?? []).map(String).join(', ')}`;
     case 'const':
       return String(schema.const);
     case 'minimum':
