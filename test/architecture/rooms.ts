@@ -38,6 +38,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   'portable-simulator': ['engine', 'options', 'log', 'http', 'summary', 'admin', 'client'],
   'service-worker': ['engine', 'options', 'catalogue', 'admin', 'client', 'portable-simulator'],
   simulator: ['options', 'log', 'catalogue', 'http', 'admin', 'tls', 'portable-simulator'],
+  browser: ['engine', 'options', 'catalogue', 'admin', 'portable-simulator'],
   matrix: ['engine', 'options', 'summary'],
   runners: ['engine', 'options', 'client', 'simulator'],
   index: [
