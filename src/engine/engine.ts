@@ -8,7 +8,8 @@ import { SeededCatalogue, type SeededPet } from './pets/pet-index.js';
 import type { ClockSetting } from './sandbox/clock.js';
 import type { JournalListener } from './sandbox/journal.js';
 import { JournalMemory } from './sandbox/journal-memory.js';
-import { type Latency, Sandboxes } from './sandbox/sandbox.js';
+import type { Latency } from './sandbox/latency.js';
+import { Sandboxes } from './sandbox/sandbox.js';
 import { parseServicePath } from './sandbox/selection.js';
 
 interface EngineSettings extends ExchangeSettings {

@@ -13,7 +13,6 @@ import {
   findResource,
   requireOperation,
 } from './operations/route.js';
-import { mix } from './pets/order.js';
 import {
   createErrorResponse,
   createOptionsResponse,
@@ -22,6 +21,7 @@ import {
   type ReplySettings,
 } from './reply.js';
 import { applyChange, type Change } from './sandbox/changes.js';
+import { drawLatency } from './sandbox/latency.js';
 import {
   maxDelay,
   noPreferences,
@@ -207,5 +207,5 @@ function drawDelay({ scenario, sandbox, changes }: Progress): number {
     return 0;
   }
   changes.push({ type: 'latency-drawn' });
-  return latency.from + (mix(start.seed, answered + 1) % (latency.to - latency.from + 1));
+  return drawLatency(latency, start.seed, answered + 1);
 }

@@ -2,10 +2,10 @@ import type { AllowedNote } from '../choices/notes.js';
 import type { Choices } from '../choices/open-points.js';
 import type { AddedPet, Catalogue } from '../pets/catalogue.js';
 import { type Clock, createClock, restoreClock } from './clock.js';
+import type { Latency } from './latency.js';
 import { countRules, countTries, type Rule, type RuleTry } from './rules.js';
 import {
   createCatalogue,
-  type Latency,
   type Sandbox,
   type SandboxStart,
   type SandboxState,
