@@ -4,7 +4,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY spec ./spec
 COPY fixtures ./fixtures
-COPY scripts/generate-documents.mjs scripts/build.mjs ./scripts/
+COPY scripts/generate-documents.mjs scripts/build.mjs scripts/build-console.mjs ./scripts/
 COPY src ./src
 RUN npm run build:js
 

@@ -2,6 +2,7 @@
  * Builds the command into `dist/`. All that a start loads is one file: Node.js takes about half a
  * millisecond for each module, and a start had 40. Other commands load their own files on demand.
  * The files are CommonJS, because the loader of ES modules makes a start several milliseconds longer.
+ * The console is built at the same time.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -40,6 +41,7 @@ async function findStartModules() {
   return new Set([...loaded].flatMap(({ moduleIds }) => moduleIds));
 }
 
+const consoleBuild = import('./build-console.mjs');
 const modules = await findStartModules();
 const bundle = await rolldown({
   ...options,
@@ -55,8 +57,15 @@ await bundle.write({
 });
 await bundle.close();
 
-const licenses = { commander: 'LICENSE', 'lossless-json': 'LICENSE.md' };
-const texts = inlined.map(
+const licenses = {
+  commander: 'LICENSE',
+  'lossless-json': 'LICENSE.md',
+  // Part of the console.
+  'openapi-fetch': 'LICENSE',
+  preact: 'LICENSE',
+};
+const texts = Object.keys(licenses).map(
   (name) => `${name}\n\n${readFileSync(`${root}node_modules/${name}/${licenses[name]}`, 'utf8')}`,
 );
 writeFileSync(`${root}dist/third-party-licenses.txt`, texts.join('\n'));
+await consoleBuild;

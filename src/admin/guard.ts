@@ -50,16 +50,12 @@ function checkToken(sent: string | string[] | undefined, token: string): void {
 }
 
 /**
- * Refuses pages of other origins; without a token also foreign host names and, on a server that
- * listens beyond loopback, everybody.
+ * Without a token, refuses host names that are not this server's.
  *
- * @throws {SimulatorError} when the client may not control the simulator
+ * @throws {SimulatorError} when the name may be another site's
  */
-export function checkAccess(
-  { headers }: IncomingMessage,
-  { host, address, adminToken }: GuardOptions,
-): void {
-  const { origin, host: called = '', 'sec-fetch-site': site = 'none' } = headers;
+export function checkHost({ headers }: IncomingMessage, { host, adminToken }: GuardOptions): void {
+  const { host: called = '' } = headers;
   // A client with the token is no page; in a network of containers the server can't know its name.
   if (adminToken === undefined && !isOwnHost(called, host)) {
     throw new SimulatorError(
@@ -67,6 +63,19 @@ export function checkAccess(
       `The Host ${JSON.stringify(called)} is not a name of this server. Use its IP address, such as 127.0.0.1.`,
     );
   }
+}
+
+/**
+ * Refuses pages of other origins; without a token also foreign host names and, on a server that
+ * listens beyond loopback, everybody.
+ *
+ * @throws {SimulatorError} when the client may not control the simulator
+ */
+export function checkAccess(request: IncomingMessage, guard: GuardOptions): void {
+  checkHost(request, guard);
+  const { headers } = request;
+  const { address, adminToken } = guard;
+  const { origin, host: called = '', 'sec-fetch-site': site = 'none' } = headers;
   if (origin !== undefined && origin !== `http://${called}`) {
     throw new SimulatorError(
       'simulator_forbidden',

@@ -4,6 +4,8 @@ import { document } from '../engine/generated/document.js';
 import { SimulatorError } from '../engine/interface/errors.js';
 import { readTarget } from '../http/read-request.js';
 import { packageRoot } from '../package-root.js';
+import { addConsole } from './console.js';
+import type { GuardOptions } from './guard.js';
 import { sendRefusal, serveText } from './listener.js';
 
 const yaml = new URL('spec/animal-store.openapi.yaml', packageRoot);
@@ -11,7 +13,9 @@ const yaml = new URL('spec/animal-store.openapi.yaml', packageRoot);
 const documentPaths = ['/health', '/openapi.json', '/openapi.yaml'];
 const adminPaths = ['/__admin/openapi.json', '/__admin/contracts/'];
 
-const formatLanding = (origin: string) => `This is animal-store-simulator.
+const formatLanding = (
+  origin: string,
+) => `This is animal-store-simulator. Open ${origin}/ in a browser to see its traffic.
 
 The service      ${origin}/v1/pets (with a bearer key)
 A sandbox        ${origin}/sandboxes/<name>/v1/pets
@@ -31,13 +35,14 @@ interface MissedRequest {
 }
 
 /** What the pages need from the simulator. */
-export interface PagesContext {
+export interface PagesContext extends GuardOptions {
   /** Called with requests that miss the service, such as those without `/v1`. */
   readonly onMissed: (request: MissedRequest) => void;
 }
 
 /** What browsers request from any server by themselves. */
-const browserPath = /^\/(?:favicon\.ico|apple-touch-icon[^/]*|robots\.txt|\.well-known\/.*)$/;
+const browserPath =
+  /^\/(?:favicon\.ico|apple-touch-icon[^/]*|robots\.txt|\.well-known\/.*|console\/.*)$/;
 
 const onError: ErrorRequestHandler = (error, _request, response, _next) => {
   sendRefusal(response, error);
@@ -47,6 +52,7 @@ const onError: ErrorRequestHandler = (error, _request, response, _next) => {
 export function createPages(context: PagesContext): Express {
   const app = express();
   app.disable('x-powered-by');
+  addConsole(app, context);
   app.all('/', (request, response) => {
     const origin = `http://${request.headers.host ?? 'localhost'}`;
     serveText(request, response, 'text/plain; charset=utf-8', formatLanding(origin));

@@ -18,9 +18,9 @@ export function describeReady({ url, origin, port, apiKey }: RunningSimulator): 
 
 /** Formats the ready line for people; no full stop follows the URL, so that it can be copied. */
 export function formatReady(simulator: RunningSimulator): string {
-  const { url, apiKey = '<key>' } = describeReady(simulator);
+  const { url, origin, apiKey = '<key>' } = describeReady(simulator);
   const curl = `curl -H 'Authorization: Bearer ${apiKey}' ${url}/pets`;
-  return `Animal Store simulator is ready at ${url} - try: ${curl}`;
+  return `Animal Store simulator is ready at ${url} - console: ${origin}/ - try: ${curl}`;
 }
 
 /** Formats the ready line as one line of a JSON log. */

@@ -33,6 +33,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   verification: ['engine', 'package-root', 'options', 'log'],
   admin: ['engine', 'package-root', 'turn', 'options', 'log', 'http', 'verification'],
   client: ['engine', 'options', 'admin'],
+  console: ['engine', 'admin'],
   'portable-simulator': ['engine', 'options', 'log', 'http', 'summary', 'admin', 'client'],
   simulator: ['options', 'log', 'catalogue', 'http', 'admin', 'portable-simulator'],
   matrix: ['engine', 'options', 'summary'],
@@ -52,8 +53,11 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Imports of types only: the client works without loading the admin interface. */
-export const typesOnly: Readonly<Record<string, readonly string[]>> = { client: ['admin'] };
+/** Imports of types only: the client and the console work without loading the admin interface. */
+export const typesOnly: Readonly<Record<string, readonly string[]>> = {
+  client: ['admin'],
+  console: ['admin'],
+};
 
 /** All that a room reaches through those that it may import. */
 function findReachable(room: string): Set<string> {

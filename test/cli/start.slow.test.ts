@@ -11,7 +11,7 @@ test('prints the URL, the key and a curl command', async () => {
   const [name = '', value = ''] = authorization?.split(': ') ?? [];
   const response = await fetch(target ?? '', { headers: { [name]: value } });
 
-  expect(line).toContain(`ready at ${url} - try: curl`);
+  expect(line).toContain(`ready at ${url} - console: ${new URL(url).origin}/ - try: curl`);
   expect(response.status).toBe(200);
   expect(await response.json()).toHaveLength(20);
 });
@@ -19,8 +19,9 @@ test('prints the URL, the key and a curl command', async () => {
 test('does not print a key other than the default', async () => {
   const { line, url } = await start(['--api-key', 'one-of-mine', '--api-key', 'test-key']);
 
+  const { origin } = new URL(url);
   expect(line).toBe(
-    `Animal Store simulator is ready at ${url} - try: curl -H 'Authorization: Bearer <key>' ${url}/pets`,
+    `Animal Store simulator is ready at ${url} - console: ${origin}/ - try: curl -H 'Authorization: Bearer <key>' ${url}/pets`,
   );
 });
 

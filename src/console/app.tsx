@@ -1,0 +1,93 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { admin, call } from './api.js';
+import { Toasts } from './components/toast.js';
+import { useLoaded } from './hooks.js';
+import { Login } from './login.js';
+import { formatRoute, navigate, useRoute } from './router.js';
+import { SandboxPicker } from './sandbox-picker.js';
+import { isTokenRefused } from './session.js';
+import { useStore } from './store.js';
+import { ThemeSwitch } from './theme.js';
+import type { ViewProps } from './view-props.js';
+import { views } from './views.js';
+
+/** Shows a view, whose file is loaded when it is first needed. */
+function CurrentView({ name, ...props }: ViewProps & { readonly name: string }) {
+  const view = views.find((one) => one.name === name) ?? views[0];
+  const { value, error } = useLoaded(() => view.load(), [view]);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    document.title = `${view.title} - Animal Store simulator`;
+    // Who follows a link by keyboard or screen reader goes on at the view.
+    if (!isFirst.current) {
+      heading.current?.focus();
+    }
+    isFirst.current = false;
+  }, [view]);
+  const Content = value?.default;
+  return (
+    <main id="main">
+      <h1 ref={heading} tabIndex={-1}>
+        {view.title}
+      </h1>
+      {error && <p role="alert">{error}</p>}
+      {Content && <Content {...props} />}
+    </main>
+  );
+}
+
+function Console() {
+  const { view, sandbox, parameters } = useRoute();
+  const current = views.find(({ name }) => name === view) ?? views[0];
+  return (
+    <>
+      <button type="button" class="skip" onClick={focusMain}>
+        Skip to the view
+      </button>
+      <header class="bar">
+        <strong class="brand">Animal Store simulator</strong>
+        <nav aria-label="Views">
+          {views.map(({ name, title }) => (
+            <a
+              key={name}
+              href={formatRoute(name, sandbox)}
+              aria-current={name === current.name ? 'page' : undefined}
+            >
+              {title}
+            </a>
+          ))}
+        </nav>
+        <SandboxPicker sandbox={sandbox} onSelect={(name) => navigate(current.name, name)} />
+        <ThemeSwitch />
+      </header>
+      <CurrentView name={current.name} sandbox={sandbox} parameters={parameters} />
+    </>
+  );
+}
+
+/** No link: the hash of the URL is the route. */
+function focusMain(): void {
+  document.querySelector<HTMLElement>('#main h1')?.focus();
+}
+
+/** The console, or the login of a simulator that requires a token. */
+export function App() {
+  const isRefused = useStore(isTokenRefused);
+  const { value, error, reload } = useLoaded(() => call(admin.GET('/sandboxes')), []);
+  if (isRefused) {
+    return <Login onEnter={reload} />;
+  }
+  return (
+    <>
+      {value && <Console />}
+      {error && (
+        <main class="login">
+          <h1>Animal Store simulator</h1>
+          <p role="alert">{error}</p>
+        </main>
+      )}
+      <Toasts />
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+import type { ComponentProps } from 'preact';
+
+interface ButtonProps extends ComponentProps<'button'> {
+  /** `primary` for the main action of a form, `danger` for what can't be undone, `quiet` without a border. */
+  readonly kind?: 'plain' | 'primary' | 'danger' | 'quiet';
+}
+
+/** A button; unlike HTML's own it submits no form unless its type is `submit`. */
+export function Button({ kind = 'plain', type = 'button', ...rest }: ButtonProps) {
+  return <button type={type} class={`button button-${kind}`} {...rest} />;
+}

@@ -1,0 +1,27 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { Button } from './button.js';
+
+interface DialogProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** A modal dialog while it is rendered. The browser keeps the focus inside, and Escape closes it. */
+export function Dialog({ title, onClose, children }: DialogProps) {
+  const id = useId();
+  const element = useRef<HTMLDialogElement>(null);
+  useEffect(() => element.current?.showModal(), []);
+  return (
+    <dialog ref={element} aria-labelledby={id} onClose={onClose}>
+      <header class="dialog-head">
+        <h2 id={id}>{title}</h2>
+        <Button kind="quiet" aria-label="Close" onClick={() => element.current?.close()}>
+          ×
+        </Button>
+      </header>
+      {children}
+    </dialog>
+  );
+}

@@ -1,0 +1,55 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { describeError, notifyError } from './components/toast.js';
+
+/** Something that loads: a value, an error in a sentence, or neither yet. */
+export interface Loaded<T> {
+  readonly value: T | undefined;
+  readonly error: string | undefined;
+  /** Loads again, and keeps the old value until then. */
+  readonly reload: () => void;
+  /** Replaces the value, such as by the answer of a change. */
+  readonly replace: (value: T) => void;
+}
+
+/** Loads when the component appears and whenever an input changes; late answers are dropped. */
+export function useLoaded<T>(load: () => Promise<T>, inputs: readonly unknown[]): Loaded<T> {
+  const [state, setState] = useState<{ readonly value?: T; readonly error?: string }>({});
+  const [round, setRound] = useState(0);
+  const known = useRef(inputs);
+  useEffect(() => {
+    let isCurrent = true;
+    if (known.current.some((input, index) => input !== inputs[index])) {
+      known.current = inputs;
+      setState({});
+    }
+    load().then(
+      (value) => isCurrent && setState({ value }),
+      (error) => isCurrent && setState({ error: describeError(error) }),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [...inputs, round]);
+  return {
+    value: state.value,
+    error: state.error,
+    reload: () => setRound((count) => count + 1),
+    replace: (value) => setState({ value }),
+  };
+}
+
+/** Runs one action at a time, and shows its error: `<Button disabled={isBusy} onClick={() => run(save)}>`. */
+export function useAction() {
+  const [isBusy, setBusy] = useState(false);
+  const run = async (act: () => Promise<void>) => {
+    setBusy(true);
+    try {
+      await act();
+    } catch (error) {
+      notifyError(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { isBusy, run };
+}

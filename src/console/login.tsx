@@ -1,0 +1,45 @@
+import { useState } from 'preact/hooks';
+import { admin, call } from './api.js';
+import { Button } from './components/button.js';
+import { Field } from './components/field.js';
+import { describeError } from './components/toast.js';
+import { isTokenRefused, keepToken } from './session.js';
+
+interface LoginProps {
+  readonly onEnter: () => void;
+}
+
+/** Asks for the admin token of a simulator that requires one. */
+export function Login({ onEnter }: LoginProps) {
+  const [error, setError] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const enter = async (token: string) => {
+    setBusy(true);
+    keepToken(token);
+    try {
+      await call(admin.GET('/sandboxes'));
+      onEnter();
+    } catch (cause) {
+      setError(isTokenRefused.value ? 'This token is not correct.' : describeError(cause));
+      setBusy(false);
+    }
+  };
+  return (
+    <main class="login">
+      <h1>Animal Store simulator</h1>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void enter(String(new FormData(event.currentTarget).get('token')));
+        }}
+      >
+        <Field label="Admin token" hint="The value of --admin-token." error={error}>
+          <input name="token" type="password" autocomplete="off" required />
+        </Field>
+        <Button kind="primary" type="submit" disabled={isBusy}>
+          Open the console
+        </Button>
+      </form>
+    </main>
+  );
+}

@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'preact/hooks';
+
+/** The part of the URL behind `#`: `#/traffic?sandbox=checkout-7&status=404`. */
+export interface Route {
+  readonly view: string;
+  readonly sandbox: string;
+  /** The parameters of the view; all strings. */
+  readonly parameters: URLSearchParams;
+}
+
+export function parseRoute(hash: string): Route {
+  const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split('?', 2);
+  const parameters = new URLSearchParams(query);
+  const sandbox = parameters.get('sandbox') || 'default';
+  parameters.delete('sandbox');
+  return { view: path, sandbox, parameters };
+}
+
+/** A link to a view of a sandbox. */
+export function formatRoute(
+  view: string,
+  sandbox: string,
+  parameters: Readonly<Record<string, string>> = {},
+): string {
+  const query = new URLSearchParams(sandbox === 'default' ? {} : { sandbox });
+  for (const [name, value] of Object.entries(parameters)) {
+    query.set(name, value);
+  }
+  return `#/${view}${query.size > 0 ? `?${query}` : ''}`;
+}
+
+export function navigate(...to: Parameters<typeof formatRoute>): void {
+  location.hash = formatRoute(...to);
+}
+
+export function useRoute(): Route {
+  const [hash, setHash] = useState(location.hash);
+  useEffect(() => {
+    const onChange = () => setHash(location.hash);
+    addEventListener('hashchange', onChange);
+    return () => removeEventListener('hashchange', onChange);
+  }, []);
+  return parseRoute(hash);
+}

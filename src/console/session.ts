@@ -1,0 +1,42 @@
+import { Store } from './store.js';
+
+const storageKey = 'animal-store-admin-token';
+
+function readStored(): string | undefined {
+  try {
+    return sessionStorage.getItem(storageKey) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+let token = readStored();
+
+/** Whether the simulator asks for a token that the page doesn't have. */
+export const isTokenRefused = new Store(false);
+
+/** The headers that let a call in. The token is in no URL, so that no history or log has it. */
+export function getAccessHeaders(): Record<string, string> {
+  return token === undefined ? {} : { 'Simulator-Admin-Token': token };
+}
+
+/** Keeps the token until the tab is closed. */
+export function keepToken(entered: string): void {
+  token = entered;
+  isTokenRefused.set(false);
+  try {
+    sessionStorage.setItem(storageKey, entered);
+  } catch {
+    // Storage is blocked: the token lasts as long as the page.
+  }
+}
+
+export function dropToken(): void {
+  token = undefined;
+  try {
+    sessionStorage.removeItem(storageKey);
+  } catch {
+    // Storage is blocked, so there is nothing to remove.
+  }
+  isTokenRefused.set(true);
+}

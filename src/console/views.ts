@@ -1,0 +1,14 @@
+import type { FunctionComponent } from 'preact';
+import type { ViewProps } from './view-props.js';
+
+interface View {
+  readonly name: string;
+  readonly title: string;
+  /** Loads the view when it is first shown. */
+  readonly load: () => Promise<{ readonly default: FunctionComponent<ViewProps> }>;
+}
+
+/** The views in the order of the navigation; the first one is the start. */
+export const views: readonly [View, ...View[]] = [
+  { name: 'choices', title: 'Choices', load: () => import('./views/choices.js') },
+];

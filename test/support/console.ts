@@ -1,0 +1,89 @@
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished } from 'vitest';
+import { type RunningSimulator, type SimulatorOptions, startSimulator } from '../../src/index.js';
+import { noBrowser, type OpenBrowser, openChromium } from '../architecture/open-chromium.js';
+
+/** The console in a browser, with the simulator that it shows. */
+export interface OpenConsole {
+  readonly page: Page;
+  readonly simulator: RunningSimulator;
+}
+
+interface ConsoleOptions extends SimulatorOptions {
+  /** The part of the URL behind `#/`: `pets?sandbox=a`. */
+  readonly route?: string;
+}
+
+const phone = { width: 360, height: 740 };
+
+/** Collects what no page of the console may do: break its security policy, fail, or call another origin. */
+async function watch(page: Page, origin: string): Promise<string[]> {
+  const problems: string[] = [];
+  await page.exposeFunction('reportViolation', (violation: string) => problems.push(violation));
+  await page.addInitScript(() => {
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+      Object(globalThis).reportViolation(`${violatedDirective} blocked ${blockedURI}`);
+    });
+  });
+  page.on('pageerror', (error) => problems.push(String(error)));
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (/^https?:$/.test(url.protocol) && url.origin !== origin) {
+      problems.push(`request to ${url.href}`);
+    }
+  });
+  return problems;
+}
+
+/**
+ * Starts one browser for a test file. The returned function starts a simulator for a test and opens its
+ * console; it fails the test if the page breaks its security policy, fails, or calls another origin.
+ */
+export function useConsole(): (options?: ConsoleOptions) => Promise<OpenConsole> {
+  let chromium: OpenBrowser | undefined;
+  beforeAll(async () => {
+    chromium = noBrowser === undefined ? await openChromium() : undefined;
+  });
+  beforeEach(({ skip }) => skip(noBrowser !== undefined, noBrowser));
+  afterAll(() => chromium?.close());
+
+  return async ({ route = '', ...options } = {}) => {
+    const simulator = await startSimulator(options);
+    onTestFinished(() => simulator.close());
+    const page = await (chromium as OpenBrowser).browser.newPage();
+    const problems = await watch(page, simulator.origin);
+    onTestFinished(async () => {
+      await page.close();
+      expect(problems).toEqual([]);
+    });
+    await page.goto(`${simulator.origin}/#/${route}`);
+    return { page, simulator };
+  };
+}
+
+/** What axe-core finds on the page now: each rule with the elements that break it. */
+async function findBarriers(page: Page): Promise<string[]> {
+  // Playwright evaluates it beside the page, so the security policy stays as it is.
+  await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    const { violations } = await (Object(globalThis).axe as typeof axe).run();
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+  });
+}
+
+/** Checks the page as it is for barriers: in both themes, and at the width of a phone. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const size = page.viewportSize();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await findBarriers(page), colorScheme).toEqual([]);
+  }
+  await page.setViewportSize(phone);
+  expect(await findBarriers(page), 'phone').toEqual([]);
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width, 'width of the page on a phone').toBeLessThanOrEqual(phone.width);
+  if (size !== null) {
+    await page.setViewportSize(size);
+  }
+}
