@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { resolveChoices } from '../../src/engine/choices/open-points.js';
-import type { Latency } from '../../src/engine/sandbox/latency.js';
-import { drawLatency } from '../../src/engine/sandbox/latency.js';
+import { drawLatency, formatLatency, type Latency } from '../../src/engine/sandbox/latency.js';
+import { optionTable } from '../../src/options/table.js';
 import { engineOf, exchangeOn, getHeader } from './engine.js';
 
 function drawDelays(latency: Latency): number[] {
@@ -39,6 +39,11 @@ test('draws whole milliseconds within the bounds, the same from the same seed', 
       expect(Number.isInteger(drawn) && drawn >= 0 && drawn <= 60_000).toBe(true);
     }),
   );
+});
+
+test.for(['0-0', '100-300', 'lognormal:120,400'])('formats %s as it is read', (text) => {
+  const latency = optionTable.latency.read(text);
+  expect(latency && formatLatency(latency)).toBe(text);
 });
 
 test('waits for a latency of one value', () => {

@@ -1,4 +1,5 @@
 import { type OpenPoint, openPointNames, openPoints } from '../../engine/choices/open-points.js';
+import { formatLatency } from '../../engine/sandbox/latency.js';
 import { admin, call, inSandbox, type Schemas } from '../api.js';
 import { Table } from '../components/table.js';
 import { useAction, useLoaded } from '../hooks.js';
@@ -20,9 +21,8 @@ export default function Choices({ sandbox }: ViewProps) {
       replace(await call(admin.PUT('/settings', { ...inSandbox(sandbox), body })));
     });
   const choose = (point: OpenPoint, choice: string) => {
-    const { from, to } = value.latency;
     const choices = { ...value.choices, [point]: choice };
-    return change({ choose: choices, latency: `${from}-${to}`, allow: value.allow });
+    return change({ choose: choices, latency: formatLatency(value.latency), allow: value.allow });
   };
   return (
     <Table

@@ -31,3 +31,8 @@ export function drawLatency({ from, to, median, p95 }: Latency, seed: number, n:
   const drawn = Math.round(median * Math.exp(deviation * drawNormal(seed, n)));
   return Math.min(to, Math.max(from, drawn));
 }
+
+/** Formats a latency as the settings of a sandbox and `--latency` take it: `100-300`, `lognormal:120,400`. */
+export function formatLatency({ from, to, median, p95 }: Latency): string {
+  return median === undefined ? `${from}-${to}` : `lognormal:${median},${p95}`;
+}
