@@ -5,6 +5,7 @@ export type WrongCall = readonly [call: SentCall, status: number, message: strin
 
 const post = (path: string, body: string): SentCall => ({ method: 'POST', path, body });
 const put = (path: string, body: string): SentCall => ({ method: 'PUT', path, body });
+const patch = (path: string, body: string): SentCall => ({ method: 'PATCH', path, body });
 const get = (path: string, headers: SentCall['headers'] = {}): SentCall => ({
   method: 'GET',
   path,
@@ -243,6 +244,28 @@ const bodies: WrongCall[] = [
     'categoryId of the body must be an int64 as a string of digits',
   ],
   [post('/pets', '{"name":"Rex"}'), 400, 'categoryId is required in the body.'],
+  [
+    post('/pets', '{"id":7,"name":"Rex","categoryId":"1"}'),
+    400,
+    'id of the body must be a string; got 7',
+  ],
+  [
+    post('/pets', '{"id":"1","name":"Rex","categoryId":"1"}'),
+    409,
+    'The sandbox default has a pet with the id 1 already. Choose another id, or leave it out.',
+  ],
+  [patch('/pets/1', '{}'), 400, 'The body is empty. Set at least one of name, categoryId, status.'],
+  [patch('/pets/1', '{"id":"2"}'), 400, 'The body has the unknown field "id". Known fields: name,'],
+  [
+    patch('/pets/1', '{"status":"eaten"}'),
+    400,
+    'status of the body must be one of available, pending, sold, null; got "eaten"',
+  ],
+  [
+    patch('/pets/99', '{"name":"Rex"}'),
+    404,
+    'The sandbox default has no pet with the id "99". GET /__admin/pets lists its pets.',
+  ],
 ];
 
 const addresses: WrongCall[] = [
@@ -279,6 +302,7 @@ const addresses: WrongCall[] = [
     404,
     'has no rule "rule-9". GET /__admin/rules lists its rules.',
   ],
+  [{ method: 'DELETE', path: '/pets/07' }, 404, 'has no pet with the id "07".'],
   [{ method: 'DELETE', path: '/sandboxes/nobody' }, 404, 'There is no sandbox "nobody".'],
   [{ method: 'DELETE', path: '/sandboxes/no%20body' }, 404, 'There is no sandbox "no body".'],
   [get('/contracts/other.json'), 404, 'There is no contract "other.json".'],

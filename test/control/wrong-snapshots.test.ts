@@ -84,6 +84,11 @@ const wrong: [string, object, string][] = [
     'numbered of the body must be at most',
   ],
   [
+    'a removed pet without an id',
+    { removed: [7] },
+    'removed[0] of the body must be a string; got 7',
+  ],
+  [
     'a missing choice',
     { choices: { 'list-order': 'shuffled' } },
     'omitted-status is required in choices of the body.',

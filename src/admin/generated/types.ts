@@ -239,13 +239,37 @@ export interface paths {
         put?: never;
         /**
          * New pet
-         * @description As createPet, but without rules, settings or an entry in the journal.
+         * @description As createPet, but without rules, settings or an entry in the journal. Without `id`, the service's scheme assigns one.
          */
         post: operations["addPet"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/pets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Removal of a pet
+         * @description Its identifier is not assigned again.
+         */
+        delete: operations["removePet"];
+        options?: never;
+        head?: never;
+        /**
+         * Change of a pet
+         * @description A field that is left out stays as it is, and so does the place in the list.
+         */
+        patch: operations["changePet"];
         trace?: never;
     };
     "/events": {
@@ -612,9 +636,20 @@ export interface components {
             };
         };
         NewPet: {
+            id?: components["schemas"]["Int64"];
             name: string;
             categoryId: components["schemas"]["Int64"];
             status?: components["schemas"]["PetStatus"];
+        };
+        /** @description New values for fields of a pet. */
+        PetChange: {
+            name?: string;
+            categoryId?: components["schemas"]["Int64"];
+            /**
+             * @description A status, or null for none.
+             * @enum {string|null}
+             */
+            status?: "available" | "pending" | "sold" | null;
         };
         StoredPet: {
             id: components["schemas"]["Int64"];
@@ -644,6 +679,8 @@ export interface components {
             rules: components["schemas"]["RuleState"][];
             /** @description Number of rules ever added; it seeds the probability of the next one. */
             rulesAdded: number;
+            /** @description Identifiers of removed pets that would otherwise be assigned again. */
+            removed?: components["schemas"]["Int64"][];
             pets: components["schemas"]["StoredPet"][];
         };
     };
@@ -665,6 +702,8 @@ export interface components {
     parameters: {
         /** @description The sandbox, for clients that can't send headers. */
         sandbox: components["schemas"]["SandboxName"];
+        /** @description The identifier of the pet. */
+        petId: components["schemas"]["Int64"];
     };
     requestBodies: never;
     headers: never;
@@ -1136,6 +1175,62 @@ export interface operations {
         responses: {
             /** @description The pet, with its identifier. */
             201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoredPet"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    removePet: {
+        parameters: {
+            query?: {
+                /** @description The sandbox, for clients that can't send headers. */
+                sandbox?: components["parameters"]["sandbox"];
+            };
+            header?: never;
+            path: {
+                /** @description The identifier of the pet. */
+                id: components["parameters"]["petId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pet is removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    changePet: {
+        parameters: {
+            query?: {
+                /** @description The sandbox, for clients that can't send headers. */
+                sandbox?: components["parameters"]["sandbox"];
+            };
+            header?: never;
+            path: {
+                /** @description The identifier of the pet. */
+                id: components["parameters"]["petId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PetChange"];
+            };
+        };
+        responses: {
+            /** @description The pet. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -68,7 +68,7 @@ function readBody(call: Call, body: Uint8Array): NewPetBody {
       'name is the empty string (section 2, NewPet). Send a name.',
     );
   }
-  const isUnknown = call.sandbox.catalogue.seeded.lacksCategory(categoryId);
+  const isUnknown = call.sandbox.catalogue.lacksCategory(categoryId);
   if (isUnknown && call.choose('unknown-category') === 'reject') {
     throw createRejection(
       'unknown-category',
