@@ -38,6 +38,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   simulator: ['options', 'log', 'catalogue', 'http', 'admin', 'portable-simulator'],
   browser: ['engine', 'options', 'catalogue', 'admin', 'portable-simulator'],
   msw: ['engine', 'options', 'portable-simulator'],
+  'service-worker': ['engine', 'options', 'catalogue', 'admin', 'client', 'portable-simulator'],
   matrix: ['engine', 'options', 'summary'],
   runners: ['engine', 'options', 'client', 'simulator'],
   index: ['engine', 'options', 'http', 'summary', 'verification', 'admin', 'client', 'simulator'],
