@@ -11,4 +11,5 @@ interface View {
 /** The views in the order of the navigation; the first one is the start. */
 export const views: readonly [View, ...View[]] = [
   { name: 'choices', title: 'Choices', load: () => import('./views/choices.js') },
+  { name: 'reports', title: 'Reports', load: () => import('./views/reports.js') },
 ];
