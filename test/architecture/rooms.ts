@@ -36,6 +36,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   client: ['engine', 'options', 'admin'],
   'portable-simulator': ['engine', 'options', 'log', 'http', 'summary', 'admin', 'client'],
   simulator: ['options', 'log', 'catalogue', 'http', 'admin', 'portable-simulator'],
+  'service-worker': ['engine', 'options', 'catalogue', 'admin', 'client', 'portable-simulator'],
   matrix: ['engine', 'options', 'summary', 'report-pages'],
   console: ['engine', 'report-pages', 'verification', 'admin', 'matrix'],
   runners: ['engine', 'options', 'client', 'simulator'],
