@@ -142,7 +142,7 @@ export class SandboxHandle {
     return { ...state, remove: () => ignoreNotFound(this.removeRule(state.id)) };
   }
 
-  /** The rules, in the order in which they are tried. */
+  /** The rules, newest first: the order in which they are tried. */
   async rules(): Promise<RuleState[]> {
     return (await this.#call((admin) => admin.GET('/rules'))).rules;
   }

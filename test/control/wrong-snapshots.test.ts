@@ -59,8 +59,8 @@ const wrong: [string, object, string][] = [
   ],
   [
     'a rule that could never apply',
-    { rules: [{ ...rule, operation: 'listPets', code: 404 }] },
-    'listPets has no response 404',
+    { rules: [{ ...rule, operation: 'listPets', code: 201 }] },
+    'listPets has no response 201',
   ],
   ['two rules of one name', { rules: [rule, rule] }, 'Two rules of the snapshot have the same id.'],
   [

@@ -45,7 +45,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   chance.map((probability) =>
     decide(({ rulesAdded }) => ({
       type: 'rule-added',
-      rule: { id: createRuleId(rulesAdded), preferences: { code: 503 }, times: 3, probability },
+      rule: { id: createRuleId(rulesAdded), scenario: { code: 503 }, times: 3, probability },
     })),
   ),
   fc.constant(decide(({ rules }) => ({ type: 'rules-removed', ids: rules.map(({ id }) => id) }))),

@@ -93,13 +93,13 @@ export interface paths {
         };
         /**
          * List of rules
-         * @description The first rule in the list that matches a request applies.
+         * @description Newest first, which is the order in which they are tried; the first that matches a request applies.
          */
         get: operations["listRules"];
         put?: never;
         /**
-         * New rule, after all others
-         * @description The header `Prefer` of a request takes precedence over all rules. A sandbox has at most 1,000 rules, whose `match` fields have at most 262,144 characters of JSON together.
+         * New rule, before all others
+         * @description The header `Prefer` of a request takes precedence over all rules. A sandbox has at most 1,000 rules, whose `match`, `body` and `headers` have at most 262,144 characters of JSON together.
          */
         post: operations["addRule"];
         /**
@@ -553,19 +553,25 @@ export interface components {
             /** @description Milliseconds to advance; a negative number moves the clock back. */
             advance?: number;
         };
-        /** @description A forced response, as the header `Prefer` describes it. */
+        /** @description A forced response. */
         Answer: {
-            /** @description A status that the document lists for the operation, or 429, 500, 502, 503, 504. */
+            /** @description A status from 400 to 599, which is beyond the interface if the document does not list it for the operation. A success, 200 or 201, runs the operation. */
             code?: number;
             /** @description the name of an example in /openapi.yaml, such as missing-name */
             example?: string;
-            /** @description Milliseconds. */
+            /** @description Milliseconds to wait before the response; with the fault `hang`, until the connection is reset, and with `dribble`, until the whole body is sent. */
             delay?: number;
             /**
              * @description The way in which the response breaks.
              * @enum {string}
              */
-            fault?: "reset" | "empty" | "truncate" | "garbage";
+            fault?: "reset" | "empty" | "truncate" | "garbage" | "hang" | "dribble";
+            /** @description The body of the error, beyond the interface. A string is sent as text/plain, any other JSON as JSON. It needs a code from 400 to 599. */
+            body?: unknown;
+            /** @description Headers of the response, in place of others with these names, beyond the interface. At most 32, with 8,192 characters in all. */
+            headers?: {
+                [key: string]: string;
+            };
         };
         /** @description A pattern of requests; an omitted field matches all. */
         RequestMatch: {
@@ -577,6 +583,10 @@ export interface components {
             };
             /** @description Headers with these values; names in any case. */
             headers?: {
+                [key: string]: string;
+            };
+            /** @description Headers whose first 2,048 characters contain this text; names in any case. */
+            headersContain?: {
                 [key: string]: string;
             };
             /** @description JSON that the body must contain; it may have more fields. Arrays must be equal. A body of more than 8 KiB never matches. */
@@ -593,7 +603,7 @@ export interface components {
             /** @description Probability that the rule applies, by the sandbox's seed. Default: 1. */
             probability?: number;
         } & components["schemas"]["Answer"];
-        /** @description Forces a response. At least one of code, example, delay and fault is required. */
+        /** @description Forces a response. At least one of code, example, delay, fault and headers is required. */
         Rule: components["schemas"]["RuleFields"];
         /** @description A rule with its counts. */
         RuleState: {

@@ -185,10 +185,11 @@ export class Catalogue {
     return (this.#changed ?? this.#list).count(status);
   }
 
-  /** Whether a seeded pet has the category. */
-  hasCategory(categoryId: bigint): boolean {
+  /** Whether no seeded pet has the category. Without seeded pets, none is unknown: all are alike. */
+  lacksCategory(categoryId: bigint): boolean {
+    const left = this.#list.seeded + (this.#changed?.seeded ?? 0);
     const more = this.#changed?.countCategory(categoryId) ?? 0;
-    return this.seeded.countCategory(categoryId) + more > 0;
+    return left > 0 && this.seeded.countCategory(categoryId) + more <= 0;
   }
 
   /** Lists a page of pets as JSON; the cost depends on the page's length alone. */

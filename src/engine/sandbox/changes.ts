@@ -70,7 +70,7 @@ function apply(sandbox: Writable<Sandbox>, change: Change): void {
       sandbox.allow = change.allow;
       break;
     case 'rule-added':
-      sandbox.rules = [...sandbox.rules, { ...change.rule, applied: 0, tried: 0 }];
+      sandbox.rules = [{ ...change.rule, applied: 0, tried: 0 }, ...sandbox.rules];
       sandbox.rulesAdded = countRules([change.rule], sandbox.rulesAdded);
       break;
     case 'rules-tried':
