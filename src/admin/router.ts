@@ -7,6 +7,7 @@ import type { ResolvedOptions } from '../options/table.js';
 import { Baselines, type LoadPets } from './baselines.js';
 import { type AdminContext, type AdminRequest, type Handler, RawBody } from './call.js';
 import { listChanges, undo } from './changes.js';
+import { WaitingEvents } from './event-queue.js';
 import type { paths } from './generated/types.js';
 import { addPet, changePet, listAllPets, removePet } from './pets.js';
 import { changeProviderState } from './provider-states.js';
@@ -139,7 +140,7 @@ export class Admin {
     const { maxBody } = options;
     const streams = new Slots(100, 'event streams');
     const waiting = new Slots(1_000, 'calls that wait for requests');
-    const resources = { streams, waiting, maxBody };
+    const resources = { streams, waiting, waitingEvents: new WaitingEvents(), maxBody };
     this.#context = { sandboxes, listen, baselines, redactor, apiKey, ...resources };
     this.#routes = routes;
     this.#methodsByPath = groupByPath(routes);

@@ -49,7 +49,7 @@ export type SnapshotPet = Schemas['StoredPet'];
 export type Rule = Schemas['Rule'];
 /** A rule with its identifier and how often it was applied. */
 export type RuleState = Schemas['RuleState'];
-/** A request, the status of its response, and the notes on both. */
+/** A request, its response, and the notes on both. */
 export type RecordedExchange = Schemas['Exchange'];
 /** Which exchanges are counted. */
 export type ExchangePattern = Schemas['RequestPattern'];

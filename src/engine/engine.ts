@@ -28,14 +28,19 @@ interface EngineSettings extends ExchangeSettings {
   readonly maxJournalSize: number;
 }
 
+/** Called when the response of an exchange is sent. */
+type SentListener = (exchange: Exchange, milliseconds: number) => void;
+
 /** The service and its simulation: plain values in, plain values out, in any JavaScript runtime. */
 export interface Engine {
   readonly sandboxes: Sandboxes;
   /** Whether a path is the service's: `/v1/…` or `/sandboxes/<name>/v1/…`. */
   serves(path: string): boolean;
   exchange(request: ServiceRequest): Exchange;
-  /** Calls the listener at every exchange. Returns the function that stops this. */
-  listen(listener: JournalListener): () => void;
+  /** Must be called when the response of an exchange is sent: only its sender knows how long it took. */
+  sent(exchange: Exchange, milliseconds: number): void;
+  /** Calls the listeners at every exchange. Returns the function that stops this. */
+  listen(listener: JournalListener, onSent?: SentListener): () => void;
 }
 
 /** Creates an engine whose sandboxes all start with the given pets. */
@@ -47,6 +52,7 @@ export function createEngine(settings: EngineSettings, pets: Iterable<SeededPet>
       listener(outcome, request, read);
     }
   };
+  const sentListeners = new Set<SentListener>();
   const shared = new SeededCatalogue(pets, choices['id-scheme']);
   const start = { seeded: shared.pets, seed, choices, latency, allow };
   const quota = new MemoryQuota(maxPetMemory);
@@ -62,9 +68,23 @@ export function createEngine(settings: EngineSettings, pets: Iterable<SeededPet>
     sandboxes,
     serves: (path) => parseServicePath(path) !== undefined,
     exchange: (request) => exchange(request, settings, sandboxes),
-    listen: (listener) => {
+    sent: (exchange, milliseconds) => {
+      exchange.journal.setDuration(exchange.number, milliseconds);
+      for (const listener of sentListeners) {
+        listener(exchange, milliseconds);
+      }
+    },
+    listen: (listener, onSent) => {
       listeners.add(listener);
-      return () => listeners.delete(listener);
+      if (onSent !== undefined) {
+        sentListeners.add(onSent);
+      }
+      return () => {
+        listeners.delete(listener);
+        if (onSent !== undefined) {
+          sentListeners.delete(onSent);
+        }
+      };
     },
   };
 }

@@ -13,7 +13,7 @@ async function openSimulator() {
 }
 
 const use = (simulator: TestSimulator, options: object) =>
-  useSandbox(simulator, options as SandboxOptions, 'a test', () => Promise.resolve());
+  useSandbox(simulator, options as SandboxOptions, ['a test'], () => Promise.resolve());
 
 test.for([
   [{ profil: 'hostile' }, 'sandboxOptions has the unknown field "profil". Known fields: seed,'],
@@ -34,7 +34,7 @@ test('starts a test with pets of its own', async () => {
   const simulator = await openSimulator();
   const pets = [{ id: 7, name: 'Rex', categoryId: 2 }];
 
-  await useSandbox(connect(simulator.url), { pets }, 'a test', async (sandbox) => {
+  await useSandbox(connect(simulator.url), { pets }, ['a test'], async (sandbox) => {
     expect(await sandbox.pets.list()).toEqual([{ id: 7n, name: 'Rex', categoryId: 2n }]);
   });
 });

@@ -321,7 +321,7 @@ export interface paths {
         };
         /**
          * Stream of exchanges
-         * @description Server-sent events named `exchange`. The data is the exchange; the id is its number. With the header `Last-Event-ID`, the stream begins with the recorded exchanges since that one. A reader that is 1 MiB behind is cut off. At most 100 streams are open.
+         * @description Server-sent events. The data of an `exchange` is the exchange; the id is its number. An exchange whose response is still to be sent has no duration, and an event `sent` with `sandbox`, `number` and `duration` follows. A reader that is 4 MiB behind misses exchanges; an event `missed` has their `count`. With the header `Last-Event-ID`, the stream begins with the recorded exchanges since that one. At most 100 streams are open.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -429,7 +429,10 @@ export interface components {
             requests: number;
             /** @description Number of rules. */
             rules: number;
+            test?: components["schemas"]["TestName"];
         };
+        /** @description 1 to 256 characters without line breaks and other control characters */
+        TestName: string;
         Reset: {
             seed?: components["schemas"]["Seed"];
             /** @description Number of seeded pets, or the pets themselves, the oldest first. Those without an id get the next free one of the id scheme. */
@@ -439,6 +442,8 @@ export interface components {
             profile?: components["schemas"]["Profile"];
             choose?: components["schemas"]["SomeChoices"];
             allow?: components["schemas"]["AllowedNotes"];
+            /** @description The name of the test that uses the sandbox, for people who look at the journal. Default: the last one that was set. */
+            test?: components["schemas"]["TestName"];
         };
         Changes: {
             changes: components["schemas"]["PastChange"][];
@@ -638,12 +643,14 @@ export interface components {
             /** @description Whether the response is beyond the interface. */
             beyond?: boolean;
         };
-        /** @description A request, the status of its response, and the notes on both. Keys are redacted. */
+        /** @description A request, its response, and the notes on both. Keys are redacted. */
         Exchange: {
             /** @description Starts at 1 in each sandbox; no number repeats. */
             number: number;
             time: components["schemas"]["Instant"];
             sandbox: string;
+            /** @description The name of the test that used the sandbox at that time. */
+            test?: string;
             operation?: components["schemas"]["OperationName"];
             method: string;
             path: string;
@@ -662,6 +669,18 @@ export interface components {
             status: number;
             /** @description The error message of the response, unless it was forced. */
             message?: string;
+            /** @description Milliseconds from the request to the handover of its response to the network, with its delay. It is missing until then. */
+            duration?: number;
+            /** @description The identifier of the rule that forced the response. */
+            rule?: string;
+            /** @description As `headers`, without those that HTTP adds to each message, such as `Date` and `Content-Length`. */
+            responseHeaders: {
+                [key: string]: string;
+            };
+            /** @description The first 4 KiB of the response's body, before a fault breaks it. */
+            responseBody?: string;
+            /** @description Whether `responseBody` is only the beginning. */
+            responseBodyCut?: boolean;
             notes: components["schemas"]["Note"][];
         };
         Requests: {

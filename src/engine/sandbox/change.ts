@@ -22,7 +22,7 @@ export type Change =
   | { readonly type: 'rules-removed'; readonly ids: readonly string[] }
   | { readonly type: 'latency-drawn' }
   | { readonly type: 'clock-set'; readonly clock: Clock }
-  | { readonly type: 'reset'; readonly start: SandboxStart }
+  | { readonly type: 'reset'; readonly start: SandboxStart; readonly test?: string | undefined }
   | { readonly type: 'restored'; readonly state: SandboxState }
   /** Undoes the newest change that can be undone; `history` lists them. */
   | { readonly type: 'undone' };

@@ -89,6 +89,8 @@ function apply(sandbox: Writable<Sandbox>, change: Change): void {
       break;
     case 'reset':
       begin(sandbox, change.start, createCatalogue(change.start, sandbox.resources));
+      // A test that goes back to the start goes on.
+      sandbox.test = change.test ?? sandbox.test;
       break;
     case 'restored':
       restore(sandbox, change.state);

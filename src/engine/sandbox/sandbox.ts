@@ -76,6 +76,8 @@ export class Sandbox {
   /** The notes that its test expects. */
   readonly allow: readonly AllowedNote[];
   readonly clock: Clock;
+  /** The name of the test that uses it. */
+  readonly test: string | undefined = undefined;
   /** The newest first, which is the order in which they are tried. */
   readonly rules: readonly RuleState[] = [];
   /** How many rules were added, removed ones included. */
