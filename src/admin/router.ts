@@ -6,6 +6,7 @@ import { createRedactor } from '../log/redaction.js';
 import type { ResolvedOptions } from '../options/table.js';
 import { Baselines, type LoadPets } from './baselines.js';
 import { type AdminContext, type AdminRequest, type Handler, RawBody } from './call.js';
+import { listChanges, undo } from './changes.js';
 import { WaitingEvents } from './event-queue.js';
 import type { paths } from './generated/types.js';
 import { addPet, changePet, listAllPets, removePet } from './pets.js';
@@ -53,6 +54,8 @@ export const portableRoutes = {
   'POST /pets': addPet,
   'PATCH /pets/{id}': changePet,
   'DELETE /pets/{id}': removePet,
+  'GET /changes': listChanges,
+  'POST /undo': undo,
   'POST /provider-states': changeProviderState,
 } as const satisfies Partial<Routes>;
 

@@ -35,6 +35,8 @@ type Schemas = components['schemas'];
 
 /** A sandbox and how much it contains. */
 export type SandboxInfo = Schemas['Sandbox'];
+/** A change of a sandbox that can be undone. */
+export type PastChange = Schemas['PastChange'];
 /** What a sandbox is reset to; a field that is left out is the simulator's own. */
 export type Reset = Schemas['Reset'];
 /** A sandbox as one JSON document. */

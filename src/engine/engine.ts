@@ -6,6 +6,7 @@ import { MemoryQuota } from './pets/memory-quota.js';
 import { RecentPages } from './pets/pages.js';
 import { SeededCatalogue, type SeededPet } from './pets/pet-index.js';
 import type { ClockSetting } from './sandbox/clock.js';
+import { maxPastSize } from './sandbox/history.js';
 import type { JournalListener } from './sandbox/journal.js';
 import { JournalMemory } from './sandbox/journal-memory.js';
 import { type Latency, Sandboxes } from './sandbox/sandbox.js';
@@ -56,10 +57,11 @@ export function createEngine(settings: EngineSettings, pets: Iterable<SeededPet>
   const start = { seeded: shared.pets, seed, choices, latency, allow };
   const quota = new MemoryQuota(maxPetMemory);
   const journalMemory = new JournalMemory(settings.maxJournalSize);
+  const historyMemory = new JournalMemory(maxPastSize);
   const recentPages = new RecentPages();
   const sandboxes = new Sandboxes(
     start,
-    { clock, maxJournal, journalMemory, announce, quota, recentPages, shared },
+    { clock, maxJournal, journalMemory, historyMemory, announce, quota, recentPages, shared },
     maxSandboxes,
   );
   return {

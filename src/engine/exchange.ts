@@ -21,7 +21,8 @@ import {
   type Progress,
   type ReplySettings,
 } from './reply.js';
-import { applyChange, type Change } from './sandbox/changes.js';
+import type { Change } from './sandbox/change.js';
+import { applyChange } from './sandbox/changes.js';
 import type { Journal } from './sandbox/journal.js';
 import {
   maxDelay,
