@@ -37,7 +37,10 @@ test('shows an exchange as it happens, with all that is known about it', async (
     '"name": "Rex"',
   );
   const reasons = dialog.getByRole('region', { name: 'Why this answer' });
-  expect(await reasons.innerText()).toContain('The choice is large. Section 4.2');
+  expect(await reasons.innerText()).toContain('The choice is large. Section §');
+  await reasons.getByRole('button', { name: 'Section §4.2' }).last().click();
+  await page.getByRole('dialog', { name: 'The interface document' }).getByText('createPet').first().waitFor();
+  await page.keyboard.press('Escape');
   await reasons.getByRole('link', { name: 'Change the choice for id-scheme' }).click();
   await page.getByRole('heading', { name: 'Choices' }).waitFor();
   expect(page.url()).toContain('#/choices?sandbox=checkout-7');

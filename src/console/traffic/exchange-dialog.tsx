@@ -1,9 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { Button } from '../components/button.js';
 import { Dialog } from '../components/dialog.js';
+import { SectionLink } from '../components/section.js';
 import { NoteTag } from '../components/tag.js';
 import { notify, notifyError } from '../components/toast.js';
 import type { Exchange } from '../events.js';
+import { useLoaded } from '../hooks.js';
 import { formatRoute } from '../router.js';
 import { formatCurl, formatFetch, formatRule } from './copy.js';
 import { formatDuration } from './exchange-list.js';
@@ -12,8 +14,14 @@ import { indentJson } from './json-text.js';
 import { KindTag } from './kind-tag.js';
 import type { Row } from './log.js';
 
-/** The document of the service, which has a section for each operation. */
-const documentUrl = new URL('openapi.yaml', document.baseURI).href;
+/** The sections of the document that promise the operations, by their names. */
+async function loadSections(): Promise<Readonly<Record<string, string>>> {
+  const { paths } = await (await fetch(new URL('openapi.json', document.baseURI))).json();
+  const operations = Object.values(paths).flatMap((path) => Object.values(Object(path)));
+  return Object.fromEntries(
+    operations.map(Object).map((one) => [one.operationId, one['x-section']]),
+  );
+}
 
 function Headers({ headers }: { readonly headers: Readonly<Record<string, string>> }) {
   return (
@@ -81,7 +89,7 @@ function Reasons({ exchange }: { readonly exchange: Exchange }) {
     <ul class="reasons">
       {explain(exchange).map(({ text, section, point }) => (
         <li key={text}>
-          {text} {section && <a href={documentUrl}>Section {section}</a>}{' '}
+          {text} {section && <SectionLink section={section} />}{' '}
           {point && (
             <a href={formatRoute('choices', exchange.sandbox)}>Change the choice for {point}</a>
           )}
@@ -100,6 +108,8 @@ interface ExchangeDialogProps {
 export function ExchangeDialog({ row: { exchange, kind }, onClose }: ExchangeDialogProps) {
   const { method, path, query, status, sandbox, test, operation, rule, time, duration } = exchange;
   const origin = new URL('.', document.baseURI).href.replace(/\/$/, '');
+  const sections = useLoaded(loadSections, []);
+  const section = sections.value?.[operation ?? ''];
   const facts = { sandbox, test, operation, rule, time, duration: formatDuration(duration) };
   return (
     <Dialog
@@ -120,6 +130,11 @@ export function ExchangeDialog({ row: { exchange, kind }, onClose }: ExchangeDia
         />
         <Message title="Why this answer">
           <Reasons exchange={exchange} />
+          {section && (
+            <p>
+              {operation} in the document: <SectionLink section={section} />
+            </p>
+          )}
         </Message>
         <Message title="Request">
           <Headers headers={exchange.headers} />

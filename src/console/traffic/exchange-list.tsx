@@ -36,7 +36,7 @@ function ExchangeRow({ row, onOpen }: { readonly row: Row } & Pick<ExchangeListP
       </td>
       <td class="number">{status}</td>
       <th scope="row">
-        <button type="button" class="link" title={target} onClick={() => onOpen(row)}>
+        <button type="button" class="button button-link" title={target} onClick={() => onOpen(row)}>
           {target}
         </button>
       </th>
