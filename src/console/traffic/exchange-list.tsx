@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { formatDuration } from './format-duration.js';
 import { KindTag } from './kind-tag.js';
 import type { Row } from './log.js';
 
@@ -12,13 +13,6 @@ interface ExchangeListProps {
 const rowHeight = 34;
 /** Rows that are drawn beyond what is visible, for quick scrolling. */
 const margin = 8;
-
-export function formatDuration(duration: number | undefined): string {
-  if (duration === undefined) {
-    return 'waiting';
-  }
-  return duration < 1_000 ? `${duration.toFixed(1)} ms` : `${(duration / 1_000).toFixed(2)} s`;
-}
 
 const formatTime = (time: string) => {
   const date = new Date(time);
@@ -55,7 +49,7 @@ const columns = ['Answer', 'Status', 'Request', 'Operation', 'Duration', 'Sandbo
 function Spacer({ rows }: { readonly rows: number }) {
   return rows > 0 ? (
     <tr class="spacer">
-      <td colSpan={columns.length} style={{ height: rows * rowHeight }} />
+      <td colSpan={columns.length} style={{ height: `${rows * rowHeight}px` }} />
     </tr>
   ) : null;
 }

@@ -3,6 +3,7 @@ import { notifyError } from '../components/toast.js';
 import { type Exchange, type Sent, streamExchanges } from '../events.js';
 import { Store } from '../store.js';
 import { maxRows, type Row, TrafficLog } from './log.js';
+import { Statistics } from './statistics.js';
 
 /** What happens at the simulator, as the views show it. */
 export interface Traffic {
@@ -20,6 +21,7 @@ const maxRecorded = 100;
 const maxSandboxes = 20;
 
 const log = new TrafficLog();
+export const statistics = new Statistics();
 export const traffic = new Store<Traffic>({ rows: [], missed: 0, isLive: undefined });
 
 let exchanges: Exchange[] = [];
@@ -31,8 +33,9 @@ const change = (part: Partial<Traffic>) => traffic.set({ ...traffic.value, ...pa
 
 function flush(): void {
   isScheduled = false;
-  log.add(exchanges);
+  statistics.add(log.add(exchanges));
   log.complete(sent);
+  statistics.complete(sent.map(({ duration }) => duration));
   exchanges = [];
   sent = [];
   change({ rows: log.rows });
@@ -60,7 +63,7 @@ async function loadRecorded(): Promise<void> {
     const after = Math.max(requests - maxRecorded, 0);
     const query = { sandbox: name, after, limit: maxRecorded };
     const reply = await call(admin.GET('/requests', { params: { query } }));
-    log.addRecorded(reply.requests);
+    statistics.add(log.addRecorded(reply.requests));
     change({ rows: log.rows });
   }
 }
@@ -93,5 +96,6 @@ export function followTraffic(): void {
 /** Empties the list; the journal stays. */
 export function clearTraffic(): void {
   log.clear();
+  statistics.clear();
   change({ rows: [], missed: 0 });
 }

@@ -85,13 +85,14 @@ export class TrafficLog {
     return fresh;
   }
 
-  /** Adds recorded exchanges, which may be older than others. */
-  addRecorded(exchanges: readonly Exchange[]): void {
-    this.add(exchanges);
+  /** The same for recorded exchanges, which may be older than others. */
+  addRecorded(exchanges: readonly Exchange[]): readonly Exchange[] {
+    const fresh = this.add(exchanges);
     const time = ({ exchange }: Row) => exchange.time;
     this.#rows = this.#rows.toSorted((one, other) =>
       time(one) < time(other) ? 1 : time(one) > time(other) ? -1 : other.id - one.id,
     );
+    return fresh;
   }
 
   /** Sets the durations of exchanges whose responses were still to be sent. */
