@@ -12,5 +12,6 @@ interface View {
 export const views: readonly [View, ...View[]] = [
   { name: 'traffic', title: 'Traffic', load: () => import('./views/traffic.js') },
   { name: 'charts', title: 'Charts', load: () => import('./views/charts.js') },
+  { name: 'errors', title: 'Errors', load: () => import('./views/errors.js') },
   { name: 'choices', title: 'Choices', load: () => import('./views/choices.js') },
 ];
