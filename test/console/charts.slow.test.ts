@@ -14,7 +14,7 @@ test('shows answers by kind, durations, and what clients rely on', async () => {
   await callService(simulator, sandbox, { path: '/pets?limit=0' });
 
   const answers = page.getByRole('region', { name: 'Answers by second' });
-  await expect.poll(() => answers.innerText()).toMatch(/✗ violation 1/);
+  await expect.poll(() => answers.innerText()).toMatch(/! violation 1/);
   const grid = page.getByRole('table', { name: 'Open points by sandbox' });
   const row = grid.getByRole('row', { name: /checkout-7/ });
   expect(await row.innerText()).toContain('cart > adds <b>a pet</b>');

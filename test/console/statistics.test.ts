@@ -27,7 +27,10 @@ test('counts the answers of each second by kind, without gaps', () => {
   ]);
 
   expect(
-    statistics.listSeconds().map(({ time, counts }) => [time, counts.promised, counts.open]),
+    statistics
+      .listSeconds()
+      .slice(-3)
+      .map(({ time, counts }) => [time, counts.promised, counts.open]),
   ).toEqual([
     [100, 1, 0],
     [101, 0, 0],
@@ -40,18 +43,21 @@ test('has the median and the 95th percentile of each second', () => {
   const durations = Array.from({ length: 100 }, (_, index) => index + 1);
   statistics.add(durations.map((duration) => createExchange(100, { duration })));
   statistics.add([createExchange(101)]);
-  expect(statistics.listSeconds()).toMatchObject([
+  expect(statistics.listSeconds().slice(-2)).toMatchObject([
     { median: 51, p95: 96 },
     { median: undefined, p95: undefined },
   ]);
 
   statistics.complete([7]);
-  expect(statistics.listSeconds()[1]).toMatchObject({ median: 7, p95: 7 });
+  expect(statistics.listSeconds().at(-1)).toMatchObject({ median: 7, p95: 7 });
 });
 
-test('keeps five minutes', () => {
+test('starts with a minute, and keeps five', () => {
   const statistics = new Statistics();
-  for (let second = 1_000; second < 2_000; second += 1) {
+  expect(statistics.listSeconds()).toEqual([]);
+  statistics.add([createExchange(1_000)]);
+  expect(statistics.listSeconds()).toHaveLength(60);
+  for (let second = 1_001; second < 2_000; second += 1) {
     statistics.add([createExchange(second)]);
   }
 

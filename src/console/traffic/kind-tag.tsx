@@ -1,12 +1,12 @@
 import { Tag } from '../components/tag.js';
 import type { AnswerKind } from './log.js';
 
-/** A sign for each kind, so that no one depends on its colour. */
+/** A sign for each kind, which any font has, so that no one depends on its colour. */
 const signs: Readonly<Record<AnswerKind, string>> = {
-  promised: '✓',
+  promised: '=',
   open: '?',
   beyond: '+',
-  violation: '✗',
+  violation: '!',
 };
 
 /** What an answer is, at a glance. */

@@ -1,6 +1,8 @@
 import type { Exchange } from '../events.js';
 import { type AnswerKind, classify } from './log.js';
 
+/** How many seconds are shown at least: the axis of fewer has milliseconds. */
+const minSeconds = 60;
 /** How many seconds are kept. */
 const maxSeconds = 300;
 /** Durations that are kept of a second; more would change its percentiles little. */
@@ -66,7 +68,7 @@ export class Statistics {
 
   /** The last seconds up to the newest exchange, without gaps, oldest first. */
   listSeconds(): readonly Second[] {
-    const first = Math.min(...this.#buckets.keys(), this.#last);
+    const first = Math.min(...this.#buckets.keys(), this.#last - minSeconds + 1);
     const count = this.#last === 0 ? 0 : this.#last - first + 1;
     return Array.from({ length: count }, (_, index) => {
       const time = first + index;
