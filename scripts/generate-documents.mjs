@@ -1,6 +1,6 @@
 /**
- * Writes each OpenAPI document and each fixture as a TypeScript module, and the validators of the admin
- * interface. Fast, as it runs before every build and test.
+ * Writes each OpenAPI document and each fixture as a TypeScript module, the styles of report pages, and
+ * the validators of the admin interface. Fast, as it runs before every build and test.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { _ as code } from 'ajv';
@@ -70,6 +70,15 @@ const { default: ready, ...named } = Object.fromEntries(
 );
 writeTexts('src/catalogue/generated/default-fixture.ts', 'defaultFixture', ready);
 writeTexts('src/catalogue/generated/named-fixtures.ts', 'namedFixtures', named);
+
+/** The styles of report pages, which also have the base of the console's: the colours are the same. */
+const sheets = ['src/console/base.css', 'src/report-pages/report.css'];
+const styles = sheets.map((path) => readFileSync(new URL(path, root), 'utf8')).join('\n');
+writeModule(
+  'src/report-pages/generated/styles.ts',
+  `// Generated from ${sheets.join(' and ')} at build time. Do not edit.\n` +
+    `export const styles = ${JSON.stringify(styles)};\n`,
+);
 
 /** @param {(string | number)[]} pointer */
 const formatPointer = (...pointer) =>

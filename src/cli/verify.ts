@@ -190,14 +190,12 @@ export function createVerifyCommand(): Command {
       const [
         { runVerification },
         { formatReport, formatCreated },
-        { formatJson, formatJunit, requireJunit },
-        { formatHtml },
+        { formatHtml, formatJson, formatJunit, requireJunit },
         github,
       ] = await Promise.all([
         import('../verification/run-verification.js'),
         import('../verification/report/text.js'),
         import('../verification/report/files.js'),
-        import('../verification/report/html.js'),
         import('../verification/report/github.js'),
       ]);
       const files = listReportFiles(flags, {

@@ -12,4 +12,5 @@ interface View {
 export const views: readonly [View, ...View[]] = [
   { name: 'errors', title: 'Errors', load: () => import('./views/errors.js') },
   { name: 'choices', title: 'Choices', load: () => import('./views/choices.js') },
+  { name: 'reports', title: 'Reports', load: () => import('./views/reports.js') },
 ];

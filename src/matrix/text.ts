@@ -66,22 +66,23 @@ function formatOutput(output: string, verbose: boolean): string {
 /** Large ids are int64, which the document promises: a failure is a defect of the client. */
 const isPromised = ({ point, choice }: SingleChoice) => point === 'id-scheme' && choice === 'large';
 
-function explainChoice(
+/** Explains why the command fails with a choice. */
+export function explainChoice(
   single: SingleChoice,
   points: readonly PointFindings[],
   isAlone: boolean,
 ): string {
   if (isPromised(single)) {
     return (
-      '    The document promises that ids are int64 (section 2). JSON.parse rounds integers above\n' +
-      '    2^53: parse ids as bigint or as text.\n'
+      'The document promises that ids are int64 (section 2). JSON.parse rounds integers above 2^53: ' +
+      'parse ids as bigint or as text.'
     );
   }
   const { point } = single;
   const findings = points.find((row) => row.point === point) as PointFindings;
   const { silent, section, passesWith } = findings;
   const need = isAlone ? `; the command needs ${passesWith.join(' or ')}` : '';
-  return `    The document does not specify ${silent} (section ${section})${need}.\n`;
+  return `The document does not specify ${silent} (section ${section})${need}.`;
 }
 
 function formatFailure(
@@ -91,11 +92,14 @@ function formatFailure(
 ): string {
   const isAlone = choices.length === 1;
   const explanations =
-    points === undefined ? [] : choices.map((single) => explainChoice(single, points, isAlone));
+    points === undefined
+      ? []
+      : choices.map((single) => `    ${explainChoice(single, points, isAlone)}\n`);
   return `  ${formatChoices(choices)}: ${exit}\n${explanations.join('')}${formatOutput(output, verbose)}`;
 }
 
-function formatOutcome({ outcome, complete, culprits, flaky, runs }: MatrixReport): string {
+/** Formats what the runs show, as one line or several. */
+export function formatOutcome({ outcome, complete, culprits, flaky, runs }: MatrixReport): string {
   if (outcome === 'passed' && !complete) {
     return `The command passes in all ${runs.length} runs; --max-runs left out other choices.`;
   }

@@ -50,6 +50,14 @@ export interface Evidence {
   readonly curl?: string;
 }
 
+/** A pet as a createPet response shows it, as far as it can be read. */
+export interface CreatedPet {
+  /** All digits. */
+  readonly id?: string;
+  /** Cut if it is long. */
+  readonly name?: string;
+}
+
 /** One thing that was tried for a requirement, and its verdict. */
 export interface CaseResult {
   /** Unique within the requirement: `name with a NUL`. */

@@ -28,8 +28,7 @@ test('explains each of several choices that fail together', async () => {
   expect(text).toContain(`Choices that make the command fail together:
   list-order=shuffled, id-scheme=large: exit code 1
     The document does not specify the order of the list (section 4.1).
-    The document promises that ids are int64 (section 2). JSON.parse rounds integers above
-    2^53: parse ids as bigint or as text.
+    The document promises that ids are int64 (section 2). JSON.parse rounds integers above 2^53: parse ids as bigint or as text.
     | why
 
 The command depends on unspecified behaviour: list-order.

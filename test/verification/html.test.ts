@@ -1,28 +1,18 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { formatHtml } from '../../src/verification/report/html.js';
+import { readReport } from '../../src/report-pages/embedded.js';
+import { formatHtml, formatJson } from '../../src/verification/report/files.js';
 import { brokenVariants } from '../providers/broken.js';
 import { verifyInProcess } from '../providers/in-process.js';
 import { Service } from '../providers/service.js';
+import { Hostile } from '../report-pages/reports.js';
 import { variantNamed } from './providers.js';
-
-const hostile = `</code></style><script>alert(1)</script><img src=x onerror="a()">'"&\u0000\u202e`;
-
-/** Returns it as every name, status and error. */
-class Hostile extends Service {
-  protected override shown(...[pet, call]: Parameters<Service['shown']>) {
-    return { ...super.shown(pet, call), name: hostile, status: hostile };
-  }
-  protected override shownError(...given: Parameters<Service['shownError']>) {
-    return { ...super.shownError(...given), code: [hostile], message: hostile };
-  }
-}
 
 test('text of a provider is escaped', async () => {
   const page = formatHtml(await verifyInProcess(Hostile, 100));
 
   expect(page).toContain('&lt;script&gt;alert(1)');
-  expect(page).not.toContain('<script');
+  expect(page.match(/<script/g)).toHaveLength(1);
   expect(page).not.toContain('<img');
   expect(page).not.toContain('\u0000');
   expect(page).not.toContain('\u202e');
@@ -37,7 +27,14 @@ test('the page loads nothing and runs no scripts', async () => {
   expect(page).toContain(
     `content="default-src &#39;none&#39;; style-src &#39;sha256-${hash}&#39;; base-uri &#39;none&#39;`,
   );
-  expect(page).not.toMatch(/\b(?:src|href|style)=|url\(|@import|<(?:script|link|iframe|object)/);
+  expect(page).not.toMatch(/\b(?:src|href|style)=|url\(|@import|<(?:link|iframe|object)/);
+  expect(page.match(/<script[^>]*>/g)).toEqual(['<script type="application/json" id="report">']);
+});
+
+test('the page has the report as JSON', async () => {
+  const report = await verifyInProcess(Hostile, 100);
+
+  expect(readReport(formatHtml(report))).toEqual(JSON.parse(formatJson(report)));
 });
 
 test('the page shows the finding first, then every requirement', async () => {

@@ -58,7 +58,7 @@ describe.each([
     expect(linesOf(stdout, 'createPet accepts a pet without a status')[0]).toBe(
       `? inconclusive: ${reason}`,
     );
-    expect(stdout).toContain(`\nIncomplete: ${reason}.\n`);
+    expect(stdout).toContain(`\nIncomplete: ${reason}. `);
     const created = Number(/createPet responses with 2xx: (\d+)\./.exec(stdout)?.[1]);
     expect(created).toBeLessThanOrEqual(counted.created);
     // The others were still under way.

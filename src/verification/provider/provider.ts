@@ -1,7 +1,14 @@
 import { isLosslessNumber, parse } from 'lossless-json';
 import { shorten } from '../../engine/interface/format.js';
 import type { Header } from '../../options/verify-options.js';
-import { CheckFailed, type Evidence, Excluded, Inconclusive, type Mismatch } from '../result.js';
+import {
+  CheckFailed,
+  type CreatedPet,
+  type Evidence,
+  Excluded,
+  Inconclusive,
+  type Mismatch,
+} from '../result.js';
 import { type Credential, type Keys, resolveCredential } from './credentials.js';
 import { formatCurl } from './curl.js';
 import { excerptBody } from './excerpt.js';
@@ -55,14 +62,6 @@ const decodeBody = ({ body }: ProviderRequest) =>
 
 const findOperation = ({ method, path }: Pick<RawRequest, 'method' | 'path'>) =>
   `${method} ${path.replace(/\?.*/s, '').replace(/^\/pets\/.*/s, '/pets/{petId}')}`;
-
-/** A pet as a createPet response shows it, as far as it can be read. */
-export interface CreatedPet {
-  /** All digits. */
-  readonly id?: string;
-  /** Cut if it is long. */
-  readonly name?: string;
-}
 
 /** Reads what identifies a pet, whatever else is wrong with the response. */
 function readCreatedPet({ bytes }: RawResponse): CreatedPet {

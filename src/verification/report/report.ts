@@ -1,12 +1,13 @@
 import { sectionTitles } from '../document.js';
-import type { CreatedPet } from '../provider/provider.js';
 import {
   type CaseResult,
+  type CreatedPet,
   type Evidence,
   type RequirementResult,
   type Verdict,
   verdicts,
 } from '../result.js';
+import type { Finding } from './findings.js';
 import { chooseQuote, type Quoted } from './quotes.js';
 
 /** The result of a verification. */
@@ -50,6 +51,12 @@ export function countVerdicts(results: readonly RequirementResult[]): VerdictCou
     counts[verdict] += 1;
   }
   return counts;
+}
+
+/** The report as its files have it: with the number of requirements per verdict, and the findings. */
+export interface CompleteReport extends VerificationReport {
+  readonly counts: VerdictCounts;
+  readonly findings: readonly Finding[];
 }
 
 /** Lists the requirements that --only does not leave out. */
