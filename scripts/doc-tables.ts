@@ -6,7 +6,8 @@ import { openPointNames, openPoints } from '../src/engine/choices/open-points.js
 import { simulatorErrors } from '../src/engine/interface/errors.js';
 import { faults } from '../src/engine/interface/message.js';
 import { operations } from '../src/engine/interface/operations.js';
-import { beyondStatuses, maxDelay } from '../src/engine/sandbox/scenarios.js';
+import { maxDelay } from '../src/engine/sandbox/preferences.js';
+import { beyondStatuses, errorStatuses } from '../src/engine/sandbox/scenarios.js';
 import { optionNames, optionTable } from '../src/options/table.js';
 import { verifyOptionNames, verifyOptionTable } from '../src/options/verify-options.js';
 import { decisions } from '../src/verification/decisions.js';
@@ -56,6 +57,8 @@ function beyond(): string {
     ['beyond the document', 'ask for it with'],
     [
       [`${beyondStatuses.join(', ')}`, code(`Prefer: code=${beyondStatuses[3]}`)],
+      [`any other status from ${errorStatuses.min} to ${errorStatuses.max}`, 'a rule'],
+      ['a body or headers of your own', 'a rule'],
       [`a broken response: ${faults.join(', ')}`, code('Prefer: fault=reset')],
       [`a delay of up to ${maxDelay} ms`, `${code('Prefer: delay=800')} or ${code('--latency')}`],
     ],

@@ -95,7 +95,7 @@ function listSchemas({ paths }) {
       : [formatPointer(...at, 'requestBody', 'content', 'application/json', 'schema')],
   );
   const snapshot = formatPointer('components', 'schemas', 'Snapshot');
-  const items = ['pets', 'rules'].map((name) => `${snapshot}/properties/${name}/items`);
+  const items = ['pets', 'rules', 'removed'].map((name) => `${snapshot}/properties/${name}/items`);
   return [...parameters, ...bodies, snapshot, ...items];
 }
 

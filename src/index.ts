@@ -17,12 +17,11 @@ export { type ConnectOptions, connect, type RemoteSimulator } from './client/con
 export type { ExchangeFilter } from './client/requests.js';
 export type {
   AddedRule,
-  NewPetInput,
   SandboxClock,
   SandboxHandle,
-  SandboxPets,
   SandboxSettings,
 } from './client/sandbox-handle.js';
+export type { NewPetInput, PetUpdate, SandboxPets } from './client/sandbox-pets.js';
 export type { ChoiceOf, Choices, OpenPoint, ProfileName } from './engine/choices/open-points.js';
 export { openPoints, profileNames } from './engine/choices/open-points.js';
 export type { SimulatorErrorCode } from './engine/interface/errors.js';

@@ -1,25 +1,83 @@
-import type { NewPet } from '../engine/pets/pet.js';
+import { SimulatorError } from '../engine/interface/errors.js';
+import { quote } from '../engine/interface/format.js';
+import { readInt64 } from '../engine/interface/int64.js';
+import { type NewPet, readStoredPet, type StoredPet, writePet } from '../engine/pets/pet.js';
 import { applyChange } from '../engine/sandbox/changes.js';
 import type { Sandbox } from '../engine/sandbox/sandbox.js';
 import { createJsonBody, type Handler } from './call.js';
-import type { SnapshotPet } from './schemas.js';
+import { omitUndefined, type SnapshotPet } from './schemas.js';
 import { formatSnapshotPet } from './snapshot-pet.js';
 import { formatAllPets } from './snapshot-text.js';
 
-/** Adds a pet past the rules, the latency and the journal of a sandbox, and returns it as JSON. */
-export function addPetTo(sandbox: Sandbox, newPet: NewPet): string {
-  const pet = sandbox.catalogue.prepare(newPet, sandbox.choices['id-scheme']);
-  applyChange(sandbox, { type: 'pet-added', pet });
-  return pet.json;
-}
+const toSnapshotPet = (json: string) => JSON.parse(formatSnapshotPet(json)) as SnapshotPet;
 
 export const listAllPets: Handler<'listAllPets'> = (context, call) => {
   const content = context.sandboxes.peek(call.sandbox).catalogue.content();
   return createJsonBody(formatAllPets(content));
 };
 
+/**
+ * Adds a pet past the rules, the latency and the journal of a sandbox, and returns it as JSON.
+ *
+ * @param id default: the one that the service would assign
+ * @throws {SimulatorError} when a pet has the identifier already, or there is no memory for it
+ */
+export function addPetTo(sandbox: Sandbox, newPet: NewPet, id?: bigint): string {
+  const { name, catalogue, choices } = sandbox;
+  if (id === undefined) {
+    const pet = catalogue.prepare(newPet, choices['id-scheme']);
+    applyChange(sandbox, { type: 'pet-added', pet });
+    return pet.json;
+  }
+  if (catalogue.find(id) !== undefined) {
+    throw new SimulatorError(
+      'simulator_conflict',
+      `The sandbox ${name} has a pet with the id ${id} already. Choose another id, or leave it out. PATCH /__admin/pets/${id} changes the pet.`,
+    );
+  }
+  const { status } = newPet;
+  const pet = { id, status, json: writePet(id, newPet), numbered: catalogue.numbered };
+  applyChange(sandbox, { type: 'pet-added', pet });
+  return pet.json;
+}
+
 export const addPet: Handler<'addPet'> = (context, call) => {
-  const pet = { ...call.body, categoryId: BigInt(call.body.categoryId) };
-  const added = addPetTo(context.sandboxes.getOrCreate(call.sandbox), pet);
-  return JSON.parse(formatSnapshotPet(added)) as SnapshotPet;
+  const { id, categoryId, ...pet } = call.body;
+  const sandbox = context.sandboxes.getOrCreate(call.sandbox);
+  const newPet = { ...pet, categoryId: BigInt(categoryId) };
+  return toSnapshotPet(addPetTo(sandbox, newPet, id === undefined ? undefined : BigInt(id)));
+};
+
+/** @throws {SimulatorError} when the sandbox has no such pet */
+function findPet({ name, catalogue }: Sandbox, text: string): StoredPet {
+  const id = readInt64(text);
+  const json = id === undefined ? undefined : catalogue.find(id);
+  if (json === undefined) {
+    throw new SimulatorError(
+      'not_found',
+      `The sandbox ${name} has no pet with the id ${quote(text)}. GET /__admin/pets lists its pets.`,
+    );
+  }
+  return readStoredPet(json);
+}
+
+export const changePet: Handler<'changePet'> = (context, call) => {
+  const { name, categoryId, status } = call.body;
+  const { id, ...pet } = findPet(context.sandboxes.peek(call.sandbox), call.parameters.id);
+  const changed = {
+    name: name ?? pet.name,
+    categoryId: categoryId === undefined ? pet.categoryId : BigInt(categoryId),
+    ...omitUndefined({ status: status === null ? undefined : (status ?? pet.status) }),
+  };
+  const json = writePet(id, changed, pet.extra);
+  const sandbox = context.sandboxes.getOrCreate(call.sandbox);
+  applyChange(sandbox, { type: 'pet-replaced', id, json });
+  return toSnapshotPet(json);
+};
+
+export const removePet: Handler<'removePet'> = (context, call) => {
+  const { id } = findPet(context.sandboxes.peek(call.sandbox), call.parameters.id);
+  const sandbox = context.sandboxes.getOrCreate(call.sandbox);
+  applyChange(sandbox, { type: 'pet-replaced', id, json: null });
+  return undefined;
 };

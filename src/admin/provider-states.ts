@@ -30,7 +30,7 @@ class CatalogueStore implements StateStore {
 
   withCategory(categoryId: bigint): void {
     const { catalogue, choices } = this.#sandbox;
-    if (choices['unknown-category'] === 'reject' && !catalogue.seeded.hasCategory(categoryId)) {
+    if (choices['unknown-category'] === 'reject' && catalogue.lacksCategory(categoryId)) {
       throw new SimulatorError(
         'simulator_conflict',
         `createPet rejects the categoryId ${categoryId}, which no seeded pet has (unknown-category=reject). Choose unknown-category=accept, or a fixture that has it.`,

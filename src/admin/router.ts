@@ -7,7 +7,7 @@ import type { ResolvedOptions } from '../options/table.js';
 import { Baselines, type LoadPets } from './baselines.js';
 import { type AdminContext, type AdminRequest, type Handler, RawBody } from './call.js';
 import type { paths } from './generated/types.js';
-import { addPet, listAllPets } from './pets.js';
+import { addPet, changePet, listAllPets, removePet } from './pets.js';
 import { changeProviderState } from './provider-states.js';
 import { clearRequests, countRequests, listRequests } from './requests.js';
 import { addRule, listRules, removeRule, removeRules } from './rules.js';
@@ -17,7 +17,7 @@ import { readClock, readSettings, writeClock, writeSettings } from './settings.j
 import type { Chunks } from './slices.js';
 import { Slots } from './slots.js';
 
-type Method = 'get' | 'put' | 'post' | 'delete';
+type Method = 'get' | 'put' | 'post' | 'patch' | 'delete';
 /** `GET /pets`: what spec/admin.openapi.yaml describes. */
 type Route = {
   [Path in keyof paths]: {
@@ -50,6 +50,8 @@ export const portableRoutes = {
   'PUT /clock': writeClock,
   'GET /pets': listAllPets,
   'POST /pets': addPet,
+  'PATCH /pets/{id}': changePet,
+  'DELETE /pets/{id}': removePet,
   'POST /provider-states': changeProviderState,
 } as const satisfies Partial<Routes>;
 

@@ -1,8 +1,7 @@
 import { stringify } from 'lossless-json';
-import { Notes } from '../engine/choices/notes.js';
-import { resolveChoices } from '../engine/choices/open-points.js';
 import { SimulatorError } from '../engine/interface/errors.js';
-import { operations } from '../engine/interface/operations.js';
+import type { JsonValue } from '../engine/interface/json.js';
+import { type Operation, operations } from '../engine/interface/operations.js';
 import { applyChange } from '../engine/sandbox/changes.js';
 import type { RequestPattern } from '../engine/sandbox/patterns.js';
 import {
@@ -11,18 +10,19 @@ import {
   type RuleState as EngineState,
 } from '../engine/sandbox/rules.js';
 import type { Sandboxes } from '../engine/sandbox/sandbox.js';
-import { canForce, createForcedResponse, type Preferences } from '../engine/sandbox/scenarios.js';
+import { canForce, checkScenario, type Scenario } from '../engine/sandbox/scenarios.js';
 import type { Handler } from './call.js';
+import { checkOwnResponse } from './own-response.js';
 import { omitUndefined, type Rule, type RuleState } from './schemas.js';
 
 /** A sandbox holds no more: every request is compared with all of them. */
 export const maxRules = 1_000;
-/** Characters of JSON in the `match` of all rules of a sandbox, for the same reason. */
-const maxPatterns = 256 * 1024;
+/** Characters of JSON in the `match`, `body` and `headers` of all rules of a sandbox, for the same reason. */
+const maxCharacters = 256 * 1024;
 /** What all sandboxes hold together, which bounds the memory. */
-const total = { rules: 20_000, patterns: 16 * 1024 ** 2 };
+const total = { rules: 20_000, characters: 16 * 1024 ** 2 };
 
-/** Rules are plain values that never change, so each pattern and each list is measured once. */
+/** Rules are plain values that never change, so each part and each list is measured once. */
 const sizes = new WeakMap<object, number>();
 
 function measureOnce<Value extends object>(
@@ -34,14 +34,20 @@ function measureOnce<Value extends object>(
   return size;
 }
 
-type Rules = readonly Pick<EngineRule, 'match'>[];
+type Rules = readonly Pick<EngineRule, 'match' | 'scenario'>[];
 
-/** Characters of JSON in the patterns of rules. */
-function measurePatterns(rules: Rules): number {
-  const measure = (match: RequestPattern) => (stringify(match) ?? '').length;
-  const add = (sum: number, { match }: Rules[number]) =>
-    sum + (match === undefined ? 0 : measureOnce(match, measure));
-  return measureOnce(rules, () => rules.reduce(add, 0));
+const countCharacters = (value: unknown) => (stringify(value) ?? '').length;
+
+function measureRule({ match, scenario }: Rules[number]): number {
+  const pattern = match === undefined ? 0 : measureOnce(match, countCharacters);
+  return (
+    pattern +
+    measureOnce(scenario, ({ body, headers }) => countCharacters(body) + countCharacters(headers))
+  );
+}
+
+function measureRules(rules: Rules): number {
+  return measureOnce(rules, () => rules.reduce((sum, rule) => sum + measureRule(rule), 0));
 }
 
 const conflict = (problem: string) =>
@@ -59,42 +65,58 @@ export function checkRules(sandboxes: Sandboxes, name: string, rules: Rules): vo
   if (rules.length > maxRules) {
     throw conflict(`The sandbox ${name} has ${maxRules} rules, the maximum.`);
   }
-  const own = measurePatterns(rules);
-  if (own > maxPatterns) {
+  const own = measureRules(rules);
+  if (own > maxCharacters) {
     throw conflict(
-      `The match fields of the rules of the sandbox ${name} must have at most ${maxPatterns} characters of JSON together; got ${own}.`,
+      `The match, body and headers fields of the rules of the sandbox ${name} must have at most ${maxCharacters} characters of JSON together; got ${own}.`,
     );
   }
   const all = sandboxes.list().flatMap((one) => (one.name === name ? [] : [one.rules]));
   const count = all.reduce((sum, one) => sum + one.length, rules.length);
-  const size = all.reduce((sum, one) => sum + measurePatterns(one), own);
-  if (count > total.rules || size > total.patterns) {
+  const size = all.reduce((sum, one) => sum + measureRules(one), own);
+  if (count > total.rules || size > total.characters) {
     throw conflict(
-      `All sandboxes together have at most ${total.rules} rules, with ${total.patterns} characters of JSON in their match fields.`,
+      `All sandboxes together have at most ${total.rules} rules, with ${total.characters} characters of JSON in their match, body and headers fields.`,
     );
   }
 }
 
+/** Whether requests for an operation can match: only some have a body, or an identifier in their path. */
+function canMatch({ method, path }: Operation, match: RequestPattern = {}): boolean {
+  const { petId, body, bodyContains } = match;
+  const matchesBody = body !== undefined || bodyContains !== undefined;
+  return (petId === undefined || path.endsWith('{petId}')) && (!matchesBody || method === 'POST');
+}
+
 /** @throws {SimulatorError} when no operation could ever respond so */
-function checkPreferences(preferences: Preferences, only: Rule['operation']): void {
-  if (Object.keys(preferences).length === 0) {
+function checkRule({ scenario, match, operation: only }: Omit<EngineRule, 'id'>): void {
+  if (Object.keys(scenario).length === 0) {
     throw new SimulatorError(
       'bad_request',
-      'The rule forces nothing. Set at least one of code, example, delay and fault.',
+      'The rule forces nothing. Set at least one of code, example, delay, fault and headers.',
     );
   }
+  checkOwnResponse(scenario);
   const concerned = operations.filter(({ name }) => only === undefined || name === only);
-  if (concerned.some((operation) => canForce(operation, preferences))) {
-    return;
-  }
-  try {
-    for (const operation of concerned) {
-      createForcedResponse(operation, preferences, new Notes(), resolveChoices('default'));
+  const forced = concerned.filter((operation) => canForce(operation, scenario));
+  if (forced.length === 0) {
+    try {
+      for (const operation of concerned) {
+        checkScenario(operation, scenario, true);
+      }
+    } catch (error) {
+      throw error instanceof SimulatorError
+        ? new SimulatorError('bad_request', error.message)
+        : error;
     }
-  } catch (error) {
-    throw error instanceof SimulatorError
-      ? new SimulatorError('bad_request', error.message)
-      : error;
+  }
+  if (!forced.some((operation) => canMatch(operation, match))) {
+    const names = forced.map(({ name }) => name).join(', ');
+    throw new SimulatorError(
+      'bad_request',
+      `The rule could never apply: no request for ${names} matches. match.petId needs getPet; match.body ` +
+        'and match.bodyContains need createPet.',
+    );
   }
 }
 
@@ -103,24 +125,31 @@ function checkPreferences(preferences: Preferences, only: Rule['operation']): vo
  *
  * @throws {SimulatorError} when it could never be applied
  */
-export function readRule(rule: Rule): Omit<EngineRule, 'id'> {
-  const { code, example, delay, fault, operation, match, times, probability } = rule;
-  const preferences: Preferences = omitUndefined({ code, example, delay, fault });
-  checkPreferences(preferences, operation);
-  // In the spec, the body of a match is any JSON.
-  const pattern = match as RequestPattern | undefined;
-  return { preferences, ...omitUndefined({ operation, match: pattern, times, probability }) };
+export function readRule(sent: Rule): Omit<EngineRule, 'id'> {
+  const { code, example, delay, fault, headers, operation, times, probability } = sent;
+  // In the spec, bodies are any JSON.
+  const body = sent.body as JsonValue | undefined;
+  const match = sent.match as RequestPattern | undefined;
+  const scenario: Scenario = omitUndefined({ code, example, delay, fault, body, headers });
+  const rule = { scenario, ...omitUndefined({ operation, match, times, probability }) };
+  checkRule(rule);
+  return rule;
 }
 
 export function toRuleState(state: EngineState): RuleState {
-  const { id, applied, tried, operation, preferences, match, ...limits } = state;
+  const { id, applied, tried, operation, scenario, match, ...limits } = state;
   const pattern = match === undefined ? undefined : { ...match };
-  const rule = {
+  const { headers, ...effect } = scenario;
+  const own = headers === undefined ? undefined : { ...headers };
+  return {
+    id,
+    applied,
+    tried,
     ...omitUndefined({ operation }),
-    ...preferences,
-    ...omitUndefined({ match: pattern }),
+    ...effect,
+    ...omitUndefined({ headers: own, match: pattern }),
+    ...limits,
   };
-  return { id, applied, tried, ...rule, ...limits };
 }
 
 export const listRules: Handler<'listRules'> = (context, call) => ({
@@ -130,7 +159,7 @@ export const listRules: Handler<'listRules'> = (context, call) => ({
 export const addRule: Handler<'addRule'> = (context, call) => {
   const rule = readRule(call.body);
   const sandbox = context.sandboxes.getOrCreate(call.sandbox);
-  checkRules(context.sandboxes, sandbox.name, [...sandbox.rules, rule]);
+  checkRules(context.sandboxes, sandbox.name, [rule, ...sandbox.rules]);
   const added = { id: createRuleId(sandbox.rulesAdded), ...rule };
   applyChange(sandbox, { type: 'rule-added', rule: added });
   return toRuleState({ ...added, applied: 0, tried: 0 });

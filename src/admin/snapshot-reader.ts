@@ -1,6 +1,8 @@
 import { SimulatorError } from '../engine/interface/errors.js';
 import { type JsonValue, readJsonValue } from '../engine/interface/json.js';
 import { createOpens, JsonCutter, type JsonPiece } from '../engine/interface/json-cutter.js';
+import { retiredEntry } from '../engine/pets/catalogue.js';
+import { noReplacements } from '../engine/pets/changed-pets.js';
 import { measurePet } from '../engine/pets/pet.js';
 import { canShow } from '../engine/sandbox/clock.js';
 import type { SandboxResources, SandboxState } from '../engine/sandbox/sandbox.js';
@@ -25,6 +27,7 @@ const schema = ['components', 'schemas', 'Snapshot'];
 const knownFields = Object.keys(document.components.schemas.Snapshot.properties);
 const petSchema = [...schema, 'properties', 'pets', 'items'];
 const ruleSchema = [...schema, 'properties', 'rules', 'items'];
+const removedSchema = [...schema, 'properties', 'removed', 'items'];
 
 /** Checks what spec/admin.openapi.yaml can't: how the fields fit together. */
 function checkFields({ clock, latency, seeded }: Snapshot, pets: number): void {
@@ -59,7 +62,7 @@ export function isSnapshotField(name: string | number): boolean {
 }
 
 /** Which parts of a snapshot are cut into pieces. */
-export const opensInSnapshot = createOpens('pets', 'rules');
+export const opensInSnapshot = createOpens('pets', 'rules', 'removed');
 
 /**
  * Creates the cutter for a snapshot, or for a document of several.
@@ -78,6 +81,7 @@ export class SnapshotReader {
   readonly #fields = new Map<string, JsonValue>();
   readonly #rules: RuleState[] = [];
   readonly #pets: string[] = [];
+  readonly #removed = new Set<string>();
   #taken = 0;
   /** Characters of the rules. */
   #ruleLength = 0;
@@ -108,6 +112,8 @@ export class SnapshotReader {
       this.#fields.set(name, opens ? [] : this.#parse(text));
     } else if (name === 'pets') {
       this.#addPet(text);
+    } else if (name === 'removed') {
+      this.#addRemoved(text, place);
     } else {
       this.#addRule(text);
     }
@@ -120,7 +126,7 @@ export class SnapshotReader {
     checkValue(schema, this.#what, fields);
     const snapshot = fields as unknown as Snapshot;
     checkFields(snapshot, this.#pets.length);
-    const { snapshot: _version, pets: _pets, seeded, ...settings } = snapshot;
+    const { snapshot: _version, pets: _pets, removed: _removed, seeded, ...settings } = snapshot;
     const added = this.#pets.slice(seeded);
     return {
       ...settings,
@@ -128,6 +134,8 @@ export class SnapshotReader {
       seeded: this.#pets.slice(0, seeded),
       added,
       addedCount: added.length,
+      replaced: noReplacements,
+      retired: this.#removed,
     };
   }
 
@@ -170,6 +178,13 @@ export class SnapshotReader {
     }
     this.#take(measurePet(pet));
     this.#pets.push(pet);
+  }
+
+  #addRemoved(text: string, place: string | number): void {
+    const id = this.#parse(text);
+    checkValue(removedSchema, this.#what, id, `/removed/${place}`);
+    this.#take(retiredEntry);
+    this.#removed.add(String(id));
   }
 
   #readPet(text: string, place: number): string {

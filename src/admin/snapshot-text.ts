@@ -1,5 +1,6 @@
 import { stringify } from 'lossless-json';
 import type { CatalogueContent } from '../engine/pets/catalogue.js';
+import { scanPet } from '../engine/pets/pet.js';
 import type { SandboxState } from '../engine/sandbox/sandbox.js';
 import { toRuleState } from './rules.js';
 import { formatSnapshotPet } from './snapshot-pet.js';
@@ -17,13 +18,43 @@ function* formatList(name: string, items: Iterable<string>, margin: string): Gen
   yield `${end}]`;
 }
 
-function* formatPets({ seeded, added, addedCount }: CatalogueContent): Generator<string> {
-  for (const json of seeded) {
-    yield formatSnapshotPet(json);
+/** Formats the pets that are not removed, the oldest first. */
+function* formatPets({ seeded, added, addedCount, replaced }: CatalogueContent): Generator<string> {
+  const total = seeded.length + addedCount;
+  for (let place = 0; place < total; place += 1) {
+    const original = place < seeded.length ? seeded[place] : added[place - seeded.length];
+    const replacement = replaced.get(place);
+    const json = replacement === undefined ? (original as string) : replacement;
+    if (json !== null) {
+      yield formatSnapshotPet(json);
+    }
   }
-  for (let place = 0; place < addedCount; place += 1) {
-    yield formatSnapshotPet(added[place] as string);
+}
+
+/** The identifiers of removed pets that a scheme could assign again, each once. */
+function* formatRemoved(content: CatalogueContent): Generator<string> {
+  const { seeded, added, replaced, retired, numbered } = content;
+  const ids = new Set(retired);
+  for (const [place, replacement] of replaced) {
+    if (replacement === null) {
+      const json = place < seeded.length ? seeded[place] : added[place - seeded.length];
+      ids.add(scanPet(json as string).id);
+    }
   }
+  for (const id of ids) {
+    // Every scheme goes on beyond this number.
+    if (BigInt(id) > numbered) {
+      yield JSON.stringify(id);
+    }
+  }
+}
+
+function countSeeded({ seeded, replaced }: CatalogueContent): number {
+  let count = seeded.length;
+  for (const [place, replacement] of replaced) {
+    count -= place < seeded.length && replacement === null ? 1 : 0;
+  }
+  return count;
 }
 
 /** Formats an object with one line for each field and for each item of a list. */
@@ -52,11 +83,13 @@ export function formatAllPets(content: CatalogueContent): Generator<string> {
 
 /** Formats the state of a sandbox, with one line for each pet and each rule, for people and for diffs. */
 export function formatSnapshot(state: SandboxState, margin = ''): Generator<string> {
-  const { rules, numbered, seeded, added: _added, addedCount: _count, ...settings } = state;
+  const { seed, choices, latency, clock, answered, rules, rulesAdded, numbered } = state;
+  const settings = { seed, choices, latency, clock, answered, rulesAdded };
   const ruleTexts = rules.map((rule) => stringify(toRuleState(rule)) as string);
+  const removed = [...formatRemoved(state)];
   return formatLines(
-    { snapshot: 1, ...settings, numbered, seeded: seeded.length },
-    { rules: ruleTexts, pets: formatPets(state) },
+    { snapshot: 1, ...settings, numbered, seeded: countSeeded(state) },
+    { rules: ruleTexts, ...(removed.length > 0 && { removed }), pets: formatPets(state) },
     margin,
   );
 }

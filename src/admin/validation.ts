@@ -82,7 +82,7 @@ function describeExpected({ keyword, params, parentSchema, data }: Problem): str
         ? `between -${Number.MAX_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}`
         : types.map((type) => typeNames[type] ?? type).join(' or ');
     case 'enum':
-      return `one of ${params.allowedValues.join(', ')}`;
+      return `one of ${params.allowedValues.map(String).join(', ')}`;
     case 'const':
       return String(params.allowedValue);
     case 'minimum':

@@ -4,13 +4,20 @@ import { document } from '../admin/generated/document.js';
 import { omitUndefined, type Rule, type RuleState } from '../admin/schemas.js';
 import type { SandboxHandle } from '../client/sandbox-handle.js';
 import { SimulatorError } from '../engine/interface/errors.js';
+import { type JsonValue, tryReadJsonValue } from '../engine/interface/json.js';
 import { faults } from '../engine/interface/message.js';
 import { operations as describedOperations } from '../engine/interface/operations.js';
-import { beyondStatuses, maxDelay } from '../engine/sandbox/scenarios.js';
+import { maxDelay } from '../engine/sandbox/preferences.js';
+import { errorStatuses } from '../engine/sandbox/scenarios.js';
 import { readWholeNumber } from '../options/readers.js';
 import { UsageError } from '../options/usage-error.js';
-import { checkSandbox, createControlCommand, openSandbox } from './control-command.js';
-import { createNameReader, readFlags } from './options.js';
+import {
+  checkSandbox,
+  createControlCommand,
+  openSandbox,
+  type TargetFlags,
+} from './control-command.js';
+import { collect, createNameReader, type Flags, readFlags } from './options.js';
 
 function parseProbability(raw: unknown): number | undefined {
   const value = Number(raw);
@@ -19,16 +26,18 @@ function parseProbability(raw: unknown): number | undefined {
 
 const operations = document.components.schemas.OperationName.enum;
 
-/** What any operation can be forced to respond with; the simulator checks the one of a rule. */
-const statuses = [
-  ...new Set([...describedOperations.flatMap((one) => one.statuses), ...beyondStatuses]),
-].sort((one, other) => one - other);
+const { min, max } = errorStatuses;
+const successes = [
+  ...new Set(describedOperations.flatMap(({ statuses }) => statuses.filter((one) => one < min))),
+];
+const readErrorStatus = readWholeNumber(min, max);
 
 const readers = {
   operation: createNameReader(operations),
   code: {
-    legal: `one of ${statuses.join(', ')}`,
-    read: (raw: unknown) => statuses.find((status) => String(status) === raw),
+    legal: `one of ${successes.join(', ')}, or a status from ${min} to ${max}`,
+    read: (raw: unknown) =>
+      successes.find((status) => String(status) === raw) ?? readErrorStatus(raw),
   },
   delay: { legal: `milliseconds from 0 to ${maxDelay}`, read: readWholeNumber(0, maxDelay) },
   fault: createNameReader(faults),
@@ -37,19 +46,71 @@ const readers = {
 } as const;
 
 /** The flags that force something; the others say when. */
-const effects = ['code', 'example', 'delay', 'fault'];
+const effects = ['code', 'example', 'delay', 'fault', 'header'];
 
-function readRule(flags: Readonly<Record<string, string | undefined>>): Rule {
-  const { example, petId, bodyContains } = flags;
+type PairFlag = 'header' | 'matchHeader' | 'matchQuery';
+
+/** The flags as commander collects them. */
+type RuleFlags = Flags &
+  TargetFlags & {
+    readonly [Name in PairFlag]?: readonly string[];
+  } & { readonly [Name in 'example' | 'petId' | 'body' | 'bodyContains' | 'matchBody']?: string };
+
+/** Reads `name: value` or `name=value` texts; undefined without any. */
+function readPairs(
+  flag: string,
+  separator: ':' | '=',
+  texts: readonly string[] | undefined,
+): Record<string, string> | undefined {
+  const pairs = texts?.map((text) => {
+    const place = text.indexOf(separator);
+    if (place < 1) {
+      throw new UsageError(
+        `${flag} must be a name and a value with ${JSON.stringify(separator)} between them; got ${JSON.stringify(text)}.`,
+      );
+    }
+    return [text.slice(0, place).trim(), text.slice(place + 1).trim()] as const;
+  });
+  return pairs && Object.fromEntries(pairs);
+}
+
+/** Reads a body: JSON, or else text. */
+const readBody = (text: string | undefined) =>
+  text === undefined ? undefined : (tryReadJsonValue(text) ?? text);
+
+function readMatchBody(text: string | undefined): JsonValue | undefined {
+  const value = text === undefined ? undefined : tryReadJsonValue(text);
+  if (text !== undefined && value === undefined) {
+    throw new UsageError(`--match-body must be JSON; got ${JSON.stringify(text)}.`);
+  }
+  return value;
+}
+
+function readMatch(flags: RuleFlags): Rule['match'] {
+  const match = omitUndefined({
+    petId: flags.petId,
+    query: readPairs('--match-query', '=', flags.matchQuery),
+    headers: readPairs('--match-header', ':', flags.matchHeader),
+    body: readMatchBody(flags.matchBody),
+    bodyContains: flags.bodyContains,
+  });
+  return Object.keys(match).length === 0 ? undefined : match;
+}
+
+function readRule(flags: RuleFlags): Rule {
   if (effects.every((name) => flags[name] === undefined)) {
     throw new UsageError(
-      'A rule must force something. Set at least one of --code, --example, --delay and --fault.',
+      'A rule must force something. Set at least one of --code, --example, --delay, --fault and --header.',
     );
   }
-  const match = omitUndefined({ petId, bodyContains });
-  const matching = Object.keys(match).length === 0 ? undefined : match;
-  // The simulator checks the example, which depends on the operation.
-  return omitUndefined({ example, match: matching, ...readFlags(flags, readers) });
+  // The simulator checks how these fit the operation.
+  return omitUndefined({
+    example: flags.example,
+    body: readBody(flags.body),
+    headers: readPairs('--header', ':', flags.header),
+    match: readMatch(flags),
+    ...readFlags(flags, readers),
+  });
 }
 
 function formatRule({ id, applied, times, tried: _tried, ...rule }: RuleState): string {
@@ -73,12 +134,17 @@ function createAddCommand(): Command {
     .option('--example <name>', 'named example of /openapi.yaml to respond with')
     .option('--delay <ms>', 'delay of the response in milliseconds')
     .option('--fault <name>', `broken response: ${faults.join(', ')}`)
+    .option('--body <json|text>', 'body of the response, with --code 400 to 599')
+    .option('--header <name:value>', 'header of the response (repeatable)', collect)
     .option('--times <count>', 'number of requests to force (default: no limit)')
     .option('--probability <number>', 'chance that it applies, from 0 to 1 (default: 1)')
     .option('--pet-id <id>', 'pet id that a request must have')
+    .option('--match-query <name=value>', 'query parameter of the request (repeatable)', collect)
+    .option('--match-header <name:value>', 'header of the request (repeatable)', collect)
+    .option('--match-body <json>', 'JSON that a request body must contain')
     .option('--body-contains <text>', 'text that a request body must contain')
     .action(async (_flags, command: Command) => {
-      const flags = command.optsWithGlobals();
+      const flags = command.optsWithGlobals<RuleFlags>();
       console.log(formatRule(await openSandbox(flags).addRule(readRule(flags))));
     });
 }

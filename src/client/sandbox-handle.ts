@@ -9,13 +9,12 @@ import type {
   Settings,
   SettingsChange,
   Snapshot,
-  SnapshotPet,
 } from '../admin/schemas.js';
 import { SimulatorError } from '../engine/interface/errors.js';
-import type { NewPet, Pet } from '../engine/pets/pet.js';
 import { defaultSandbox } from '../engine/sandbox/sandbox.js';
 import { createSandboxKey } from '../engine/sandbox/selection.js';
 import { type ExchangeFilter, readRequests, toNotReceived } from './requests.js';
+import { SandboxPets } from './sandbox-pets.js';
 import { StreamCaller } from './streams.js';
 import { type CallAdmin, createAdminCaller, type Transport } from './transport.js';
 
@@ -49,36 +48,6 @@ export class SandboxClock {
 
   async #change(change: ClockChange): Promise<void> {
     await this.#call((admin) => admin.PUT('/clock', { body: change }));
-  }
-}
-
-/** A NewPet; a category that a double can hold may be a number. */
-export type NewPetInput = Omit<NewPet, 'categoryId'> & { readonly categoryId: bigint | number };
-
-function toPet({ id, categoryId, name, status }: SnapshotPet): Pet {
-  const pet = { id: BigInt(id), name, categoryId: BigInt(categoryId) };
-  return status === undefined ? pet : { ...pet, status };
-}
-
-/** The pets of a sandbox. Nothing here is recorded in its journal. */
-export class SandboxPets {
-  readonly #call: CallAdmin;
-  readonly #streams: StreamCaller;
-
-  constructor(call: CallAdmin, streams: StreamCaller) {
-    this.#call = call;
-    this.#streams = streams;
-  }
-
-  /** All pets, oldest first. */
-  async list(): Promise<Pet[]> {
-    return (await this.#streams.readPets()).map(toPet);
-  }
-
-  /** Adds a pet, regardless of rules and settings. */
-  async add({ categoryId, ...pet }: NewPetInput): Promise<Pet> {
-    const body = { ...pet, categoryId: String(categoryId) };
-    return toPet(await this.#call((admin) => admin.POST('/pets', { body })));
   }
 }
 
@@ -166,7 +135,7 @@ export class SandboxHandle {
     return { ...state, remove: () => ignoreNotFound(this.removeRule(state.id)) };
   }
 
-  /** The rules, in the order in which they are tried. */
+  /** The rules, newest first: the order in which they are tried. */
   async rules(): Promise<RuleState[]> {
     return (await this.#call((admin) => admin.GET('/rules'))).rules;
   }

@@ -2,7 +2,7 @@ import type { AllowedNote } from './choices/notes.js';
 import type { Choices } from './choices/open-points.js';
 import { type Exchange, type ExchangeSettings, exchange } from './exchange.js';
 import type { ServiceRequest } from './interface/message.js';
-import { MemoryQuota } from './pets/catalogue.js';
+import { MemoryQuota } from './pets/memory-quota.js';
 import { RecentPages } from './pets/pages.js';
 import { SeededCatalogue, type SeededPet } from './pets/pet-index.js';
 import type { ClockSetting } from './sandbox/clock.js';

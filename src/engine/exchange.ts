@@ -22,9 +22,15 @@ import {
   type ReplySettings,
 } from './reply.js';
 import { applyChange, type Change } from './sandbox/changes.js';
-import { tryRules } from './sandbox/rules.js';
+import {
+  maxDelay,
+  noPreferences,
+  type Preferences,
+  readPreferences,
+} from './sandbox/preferences.js';
+import { type Rule, tryRules } from './sandbox/rules.js';
 import { defaultSandbox, type Sandbox, type Sandboxes } from './sandbox/sandbox.js';
-import { createForcedResponse, type Preferences, readPreferences } from './sandbox/scenarios.js';
+import { checkScenario, createForcedResponse } from './sandbox/scenarios.js';
 import {
   parseServicePath,
   readSandboxFromKey,
@@ -73,8 +79,7 @@ export function exchange(
     notes: new Notes(),
     changes: [],
     sandbox: sandboxes.getOrCreate(defaultSandbox),
-    preferences: {},
-    ruled: false,
+    scenario: noPreferences,
   };
   let response: ServiceResponse;
   let failure: unknown;
@@ -133,12 +138,12 @@ function decideResponse(
 
   const query = request.query === '' ? noQuery : new URLSearchParams(request.query);
   const asked = readPreferences(request.header(preferField), query);
-  const ruled = pickRule(progress, asked);
-  const preferences = ruled ?? asked;
-  const forced = createForcedResponse(operation, preferences, notes, sandbox.choices);
-  // Only now: a refusal applies none of them.
-  progress.preferences = preferences;
-  progress.ruled = ruled !== undefined;
+  checkScenario(operation, asked);
+  // Only now: a refusal applies nothing.
+  const rule = pickRule(progress, asked);
+  progress.rule = rule?.id;
+  progress.scenario = rule?.scenario ?? asked;
+  const forced = createForcedResponse(operation, progress.scenario, notes, sandbox.choices);
   if (forced !== undefined) {
     return forced;
   }
@@ -177,24 +182,29 @@ function pickSandbox(
   return sandboxes.getOrCreate(selectSandbox({ key, path, header }));
 }
 
-/** Picks the preferences of a rule; a request's own win, and leave the rule unused. */
-function pickRule(progress: Progress, asked: Preferences): Preferences | undefined {
+/** Picks the rule that applies; a request's own preferences win, and leave the rule unused. */
+function pickRule(progress: Progress, asked: Preferences): Rule | undefined {
   const { request, operation, sandbox, changes } = progress;
-  if (Object.keys(asked).length > 0 || operation === undefined || sandbox.rules.length === 0) {
+  if (asked !== noPreferences || operation === undefined || sandbox.rules.length === 0) {
     return undefined;
   }
-  const { preferences, tries } = tryRules(sandbox.rules, sandbox.start.seed, operation, request);
+  const { rule, tries } = tryRules(sandbox.rules, sandbox.start.seed, operation, request);
   if (tries.length > 0) {
     changes.push({ type: 'rules-tried', tries });
   }
-  return preferences;
+  return rule;
 }
 
 /** The delay of a reply: what the scenario asks for, or else a seeded latency. */
-function drawDelay({ preferences, sandbox, changes }: Progress): number {
+function drawDelay({ scenario, sandbox, changes }: Progress): number {
   const { latency, start, answered } = sandbox;
-  if (preferences.delay !== undefined || latency.to === 0) {
-    return preferences.delay ?? 0;
+  const { fault, delay = fault === 'hang' ? maxDelay : undefined } = scenario;
+  // Over its delay, a body dribbles.
+  if (delay !== undefined && fault !== 'dribble') {
+    return delay;
+  }
+  if (latency.to === 0) {
+    return 0;
   }
   changes.push({ type: 'latency-drawn' });
   return latency.from + (mix(start.seed, answered + 1) % (latency.to - latency.from + 1));

@@ -19,8 +19,12 @@ import type { Header, Reply, ServiceRequest, ServiceResponse } from './interface
 import { type Operation, operations } from './interface/operations.js';
 import { listMethods, type Resource } from './operations/route.js';
 import type { Change } from './sandbox/changes.js';
+import { noPreferences } from './sandbox/preferences.js';
 import { defaultSandbox, type Sandbox } from './sandbox/sandbox.js';
-import type { Preferences } from './sandbox/scenarios.js';
+import type { Scenario } from './sandbox/scenarios.js';
+
+/** How long a body dribbles, in milliseconds, when nothing else is asked for. */
+const defaultDribble = 5_000;
 
 export interface ReplySettings extends CorsSettings {
   /** The day of the deprecation, which the document doesn't state (RFC 9745). */
@@ -38,9 +42,9 @@ export interface Progress {
   requested?: Operation | undefined;
   /** The operation that was authenticated. */
   operation?: Operation;
-  preferences: Preferences;
-  /** Whether a rule set the preferences, not the request. */
-  ruled: boolean;
+  scenario: Scenario;
+  /** The identifier of the rule that set the scenario; nothing if the request did. */
+  rule?: string | undefined;
 }
 
 /** Creates the response to OPTIONS (RFC 9110, 9.3.7), which is a preflight when a browser sends it. */
@@ -67,7 +71,7 @@ export function createErrorResponse(error: unknown, progress: Progress): Service
     return {
       status,
       body: writeError(getErrorCode(errorName, choice), message, status),
-      headers: [...getErrorHeaders(errorName), ...headers],
+      headers: [...getErrorHeaders(status), ...headers],
     };
   }
   if (error instanceof SimulatorError) {
@@ -108,20 +112,33 @@ function addEndOfLifeHeaders(
   }
 }
 
+/** Lists the preferences that a response applied (RFC 7240, section 3); `delay` is one of them. */
+function writeApplied({ scenario, rule }: Progress, status: number): string {
+  if (rule !== undefined) {
+    return '';
+  }
+  // A success runs the operation, which may respond otherwise.
+  const applied = Object.entries(scenario).filter(
+    ([name, value]) => name !== 'code' || value === status,
+  );
+  return applied.map(([name, value]) => `${name}=${value}`).join(', ');
+}
+
 function addSimulatorHeaders(
   headers: Header[],
   progress: Progress,
+  status: number,
   { deprecatedSince }: ReplySettings,
 ): void {
-  const { notes, operation, preferences, ruled, sandbox } = progress;
+  const { notes, operation, scenario, sandbox } = progress;
   if (operation !== undefined) {
     addEndOfLifeHeaders(headers, operation, deprecatedSince);
   }
-  const applied = ruled ? [] : Object.entries(preferences);
-  if (applied.length > 0) {
-    // RFC 7240, section 3; `delay` is listed too.
-    const list = applied.map(([name, value]) => `${name}=${value}`).join(', ');
-    headers.push([preferenceAppliedHeader, list]);
+  if (scenario !== noPreferences) {
+    const applied = writeApplied(progress, status);
+    if (applied !== '') {
+      headers.push([preferenceAppliedHeader, applied]);
+    }
   }
   if (sandbox.name !== defaultSandbox) {
     headers.push([sandboxHeader, sandbox.name]);
@@ -132,6 +149,23 @@ function addSimulatorHeaders(
   }
 }
 
+/** Adds the headers of a rule in place of others with their names, and lets browser apps read them. */
+function addOwnHeaders(reply: Reply, own: Readonly<Record<string, string>>): Reply {
+  const fields = Object.entries(own);
+  const names = fields.map(([name]) => name.toLowerCase());
+  const others = reply.headers.filter(([name]) => !names.includes(name.toLowerCase()));
+  const isForBrowser = others.some(([name]) => name === 'Access-Control-Expose-Headers');
+  const exposed: Header[] = isForBrowser
+    ? [['Access-Control-Expose-Headers', names.join(', ')]]
+    : [];
+  const type = names.indexOf('content-type');
+  return {
+    ...reply,
+    headers: [...others, ...exposed, ...fields.filter((_, place) => place !== type)],
+    mediaType: fields[type]?.[1] ?? reply.mediaType,
+  };
+}
+
 /** Creates the reply: the response with all headers, its delay and its fault. */
 export function createReply(
   response: ServiceResponse,
@@ -139,23 +173,26 @@ export function createReply(
   progress: Progress,
   settings: ReplySettings,
 ): Reply {
-  const { preferences, notes, request } = progress;
-  const { fault } = preferences;
+  const { scenario, notes, request } = progress;
+  const { fault, headers: own } = scenario;
   if (fault !== undefined) {
     notes.scenario(`fault=${fault}`, true);
   }
-  if (preferences.delay !== undefined) {
-    notes.scenario(`delay=${preferences.delay}`, true);
+  if (scenario.delay !== undefined) {
+    notes.scenario(`delay=${scenario.delay}`, true);
   }
   const headers = [...(response.headers ?? [])];
-  addSimulatorHeaders(headers, progress, settings);
+  addSimulatorHeaders(headers, progress, response.status, settings);
   headers.push(...createCorsHeaders(request, settings));
-  return {
+  const reply: Reply = {
     status: response.status,
     headers,
     body: response.body,
+    mediaType: response.mediaType,
     delay,
+    duration: fault === 'dribble' ? (scenario.delay ?? defaultDribble) : undefined,
     // A response without a body can't be cut off half-way.
     fault: fault === 'truncate' && request.method === 'HEAD' ? 'empty' : fault,
   };
+  return own === undefined ? reply : addOwnHeaders(reply, own);
 }

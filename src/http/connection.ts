@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { pauseReading } from './reading-turns.js';
+import { endSlowReply } from './slow-replies.js';
 
 /** How long a client may take to end its side of a connection that the server ended, in milliseconds. */
 const lingerTime = 2_000;
@@ -75,9 +76,10 @@ export class Connection {
     this.#setKeepAlive(false);
   }
 
-  /** Has the last response end the connection. */
+  /** Has the last response end the connection, and waits for none that is slow on request. */
   endAfterLast(): void {
     this.#setKeepAlive(false);
+    endSlowReply(this.socket);
   }
 
   #setKeepAlive(keepAlive: boolean): void {

@@ -2,6 +2,7 @@ import type { Engine } from '../engine/engine.js';
 import type { Exchange } from '../engine/exchange.js';
 import { type Reply, readBodyText, type ServiceRequest } from '../engine/interface/message.js';
 import { garbageBody } from './send-reply.js';
+import { cutBody, getPause } from './slow-replies.js';
 
 async function readBody(request: Request, maxBody: number): Promise<ServiceRequest['body']> {
   // Only the body of a POST has a meaning (section 4).
@@ -40,7 +41,49 @@ function createTruncatedBody(text: string): ReadableStream<Uint8Array> {
   });
 }
 
-function createResponse({ request, reply }: Exchange): Response {
+/** Creates a body that arrives bit by bit. */
+function createDribblingBody(
+  text: string,
+  duration: number,
+  signal: AbortSignal,
+): ReadableStream<Uint8Array> {
+  const pieces = cutBody(new TextEncoder().encode(text));
+  const pause = getPause(pieces, duration);
+  let timer: ReturnType<typeof setTimeout>;
+  return new ReadableStream({
+    start(controller) {
+      const sendNext = () => {
+        controller.enqueue(pieces.shift());
+        if (pieces.length > 0) {
+          timer = setTimeout(sendNext, pause);
+        } else {
+          controller.close();
+        }
+      };
+      signal.addEventListener('abort', () => {
+        clearTimeout(timer);
+        controller.error(signal.reason);
+      });
+      sendNext();
+    },
+    cancel() {
+      clearTimeout(timer);
+    },
+  });
+}
+
+function createBody(text: string, { fault, duration = 0 }: Reply, signal: AbortSignal) {
+  switch (fault) {
+    case 'truncate':
+      return createTruncatedBody(text);
+    case 'dribble':
+      return createDribblingBody(text, duration, signal);
+    default:
+      return text;
+  }
+}
+
+function createResponse({ request, reply }: Exchange, signal: AbortSignal): Response {
   const { status, fault } = reply;
   const text = fault === 'garbage' ? garbageBody : readBodyText(reply.body);
   const headers = new Headers();
@@ -48,13 +91,15 @@ function createResponse({ request, reply }: Exchange): Response {
     headers.append(name, value);
   }
   if (text !== '') {
-    headers.set('Content-Type', 'application/json');
-    headers.set('Content-Length', String(new TextEncoder().encode(text).length));
+    headers.set('Content-Type', reply.mediaType ?? 'application/json');
+    if (fault !== 'dribble') {
+      headers.set('Content-Length', String(new TextEncoder().encode(text).length));
+    }
   }
   if (text === '' || request.method === 'HEAD') {
     return new Response(null, { status, headers });
   }
-  return new Response(fault === 'truncate' ? createTruncatedBody(text) : text, { status, headers });
+  return new Response(createBody(text, reply, signal), { status, headers });
 }
 
 function waitForDelay({ delay }: Reply, signal: AbortSignal): Promise<void> {
@@ -70,7 +115,7 @@ function waitForDelay({ delay }: Reply, signal: AbortSignal): Promise<void> {
 
 /**
  * Answers a request of the Fetch API without a network. As with `fetch`, a lost connection (the faults
- * `reset` and `empty`) rejects with a TypeError.
+ * `reset`, `empty` and, after its time, `hang`) rejects with a TypeError.
  *
  * @param onExchange receives the exchange when its response is due, or the client aborts
  */
@@ -89,8 +134,8 @@ export async function answerFetch(
   } finally {
     onExchange(exchange);
   }
-  if (reply.fault === 'reset' || reply.fault === 'empty') {
+  if (reply.fault === 'reset' || reply.fault === 'empty' || reply.fault === 'hang') {
     throw new TypeError(`fetch failed: the scenario fault=${reply.fault}`);
   }
-  return createResponse(exchange);
+  return createResponse(exchange, request.signal);
 }

@@ -99,12 +99,13 @@ export function createMiddleware(
       refuse(response);
       return;
     }
-    // A delayed reply waits in memory too.
-    const release = reply.delay > 0 ? held.hold(measureBody(reply.body)) : undefined;
+    // A slow reply waits in memory too.
+    const isSlow = reply.delay > 0 || reply.fault === 'dribble';
+    const release = isSlow ? held.hold(measureBody(reply.body)) : undefined;
     sendReply(exchange, request, response, () => {
       release?.();
       const unread = request.socket.writableLength;
-      if (unread > 0) {
+      if (unread > 0 && !response.destroyed) {
         response.once('close', held.hold(unread));
       }
       observer.onExchange(exchange, performance.now() - start);

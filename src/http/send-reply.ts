@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Exchange } from '../engine/exchange.js';
 import type { ResponseBody } from '../engine/interface/message.js';
+import { dribble, whenEndedEarly } from './slow-replies.js';
 
 /** The body of `fault=garbage`, which no JSON parser accepts. */
 export const garbageBody = '{"id":1,"name":"\u0000\uFFFD<html><body>502 Bad Gate';
@@ -23,21 +24,37 @@ function sendParts(response: ServerResponse, parts: readonly Uint8Array[]): void
   response.end(last);
 }
 
-function send({ request, reply }: Exchange, response: ServerResponse, bodyUnread: boolean): void {
+function toBytes(body: ResponseBody): Uint8Array<ArrayBuffer> {
+  return typeof body === 'string' ? Buffer.from(body) : Buffer.concat(body);
+}
+
+function send(
+  { request, reply }: Exchange,
+  response: ServerResponse,
+  bodyUnread: boolean,
+  onSent: () => void,
+): void {
   const { socket } = response.req;
-  if (reply.fault === 'reset') {
+  if (reply.fault === 'reset' || reply.fault === 'hang') {
     socket.resetAndDestroy();
+    onSent();
     return;
   }
   if (reply.fault === 'empty') {
     socket.destroy();
+    onSent();
     return;
   }
   const body: ResponseBody = reply.fault === 'garbage' ? garbageBody : reply.body;
   const size = measureBody(body);
+  const isDribbling = reply.fault === 'dribble' && size > 0 && request.method !== 'HEAD';
   const headers: string[] = [];
   if (size > 0) {
-    headers.push('Content-Type', 'application/json', 'Content-Length', String(size));
+    headers.push('Content-Type', reply.mediaType ?? 'application/json');
+    // Without a length, Node.js sends chunks.
+    if (!isDribbling) {
+      headers.push('Content-Length', String(size));
+    }
   }
   for (const [name, value] of reply.headers) {
     headers.push(name, value);
@@ -46,10 +63,14 @@ function send({ request, reply }: Exchange, response: ServerResponse, bodyUnread
     headers.push('Connection', 'close');
   }
   response.writeHead(reply.status, headers);
+  if (isDribbling) {
+    dribble(response, toBytes(body), reply.duration ?? 0, onSent);
+    return;
+  }
   if (reply.fault === 'truncate') {
     // The announced length never arrives.
-    const bytes = typeof body === 'string' ? Buffer.from(body) : Buffer.concat(body);
-    response.write(bytes.subarray(0, Math.floor(size / 2)), () => socket.destroy());
+    const half = toBytes(body).subarray(0, Math.floor(size / 2));
+    response.write(half, () => socket.destroy());
   } else if (request.method === 'HEAD') {
     response.end();
   } else if (typeof body === 'string') {
@@ -58,6 +79,7 @@ function send({ request, reply }: Exchange, response: ServerResponse, bodyUnread
   } else {
     sendParts(response, body);
   }
+  onSent();
 }
 
 /** Maximum number of replies that wait for each other. */
@@ -93,14 +115,15 @@ export function sendReply(
   response: ServerResponse,
   onSent: () => void,
 ): void {
-  const { delay } = exchange.reply;
+  const { delay, fault } = exchange.reply;
   // The rest of an oversized body is not read.
   const bodyUnread = exchange.request.body === 'too-large' && !request.readableEnded;
   const finish = () => {
-    if (!response.destroyed) {
-      send(exchange, response, bodyUnread);
+    if (response.destroyed) {
+      onSent();
+    } else {
+      send(exchange, response, bodyUnread, onSent);
     }
-    onSent();
   };
   if (delay === 0) {
     finish();
@@ -116,4 +139,12 @@ export function sendReply(
     onSent();
   };
   response.once('close', giveUp);
+  if (fault === 'hang') {
+    const { socket } = request;
+    if (socket.readableEnded) {
+      socket.destroy();
+    } else {
+      whenEndedEarly(response, () => socket.destroy());
+    }
+  }
 }

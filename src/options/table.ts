@@ -2,7 +2,7 @@ import { type AllowedNote, allowableNotes, findingKinds } from '../engine/choice
 import { type Choices, profileNames } from '../engine/choices/open-points.js';
 import type { CorsOrigins } from '../engine/interface/headers.js';
 import type { ClockSetting } from '../engine/sandbox/clock.js';
-import { maxDelay } from '../engine/sandbox/scenarios.js';
+import { maxDelay } from '../engine/sandbox/preferences.js';
 import {
   describeLegalChoices,
   type Range,

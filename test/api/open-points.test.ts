@@ -111,6 +111,15 @@ const rows: Record<OpenPoint, Row> = {
   },
 };
 
+behaviour('no category is unknown without seeded pets', async (open) => {
+  const client = await open({ fixture: 'empty', choose: { 'unknown-category': 'reject' } });
+
+  const created = await client.post('/pets', pet);
+
+  expect(created.status).toBe(201);
+  expect(created.headers.get('simulator-notes')).not.toContain('unknown-category');
+});
+
 describe.each(Object.entries(rows))('the open point %s', (point, { clock, ask, answers }) => {
   test('has an expectation for each of its choices', () => {
     const { choices } = openPoints[point as OpenPoint];

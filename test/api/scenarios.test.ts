@@ -19,8 +19,9 @@ const calls: Record<string, (client: Client, query: string, prefer?: string) => 
 const call = (name: string) => calls[name] as (typeof calls)['listPets'];
 
 for (const { name, statuses, examples } of operations) {
+  const errors = examples.filter(({ status }) => status >= 400);
   describe(`${name} can be made to answer`, () => {
-    for (const status of statuses) {
+    for (const status of statuses.filter((one) => one >= 400)) {
       behaviour(`${status}, which the document lists`, async (open) => {
         const answer = await call(name)(await open(), '', `code=${status}`);
 
@@ -32,7 +33,7 @@ for (const { name, statuses, examples } of operations) {
       });
     }
 
-    for (const example of examples) {
+    for (const example of errors) {
       behaviour(`the example ${example.name}`, async (open) => {
         const answer = await call(name)(await open(), '', `example=${example.name}`);
 
@@ -59,13 +60,63 @@ for (const { name, statuses, examples } of operations) {
   });
 }
 
-behaviour('stores nothing for a forced response', async (open) => {
+for (const { name, statuses, examples } of operations) {
+  const [success] = statuses;
+  behaviour(`code=${success} runs ${name}`, async (open) => {
+    const client = await open();
+    const plain = await call(name)(await open(), '');
+
+    const answer = await call(name)(client, '', `code=${success}`);
+
+    expect([answer.status, answer.text]).toEqual([success, plain.text]);
+    expect(answer.headers.get('preference-applied')).toBe(`code=${success}`);
+    expect(answer.headers.get('simulator-notes')).toBe(plain.headers.get('simulator-notes'));
+  });
+
+  for (const example of examples.filter(({ status }) => status < 400)) {
+    behaviour(`refuses to pretend the success ${example.name}`, async (open) => {
+      const answer = await call(name)(await open(), '', `example=${example.name}`);
+
+      expect(answer.status).toBe(501);
+      expect(answer.json.message).toContain('add the pets that you need');
+    });
+  }
+}
+
+behaviour('a pet exists after code=201', async (open) => {
   const client = await open();
 
-  await client.post('/pets', pet, { Prefer: 'code=201' });
+  const { id } = (await client.post('/pets', pet, { Prefer: 'code=201' })).json;
+
+  expect((await client.get(`/pets/${id}`)).json).toEqual({ id, ...pet });
+});
+
+behaviour('code=200 does not make an unknown pet exist', async (open) => {
+  const client = await open();
+
+  const answer = await client.get('/pets/999', { Prefer: 'code=200, delay=1' });
+
+  expect(answer.status).toBe(404);
+  expect(answer.headers.get('preference-applied')).toBe('delay=1');
+});
+
+behaviour('stores nothing for a forced error', async (open) => {
+  const client = await open();
+
+  await client.post('/pets', pet, { Prefer: 'code=503' });
 
   expect((await client.post('/pets', pet)).json.id).toBe(51);
 });
+
+for (const status of [429, 503]) {
+  behaviour(`a forced ${status} says when to try again`, async (open) => {
+    const client = await open();
+
+    const answer = await client.get('/pets', { Prefer: `code=${status}` });
+
+    expect(answer.headers.get('retry-after')).toBe('1');
+  });
+}
 
 behaviour('applies a header to its own request alone', async (open) => {
   const client = await open();
@@ -88,7 +139,7 @@ describe('the simulator refuses', () => {
     ['no example of a status', '/pets/1', 'code=404, example=nothing', 'with code=404. Use one'],
     ['a delay that is none', '/pets', 'delay=soon', 'delay=800'],
     ['a delay that is too long', '/pets', 'delay=60001', '60000'],
-    ['an unknown fault', '/pets', 'fault=explode', 'reset, empty, truncate, garbage'],
+    ['an unknown fault', '/pets', 'fault=explode', faults.join(', ')],
     ['a malformed header', '/pets', 'code=', 'code=404'],
     ['a header that is no list', '/pets', 'code="404', 'RFC 7240'],
     ['an unknown query twin', '/pets?__cod=404', undefined, 'code=404'],
@@ -189,7 +240,7 @@ describe('without a network, a fault is what fetch makes of it', () => {
   });
 
   test('has no other faults', () => {
-    expect(faults).toEqual(['reset', 'empty', 'truncate', 'garbage']);
+    expect(faults).toEqual(['reset', 'empty', 'truncate', 'garbage', 'hang', 'dribble']);
   });
 });
 

@@ -135,6 +135,20 @@ test('rules adds, lists and removes rules', async () => {
   expect(removed.stdout).toBe('The sandbox default has no rules.\n');
 });
 
+test('rules add takes a body, headers and a match', async () => {
+  const simulator = await open();
+  const body = '{"id":9223372036854775807}';
+  const flags = ['--code=429', `--body=${body}`, '--header=Retry-After: 5', '--header=X-A: b:c'];
+  const match = ['--match-query=limit=1', '--match-header=user-agent: shop'];
+
+  const added = await command(simulator, 'rules', 'add', ...flags, ...match);
+
+  expect(added.stdout).toBe(
+    `rule-1  applied 0  {"code":429,"body":${body},"headers":{"Retry-After":"5","X-A":"b:c"},` +
+      '"match":{"query":{"limit":"1"},"headers":{"user-agent":"shop"}}}\n',
+  );
+});
+
 test.each([
   ['after add', ['rules', 'add', '--sandbox=a', '--operation=listPets', '--code=503']],
   ['before add', ['rules', '--sandbox=a', 'add', '--operation=listPets', '--code=503']],
@@ -204,11 +218,11 @@ test('rules add rejects a status that the operation can not have', async () => {
     'rules',
     'add',
     '--operation=listPets',
-    '--code=404',
+    '--code=201',
   );
 
   expect(code).toBe(2);
-  expect(stderr).toMatch(/^listPets has no response 404\. /);
+  expect(stderr).toMatch(/^listPets has no response 201\. /);
 });
 
 test('clock freezes, advances and releases the clock of a sandbox', async () => {

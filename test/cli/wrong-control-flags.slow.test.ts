@@ -9,16 +9,21 @@ const wrongFlags: [args: string[], message: string][] = [
   ],
   [
     ['rules', 'add', '--code=999'],
-    '--code must be one of 200, 201, 400, 401, 404, 429, 500, 502, 503, 504; got "999".',
+    '--code must be one of 200, 201, or a status from 400 to 599; got "999".',
   ],
   [
     ['rules', 'add', '--fault=hangup'],
-    '--fault must be one of reset, empty, truncate, garbage; got "hangup".',
+    '--fault must be one of reset, empty, truncate, garbage, hang, dribble; got "hangup".',
   ],
   [
     ['rules', 'add', '--operation=getPet', '--times=3'],
-    'A rule must force something. Set at least one of --code, --example, --delay and --fault.',
+    'A rule must force something. Set at least one of --code, --example, --delay, --fault and --header.',
   ],
+  [
+    ['rules', 'add', '--code=503', '--header=Retry-After'],
+    '--header must be a name and a value with ":" between them; got "Retry-After".',
+  ],
+  [['rules', 'add', '--code=503', '--match-body={'], '--match-body must be JSON; got "{".'],
   [
     ['rules', 'add', '--cod', '500'],
     "Unknown option '--cod'. Did you mean --code?\nanimal-store rules add --help shows all options.\n",

@@ -39,7 +39,7 @@ async function droppedSandboxes(): Promise<Round> {
     engine.exchange(creation(`/sandboxes/${name}/v1/pets`));
     applyChange(engine.sandboxes.getOrCreate(name), {
       type: 'rule-added',
-      rule: { id: 'rule-1', preferences: { code: 503 } },
+      rule: { id: 'rule-1', scenario: { code: 503 } },
     });
     engine.sandboxes.drop(name);
   };

@@ -94,7 +94,7 @@ controlled('adds and lists pets with exact identifiers, unrecorded', async (open
 controlled('rejects with a SimulatorError that says what is wrong', async (open) => {
   const sandbox = (await open()).sandbox();
   const wrong: [() => Promise<unknown>, string][] = [
-    [() => sandbox.addRule({ operation: 'listPets', code: 404 }), 'listPets has no response 404'],
+    [() => sandbox.addRule({ operation: 'listPets', code: 201 }), 'listPets has no response 201'],
     [() => sandbox.addRule({ times: 1 }), 'The rule forces nothing.'],
     [
       () => sandbox.pets.add({ name: 'Rex', categoryId: 1.5 }),

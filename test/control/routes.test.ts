@@ -10,7 +10,7 @@ import { openPointNames, openPoints, profileNames } from '../../src/engine/choic
 import { faults } from '../../src/engine/interface/message.js';
 import { operations } from '../../src/engine/interface/operations.js';
 import { petStatuses } from '../../src/engine/pets/pet.js';
-import { maxDelay } from '../../src/engine/sandbox/scenarios.js';
+import { maxDelay } from '../../src/engine/sandbox/preferences.js';
 import { openServer } from './open.js';
 
 const spec = parse(readFileSync(new URL('../../spec/admin.openapi.yaml', import.meta.url), 'utf8'));

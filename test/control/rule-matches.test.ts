@@ -48,6 +48,12 @@ const matches: [string, NonNullable<Rule['match']>, ServiceCall, ServiceCall][] 
     { ...create, body: '{"name":"Tom","categoryId":1}' },
   ],
   [
+    'part of a header',
+    { headersContain: { 'User-Agent': 'shop/' } },
+    { ...list, headers: { 'user-agent': 'my-shop/2 (test)' } },
+    { ...list, headers: { 'user-agent': 'other' } },
+  ],
+  [
     'large integers with all their digits',
     { body: { categoryId: 9007199254740993n } as never },
     { ...create, body: '{"name":"Rex","categoryId":9007199254740993}' },

@@ -5,6 +5,7 @@ export type WrongCall = readonly [call: SentCall, status: number, message: strin
 
 const post = (path: string, body: string): SentCall => ({ method: 'POST', path, body });
 const put = (path: string, body: string): SentCall => ({ method: 'PUT', path, body });
+const patch = (path: string, body: string): SentCall => ({ method: 'PATCH', path, body });
 const get = (path: string, headers: SentCall['headers'] = {}): SentCall => ({
   method: 'GET',
   path,
@@ -79,15 +80,56 @@ const bodies: WrongCall[] = [
   [
     post('/rules', '{}'),
     400,
-    'The rule forces nothing. Set at least one of code, example, delay and fault.',
+    'The rule forces nothing. Set at least one of code, example, delay, fault and headers.',
   ],
   [post('/rules', '{"times":3}'), 400, 'The rule forces nothing.'],
   [
-    post('/rules', '{"operation":"listPets","code":404}'),
+    post('/rules', '{"operation":"listPets","code":201}'),
     400,
-    'listPets has no response 404. Use one of 200, 401',
+    'listPets has no response 201. Use one of 200, 401 (section 4.1) or, beyond the interface, any from 400 to 599.',
   ],
-  [post('/rules', '{"code":418}'), 400, 'has no response 418'],
+  [post('/rules', '{"code":302}'), 400, 'has no response 302. Use one of 200, 401'],
+  [
+    post('/rules', '{"operation":"createPet","example":"created-pet"}'),
+    400,
+    "example=created-pet can't be forced: a success shows pets of the sandbox",
+  ],
+  [
+    post('/rules', '{"operation":"listPets","code":503,"match":{"petId":"1"}}'),
+    400,
+    'The rule could never apply: no request for listPets matches. match.petId needs getPet',
+  ],
+  [
+    post('/rules', '{"code":503,"match":{"petId":"1","bodyContains":"Rex"}}'),
+    400,
+    'The rule could never apply: no request for listPets, createPet, getPet matches.',
+  ],
+  [post('/rules', '{"body":"Busy"}'), 400, 'must have a code from 400 to 599; got none.'],
+  [post('/rules', '{"code":200,"body":[]}'), 400, 'must have a code from 400 to 599; got 200.'],
+  [
+    post('/rules', '{"code":401,"example":"expired-key","body":{}}'),
+    400,
+    'A rule must not have both body and example.',
+  ],
+  [
+    post('/rules', '{"headers":{"Content-Length":"5"}}'),
+    400,
+    'headers of the body must not have Content-Length: the connection and the body decide it.',
+  ],
+  [post('/rules', '{"headers":{"Transfer-Encoding":"chunked"}}'), 400, 'Transfer-Encoding: the'],
+  [post('/rules', '{"headers":{"simulator-notes":"x"}}'), 400, 'only the simulator sets it'],
+  [post('/rules', '{"headers":{"a b":"x"}}'), 400, 'has the name "a b". A name has 1 to 128'],
+  [post('/rules', '{"headers":{"A":"x","a":"y"}}'), 400, 'has a more than once.'],
+  [
+    post('/rules', '{"headers":{"A":"x\\r\\nB: y"}}'),
+    400,
+    'A in headers of the body must have printable ASCII characters only, without line breaks',
+  ],
+  [
+    post('/rules', JSON.stringify({ headers: { A: 'x'.repeat(8192) } })),
+    400,
+    'at most 32 fields and 8192 characters in all; got 1 fields and 8193 characters.',
+  ],
   [
     post('/rules', '{"operation":"getPet","example":"missing-name"}'),
     400,
@@ -96,7 +138,7 @@ const bodies: WrongCall[] = [
   [
     post('/rules', '{"code":503,"example":"missing-name"}'),
     400,
-    'code=503 is beyond the interface and has no examples',
+    'listPets has no example "missing-name" with code=503. Leave out example.',
   ],
   [post('/rules', '{"code":503'), 400, 'The body must be JSON'],
   [post('/rules', '[]'), 400, 'The body must be an object; got an array.'],
@@ -202,6 +244,28 @@ const bodies: WrongCall[] = [
     'categoryId of the body must be an int64 as a string of digits',
   ],
   [post('/pets', '{"name":"Rex"}'), 400, 'categoryId is required in the body.'],
+  [
+    post('/pets', '{"id":7,"name":"Rex","categoryId":"1"}'),
+    400,
+    'id of the body must be a string; got 7',
+  ],
+  [
+    post('/pets', '{"id":"1","name":"Rex","categoryId":"1"}'),
+    409,
+    'The sandbox default has a pet with the id 1 already. Choose another id, or leave it out.',
+  ],
+  [patch('/pets/1', '{}'), 400, 'The body is empty. Set at least one of name, categoryId, status.'],
+  [patch('/pets/1', '{"id":"2"}'), 400, 'The body has the unknown field "id". Known fields: name,'],
+  [
+    patch('/pets/1', '{"status":"eaten"}'),
+    400,
+    'status of the body must be one of available, pending, sold, null; got "eaten"',
+  ],
+  [
+    patch('/pets/99', '{"name":"Rex"}'),
+    404,
+    'The sandbox default has no pet with the id "99". GET /__admin/pets lists its pets.',
+  ],
 ];
 
 const addresses: WrongCall[] = [
@@ -238,6 +302,7 @@ const addresses: WrongCall[] = [
     404,
     'has no rule "rule-9". GET /__admin/rules lists its rules.',
   ],
+  [{ method: 'DELETE', path: '/pets/07' }, 404, 'has no pet with the id "07".'],
   [{ method: 'DELETE', path: '/sandboxes/nobody' }, 404, 'There is no sandbox "nobody".'],
   [{ method: 'DELETE', path: '/sandboxes/no%20body' }, 404, 'There is no sandbox "no body".'],
   [get('/contracts/other.json'), 404, 'There is no contract "other.json".'],

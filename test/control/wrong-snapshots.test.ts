@@ -59,8 +59,8 @@ const wrong: [string, object, string][] = [
   ],
   [
     'a rule that could never apply',
-    { rules: [{ ...rule, operation: 'listPets', code: 404 }] },
-    'listPets has no response 404',
+    { rules: [{ ...rule, operation: 'listPets', code: 201 }] },
+    'listPets has no response 201',
   ],
   ['two rules of one name', { rules: [rule, rule] }, 'Two rules of the snapshot have the same id.'],
   [
@@ -77,6 +77,11 @@ const wrong: [string, object, string][] = [
     'more identifiers than can be counted',
     { numbered: Number.MAX_SAFE_INTEGER },
     'numbered of the body must be at most',
+  ],
+  [
+    'a removed pet without an id',
+    { removed: [7] },
+    'removed[0] of the body must be a string; got 7',
   ],
   [
     'a missing choice',

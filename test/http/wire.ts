@@ -21,6 +21,8 @@ export function request(target: string, headers: readonly string[], body = ''): 
 /** A connection on which any bytes can be sent. */
 export interface Wire {
   write(bytes: string | Uint8Array): void;
+  /** Ends its own side only. */
+  end(): void;
   destroy(): void;
   /** Waits until this has come. */
   waitFor(text: string): Promise<void>;
@@ -46,6 +48,7 @@ export function openWire(port: number, { stays = false } = {}): Wire {
   });
   return {
     write: (bytes) => socket.write(bytes),
+    end: () => socket.end(),
     destroy: () => socket.destroy(),
     waitFor: (expected) =>
       new Promise((resolve) => {

@@ -1,18 +1,19 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Catalogue } from '../../src/engine/pets/catalogue.js';
+import { runToEnd } from '../../src/engine/interface/slices.js';
+import type { Catalogue, PlaceBefore } from '../../src/engine/pets/catalogue.js';
 import type { ListOrder } from '../../src/engine/pets/order.js';
-import { type NewPet, type PetStatus, petStatuses } from '../../src/engine/pets/pet.js';
+import { type NewPet, type PetStatus, petStatuses, writePet } from '../../src/engine/pets/pet.js';
 import { SeededCatalogue } from '../../src/engine/pets/pet-index.js';
 import { ending } from './ending.js';
-import { catalogueOf, newPet } from './engine.js';
+import { catalogueOf, newPet, status } from './engine.js';
 
 /** A pet as a client would have it in mind. */
 interface Known extends NewPet {
   readonly id: bigint;
 }
-/** The model: all pets, oldest first. */
-type Model = { pets: Known[] };
+/** The model: all pets, oldest first, and every identifier that a pet ever had. */
+type Model = { pets: Known[]; used: Set<bigint> };
 
 const idOf = (pet: string) => BigInt(/^\{"id":(-?\d+)/.exec(pet)?.[1] ?? 'none');
 const wide = { limit: Number.MAX_SAFE_INTEGER, status: undefined } as const;
@@ -34,12 +35,127 @@ class Add implements fc.Command<Model, Catalogue> {
     real.add(added);
     const text = added.json;
     const id = idOf(text);
-    expect(model.pets.map((pet) => pet.id)).not.toContain(id);
+    expect(model.used).not.toContain(id);
     const pet = { id, ...this.pet };
     expectPet(text, pet);
     model.pets.push(pet);
+    model.used.add(id);
   }
   toString = () => `add(${JSON.stringify(this.pet.name)}, ${this.pet.status})`;
+}
+
+/** Adds a pet under an identifier of the caller's choice, maybe that of a removed one. */
+class AddAs implements fc.Command<Model, Catalogue> {
+  constructor(
+    readonly id: bigint,
+    readonly pet: NewPet,
+  ) {}
+  check = ({ pets }: Readonly<Model>) => pets.every(({ id }) => id !== this.id);
+  run(model: Model, real: Catalogue): void {
+    const { id, pet } = this;
+    const { status } = pet;
+    real.add({ id, status, json: writePet(id, pet), numbered: real.numbered });
+    model.pets.push({ id, ...pet });
+    model.used.add(id);
+  }
+  toString = () => `addAs(${this.id}, ${this.pet.status})`;
+}
+
+class Change implements fc.Command<Model, Catalogue> {
+  constructor(
+    readonly nth: number,
+    readonly pet: NewPet,
+  ) {}
+  check = ({ pets }: Readonly<Model>) => pets.length > 0;
+  run(model: Model, real: Catalogue): void {
+    const { id } = model.pets[this.nth % model.pets.length] as Known;
+    expect(real.replace(id, writePet(id, this.pet))).toBeDefined();
+    const changed = { id, ...this.pet };
+    model.pets = model.pets.map((pet) => (pet.id === id ? changed : pet));
+  }
+  toString = () => `change(${this.nth}, ${this.pet.status})`;
+}
+
+class Remove implements fc.Command<Model, Catalogue> {
+  constructor(readonly nth: number) {}
+  check = ({ pets }: Readonly<Model>) => pets.length > 0;
+  run(model: Model, real: Catalogue): void {
+    const { id } = model.pets[this.nth % model.pets.length] as Known;
+    expect(real.replace(id, null)).toBeDefined();
+    model.pets = model.pets.filter((pet) => pet.id !== id);
+    expect(real.find(id)).toBeUndefined();
+    expect(real.replace(id, null)).toBeUndefined();
+  }
+  toString = () => `remove(${this.nth})`;
+}
+
+/** Does something and takes it back: nothing is left of it. */
+class DoAndUndo implements fc.Command<Model, Catalogue> {
+  constructor(
+    readonly nth: number,
+    readonly pet: NewPet,
+    readonly kind: 'add' | 'change' | 'remove',
+  ) {}
+  check = ({ pets }: Readonly<Model>) => pets.length > 0;
+  run({ pets }: Model, real: Catalogue): void {
+    const { id } = pets[this.nth % pets.length] as Known;
+    const before = structuredClone(real.content());
+    if (this.kind === 'add') {
+      const { numbered } = real;
+      real.add(real.prepare(this.pet, 'sequential'));
+      real.takeBack(numbered);
+    } else {
+      const json = this.kind === 'change' ? writePet(id, this.pet) : null;
+      real.revert(real.replace(id, json) as PlaceBefore);
+    }
+    expect(structuredClone(real.content())).toEqual(before);
+  }
+  toString = () => `doAndUndo(${this.kind}, ${this.nth})`;
+}
+
+/** A content stays as it was, and an equal catalogue can be made of it. */
+class Copy implements fc.Command<Model, Catalogue> {
+  check = () => true;
+  run({ pets }: Model, real: Catalogue): void {
+    const content = real.content();
+    const before = structuredClone(content);
+    const copy = catalogueOf(real.seeded);
+    runToEnd(copy.restore(content));
+    const list = (one: Catalogue) => one.page({ ...wide, order: 'oldest-first' });
+    expect(list(copy)).toEqual(list(real));
+    for (const status of petStatuses) {
+      expect(copy.count(status)).toBe(real.count(status));
+    }
+    const added = real.prepare({ name: 'Rex', categoryId: 1n }, 'sequential');
+    expect(copy.prepare({ name: 'Rex', categoryId: 1n }, 'sequential')).toEqual(added);
+    const { numbered } = real;
+    real.add(added);
+    const first = pets[0] ?? added;
+    const place = real.replace(first.id, null) as PlaceBefore;
+    expect({ ...content, added: content.added.slice(0, content.addedCount) }).toEqual(before);
+    real.revert(place);
+    real.takeBack(numbered);
+    expect({ ...content, added: content.added.slice(0, content.addedCount) }).toEqual(before);
+  }
+  toString = () => 'copy()';
+}
+
+/** Whether a category is known depends on the seeded pets as they are now. */
+class Categories implements fc.Command<Model, Catalogue> {
+  check = () => true;
+  run({ pets }: Model, real: Catalogue): void {
+    const seeded = new Set(real.content().seeded.map(idOf));
+    for (const { id, categoryId } of pets) {
+      if (seeded.has(id)) {
+        expect(real.lacksCategory(categoryId)).toBe(false);
+      }
+    }
+    const known = pets.filter(({ id }) => seeded.has(id)).map(({ categoryId }) => categoryId);
+    const other = [1n, 2n, 3n].filter((categoryId) => !known.includes(categoryId));
+    const unknown = seeded.size > 0 ? other : [];
+    expect(other.filter((categoryId) => real.lacksCategory(categoryId))).toEqual(unknown);
+  }
+  toString = () => 'categories()';
 }
 
 class Find implements fc.Command<Model, Catalogue> {
@@ -86,8 +202,28 @@ class Page implements fc.Command<Model, Catalogue> {
   toString = () => `page(${this.limit}, ${this.status}, ${this.order})`;
 }
 
+const someId = fc.bigInt({ min: -5n, max: 60n });
+const categoryId = fc.constantFrom(1n, 2n, 3n);
+/** Few names and categories, so that they meet again. */
+const smallPet: fc.Arbitrary<NewPet> = fc.record(
+  { name: fc.constantFrom('Rex', '', '"}'), categoryId, status },
+  { requiredKeys: ['name', 'categoryId'] },
+);
+
 const commands = [
   newPet.map((pet) => new Add(pet)),
+  fc.tuple(someId, smallPet).map((arguments_) => new AddAs(...arguments_)),
+  fc.tuple(fc.nat(), smallPet).map((arguments_) => new Change(...arguments_)),
+  fc.nat().map((nth) => new Remove(nth)),
+  fc
+    .tuple(
+      fc.nat(),
+      smallPet,
+      fc.constantFrom('add' as const, 'change' as const, 'remove' as const),
+    )
+    .map((arguments_) => new DoAndUndo(...arguments_)),
+  fc.constant(new Copy()),
+  fc.constant(new Categories()),
   fc.nat().map((nth) => new Find(nth)),
   fc.bigInt({ min: -1n, max: 30n }).map((id) => new FindUnknown(id)),
   fc
@@ -100,19 +236,22 @@ const commands = [
 ];
 
 /** Seeded pets with identifiers of their own, some where the scheme would go. */
-const seeded = fc.uniqueArray(fc.record({ id: fc.bigInt({ min: -5n, max: 30n }), pet: newPet }), {
-  selector: ({ id }) => id,
-  maxLength: 15,
-});
+const seeded = fc.uniqueArray(
+  fc.record({ id: fc.bigInt({ min: -5n, max: 30n }), pet: fc.oneof(newPet, smallPet) }),
+  {
+    selector: ({ id }) => id,
+    maxLength: 15,
+  },
+);
 
 for (const scheme of ['sequential', 'sparse', 'large'] as const) {
   test(`behaves like a plain array of pets with ${scheme} identifiers`, () => {
     fc.assert(
-      fc.property(seeded, fc.commands(commands, { maxCommands: 30 }), (start, calls) => {
+      fc.property(seeded, fc.commands(commands, { maxCommands: 40 }), (start, calls) => {
         const pets = start.map(({ id, pet }) => ({ id, ...pet }));
         fc.modelRun(
           () => ({
-            model: { pets: [...pets] },
+            model: { pets: [...pets], used: new Set(pets.map(({ id }) => id)) },
             real: catalogueOf(new SeededCatalogue(pets, scheme)),
           }),
           calls,

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { resolveChoices } from '../../src/engine/choices/open-points.js';
 import type { Engine } from '../../src/engine/engine.js';
+import { writePet } from '../../src/engine/pets/pet.js';
 import { applyChange, type Change } from '../../src/engine/sandbox/changes.js';
 import { createRuleId } from '../../src/engine/sandbox/rules.js';
 import type { Sandbox } from '../../src/engine/sandbox/sandbox.js';
@@ -27,6 +28,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     return (engine) => exchangeOn(engine, { method: 'POST', body }).changes;
   }),
   fc.constant<Step>((engine) => exchangeOn(engine, {}).changes),
+  fc
+    .tuple(fc.bigInt({ min: 1n, max: 7n }), fc.option(newPet))
+    .map(([id, pet]) =>
+      decide(() => ({ type: 'pet-replaced', id, json: pet === null ? null : writePet(id, pet) })),
+    ),
   anyChoices.map((choices) =>
     decide(() => ({
       type: 'settings-set',
@@ -38,7 +44,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   chance.map((probability) =>
     decide(({ rulesAdded }) => ({
       type: 'rule-added',
-      rule: { id: createRuleId(rulesAdded), preferences: { code: 503 }, times: 3, probability },
+      rule: { id: createRuleId(rulesAdded), scenario: { code: 503 }, times: 3, probability },
     })),
   ),
   fc.constant(decide(({ rules }) => ({ type: 'rules-removed', ids: rules.map(({ id }) => id) }))),
@@ -65,7 +71,7 @@ test('rebuilds a sandbox from copies of its changes', () => {
     }),
     { numRuns: 300 },
   );
-  expect(types.size).toBe(9);
+  expect(types.size).toBe(10);
 });
 
 test('responds the same after a rebuild from its changes', () => {

@@ -9,7 +9,8 @@ import {
 import { createEngine, type Engine } from '../../src/engine/engine.js';
 import type { Exchange } from '../../src/engine/exchange.js';
 import { type Reply, readBodyText } from '../../src/engine/interface/message.js';
-import { Catalogue, MemoryQuota } from '../../src/engine/pets/catalogue.js';
+import { Catalogue } from '../../src/engine/pets/catalogue.js';
+import { MemoryQuota } from '../../src/engine/pets/memory-quota.js';
 import { RecentPages } from '../../src/engine/pets/pages.js';
 import type { NewPet } from '../../src/engine/pets/pet.js';
 import type { SeededCatalogue, SeededPet } from '../../src/engine/pets/pet-index.js';

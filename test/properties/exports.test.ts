@@ -4,6 +4,7 @@ import { readSnapshot } from '../../src/admin/snapshot-reader.js';
 import { formatSnapshot } from '../../src/admin/snapshot-text.js';
 import { profileNames, resolveChoices } from '../../src/engine/choices/open-points.js';
 import type { Engine } from '../../src/engine/engine.js';
+import { writePet } from '../../src/engine/pets/pet.js';
 import { applyChange } from '../../src/engine/sandbox/changes.js';
 import { engineOf, exchangeOn, int64 } from './engine.js';
 
@@ -43,6 +44,31 @@ const creation = fc
     return `{"name":${JSON.stringify(name)},"categoryId":${categoryId}${status}${texts.join('')}}`;
   });
 
+/** Identifiers of pets that are renamed or removed, whether or not there are such pets. */
+const replacements = fc.array(
+  fc.tuple(fc.bigInt({ min: 1n, max: 9n }), fc.constantFrom('Max', null)),
+  { maxLength: 4 },
+);
+
+function replacePets(engine: Engine, replaced: readonly (readonly [bigint, string | null])[]) {
+  for (const [id, name] of replaced) {
+    const pet = name === null ? null : writePet(id, { name, categoryId: 77n, status: 'sold' });
+    const sandbox = engine.sandboxes.getOrCreate('default');
+    applyChange(sandbox, { type: 'pet-replaced', id, json: pet });
+  }
+}
+
+/** Adds a pet whose identifier the scheme would come to. */
+function addAhead(engine: Engine, id: bigint): void {
+  const sandbox = engine.sandboxes.getOrCreate('default');
+  const { catalogue } = sandbox;
+  if (catalogue.find(id) === undefined) {
+    const json = writePet(id, { name: 'Ahead', categoryId: 1n });
+    const pet = { id, status: undefined, json, numbered: catalogue.numbered };
+    applyChange(sandbox, { type: 'pet-added', pet });
+  }
+}
+
 function exportText(engine: Engine): string {
   return [...formatSnapshot(engine.sandboxes.getOrCreate('default').state())].join('');
 }
@@ -60,13 +86,21 @@ test.for(profileNames)('imports whatever it exports, and goes on the same: %s', 
     fc.asyncProperty(
       fc.array(creation, { maxLength: 4 }),
       fc.array(creation, { maxLength: 2 }),
-      fc.boolean(),
-      async (before, after, echo) => {
-        const choices = resolveChoices(profile, echo ? { 'unknown-field': 'echo' } : {});
+      fc.record({ echo: fc.boolean(), reject: fc.boolean() }),
+      fc.tuple(replacements, fc.array(fc.bigInt({ min: 1n, max: 9n }), { maxLength: 2 })),
+      async (before, after, { echo, reject }, [replaced, ahead]) => {
+        const choices = resolveChoices(profile, {
+          ...(echo && { 'unknown-field': 'echo' }),
+          ...(reject && { 'unknown-category': 'reject' }),
+        });
         const engine = engineOf(choices);
         for (const body of before) {
           created += exchangeOn(engine, { method: 'POST', body }).reply.status === 201 ? 1 : 0;
         }
+        for (const id of ahead) {
+          addAhead(engine, id);
+        }
+        replacePets(engine, replaced);
         const text = exportText(engine);
         const other = engineOf(resolveChoices('default'), []);
 
@@ -78,6 +112,8 @@ test.for(profileNames)('imports whatever it exports, and goes on the same: %s', 
           ...after.map((body) => ({ method: 'POST', body })),
           { query: 'limit=100' },
           { query: 'status=sold' },
+          { method: 'POST', body: '{"name":"Rex","categoryId":77}' },
+          { method: 'POST', body: '{"name":"Rex","categoryId":2}' },
         ];
         for (const ask of asks) {
           const replies = [engine, other].map((one) => exchangeOn(one, ask).reply);

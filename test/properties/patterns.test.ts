@@ -48,7 +48,7 @@ function countReads(request: Pick<ServiceRequest, 'path' | 'query' | 'rawHeaders
 const ruleOf = (match: RequestPattern, index: number): RuleState => ({
   id: `rule-${index + 1}`,
   match,
-  preferences: { delay: 1 },
+  scenario: { delay: 1 },
   applied: 0,
   tried: 0,
 });

@@ -39,9 +39,9 @@ test('does not list a refused preference as applied', () => {
   );
 });
 
-test('forces any example with its status', () => {
+test('forces any example of an error with its status', () => {
   for (const { name, examples } of operations) {
-    for (const example of examples) {
+    for (const example of examples.filter(({ status }) => status >= 400)) {
       const reply = prefer(asks[name], `example=${example.name}`);
       expect([name, example.name, reply.status]).toEqual([name, example.name, example.status]);
       expect(getHeader(reply, 'preference-applied')).toBe(`example=${example.name}`);
@@ -74,8 +74,8 @@ test('accepts delays up to a minute and refuses longer ones', () => {
   );
 });
 
-test('stores nothing for any forced response to createPet', () => {
-  const codes = [...beyondStatuses, 201, 400, 401];
+test('stores nothing for any forced error of createPet', () => {
+  const codes = [...beyondStatuses, 400, 401];
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...codes), { maxLength: 5 }), (forced) => {
       const engine = engineOf(resolveChoices('default'));

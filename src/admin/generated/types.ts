@@ -93,13 +93,13 @@ export interface paths {
         };
         /**
          * List of rules
-         * @description The first rule in the list that matches a request applies.
+         * @description Newest first, which is the order in which they are tried; the first that matches a request applies.
          */
         get: operations["listRules"];
         put?: never;
         /**
-         * New rule, after all others
-         * @description The header `Prefer` of a request takes precedence over all rules. A sandbox has at most 1,000 rules, whose `match` fields have at most 262,144 characters of JSON together.
+         * New rule, before all others
+         * @description The header `Prefer` of a request takes precedence over all rules. A sandbox has at most 1,000 rules, whose `match`, `body` and `headers` have at most 262,144 characters of JSON together.
          */
         post: operations["addRule"];
         /**
@@ -239,13 +239,37 @@ export interface paths {
         put?: never;
         /**
          * New pet
-         * @description As createPet, but without rules, settings or an entry in the journal.
+         * @description As createPet, but without rules, settings or an entry in the journal. Without `id`, the service's scheme assigns one.
          */
         post: operations["addPet"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/pets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Removal of a pet
+         * @description Its identifier is not assigned again.
+         */
+        delete: operations["removePet"];
+        options?: never;
+        head?: never;
+        /**
+         * Change of a pet
+         * @description A field that is left out stays as it is, and so does the place in the list.
+         */
+        patch: operations["changePet"];
         trace?: never;
     };
     "/events": {
@@ -475,19 +499,25 @@ export interface components {
             /** @description Milliseconds to advance; a negative number moves the clock back. */
             advance?: number;
         };
-        /** @description A forced response, as the header `Prefer` describes it. */
+        /** @description A forced response. */
         Answer: {
-            /** @description A status that the document lists for the operation, or 429, 500, 502, 503, 504. */
+            /** @description A status from 400 to 599, which is beyond the interface if the document does not list it for the operation. A success, 200 or 201, runs the operation. */
             code?: number;
             /** @description the name of an example in /openapi.yaml, such as missing-name */
             example?: string;
-            /** @description Milliseconds. */
+            /** @description Milliseconds to wait before the response; with the fault `hang`, until the connection is reset, and with `dribble`, until the whole body is sent. */
             delay?: number;
             /**
              * @description The way in which the response breaks.
              * @enum {string}
              */
-            fault?: "reset" | "empty" | "truncate" | "garbage";
+            fault?: "reset" | "empty" | "truncate" | "garbage" | "hang" | "dribble";
+            /** @description The body of the error, beyond the interface. A string is sent as text/plain, any other JSON as JSON. It needs a code from 400 to 599. */
+            body?: unknown;
+            /** @description Headers of the response, in place of others with these names, beyond the interface. At most 32, with 8,192 characters in all. */
+            headers?: {
+                [key: string]: string;
+            };
         };
         /** @description A pattern of requests; an omitted field matches all. */
         RequestMatch: {
@@ -499,6 +529,10 @@ export interface components {
             };
             /** @description Headers with these values; names in any case. */
             headers?: {
+                [key: string]: string;
+            };
+            /** @description Headers whose first 2,048 characters contain this text; names in any case. */
+            headersContain?: {
                 [key: string]: string;
             };
             /** @description JSON that the body must contain; it may have more fields. Arrays must be equal. A body of more than 8 KiB never matches. */
@@ -515,7 +549,7 @@ export interface components {
             /** @description Probability that the rule applies, by the sandbox's seed. Default: 1. */
             probability?: number;
         } & components["schemas"]["Answer"];
-        /** @description Forces a response. At least one of code, example, delay and fault is required. */
+        /** @description Forces a response. At least one of code, example, delay, fault and headers is required. */
         Rule: components["schemas"]["RuleFields"];
         /** @description A rule with its counts. */
         RuleState: {
@@ -598,9 +632,20 @@ export interface components {
             };
         };
         NewPet: {
+            id?: components["schemas"]["Int64"];
             name: string;
             categoryId: components["schemas"]["Int64"];
             status?: components["schemas"]["PetStatus"];
+        };
+        /** @description New values for fields of a pet. */
+        PetChange: {
+            name?: string;
+            categoryId?: components["schemas"]["Int64"];
+            /**
+             * @description A status, or null for none.
+             * @enum {string|null}
+             */
+            status?: "available" | "pending" | "sold" | null;
         };
         StoredPet: {
             id: components["schemas"]["Int64"];
@@ -630,6 +675,8 @@ export interface components {
             rules: components["schemas"]["RuleState"][];
             /** @description Number of rules ever added; it seeds the probability of the next one. */
             rulesAdded: number;
+            /** @description Identifiers of removed pets that would otherwise be assigned again. */
+            removed?: components["schemas"]["Int64"][];
             pets: components["schemas"]["StoredPet"][];
         };
     };
@@ -651,6 +698,8 @@ export interface components {
     parameters: {
         /** @description The sandbox, for clients that can't send headers. */
         sandbox: components["schemas"]["SandboxName"];
+        /** @description The identifier of the pet. */
+        petId: components["schemas"]["Int64"];
     };
     requestBodies: never;
     headers: never;
@@ -1122,6 +1171,62 @@ export interface operations {
         responses: {
             /** @description The pet, with its identifier. */
             201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoredPet"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    removePet: {
+        parameters: {
+            query?: {
+                /** @description The sandbox, for clients that can't send headers. */
+                sandbox?: components["parameters"]["sandbox"];
+            };
+            header?: never;
+            path: {
+                /** @description The identifier of the pet. */
+                id: components["parameters"]["petId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pet is removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    changePet: {
+        parameters: {
+            query?: {
+                /** @description The sandbox, for clients that can't send headers. */
+                sandbox?: components["parameters"]["sandbox"];
+            };
+            header?: never;
+            path: {
+                /** @description The identifier of the pet. */
+                id: components["parameters"]["petId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PetChange"];
+            };
+        };
+        responses: {
+            /** @description The pet. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };

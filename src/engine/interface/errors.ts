@@ -22,19 +22,26 @@ export const serviceErrors = {
 
 export type ServiceErrorName = keyof typeof serviceErrors;
 
-/** The headers that HTTP requires with an error (RFC 9110, 11.6.1). */
-export function getErrorHeaders(name: ServiceErrorName): readonly Header[] {
-  return name === 'unauthorized' ? [['WWW-Authenticate', 'Bearer']] : [];
+/** Seconds after which a client may try again, where the simulator says that it is too busy. */
+const retryAfter = '1';
+
+/** The headers that HTTP requires or expects with an error (RFC 9110, 11.6.1 and 10.2.3; RFC 6585, 4). */
+export function getErrorHeaders(status: number): readonly Header[] {
+  switch (status) {
+    case 401:
+      return [['WWW-Authenticate', 'Bearer']];
+    case 429:
+    case 503:
+      return [['Retry-After', retryAfter]];
+    default:
+      return [];
+  }
 }
 
-/** The error with that status. */
-export function findErrorName(status: number): ServiceErrorName {
+/** The error with that status, if the simulator has one. */
+export function findErrorName(status: number): ServiceErrorName | undefined {
   const names = Object.keys(serviceErrors) as ServiceErrorName[];
-  const name = names.find((candidate) => serviceErrors[candidate].status === status);
-  if (name === undefined) {
-    throw new RangeError(`No error of the service has the status ${status}.`);
-  }
-  return name;
+  return names.find((name) => serviceErrors[name].status === status);
 }
 
 /**

@@ -39,6 +39,7 @@ const exposedHeaders = [
   'Allow',
   'Deprecation',
   'Link',
+  'Retry-After',
   'Sunset',
   'WWW-Authenticate',
 ];

@@ -1,5 +1,5 @@
-/** How a connection can break while a reply is on its way. */
-export const faults = ['reset', 'empty', 'truncate', 'garbage'] as const;
+/** How a reply can break on its way; `hang` sends nothing, and `dribble` sends the body bit by bit. */
+export const faults = ['reset', 'empty', 'truncate', 'garbage', 'hang', 'dribble'] as const;
 export type Fault = (typeof faults)[number];
 
 /** A request as plain values, from HTTP or from `fetch`. */
@@ -40,11 +40,16 @@ export interface ServiceResponse {
   readonly status: number;
   readonly body: ResponseBody;
   readonly headers?: readonly Header[];
+  /** Default: application/json. */
+  readonly mediaType?: string | undefined;
 }
 
 /** A response with everything that its sender must know. */
-export interface Reply extends Required<ServiceResponse> {
-  /** Milliseconds to wait before sending. */
+export interface Reply extends ServiceResponse {
+  readonly headers: readonly Header[];
+  /** Milliseconds to wait before sending, or before the connection is reset if the fault is `hang`. */
   readonly delay: number;
+  /** Milliseconds over which the body is sent if the fault is `dribble`. */
+  readonly duration?: number | undefined;
   readonly fault: Fault | undefined;
 }

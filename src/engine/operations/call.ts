@@ -4,8 +4,8 @@ import { quote } from '../interface/format.js';
 import type { ServiceRequest, ServiceResponse } from '../interface/message.js';
 import type { Operation } from '../interface/operations.js';
 import type { Change } from '../sandbox/changes.js';
+import { isTwin } from '../sandbox/preferences.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
-import { isTwin } from '../sandbox/scenarios.js';
 
 /** An authenticated request for an operation, in its sandbox. */
 export interface Call {

@@ -68,8 +68,8 @@ function readBody(call: Call, body: Uint8Array): NewPetBody {
       'name is the empty string (section 2, NewPet). Send a name.',
     );
   }
-  const isKnown = call.sandbox.catalogue.seeded.hasCategory(categoryId);
-  if (!isKnown && call.choose('unknown-category') === 'reject') {
+  const isUnknown = call.sandbox.catalogue.lacksCategory(categoryId);
+  if (isUnknown && call.choose('unknown-category') === 'reject') {
     throw createRejection(
       'unknown-category',
       `No seeded pet has the categoryId ${categoryId} (section 2, NewPet). Send one from the list.`,

@@ -1,5 +1,12 @@
-import { SimulatorError } from '../interface/errors.js';
 import { forEachInSlices } from '../interface/slices.js';
+import {
+  ChangedPets,
+  measureReplacement,
+  noReplacements,
+  type Replacement,
+  type Replacements,
+} from './changed-pets.js';
+import type { MemoryQuota } from './memory-quota.js';
 import { createOrder, type ListOrder } from './order.js';
 import { type Bytes, type Page, Pages, PageWriter, type RecentPages } from './pages.js';
 import {
@@ -11,41 +18,9 @@ import {
   writePet,
 } from './pet.js';
 import { type IdScheme, idAt, PetIndex, type SeededCatalogue } from './pet-index.js';
+import { PetList } from './pet-list.js';
 
-/** The memory limit for the pets that all sandboxes own together; seeded pets that they share are free. */
-export class MemoryQuota {
-  readonly #max: number;
-  #used = 0;
-
-  /** @param max in bytes */
-  constructor(max: number) {
-    this.#max = max;
-  }
-
-  /** @throws {SimulatorError} `simulator_full` when so much memory isn't left */
-  check(bytes: number): void {
-    if (this.#used + bytes > this.#max) {
-      throw new SimulatorError(
-        'simulator_full',
-        `The pets of all sandboxes may take ${this.#max} bytes (option max-pet-memory); they take ` +
-          `${this.#used}, and ${bytes} more are needed. Reset or delete sandboxes that are no longer ` +
-          'used, or start the simulator with a larger limit.',
-      );
-    }
-  }
-
-  /** @throws {SimulatorError} `simulator_full`; then nothing is taken */
-  take(bytes: number): void {
-    this.check(bytes);
-    this.#used += bytes;
-  }
-
-  release(bytes: number): void {
-    this.#used -= bytes;
-  }
-}
-
-/** The content of a catalogue as plain values; it stays as it is when pets are added. */
+/** The content of a catalogue as plain values; it stays as it is when the pets change. */
 export interface CatalogueContent {
   /** The number of the last identifier that a scheme assigned. */
   readonly numbered: number;
@@ -54,6 +29,10 @@ export interface CatalogueContent {
   /** Those that were added to them. This list may grow: only the first `addedCount` count. */
   readonly added: readonly string[];
   readonly addedCount: number;
+  /** What stands in the places of pets that were changed or removed, counted from the first seeded one. */
+  readonly replaced: Replacements;
+  /** Further identifiers that no scheme assigns: those of pets that were removed before a restore. */
+  readonly retired: ReadonlySet<string>;
 }
 
 /** A pet on its way into a catalogue. */
@@ -61,8 +40,14 @@ export interface AddedPet {
   readonly id: bigint;
   readonly status: PetStatus | undefined;
   readonly json: string;
-  /** The number of its identifier. */
+  /** The number of the last identifier that a scheme assigned. */
   readonly numbered: number;
+}
+
+/** How a place was before a change. */
+export interface PlaceBefore {
+  readonly place: number;
+  readonly replacement: Replacement | undefined;
 }
 
 interface PageRequest {
@@ -80,10 +65,20 @@ interface CatalogueParts {
   readonly shared: boolean;
 }
 
-/** The pets of one sandbox: the seeded ones, and those added later. Only changes write to it. */
+const noIds: ReadonlySet<string> = new Set();
+/** The memory of an identifier that is not assigned again, in bytes. */
+export const retiredEntry = 128;
+/**
+ * The pets of one sandbox: the seeded ones, those added later, and what replaces some of both. Only changes
+ * write to it.
+ */
 export class Catalogue {
   readonly seeded: SeededCatalogue;
   readonly #added = new PetIndex();
+  readonly #list: PetList;
+  /** Only if there are any. */
+  #changed: ChangedPets | undefined;
+  #retired: ReadonlySet<string> = noIds;
   readonly #pages: Pages;
   readonly #seed: number;
   readonly #quota: MemoryQuota;
@@ -95,11 +90,22 @@ export class Catalogue {
   /** @throws {SimulatorError} `simulator_full` when the quota has no room for unshared seeded pets */
   constructor({ seeded, seed, quota, recentPages, shared }: CatalogueParts) {
     this.seeded = seeded;
+    this.#list = new PetList(seeded.index, this.#added);
     this.#pages = new Pages(recentPages);
     this.#seed = seed;
     this.#quota = quota;
     this.#numbered = seeded.pets.length;
     this.#take(shared ? 0 : seeded.weight);
+  }
+
+  /** The number of the last identifier that a scheme assigned. */
+  get numbered(): number {
+    return this.#numbered;
+  }
+
+  /** The memory that it takes of the quota, in bytes. */
+  get weight(): number {
+    return this.#bytes;
   }
 
   /**
@@ -123,19 +129,69 @@ export class Catalogue {
     this.#pages.clear();
   }
 
+  /**
+   * Takes the pet that was added last out again, as if it had never been added.
+   *
+   * @param numbered the number of the last identifier that was assigned before
+   */
+  takeBack(numbered: number): void {
+    this.#take(-measurePet(this.#added.pop()));
+    this.#numbered = numbered;
+    this.#taken.clear();
+    this.#pages.clear();
+  }
+
+  /**
+   * Puts another text in the place of a pet, or removes the pet. Its identifier isn't assigned again.
+   *
+   * @param json has the same identifier; null removes the pet
+   * @returns what `revert` takes; undefined when there is no such pet
+   * @throws {SimulatorError} `simulator_full` when the quota has no room for it
+   */
+  replace(id: bigint, json: Replacement): PlaceBefore | undefined {
+    const place = this.#findPlace(id);
+    if (place === undefined) {
+      return undefined;
+    }
+    const before = { place, replacement: this.#changed?.get(place) };
+    this.revert({ place, replacement: json });
+    return before;
+  }
+
+  /** @throws {SimulatorError} `simulator_full` when the quota has no room for it */
+  revert({ place, replacement }: PlaceBefore): void {
+    this.#changed ??= new ChangedPets(this.#list);
+    this.#take(measureReplacement(replacement) - measureReplacement(this.#changed.get(place)));
+    this.#changed.set(place, replacement);
+    if (this.#changed.isEmpty) {
+      this.#changed = undefined;
+    }
+    this.#pages.clear();
+  }
+
   /** Finds a pet as JSON. */
   find(id: bigint): string | undefined {
-    return this.seeded.index.find(id) ?? this.#added.find(id);
+    if (this.#changed === undefined) {
+      return this.seeded.index.find(id) ?? this.#added.find(id);
+    }
+    const place = this.#findPlace(id);
+    return place === undefined ? undefined : this.#at(place).json;
   }
 
   /** Counts all pets, or those with the status. */
   count(status: PetStatus | undefined): number {
-    return this.seeded.index.count(status) + this.#added.count(status);
+    return (this.#changed ?? this.#list).count(status);
+  }
+
+  /** Whether no seeded pet has the category. Without seeded pets, none is unknown: all are alike. */
+  lacksCategory(categoryId: bigint): boolean {
+    const more = this.#changed?.countCategory(categoryId) ?? 0;
+    return this.seeded.hasCategories && this.seeded.countCategory(categoryId) + more <= 0;
   }
 
   /** Lists a page of pets as JSON; the cost depends on the page's length alone. */
   page(request: PageRequest): string[] {
-    return this.#list(request).map(({ json }) => json);
+    return this.#page(request).map(({ json }) => json);
   }
 
   /**
@@ -148,34 +204,34 @@ export class Catalogue {
     const { limit, status, order } = request;
     return this.#pages.getOrCreate(`${limit} ${status} ${order} ${variant}`, () => {
       const writer = new PageWriter();
-      for (const { json, bytes } of this.#list(request)) {
+      for (const { json, bytes } of this.#page(request)) {
         writer.add(json, createFields(json), bytes);
       }
       return writer.end();
     });
   }
 
-  #list({ limit, status, order }: PageRequest): { json: string; bytes: Bytes | undefined }[] {
-    const { index } = this.seeded;
-    const seeded = index.count(status);
-    const total = this.count(status);
+  #page({ limit, status, order }: PageRequest): { json: string; bytes: Bytes | undefined }[] {
+    const pets = this.#changed ?? this.#list;
+    const total = pets.count(status);
     const ageAt = createOrder(order, total, this.#seed);
     const page = [];
     for (let place = 0; place < Math.min(limit, total); place += 1) {
-      const age = ageAt(place);
-      page.push(age < seeded ? index.at(age, status) : this.#added.at(age - seeded, status));
+      page.push(this.#at(pets.placeAt(ageAt(place), status)));
     }
     return page;
   }
 
   /** Everything that an equal catalogue with the same seed needs; it costs the same for any size. */
   content(): CatalogueContent {
-    const { pets } = this.#added;
+    const added = this.#added.share();
     return {
       numbered: this.#numbered,
       seeded: this.seeded.pets,
-      added: pets,
-      addedCount: pets.length,
+      added,
+      addedCount: added.length,
+      replaced: this.#changed?.share() ?? noReplacements,
+      retired: this.#retired,
     };
   }
 
@@ -189,15 +245,31 @@ export class Catalogue {
     added,
     addedCount,
     numbered,
+    replaced,
+    retired,
   }: Omit<CatalogueContent, 'seeded'>): Generator<undefined> {
+    const { seeded } = this.#list;
+    for (const [place, replacement] of replaced) {
+      if (place < seeded) {
+        this.revert({ place, replacement });
+      }
+    }
+    let place = seeded;
     yield* forEachInSlices(added, addedCount, (json) => {
       const { id, status } = scanPet(json);
-      if (this.find(BigInt(id)) !== undefined) {
+      const replacement = replaced.get(place);
+      if (replacement !== null && this.find(BigInt(id)) !== undefined) {
         throw createRepeatedIdError(id);
       }
       this.add({ id: BigInt(id), status, json, numbered });
+      if (replacement !== undefined) {
+        this.revert({ place, replacement });
+      }
+      place += 1;
     });
     this.#numbered = numbered;
+    this.#take(retired.size * retiredEntry);
+    this.#retired = retired;
   }
 
   /** Releases its memory when the sandbox no longer uses it. */
@@ -211,16 +283,37 @@ export class Catalogue {
     this.#bytes += bytes;
   }
 
-  /** The number of the next identifier that no pet has yet. */
+  #at(place: number): { json: string; bytes: Bytes | undefined } {
+    const json = this.#changed?.get(place);
+    return typeof json === 'string' ? { json, bytes: undefined } : this.#list.at(place);
+  }
+
+  /** The place of a pet that is not removed. */
+  #findPlace(id: bigint): number | undefined {
+    const seeded = this.seeded.index.placeOf(id);
+    const added = this.#added.placeOf(id);
+    const places = [seeded, added === undefined ? undefined : this.#list.seeded + added];
+    return places.find((place) => place !== undefined && this.#changed?.get(place) !== null);
+  }
+
+  /** The number of the next identifier that no pet has or had. */
   #findNextNumber(scheme: IdScheme): number {
     let number = Math.max(this.#numbered, this.#taken.get(scheme) ?? 0);
     let id: bigint;
     do {
       number += 1;
       id = idAt(scheme, number);
-    } while (this.seeded.index.has(id) || this.#added.has(id));
+    } while (this.#isKnown(id));
     // A pet that is refused must not make the next one search again.
     this.#taken.set(scheme, number - 1);
     return number;
+  }
+
+  #isKnown(id: bigint): boolean {
+    return (
+      this.seeded.index.has(id) ||
+      this.#added.has(id) ||
+      (this.#retired.size > 0 && this.#retired.has(String(id)))
+    );
   }
 }

@@ -12,6 +12,7 @@ import {
   scanPet,
   writePet,
 } from './pet.js';
+import { countSmaller } from './sorted-numbers.js';
 
 export type IdScheme = ChoiceOf<'id-scheme'>;
 
@@ -42,16 +43,33 @@ function toKey(id: bigint): number | bigint {
   return Number.isSafeInteger(key) ? key : id;
 }
 
-/** Pets in the order of their creation, each as JSON: a pet never changes, so a page is a join. */
+/** Pets in the order of their creation, each as JSON: a page is a join. It only grows, but for `pop`. */
 export class PetIndex {
-  readonly pets: string[] = [];
+  #pets: string[] = [];
+  /** Whether somebody else holds the list: it may grow, but must not shrink. */
+  #isShared = false;
   readonly #byStatus = createByStatus();
   readonly #places = new Map<number | bigint, number>();
+  /** The places of earlier pets with the same identifier: those are removed. */
+  readonly #earlier = new Map<number, number>();
   readonly #largePets = new Map<number, Bytes>();
   #largest: bigint | undefined;
 
+  get pets(): readonly string[] {
+    return this.#pets;
+  }
+
+  /** The list, whose first pets stay as they are. */
+  share(): readonly string[] {
+    this.#isShared = true;
+    return this.#pets;
+  }
+
   put(id: bigint, status: PetStatus | undefined, json: string): void {
-    const place = this.pets.push(json) - 1;
+    const place = this.#pets.push(json) - 1;
+    if (this.has(id)) {
+      this.#earlier.set(place, this.#places.get(toKey(id)) as number);
+    }
     this.#places.set(toKey(id), place);
     if (this.#largest === undefined || id > this.#largest) {
       this.#largest = id;
@@ -64,24 +82,63 @@ export class PetIndex {
     }
   }
 
+  /** Takes the last pet out, as if it had never been put in. */
+  pop(): string {
+    const place = this.#pets.length - 1;
+    const json = this.#pets[place] as string;
+    const { id, status } = scanPet(json);
+    if (this.#isShared) {
+      this.#pets = this.#pets.slice(0, place);
+      this.#isShared = false;
+    } else {
+      this.#pets.pop();
+    }
+    const key = toKey(BigInt(id));
+    const earlier = this.#earlier.get(place);
+    if (earlier === undefined) {
+      this.#places.delete(key);
+    } else {
+      this.#places.set(key, earlier);
+      this.#earlier.delete(place);
+    }
+    if (status !== undefined) {
+      this.#byStatus[status].pop();
+    }
+    this.#largePets.delete(place);
+    return json;
+  }
+
   has(id: bigint): boolean {
     // Nearly every identifier that is assigned is beyond all others, and needn't be looked for.
     return this.#largest !== undefined && id <= this.#largest && this.#places.has(toKey(id));
   }
 
+  placeOf(id: bigint): number | undefined {
+    return this.#places.get(toKey(id));
+  }
+
   find(id: bigint): string | undefined {
-    const place = this.#places.get(toKey(id));
-    return place === undefined ? undefined : this.pets[place];
+    const place = this.placeOf(id);
+    return place === undefined ? undefined : this.#pets[place];
   }
 
   count(status: PetStatus | undefined): number {
-    return status === undefined ? this.pets.length : this.#byStatus[status].length;
+    return status === undefined ? this.#pets.length : this.#byStatus[status].length;
   }
 
-  /** The pet of that age among those with the status; a large one with its bytes. */
-  at(age: number, status: PetStatus | undefined): { json: string; bytes: Bytes | undefined } {
-    const place = status === undefined ? age : (this.#byStatus[status][age] as number);
-    return { json: this.pets[place] as string, bytes: this.#largePets.get(place) };
+  /** The place of the pet of that age among those with the status. */
+  placeAt(age: number, status: PetStatus | undefined): number {
+    return status === undefined ? age : (this.#byStatus[status][age] as number);
+  }
+
+  /** How many pets with the status come before a place. */
+  ageOf(place: number, status: PetStatus | undefined): number {
+    return status === undefined ? place : countSmaller(this.#byStatus[status], place);
+  }
+
+  /** The pet at a place; a large one with its bytes. */
+  at(place: number): { json: string; bytes: Bytes | undefined } {
+    return { json: this.#pets[place] as string, bytes: this.#largePets.get(place) };
   }
 }
 
@@ -93,7 +150,8 @@ export class SeededCatalogue {
   /** The catalogues by the plain value that stands for them in changes. */
   static readonly #known = new WeakMap<readonly string[], SeededCatalogue>();
   readonly index = new PetIndex();
-  readonly #categories = new Set<bigint>();
+  /** How many pets each category has. */
+  readonly #categories = new Map<bigint, number>();
   #weight = 0;
 
   constructor(pets: Iterable<SeededPet>, idScheme: IdScheme) {
@@ -153,8 +211,13 @@ export class SeededCatalogue {
     return this.#weight;
   }
 
-  hasCategory(categoryId: bigint): boolean {
-    return this.#categories.has(categoryId);
+  /** Whether any seeded pet has a category. */
+  get hasCategories(): boolean {
+    return this.#categories.size > 0;
+  }
+
+  countCategory(categoryId: bigint): number {
+    return this.#categories.get(categoryId) ?? 0;
   }
 
   *#putAll(pets: Iterable<SeededPet>, idScheme: IdScheme): Generator<undefined> {
@@ -179,7 +242,7 @@ export class SeededCatalogue {
     json: string,
   ): void {
     this.index.put(id, status, json);
-    this.#categories.add(categoryId);
+    this.#categories.set(categoryId, this.countCategory(categoryId) + 1);
     this.#weight += measurePet(json);
   }
 }

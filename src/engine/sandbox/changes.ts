@@ -1,6 +1,7 @@
 import type { AllowedNote } from '../choices/notes.js';
 import type { Choices } from '../choices/open-points.js';
 import type { AddedPet, Catalogue } from '../pets/catalogue.js';
+import type { Replacement } from '../pets/changed-pets.js';
 import { type Clock, createClock, restoreClock } from './clock.js';
 import { countRules, countTries, type Rule, type RuleTry } from './rules.js';
 import {
@@ -15,6 +16,8 @@ import {
 /** One modification of a sandbox, as plain data: snapshots, events and an undo can derive from it. */
 export type Change =
   | { readonly type: 'pet-added'; readonly pet: AddedPet }
+  /** Null removes the pet. */
+  | { readonly type: 'pet-replaced'; readonly id: bigint; readonly json: Replacement }
   | {
       readonly type: 'settings-set';
       readonly choices: Choices;
@@ -70,13 +73,16 @@ export function applyChange(target: Sandbox, change: Change): void {
     case 'pet-added':
       sandbox.catalogue.add(change.pet);
       break;
+    case 'pet-replaced':
+      sandbox.catalogue.replace(change.id, change.json);
+      break;
     case 'settings-set':
       sandbox.choices = change.choices;
       sandbox.latency = change.latency;
       sandbox.allow = change.allow;
       break;
     case 'rule-added':
-      sandbox.rules = [...sandbox.rules, { ...change.rule, applied: 0, tried: 0 }];
+      sandbox.rules = [{ ...change.rule, applied: 0, tried: 0 }, ...sandbox.rules];
       sandbox.rulesAdded = countRules([change.rule], sandbox.rulesAdded);
       break;
     case 'rules-tried':

@@ -9,6 +9,8 @@ import type { ServiceRequest } from '../interface/message.js';
  * compared as JSON.
  */
 const maxRead = 8 * 1024;
+/** Characters of a header that `headersContain` reads: a pattern may name the same header many times. */
+const maxHeader = 2 * 1024;
 /** A pattern's differences beyond these are only counted. */
 const maxListed = 100;
 
@@ -20,6 +22,8 @@ export interface RequestPattern {
   readonly query?: Readonly<Record<string, string>>;
   /** Headers with these values; names in any case. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Headers that contain this text; names in any case. */
+  readonly headersContain?: Readonly<Record<string, string>>;
   /** JSON that the body must contain, among other fields; arrays must be equal. */
   readonly body?: JsonValue;
   /** A part of the body's text. */
@@ -149,7 +153,7 @@ const setOf = (value: string | undefined) => (value === undefined ? none : new S
 
 /** Finds how a request differs from a pattern, in time linear in the sizes of both. */
 function compareParts(pattern: RequestPattern, parts: RequestParts, report: Report): void {
-  const { petId, query = {}, headers = {}, body, bodyContains } = pattern;
+  const { petId, query = {}, headers = {}, headersContain = {}, body, bodyContains } = pattern;
   if (petId !== undefined) {
     compareText('petId', petId, setOf(parts.petId()), report);
   }
@@ -158,6 +162,16 @@ function compareParts(pattern: RequestPattern, parts: RequestParts, report: Repo
   }
   for (const [name, value] of Object.entries(headers)) {
     compareText(`header ${name}`, value, setOf(parts.headers().get(name.toLowerCase())), report);
+  }
+  for (const [name, part] of Object.entries(headersContain)) {
+    const value = parts.headers().get(name.toLowerCase());
+    if (
+      value === undefined ||
+      !contains(encoder.encode(value.slice(0, maxHeader)), encoder.encode(part))
+    ) {
+      const got = () => (value === undefined ? 'nothing' : show(value));
+      report(() => `header ${name}: expected text that contains ${show(part)}; got ${got()}`);
+    }
   }
   if (bodyContains !== undefined && !contains(parts.bytes(), encoder.encode(bodyContains))) {
     report(() => `body: expected text that contains ${show(bodyContains)}`);

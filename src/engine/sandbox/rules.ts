@@ -2,7 +2,7 @@ import type { ServiceRequest } from '../interface/message.js';
 import type { Operation, OperationName } from '../interface/operations.js';
 import { mix } from '../pets/order.js';
 import { countDifferences, createRequestParts, type RequestPattern } from './patterns.js';
-import { canForce, type Preferences } from './scenarios.js';
+import { canForce, type Scenario } from './scenarios.js';
 
 /** A scenario that is armed ahead of time. */
 export interface Rule {
@@ -10,8 +10,7 @@ export interface Rule {
   /** Default: every operation that can respond so. */
   readonly operation?: OperationName;
   readonly match?: RequestPattern;
-  /** The forced response, as the header `Prefer` describes it. */
-  readonly preferences: Preferences;
+  readonly scenario: Scenario;
   /** How often the rule applies. Default: until it is removed. */
   readonly times?: number;
   /** From 0 to 1; seeded, so that it repeats. Default: 1. */
@@ -65,30 +64,23 @@ export function tryRules(
   seed: number,
   operation: Operation,
   request: ServiceRequest,
-): { readonly preferences: Preferences | undefined; readonly tries: readonly RuleTry[] } {
+): { readonly rule: RuleState | undefined; readonly tries: readonly RuleTry[] } {
   const tries: RuleTry[] = [];
   const parts = createRequestParts(request);
-  for (const {
-    id,
-    operation: only,
-    match = {},
-    times,
-    probability = 1,
-    preferences,
-    ...counts
-  } of rules) {
+  for (const rule of rules) {
+    const { id, operation: only, match = {}, times, probability = 1, applied, tried } = rule;
     const concerns =
-      only === undefined ? canForce(operation, preferences) : only === operation.name;
-    const left = times === undefined || counts.applied < times;
+      only === undefined ? canForce(operation, rule.scenario) : only === operation.name;
+    const left = times === undefined || applied < times;
     if (!concerns || !left || countDifferences(match, parts) > 0) {
       continue;
     }
-    const chance = mix(mix(seed, readOrdinal(id)), counts.tried + 1) / chances;
-    const applied = chance < probability;
-    tries.push({ id, applied });
-    if (applied) {
-      return { preferences, tries };
+    const chance = mix(mix(seed, readOrdinal(id)), tried + 1) / chances;
+    const applies = chance < probability;
+    tries.push({ id, applied: applies });
+    if (applies) {
+      return { rule, tries };
     }
   }
-  return { preferences: undefined, tries };
+  return { rule: undefined, tries };
 }

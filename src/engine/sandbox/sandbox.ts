@@ -1,7 +1,8 @@
 import type { AllowedNote } from '../choices/notes.js';
 import type { Choices } from '../choices/open-points.js';
 import { runToEnd } from '../interface/slices.js';
-import { Catalogue, type CatalogueContent, type MemoryQuota } from '../pets/catalogue.js';
+import { Catalogue, type CatalogueContent } from '../pets/catalogue.js';
+import type { MemoryQuota } from '../pets/memory-quota.js';
 import type { RecentPages } from '../pets/pages.js';
 import { SeededCatalogue } from '../pets/pet-index.js';
 import {
@@ -70,6 +71,7 @@ export class Sandbox {
   /** The notes that its test expects. */
   readonly allow: readonly AllowedNote[];
   readonly clock: Clock;
+  /** The newest first, which is the order in which they are tried. */
   readonly rules: readonly RuleState[] = [];
   /** How many rules were added, removed ones included. */
   readonly rulesAdded: number = 0;

@@ -1,222 +1,150 @@
+import { stringify } from 'lossless-json';
 import type { Notes } from '../choices/notes.js';
 import { type Choices, getErrorCode } from '../choices/open-points.js';
-import { findErrorName, getErrorHeaders, SimulatorError, writeError } from '../interface/errors.js';
+import { findErrorName, getErrorHeaders, writeError } from '../interface/errors.js';
 import { quote } from '../interface/format.js';
-import { preferHeader } from '../interface/headers.js';
-import { type Fault, faults, type ServiceResponse } from '../interface/message.js';
+import type { JsonValue } from '../interface/json.js';
+import type { ServiceResponse } from '../interface/message.js';
 import type { Example, Operation } from '../interface/operations.js';
+import { createRefusal, type Preferences } from './preferences.js';
 
-/** The longest delay of a scenario, in milliseconds. */
-export const maxDelay = 60_000;
-
-/** The response that a request asks for. */
-export interface Preferences {
-  readonly code?: number;
-  readonly example?: string;
-  /** Milliseconds. */
-  readonly delay?: number;
-  readonly fault?: Fault;
+/** How a response is forced. A request sets preferences; a rule can set the other fields too. */
+export interface Scenario extends Preferences {
+  /** The body in place of an Error: a string is sent as it is, any other value as JSON. */
+  readonly body?: JsonValue;
+  /** Headers that the response has besides its others, or in their place. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** How the text of a preference is read, and its allowed values, to end the sentence `… must be …`. */
-const preferenceTable = {
-  code: {
-    legal: 'a status of three digits, such as code=404',
-    read: (text: string) => (/^[1-9][0-9]{2}$/.test(text) ? Number(text) : undefined),
-  },
-  example: {
-    legal: 'the name of an example in /openapi.yaml, such as example=expired-key',
-    read: (text: string) => (/^[a-z0-9-]{1,64}$/.test(text) ? text : undefined),
-  },
-  delay: {
-    legal: `a whole number of milliseconds up to ${maxDelay}, such as delay=800`,
-    read: (text: string) =>
-      /^[0-9]{1,5}$/.test(text) && Number(text) <= maxDelay ? Number(text) : undefined,
-  },
-  fault: {
-    legal: `one of ${faults.join(', ')}, such as fault=reset`,
-    read: (text: string) => faults.find((fault) => fault === text),
-  },
-};
-type PreferenceName = keyof typeof preferenceTable;
-const preferenceNames = Object.keys(preferenceTable) as PreferenceName[];
-
-/** The prefix of query parameters for the simulator. */
-const twinPrefix = '__';
-
-/** More than any allowed value needs; it keeps parsing hostile values cheap. */
-const maxHeaderLength = 1024;
-
-// RFC 7240, section 2: a token, optionally with a token or quoted string, and ignored parameters.
-const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
-const word = `${token}|"(?:[^"\\\\]|\\\\.)*"`;
-const assignment = new RegExp(`^(${token})(?:\\s*=\\s*(${word}))?$`);
-const outsideQuotes = {
-  ',': /(?:"(?:[^"\\]|\\.)*"|[^,])+/g,
-  ';': /(?:"(?:[^"\\]|\\.)*"|[^;])+/g,
-};
-
-/** Splits at separators outside quotes, and drops empty parts (RFC 9110, 5.6.1). */
-function split(text: string, separator: ',' | ';'): string[] {
-  const parts = text.match(outsideQuotes[separator]) ?? [];
-  return parts.map((part) => part.trim()).filter((part) => part !== '');
-}
-
-function createRefusal(message: string): SimulatorError {
-  return new SimulatorError('simulator_bad_preference', message);
-}
-
-const listLegal = (names = preferenceNames) =>
-  `Allowed: ${names.map((name) => preferenceTable[name].legal).join('; ')}.`;
-
-function readHeader(header: string): Map<PreferenceName, string> {
-  const found = new Map<PreferenceName, string>();
-  if (header.length > maxHeaderLength) {
-    throw createRefusal(
-      `The header ${preferHeader} must not be longer than ${maxHeaderLength} characters. ${listLegal()}`,
-    );
-  }
-  for (const member of split(header, ',')) {
-    const [match, ...parameters] = split(member, ';').map((part) => assignment.exec(part));
-    if (!match || parameters.includes(null)) {
-      throw createRefusal(`The header ${preferHeader} is malformed (RFC 7240). ${listLegal()}`);
-    }
-    const name = match[1]?.toLowerCase() as PreferenceName;
-    // RFC 7240: unknown preferences are ignored, and of a repeated one the first counts.
-    if (preferenceNames.includes(name) && !found.has(name)) {
-      const value = match[2] ?? '';
-      const text = value.startsWith('"') ? value.slice(1, -1).replace(/\\(.)/g, '$1') : value;
-      found.set(name, text);
-    }
-  }
-  return found;
-}
-
-function addQueryTwins(found: Map<PreferenceName, string>, query: URLSearchParams): void {
-  for (const [key, value] of query) {
-    if (!key.startsWith(twinPrefix)) {
-      continue;
-    }
-    const name = key.slice(twinPrefix.length) as PreferenceName;
-    if (!preferenceNames.includes(name)) {
-      const twins = preferenceNames.map((known) => twinPrefix + known).join(', ');
-      throw createRefusal(
-        `Query parameters that begin with ${twinPrefix} must be one of ${twins}; got ${quote(key)}. ` +
-          listLegal(),
-      );
-    }
-    if ((found.get(name) ?? value) !== value) {
-      throw createRefusal(
-        `The query parameter ${key} contradicts another value of the same preference. Send one of ` +
-          `them. ${listLegal([name])}`,
-      );
-    }
-    found.set(name, value);
-  }
-}
-
-/** Whether a query parameter is for the simulator and not for the service. */
-export function isTwin(queryName: string): boolean {
-  return queryName.startsWith(twinPrefix);
-}
-
-const none: Preferences = Object.freeze({});
-
-/** Reads the header `Prefer` and its query twins `__code`, `__example`, `__delay`, `__fault`. */
-export function readPreferences(header: string | undefined, query: URLSearchParams): Preferences {
-  if (header === undefined && query.size === 0) {
-    return none;
-  }
-  const found = header === undefined ? new Map<PreferenceName, string>() : readHeader(header);
-  addQueryTwins(found, query);
-  const preferences: Record<string, string | number> = {};
-  for (const [name, text] of found) {
-    const { legal, read } = preferenceTable[name];
-    const value = read(text);
-    if (value === undefined) {
-      throw createRefusal(`The preference ${name} must be ${legal}; got ${quote(text)}.`);
-    }
-    preferences[name] = value;
-  }
-  return preferences;
-}
-
-/** Statuses that the document doesn't have; they happen only on request. */
+/** Statuses that a request can ask for, though the document doesn't have them. */
 export const beyondStatuses = [429, 500, 502, 503, 504] as const;
+/** The lowest and highest status that a rule can force on any operation. */
+export const errorStatuses = { min: 400, max: 599 } as const;
 
-function isBeyond(code: number | undefined): boolean {
-  return (beyondStatuses as readonly (number | undefined)[]).includes(code);
+const isBeyond = (code: number) => (beyondStatuses as readonly number[]).includes(code);
+
+const isError = (code: number) => code >= errorStatuses.min && code <= errorStatuses.max;
+
+function isSuccess({ statuses }: Operation, code: number | undefined): boolean {
+  return code !== undefined && !isError(code) && statuses.includes(code);
 }
 
-/** Whether an operation can be forced to respond so. */
-export function canForce(operation: Operation, { code, example }: Preferences): boolean {
-  if (code === undefined && example === undefined) {
-    return true;
+/** The examples that can be forced. Those of a success show pets that the sandbox doesn't have. */
+function listErrors(operation: Operation, code: number | undefined): Example[] {
+  return operation.examples.filter(
+    ({ status }) => isError(status) && (code === undefined || status === code),
+  );
+}
+
+/** Whether a rule can make an operation respond so. */
+export function canForce(operation: Operation, { code, example }: Scenario): boolean {
+  if (example !== undefined) {
+    return listErrors(operation, code).some(({ name }) => name === example);
   }
-  const fits = ({ name, status }: Example) =>
-    (code === undefined || status === code) && (example === undefined || name === example);
-  return isBeyond(code) ? example === undefined : operation.examples.some(fits);
+  return code === undefined || isError(code) || isSuccess(operation, code);
 }
 
-function findExample(operation: Operation, { code, example }: Preferences): Example {
-  const ofCode = operation.examples.filter(({ status }) => code === undefined || status === code);
-  const found = ofCode.find(({ name }) => example === undefined || name === example);
-  if (found === undefined) {
-    const known = ofCode.map(({ name }) => name).join(', ');
+/**
+ * Checks what a request or a rule asks of an operation; a rule can ask for more statuses.
+ *
+ * @throws {SimulatorError} when the operation can't be made to respond so
+ */
+export function checkScenario(
+  operation: Operation,
+  { code, example }: Preferences,
+  isRule = false,
+): void {
+  const { name, statuses, section } = operation;
+  const isAllowed = (status: number) => (isRule ? isError(status) : isBeyond(status));
+  if (code !== undefined && !isAllowed(code) && !statuses.includes(code)) {
+    const others = isRule
+      ? `any from ${errorStatuses.min} to ${errorStatuses.max}`
+      : beyondStatuses.join(', ');
     throw createRefusal(
-      `${operation.name} has no example ${quote(String(example))}` +
-        `${code === undefined ? '' : ` with code=${code}`}. Use one of ${known}.`,
+      `${name} has no response ${code}. Use one of ${statuses.join(', ')} (section ${section}) or, ` +
+        `beyond the interface, ${others}.`,
     );
   }
-  return found;
+  if (example === undefined) {
+    return;
+  }
+  const named = operation.examples.find((one) => one.name === example);
+  if (isSuccess(operation, code ?? named?.status)) {
+    throw createRefusal(
+      `example=${example} can't be forced: a success shows pets of the sandbox, not of an example. ` +
+        'Leave out example, and add the pets that you need (POST /__admin/pets).',
+    );
+  }
+  const known = listErrors(operation, code).map((one) => one.name);
+  if (!known.includes(example)) {
+    const withCode = code === undefined ? '' : ` with code=${code}`;
+    const advice = known.length === 0 ? 'Leave out example' : `Use one of ${known.join(', ')}`;
+    throw createRefusal(`${name} has no example ${quote(example)}${withCode}. ${advice}.`);
+  }
+}
+
+/** The `code` of an error with this status. */
+function getCode(status: number, choice: Choices['error-codes']): string {
+  const name = findErrorName(status);
+  return name === undefined
+    ? `${choice === 'words' ? 'status_' : 'E9'}${status}`
+    : getErrorCode(name, choice);
+}
+
+function createOwnResponse(status: number, body: JsonValue): ServiceResponse {
+  const headers = getErrorHeaders(status);
+  return typeof body === 'string'
+    ? { status, body, headers, mediaType: 'text/plain; charset=utf-8' }
+    : { status, body: stringify(body) ?? '', headers };
 }
 
 function createBeyondResponse(status: number, choices: Choices): ServiceResponse {
-  const code = getErrorCode(findErrorName(status), choices['error-codes']);
+  const code = getCode(status, choices['error-codes']);
   const message =
     `This ${status} was requested. It is beyond the interface: the document lists no such ` +
     'response, and the service promises nothing about it.';
-  return { status, body: writeError(code, message, status) };
+  return { status, body: writeError(code, message, status), headers: getErrorHeaders(status) };
 }
 
-function createExampleResponse(example: Example, notes: Notes, choices: Choices): ServiceResponse {
-  const { status, value } = example;
-  if (status < 400) {
-    return { status, body: JSON.stringify(value) };
-  }
-  const name = findErrorName(status);
-  const code = getErrorCode(name, notes.choose('error-codes', choices));
+function createExampleResponse(
+  { status, value }: Example,
+  notes: Notes,
+  choices: Choices,
+): ServiceResponse {
+  const code = getCode(status, notes.choose('error-codes', choices));
   const { message } = value as { message: string };
-  return { status, body: writeError(code, message, status), headers: getErrorHeaders(name) };
+  return { status, body: writeError(code, message, status), headers: getErrorHeaders(status) };
 }
 
-/** Creates the response that preferences force, if they force one. It stores nothing. */
+/**
+ * Creates the error that a scenario forces, if it forces one. It stores nothing. A success isn't forced:
+ * the operation runs.
+ */
 export function createForcedResponse(
   operation: Operation,
-  preferences: Preferences,
+  scenario: Scenario,
   notes: Notes,
   choices: Choices,
 ): ServiceResponse | undefined {
-  const { code, example } = preferences;
-  if (code === undefined && example === undefined) {
+  const { code, example, body, headers } = scenario;
+  if ((code === undefined && example === undefined) || isSuccess(operation, code)) {
+    if (headers !== undefined) {
+      notes.scenario('headers', true);
+    }
     return undefined;
   }
-  const beyond = isBeyond(code);
-  if (code !== undefined && !beyond && !operation.statuses.includes(code)) {
-    throw createRefusal(
-      `${operation.name} has no response ${code}. Use one of ${operation.statuses.join(', ')} ` +
-        `(section ${operation.section}) or, beyond the interface, ${beyondStatuses.join(', ')}.`,
-    );
-  }
-  if (beyond && example !== undefined) {
-    throw createRefusal(
-      `code=${code} is beyond the interface and has no examples. Leave out example.`,
-    );
-  }
-  const response = beyond
-    ? createBeyondResponse(code as number, choices)
-    : createExampleResponse(findExample(operation, preferences), notes, choices);
+  const found = listErrors(operation, code).find(
+    ({ name }) => example === undefined || name === example,
+  );
+  const status = found?.status ?? (code as number);
+  const isOwn = body !== undefined || headers !== undefined;
   const applied = example === undefined ? `code=${code}` : `example=${example}`;
-  notes.scenario(applied, beyond);
+  const response =
+    body !== undefined
+      ? createOwnResponse(status, body)
+      : found === undefined
+        ? createBeyondResponse(status, choices)
+        : createExampleResponse(found, notes, choices);
+  notes.scenario(applied, isOwn || found === undefined);
   return response;
 }

@@ -1,0 +1,87 @@
+import { SimulatorError } from '../engine/interface/errors.js';
+import { quote } from '../engine/interface/format.js';
+import { preferenceAppliedHeader } from '../engine/interface/headers.js';
+import { errorStatuses, type Scenario } from '../engine/sandbox/scenarios.js';
+
+/** What clients accept: Node.js reads 16 KiB of headers, the simulator's own included. */
+const maxHeaders = { fields: 32, characters: 8 * 1024 };
+
+/** The headers that the connection decides (RFC 9110, 7.6.1 and 8.6). */
+const connectionHeaders = [
+  'connection',
+  'content-length',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+];
+
+const refuse = (message: string) => new SimulatorError('bad_request', message);
+
+function checkHeader(name: string, value: string): void {
+  const lower = name.toLowerCase();
+  if (!/^[\w!#$%&'*+.^`|~-]{1,128}$/.test(name)) {
+    throw refuse(
+      `headers of the body has the name ${quote(name)}. A name has 1 to 128 letters, digits and ` +
+        "!#$%&'*+-.^_`|~ (RFC 9110, 5.6.2).",
+    );
+  }
+  if (connectionHeaders.includes(lower)) {
+    throw refuse(
+      `headers of the body must not have ${name}: the connection and the body decide it. Leave it out, ` +
+        'or break the response with fault.',
+    );
+  }
+  if (lower.startsWith('simulator-') || lower === preferenceAppliedHeader.toLowerCase()) {
+    throw refuse(
+      `headers of the body must not have ${name}: only the simulator sets it. Leave it out.`,
+    );
+  }
+  if (!/^[\t\x20-\x7e]*$/.test(value)) {
+    throw refuse(
+      `${name} in headers of the body must have printable ASCII characters only, without line breaks; got ${quote(value)}.`,
+    );
+  }
+}
+
+function checkHeaders(headers: Readonly<Record<string, string>>): void {
+  const fields = Object.entries(headers);
+  const characters = fields.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+  if (fields.length > maxHeaders.fields || characters > maxHeaders.characters) {
+    throw refuse(
+      `headers of the body must have at most ${maxHeaders.fields} fields and ${maxHeaders.characters} ` +
+        `characters in all; got ${fields.length} fields and ${characters} characters.`,
+    );
+  }
+  const names = fields.map(([name]) => name.toLowerCase());
+  const repeated = names.find((name, place) => names.indexOf(name) !== place);
+  if (repeated !== undefined) {
+    throw refuse(`headers of the body has ${repeated} more than once. Join its values.`);
+  }
+  for (const [name, value] of fields) {
+    checkHeader(name, value);
+  }
+}
+
+/**
+ * Checks the body and headers that a rule sets.
+ *
+ * @throws {SimulatorError} when a response can't have them
+ */
+export function checkOwnResponse({ code, example, body, headers }: Scenario): void {
+  const { min, max } = errorStatuses;
+  if (body !== undefined && example !== undefined) {
+    throw refuse('A rule must not have both body and example. Leave one of them out.');
+  }
+  if (body !== undefined && (code === undefined || code < min)) {
+    throw refuse(
+      `A rule with its own body must have a code from ${min} to ${max}; got ${code ?? 'none'}. ` +
+        'The body of a success comes from the pets of the sandbox.',
+    );
+  }
+  if (headers !== undefined) {
+    checkHeaders(headers);
+  }
+}

@@ -1,0 +1,66 @@
+import type { SnapshotPet } from '../admin/schemas.js';
+import type { NewPet, Pet, PetStatus } from '../engine/pets/pet.js';
+import type { StreamCaller } from './streams.js';
+import type { CallAdmin } from './transport.js';
+
+/** A NewPet; integers that a double can hold may be numbers. Without `id`, the id scheme assigns one. */
+export type NewPetInput = Omit<NewPet, 'categoryId'> & {
+  readonly id?: bigint | number;
+  readonly categoryId: bigint | number;
+};
+
+/** New values for fields of a pet; the others stay. */
+export interface PetUpdate {
+  readonly name?: string;
+  readonly categoryId?: bigint | number;
+  /** Null removes the status. */
+  readonly status?: PetStatus | null;
+}
+
+function toPet({ id, categoryId, name, status }: SnapshotPet): Pet {
+  const pet = { id: BigInt(id), name, categoryId: BigInt(categoryId) };
+  return status === undefined ? pet : { ...pet, status };
+}
+
+/** The pets of a sandbox. Nothing here is recorded in its journal. */
+export class SandboxPets {
+  readonly #call: CallAdmin;
+  readonly #streams: StreamCaller;
+
+  constructor(call: CallAdmin, streams: StreamCaller) {
+    this.#call = call;
+    this.#streams = streams;
+  }
+
+  /** All pets, oldest first. */
+  async list(): Promise<Pet[]> {
+    return (await this.#streams.readPets()).map(toPet);
+  }
+
+  /** Adds a pet, regardless of rules and settings; rejects when a pet has its `id` already. */
+  async add({ id, categoryId, ...pet }: NewPetInput): Promise<Pet> {
+    const chosen = id === undefined ? {} : { id: String(id) };
+    const body = { ...pet, ...chosen, categoryId: String(categoryId) };
+    return toPet(await this.#call((admin) => admin.POST('/pets', { body })));
+  }
+
+  /**
+   * Changes a pet; the service itself has no such operation. Its place in the list stays.
+   *
+   * @example
+   * // It is sold while the page is open.
+   * await sandbox.pets.update(rex.id, { status: 'sold' });
+   */
+  async update(id: bigint | number, { categoryId, ...fields }: PetUpdate): Promise<Pet> {
+    const category = categoryId === undefined ? {} : { categoryId: String(categoryId) };
+    const body = { ...fields, ...category };
+    const params = { path: { id: String(id) } };
+    return toPet(await this.#call((admin) => admin.PATCH('/pets/{id}', { params, body })));
+  }
+
+  /** Removes a pet; its identifier is not assigned again. */
+  async remove(id: bigint | number): Promise<void> {
+    const params = { path: { id: String(id) } };
+    await this.#call((admin) => admin.DELETE('/pets/{id}', { params }));
+  }
+}
