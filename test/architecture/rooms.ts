@@ -37,6 +37,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   'portable-simulator': ['engine', 'options', 'log', 'http', 'summary', 'admin', 'client'],
   simulator: ['options', 'log', 'catalogue', 'http', 'admin', 'portable-simulator'],
   'service-worker': ['engine', 'options', 'catalogue', 'admin', 'client', 'portable-simulator'],
+  browser: ['engine', 'options', 'catalogue', 'admin', 'portable-simulator'],
   matrix: ['engine', 'options', 'summary'],
   runners: ['engine', 'options', 'client', 'simulator'],
   index: ['engine', 'options', 'http', 'summary', 'verification', 'admin', 'client', 'simulator'],
