@@ -38,12 +38,13 @@ describe('in a browser', () => {
 
   afterAll(() => chromium?.remove());
 
-  test('the shop passes its tests', async () => {
+  test.for(['server', 'worker'])('the shop passes its tests with %s', async (store) => {
     const port = String(await freePort());
+    const environment = { PORT: port, VITE_STORE: store };
 
-    const { code, output } = await runPlaywright(project, chromium, example, { PORT: port });
+    const { code, output } = await runPlaywright(project, chromium, example, environment);
 
     expect(code, output).toBe(0);
-    expect(output).toContain('6 passed');
+    expect(output).toContain('7 passed');
   });
 });
