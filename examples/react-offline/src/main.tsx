@@ -8,11 +8,14 @@ declare global {
   var simulator: Pick<ServiceWorkerSimulator, 'sandbox'>;
 }
 
-/** Where the pets come from: `server` or `worker`. A build for the server contains nothing of the others. */
+/** Where the pets come from: `server`, `worker` or `msw`. The code of a build for `server` has none of the others'. */
 const store = import.meta.env.VITE_STORE ?? 'server';
 
 if (store === 'worker') {
   const { start } = await import('./offline/service-worker.ts');
+  globalThis.simulator = await start();
+} else if (store === 'msw') {
+  const { start } = await import('./offline/msw.ts');
   globalThis.simulator = await start();
 }
 
