@@ -27,7 +27,7 @@ const shipped = [
   /^contracts\/[a-z-]+\.json$/,
   /^docs\/[a-z-]+\.(?:md|svg)$/,
   /^examples\/(?:playwright|vitest)\/[a-z.-]+\.(?:ts|mjs|html|json)$/,
-  /^examples\/react-offline\/(?:(?:src|tests|public)\/)?(?:offline\/)?[a-z.-]+\.(?:tsx?|html|css|svg|json|md)$/,
+  /^examples\/react-offline\/(?:(?:src|tests|public)\/)?(?:offline\/)?[a-zA-Z.-]+\.(?:tsx?|html|css|svg|json|md)$/,
   /^examples\/providers\/(?:README\.md|[a-z]+\/(?:(?:natural|fixed)\.(?:js|py|rb)|package\.json|Gemfile))$/,
   /^dist\/third-party-licenses\.txt$/,
   /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
