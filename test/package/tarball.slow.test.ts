@@ -28,7 +28,7 @@ const shipped = [
   /^docs\/[a-z-]+\.(?:md|svg)$/,
   /^docs\/console\/[a-z]+-(?:light|dark)\.webp$/,
   /^examples\/(?:playwright|vitest)\/[a-z.-]+\.(?:ts|mjs|html|json)$/,
-  /^examples\/react-offline\/(?:(?:src|tests)\/)?[a-zA-Z.-]+\.(?:tsx?|html|css|json|md)$/,
+  /^examples\/react-offline\/(?:(?:src|tests|public)\/)?(?:offline\/)?[a-zA-Z.-]+\.(?:tsx?|html|css|svg|json|md)$/,
   /^examples\/providers\/(?:README\.md|[a-z]+\/(?:(?:natural|fixed)\.(?:js|py|rb)|package\.json|Gemfile))$/,
   /^dist\/third-party-licenses\.txt$/,
   /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
