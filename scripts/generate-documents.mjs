@@ -126,3 +126,9 @@ function formatValidators() {
 }
 
 writeModule('src/admin/generated/validators.ts', formatValidators());
+
+const { version } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
+writeModule(
+  'src/service-worker/generated/version.ts',
+  `// Generated from package.json at build time. Do not edit.\nexport const version = '${version}';\n`,
+);

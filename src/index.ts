@@ -3,6 +3,7 @@ export type {
   ClockReading,
   ExchangeCount,
   ExchangePattern,
+  PastChange,
   RecordedExchange,
   Reset,
   Rule,

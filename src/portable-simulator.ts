@@ -73,8 +73,11 @@ export class PortableSimulator implements OfflineSimulator {
   readonly fetch: OfflineSimulator['fetch'] = async (input, init) => {
     const start = performance.now();
     const request = new Request(input, init);
-    return answerFetch(await this.engine(), request, this.options.maxBody, (exchange) => {
-      this.#runtime.onExchange(exchange, performance.now() - start);
+    const engine = await this.engine();
+    return answerFetch(engine, request, this.options.maxBody, (exchange) => {
+      const milliseconds = performance.now() - start;
+      engine.sent(exchange, milliseconds);
+      this.#runtime.onExchange(exchange, milliseconds);
     });
   };
 

@@ -2,6 +2,7 @@ import type { Engine } from '../engine/engine.js';
 import { SimulatorError } from '../engine/interface/errors.js';
 import type { Redactor } from '../log/redaction.js';
 import type { Baselines } from './baselines.js';
+import type { WaitingEvents } from './event-queue.js';
 import type { AdminOperation, BodyOf, ParametersOf, QueryOf, ReplyOf } from './schemas.js';
 import { type Chunks, joinInTurns } from './slices.js';
 import type { Slots } from './slots.js';
@@ -53,6 +54,7 @@ export interface AdminContext extends Pick<Engine, 'sandboxes' | 'listen'> {
   readonly maxBody: number;
   /** The event streams that are open. */
   readonly streams: Slots;
+  readonly waitingEvents: WaitingEvents;
   /** The calls that wait for exchanges. */
   readonly waiting: Slots;
 }

@@ -1,14 +1,13 @@
 import { stringify } from 'lossless-json';
 import type { Journal } from '../engine/sandbox/journal.js';
-import type { JournalEntry } from '../engine/sandbox/journal-entry.js';
+import type { Redactor } from '../log/redaction.js';
 import { type AdminCall, type AdminContext, type Handler, RawBody } from './call.js';
-import { toRecordedExchange } from './recorded-exchange.js';
+import { EventQueue, type StreamEvent } from './event-queue.js';
+import { roundDuration, toRecordedExchange } from './recorded-exchange.js';
 import { SlicedStream } from './sliced-stream.js';
 
 /** How often an idle stream sends a comment, so that no proxy closes it, in milliseconds. */
 const heartbeatInterval = 15_000;
-/** A reader that is this many bytes behind is cut off; with `Last-Event-ID` it can continue. */
-const maxBehind = 1024 ** 2;
 
 /** The number of the exchange that a reader saw last; nothing when it starts now. */
 function readLastEventId(header: string | undefined, { total }: Journal): number {
@@ -19,39 +18,14 @@ function readLastEventId(header: string | undefined, { total }: Journal): number
   return Number(header) > total ? 0 : Number(header);
 }
 
-/** The exchanges for one reader: first those that it missed, then those that happen. */
-class EventQueue {
-  readonly #missed: Iterator<JournalEntry, void>;
-  readonly #waiting: JournalEntry[] = [];
-  #size = 0;
-  #isLive = false;
-
-  constructor(missed: Iterator<JournalEntry, void>) {
-    this.#missed = missed;
-  }
-
-  /** Bytes of memory. */
-  get size(): number {
-    return this.#size;
-  }
-
-  add(entry: JournalEntry): void {
-    // Until the stream is live, the missed exchanges include it.
-    if (this.#isLive) {
-      this.#waiting.push(entry);
-      this.#size += entry.size;
-    }
-  }
-
-  next(): JournalEntry | undefined {
-    if (!this.#isLive) {
-      const { value, done } = this.#missed.next();
-      this.#isLive = done === true;
-      return value ?? undefined;
-    }
-    const entry = this.#waiting.shift();
-    this.#size -= entry?.size ?? 0;
-    return entry;
+function describeEvent(event: StreamEvent, redactor: Redactor): { data: object; id?: number } {
+  switch (event.type) {
+    case 'exchange':
+      return { data: toRecordedExchange(event.entry, redactor), id: event.entry.number };
+    case 'sent':
+      return { data: event.sent };
+    case 'missed':
+      return { data: { count: event.count } };
   }
 }
 
@@ -59,44 +33,51 @@ class EventQueue {
 function createEventStream(context: AdminContext, call: AdminCall<'streamEvents'>): SlicedStream {
   const release = context.streams.take();
   const all = call.query.all === true;
-  const format = (entry: JournalEntry) => {
-    const id = all ? '' : `id: ${entry.number}\n`;
-    const data = stringify(toRecordedExchange(entry, context.redactor));
-    return `${id}event: exchange\ndata: ${data}\n\n`;
+  const format = (event: StreamEvent) => {
+    const { data, id } = describeEvent(event, context.redactor);
+    const idLine = all || id === undefined ? '' : `id: ${id}\n`;
+    return `${idLine}event: ${event.type}\ndata: ${stringify(data)}\n\n`;
   };
+  const concerns = ({ sandbox }: { readonly sandbox: string }) => all || sandbox === call.sandbox;
   const { journal } = context.sandboxes.peek(call.sandbox);
   const since = all ? journal.total : readLastEventId(call.header('last-event-id'), journal);
-  const queue = new EventQueue(journal.after(since));
+  const queue = new EventQueue(journal.after(since), context.waitingEvents);
+  const wake = () => stream.wake();
   const heartbeat = setInterval(() => {
     if (stream.readableLength === 0) {
       stream.push(':\n\n');
     }
   }, heartbeatInterval);
-  const stopListening = context.listen((outcome, _request, read) => {
-    if (all || outcome.sandbox === call.sandbox) {
-      queue.add(read());
-      if (queue.size > maxBehind) {
-        stream.destroy();
-      } else {
-        stream.wake();
+  const stopListening = context.listen(
+    (outcome, _request, read) => {
+      if (concerns(outcome)) {
+        queue.add(read());
+        // Later, as most responses are sent in this turn, and their duration is known then.
+        setImmediate(wake);
       }
-    }
-  });
+    },
+    ({ sandbox, number }, milliseconds) => {
+      if (concerns({ sandbox })) {
+        queue.complete({ sandbox, number, duration: roundDuration(milliseconds) });
+        setImmediate(wake);
+      }
+    },
+  );
   const { stopping } = call;
-  const end = () => stream.wake();
-  stopping?.addEventListener('abort', end);
+  stopping?.addEventListener('abort', wake);
   const stream = new SlicedStream(
     () => {
-      const entry = queue.next();
-      if (entry !== undefined) {
-        return format(entry);
+      const event = queue.next();
+      if (event !== undefined) {
+        return format(event);
       }
       return stopping?.aborted ? null : undefined;
     },
     () => {
       clearInterval(heartbeat);
-      stopping?.removeEventListener('abort', end);
+      stopping?.removeEventListener('abort', wake);
       stopListening();
+      queue.discard();
       release();
     },
   );

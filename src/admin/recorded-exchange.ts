@@ -56,25 +56,51 @@ function readBody({ body, bodyCut }: JournalEntry, redactor: Redactor) {
   return { body: text, ...cut, ...(json === undefined ? {} : { json }) };
 }
 
-/** An exchange of the journal without its credentials, and with its body as JSON if it is JSON. */
-export function toRecordedExchange(entry: JournalEntry, redactor: Redactor): RecordedExchange {
-  const { number, time, sandbox, operation, method, path, query, status, message, notes } = entry;
-  const headers = [...joinHeaders(entry.rawHeaders)].map(([name, value]) => [
+function readResponseBody(
+  { responseBody, responseBodyCut }: JournalEntry,
+  redactor: Redactor,
+): Pick<RecordedExchange, 'responseBody' | 'responseBodyCut'> {
+  const cut = responseBodyCut ? { responseBodyCut } : {};
+  if (responseBody === undefined) {
+    return cut;
+  }
+  const text = redactor.body(new TextDecoder().decode(responseBody), responseBodyCut);
+  return { responseBody: text, ...cut };
+}
+
+function readHeaders(rawHeaders: readonly string[], redactor: Redactor): Record<string, string> {
+  const headers = [...joinHeaders(rawHeaders)].map(([name, value]) => [
     redactor.text(name),
     redactor.header(name, value),
   ]);
+  return Object.fromEntries(headers);
+}
+
+/** Rounds to microseconds, which is what the clock of Node.js can tell apart. */
+export function roundDuration(milliseconds: number): number {
+  return Math.round(milliseconds * 1_000) / 1_000;
+}
+
+/** An exchange of the journal without its credentials, and with its body as JSON if it is JSON. */
+export function toRecordedExchange(entry: JournalEntry, redactor: Redactor): RecordedExchange {
+  const { number, time, sandbox, operation, method, path, query, status, message, notes } = entry;
+  const { duration, rule, test } = entry;
   return {
     number,
     time: new Date(time).toISOString(),
     sandbox,
+    ...(test === undefined ? {} : { test: redactor.text(test) }),
     ...omitUndefined({ operation }),
     method: redactor.text(method),
     path: redactor.target(path),
     query: redactor.query(query),
-    headers: Object.fromEntries(headers),
+    headers: readHeaders(entry.rawHeaders, redactor),
     ...readBody(entry, redactor),
     status,
     ...(message === undefined ? {} : { message: redactor.text(message) }),
+    ...omitUndefined({ duration: duration && roundDuration(duration), rule }),
+    responseHeaders: readHeaders(entry.rawResponseHeaders, redactor),
+    ...readResponseBody(entry, redactor),
     notes: [...notes],
   };
 }

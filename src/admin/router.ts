@@ -6,6 +6,8 @@ import { createRedactor } from '../log/redaction.js';
 import type { ResolvedOptions } from '../options/table.js';
 import { Baselines, type LoadPets } from './baselines.js';
 import { type AdminContext, type AdminRequest, type Handler, RawBody } from './call.js';
+import { listChanges, undo } from './changes.js';
+import { WaitingEvents } from './event-queue.js';
 import type { paths } from './generated/types.js';
 import { addPet, changePet, listAllPets, removePet } from './pets.js';
 import { changeProviderState } from './provider-states.js';
@@ -52,6 +54,8 @@ export const portableRoutes = {
   'POST /pets': addPet,
   'PATCH /pets/{id}': changePet,
   'DELETE /pets/{id}': removePet,
+  'GET /changes': listChanges,
+  'POST /undo': undo,
   'POST /provider-states': changeProviderState,
 } as const satisfies Partial<Routes>;
 
@@ -136,7 +140,7 @@ export class Admin {
     const { maxBody } = options;
     const streams = new Slots(100, 'event streams');
     const waiting = new Slots(1_000, 'calls that wait for requests');
-    const resources = { streams, waiting, maxBody };
+    const resources = { streams, waiting, waitingEvents: new WaitingEvents(), maxBody };
     this.#context = { sandboxes, listen, baselines, redactor, apiKey, ...resources };
     this.#routes = routes;
     this.#methodsByPath = groupByPath(routes);

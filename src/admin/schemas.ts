@@ -35,6 +35,8 @@ type Schemas = components['schemas'];
 
 /** A sandbox and how much it contains. */
 export type SandboxInfo = Schemas['Sandbox'];
+/** A change of a sandbox that can be undone. */
+export type PastChange = Schemas['PastChange'];
 /** What a sandbox is reset to; a field that is left out is the simulator's own. */
 export type Reset = Schemas['Reset'];
 /** A sandbox as one JSON document. */
@@ -45,7 +47,7 @@ export type SnapshotPet = Schemas['StoredPet'];
 export type Rule = Schemas['Rule'];
 /** A rule with its identifier and how often it was applied. */
 export type RuleState = Schemas['RuleState'];
-/** A request, the status of its response, and the notes on both. */
+/** A request, its response, and the notes on both. */
 export type RecordedExchange = Schemas['Exchange'];
 /** Which exchanges are counted. */
 export type ExchangePattern = Schemas['RequestPattern'];

@@ -26,6 +26,10 @@ export const commands = {
     summary: 'check a running service against the interface',
     load: async () => (await import('./verify.js')).createVerifyCommand(),
   },
+  init: {
+    summary: 'copy the service worker that answers an app without a server',
+    load: async () => (await import('./init.js')).createInitCommand(),
+  },
   sandboxes: {
     summary: 'list the sandboxes of a running simulator',
     load: async () => (await import('./sandboxes.js')).createSandboxesCommand(),

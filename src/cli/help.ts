@@ -20,8 +20,7 @@ Options of start (animal-store start --help lists all):
   --profile <name>       default, strict, lenient or hostile
   --fail-on <kinds>      exit 1 on open, deprecated, violation, refused or all
 
-More help: animal-store <command> --help, and animal-store help open-points for
-the choices of unspecified behaviour. Version: animal-store --version`;
+More: animal-store <command> --help, animal-store help open-points, --version`;
 }
 
 function formatOpenPoints(): string {

@@ -1,5 +1,6 @@
 import { appendFile } from 'node:fs/promises';
 import type { Command } from 'commander';
+import { UsageError } from '../options/usage-error.js';
 import {
   type RawVerifyOptions,
   resolveVerifyOptions,
@@ -132,14 +133,19 @@ async function saveReport(files: readonly ReportFile[], report: VerificationRepo
   }
 }
 
-/** Appends to the summary that GitHub Actions shows for a job. */
-async function appendJobSummary(text: string): Promise<void> {
+/** Finds the file of the summary that GitHub Actions shows for a job; without it, the run goes on. */
+async function findJobSummary(): Promise<string | undefined> {
   const { GITHUB_STEP_SUMMARY: path = '' } = process.env;
-  if (path !== '') {
-    await appendFile(path, text).catch(({ message }: Error) => {
-      process.stderr.write(`GITHUB_STEP_SUMMARY: the summary can't be written: ${message}\n`);
-    });
+  if (path === '') {
+    return undefined;
   }
+  const file = { path, label: 'GITHUB_STEP_SUMMARY: the summary' };
+  const error = await checkWritable(file).catch((reason: UsageError) => reason);
+  if (error instanceof UsageError) {
+    process.stderr.write(`${error.message} The run goes on without it.\n`);
+    return undefined;
+  }
+  return path;
 }
 
 const helpText = `
@@ -147,8 +153,8 @@ const helpText = `
 
 Each requirement passed, failed, has advice (the document does not decide it), or is
 inconclusive (it could not be tested).
-Exit codes: 0 none failed and most were tested; 1 some failed; 2 too few could be tested,
-the deadline passed before one failed, or wrong usage. SIGINT, SIGTERM and SIGHUP end it
+Exit codes: 0 none failed and most were tested; 1 some failed, or a wrong response kept some
+from being tested; 2 too few could be tested, the deadline passed before one failed, or wrong usage. SIGINT, SIGTERM and SIGHUP end it
 with a partial report and 130, 143 or 129.
 
 Examples:
@@ -205,6 +211,8 @@ export function createVerifyCommand(): Command {
       for (const file of files) {
         await checkWritable(file);
       }
+      const isGithub = process.env.GITHUB_ACTIONS === 'true';
+      const jobSummary = isGithub ? await findJobSummary() : undefined;
       const progress = showProgress(process.stderr, options.url);
       const signal = stopOnSignals();
       const report = await runVerification(options, { ...progress, signal }).finally(() =>
@@ -213,14 +221,13 @@ export function createVerifyCommand(): Command {
       const text =
         formatReport(report, process.stdout.hasColors?.() ?? false) +
         (flags.listCreated === undefined ? '' : formatCreated(report));
-      const isGithub = process.env.GITHUB_ACTIONS === 'true';
       const output = isGithub
         ? github.withoutCommands(text) + github.formatAnnotations(report)
         : text;
       await new Promise((resolve) => process.stdout.write(output, resolve));
       await saveReport(files, report);
-      if (isGithub) {
-        await appendJobSummary(github.formatJobSummary(report));
+      if (jobSummary !== undefined) {
+        await appendFile(jobSummary, github.formatJobSummary(report));
       }
       process.exitCode ??= exitCodes[report.outcome];
       // A provider may hold a connection open whose response fetch has refused.

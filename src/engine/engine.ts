@@ -6,6 +6,7 @@ import { MemoryQuota } from './pets/memory-quota.js';
 import { RecentPages } from './pets/pages.js';
 import { SeededCatalogue, type SeededPet } from './pets/pet-index.js';
 import type { ClockSetting } from './sandbox/clock.js';
+import { maxPastSize } from './sandbox/history.js';
 import type { JournalListener } from './sandbox/journal.js';
 import { JournalMemory } from './sandbox/journal-memory.js';
 import { type Latency, Sandboxes } from './sandbox/sandbox.js';
@@ -27,14 +28,19 @@ interface EngineSettings extends ExchangeSettings {
   readonly maxJournalSize: number;
 }
 
+/** Called when the response of an exchange is sent. */
+type SentListener = (exchange: Exchange, milliseconds: number) => void;
+
 /** The service and its simulation: plain values in, plain values out, in any JavaScript runtime. */
 export interface Engine {
   readonly sandboxes: Sandboxes;
   /** Whether a path is the service's: `/v1/…` or `/sandboxes/<name>/v1/…`. */
   serves(path: string): boolean;
   exchange(request: ServiceRequest): Exchange;
-  /** Calls the listener at every exchange. Returns the function that stops this. */
-  listen(listener: JournalListener): () => void;
+  /** Must be called when the response of an exchange is sent: only its sender knows how long it took. */
+  sent(exchange: Exchange, milliseconds: number): void;
+  /** Calls the listeners at every exchange. Returns the function that stops this. */
+  listen(listener: JournalListener, onSent?: SentListener): () => void;
 }
 
 /** Creates an engine whose sandboxes all start with the given pets. */
@@ -46,23 +52,39 @@ export function createEngine(settings: EngineSettings, pets: Iterable<SeededPet>
       listener(outcome, request, read);
     }
   };
+  const sentListeners = new Set<SentListener>();
   const shared = new SeededCatalogue(pets, choices['id-scheme']);
   const start = { seeded: shared.pets, seed, choices, latency, allow };
   const quota = new MemoryQuota(maxPetMemory);
   const journalMemory = new JournalMemory(settings.maxJournalSize);
+  const historyMemory = new JournalMemory(maxPastSize);
   const recentPages = new RecentPages();
   const sandboxes = new Sandboxes(
     start,
-    { clock, maxJournal, journalMemory, announce, quota, recentPages, shared },
+    { clock, maxJournal, journalMemory, historyMemory, announce, quota, recentPages, shared },
     maxSandboxes,
   );
   return {
     sandboxes,
     serves: (path) => parseServicePath(path) !== undefined,
     exchange: (request) => exchange(request, settings, sandboxes),
-    listen: (listener) => {
+    sent: (exchange, milliseconds) => {
+      exchange.journal.setDuration(exchange.number, milliseconds);
+      for (const listener of sentListeners) {
+        listener(exchange, milliseconds);
+      }
+    },
+    listen: (listener, onSent) => {
       listeners.add(listener);
-      return () => listeners.delete(listener);
+      if (onSent !== undefined) {
+        sentListeners.add(onSent);
+      }
+      return () => {
+        listeners.delete(listener);
+        if (onSent !== undefined) {
+          sentListeners.delete(onSent);
+        }
+      };
     },
   };
 }

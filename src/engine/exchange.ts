@@ -21,7 +21,9 @@ import {
   type Progress,
   type ReplySettings,
 } from './reply.js';
-import { applyChange, type Change } from './sandbox/changes.js';
+import type { Change } from './sandbox/change.js';
+import { applyChange } from './sandbox/changes.js';
+import type { Journal } from './sandbox/journal.js';
 import {
   maxDelay,
   noPreferences,
@@ -59,6 +61,10 @@ export interface Exchange {
   readonly notes: readonly Note[];
   /** The changes of the sandbox, which are applied already. */
   readonly changes: readonly Change[];
+  /** The journal that recorded it. */
+  readonly journal: Journal;
+  /** Its number in the journal. */
+  readonly number: number;
 }
 
 export interface ExchangeSettings extends ReplySettings {
@@ -97,7 +103,8 @@ export function exchange(
   const reply = createReply(response, delay, progress, settings);
   const operation = requested?.name;
   const notes = progress.notes.list();
-  sandbox.journal.add(request, {
+  const { journal } = sandbox;
+  const outcome = {
     sandbox: sandbox.name,
     operation,
     status: reply.status,
@@ -108,8 +115,11 @@ export function exchange(
         : undefined,
     notes,
     allow: sandbox.allow,
-  });
-  return { request, reply, sandbox: sandbox.name, operation, notes, changes };
+    rule: progress.rule,
+    test: sandbox.test,
+  };
+  const number = journal.add(request, outcome, reply);
+  return { request, reply, sandbox: sandbox.name, operation, notes, changes, journal, number };
 }
 
 /** Decides the response, and collects the changes that go with it. */

@@ -18,7 +18,7 @@ import {
 import type { Header, Reply, ServiceRequest, ServiceResponse } from './interface/message.js';
 import { type Operation, operations } from './interface/operations.js';
 import { listMethods, type Resource } from './operations/route.js';
-import type { Change } from './sandbox/changes.js';
+import type { Change } from './sandbox/change.js';
 import { noPreferences } from './sandbox/preferences.js';
 import { defaultSandbox, type Sandbox } from './sandbox/sandbox.js';
 import type { Scenario } from './sandbox/scenarios.js';

@@ -97,6 +97,7 @@ export function createMiddleware(
     // Small responses fit into the buffers of the operating system, and larger ones of a POST have room.
     if (held.isSpent && request.method !== 'POST' && measureBody(reply.body) > smallBody) {
       refuse(response);
+      engine.sent(exchange, performance.now() - start);
       return;
     }
     // A slow reply waits in memory too.
@@ -108,7 +109,9 @@ export function createMiddleware(
       if (unread > 0 && !response.destroyed) {
         response.once('close', held.hold(unread));
       }
-      observer.onExchange(exchange, performance.now() - start);
+      const milliseconds = performance.now() - start;
+      engine.sent(exchange, milliseconds);
+      observer.onExchange(exchange, milliseconds);
     });
   };
 

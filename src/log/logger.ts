@@ -35,9 +35,12 @@ const maxUnread = 1024 ** 2;
 /** Maximum number of bytes that are written at once. */
 const maxTogether = 64 * 1024;
 
+/** The parts of an exchange that a line shows. */
+type LoggedExchange = Pick<Exchange, 'request' | 'reply' | 'sandbox' | 'operation' | 'notes'>;
+
 /** Writes a line for each event; the HTTP server takes it as its observer. */
 export interface Logger {
-  onExchange(exchange: Exchange, milliseconds: number): void;
+  onExchange(exchange: LoggedExchange, milliseconds: number): void;
   onResponse(response: LogEntry): void;
   onError(error: unknown): void;
   /** Writes the lines that are still buffered. */

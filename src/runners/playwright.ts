@@ -97,8 +97,8 @@ export const test = base.extend<AnimalStoreFixtures, AnimalStoreWorkerFixtures>(
   ],
   animalStoreUrl: ['http://127.0.0.1:4010/v1', { option: true }],
   sandboxOptions: [{}, { option: true }],
-  sandbox: ({ animalStore, sandboxOptions }, use, { title }) =>
-    useSandbox(animalStore, sandboxOptions, title, use),
+  sandbox: ({ animalStore, sandboxOptions }, use, { titlePath }) =>
+    useSandbox(animalStore, sandboxOptions, titlePath, use),
   context: async ({ context, sandbox, animalStore, animalStoreUrl }, use) => {
     await routeToSandbox(context, sandbox, [animalStore.url, animalStoreUrl]);
     await use(context);

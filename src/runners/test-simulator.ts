@@ -64,6 +64,19 @@ function createSandboxName(title: string): string {
   return `${words.slice(0, 50)}-${randomUUID().slice(0, 8)}`.replace(/^-/, '');
 }
 
+/** What the admin interface accepts as the name of a test. */
+const maxTestName = 256;
+
+/** The name of a test on one line; of a long one, its end: the first parts are files and groups. */
+function createTestName(parts: readonly string[]): string {
+  const name = parts
+    .filter((part) => part !== '')
+    .join(' > ')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the admin interface rejects these
+    .replace(/[\u0000-\u001f\u007f]+/g, ' ');
+  return name.length > maxTestName ? `…${name.slice(1 - maxTestName)}` : name;
+}
+
 /** Renames "the body" in a message: the author of the test wrote `sandboxOptions`. */
 function renameBody(error: unknown): unknown {
   if (!(error instanceof SimulatorError && error.code === 'bad_request')) {
@@ -73,17 +86,22 @@ function renameBody(error: unknown): unknown {
   return new SimulatorError(error.code, message);
 }
 
-/** Runs `use` with a sandbox of its own and drops the sandbox afterwards. */
+/**
+ * Runs `use` with a sandbox of its own and drops the sandbox afterwards.
+ *
+ * @param titles of the groups that the test is in, and last of the test
+ */
 export async function useSandbox(
   simulator: TestSimulator,
   options: SandboxOptions,
-  title: string,
+  titles: readonly string[],
   use: (sandbox: SandboxHandle) => Promise<void>,
 ): Promise<void> {
-  const sandbox = simulator.sandbox(createSandboxName(title));
+  const sandbox = simulator.sandbox(createSandboxName(titles.at(-1) ?? ''));
+  const test = createTestName(titles);
   try {
     // Creates the sandbox: requests with a wrong key would not.
-    await sandbox.reset(options).catch((error: unknown) => {
+    await sandbox.reset({ ...(test !== '' && { test }), ...options }).catch((error: unknown) => {
       throw renameBody(error);
     });
     await use(sandbox);

@@ -1,4 +1,4 @@
-import { test as base, inject, type TestAPI } from 'vitest';
+import { test as base, inject, type TestAPI, type TestContext } from 'vitest';
 import type { SandboxHandle } from '../client/sandbox-handle.js';
 import {
   type SandboxOptions,
@@ -28,6 +28,11 @@ export interface AnimalStoreFixtures {
   animalStore: TestSimulator;
 }
 
+/** The file and the groups of a test. */
+function listGroups({ file, suite }: Pick<TestContext['task'], 'file' | 'suite'>): string[] {
+  return suite === undefined ? [file.name] : [...listGroups(suite), suite.name];
+}
+
 /**
  * Vitest's `test` with a sandbox for each test.
  *
@@ -51,7 +56,7 @@ export const test: TestAPI<AnimalStoreFixtures> = base.extend<AnimalStoreFixture
   ],
   sandboxOptions: {},
   sandbox: ({ animalStore, sandboxOptions, task }, use) =>
-    useSandbox(animalStore, sandboxOptions, task.name, use),
+    useSandbox(animalStore, sandboxOptions, [...listGroups(task), task.name], use),
 });
 
 export { expect } from 'vitest';

@@ -91,11 +91,11 @@ export const decisions = {
     quote: quotes.petId,
     reason: 'A petId is an integer; one that only begins with an integer is not defined.',
   },
-  malformedPath: {
-    behaviour: 'a path with a percent sign that begins no escape gets no Error',
+  malformedUrl: {
+    behaviour: 'a path or query with a percent sign that begins no escape gets no Error',
     section: '7',
     quote: quotes.errorShape,
-    reason: 'A server may reject such a path before the service sees it.',
+    reason: 'It is no valid URL, and a server may reject it before the service sees it.',
   },
   crashOnQuery: {
     behaviour: 'an unusual limit or status gets an Error with a status from 500 on',

@@ -22,6 +22,7 @@ export const missing = 'a pet that exists is missing';
 export const anotherPet = 'getPet returns another pet';
 export const wrongFilter = 'a filtered page has pets with another status';
 export const repeatedId = 'two pets have the same id';
+export const foundBefore = 'getPet returned this pet before';
 export const changedStatus = 'status of the Pet changes';
 
 const unknownFound = 'getPet finds a pet with an unknown id';
@@ -110,8 +111,27 @@ function describeMismatch(
   return [wholes.find(([pattern]) => pattern.test(problem))?.[1] ?? withoutValues(problem)];
 }
 
-/** Reads the statuses that a check allows: `400 or 413 with an Error`. */
-function readStatuses(expected: string): number[] {
+/** Tells a response that began, one that took too long, and none; the details vary by chance. */
+function describeLoss(evidence: Evidence): string {
+  const operation = findOperation(evidence);
+  if (isIncomplete(evidence)) {
+    return `${operation} gives no complete response`;
+  }
+  return `${operation} gives no response${evidence.waited === undefined ? '' : ' in time'}`;
+}
+
+/** Whether a response began and did not end. */
+export const isIncomplete = ({ received }: Evidence) => received.startsWith('no complete response');
+
+/** Whether the request must succeed. */
+export const isValid = (evidence: Evidence) =>
+  listExpectedStatuses(evidence).some((status) => status < 300);
+
+/** Lists the statuses that a check allows: `400 or 413 with an Error`. */
+export function listExpectedStatuses({ expectedStatus, expected }: Evidence): number[] {
+  if (expectedStatus !== undefined) {
+    return [expectedStatus];
+  }
   const [list = ''] = /^\d{3}(?: or \d{3})*(?= )/.exec(expected) ?? [];
   return list === '' ? [] : list.split(' or ').map(Number);
 }
@@ -122,15 +142,12 @@ function readStatuses(expected: string): number[] {
  * them.
  */
 export function listDifferences(evidence: Evidence): string[] {
-  const { expectedStatus, receivedStatus, received, mismatches, problem, expected } = evidence;
+  const { receivedStatus, received, mismatches, problem, expected } = evidence;
   if (receivedStatus === undefined) {
-    return [received];
-  }
-  if (expectedStatus !== undefined && expectedStatus !== receivedStatus) {
-    return describeStatus(evidence, expectedStatus, receivedStatus);
+    return [describeLoss(evidence)];
   }
   const operation = findOperation(evidence);
-  const allowed = readStatuses(expected);
+  const allowed = listExpectedStatuses(evidence);
   const [first] = allowed;
   if (first !== undefined && !allowed.includes(receivedStatus)) {
     return describeStatus(evidence, first, receivedStatus);

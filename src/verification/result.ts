@@ -27,7 +27,7 @@ export interface Evidence {
   /** In one line: `GET /pets without a key`. */
   readonly request: string;
   readonly expected: string;
-  /** What is wrong with a response that has the expected status. */
+  /** What is wrong with a response beside its status. */
   readonly problem?: string;
   /** In one line, cut if it is long: `200 []`. */
   readonly received: string;
@@ -37,6 +37,10 @@ export interface Evidence {
   readonly receivedStatus?: number;
   /** What is wrong, as far as it has a place in the response; to find failures with the same cause. */
   readonly mismatches: readonly Mismatch[];
+  /** The number of further ones: at most 20 are listed. */
+  readonly moreMismatches?: number;
+  /** If it was sent at the same time as others: how many these are, and how many got what they expect. */
+  readonly concurrent?: { readonly requests: number; readonly succeeded: number };
   /** How long the provider was given, in milliseconds, where it may only be slow. */
   readonly waited?: number;
   /**

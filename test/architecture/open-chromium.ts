@@ -68,15 +68,17 @@ export interface Site {
   close(): Promise<void>;
 }
 
-/** Serves a page at `/`, an empty one by default, and a script as a module at `/script.js`. */
+/** Serves a page, an empty one by default, a script at `/script.js`, and further scripts at their paths. */
 export async function openSite(
   script: string,
   page = '<!doctype html><title>An app</title>',
+  further: Readonly<Record<string, string>> = {},
 ): Promise<Site> {
+  const scripts = new Map(Object.entries({ '/script.js': script, ...further }));
   const server = createServer((request, response) => {
-    const isScript = request.url === '/script.js';
-    response.setHeader('Content-Type', isScript ? 'text/javascript' : 'text/html');
-    response.end(isScript ? script : page);
+    const found = scripts.get(request.url?.split('?')[0] ?? '');
+    response.setHeader('Content-Type', found === undefined ? 'text/html' : 'text/javascript');
+    response.end(found ?? page);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

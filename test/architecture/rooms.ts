@@ -37,6 +37,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   console: ['engine', 'admin'],
   'portable-simulator': ['engine', 'options', 'log', 'http', 'summary', 'admin', 'client'],
   simulator: ['options', 'log', 'catalogue', 'http', 'admin', 'tls', 'portable-simulator'],
+  'service-worker': ['engine', 'options', 'catalogue', 'admin', 'client', 'portable-simulator'],
   matrix: ['engine', 'options', 'summary'],
   runners: ['engine', 'options', 'client', 'simulator'],
   index: [

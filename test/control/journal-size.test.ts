@@ -3,7 +3,7 @@ import { create, list, numbersOf } from './exchanges.js';
 import { callAtOnce, callService, controlled, openServer } from './open.js';
 
 /** A quarter of it is room for about ten exchanges with a long body. */
-const options = { maxJournalSize: '240KiB' };
+const options = { maxJournalSize: '480KiB' };
 const body = JSON.stringify({ name: 'x'.repeat(4_000), categoryId: 1 });
 const large = { ...create, body };
 

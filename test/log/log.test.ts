@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Exchange } from '../../src/engine/exchange.js';
 import type { SimulatorOptions } from '../../src/index.js';
-import { createLogger } from '../../src/log/logger.js';
+import { createLogger, type Logger } from '../../src/log/logger.js';
 import { resolveSimulatorOptions } from '../../src/options/resolve.js';
 
-const exchange: Exchange = {
+const exchange: Parameters<Logger['onExchange']>[0] = {
   request: {
     method: 'GET',
     path: '/v1/pets',
@@ -17,7 +16,6 @@ const exchange: Exchange = {
   sandbox: 'checkout-7',
   operation: 'listPets',
   notes: [{ kind: 'open', point: 'limit-out-of-range', choice: 'reject', section: '7' }],
-  changes: [],
 };
 
 /** What is written of one exchange and one failure. */

@@ -57,6 +57,8 @@ test.for([
   'dist/vitest.js',
   'dist/vitest-global-setup.js',
   'dist/playwright.js',
+  'dist/start-service-worker.js',
+  'dist/animal-store-service-worker.js',
   'fixtures/default.json',
   'contracts/animal-store-client-animal-store.json',
   'contracts/animal-store-raw-client-animal-store.json',

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { resolveChoices } from '../../src/engine/choices/open-points.js';
 import type { Engine } from '../../src/engine/engine.js';
 import { writePet } from '../../src/engine/pets/pet.js';
-import { applyChange, type Change } from '../../src/engine/sandbox/changes.js';
+import type { Change } from '../../src/engine/sandbox/change.js';
+import { applyChange } from '../../src/engine/sandbox/changes.js';
 import { createRuleId } from '../../src/engine/sandbox/rules.js';
 import type { Sandbox } from '../../src/engine/sandbox/sandbox.js';
 import { anyChoices, engineOf, exchangeOn, newPet } from './engine.js';
@@ -51,6 +52,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.constant(decide(() => ({ type: 'clock-set', clock: { mode: 'frozen', at: 5 } }))),
   fc.constant(decide((_sandbox, { sandboxes }) => ({ type: 'reset', start: sandboxes.start }))),
   fc.constant(decide((sandbox) => ({ type: 'restored', state: sandbox.state() }))),
+  fc.constant(decide(() => ({ type: 'undone' }))),
 );
 
 test('rebuilds a sandbox from copies of its changes', () => {
@@ -71,7 +73,7 @@ test('rebuilds a sandbox from copies of its changes', () => {
     }),
     { numRuns: 300 },
   );
-  expect(types.size).toBe(10);
+  expect(types.size).toBe(11);
 });
 
 test('responds the same after a rebuild from its changes', () => {
@@ -86,5 +88,39 @@ test('responds the same after a rebuild from its changes', () => {
       const [reply, other] = engines.map((one) => exchangeOn(one, { query: 'limit=100' }).reply);
       expect(reply).toEqual(other);
     }),
+  );
+});
+
+/** What an undo restores: not how often rules were tried, and latencies drawn. */
+function readRestored(sandbox: Sandbox) {
+  const { answered: _answered, rules, ...state } = structuredClone(sandbox.state());
+  const bare = rules.map(({ tried: _tried, applied: _applied, ...rule }) => rule);
+  return { ...state, added: state.added.slice(0, state.addedCount), rules: bare };
+}
+
+test('undoes any changes, as if they had never been', () => {
+  fc.assert(
+    fc.property(
+      fc.array(step, { maxLength: 8 }),
+      fc.array(step, { maxLength: 12 }),
+      (before, after) => {
+        const engine = engineOf(resolveChoices('default'));
+        const sandbox = engine.sandboxes.getOrCreate('default');
+        for (const take of before) {
+          take(engine, sandbox);
+        }
+        const states = new Map([[sandbox.history.list().length, readRestored(sandbox)]]);
+        const least = sandbox.history.list().length;
+        for (const take of after) {
+          take(engine, sandbox);
+          states.set(sandbox.history.list().length, readRestored(sandbox));
+        }
+        for (let left = sandbox.history.list().length - 1; left >= least; left -= 1) {
+          applyChange(sandbox, { type: 'undone' });
+          expect(readRestored(sandbox)).toEqual(states.get(left));
+        }
+      },
+    ),
+    { numRuns: 300 },
   );
 });

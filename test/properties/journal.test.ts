@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toRecordedExchange } from '../../src/admin/recorded-exchange.js';
+import type { ResponseBody } from '../../src/engine/interface/message.js';
 import { Journal } from '../../src/engine/sandbox/journal.js';
 import type { JournalEntry } from '../../src/engine/sandbox/journal-entry.js';
 import { JournalMemory } from '../../src/engine/sandbox/journal-memory.js';
@@ -16,7 +17,10 @@ const outcome = {
   message: undefined,
   notes: [],
   allow: [],
+  rule: undefined,
+  test: undefined,
 };
+const noReply = { headers: [], body: '' };
 
 function requestOf(rawHeaders: readonly string[]) {
   return {
@@ -45,7 +49,7 @@ function take({ index, length }: { index: number; length: number }, journals: Jo
   if (length < 0) {
     journal.clear();
   } else {
-    journal.add(requestOf(['x', 'y'.repeat(length)]), outcome);
+    journal.add(requestOf(['x', 'y'.repeat(length)]), outcome, noReply);
   }
 }
 
@@ -85,7 +89,7 @@ test('a journal loses nothing to another that is twice as large', () => {
       // Eight more that take most of the room.
       for (const journal of journals.slice(4)) {
         for (let entry = 0; entry < maxEntries; entry += 1) {
-          journal.add(requestOf([]), outcome);
+          journal.add(requestOf([]), outcome, noReply);
         }
       }
       for (const one of steps) {
@@ -116,7 +120,34 @@ const exchange = fc.record({
     fc.constantFrom(4_096, 4_097).map((length) => new Uint8Array(length).fill(length)),
   ),
   message: fc.option(fc.string(), { nil: undefined }),
+  rule: fc.constantFrom(undefined, 'rule-1'),
+  test: fc.option(
+    line.filter((name) => name !== ''),
+    { nil: undefined },
+  ),
+  headers: fc.array(fc.tuple(line, line)),
+  responseBody: fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 2_000 }),
+    fc.constantFrom('x'.repeat(4_096), 'x'.repeat(4_097), 'ä'.repeat(2_049), '€'.repeat(1_366)),
+    fc.array(fc.uint8Array()),
+    fc
+      .constantFrom(4_095, 4_096, 4_097)
+      .map((length) => [new Uint8Array(length), new Uint8Array([1])]),
+  ),
 });
+
+/** The first bytes of a response's body that the journal keeps: whole characters of a text. */
+function firstBytes(body: ResponseBody): Uint8Array {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : Buffer.concat(body);
+  let end = Math.min(bytes.length, 4_096);
+  while (typeof body === 'string' && ((bytes[end] ?? 0) & 0xc0) === 0x80) {
+    end -= 1;
+  }
+  return bytes.subarray(0, end);
+}
+
+const sizeOf = (body: ResponseBody) =>
+  typeof body === 'string' ? Buffer.byteLength(body) : Buffer.concat(body).length;
 
 const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1');
 
@@ -127,23 +158,35 @@ test('an entry keeps its content when its slot is reused', () => {
       const journal = new Journal(3, new JournalMemory(1e9), (_outcome, _request, readEntry) =>
         read.push(readEntry()),
       );
-      const expected = exchanges.map(({ message, ...request }, index) => {
+      const expected = exchanges.map((one, index) => {
+        const { message, rule, test, headers, responseBody, ...request } = one;
         const { body } = request;
-        journal.add({ ...request, header: () => undefined }, { ...outcome, message });
+        const result = { ...outcome, message, rule, test };
+        const reply = { headers, body: responseBody };
+        const number = journal.add({ ...request, header: () => undefined }, result, reply);
+        journal.setDuration(number, index / 4);
+        const kept = request.method === 'HEAD' ? new Uint8Array() : firstBytes(responseBody);
         return {
           ...request,
-          ...outcome,
+          ...result,
           number: index + 1,
-          message,
+          duration: index / 4,
+          rawResponseHeaders: headers.flat(),
+          responseBody: kept.length > 0 ? textOf(kept) : undefined,
+          responseBodyCut: kept.length < sizeOf(responseBody),
           body: body instanceof Uint8Array ? textOf(body.subarray(0, 4_096)) : undefined,
           bodyCut: body === 'too-large' || (body?.length ?? 0) > 4_096,
         };
       });
       const parts = (entry: JournalEntry) => {
-        const { time: _time, size: _size, body, ...rest } = entry;
-        return { ...rest, body: body && textOf(body) };
+        const { time: _time, size: _size, body, responseBody, ...rest } = entry;
+        return {
+          ...rest,
+          body: body && textOf(body),
+          responseBody: responseBody && textOf(responseBody),
+        };
       };
-      expect(read.map(parts)).toEqual(expected);
+      expect(read.map(parts)).toEqual(expected.map((one) => ({ ...one, duration: undefined })));
       expect(journal.list().map(parts)).toEqual(expected.slice(-3));
     }),
   );
@@ -153,7 +196,7 @@ test('a full journal reuses the slots of dropped exchanges', () => {
   const journal = new Journal(maxEntries, new JournalMemory(1e9), () => {});
   const slots = new Set<unknown>();
   for (let count = 0; count < maxEntries * 3; count += 1) {
-    journal.add(requestOf(['x', `y${count}`]), outcome);
+    journal.add(requestOf(['x', `y${count}`]), outcome, noReply);
     journal.count((slot) => slots.add(slot).size > 0);
   }
   expect(slots.size).toBe(maxEntries);
@@ -171,7 +214,7 @@ test('reads an exchange with twice the headers in twice the steps', () => {
       },
     });
     const [journal] = openJournals(1);
-    journal?.add(requestOf([]), outcome);
+    journal?.add(requestOf([]), outcome, noReply);
     const entry = Object.create(journal?.list()[0] ?? null, { rawHeaders: { value: rawHeaders } });
     expect(Object.keys(toRecordedExchange(entry, redactor).headers)).toHaveLength(count);
     return reads;

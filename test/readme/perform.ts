@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { STATUS_CODES } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const shownOrigin = 'http://127.0.0.1:4010';
 const elsewhere =
   /^(?:npm ci && npm (?:start|test)|npm pack .*|npm install .*|docker .*|mkdir .*|git add .*|npx pact .*|node verify-pact\.mjs|bundle exec rspec .*)$/;
 const start = /^(?:npm start --|npx animal-store)(?= --|$)/;
-const beside = /^npx animal-store (?:exec|matrix)\b/;
+const beside = /^npx animal-store (?:exec|init|matrix)\b/;
 const toRunning = /^npx animal-store (?:verify|rules|requests|state|reset|sandboxes|clock)\b/;
 
 export interface Outcome {
@@ -41,6 +41,7 @@ const project = {
 async function openProject(path: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'animal-store-'));
   onTestFinished(() => rm(folder, { recursive: true }));
+  await mkdir(join(folder, 'public'));
   for (const [name, text] of [...Object.entries(project), ...readFiles(path)]) {
     await writeFile(join(folder, name), text);
   }

@@ -87,7 +87,9 @@ test.for(['http://127.0.0.1:4010/v1', 'http://localhost:4010/v1', 'https://store
       const { status, pets } = await ask(page, '${url}/pets?limit=2');
       expect(status).toBe(200);
       expect(pets).toHaveLength(2);
-      expect(await sandbox.requests()).toMatchObject([{ operation: 'listPets', query: 'limit=2' }]);
+      expect(await sandbox.requests()).toMatchObject([
+        { operation: 'listPets', query: 'limit=2', test: test.info().titlePath.join(' > ') },
+      ]);
       await sandbox.addRule({ fault: 'reset' });
       await expect(ask(page, '${url}/pets')).rejects.toThrow('Failed to fetch');
     });`,

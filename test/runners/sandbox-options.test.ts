@@ -13,7 +13,7 @@ async function openSimulator() {
 }
 
 const use = (simulator: TestSimulator, options: object) =>
-  useSandbox(simulator, options as SandboxOptions, 'a test', () => Promise.resolve());
+  useSandbox(simulator, options as SandboxOptions, ['a test'], () => Promise.resolve());
 
 test.for([
   [{ profil: 'hostile' }, 'sandboxOptions has the unknown field "profil". Known fields: seed,'],

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { Bursts } from '../../src/verification/checks/bursts.js';
 import { RequestQueue } from '../../src/verification/provider/request-queue.js';
+import { findFindings } from '../../src/verification/report/findings.js';
+import { listEvidence } from '../../src/verification/report/report.js';
+import { concurrentLoad } from '../providers/broken/concurrent-load.js';
 import { createContext, runNamedCheck } from './check-context.js';
+import { variantNamed } from './providers.js';
+import { decidingCase } from './results.js';
 
 test('concurrent getPet requests are inconclusive with fewer at once', async () => {
   const context = { ...createContext(), bursts: new Bursts(new RequestQueue(3)) };
@@ -10,6 +15,22 @@ test('concurrent getPet requests are inconclusive with fewer at once', async () 
 
   expect(verdict).toBe('inconclusive');
   expect(cases[0]?.reason).toContain('it needs 4 requests at once; the limit is 3');
+});
+
+test('a failure in a burst says how many other requests there were, and how many succeeded', async () => {
+  const { service } = variantNamed(concurrentLoad, 'sheds-load-from-fifteen-calls');
+  const context = createContext(new service());
+
+  const result = await runNamedCheck('concurrent createPet requests create separate', context);
+
+  const { concurrent } = decidingCase(result)?.evidence ?? {};
+  expect(concurrent).toEqual({ requests: 19, succeeded: 15 });
+  const [finding] = findFindings([result]);
+  expect(finding && listEvidence(finding.evidence, finding)).toContainEqual([
+    'beside',
+    '19 other requests at the same time, of which 15 got the expected response; sent alone, this one may ' +
+      'get it too',
+  ]);
 });
 
 test('a store too large for one page has passed the bursts if none failed', async () => {

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Evidence, RequirementResult } from '../../src/index.js';
+import type { Evidence, RequirementResult, VerificationReport } from '../../src/index.js';
+import { quotes } from '../../src/verification/document.js';
 import { findFindings, findRemarks } from '../../src/verification/report/findings.js';
 import { formatReport } from '../../src/verification/report/text.js';
 import { brokenVariants } from '../providers/broken.js';
 import { verifyInProcess } from '../providers/in-process.js';
+import { createContext, runNamedCheck } from './check-context.js';
 import { variantNamed } from './providers.js';
 import { createEvidence, createResult } from './results.js';
 
@@ -18,6 +20,16 @@ const created = (shown: Partial<Evidence> = {}): Evidence =>
 
 const fail = (evidence: Evidence, requirement: string) =>
   createResult({ verdict: 'failed', evidence }, { requirement });
+
+const report: VerificationReport = {
+  url: 'http://localhost/v1',
+  outcome: 'failed',
+  requirements: [],
+  createdPets: 0,
+  namePrefix: '',
+  created: [],
+  milliseconds: 1,
+};
 
 const titles = (results: readonly RequirementResult[]) =>
   findFindings(results).map(({ title, failed, inconclusive }) => [title, failed, inconclusive]);
@@ -119,12 +131,95 @@ test('a finding shows the simplest request that fails', () => {
   expect(findFindings([fail(long, 'a'), fail(short, 'b')])[0]?.evidence).toBe(short);
 });
 
-test('a hint suggests a longer --timeout after a wait in vain', () => {
-  const lost = created({ waited: 5_000 });
+/** Evidence of a request without a response. */
+function lost(received: string, shown: Partial<Evidence> = {}): Evidence {
+  const { receivedStatus: _none, ...evidence } = created(shown);
+  return { ...evidence, received: `no ${received}` };
+}
 
-  expect(findFindings([fail(lost, 'a')])[0]?.hint).toBe(
+const inTime = { waited: 5_000 };
+
+test.each<[string, Evidence, string | undefined]>([
+  [
+    'a longer --timeout after a wait in vain',
+    lost('response: none within 5000 ms', inTime),
     'verify waited 5000 ms. If the provider only needs longer, set --timeout 20000.',
-  );
+  ],
+  [
+    'a longer --timeout for a store that lags',
+    created({ ...inTime, problem: 'not this one' }),
+    'verify repeated the request for 5000 ms. If the store lags longer, set --timeout 20000.',
+  ],
+  [
+    'nothing for a pet that getPet has found before',
+    created({ ...inTime, problem: 'getPet returned this pet before', receivedStatus: 404 }),
+    undefined,
+  ],
+  [
+    'an early rejection of a body that takes long to parse',
+    lost('response: none within 5000 ms', { ...inTime, expectedStatus: 400, expected: '400' }),
+    'verify waited 5000 ms, and only for requests that can be rejected at once. Reject them before ' +
+      'any work that takes so long, such as parsing a deep body.',
+  ],
+  [
+    'the right Content-Length for a body that is shorter',
+    lost(
+      'complete response: status 200 and 4 of the 9 bytes that Content-Length announces came; x',
+    ),
+    'Content-Length must be the number of bytes in the body. An error while the body is written ' +
+      'looks the same.',
+  ],
+])('a hint suggests %s', (_, evidence, hint) => {
+  expect(findFindings([fail(evidence, 'a')])[0]?.hint).toBe(hint);
+});
+
+test('lost responses are a finding for each operation, and for each of the three kinds', () => {
+  const get = { request: 'GET /pets/7', expected: '404', expectedStatus: 404 };
+
+  expect(
+    titles([
+      fail(lost('response: the connection was reset', get), 'a'),
+      fail(lost('response: the connection was closed', get), 'b'),
+      fail(lost('response: none within 5000 ms', { ...get, ...inTime }), 'c'),
+      fail(lost('complete response: status 200 came', get), 'd'),
+      fail(lost('response: the connection was closed'), 'e'),
+    ]),
+  ).toEqual([
+    ['getPet gives no response', 2, 0],
+    ['getPet gives no response in time', 1, 0],
+    ['getPet gives no complete response', 1, 0],
+    ['createPet gives no response', 1, 0],
+  ]);
+});
+
+test('a finding on lost responses shows a valid request first', () => {
+  const odd = lost('response: closed', { request: 'POST /pets', expectedStatus: 400 });
+  const valid = lost('response: closed', { request: 'POST /pets {"name":"Rex"}' });
+
+  expect(findFindings([fail(odd, 'a'), fail(valid, 'b')])[0]?.evidence).toBe(valid);
+});
+
+test('a finding shows a request that fails alone before one that failed beside others', () => {
+  const beside = created({ receivedStatus: 500, concurrent: { requests: 19, succeeded: 3 } });
+  const alone = created({ receivedStatus: 500, request: 'POST /pets {"name":"Rex"}' });
+
+  expect(findFindings([fail(beside, 'a'), fail(alone, 'b')])[0]?.evidence).toBe(alone);
+});
+
+test.each([
+  ['GET /pets', 200, quotes.page],
+  ['GET /pets/7', 200, quotes.requested],
+  ['GET /pets/7', 404, quotes.notFound],
+  ['POST /pets {}', 201, quotes.created],
+  ['POST /pets {}', 400, quotes.badRequest],
+  ['GET /pets/7 without a key', 401, quotes.unauthorized],
+])('a finding on %s quotes the words for it and %i', (request, expectedStatus, words) => {
+  const evidence = created({ request, expectedStatus, receivedStatus: 500 });
+
+  for (const quote of [quotes.requested, quotes.created]) {
+    const result = createResult({ verdict: 'failed', evidence }, { quote, section: '4' });
+    expect(findFindings([result])[0]?.quote).toBe(words);
+  }
 });
 
 test('a hint explains a redirect that only adds a slash', () => {
@@ -159,21 +254,21 @@ test('advice has the section of its quote, and no mark of a failure', () => {
     },
     { section: '7', verdict: 'failed' },
   );
-  const text = formatReport(
-    {
-      url: 'http://localhost/v1',
-      outcome: 'failed',
-      requirements: [advice],
-      createdPets: 0,
-      namePrefix: '',
-      created: [],
-      milliseconds: 1,
-    },
-    false,
-  );
+  const text = formatReport({ ...report, requirements: [advice] }, false);
 
   expect(text).toContain('document  “words” (section 4.4)');
   expect(text).toContain('   ! 7   r');
+});
+
+test('a reason lists no failure, even of a requirement that failed in another case', () => {
+  const failed = createResult(
+    { verdict: 'inconclusive', reason: 'the list is empty' },
+    { requirement: 'a', verdict: 'failed' },
+  );
+
+  const text = formatReport({ ...report, requirements: [failed] }, false);
+
+  expect(text).toMatch(/inconclusive: the list is empty\n {3}\? 1 {3}a\n/);
 });
 
 test('a reason is listed once, with all requirements that it concerns', () => {
@@ -183,6 +278,15 @@ test('a reason is listed once, with all requirements that it concerns', () => {
   expect(findRemarks([inconclusive('a'), inconclusive('b')])).toMatchObject([
     { title: 'the list is empty', explains: [{ requirement: 'a' }, { requirement: 'b' }] },
   ]);
+});
+
+test('a pet that disappears after it was read is not called slow', async () => {
+  const { service } = variantNamed(brokenVariants, 'pet-readable-once');
+  const context = createContext(new service(), { retryBudget: 100 });
+  const [finding] = findFindings([await runNamedCheck('the same pet on every request', context)]);
+
+  expect(finding?.evidence.problem).toBe('getPet returned this pet before');
+  expect(finding?.hint).toBeUndefined();
 });
 
 /** Words that name the planted difference. */

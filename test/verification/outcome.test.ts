@@ -8,7 +8,7 @@ import {
   type Verdict,
 } from '../../src/verification/result.js';
 import { neverStopped } from './check-context.js';
-import { createResult } from './results.js';
+import { createEvidence, createResult } from './results.js';
 
 const create = (count: number, verdict: Verdict) =>
   Array.from({ length: count }, () =>
@@ -41,6 +41,18 @@ test.each<[string, RequirementResult[], string]>([
   ],
 ])('if %s, the outcome follows', (_, results, outcome) => {
   expect(concludeWith(results).outcome).toBe(outcome);
+});
+
+test('a wrong response that prevents a test fails the run, with the number of requirements', () => {
+  const evidence = createEvidence();
+  const prevented = createResult({ verdict: 'inconclusive', reason: 'set-up', evidence });
+
+  expect(concludeWith([...create(3, 'passed'), prevented])).toMatchObject({
+    outcome: 'failed',
+    reason:
+      'A response contradicts the document, and 1 of 4 requirements could not be tested because of it.',
+  });
+  expect(concludeWith([prevented]).outcome).toBe('inconclusive');
 });
 
 test('a provider that cannot be verified is inconclusive', () => {

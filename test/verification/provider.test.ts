@@ -31,6 +31,23 @@ test('fails an unknown pet that is answered with a page', async () => {
   });
 });
 
+test('lists at most 20 mismatches, and how many more there are', () => {
+  const provider = createProviderWith(async () => Response.json([]));
+  const mismatches = Array.from({ length: 100 }, (_, index) => ({
+    path: `$[${index}].status`,
+    problem: 'must be a string',
+  }));
+  const exchange = {
+    request: { method: 'GET', path: '/pets' },
+    response: { status: 200, headers: new Headers(), bytes: new Uint8Array() },
+  } as const;
+
+  const evidence = provider.createEvidence(exchange, 'Pets', undefined, { mismatches });
+
+  expect(evidence.mismatches).toHaveLength(20);
+  expect(evidence.moreMismatches).toBe(80);
+});
+
 test('describes where a redirect leads', async () => {
   const store = createPets(
     createProviderWith(async () => new Response('', { status: 302, headers: { location: '/x' } })),

@@ -48,6 +48,20 @@ test('in GitHub Actions, findings are annotations and in the summary of the job'
   expect(text).toContain('id of the Pet is a string');
 });
 
+test('a summary of the job that cannot be written is reported before the first request', async () => {
+  const provider = await openProvider();
+  const summary = join(await openFolder(), 'no', 'summary.md');
+
+  const { code, stderr } = await verifyByCommand([...flagsOf(provider), '--read-only'], {
+    environment: { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary },
+  });
+
+  expect(code).toBe(0);
+  expect(stderr).toMatch(
+    /^GITHUB_STEP_SUMMARY: the summary can't be written: ENOENT.* The run goes on without it\.\nVerifying /,
+  );
+});
+
 test('replaces an earlier report', async () => {
   const file = join(await openFolder(), 'report.json');
   await writeFile(file, 'x'.repeat(999_999));

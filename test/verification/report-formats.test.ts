@@ -165,7 +165,9 @@ test('the JUnit report has a suite for each section and the evidence of each fai
 });
 
 test('the JUnit report of a provider that could not be verified is one error', async () => {
-  const xml = await formatJunit({ ...report, requirements: [], reason: 'It answers \ufffe404.' });
+  const reason = 'It answers \ufffe404.';
+  const unverified = { ...report, outcome: 'inconclusive', requirements: [], reason } as const;
+  const xml = await formatJunit(unverified);
 
   expect(xml).toContain('<testsuite name="http://localhost/v1" tests="1"');
   expect(xml).toContain('<testcase name="the provider can be verified">');
@@ -197,18 +199,34 @@ test('a report has each reason once, with the cases that it concerns', () => {
     '   ✗ 4.2 several (1 of 6 cases: bad)',
     '',
     '? inconclusive: the list is empty',
-    '   ✗ 4.2 several (2 of 6 cases: limit=1; limit=2)',
+    '   ? 4.2 several (2 of 6 cases: limit=1; limit=2)',
     '',
     '? inconclusive: b]]>',
-    '   ✗ 4.2 several (1 of 6 cases: a]]>)',
+    '   ? 4.2 several (1 of 6 cases: a]]>)',
     '',
-    '! advice: The words leave it open.',
+    '! advice, which does not fail the run: The words leave it open.',
     '   request   GET /pets',
     '   document  “other words” (section 4.2)',
     '   expected  a pet',
     '   received  none',
     '   ! 4.2 several (1 of 6 cases: odd)',
   ]);
+});
+
+test.each([
+  ['failed', 'c0; c1; c2; c3; c4; c5; and 3 more'],
+  ['passed', 'c0; c1; and 7 more'],
+] as const)('a report on a run that %s names the first cases of a reason', (outcome, names) => {
+  const cases = Array.from({ length: 10 }, (_, index) =>
+    index < 9
+      ? ({ name: `c${index}`, verdict: 'inconclusive', reason: 'r' } as const)
+      : ({ name: 'good', verdict: 'passed' } as const),
+  );
+  const result: RequirementResult = { ...inconclusive, cases };
+
+  const text = formatReport({ ...report, outcome, requirements: [passed, result] }, false);
+
+  expect(text).toContain(`(9 of 10 cases: ${names})`);
 });
 
 test('a JUnit failure has each reason once, with the cases that it concerns', async () => {

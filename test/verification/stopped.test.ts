@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { verifyOptionTable } from '../../src/options/verify-options.js';
 import { formatJunit } from '../../src/verification/report/files.js';
+import { formatHtml } from '../../src/verification/report/html.js';
 import { countVerdicts } from '../../src/verification/report/report.js';
 import { formatReport } from '../../src/verification/report/text.js';
 import {
@@ -71,7 +72,9 @@ test('the reports of a stopped verification say so and list every requirement', 
   const report = await verifyPartly(6);
 
   const text = formatReport(report, false);
-  expect(text).toContain(`\nIncomplete: ${reason}.\n`);
+  expect(text).toContain(`\nIncomplete: ${reason}. http`);
+  expect(text.match(/incomplete/gi)).toHaveLength(1);
+  expect(formatHtml(report).match(/incomplete/gi)).toHaveLength(1);
   const { passed, inconclusive } = countVerdicts(report.requirements);
   expect(text.match(/^ {3}\? /gm)).toHaveLength(inconclusive);
   expect(passed + inconclusive).toBe(report.requirements.length);

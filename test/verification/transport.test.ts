@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { NoResponse } from '../../src/verification/provider/transport.js';
 import { Inconclusive } from '../../src/verification/result.js';
 import { createTestTransport } from './check-context.js';
+import { openHttp } from './providers.js';
 
 const request = { method: 'GET', path: '/pets', headers: {} };
 
@@ -40,9 +41,46 @@ describe('a response', () => {
 
     expect(error).toBeInstanceOf(NoResponse);
     expect(error.message).toBe(
-      'the response has more than 10000 bytes, the limit of --max-response; the rest was not read',
+      'status 200 and 10000 bytes of the body came; the response has more than 10000 bytes, the limit of --max-response; the rest was not read',
     );
     expect(read.chunks).toBeLessThan(15);
+  });
+
+  const partial = 'status 200 and 4 of the 10 bytes that Content-Length announces came; ';
+  const closed = 'the connection was closed before the response was complete';
+
+  test.each([
+    ['shorter than Content-Length', { 'Content-Length': 10 }, `${partial}${closed}`],
+    ['that breaks off', {}, `status 200 and 4 bytes of the body came; ${closed}`],
+  ])('%s is described by what came', async (_, headers, message) => {
+    const url = await openHttp((_request, response) => {
+      response.writeHead(200, headers).write('[1,2');
+      setImmediate(() => response.destroy());
+    });
+
+    const error = await createTestTransport(fetch, { url })(request).catch((reason) => reason);
+
+    expect(error).toBeInstanceOf(NoResponse);
+    expect(error).toMatchObject({ message, hasBegun: true, waited: undefined });
+  });
+
+  test('that stops before Content-Length is described by what came', async () => {
+    const headers = { 'Content-Length': '10' };
+    const fetch = async (_url: string, { signal }: RequestInit) => {
+      const body = new ReadableStream({
+        start(stream) {
+          stream.enqueue(Buffer.from('[1,2'));
+          signal?.addEventListener('abort', () => stream.error(signal.reason));
+        },
+      });
+      return new Response(body, { headers });
+    };
+
+    const error = await createTestTransport(fetch, { timeout: 50 })(request).catch(
+      (reason) => reason,
+    );
+
+    expect(error).toMatchObject({ message: `${partial}the rest did not within 50 ms`, waited: 50 });
   });
 
   test('may be empty', async () => {

@@ -272,6 +272,46 @@ export interface paths {
         patch: operations["changePet"];
         trace?: never;
     };
+    "/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Changes that can be undone
+         * @description The newest comes first. A sandbox keeps its last 100 changes, and all sandboxes 16 MiB; pets that a reset or restore replaced count in full. Requests, which the journal records, are not among them, but pets that the service added are.
+         */
+        get: operations["listChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo of the newest changes
+         * @description Pets, rules, settings and clock become what they were. The journal stays, and so does how often a rule was applied.
+         */
+        post: operations["undo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events": {
         parameters: {
             query?: never;
@@ -281,7 +321,7 @@ export interface paths {
         };
         /**
          * Stream of exchanges
-         * @description Server-sent events named `exchange`. The data is the exchange; the id is its number. With the header `Last-Event-ID`, the stream begins with the recorded exchanges since that one. A reader that is 1 MiB behind is cut off. At most 100 streams are open.
+         * @description Server-sent events. The data of an `exchange` is the exchange; the id is its number. An exchange whose response is still to be sent has no duration, and an event `sent` with `sandbox`, `number` and `duration` follows. A reader that is 4 MiB behind misses exchanges; an event `missed` has their `count`. With the header `Last-Event-ID`, the stream begins with the recorded exchanges since that one. At most 100 streams are open.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -389,7 +429,10 @@ export interface components {
             requests: number;
             /** @description Number of rules. */
             rules: number;
+            test?: components["schemas"]["TestName"];
         };
+        /** @description 1 to 256 characters without line breaks and other control characters */
+        TestName: string;
         Reset: {
             seed?: components["schemas"]["Seed"];
             /** @description Number of seeded pets. */
@@ -399,6 +442,22 @@ export interface components {
             profile?: components["schemas"]["Profile"];
             choose?: components["schemas"]["SomeChoices"];
             allow?: components["schemas"]["AllowedNotes"];
+            /** @description The name of the test that uses the sandbox, for people who look at the journal. Default: the last one that was set. */
+            test?: components["schemas"]["TestName"];
+        };
+        Changes: {
+            changes: components["schemas"]["PastChange"][];
+        };
+        /** @description A change of a sandbox that can be undone. */
+        PastChange: {
+            /** @description Starts at 1 in each sandbox; no number repeats. */
+            number: number;
+            time: components["schemas"]["Instant"];
+            description: string;
+        };
+        Undo: {
+            /** @description Number of changes to undo. Default: 1. */
+            steps?: number;
         };
         /** @description The notes that a test expects, in addition to those of `--allow`: all notes of a kind, or single open points. Responses, log and journal still have them. The summary counts them separately, and they fail no run. Snapshots do not contain this list, and a restore keeps it. */
         AllowedNotes: ("open" | "deprecated" | "violation" | "omitted-status" | "list-order" | "limit-out-of-range" | "limit-malformed" | "unknown-status-filter" | "unknown-query" | "unknown-field" | "malformed-pet-id" | "id-scheme" | "extra-response-fields" | "unknown-category" | "empty-name" | "media-type" | "error-codes" | "after-sunset")[];
@@ -584,12 +643,14 @@ export interface components {
             /** @description Whether the response is beyond the interface. */
             beyond?: boolean;
         };
-        /** @description A request, the status of its response, and the notes on both. Keys are redacted. */
+        /** @description A request, its response, and the notes on both. Keys are redacted. */
         Exchange: {
             /** @description Starts at 1 in each sandbox; no number repeats. */
             number: number;
             time: components["schemas"]["Instant"];
             sandbox: string;
+            /** @description The name of the test that used the sandbox at that time. */
+            test?: string;
             operation?: components["schemas"]["OperationName"];
             method: string;
             path: string;
@@ -608,6 +669,18 @@ export interface components {
             status: number;
             /** @description The error message of the response, unless it was forced. */
             message?: string;
+            /** @description Milliseconds from the request to the handover of its response to the network, with its delay. It is missing until then. */
+            duration?: number;
+            /** @description The identifier of the rule that forced the response. */
+            rule?: string;
+            /** @description As `headers`, without those that HTTP adds to each message, such as `Date` and `Content-Length`. */
+            responseHeaders: {
+                [key: string]: string;
+            };
+            /** @description The first 4 KiB of the response's body, before a fault breaks it. */
+            responseBody?: string;
+            /** @description Whether `responseBody` is only the beginning. */
+            responseBodyCut?: boolean;
             notes: components["schemas"]["Note"][];
         };
         Requests: {
@@ -1232,6 +1305,58 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StoredPet"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listChanges: {
+        parameters: {
+            query?: {
+                /** @description The sandbox, for clients that can't send headers. */
+                sandbox?: components["parameters"]["sandbox"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The changes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Changes"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    undo: {
+        parameters: {
+            query?: {
+                /** @description The sandbox, for clients that can't send headers. */
+                sandbox?: components["parameters"]["sandbox"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Undo"];
+            };
+        };
+        responses: {
+            /** @description The changes that were undone, in that order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Changes"];
                 };
             };
             default: components["responses"]["Error"];

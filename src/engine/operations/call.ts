@@ -3,7 +3,7 @@ import { type ChoiceOf, createRejection, type OpenPoint } from '../choices/open-
 import { quote } from '../interface/format.js';
 import type { ServiceRequest, ServiceResponse } from '../interface/message.js';
 import type { Operation } from '../interface/operations.js';
-import type { Change } from '../sandbox/changes.js';
+import type { Change } from '../sandbox/change.js';
 import { isTwin } from '../sandbox/preferences.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
 

@@ -141,21 +141,23 @@ export class Catalogue {
     this.#pages.clear();
   }
 
+  /** Finds the place of a pet, as it is now. */
+  locate(id: bigint): PlaceBefore | undefined {
+    const place = this.#findPlace(id);
+    return place === undefined ? undefined : { place, replacement: this.#changed?.get(place) };
+  }
+
   /**
    * Puts another text in the place of a pet, or removes the pet. Its identifier isn't assigned again.
    *
    * @param json has the same identifier; null removes the pet
-   * @returns what `revert` takes; undefined when there is no such pet
    * @throws {SimulatorError} `simulator_full` when the quota has no room for it
    */
-  replace(id: bigint, json: Replacement): PlaceBefore | undefined {
+  replace(id: bigint, json: Replacement): void {
     const place = this.#findPlace(id);
-    if (place === undefined) {
-      return undefined;
+    if (place !== undefined) {
+      this.revert({ place, replacement: json });
     }
-    const before = { place, replacement: this.#changed?.get(place) };
-    this.revert({ place, replacement: json });
-    return before;
   }
 
   /** @throws {SimulatorError} `simulator_full` when the quota has no room for it */
@@ -270,6 +272,16 @@ export class Catalogue {
     this.#numbered = numbered;
     this.#take(retired.size * retiredEntry);
     this.#retired = retired;
+  }
+
+  /**
+   * Takes its memory again when a sandbox uses it again.
+   *
+   * @param bytes its weight before it was discarded
+   * @throws {SimulatorError} `simulator_full` when the quota has no room for it
+   */
+  reclaim(bytes: number): void {
+    this.#take(bytes);
   }
 
   /** Releases its memory when the sandbox no longer uses it. */

@@ -1,38 +1,15 @@
-import type { AllowedNote } from '../choices/notes.js';
-import type { Choices } from '../choices/open-points.js';
-import type { AddedPet, Catalogue } from '../pets/catalogue.js';
-import type { Replacement } from '../pets/changed-pets.js';
-import { type Clock, createClock, restoreClock } from './clock.js';
-import { countRules, countTries, type Rule, type RuleTry } from './rules.js';
+import type { Catalogue } from '../pets/catalogue.js';
+import type { Change, Writable } from './change.js';
+import { createClock, restoreClock } from './clock.js';
+import { countRules, countTries } from './rules.js';
 import {
   createCatalogue,
-  type Latency,
   type Sandbox,
   type SandboxStart,
   type SandboxState,
   takeRestored,
 } from './sandbox.js';
-
-/** One modification of a sandbox, as plain data: snapshots, events and an undo can derive from it. */
-export type Change =
-  | { readonly type: 'pet-added'; readonly pet: AddedPet }
-  /** Null removes the pet. */
-  | { readonly type: 'pet-replaced'; readonly id: bigint; readonly json: Replacement }
-  | {
-      readonly type: 'settings-set';
-      readonly choices: Choices;
-      readonly latency: Latency;
-      readonly allow: readonly AllowedNote[];
-    }
-  | { readonly type: 'rule-added'; readonly rule: Rule }
-  | { readonly type: 'rules-tried'; readonly tries: readonly RuleTry[] }
-  | { readonly type: 'rules-removed'; readonly ids: readonly string[] }
-  | { readonly type: 'latency-drawn' }
-  | { readonly type: 'clock-set'; readonly clock: Clock }
-  | { readonly type: 'reset'; readonly start: SandboxStart }
-  | { readonly type: 'restored'; readonly state: SandboxState };
-
-type Writable<T> = { -readonly [Field in keyof T]: T[Field] };
+import { prepareUndo } from './undo.js';
 
 /** Starts over with an empty journal. */
 function begin(sandbox: Writable<Sandbox>, start: SandboxStart, catalogue: Catalogue): void {
@@ -69,6 +46,14 @@ function restore(sandbox: Writable<Sandbox>, state: SandboxState): void {
  */
 export function applyChange(target: Sandbox, change: Change): void {
   const sandbox: Writable<Sandbox> = target;
+  const past = prepareUndo(sandbox, change);
+  apply(sandbox, change);
+  if (past !== undefined) {
+    sandbox.history.add(past);
+  }
+}
+
+function apply(sandbox: Writable<Sandbox>, change: Change): void {
   switch (change.type) {
     case 'pet-added':
       sandbox.catalogue.add(change.pet);
@@ -101,9 +86,14 @@ export function applyChange(target: Sandbox, change: Change): void {
       break;
     case 'reset':
       begin(sandbox, change.start, createCatalogue(change.start, sandbox.resources));
+      // A test that goes back to the start goes on.
+      sandbox.test = change.test ?? sandbox.test;
       break;
     case 'restored':
       restore(sandbox, change.state);
+      break;
+    case 'undone':
+      sandbox.history.undo();
       break;
   }
 }

@@ -5,6 +5,7 @@ import {
   JournalSlot,
   type Outcome,
   type RecordedOutcome,
+  type RecordedReply,
 } from './journal-entry.js';
 import type { JournalMemory } from './journal-memory.js';
 
@@ -36,10 +37,11 @@ export class Journal {
     this.#announce = announce;
   }
 
-  add(request: ServiceRequest, outcome: Outcome): void {
+  /** Records an exchange, and returns its number. */
+  add(request: ServiceRequest, outcome: Outcome, reply: RecordedReply): number {
     this.#total += 1;
     const slot = (this.kept === this.max ? this.dropOldest() : undefined) ?? new JournalSlot();
-    slot.write(this.#total, request, outcome, this.#bytes);
+    slot.write(this.#total, request, outcome, reply, this.#bytes);
     this.#slots.push(slot);
     this.#resize(slot.size);
     // With a maximum of 0.
@@ -49,6 +51,15 @@ export class Journal {
     this.#memory.makeRoom(this);
     this.#announce(outcome, request, () => slot.read(this.#bytes));
     this.fit();
+    return slot.number;
+  }
+
+  /** Notes how long an exchange took until its response was sent, if it is still kept. */
+  setDuration(number: number, milliseconds: number): void {
+    const slot = this.#find(number);
+    if (slot !== undefined) {
+      slot.duration = milliseconds;
+    }
   }
 
   /** Lists the entries after a number that match, the oldest first; also those that are added meanwhile. */
@@ -59,7 +70,7 @@ export class Journal {
     for (let next = number + 1; next <= this.#total; next += 1) {
       // Others may be dropped meanwhile.
       next = Math.max(next, this.#total - this.kept + 1);
-      const slot = this.#slots[this.#slots.length - 1 - (this.#total - next)];
+      const slot = this.#find(next);
       if (slot !== undefined && matches(slot)) {
         yield slot.read(this.#bytes);
       }
@@ -130,6 +141,10 @@ export class Journal {
     this.#first = 0;
     this.#dropped = 0;
     this.#resize(-this.#size);
+  }
+
+  #find(number: number): JournalSlot | undefined {
+    return this.#slots[this.#slots.length - 1 - (this.#total - number)];
   }
 
   #resize(bytes: number): void {

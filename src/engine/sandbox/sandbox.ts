@@ -12,6 +12,7 @@ import {
   createClock,
   describeClock,
 } from './clock.js';
+import { History } from './history.js';
 import { Journal, type JournalListener } from './journal.js';
 import { JournalMemory } from './journal-memory.js';
 import type { RuleState } from './rules.js';
@@ -38,6 +39,8 @@ export interface SandboxResources {
   /** How many exchanges a journal keeps. */
   readonly maxJournal: number;
   readonly journalMemory: JournalMemory;
+  /** For the changes that can be undone. */
+  readonly historyMemory: JournalMemory;
   readonly announce: JournalListener;
   readonly quota: MemoryQuota;
   readonly recentPages: RecentPages;
@@ -63,6 +66,8 @@ export class Sandbox {
   readonly name: string;
   readonly resources: SandboxResources;
   readonly journal: Journal;
+  /** The changes that can be undone. */
+  readonly history: History;
   /** What it was created with, or reset to last. */
   readonly start: SandboxStart;
   readonly catalogue: Catalogue;
@@ -71,6 +76,8 @@ export class Sandbox {
   /** The notes that its test expects. */
   readonly allow: readonly AllowedNote[];
   readonly clock: Clock;
+  /** The name of the test that uses it. */
+  readonly test: string | undefined = undefined;
   /** The newest first, which is the order in which they are tried. */
   readonly rules: readonly RuleState[] = [];
   /** How many rules were added, removed ones included. */
@@ -82,6 +89,7 @@ export class Sandbox {
     this.name = name;
     this.resources = resources;
     this.journal = new Journal(resources.maxJournal, resources.journalMemory, resources.announce);
+    this.history = new History(resources.historyMemory);
     this.start = start;
     this.catalogue = createCatalogue(start, resources);
     this.choices = start.choices;
@@ -94,6 +102,7 @@ export class Sandbox {
   discard(): void {
     this.catalogue.discard();
     this.journal.clear();
+    this.history.clear();
   }
 
   state(): SandboxState {

@@ -150,9 +150,17 @@ async function sendBurst(
   const requests = mix(creating, reading, rejecting);
   const results = await Promise.all(requests.map(({ send }) => catchError(Error, send)));
   const obstacle = findObstacle(queue);
+  const concurrent = {
+    requests: results.length - 1,
+    succeeded: results.filter((result) => !(result instanceof Error)).length,
+  };
   const conclude = (aspect: Aspect): [Aspect, Error | undefined] => {
     const own = results.filter((_, index) => requests[index]?.aspect === aspect);
-    return [aspect, findError([...own, obstacle])];
+    const error = findError([...own, obstacle]);
+    return [
+      aspect,
+      error instanceof CheckFailed ? new CheckFailed({ ...error.evidence, concurrent }) : error,
+    ];
   };
   const sent = [...new Set(requests.map(({ aspect }) => aspect))].map(conclude);
   return new Map(count === 0 ? sent : [...sent, ...(await readBurst(context, created))]);

@@ -1,7 +1,7 @@
 import { shorten } from '../../engine/interface/format.js';
 import type { NewPet, Pet, PetStatus } from '../../engine/pets/pet.js';
 import type { Decision } from '../decisions.js';
-import { anotherPet, repeatedId, wrongFilter } from '../differences.js';
+import { anotherPet, foundBefore, repeatedId, wrongFilter } from '../differences.js';
 import { Advice, CheckFailed, catchError, type Mismatch, StaleResponse } from '../result.js';
 import type { Exchange, FailureDetails, Provider, ProviderRequest } from './provider.js';
 import {
@@ -102,6 +102,8 @@ function formatListPath({ limit, status }: ListQuery): string {
  */
 export class AnimalStore {
   readonly provider: Provider;
+  /** The ids that getPet has found. */
+  readonly #found = new Set<bigint>();
 
   constructor(provider: Provider) {
     this.provider = provider;
@@ -195,12 +197,14 @@ export class AnimalStore {
   async get(id: bigint): Promise<ReceivedPet> {
     const exchange = await this.provider.send({ method: 'GET', path: `/pets/${id}` });
     if (exchange.response.status === 404) {
-      throw this.staleFailure(exchange, '200 with the Pet', undefined, { status: 200 });
+      const problem = this.#found.has(id) ? foundBefore : undefined;
+      throw this.staleFailure(exchange, '200 with the Pet', problem, { status: 200 });
     }
     const pet = this.read(exchange, 200, 'the Pet', parsePetResponse);
     if (pet.id !== id) {
       throw this.createChange(exchange, `the pet with the id ${id}`, { ...pet, id }, pet);
     }
+    this.#found.add(id);
     return { pet, exchange };
   }
 

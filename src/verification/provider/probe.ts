@@ -57,7 +57,7 @@ function expectReachable(
 ): asserts response is RawResponse {
   if (response instanceof NoResponse) {
     throw new CannotVerify(
-      `GET /pets got no response: ${response.message}. Check that the provider runs, and that --url ` +
+      `GET /pets got ${provider.describeResponse(response)}. Check that the provider runs, and that --url ` +
         'is right, with https:// for a server that uses TLS.',
     );
   }

@@ -42,6 +42,8 @@ export const createExcluded = () =>
 
 /** After this many requests in a row without a response, an operation is not called again. */
 const maxLosses = 2;
+/** Maximum number of mismatches of a response in a report: a page has 100 pets. */
+const maxMismatches = 20;
 /** Maximum length of a body in a report. */
 const maxShown = 400;
 /** Enough to be shortened to that length after keys are hidden. */
@@ -52,7 +54,7 @@ const decodeBody = ({ body }: ProviderRequest) =>
   typeof body === 'string' ? body : body && new TextDecoder().decode(body);
 
 const findOperation = ({ method, path }: Pick<RawRequest, 'method' | 'path'>) =>
-  `${method} ${path.startsWith('/pets/') ? '/pets/{petId}' : '/pets'}`;
+  `${method} ${path.replace(/\?.*/s, '').replace(/^\/pets\/.*/s, '/pets/{petId}')}`;
 
 /** A pet as a createPet response shows it, as far as it can be read. */
 export interface CreatedPet {
@@ -101,7 +103,8 @@ export class Provider {
   readonly #common: ReadonlySet<string>;
   readonly #onPetCreated: (count: number) => void;
   readonly #mask: (text: string) => string;
-  readonly #losses = new Map<string, number>();
+  /** By operation, those in a row. */
+  readonly #losses = new Map<string, readonly Exchange[]>();
   readonly #url: string;
   readonly #headers: readonly Header[];
 
@@ -145,9 +148,13 @@ export class Provider {
       throw createExcluded();
     }
     const operation = findOperation(raw);
-    const losses = this.#losses.get(operation) ?? 0;
-    if (losses >= maxLosses) {
-      throw new Inconclusive(`${operation} gave no response ${losses} times in a row`);
+    const losses = this.#losses.get(operation) ?? [];
+    const [first] = losses;
+    if (first !== undefined && losses.length >= maxLosses) {
+      throw new Inconclusive(
+        `${operation} gave no response ${losses.length} times in a row, so it was not called again`,
+        this.createEvidence(first, 'a response'),
+      );
     }
     try {
       const response = await this.#transport(raw);
@@ -163,8 +170,9 @@ export class Provider {
       return { request, response };
     } catch (error) {
       if (error instanceof NoResponse) {
-        this.#losses.set(operation, losses + 1);
-        return { request, response: error };
+        const lost = { request, response: error };
+        this.#losses.set(operation, [...losses, lost]);
+        return lost;
       }
       throw error;
     }
@@ -204,7 +212,8 @@ export class Provider {
    */
   describeResponse(response: RawResponse | NoResponse, mismatch?: Mismatch): string {
     if (response instanceof NoResponse) {
-      return this.redact(`no response: ${response.message}`);
+      const kind = response.hasBegun ? 'no complete response' : 'no response';
+      return this.redact(`${kind}: ${response.message}`);
     }
     const { status, headers, bytes } = response;
     const text = new TextDecoder().decode(bytes);
@@ -240,6 +249,7 @@ export class Provider {
       status !== undefined && received !== undefined && received !== status
         ? [{ path: 'status', problem: `must be ${status}; got ${received}` }]
         : [];
+    const all = [...wrongStatus, ...mismatches];
     const { method, path, body } = request;
     const raw = { method, path, headers: this.#createHeaders(request), body };
     const waited = response instanceof NoResponse ? response.waited : undefined;
@@ -256,11 +266,12 @@ export class Provider {
       received: this.describeResponse(response, mismatches[0]),
       ...(status === undefined ? {} : { expectedStatus: status }),
       ...(received === undefined ? {} : { receivedStatus: received }),
-      mismatches: [...wrongStatus, ...mismatches].map((one) => ({
+      mismatches: all.slice(0, maxMismatches).map((one) => ({
         ...one,
         path: this.redact(one.path),
         problem: this.redact(one.problem),
       })),
+      ...(all.length > maxMismatches ? { moreMismatches: all.length - maxMismatches } : {}),
       ...(waited === undefined ? {} : { waited }),
       ...(curl === undefined ? {} : { curl }),
     };

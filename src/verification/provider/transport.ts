@@ -22,13 +22,23 @@ export interface RawResponse {
 export class NoResponse extends Error {
   override readonly name = 'NoResponse';
   readonly status = undefined;
+  /** Whether its status came. */
+  readonly hasBegun: boolean;
   /** How long it was waited for, in milliseconds, if that ended it. */
   readonly waited: number | undefined;
 
-  constructor(message: string, waited?: number) {
-    super(message);
+  constructor(reason: string, { waited, begun }: Loss = {}) {
+    super(begun === undefined ? reason : `${begun} came; ${reason}`);
+    this.hasBegun = begun !== undefined;
     this.waited = waited;
   }
+}
+
+/** What is known of a response that is not complete. */
+interface Loss {
+  readonly waited?: number;
+  /** What came of it: `status 200 and 4 of the 10 bytes that Content-Length announces`. */
+  readonly begun?: string;
 }
 
 /** Sends one request and reads the whole response. */
@@ -57,13 +67,29 @@ const maxTotalWait = 60_000;
 /** Wait after a 429 with no Retry-After, or with a past one, in milliseconds. */
 const defaultWait = 1_000;
 
-async function readBytes({ body }: Response, max: number): Promise<Uint8Array<ArrayBuffer>> {
+/** Describes what has come of a response. */
+function describeBegun({ status, headers }: Response, size: number): string {
+  // Of a compressed body, the length is another.
+  const length = headers.has('content-encoding') ? null : headers.get('content-length');
+  const bytes =
+    length === null
+      ? `${size} bytes of the body`
+      : `${size} of the ${length} bytes that Content-Length announces`;
+  return `status ${status} and ${bytes}`;
+}
+
+/** @param onChunk called with the size so far */
+async function readBytes(
+  { body }: Response,
+  max: number,
+  onChunk: (size: number) => void,
+): Promise<Uint8Array<ArrayBuffer>> {
   let bytes = Buffer.alloc(0);
   let size = 0;
   // The DOM's types do not declare that a stream is iterable.
   for await (const chunk of (body as ReadableStream<Uint8Array> | null) ?? []) {
     if (size + chunk.length > max) {
-      throw new NoResponse(
+      throw new Error(
         `the response has more than ${max} bytes, the limit of --max-response; the rest was not read`,
       );
     }
@@ -75,6 +101,7 @@ async function readBytes({ body }: Response, max: number): Promise<Uint8Array<Ar
     }
     bytes.set(chunk, size);
     size += chunk.length;
+    onChunk(size);
   }
   return bytes.subarray(0, size);
 }
@@ -143,8 +170,16 @@ class Sender {
       }
     }
     const abort = new AbortController();
+    let begun: string | undefined;
+    const lose = (reason: string, waited?: number) =>
+      new NoResponse(reason, {
+        ...(waited === undefined ? {} : { waited }),
+        ...(begun === undefined ? {} : { begun }),
+      });
     const timer = new ResponseTimer(timeout, queue.limit, () =>
-      abort.abort(new NoResponse(`no complete response within ${timeout} ms`, timeout)),
+      abort.abort(
+        lose(`${begun === undefined ? 'none' : 'the rest did not'} within ${timeout} ms`, timeout),
+      ),
     );
     const onStop = () => abort.abort(stop.reason);
     stop.addEventListener('abort', onStop);
@@ -157,7 +192,10 @@ class Sender {
         redirect: 'manual',
         signal: abort.signal,
       });
-      const bytes = await readBytes(response, maxResponse);
+      begun = describeBegun(response, 0);
+      const bytes = await readBytes(response, maxResponse, (size) => {
+        begun = describeBegun(response, size);
+      });
       for (const other of this.#timers) {
         other.restart();
       }
@@ -165,7 +203,7 @@ class Sender {
     } catch (error) {
       // `fetch` may wrap or clone the reason.
       abort.signal.throwIfAborted();
-      throw error instanceof NoResponse ? error : new NoResponse(describeNetworkError(error));
+      throw lose(describeNetworkError(error));
     } finally {
       timer.end();
       this.#timers.delete(timer);

@@ -22,9 +22,18 @@ export function formatHead(findings: readonly Finding[]): string {
   return `${findings.length} ${noun} ${verb} ${extent}.`;
 }
 
+/** Formats why the verification shows less than it could, or failed without a failed requirement. */
+function formatReason({ outcome, reason, stopped }: VerificationReport): string[] {
+  const failed = outcome === 'failed' && reason !== undefined ? [`Failed: ${reason}`] : [];
+  if (stopped !== undefined) {
+    return [`Incomplete: ${stopped}.`, ...failed];
+  }
+  return outcome === 'inconclusive' ? [`Not verified: ${reason}`] : failed;
+}
+
 /** Formats what the verification shows, and what it does not show. */
 export function formatConclusion(report: VerificationReport): string {
-  const { url, outcome, reason } = report;
+  const { url } = report;
   const requirements = listSelected(report);
   const { passed, advice, inconclusive, failed } = countVerdicts(requirements);
   const all = requirements.length;
@@ -37,7 +46,7 @@ export function formatConclusion(report: VerificationReport): string {
       : `${url} passes ${passed} of ${all} requirements of the interface${advised}.`;
   const why = excluded === 0 ? '' : `, of which an option excludes ${excluded}`;
   return [
-    ...(outcome === 'inconclusive' && reason !== undefined ? [`Not verified: ${reason}`] : []),
+    ...formatReason(report),
     shown,
     ...(all === known ? [] : [`Only ${all} of ${known} were tested (--only).`]),
     ...(inconclusive === 0 ? [] : [`Not shown: ${inconclusive} inconclusive${why}.`]),

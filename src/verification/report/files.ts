@@ -90,13 +90,17 @@ export async function formatJunit(report: VerificationReport): Promise<string> {
   const { default: junit } = await import('junit-report-builder');
   // Its types declare an ES module, but it is CommonJS.
   const builder = (junit as unknown as Builder).newBuilder();
-  const { requirements, reason, url } = report;
+  const { requirements, reason, url, outcome } = report;
   if (reason !== undefined) {
     builder
       .testSuite()
       .name(url)
       .testCase()
-      .name('the provider can be verified')
+      .name(
+        outcome === 'failed'
+          ? 'no response contradicts the document'
+          : 'the provider can be verified',
+      )
       .error(toXmlText(reason));
   }
   const findings = findFindings(requirements);

@@ -1,7 +1,15 @@
 import { maxTimeout } from '../../options/verify-options.js';
-import { acceptedKey, findOperation, listDifferences, redirected } from '../differences.js';
-import { quotes } from '../document.js';
+import {
+  acceptedKey,
+  findOperation,
+  foundBefore,
+  isIncomplete,
+  isValid,
+  listDifferences,
+  redirected,
+} from '../differences.js';
 import type { CaseResult, Evidence, RequirementResult } from '../result.js';
+import { chooseFindingQuote } from './quotes.js';
 
 /** One failed case counts more than all inconclusive ones. */
 const failedWeight = 1_000_000;
@@ -64,22 +72,6 @@ function listOpenCases(results: readonly RequirementResult[]): OpenCase[] {
   );
 }
 
-/** Quotes that rule out a difference, whichever requirement found it. */
-const generalQuotes: readonly (readonly [pattern: RegExp, section: string, quote: string])[] = [
-  [/^status of the Pet (?!changes)/, '2', quotes.petStatus],
-  [/^categoryId of the Pet/, '2', quotes.categoryId],
-  [/^id of the Pet|have the same id$/, '2', quotes.id],
-  [/^name of the Pet/, '2', quotes.name],
-  [/of the Error|the Error is/, '7', quotes.errorShape],
-  [/^Content-Type|^the body is/, '1', quotes.json],
-  [/^a filtered page/, '4.1', quotes.filter],
-  [/^a request is redirected/, '4.1', quotes.page],
-  [/^a page has/, '8', quotes.pageSize],
-  [/^createPet accepts/, '4.2', quotes.badRequest],
-  [/^a pet that exists is missing \(getPet/, '4.3', quotes.requested],
-  [/^a request without the valid key/, '5', quotes.unauthorized],
-];
-
 const isAccepted = ({ evidence: { receivedStatus = 0 } }: OpenCase) =>
   receivedStatus >= 200 && receivedStatus < 300;
 
@@ -106,9 +98,15 @@ function findSimplest(difference: string, cases: readonly OpenCase[]): OpenCase 
   const failed = cases.filter(({ tried }) => tried.verdict === 'failed');
   const isAboutKey = difference.includes('key');
   const length = (one: OpenCase) => {
-    const { request, curl } = one.evidence;
+    const { request, curl, concurrent } = one.evidence;
     const isOdd = !isAboutKey && / key\b/.test(request);
-    const oddness = (isOdd ? 1_000 : 0) + (isTypical(difference, one) ? 0 : 20_000);
+    const isLost = one.evidence.receivedStatus === undefined && !isValid(one.evidence);
+    const oddness =
+      (isOdd ? 1_000 : 0) +
+      // Sent alone, it may succeed.
+      (concurrent === undefined ? 0 : 5_000) +
+      (isLost ? 10_000 : 0) +
+      (isTypical(difference, one) ? 0 : 20_000);
     return request.length + (curl?.length ?? 10_000) + oddness;
   };
   const candidates = failed.length > 0 ? failed : cases;
@@ -128,17 +126,29 @@ function explain(cases: readonly TriedCase[]): Explained[] {
 
 const toSlash = /^3\d\d to [^ ?#]*\/pets\/[ ?#]/;
 
-/** Suggests what may help where the provider only redirects, or is only slow. */
-function findHint(cases: readonly OpenCase[]): string | undefined {
+/** Suggests what may help where the provider only redirects, is only slow, or breaks off. */
+function findHint(cases: readonly OpenCase[], best: Evidence): string | undefined {
   if (cases.some(({ evidence }) => toSlash.test(evidence.received))) {
     return 'the redirect only adds a slash. Serve /pets itself, as section 4.1 has it, without a slash.';
   }
+  if (isIncomplete(best) && best.received.includes('Content-Length announces')) {
+    return (
+      'Content-Length must be the number of bytes in the body. An error while the body is written ' +
+      'looks the same.'
+    );
+  }
   const waited = Math.max(...cases.map(({ evidence }) => evidence.waited ?? 0));
-  if (waited === 0) {
+  if (waited === 0 || cases.some(({ evidence }) => evidence.problem === foundBefore)) {
     return undefined;
   }
   const longer = Math.min(maxTimeout, 4 * waited);
-  return `verify waited ${waited} ms. If the provider only needs longer, set --timeout ${longer}.`;
+  if (best.receivedStatus !== undefined) {
+    return `verify repeated the request for ${waited} ms. If the store lags longer, set --timeout ${longer}.`;
+  }
+  return isValid(best)
+    ? `verify waited ${waited} ms. If the provider only needs longer, set --timeout ${longer}.`
+    : `verify waited ${waited} ms, and only for requests that can be rejected at once. Reject them before ` +
+        'any work that takes so long, such as parsing a deep body.';
 }
 
 function createFinding(difference: string, cases: readonly OpenCase[]): Finding {
@@ -158,14 +168,13 @@ function createFinding(difference: string, cases: readonly OpenCase[]): Finding 
       : '';
   const suffix = operations.length === 0 ? '' : ` (${operations.join(', ')})`;
   const title = `${nameDifference(difference, cases)}${instead}${suffix}`;
-  const [, section, quote] = generalQuotes.find(([pattern]) => pattern.test(title)) ?? [
-    undefined,
-    best.tried.section ?? best.result.section,
-    best.tried.quote ?? best.result.quote,
-  ];
+  const { section, quote } = chooseFindingQuote(title, best.evidence, {
+    section: best.tried.section ?? best.result.section,
+    quote: best.tried.quote ?? best.result.quote,
+  });
   const count = (verdict: Explained['verdict']) =>
     explains.filter((one) => one.verdict === verdict).length;
-  const hint = findHint(cases);
+  const hint = findHint(cases, best.evidence);
   return {
     title,
     section,

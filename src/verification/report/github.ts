@@ -18,8 +18,8 @@ const escapeProperty = (text: string) =>
 const createError = (title: string, message: string) =>
   `::error title=${escapeProperty(escapeUnprintable(title))}::${escapeData(message)}\n`;
 
-const formatEvidence = ({ evidence, quote, section }: Finding) =>
-  listEvidence(evidence, quote, section)
+const formatEvidence = (finding: Finding) =>
+  listEvidence(finding.evidence, finding)
     .map(([name, text]) => `${name.padEnd(8)}  ${escapeUnprintable(text)}`)
     .join('\n');
 

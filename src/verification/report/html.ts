@@ -86,9 +86,9 @@ const formatExplained = ({ section, requirement, verdict, cases, of }: Explained
   }</li>`;
 
 function formatFinding(finding: Finding, index: number): Html {
-  const { title, evidence, quote, section, hint, explains } = finding;
+  const { title, evidence, hint, explains } = finding;
   const parts = [
-    ...listEvidence(evidence, quote, section),
+    ...listEvidence(evidence, finding),
     ...(hint === undefined ? [] : [['hint', hint] as const]),
   ];
   return html`<article><h3>${index + 1}. ${title}</h3>${formatParts(parts)}
@@ -124,7 +124,7 @@ function formatTable(report: VerificationReport): Html {
  * loads nothing and runs no scripts; the text of a provider is escaped.
  */
 export function formatHtml(report: VerificationReport): string {
-  const { url, requirements, outcome, stopped } = report;
+  const { url, requirements, outcome } = report;
   const hash = createHash('sha256').update(style).digest('base64');
   const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;
   const findings = findFindings(requirements);
@@ -144,7 +144,6 @@ export function formatHtml(report: VerificationReport): string {
 <body>
 <h1>Verification of ${url}</h1>
 <p class="${outcome}">${formatConclusion(report)}</p>
-${stopped === undefined ? '' : html`<p>Incomplete: ${stopped}.</p>`}
 ${findings.length === 0 ? '' : html`<h2>Findings</h2><p>${formatHead(findings)}</p>${findings.map(formatFinding)}`}
 <h2>Sections</h2>
 ${formatTable(report)}

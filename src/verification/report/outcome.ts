@@ -1,5 +1,10 @@
 import type { ResolvedVerifyOptions } from '../../options/verify-options.js';
-import { CannotVerify, type Inconclusive, type RequirementResult } from '../result.js';
+import {
+  CannotVerify,
+  type CaseResult,
+  type Inconclusive,
+  type RequirementResult,
+} from '../result.js';
 import { countVerdicts, type VerificationReport } from './report.js';
 
 type Conclusion = Pick<VerificationReport, 'outcome' | 'reason' | 'stopped' | 'requirements'>;
@@ -11,6 +16,17 @@ type Demands = Pick<ResolvedVerifyOptions, 'failOn' | 'minPassed'>;
 export const isExcluded = ({ verdict, cases }: RequirementResult) =>
   verdict === 'inconclusive' &&
   cases.every((one) => one.verdict !== 'inconclusive' || one.excludedBy !== undefined);
+
+/** Finds whether a wrong response failed no requirement, but prevented a test. */
+function findContradiction(requirements: readonly RequirementResult[]): string | undefined {
+  const isPrevented = ({ verdict, evidence }: CaseResult) =>
+    verdict === 'inconclusive' && evidence !== undefined;
+  const { length } = requirements.filter(({ cases }) => cases.some(isPrevented));
+  return length === 0
+    ? undefined
+    : `A response contradicts the document, and ${length} of ${requirements.length} requirements could not be ` +
+        'tested because of it.';
+}
 
 /** Finds why a run without failures does not show enough to count as passed. */
 function findGap(
@@ -52,8 +68,13 @@ export function conclude(
     return { outcome: 'inconclusive', reason: requirements.message, requirements: [] };
   }
   const stopped = stop.aborted ? { stopped: (stop.reason as Inconclusive).message } : {};
-  if (countVerdicts(requirements).failed > 0) {
+  const { failed, passed, advice } = countVerdicts(requirements);
+  if (failed > 0) {
     return { outcome: 'failed', ...stopped, requirements };
+  }
+  const contradiction = passed + advice > 0 ? findContradiction(requirements) : undefined;
+  if (contradiction !== undefined) {
+    return { outcome: 'failed', reason: contradiction, ...stopped, requirements };
   }
   if (stopped.stopped !== undefined) {
     const reason = `The verification is incomplete: ${stopped.stopped}.`;

@@ -7,16 +7,18 @@ import {
   type Verdict,
   verdicts,
 } from '../result.js';
+import { chooseQuote, type Quoted } from './quotes.js';
 
 /** The result of a verification. */
 export interface VerificationReport {
   readonly url: string;
   /**
-   * `passed`: no requirement failed, and most were tested; `failed`: at least one failed;
-   * `inconclusive`: too few were tested, for example because the provider rejects the key.
+   * `passed`: no requirement failed, and most were tested; `failed`: at least one failed, or could not be
+   * tested because of a response that contradicts the document; `inconclusive`: too few were tested, for
+   * example because the provider rejects the key.
    */
   readonly outcome: Exclude<Verdict, 'advice'>;
-  /** With the outcome `inconclusive`: why, and what would help. */
+  /** With the outcome `inconclusive`, or `failed` without a failed requirement: why, and what would help. */
   readonly reason?: string;
   /** Why the verification ended early; requirements that were not tested are then inconclusive. */
   readonly stopped?: string;
@@ -69,11 +71,14 @@ export const formatTitle = (section: string) => `${section} ${sectionTitles[sect
 /** A part of a report with its name: `['request', 'GET /pets']`. */
 export type Part = readonly [name: string, text: string];
 
+const formatConcurrent = ({ requests, succeeded }: NonNullable<Evidence['concurrent']>) =>
+  `${requests} other requests at the same time, of which ${succeeded} got the expected response; sent alone, ` +
+  'this one may get it too';
+
 /** Lists the evidence of a failure. */
 export function listEvidence(
-  { request, expected, problem, received, curl }: Evidence,
-  quote: string,
-  section: string,
+  { request, expected, problem, received, curl, concurrent }: Evidence,
+  { quote, section }: Quoted,
 ): Part[] {
   return [
     ['request', request],
@@ -81,6 +86,7 @@ export function listEvidence(
     ['expected', expected],
     ...(problem === undefined ? [] : [['problem', problem] as const]),
     ['received', received],
+    ...(concurrent === undefined ? [] : [['beside', formatConcurrent(concurrent)] as const]),
     ...(curl === undefined ? [] : [['repeat', curl] as const]),
   ];
 }
@@ -93,7 +99,7 @@ export function listCase(
   return [
     ...(evidence === undefined || verdict === 'inconclusive'
       ? []
-      : listEvidence(evidence, quote, section)),
+      : listEvidence(evidence, chooseQuote(evidence, { quote, section }))),
     ...(reason === undefined ? [] : [[verdict, reason] as const]),
   ];
 }

@@ -34,28 +34,32 @@ function createPaint(coloured: boolean): Paint {
   return (style, text) => (coloured ? styleText(style, text, { validateStream: false }) : text);
 }
 
-/** Maximum number of cases that a line names. */
-const maxNamed = 6;
+/** Maximum number of cases that a line names, where something failed and elsewhere. */
+const maxNamed = { failing: 6, passing: 2 };
 /** Maximum length of each name; the other reports have full names. */
 const maxName = 80;
 
 /** Names the cases of a requirement, unless it has one only. */
-function formatCases({ cases, of }: Explained): string {
+function formatCases({ cases, of }: Explained, max: number): string {
   if (of === 1) {
     return '';
   }
   if (cases.length === of) {
     return ` (all ${of} cases)`;
   }
-  const named = cases.slice(0, maxNamed).map((name) => shorten(name, maxName));
-  const rest = cases.length > maxNamed ? `; and ${cases.length - maxNamed} more` : '';
+  const named = cases.slice(0, max).map((name) => shorten(name, maxName));
+  const rest = cases.length > max ? `; and ${cases.length - max} more` : '';
   return ` (${cases.length} of ${of} cases: ${named.join('; ')}${rest})`;
 }
 
-const formatExplained = (explains: readonly Explained[], paint: Paint) =>
+const formatExplained = (
+  explains: readonly Explained[],
+  paint: Paint,
+  max: number = maxNamed.failing,
+) =>
   explains.map((one) => {
     const { section, requirement, verdict } = one;
-    const text = escapeUnprintable(`${requirement}${formatCases(one)}`);
+    const text = escapeUnprintable(`${requirement}${formatCases(one, max)}`);
     return `   ${paint(colours[verdict], marks[verdict])} ${section.padEnd(3)} ${text}`;
   });
 
@@ -68,9 +72,9 @@ const formatParts = (parts: readonly Part[], paint: Paint) =>
   });
 
 function formatFinding(finding: Finding, number: number, paint: Paint): string[] {
-  const { title, evidence, quote, section, hint, explains } = finding;
+  const { title, evidence, hint, explains } = finding;
   const parts = [
-    ...listEvidence(evidence, quote, section),
+    ...listEvidence(evidence, finding),
     ...(hint === undefined ? [] : [['hint', hint] as const]),
     ['explains', formatExtent(finding)] as const,
   ];
@@ -82,17 +86,20 @@ function formatFinding(finding: Finding, number: number, paint: Paint): string[]
   ];
 }
 
-function formatRemark(remark: Remark, paint: Paint): string[] {
-  const { verdict, title, evidence, quote = '', explains } = remark;
+const headers = {
+  inconclusive: `${marks.inconclusive} inconclusive:`,
+  advice: `${marks.advice} advice, which does not fail the run:`,
+} as const;
+
+function formatRemark(remark: Remark, paint: Paint, max: number): string[] {
+  const { verdict, title, evidence, quote = '' } = remark;
+  // The requirement may have failed in another case, which a finding lists.
+  const explains = remark.explains.map((one) => ({ ...one, verdict }));
   const section = remark.section ?? explains[0]?.section ?? '';
   return [
-    `${paint(colours[verdict], `${marks[verdict]} ${verdict}:`)} ${escapeUnprintable(title)}`,
-    ...formatParts(evidence === undefined ? [] : listEvidence(evidence, quote, section), paint),
-    // Other cases may have failed, but advice is no failure.
-    ...formatExplained(
-      verdict === 'advice' ? explains.map((one) => ({ ...one, verdict })) : explains,
-      paint,
-    ),
+    `${paint(colours[verdict], headers[verdict])} ${escapeUnprintable(title)}`,
+    ...formatParts(evidence === undefined ? [] : listEvidence(evidence, { quote, section }), paint),
+    ...formatExplained(explains, paint, max),
     '',
   ];
 }
@@ -128,7 +135,8 @@ function formatCost({ outcome, createdPets, milliseconds }: VerificationReport):
 /** Formats the report as text: the findings, other remarks, and the counts of each section. */
 export function formatReport(report: VerificationReport, coloured: boolean): string {
   const paint = createPaint(coloured);
-  const { requirements, reason, stopped, url } = report;
+  const { requirements, reason, stopped, url, outcome } = report;
+  const max = outcome === 'passed' ? maxNamed.passing : maxNamed.failing;
   const isTested = requirements.some(({ verdict }) => verdict !== 'inconclusive');
   if (reason !== undefined && stopped === undefined && !isTested) {
     return `${paint('yellow', `${url} could not be verified.`)} ${escapeUnprintable(reason)}\n`;
@@ -137,13 +145,10 @@ export function formatReport(report: VerificationReport, coloured: boolean): str
   return [
     ...(findings.length === 0 ? [] : [formatHead(findings), '']),
     ...findings.flatMap((finding, index) => formatFinding(finding, index + 1, paint)),
-    ...findRemarks(requirements).flatMap((remark) => formatRemark(remark, paint)),
+    ...findRemarks(requirements).flatMap((remark) => formatRemark(remark, paint, max)),
     ...formatTable(report),
     '',
-    ...(stopped === undefined
-      ? []
-      : [paint('yellow', `Incomplete: ${escapeUnprintable(stopped)}.`)]),
-    `${paint(outcomeColours[report.outcome], escapeUnprintable(formatConclusion(report)))} ${formatCost(report)}`,
+    `${paint(outcomeColours[outcome], escapeUnprintable(formatConclusion(report)))} ${formatCost(report)}`,
     '',
   ].join('\n');
 }

@@ -69,16 +69,6 @@ export const frameworkErrors: readonly BrokenVariant[] = [
     ),
   },
   {
-    name: 'bad-escape-in-the-query-in-html',
-    breaks: '7',
-    difference: 'A percent sign in the query that begins no escape is refused with an HTML page.',
-    service: queryErrors(
-      ({ query }) => [...query.values()].some((value) => value.includes('%')),
-      '<h1>Bad Request</h1>',
-      'text/html',
-    ),
-  },
-  {
     name: 'byte-order-mark',
     breaks: '1',
     difference: 'JSON starts with a byte order mark, which comes from a source file.',

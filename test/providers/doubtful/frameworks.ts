@@ -37,6 +37,24 @@ export const doubtfulFrameworks: readonly DoubtfulVariant[] = [
     },
   },
   {
+    name: 'bad-escape-in-the-query-in-html',
+    section: '7',
+    difference: 'A percent sign in the query that begins no escape is answered in HTML, with 400.',
+    doubt: 'It is not a valid URL, and servers refuse it before a handler runs.',
+    verdict: 'advice',
+    service: class extends Service {
+      protected override async list(call: Call) {
+        return [...call.query.values()].some((value) => value.includes('%'))
+          ? withBody(
+              this.refused(new Refusal(400, 'bad_request', '-'), call),
+              '<h1>Bad Request</h1>',
+              'text/html',
+            )
+          : super.list(call);
+      }
+    },
+  },
+  {
     name: 'html-for-browsers',
     section: '1',
     difference: 'Good answers are HTML pages where the request prefers text/html.',

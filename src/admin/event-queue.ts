@@ -1,0 +1,113 @@
+import type { JournalEntry } from '../engine/sandbox/journal-entry.js';
+
+/** A reader that is this many bytes behind misses what happens; it is told how many exchanges. */
+const maxBehind = 4 * 1024 ** 2;
+/** The same for all readers together. */
+const maxBehindTogether = 8 * maxBehind;
+
+/** The events that wait for their readers, over all streams of a simulator. */
+export class WaitingEvents {
+  /** Bytes of memory. */
+  size = 0;
+}
+
+/** The response of an exchange was sent, after its event. */
+interface Sent {
+  readonly sandbox: string;
+  readonly number: number;
+  readonly duration: number;
+}
+
+/** One event of a stream. */
+export type StreamEvent =
+  | { readonly type: 'exchange'; entry: JournalEntry }
+  | { readonly type: 'sent'; readonly sent: Sent }
+  | { readonly type: 'missed'; count: number };
+
+const createKey = ({ sandbox, number }: Pick<JournalEntry, 'sandbox' | 'number'>) =>
+  `${sandbox} ${number}`;
+
+/** Bytes of memory of an event without an entry. */
+const smallSize = 200;
+
+/** The events for one reader: first the exchanges that it missed, then what happens. */
+export class EventQueue {
+  readonly #missed: Iterator<JournalEntry, void>;
+  readonly #waiting: StreamEvent[] = [];
+  /** The waiting exchanges whose response isn't sent yet. */
+  readonly #unsent = new Map<string, StreamEvent & { readonly type: 'exchange' }>();
+  readonly #together: WaitingEvents;
+  #size = 0;
+  #isLive = false;
+
+  constructor(missed: Iterator<JournalEntry, void>, together: WaitingEvents) {
+    this.#missed = missed;
+    this.#together = together;
+  }
+
+  add(entry: JournalEntry): void {
+    // Until the stream is live, the missed exchanges include it.
+    if (!this.#isLive) {
+      return;
+    }
+    if (this.#isFull) {
+      this.#miss();
+      return;
+    }
+    const event = { type: 'exchange', entry } as const;
+    this.#waiting.push(event);
+    this.#unsent.set(createKey(entry), event);
+    this.#resize(entry.size);
+  }
+
+  /** Completes an exchange that waits; the reader of another one gets an event. */
+  complete(sent: Sent): void {
+    const event = this.#unsent.get(createKey(sent));
+    if (event !== undefined) {
+      event.entry = { ...event.entry, duration: sent.duration };
+    } else if (!this.#isFull) {
+      this.#waiting.push({ type: 'sent', sent });
+      this.#resize(smallSize);
+    }
+  }
+
+  next(): StreamEvent | undefined {
+    if (!this.#isLive) {
+      const { value, done } = this.#missed.next();
+      this.#isLive = done === true;
+      return value ? { type: 'exchange', entry: value } : undefined;
+    }
+    const event = this.#waiting.shift();
+    if (event?.type === 'exchange') {
+      this.#unsent.delete(createKey(event.entry));
+      this.#resize(-event.entry.size);
+    } else if (event !== undefined) {
+      this.#resize(-smallSize);
+    }
+    return event;
+  }
+
+  /** Releases its memory. */
+  discard(): void {
+    this.#resize(-this.#size);
+  }
+
+  get #isFull(): boolean {
+    return this.#size > maxBehind || this.#together.size > maxBehindTogether;
+  }
+
+  #resize(bytes: number): void {
+    this.#size += bytes;
+    this.#together.size += bytes;
+  }
+
+  #miss(): void {
+    const last = this.#waiting.at(-1);
+    if (last?.type === 'missed') {
+      last.count += 1;
+    } else {
+      this.#waiting.push({ type: 'missed', count: 1 });
+      this.#resize(smallSize);
+    }
+  }
+}

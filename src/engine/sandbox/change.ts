@@ -1,0 +1,30 @@
+import type { AllowedNote } from '../choices/notes.js';
+import type { Choices } from '../choices/open-points.js';
+import type { AddedPet } from '../pets/catalogue.js';
+import type { Replacement } from '../pets/changed-pets.js';
+import type { Clock } from './clock.js';
+import type { Rule, RuleTry } from './rules.js';
+import type { Latency, SandboxStart, SandboxState } from './sandbox.js';
+
+/** One modification of a sandbox, as plain data: snapshots, events and undo derive from it. */
+export type Change =
+  | { readonly type: 'pet-added'; readonly pet: AddedPet }
+  /** Null removes the pet. */
+  | { readonly type: 'pet-replaced'; readonly id: bigint; readonly json: Replacement }
+  | {
+      readonly type: 'settings-set';
+      readonly choices: Choices;
+      readonly latency: Latency;
+      readonly allow: readonly AllowedNote[];
+    }
+  | { readonly type: 'rule-added'; readonly rule: Rule }
+  | { readonly type: 'rules-tried'; readonly tries: readonly RuleTry[] }
+  | { readonly type: 'rules-removed'; readonly ids: readonly string[] }
+  | { readonly type: 'latency-drawn' }
+  | { readonly type: 'clock-set'; readonly clock: Clock }
+  | { readonly type: 'reset'; readonly start: SandboxStart; readonly test?: string | undefined }
+  | { readonly type: 'restored'; readonly state: SandboxState }
+  /** Undoes the newest change that can be undone; `history` lists them. */
+  | { readonly type: 'undone' };
+
+export type Writable<T> = { -readonly [Field in keyof T]: T[Field] };

@@ -1,0 +1,137 @@
+import { stringify } from 'lossless-json';
+import { quote, shorten } from '../interface/format.js';
+import { measureReplacement } from '../pets/changed-pets.js';
+import { scanPet } from '../pets/pet.js';
+import type { Change, Writable } from './change.js';
+import { describeClock } from './clock.js';
+import type { PastChange } from './history.js';
+import type { Rule, RuleState } from './rules.js';
+import type { Sandbox } from './sandbox.js';
+
+/** The memory of an entry, of its functions, and of an added pet that may be removed, in bytes. */
+const entrySize = 512;
+/** The memory of an empty catalogue, in bytes. */
+const catalogueSize = 4_096;
+const bytesPerCharacter = 2;
+
+type Prepared = Omit<PastChange, 'number' | 'time'>;
+
+function describePet(json: string): string {
+  const { id, name } = scanPet(json);
+  return `pet ${id}, ${quote(JSON.parse(name))}`;
+}
+
+/** Estimates the memory of rules that are kept only for an undo. */
+function measureRules(rules: readonly Rule[]): number {
+  return rules.reduce((sum, rule) => sum + bytesPerCharacter * (stringify(rule) ?? '').length, 0);
+}
+
+/** Puts earlier rules back; those that are still there keep their counts. */
+function restoreRules(sandbox: Writable<Sandbox>, before: readonly RuleState[]): void {
+  const current = new Map(sandbox.rules.map((rule) => [rule.id, rule]));
+  sandbox.rules = before.map((rule) => current.get(rule.id) ?? rule);
+}
+
+function prepareReplacement(
+  { catalogue }: Sandbox,
+  { id, json }: Change & { readonly type: 'pet-replaced' },
+): Prepared | undefined {
+  const before = catalogue.locate(id);
+  if (before === undefined) {
+    return undefined;
+  }
+  return {
+    size: entrySize + measureReplacement(before.replacement),
+    describe: () => (json === null ? `Removed pet ${id}.` : `Changed ${describePet(json)}.`),
+    undo: () => catalogue.revert(before),
+  };
+}
+
+function prepareRemoval(sandbox: Writable<Sandbox>, ids: readonly string[]): Prepared | undefined {
+  const { rules } = sandbox;
+  const removed = rules.filter(({ id }) => ids.includes(id));
+  if (removed.length === 0) {
+    return undefined;
+  }
+  return {
+    size: entrySize + measureRules(removed) + 8 * rules.length,
+    describe: () => `Removed ${shorten(removed.map(({ id }) => id).join(', '))}.`,
+    undo: () => restoreRules(sandbox, rules),
+  };
+}
+
+/** Everything but the journal, which isn't restored. */
+function prepareBeginning(sandbox: Writable<Sandbox>, description: string): Prepared {
+  const { catalogue, start, choices, latency, allow, clock, rules, rulesAdded, answered } = sandbox;
+  const { weight } = catalogue;
+  return {
+    size: entrySize + catalogueSize + weight + measureRules(rules),
+    describe: () => description,
+    undo: () => {
+      catalogue.reclaim(weight);
+      sandbox.catalogue.discard();
+      const fields = { start, choices, latency, allow, clock, rules, rulesAdded, answered };
+      Object.assign(sandbox, { catalogue, ...fields });
+    },
+  };
+}
+
+/** Prepares the undo of a change that is about to be applied; undefined where there is nothing to undo. */
+export function prepareUndo(sandbox: Writable<Sandbox>, change: Change): Prepared | undefined {
+  switch (change.type) {
+    case 'pet-added': {
+      const { catalogue } = sandbox;
+      const { numbered } = catalogue;
+      const { json } = change.pet;
+      return {
+        size: entrySize,
+        describe: () => `Added ${describePet(json)}.`,
+        undo: () => catalogue.takeBack(numbered),
+      };
+    }
+    case 'pet-replaced':
+      return prepareReplacement(sandbox, change);
+    case 'settings-set': {
+      const { choices, latency, allow } = sandbox;
+      return {
+        size: entrySize,
+        describe: () => 'Changed the settings.',
+        undo: () => Object.assign(sandbox, { choices, latency, allow }),
+      };
+    }
+    case 'rule-added': {
+      const { rules, rulesAdded } = sandbox;
+      const { id } = change.rule;
+      return {
+        size: entrySize + 8 * rules.length,
+        describe: () => `Added ${id}.`,
+        undo: () => {
+          restoreRules(sandbox, rules);
+          sandbox.rulesAdded = rulesAdded;
+        },
+      };
+    }
+    case 'rules-removed':
+      return prepareRemoval(sandbox, change.ids);
+    case 'clock-set': {
+      const { clock } = sandbox;
+      const { mode, now } = describeClock(change.clock);
+      const time = mode === 'real' ? 'run' : 'stand still';
+      return {
+        size: entrySize,
+        describe: () => `Set the clock to ${now} and let it ${time}.`,
+        undo: () => {
+          sandbox.clock = clock;
+        },
+      };
+    }
+    case 'reset':
+      return prepareBeginning(sandbox, 'Reset the sandbox.');
+    case 'restored':
+      return prepareBeginning(sandbox, 'Restored a snapshot.');
+    case 'rules-tried':
+    case 'latency-drawn':
+    case 'undone':
+      return undefined;
+  }
+}
