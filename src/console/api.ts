@@ -6,7 +6,15 @@ import { dropToken, getAccessHeaders } from './session.js';
 export type Schemas = components['schemas'];
 
 /** A failed call; the message is for the person at the screen. */
-class CallError extends Error {}
+export class CallError extends Error {
+  /** The status of the response, if there was one. */
+  readonly status: number | undefined;
+
+  constructor(message: string, status?: number) {
+    super(message);
+    this.status = status;
+  }
+}
 
 /** Relative to the page, so that it also works behind a proxy that adds a prefix. */
 export const adminUrl = new URL('__admin', document.baseURI).href;
@@ -33,7 +41,8 @@ function checkResponse(response: Response, error: unknown): void {
   }
   if (!response.ok) {
     const { message } = Object(error) as { readonly message?: string };
-    throw new CallError(message ?? `The simulator answered with the status ${response.status}.`);
+    const { status } = response;
+    throw new CallError(message ?? `The simulator answered with the status ${status}.`, status);
   }
 }
 
@@ -45,8 +54,8 @@ function checkResponse(response: Response, error: unknown): void {
 export async function call<T>(
   reply: Promise<{ readonly data?: T; readonly error?: unknown; readonly response: Response }>,
 ): Promise<T> {
-  const { data, error, response } = await reply.catch((cause) => {
-    throw new CallError(noAnswer, { cause });
+  const { data, error, response } = await reply.catch(() => {
+    throw new CallError(noAnswer);
   });
   checkResponse(response, error);
   return data as T;

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { admin, call } from './api.js';
+import { Button } from './components/button.js';
 import { Toasts } from './components/toast.js';
 import { useLoaded } from './hooks.js';
 import { Login } from './login.js';
@@ -42,9 +43,9 @@ function Console() {
   const current = views.find(({ name }) => name === view) ?? views[0];
   return (
     <>
-      <button type="button" class="skip" onClick={focusMain}>
-        Skip to the view
-      </button>
+      <div class="skip">
+        <Button onClick={focusMain}>Skip to the view</Button>
+      </div>
       <header class="bar">
         <strong class="brand">Animal Store simulator</strong>
         <nav aria-label="Views">

@@ -38,6 +38,14 @@ export function useLoaded<T>(load: () => Promise<T>, inputs: readonly unknown[])
   };
 }
 
+/** Reloads when the person comes back to the page: tests may have changed the sandbox. */
+export function useFollowed(reload: () => void): void {
+  useEffect(() => {
+    addEventListener('focus', reload);
+    return () => removeEventListener('focus', reload);
+  });
+}
+
 /** Runs one action at a time, and shows its error: `<Button disabled={isBusy} onClick={() => run(save)}>`. */
 export function useAction() {
   const [isBusy, setBusy] = useState(false);

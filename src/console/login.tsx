@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { admin, call } from './api.js';
+import { admin, CallError, call } from './api.js';
 import { Button } from './components/button.js';
 import { Field } from './components/field.js';
 import { describeError } from './components/toast.js';
@@ -18,9 +18,11 @@ export function Login({ onEnter }: LoginProps) {
     keepToken(token);
     try {
       await call(admin.GET('/sandboxes'));
+      isTokenRefused.set(false);
       onEnter();
     } catch (cause) {
-      setError(isTokenRefused.value ? 'This token is not correct.' : describeError(cause));
+      const isRefused = cause instanceof CallError && cause.status === 401;
+      setError(isRefused ? 'This token is not correct.' : describeError(cause));
       setBusy(false);
     }
   };

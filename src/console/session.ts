@@ -20,10 +20,9 @@ export function getAccessHeaders(): Record<string, string> {
   return token === undefined ? {} : { 'Simulator-Admin-Token': token };
 }
 
-/** Keeps the token until the tab is closed. */
+/** Sends this token from now on, and keeps it until the tab is closed. */
 export function keepToken(entered: string): void {
   token = entered;
-  isTokenRefused.set(false);
   try {
     sessionStorage.setItem(storageKey, entered);
   } catch {
@@ -31,6 +30,7 @@ export function keepToken(entered: string): void {
   }
 }
 
+/** Forgets a token that the simulator refused. */
 export function dropToken(): void {
   token = undefined;
   try {

@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
-import { vi } from 'vitest';
 
 /** Why there is no browser on this machine, or nothing when there is one. */
 export const noBrowser =
@@ -27,12 +26,23 @@ async function useFontsOf(folder: string): Promise<void> {
   await writeFile(path, config.replaceAll('/tmp/fonts', join(folder, 'fonts')));
 }
 
+function restoreVariables(variables: Readonly<Record<string, string | undefined>>): void {
+  for (const [name, value] of Object.entries(variables)) {
+    if (value === undefined) {
+      delete process.env[name];
+    } else {
+      process.env[name] = value;
+    }
+  }
+}
+
 /** Unpacks the Chromium that comes as a package into a temporary folder of its own. */
 export async function unpackChromium(): Promise<UnpackedChromium> {
   const folder = await mkdtemp(join(tmpdir(), 'animal-store-chromium-'));
-  vi.stubEnv('TMPDIR', folder);
+  const { TMPDIR, AWS_LAMBDA_JS_RUNTIME } = process.env;
+  process.env.TMPDIR = folder;
   // Makes the package bring the libraries too that Chromium needs and a small machine doesn't have.
-  vi.stubEnv('AWS_LAMBDA_JS_RUNTIME', 'nodejs22.x');
+  process.env.AWS_LAMBDA_JS_RUNTIME = 'nodejs22.x';
   const { default: packed } = await import('@sparticuz/chromium');
   const executablePath = await packed.executablePath();
   await useFontsOf(folder);
@@ -40,7 +50,7 @@ export async function unpackChromium(): Promise<UnpackedChromium> {
     executablePath,
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
     remove: async () => {
-      vi.unstubAllEnvs();
+      restoreVariables({ TMPDIR, AWS_LAMBDA_JS_RUNTIME });
       await rm(folder, { recursive: true, force: true });
     },
   };

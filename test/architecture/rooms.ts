@@ -36,8 +36,9 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   client: ['engine', 'options', 'admin'],
   console: ['engine', 'admin'],
   'portable-simulator': ['engine', 'options', 'log', 'http', 'summary', 'admin', 'client'],
-  simulator: ['options', 'log', 'catalogue', 'http', 'admin', 'tls', 'portable-simulator'],
   'service-worker': ['engine', 'options', 'catalogue', 'admin', 'client', 'portable-simulator'],
+  simulator: ['options', 'log', 'catalogue', 'http', 'admin', 'tls', 'portable-simulator'],
+  browser: ['engine', 'options', 'catalogue', 'admin', 'portable-simulator'],
   matrix: ['engine', 'options', 'summary'],
   runners: ['engine', 'options', 'client', 'simulator'],
   index: [

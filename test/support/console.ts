@@ -53,10 +53,11 @@ export function useConsole(): (options?: ConsoleOptions) => Promise<OpenConsole>
   return async ({ path = '/', route = '', ...options } = {}) => {
     const simulator = await startSimulator(options);
     onTestFinished(() => simulator.close());
-    const page = await (chromium as OpenBrowser).browser.newPage();
+    const context = await (chromium as OpenBrowser).browser.newContext();
+    const page = await context.newPage();
     const problems = await watch(page, simulator.origin);
     onTestFinished(async () => {
-      await page.close();
+      await context.close();
       expect(problems).toEqual([]);
     });
     await page.goto(`${simulator.origin}${path}#/${route}`);

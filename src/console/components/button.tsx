@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'preact';
 
 interface ButtonProps extends ComponentProps<'button'> {
-  /** `primary` for the main action of a form, `danger` for what can't be undone, `quiet` without a border. */
-  readonly kind?: 'plain' | 'primary' | 'danger' | 'quiet';
+  /** `primary` for the main action of a form, `danger` for what can't be undone, `quiet` without a border, `link` as text. */
+  readonly kind?: 'plain' | 'primary' | 'danger' | 'quiet' | 'link';
 }
 
 /** A button; unlike HTML's own it submits no form unless its type is `submit`. */

@@ -84,6 +84,7 @@ export function Combobox({ label, value, options, onOpen, onSelect }: ComboboxPr
         aria-activedescendant={isOpen && active >= 0 ? `${id}-${active}` : undefined}
         placeholder={value}
         value={text ?? value}
+        onFocus={({ currentTarget }) => currentTarget.select()}
         onClick={() => isOpen || open('')}
         onInput={({ currentTarget }) => open(currentTarget.value)}
         onKeyDown={onKeyDown}

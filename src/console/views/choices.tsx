@@ -1,53 +1,65 @@
-import { type OpenPoint, openPointNames, openPoints } from '../../engine/choices/open-points.js';
 import { admin, call, inSandbox, type Schemas } from '../api.js';
-import { Table } from '../components/table.js';
-import { useAction, useLoaded } from '../hooks.js';
+import { ClockPanel } from '../choices/clock.js';
+import { OpenPointTable, ProfilePicker } from '../choices/open-points.js';
+import { AllowedNotes, LatencyForm } from '../choices/responses.js';
+import { useAction, useFollowed, useLoaded } from '../hooks.js';
 import type { ViewProps } from '../view-props.js';
 
-/** The choices of a sandbox for all open points, with the section that is silent. */
+type Settings = Schemas['Settings'];
+
+function formatLatency({ from, to }: Settings['latency']): string {
+  return from === to ? String(from) : `${from}-${to}`;
+}
+
+/** The settings of a sandbox: choices for open points, clock, latency, and allowed notes. */
 export default function Choices({ sandbox }: ViewProps) {
-  const settings = useLoaded(() => call(admin.GET('/settings', inSandbox(sandbox))), [sandbox]);
+  const load = () => call(admin.GET('/settings', inSandbox(sandbox)));
+  const { value: settings, error, reload, replace } = useLoaded(load, [sandbox]);
+  useFollowed(reload);
   const { isBusy, run } = useAction();
-  const { value, error, replace } = settings;
-  if (error !== undefined) {
-    return <p role="alert">{error}</p>;
+  if (settings === undefined) {
+    return error === undefined ? <p>Loading…</p> : <p role="alert">{error}</p>;
   }
-  if (value === undefined) {
-    return <p>Loading…</p>;
-  }
-  const change = (body: Schemas['SettingsChange']) =>
+  const { choices, allow } = settings;
+  const latency = formatLatency(settings.latency);
+  // The call replaces all settings, so it has those that stay too.
+  const change = (changed: Partial<Settings>, newLatency = latency) =>
     run(async () => {
-      replace(await call(admin.PUT('/settings', { ...inSandbox(sandbox), body })));
+      const next = { ...settings, ...changed };
+      // Shown at once: a control that is set must not jump back until the answer.
+      replace(next);
+      try {
+        const body = { choose: next.choices, latency: newLatency, allow: next.allow };
+        replace(await call(admin.PUT('/settings', { ...inSandbox(sandbox), body })));
+      } catch (error) {
+        replace(settings);
+        throw error;
+      }
     });
-  const choose = (point: OpenPoint, choice: string) => {
-    const { from, to } = value.latency;
-    const choices = { ...value.choices, [point]: choice };
-    return change({ choose: choices, latency: `${from}-${to}`, allow: value.allow });
+  const choiceProps = {
+    choices,
+    isBusy,
+    onChange: (changed: Settings['choices']) => change({ choices: changed }),
   };
   return (
-    <Table
-      caption="Choices for open points"
-      columns={['Open point', 'The document is silent on', 'Section', 'Choice']}
-    >
-      {openPointNames.map((point) => (
-        <tr key={point}>
-          <th scope="row">{point}</th>
-          <td>{openPoints[point].silent}</td>
-          <td>{openPoints[point].section}</td>
-          <td>
-            <select
-              aria-label={point}
-              value={value.choices[point]}
-              disabled={isBusy}
-              onChange={({ currentTarget }) => choose(point, currentTarget.value)}
-            >
-              {openPoints[point].choices.map((choice) => (
-                <option key={choice}>{choice}</option>
-              ))}
-            </select>
-          </td>
-        </tr>
-      ))}
-    </Table>
+    <>
+      <div class="columns">
+        <ClockPanel sandbox={sandbox} afterSunset={choices['after-sunset']} />
+        <div class="stack">
+          <LatencyForm
+            latency={latency}
+            isBusy={isBusy}
+            onChange={(changed) => change({}, changed)}
+          />
+          <AllowedNotes
+            allow={allow}
+            isBusy={isBusy}
+            onChange={(changed) => change({ allow: changed })}
+          />
+        </div>
+      </div>
+      <ProfilePicker {...choiceProps} />
+      <OpenPointTable {...choiceProps} />
+    </>
   );
 }

@@ -1,0 +1,157 @@
+import type { Page } from 'playwright-core';
+import { expect, test, vi } from 'vitest';
+import { expectAccessible, useConsole } from '../support/console.js';
+
+const openConsole = useConsole();
+
+const adminToken = 'correct-horse';
+
+async function enter(page: Page, token: string): Promise<void> {
+  await page.getByLabel('Admin token').fill(token);
+  await page.getByRole('button', { name: 'Open the console' }).click();
+}
+
+const findFocused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.textContent || document.activeElement?.nodeName);
+
+test('asks for the token, and says when it is not correct', async () => {
+  const { page } = await openConsole({ adminToken, route: 'choices' });
+
+  await enter(page, 'wrong');
+  await page.getByText('This token is not correct.').waitFor();
+  await expectAccessible(page);
+  await enter(page, adminToken);
+
+  await page.getByRole('heading', { name: 'Choices' }).waitFor();
+});
+
+test('keeps the token until the tab is closed', async () => {
+  const { page, simulator } = await openConsole({ adminToken });
+  await enter(page, adminToken);
+  await page.getByRole('navigation').waitFor();
+
+  await page.reload();
+  await page.getByRole('navigation').waitFor();
+
+  const other = await page.context().newPage();
+  await other.goto(simulator.origin);
+  await other.getByLabel('Admin token').waitFor();
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(adminToken);
+});
+
+test('sends the token in no URL, and the simulator logs it nowhere', async () => {
+  let log = '';
+  const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    log += text;
+    return true;
+  });
+  const { page, simulator } = await openConsole({ adminToken, logLevel: 'info' });
+  const urls: string[] = [];
+  page.on('request', (request) => urls.push(request.url()));
+
+  await enter(page, adminToken);
+  await page.getByRole('navigation').waitFor();
+  await simulator.close();
+  write.mockRestore();
+
+  expect(urls.length).toBeGreaterThan(0);
+  expect([...urls, page.url()].join(' ')).not.toContain(adminToken);
+  expect(log).toContain('/__admin/sandboxes');
+  expect(log).not.toContain(adminToken);
+});
+
+test('says why it shows nothing beyond this machine without a token', async () => {
+  const { page } = await openConsole({ host: '0.0.0.0' });
+
+  await page.getByText('Start it with --admin-token.').waitFor();
+  await expectAccessible(page);
+});
+
+test('finds a sandbox among hundreds', async () => {
+  const { page, simulator } = await openConsole();
+  for (let number = 1; number <= 200; number += 1) {
+    await simulator.sandbox(`checkout-${number}`).settings.set({ latency: 0 });
+  }
+  const picker = page.getByRole('combobox', { name: 'Sandbox' });
+
+  await picker.click();
+  await page.getByText('151 more: type to find one').waitFor();
+  await expectAccessible(page);
+  await picker.fill('OUT-117');
+  await page.getByRole('option', { name: 'checkout-117' }).click();
+
+  await page.waitForURL(/sandbox=checkout-117/);
+  await expect.poll(() => picker.inputValue()).toBe('checkout-117');
+});
+
+test('shows the sandbox and the view of a link', async () => {
+  const { page, simulator } = await openConsole({ route: 'choices?sandbox=one' });
+  await simulator.sandbox('two').settings.set({ profile: 'hostile' });
+  await page.getByLabel('default').waitFor();
+
+  await page.goto(`${simulator.origin}/#/choices?sandbox=two`);
+
+  await expect.poll(() => page.getByLabel('hostile').isChecked()).toBe(true);
+  expect(await page.title()).toContain('Choices');
+});
+
+test('can be used by keyboard alone', async () => {
+  const { page, simulator } = await openConsole({ route: 'choices' });
+  await simulator.sandbox('checkout-7').settings.set({ profile: 'strict' });
+  await page.getByRole('table').waitFor();
+  const { keyboard } = page;
+
+  await keyboard.press('Tab');
+  expect(await findFocused(page)).toBe('Skip to the view');
+  await keyboard.press('Enter');
+  expect(await findFocused(page)).toBe('Choices');
+  await page.getByRole('combobox', { name: 'Sandbox' }).focus();
+  await keyboard.type('check');
+  await page.getByRole('option', { name: 'checkout-7' }).waitFor();
+  await keyboard.press('ArrowDown');
+  await keyboard.press('Enter');
+  await expect.poll(() => page.getByLabel('strict').isChecked()).toBe(true);
+  await page.getByLabel('strict').focus();
+  await keyboard.press('ArrowRight');
+
+  const { settings } = simulator.sandbox('checkout-7');
+  await expect
+    .poll(async () => (await settings.read()).choices['omitted-status'])
+    .toBe('available');
+});
+
+test('keeps the chosen theme', async () => {
+  const { page } = await openConsole();
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await page.emulateMedia({ colorScheme: 'light' });
+  const light = await background();
+
+  await page.getByLabel('Theme').selectOption('dark');
+  const dark = await background();
+  await page.reload();
+  await page.getByLabel('Theme').waitFor();
+
+  expect(dark).not.toBe(light);
+  expect(await background()).toBe(dark);
+});
+
+test('works behind a prefix', async () => {
+  const { page, simulator } = await openConsole();
+  await page.route('**/tools/animal-store/**', async (route) => {
+    const url = route.request().url().replace('/tools/animal-store', '');
+    await route.fulfill({ response: await route.fetch({ url }) });
+  });
+
+  await page.goto(`${simulator.origin}/tools/animal-store/#/choices`);
+
+  await page.getByRole('table').waitFor();
+  await page.unrouteAll({ behavior: 'wait' });
+});
+
+test('blocks scripts of hostile names', async () => {
+  const { page } = await openConsole({ route: 'choices?sandbox=<img src=x onerror=alert(1)>' });
+
+  await page.getByRole('alert').filter({ hasText: 'sandbox' }).first().waitFor();
+
+  expect(await page.locator('img').count()).toBe(0);
+});
