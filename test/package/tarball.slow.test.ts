@@ -30,6 +30,7 @@ const shipped = [
   /^examples\/(?:playwright|vitest)\/[a-z.-]+\.(?:ts|mjs|html|json)$/,
   /^examples\/react-offline\/(?:(?:src|tests|public)\/)?(?:offline\/)?[a-zA-Z.-]+\.(?:tsx?|html|css|svg|json|md)$/,
   /^examples\/providers\/(?:README\.md|[a-z]+\/(?:(?:natural|fixed)\.(?:js|py|rb)|package\.json|Gemfile))$/,
+  /^dist\/docs\/(?:docs\.js|swagger-ui(?:-bundle)?\.(?:js|css)(?:\.LICENSE\.txt)?|LICENSE|NOTICE)$/,
   /^dist\/third-party-licenses\.txt$/,
   /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
 ];
@@ -50,6 +51,7 @@ test.for([
   'dist/index.d.ts',
   'dist/main.cjs',
   'dist/console/index.html',
+  'dist/docs/docs.js',
   'dist/third-party-licenses.txt',
   'spec/animal-store.openapi.yaml',
   'dist/pact-verifier.cjs',
