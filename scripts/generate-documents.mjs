@@ -1,11 +1,8 @@
 /**
  * Writes each OpenAPI document and each fixture as a TypeScript module, the styles of report pages, and
- * the validators of the admin interface. Fast, as it runs before every build and test.
+ * the checks of the admin interface. Fast, as it runs before every build and test.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { _ as code } from 'ajv';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import standalone from 'ajv/dist/standalone/index.js';
 import { parse } from 'yaml';
 
 const root = new URL('../', import.meta.url);
@@ -80,64 +77,127 @@ writeModule(
     `export const styles = ${JSON.stringify(styles)};\n`,
 );
 
-/** @param {(string | number)[]} pointer */
-const formatPointer = (...pointer) =>
-  pointer.map((part) => String(part).replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
+/** The keywords that src/admin/schema-check.ts reads. */
+const keywords = [
+  '$ref allOf type enum const minimum maximum minLength maxLength pattern format maxItems items',
+  'minProperties required properties additionalProperties unevaluatedProperties description',
+].flatMap((line) => line.split(' '));
+/** Those that are not checked. */
+const annotations = ['default', 'example', 'examples', 'title', 'deprecated'];
+/** Those whose messages quote the description. */
+const described = ['pattern', 'format', 'minLength', 'maxLength'];
 
 /**
- * Lists the schemas that calls are checked by: bodies, query parameters, and the parts of a snapshot.
+ * Drops what no check needs from a schema.
  *
- * @param {any} document
+ * @param {any} schema
+ * @returns {any}
  */
-function listSchemas({ paths }) {
-  const operations = Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => ({ at: ['paths', path, method], operation })),
-  );
-  const parameters = operations.flatMap(({ at, operation }) =>
-    (operation.parameters ?? []).flatMap((parameter, index) =>
-      parameter.in === 'query' ? [formatPointer(...at, 'parameters', index, 'schema')] : [],
-    ),
-  );
-  const bodies = operations.flatMap(({ at, operation }) =>
-    operation.requestBody === undefined
-      ? []
-      : [formatPointer(...at, 'requestBody', 'content', 'application/json', 'schema')],
-  );
-  const snapshot = formatPointer('components', 'schemas', 'Snapshot');
-  const items = ['pets', 'rules', 'removed'].map((name) => `${snapshot}/properties/${name}/items`);
-  return [...parameters, ...bodies, snapshot, ...items];
+function pruneSchema(schema) {
+  const isDescribed = described.some((keyword) => keyword in schema);
+  const entries = Object.entries(schema).flatMap(([keyword, value]) => {
+    if (annotations.includes(keyword) || (keyword === 'description' && !isDescribed)) {
+      return [];
+    }
+    if (!keywords.includes(keyword)) {
+      throw new Error(
+        `src/admin/schema-check.ts does not know ${keyword}, which ${adminSpec} uses.`,
+      );
+    }
+    return [[keyword, pruneValue(keyword, value)]];
+  });
+  return Object.fromEntries(entries);
 }
 
-/** Compiles the validators now: in a running simulator, ajv would take longer than a call may. */
-function formatValidators() {
-  const document = readSpec(adminSpec);
-  const ajv = new Ajv2020({
-    strict: false,
-    // Messages need the value and its schema.
-    verbose: true,
-    code: { source: true, esm: true, formats: code`formats` },
-    // Only their names count here; the module imports the functions.
-    formats: { instant: () => true, 'int64-digits': () => true },
-  });
-  ajv.addSchema(document, 'admin');
-  const schemas = listSchemas(document).map((pointer, index) => [`schema_${index}`, pointer]);
-  const refs = Object.fromEntries(schemas.map(([name, pointer]) => [name, `admin#/${pointer}`]));
-  const map = schemas.map(([name, pointer]) => `  ${JSON.stringify(pointer)}: ${name},`);
+/**
+ * @param {string} keyword
+ * @param {any} value
+ */
+function pruneValue(keyword, value) {
+  switch (keyword) {
+    case 'properties':
+      return mapValues(value, pruneSchema);
+    case 'allOf':
+      return value.map(pruneSchema);
+    case 'items':
+    case 'additionalProperties':
+      return value === false ? false : pruneSchema(value);
+    default:
+      return value;
+  }
+}
+
+/**
+ * @param {object} object
+ * @param {(value: any) => unknown} map
+ */
+const mapValues = (object, map) =>
+  Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value)]));
+
+/**
+ * What the calls of an operation may send, and the status of its success.
+ *
+ * @param {any} operation
+ */
+function describeCall({ parameters = [], requestBody, responses }) {
+  const inQuery = parameters.filter((/** @type {any} */ one) => one.in === 'query');
+  const body = requestBody && {
+    required: requestBody.required === true,
+    schema: pruneSchema(requestBody.content['application/json'].schema),
+  };
+  return {
+    status: Number(Object.keys(responses).find((code) => code.startsWith('2'))),
+    query: Object.fromEntries(
+      inQuery.map((/** @type {any} */ one) => [one.name, pruneSchema(one.schema)]),
+    ),
+    ...(body && { body }),
+  };
+}
+
+/**
+ * The schemas that others refer to, directly or through others.
+ *
+ * @param {any} all
+ * @param {unknown} value
+ * @returns {string[]}
+ */
+function listReferred(all, value, found = []) {
+  for (const [, name] of JSON.stringify(value).matchAll(/#\/components\/schemas\/(\w+)/g)) {
+    if (!found.includes(name)) {
+      found.push(name);
+      listReferred(all, pruneSchema(all[name]), found);
+    }
+  }
+  return found;
+}
+
+/** The checks of the admin interface: what its calls may send, without what only people read. */
+function formatCalls() {
+  const { paths, components } = readSpec(adminSpec);
+  const calls = Object.fromEntries(
+    Object.entries(paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]) => [
+        `${method.toUpperCase()} ${path}`,
+        describeCall(operation),
+      ]),
+    ),
+  );
+  const snapshot = { $ref: '#/components/schemas/Snapshot' };
+  const names = listReferred(components.schemas, [calls, snapshot]).sort();
+  const schemas = Object.fromEntries(
+    names.map((name) => [name, pruneSchema(components.schemas[name])]),
+  );
   return [
-    '// @ts-nocheck',
     `// Generated from ${adminSpec} at build time. Do not edit.`,
-    "import { formats } from '../formats.js';",
-    standalone.default(ajv, refs),
-    '/** By the pointer of the schema in the document. */',
-    `export const validators = {\n${map.join('\n')}\n};`,
+    `export const calls = ${JSON.stringify(calls, null, 2)} as const;`,
+    `export const schemas = ${JSON.stringify(schemas, null, 2)} as const;`,
     '',
   ].join('\n');
 }
-
-writeModule('src/admin/generated/validators.ts', formatValidators());
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
 writeModule(
   'src/service-worker/generated/version.ts',
   `// Generated from package.json at build time. Do not edit.\nexport const version = '${version}';\n`,
 );
+writeModule('src/admin/generated/calls.ts', formatCalls());

@@ -8,6 +8,7 @@ import type { SimulatorOptions } from './options/options.js';
 import { resolveSimulatorOptions } from './options/resolve.js';
 import type { ResolvedOptions } from './options/table.js';
 import { type OfflineSimulator, PortableSimulator } from './portable-simulator.js';
+import type { ServerCertificate } from './tls/identity.js';
 
 /** A simulator without a network. */
 export interface Simulator extends OfflineSimulator {
@@ -25,6 +26,8 @@ export interface RunningSimulator extends Simulator {
   /** The base URL of the server, for `/health` and `/openapi.json`. */
   readonly origin: string;
   readonly port: number;
+  /** The certificate of HTTPS; undefined without it. */
+  readonly certificate: ServerCertificate | undefined;
   /** Lets open requests end, cuts off those that take longer than 1.5 seconds, and frees the port. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -93,8 +96,10 @@ export class SimulatorCore extends PortableSimulator implements Simulator {
   }
 
   async start(): Promise<RunningSimulator> {
-    const service = createMiddleware(await this.engine(), this.options.maxBody, this.#logger);
-    const server = new StandaloneServer(service, this.#logger, (facts) => this.#loadApp(facts));
+    const [engine, secure] = await Promise.all([this.engine(), this.#loadSecure()]);
+    const service = createMiddleware(engine, this.options.maxBody, this.#logger);
+    const loadApp = (facts: ServerFacts) => this.#loadApp(facts);
+    const server = new StandaloneServer(service, this.#logger, loadApp, { secure });
     const { origin, port } = await server.listen(this.options.host, this.options.port);
     let closed: Promise<void> | undefined;
     const close = () => {
@@ -106,6 +111,7 @@ export class SimulatorCore extends PortableSimulator implements Simulator {
       origin,
       url: `${origin}/v1`,
       port,
+      certificate: secure?.certificate,
       fetch: this.fetch,
       middleware: () => this.middleware(),
       summary: () => this.summary(),
@@ -113,6 +119,18 @@ export class SimulatorCore extends PortableSimulator implements Simulator {
       close,
       [Symbol.asyncDispose]: close,
     };
+  }
+
+  /** Loads what HTTPS needs, if it is asked for. */
+  async #loadSecure() {
+    if (!this.options.https && this.options.tlsCert === undefined) {
+      return undefined;
+    }
+    const [{ createServer }, { loadIdentity }] = await Promise.all([
+      import('node:https'),
+      import('./tls/identity.js'),
+    ]);
+    return { createServer, ...(await loadIdentity(this.options)) };
   }
 
   async #loadApp(facts: ServerFacts): Promise<RequestListener> {

@@ -21,13 +21,15 @@ export interface AdminRequest {
   readonly signal: AbortSignal;
   /** Aborted when the server stops; a handle of this process has none. */
   readonly stopping?: AbortSignal | undefined;
+  /** The origin that the client calls; a handle of this process has none. */
+  readonly origin?: string;
   /** A header by its lower-case name. */
   header(name: string): string | undefined;
 }
 
 /** A call of one operation, whose parts fit spec/admin.openapi.yaml. */
 export interface AdminCall<Name extends AdminOperation>
-  extends Pick<AdminRequest, 'sandbox' | 'signal' | 'stopping' | 'header'> {
+  extends Pick<AdminRequest, 'sandbox' | 'signal' | 'stopping' | 'origin' | 'header'> {
   readonly parameters: ParametersOf<Name>;
   readonly query: QueryOf<Name>;
   readonly body: BodyOf<Name>;

@@ -3,8 +3,11 @@ import { SimulatorError } from '../engine/interface/errors.js';
 import { contractsFolder, listContractFiles } from '../verification/pact/contract.js';
 import { type Handler, RawBody } from './call.js';
 
-export const listContracts: Handler<'listContracts'> = (_context, { header }) => {
-  const folder = `http://${header('host') ?? 'localhost'}/__admin/contracts`;
+export const listContracts: Handler<'listContracts'> = (
+  _context,
+  { origin = 'http://localhost' },
+) => {
+  const folder = `${origin}/__admin/contracts`;
   return { contracts: listContractFiles().map((name) => ({ name, url: `${folder}/${name}` })) };
 };
 

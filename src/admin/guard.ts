@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { SimulatorError } from '../engine/interface/errors.js';
-import { isHost } from '../http/check-head.js';
+import { getOrigin, isHost } from '../http/check-head.js';
 
 /** The header of the token: `Authorization` holds the key, which selects a sandbox. */
 const tokenHeader = 'Simulator-Admin-Token';
@@ -75,8 +75,8 @@ export function checkAccess(request: IncomingMessage, guard: GuardOptions): void
   checkHost(request, guard);
   const { headers } = request;
   const { address, adminToken } = guard;
-  const { origin, host: called = '', 'sec-fetch-site': site = 'none' } = headers;
-  if (origin !== undefined && origin !== `http://${called}`) {
+  const { origin, 'sec-fetch-site': site = 'none' } = headers;
+  if (origin !== undefined && origin !== getOrigin(request)) {
     throw new SimulatorError(
       'simulator_forbidden',
       `Pages of ${JSON.stringify(origin)} must not control the simulator. Call it from a test or a command line.`,

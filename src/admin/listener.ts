@@ -4,6 +4,7 @@ import { stringify } from 'lossless-json';
 import { SimulatorError, writeError } from '../engine/interface/errors.js';
 import { getHeader, sandboxHeader } from '../engine/interface/headers.js';
 import { readSandboxFromKey, selectSandbox } from '../engine/sandbox/selection.js';
+import { getOrigin } from '../http/check-head.js';
 import { toSimulatorError } from '../http/errors.js';
 import { readTarget } from '../http/read-request.js';
 import { shareTurn } from '../turn.js';
@@ -127,6 +128,7 @@ function readHead(
     sandbox,
     signal: controller.signal,
     stopping,
+    origin: getOrigin(request),
     header,
   };
 }

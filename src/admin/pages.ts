@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import { document } from '../engine/generated/document.js';
 import { SimulatorError } from '../engine/interface/errors.js';
+import { getOrigin } from '../http/check-head.js';
 import { readTarget } from '../http/read-request.js';
 import { packageRoot } from '../package-root.js';
 import { addConsole } from './console.js';
@@ -54,8 +55,8 @@ export function createPages(context: PagesContext): Express {
   app.disable('x-powered-by');
   addConsole(app, context);
   app.all('/', (request, response) => {
-    const origin = `http://${request.headers.host ?? 'localhost'}`;
-    serveText(request, response, 'text/plain; charset=utf-8', formatLanding(origin));
+    const landing = formatLanding(getOrigin(request));
+    serveText(request, response, 'text/plain; charset=utf-8', landing);
   });
   app.all('/openapi.json', (request, response) => {
     serveText(request, response, 'application/json', JSON.stringify(document));

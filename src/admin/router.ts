@@ -165,10 +165,10 @@ export class Admin {
       const { readCall } = await import('./validation.js');
       const { status, query, body } = readCall(method, path, request);
       const handler = this.#routes[`${method} ${path}` as Route] as Handler<AdminOperation>;
-      const { sandbox, signal, stopping, header } = request;
+      const { sandbox, signal, stopping, origin, header } = request;
       // As an iterable of its characters, a text would take long.
       const stream = typeof request.body === 'string' ? [request.body] : request.body;
-      const call = { sandbox, signal, stopping, header, parameters, query, body, stream };
+      const call = { sandbox, signal, stopping, origin, header, parameters, query, body, stream };
       return { status, value: await handler(this.#context, call as Parameters<typeof handler>[1]) };
     } catch (error) {
       if (!(error instanceof SimulatorError)) {

@@ -6,7 +6,7 @@ import { noReplacements } from '../engine/pets/changed-pets.js';
 import { measurePet } from '../engine/pets/pet.js';
 import { canShow } from '../engine/sandbox/clock.js';
 import type { SandboxResources, SandboxState } from '../engine/sandbox/sandbox.js';
-import { document } from './generated/document.js';
+import { schemas } from './generated/calls.js';
 import { maxRules, readRule } from './rules.js';
 import type { RuleState, Snapshot, SnapshotPet } from './schemas.js';
 import { type Chunks, readSlices } from './slices.js';
@@ -23,11 +23,11 @@ const maxField = 66_000;
 
 const malformed = (message: string) => new SimulatorError('bad_request', message);
 
-const schema = ['components', 'schemas', 'Snapshot'];
-const knownFields = Object.keys(document.components.schemas.Snapshot.properties);
-const petSchema = [...schema, 'properties', 'pets', 'items'];
-const ruleSchema = [...schema, 'properties', 'rules', 'items'];
-const removedSchema = [...schema, 'properties', 'removed', 'items'];
+const schema = schemas.Snapshot;
+const knownFields = Object.keys(schema.properties);
+const petSchema = schema.properties.pets.items;
+const ruleSchema = schema.properties.rules.items;
+const removedSchema = schema.properties.removed.items;
 
 /** Checks what spec/admin.openapi.yaml can't: how the fields fit together. */
 function checkFields({ clock, latency, seeded }: Snapshot, pets: number): void {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { readTextList } from '../options/readers.js';
 import { UsageError } from '../options/usage-error.js';
+import type { RunningSimulator } from '../simulator.js';
 import { collect, type Flags, readFlag } from './options.js';
 
 /** Names of environment variables beside `ANIMAL_STORE_URL` and `ANIMAL_STORE_API_KEY`. */
@@ -45,15 +46,27 @@ export function checkChildCommand(childCommand: readonly string[], name: string)
   }
 }
 
+/** What a command needs to know about a simulator. */
+type CalledSimulator = Pick<RunningSimulator, 'url' | 'apiKey' | 'certificate'>;
+
+/** The variable by which Node.js trusts a certificate; one that the user set stays. */
+function createTrust({ certificate }: CalledSimulator): NodeJS.ProcessEnv {
+  return certificate?.selfMade && !process.env.NODE_EXTRA_CA_CERTS
+    ? { NODE_EXTRA_CA_CERTS: certificate.path }
+    : {};
+}
+
 /** Creates the environment of a command that calls a simulator. */
 export function createEnvironment(
-  { url, apiKey }: { readonly url: string; readonly apiKey: string },
+  simulator: CalledSimulator,
   variables: VariableNames,
 ): NodeJS.ProcessEnv {
+  const { url, apiKey } = simulator;
   const assign = (names: readonly string[], value: string) =>
     Object.fromEntries(names.map((name) => [name, value]));
   return {
     ...process.env,
+    ...createTrust(simulator),
     ...assign(['ANIMAL_STORE_URL', ...variables.url], url),
     ...assign(['ANIMAL_STORE_API_KEY', ...variables.apiKey], apiKey),
   };

@@ -36,6 +36,7 @@ export function addSimulatorOptions(
       '--export-on-exit <file>',
       'file for all sandboxes at the end (ANIMAL_STORE_EXPORT_ON_EXIT)',
     )
+    .option('--open', 'open the console in a browser')
     .option(
       '--ready-file <file>',
       'file with the URL and port as JSON, while it listens (ANIMAL_STORE_READY_FILE)',
@@ -82,6 +83,10 @@ export async function startRun(flags: Flags, defaults: CommandDefaults): Promise
     await simulator.close();
     throw error;
   });
+  if (flags.open !== undefined) {
+    const { openBrowser } = await import('./open-browser.js');
+    openBrowser(`${simulator.origin}/`);
+  }
   return { simulator, core, options, failOn, exportOnExit, readyFile };
 }
 

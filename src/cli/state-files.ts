@@ -98,8 +98,11 @@ export async function readSnapshotFile(file: string): Promise<Snapshot> {
       );
     }
     // Loaded on demand: only a restore validates.
-    const { checkValue } = await import('../admin/validation.js');
-    checkValue(['components', 'schemas', 'Snapshot'], 'the snapshot', content);
+    const [{ checkValue }, { schemas }] = await Promise.all([
+      import('../admin/validation.js'),
+      import('../admin/generated/calls.js'),
+    ]);
+    checkValue(schemas.Snapshot, 'the snapshot', content);
     return content as Snapshot;
   } catch (error) {
     return rejectAt(place, error);

@@ -7,7 +7,7 @@ import type {
 } from '../admin/schemas.js';
 import { SimulatorError } from '../engine/interface/errors.js';
 import { formatTarget } from '../engine/interface/message.js';
-import type { CallAdmin } from './transport.js';
+import type { CallAdmin } from './admin-client.js';
 
 type Query = QueryOf<'listRequests'>;
 

@@ -2,8 +2,9 @@ import type { SandboxInfo } from '../admin/schemas.js';
 import { defaultSandbox } from '../engine/sandbox/sandbox.js';
 import { describeBadSandboxName, isSandboxName } from '../engine/sandbox/selection.js';
 import { UsageError } from '../options/usage-error.js';
+import { createAdminCaller } from './admin-client.js';
 import { SandboxHandle } from './sandbox-handle.js';
-import { createAdminCaller, type Transport } from './transport.js';
+import type { Transport } from './transport.js';
 
 /** The sandboxes of a simulator, in this process or elsewhere. */
 export interface SandboxAccess {

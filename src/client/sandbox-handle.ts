@@ -14,10 +14,11 @@ import type {
 import { SimulatorError } from '../engine/interface/errors.js';
 import { defaultSandbox } from '../engine/sandbox/sandbox.js';
 import { createSandboxKey } from '../engine/sandbox/selection.js';
+import { type CallAdmin, createAdminCaller } from './admin-client.js';
 import { type ExchangeFilter, readRequests, toNotReceived } from './requests.js';
 import { SandboxPets } from './sandbox-pets.js';
 import { StreamCaller } from './streams.js';
-import { type CallAdmin, createAdminCaller, type Transport } from './transport.js';
+import type { Transport } from './transport.js';
 
 /** The time of a sandbox: real, or frozen at an instant. */
 export class SandboxClock {

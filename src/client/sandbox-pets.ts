@@ -1,7 +1,7 @@
 import type { SnapshotPet } from '../admin/schemas.js';
 import type { NewPet, Pet, PetStatus } from '../engine/pets/pet.js';
+import type { CallAdmin } from './admin-client.js';
 import type { StreamCaller } from './streams.js';
-import type { CallAdmin } from './transport.js';
 
 /** A NewPet; integers that a double can hold may be numbers. Without `id`, the id scheme assigns one. */
 export type NewPetInput = Omit<NewPet, 'categoryId'> & {

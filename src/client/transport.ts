@@ -1,7 +1,4 @@
-import { stringify } from 'lossless-json';
-import type { Client } from 'openapi-fetch';
 import type { AdminRequest } from '../admin/call.js';
-import type { paths } from '../admin/generated/types.js';
 import type { Admin } from '../admin/router.js';
 import type { Chunks } from '../admin/slices.js';
 import {
@@ -94,55 +91,4 @@ export function readValue(status: number, text: string, origin: string): JsonVal
     throw createForeignError(status, text, origin);
   }
   return value;
-}
-
-/** As much of a `Request` as openapi-fetch sets; test environments such as happy-dom replace the global. */
-class PlainRequest {
-  readonly method: string;
-  readonly url: string;
-  readonly body: string;
-
-  constructor(url: string, { method, body }: { readonly method: string; readonly body?: string }) {
-    this.method = method;
-    this.url = url;
-    this.body = body ?? '';
-  }
-}
-
-/** As much of a `Response` as openapi-fetch reads: what fails is thrown before. */
-function toResponse(status: number, value: JsonValue | undefined): Response {
-  // With a length, openapi-fetch takes json(), which is lossless, and not text().
-  const headers = { get: () => '1' };
-  return { ok: true, status, headers, json: async () => value } as unknown as Response;
-}
-
-/** Calls the admin interface for one sandbox; rejects with `SimulatorError`. */
-export type CallAdmin = <Data>(
-  call: (admin: Client<paths>) => Promise<{ readonly data?: Data }>,
-) => Promise<Data>;
-
-async function loadClient({ origin, send }: Transport, sandbox: string): Promise<Client<paths>> {
-  // Loaded at the first call: a start does without.
-  const { default: createClient } = await import('openapi-fetch');
-  return createClient<paths>({
-    Request: PlainRequest as unknown as typeof Request,
-    bodySerializer: (body) => stringify(body),
-    fetch: async (request) => {
-      const { method, url, body } = request as unknown as PlainRequest;
-      const [path = '', search = ''] = url.split('?');
-      const query = new URLSearchParams(search);
-      const response = await send({ method, path, query, sandbox, body });
-      const { status } = response;
-      return toResponse(status, readValue(status, await readText(response), origin));
-    },
-  });
-}
-
-export function createAdminCaller(transport: Transport, sandbox: string): CallAdmin {
-  let client: Promise<Client<paths>> | undefined;
-  return async <Data>(call: Parameters<CallAdmin>[0]) => {
-    client ??= loadClient(transport, sandbox);
-    // What fails rejects, so the data is always there.
-    return (await call(await client)).data as Data;
-  };
 }

@@ -19,6 +19,11 @@ export function isHost(text: string): boolean {
   return text === '' || (!/[\s/?#@\\]/.test(text) && URL.canParse(`http://${text}`));
 }
 
+/** The origin that a client calls: `http://127.0.0.1:4010`. */
+export function getOrigin({ headers, socket }: IncomingMessage): string {
+  return `${'encrypted' in socket ? 'https' : 'http'}://${headers.host ?? 'localhost'}`;
+}
+
 /** The host that was valid last: nearly always that of the next request too. */
 let validHost = '';
 

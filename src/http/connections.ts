@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Connection } from './connection.js';
+import { Handshakes, resetConnection } from './handshakes.js';
 
 /** How long open requests may take while the server stops, in milliseconds. */
 const stopTimeout = 1_500;
@@ -16,6 +17,8 @@ const countQuietSweeps = (connections: number) => Math.min(60, Math.ceil(connect
 
 /** All connections of a server. */
 export class Connections {
+  /** TCP connections whose TLS handshake is not complete. */
+  readonly #handshakes = new Handshakes();
   readonly #connections = new Map<Socket, Connection>();
   readonly #sendTimeout: number;
   #accepted = 0;
@@ -30,7 +33,7 @@ export class Connections {
   }
 
   get size(): number {
-    return this.#connections.size;
+    return this.#connections.size + this.#handshakes.size;
   }
 
   /** How many connections were accepted so far. */
@@ -46,7 +49,19 @@ export class Connections {
     return this.#connections.get(socket);
   }
 
+  /** Takes a TCP connection on which a TLS handshake begins. */
+  beginHandshake(socket: Socket): void {
+    this.#accepted += 1;
+    this.#handshakes.begin(socket);
+  }
+
+  /** Answers a client that used no TLS, and ends its connection. */
+  answerWithoutTls(socket: Socket, bytes: string): void {
+    this.#handshakes.find(socket)?.end(bytes);
+  }
+
   open(socket: Socket): void {
+    this.#handshakes.complete(socket);
     this.#accepted += 1;
     this.#connections.set(socket, new Connection(socket));
     socket.once('close', () => this.#connections.delete(socket));
@@ -80,7 +95,7 @@ export class Connections {
   expire(socket: Socket): void {
     const connection = this.#connections.get(socket);
     if (socket.writableLength > 0) {
-      socket.resetAndDestroy();
+      resetConnection(socket);
     } else if (connection?.isIdle) {
       connection.close();
     }
@@ -101,6 +116,7 @@ export class Connections {
     }
     const sweep = setInterval(() => this.#sweep(), sweepInterval);
     const abort = setTimeout(() => {
+      this.#handshakes.destroy();
       for (const socket of this.#connections.keys()) {
         socket.destroy();
       }
@@ -113,6 +129,9 @@ export class Connections {
 
   #sweep(): void {
     this.#sweepsUntilQuiet -= 1;
+    if (this.#sweepsUntilQuiet <= 0) {
+      this.#handshakes.destroyIdle();
+    }
     for (const connection of this.#connections.values()) {
       if (this.#sweepsUntilQuiet <= 0 && connection.isIdle) {
         connection.close();

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { SimulatorError } from '../engine/interface/errors.js';
 import { sendError } from './errors.js';
+import { resetConnection } from './handshakes.js';
 import { stopReading } from './reading-turns.js';
 
 /** Requests that wait for the responses before theirs. */
@@ -90,7 +91,7 @@ export class Pipelines {
     this.#add(pipeline, 1, bytes);
     if (exceeds(this.#waiting, maxRefused)) {
       // Refused requests hold memory too, until the client reads the responses before their own.
-      socket.resetAndDestroy();
+      resetConnection(socket);
     } else if (!pipeline.isRefused && exceeds(this.#waiting, maxOverall)) {
       pipeline.isRefused = true;
       sendError(response, createRefusal());

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Exchange } from '../engine/exchange.js';
 import type { ResponseBody } from '../engine/interface/message.js';
+import { resetConnection } from './handshakes.js';
 import { dribble, whenEndedEarly } from './slow-replies.js';
 
 /** The body of `fault=garbage`, which no JSON parser accepts. */
@@ -36,7 +37,7 @@ function send(
 ): void {
   const { socket } = response.req;
   if (reply.fault === 'reset' || reply.fault === 'hang') {
-    socket.resetAndDestroy();
+    resetConnection(socket);
     onSent();
     return;
   }

@@ -8,41 +8,19 @@ import {
 } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { SimulatorError } from '../engine/interface/errors.js';
-import { UsageError } from '../options/usage-error.js';
 import { findHeadError } from './check-head.js';
 import { Connections } from './connections.js';
 import { describeParserError, sendError, writeRawError } from './errors.js';
 import { type EventLoopDelay, EventLoopMonitor } from './event-loop-delay.js';
+import { describeListenError, getCallableHost, type Listening } from './listening.js';
 import type { Middleware, Observer } from './middleware.js';
 import { mustWait, Pipelines } from './pipelines.js';
 import { ReadingTurns } from './reading-turns.js';
 
-function describeListenError(error: NodeJS.ErrnoException, host: string, port: number): UsageError {
-  switch (error.code) {
-    case 'EADDRINUSE':
-      return new UsageError(
-        `Port ${port} on ${host} is in use. Stop the process that uses it, or choose another port ` +
-          '(0 picks a free one).',
-      );
-    case 'EACCES':
-      return new UsageError(
-        `Port ${port} on ${host} needs more rights than this process has. Choose a port above 1023.`,
-      );
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return new UsageError(
-        `The host must be an address of this machine, such as 127.0.0.1; got "${host}".`,
-      );
-    default:
-      return new UsageError(
-        `Port ${port} on ${host} can't be used (${error.code}). Choose another host or port.`,
-      );
-  }
-}
-
 /** Limits of connections, in milliseconds. */
 const timing = {
+  /** How long a TLS handshake may take. */
+  handshakeTimeout: 10_000,
   /** How long a request may take to arrive. */
   requestTimeout: 30_000,
   /** How long a client may leave a response unread. */
@@ -63,6 +41,19 @@ export interface ServerFacts {
   readonly stopping: AbortSignal;
 }
 
+interface ServerOptions {
+  /** Default: HTTP. */
+  readonly secure?: SecureOptions | undefined;
+  readonly limits?: typeof timing;
+}
+
+/** What a server with HTTPS needs beside. `node:https` comes from the caller: most starts do without it. */
+export interface SecureOptions {
+  readonly createServer: typeof import('node:https').createServer;
+  readonly cert: string;
+  readonly key: string;
+}
+
 type LoadApp = (server: ServerFacts) => Promise<RequestListener>;
 
 /** Loads the app at its first request and never before: Express costs most of a start. */
@@ -81,6 +72,10 @@ const unmetExpectation = new SimulatorError(
   'expectation_failed',
   'Expect must be 100-continue (RFC 9110, 10.1.1). Send that, or remove the header.',
 );
+const withoutTls = new SimulatorError(
+  'bad_request',
+  'This server uses HTTPS, and got a request without TLS. Use a URL that begins with https://.',
+);
 const noTunnel = new SimulatorError(
   'not_implemented',
   'This is no proxy, so it has no CONNECT (RFC 9110, 9.3.6). Send the request to the simulator itself.',
@@ -90,27 +85,10 @@ const tooManyConnections = new SimulatorError(
   `The server has ${maxConnections} connections already. Close some, or use them again.`,
 );
 
-/** The host in a URL of the server: `127.1` is 127.0.0.1. */
-function getCallableHost(host: string): string {
-  // Only IPv6 has colons; the regular expressions of isIPv6 would take a tenth of a start.
-  const name = host.includes(':') ? `[${host}]` : host;
-  const { hostname } = URL.canParse(`http://${name}`)
-    ? new URL(`http://${name}`)
-    : { hostname: name };
-  // Listening on all addresses includes loopback; not every client can call 0.0.0.0.
-  return hostname === '0.0.0.0' ? '127.0.0.1' : hostname === '[::]' ? '[::1]' : hostname;
-}
-
-/** Where a server listens. */
-export interface Listening {
-  /** An origin that clients can use: `http://127.0.0.1:4010`. */
-  readonly origin: string;
-  readonly port: number;
-}
-
 /** The standalone server: the service first, and an app for every other path. */
 export class StandaloneServer {
   readonly #server: Server;
+  readonly #scheme: 'http' | 'https';
   readonly #service: Middleware;
   readonly #app: RequestListener;
   readonly #observer: Observer;
@@ -127,8 +105,9 @@ export class StandaloneServer {
     service: Middleware,
     observer: Observer,
     loadApp: LoadApp,
-    { sendTimeout, ...options } = timing,
+    { secure, limits = timing }: ServerOptions = {},
   ) {
+    const { sendTimeout, ...options } = limits;
     this.#service = service;
     this.#observer = observer;
     this.#connections = new Connections(sendTimeout);
@@ -139,9 +118,13 @@ export class StandaloneServer {
     this.#app = loadLazily(() =>
       loadApp({ address: this.#address, readEventLoopDelay: () => this.#monitor.read(), stopping }),
     );
+    this.#scheme = secure === undefined ? 'http' : 'https';
     // Node.js would answer a missing Host with an empty body.
-    this.#server = createServer({ ...options, noDelay: true, requireHostHeader: false })
-      .on('connection', (socket) => this.#open(socket))
+    const settings = { ...options, noDelay: true, requireHostHeader: false };
+    this.#server = (
+      secure === undefined ? createServer(settings) : this.#createSecure(settings, secure)
+    )
+      .on(secure === undefined ? 'connection' : 'secureConnection', (socket) => this.#open(socket))
       .on('request', (request, response) => this.#receive(request, response))
       .on('checkContinue', (request, response) => {
         this.#receive(request, response, () => this.#serve(request, response, true));
@@ -156,6 +139,30 @@ export class StandaloneServer {
     this.#server.maxHeadersCount = 0;
     // A client that ends its side still gets what it asked for.
     Object.assign(this.#server, { httpAllowHalfOpen: true });
+  }
+
+  #createSecure(options: object, { createServer, cert, key }: SecureOptions): Server {
+    const server: Server = createServer({ ...options, cert, key, allowHalfOpen: true });
+    return server
+      .removeAllListeners('tlsClientError')
+      .on('connection', (socket) => this.#beginHandshake(socket))
+      .on('tlsClientError', (error, socket) => this.#refuseHandshake(error, socket));
+  }
+
+  #beginHandshake(socket: Socket): void {
+    this.#connections.beginHandshake(socket);
+    if (this.#connections.size > maxConnections) {
+      socket.destroy();
+    }
+  }
+
+  /** Ends a connection without TLS, and tells the client if it speaks HTTP. */
+  #refuseHandshake({ code }: NodeJS.ErrnoException, socket: Socket): void {
+    if (code === 'ERR_SSL_HTTP_REQUEST') {
+      this.#observeBroken(withoutTls);
+      this.#connections.answerWithoutTls(socket, writeRawError(withoutTls));
+    }
+    socket.destroy();
   }
 
   #open(socket: Socket): void {
@@ -223,9 +230,13 @@ export class StandaloneServer {
   /** Answers bytes that never became a request, and ends the connection. */
   #answerBroken(socket: Socket, error: SimulatorError): void {
     this.#connections.get(socket)?.answerBroken(writeRawError(error), () => {
-      const { status } = error;
-      this.#observer.onResponse({ method: '-', target: '-', status, milliseconds: 0 });
+      this.#observeBroken(error);
     });
+  }
+
+  /** Reports the response to bytes that never became a request. */
+  #observeBroken({ status }: SimulatorError): void {
+    this.#observer.onResponse({ method: '-', target: '-', status, milliseconds: 0 });
   }
 
   /** Reports a response that isn't the service's, once it is sent. */
@@ -257,7 +268,7 @@ export class StandaloneServer {
     this.#watch = setInterval(() => this.#connections.limitUnread(), this.#checkInterval).unref();
     const { address, port: taken } = this.#server.address() as AddressInfo;
     this.#address = address;
-    return { origin: `http://${getCallableHost(host)}:${taken}`, port: taken };
+    return { origin: `${this.#scheme}://${getCallableHost(host)}:${taken}`, port: taken };
   }
 
   /** Accepts the connections that wait for it, which would be reset: one in a turn, as Node.js does. */

@@ -82,6 +82,18 @@ export function checkCatalogue({ fixture, pets }: RawOptions): void {
   }
 }
 
+/** @throws {UsageError} when a certificate is set without its key, or a key without its certificate */
+function checkCertificate({ tlsCert, tlsKey }: RawOptions): void {
+  const [only, other] = tlsCert
+    ? [tlsCert, '--tls-key (tlsKey)']
+    : [tlsKey, '--tls-cert (tlsCert)'];
+  if (only !== undefined && (tlsCert === undefined || tlsKey === undefined)) {
+    throw new UsageError(
+      `${only.label} requires ${other}. Set both, or pass --https for a certificate that the simulator makes.`,
+    );
+  }
+}
+
 /** @throws {UsageError} when credentials are allowed to every origin, or to none */
 function checkCredentials(label: string, { corsOrigin, corsCredentials }: ResolvedOptions): void {
   if (corsCredentials && (corsOrigin === '*' || corsOrigin.length === 0)) {
@@ -106,6 +118,7 @@ export function resolveOptions(raw: RawOptions): ResolvedOptions {
   checkCatalogue(raw);
   const entries = optionNames.map((name) => [name, resolveOption(name, raw[name])]);
   const options = Object.freeze(Object.fromEntries(entries)) as ResolvedOptions;
+  checkCertificate(raw);
   checkCredentials(raw.corsCredentials?.label ?? '', options);
   return options;
 }

@@ -36,7 +36,7 @@ function readObject(path: string): Readonly<Record<string, unknown>> {
 }
 
 /**
- * Reads a config file: a JSON object of options. The path of a fixture is relative to the file.
+ * Reads a config file: a JSON object of options. Paths in it are relative to the file.
  *
  * @throws {UsageError} when the file can't be read, or holds an unknown option
  */
@@ -46,12 +46,22 @@ export function readConfigFile({ value: path, label }: RawOption): RawOptions {
   }
   const { $schema: _ignored, ...options } = readObject(path);
   const raw = labelOptions(options, optionNames, (name) => `${name} in ${path}`);
-  const { fixture } = raw;
-  const file = fixture?.value;
-  if (!fixture || typeof file !== 'string' || fixtureNames.includes(file) || isAbsolute(file)) {
-    return raw;
-  }
-  return { ...raw, fixture: { ...fixture, value: resolve(dirname(path), file) } };
+  return { ...raw, ...resolvePaths(raw, dirname(path)) };
+}
+
+/** The options that name files. */
+const pathOptions = ['fixture', 'tlsCert', 'tlsKey'] as const;
+
+/** Resolves the paths of files against a folder. */
+function resolvePaths(raw: RawOptions, folder: string): RawOptions {
+  const entries = pathOptions.flatMap((name) => {
+    const option = raw[name];
+    const file = option?.value;
+    return typeof file !== 'string' || isAbsolute(file) || fixtureNames.includes(file)
+      ? []
+      : [[name, { ...option, value: resolve(folder, file) }]];
+  });
+  return Object.fromEntries(entries);
 }
 
 /**

@@ -30,9 +30,12 @@ export interface Bundle {
 /**
  * Bundles a file of the project for browsers; rejects when anything in it imports what browsers don't
  * have, such as `node:fs`. A global is found by having the bundler replace it with a mark.
+ *
+ * @param external packages that are left out
  */
 export async function bundleForBrowsers(
   entry: { readonly path: string } | { readonly text: string },
+  external: string[] = [],
 ): Promise<Bundle> {
   const input =
     'path' in entry
@@ -42,6 +45,7 @@ export async function bundleForBrowsers(
     ...input,
     absWorkingDir: root,
     bundle: true,
+    external,
     platform: 'browser',
     format: 'esm',
     target: 'es2022',

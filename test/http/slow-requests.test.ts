@@ -5,7 +5,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import { StandaloneServer } from '../../src/http/server.js';
 import { createSimulator } from '../../src/index.js';
 
-const hasty = { requestTimeout: 50, sendTimeout: 50, connectionsCheckingInterval: 10 };
+const hasty = {
+  handshakeTimeout: 50,
+  requestTimeout: 50,
+  sendTimeout: 50,
+  connectionsCheckingInterval: 10,
+};
 const head = 'POST /v1/pets HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer test-key\r\n';
 
 /** A server with a very short time limit for requests. */
@@ -17,7 +22,7 @@ async function startHasty(service = createSimulator().middleware()) {
     onError: () => {},
   };
   const loadApp = () => Promise.reject(new Error('These requests need no app.'));
-  const server = new StandaloneServer(service, observer, loadApp, hasty);
+  const server = new StandaloneServer(service, observer, loadApp, { limits: hasty });
   const { port } = await server.listen('127.0.0.1', 0);
   onTestFinished(() => server.stop());
   return { port, statuses };

@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 import { onTestFinished } from 'vitest';
 import { type RunningSimulator, type SimulatorOptions, startSimulator } from '../../src/index.js';
 
@@ -22,7 +23,7 @@ export function request(target: string, headers: readonly string[], body = ''): 
 export interface Wire {
   write(bytes: string | Uint8Array): void;
   /** Ends its own side only. */
-  end(): void;
+  end(bytes?: string): void;
   destroy(): void;
   /** Waits until this has come. */
   waitFor(text: string): Promise<void>;
@@ -30,11 +31,19 @@ export interface Wire {
   readonly closed: Promise<{ readonly text: string; readonly brokenBy: string | undefined }>;
 }
 
-/** Opens a connection. A client that `stays` keeps its side open when the server ends. */
-export function openWire(port: number, { stays = false } = {}): Wire {
+interface WireOptions {
+  /** Whether the client keeps its side open when the server ends. */
+  readonly stays?: boolean;
+  /** The certificate to trust: the connection uses TLS. */
+  readonly ca?: string;
+}
+
+/** Opens a connection. */
+export function openWire(port: number, { stays = false, ca }: WireOptions = {}): Wire {
   let text = '';
   let brokenBy: string | undefined;
-  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: stays });
+  const options = { port, host: '127.0.0.1', allowHalfOpen: stays };
+  const socket = ca === undefined ? connect(options) : connectTls({ ...options, ca });
   // Latin-1 is one character a byte, so that lengths are right.
   socket.setEncoding('latin1');
   socket.on('data', (chunk) => {
@@ -48,7 +57,7 @@ export function openWire(port: number, { stays = false } = {}): Wire {
   });
   return {
     write: (bytes) => socket.write(bytes),
-    end: () => socket.end(),
+    end: (bytes = '') => socket.end(bytes),
     destroy: () => socket.destroy(),
     waitFor: (expected) =>
       new Promise((resolve) => {

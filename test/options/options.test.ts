@@ -17,6 +17,9 @@ const messageOf = (options: unknown): string => {
 const wrong: Record<string, { values: unknown[]; legal: string }> = {
   port: { values: [-1, 65_536, 1.5, 'banana', '', null, Number.NaN, '1e3'], legal: '0 to 65535' },
   host: { values: ['', ' ', 5], legal: '127.0.0.1' },
+  https: { values: ['', 'yes', 1], legal: 'true or false' },
+  tlsCert: { values: ['', 5], legal: 'PEM' },
+  tlsKey: { values: ['', 5], legal: 'PEM' },
   seed: { values: [-1, 4_294_967_296, '0x10', 0.5], legal: '0 to 4294967295' },
   pets: { values: [-1, 1_000_001, 'many'], legal: '0 to 1000000' },
   fixture: { values: ['', 5], legal: 'fixture' },
@@ -109,6 +112,15 @@ test.each([undefined, '*', 'none'])(
     );
   },
 );
+
+test.each([
+  ['tlsCert', 'tlsKey'],
+  ['tlsKey', 'tlsCert'],
+])('rejects %s without %s', (set, missing) => {
+  expect(messageOf({ [set]: 'file.pem' })).toMatch(
+    new RegExp(`^The option ${set} requires --\\S+ \\(${missing}\\)\\. Set both, or pass --https`),
+  );
+});
 
 test('accepts pets with the default fixture', () => {
   expect(resolveSimulatorOptions({ pets: 5, fixture: 'default' }).pets).toBe(5);

@@ -1,13 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type {
-  ServiceWorkerOptions,
-  ServiceWorkerSimulator,
-} from '../../src/service-worker/start-service-worker.js';
+import type { ServiceWorkerOptions } from '../../src/service-worker/start-service-worker.js';
 import { noBrowser } from '../architecture/open-chromium.js';
-import { openBrowserSite } from './open-browser-site.js';
-
-type BrowserSite = Awaited<ReturnType<typeof openBrowserSite>>;
+import { type BrowserSite, openBrowserSite, startWorker } from './open-browser-site.js';
 
 let site: BrowserSite;
 
@@ -21,23 +16,9 @@ beforeEach(({ skip }) => skip(noBrowser !== undefined, noBrowser));
 
 afterAll(() => site?.close());
 
-declare global {
-  var simulator: ServiceWorkerSimulator;
-}
-
-/** Starts the simulator, and returns the problem if there is one. */
-function start(page: Page, options: ServiceWorkerOptions = {}): Promise<string | undefined> {
-  // As text: the test runner rewrites `import()` in functions.
-  return page.evaluate(
-    `import('/script.js')
-      .then((script) => script.startServiceWorker(${JSON.stringify(options)}))
-      .then((started) => { globalThis.simulator = started; }, (error) => error.message)`,
-  );
-}
-
 async function openStarted(options?: ServiceWorkerOptions): Promise<Page> {
   const page = await site.openPage();
-  expect(await start(page, options)).toBeUndefined();
+  expect(await startWorker(page, options)).toBeUndefined();
   return page;
 }
 
@@ -153,7 +134,7 @@ test('keeps pets and rules when the page is loaded again', async () => {
   );
 
   await page.reload();
-  await start(page);
+  await startWorker(page);
 
   expect(await request(page, '/v1/pets/51')).toMatch(/^200 .*Rex/);
   expect(await request(page, '/v1/pets')).toMatch(/^429 /);
@@ -201,7 +182,7 @@ test('starts over with other options', async () => {
   const page = await openStarted();
   await create(page, 'Rex');
 
-  await start(page, { options: { pets: 3 } });
+  await startWorker(page, { options: { pets: 3 } });
 
   expect(await request(page, '/v1/pets/51')).toMatch(/^404 /);
   expect(await request(page, '/v1/pets/3')).toMatch(/^200 /);
@@ -211,7 +192,7 @@ test('shares its pets between pages', async () => {
   const page = await openStarted();
   const other = await page.context().newPage();
   await other.goto(site.origin);
-  await start(other);
+  await startWorker(other);
 
   await create(page, 'Rex');
 
@@ -233,7 +214,7 @@ test('controls a page that is loaded with Shift', async () => {
   await session.send('Page.reload', { ignoreCache: true });
   await loaded;
 
-  expect(await start(page)).toBeUndefined();
+  expect(await startWorker(page)).toBeUndefined();
 
   expect(await request(page, '/v1/pets/1')).toMatch(/^200 /);
 });
@@ -246,7 +227,7 @@ test('forgets everything when it is stopped', async () => {
 
   expect(await request(page, '/v1/pets')).toContain('<title>An app</title>');
   await page.reload();
-  await start(page);
+  await startWorker(page);
   expect(await request(page, '/v1/pets/51')).toMatch(/^404 /);
 });
 
@@ -254,7 +235,7 @@ test('warns when the worker file is of another version', async () => {
   const page = await site.openPage();
   const warning = page.waitForEvent('console', (message) => message.type() === 'warning');
 
-  await start(page, { workerUrl: '/old.js' });
+  await startWorker(page, { workerUrl: '/old.js' });
 
   expect((await warning).text()).toBe(
     'The worker file /old.js is of animal-store-simulator 0.0.1, and the package is 0.1.0. ' +
@@ -279,5 +260,5 @@ test.for([
 ] as const)('rejects %j', async ([options, message]) => {
   const page = await site.openPage();
 
-  expect(await start(page, options as ServiceWorkerOptions)).toMatch(message);
+  expect(await startWorker(page, options as ServiceWorkerOptions)).toMatch(message);
 });

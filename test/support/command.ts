@@ -59,7 +59,7 @@ export function run(args: readonly string[], { environment, folder }: RunOptions
 export async function start(args: readonly string[] = [], options?: RunOptions) {
   const running = run(['start', '--port', '0', ...args], options);
   const line = await running.ready;
-  const url = /http:\/\/\S+\/v1/.exec(line)?.[0] ?? '';
+  const url = /https?:\/\/\S+\/v1/.exec(line)?.[0] ?? '';
   return { ...running, url, line };
 }
 
