@@ -15,6 +15,8 @@ const bodies = [
   '{"code":503,"operation":"createPet","times":2}',
   '{"example":"no-such-pet","match":{"petId":"7","query":{"a":"b"},"headers":{"x":"y"}}}',
   '{"delay":5,"probability":0.5,"match":{"body":{"name":"Rex"},"bodyContains":"R"}}',
+  '{"code":418,"body":{"id":9223372036854775807},"headers":{"X-A":"b"},"operation":"getPet"}',
+  '{"headers":{"Retry-After":"3"},"match":{"headersContain":{"a":"b"}}}',
   '{"profile":"hostile","choose":{"list-order":"shuffled"},"latency":"0-5","allow":["open"]}',
   '{"seed":7,"fixture":"every-status","profile":"strict"}',
   '{"pets":3,"seed":9}',

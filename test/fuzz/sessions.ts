@@ -61,7 +61,10 @@ const brokenRequest = fc.constantFrom(...broken).map(
 );
 
 const faults = fc
-  .tuple(fc.constantFrom('reset', 'empty', 'truncate', 'garbage'), fc.constantFrom('GET', 'POST'))
+  .tuple(
+    fc.constantFrom('reset', 'empty', 'truncate', 'garbage', 'hang, delay=3'),
+    fc.constantFrom('GET', 'POST'),
+  )
   .map(([fault, method]): LastRequest => {
     const bytes = write({
       method,

@@ -6,7 +6,7 @@ import { Field } from '../components/field.js';
 import { Table } from '../components/table.js';
 import { notify } from '../components/toast.js';
 import { streamExchanges } from '../events.js';
-import { useAction, useLoaded } from '../hooks.js';
+import { useAction, useFollowed, useLoaded } from '../hooks.js';
 import type { ViewProps } from '../view-props.js';
 import { RuleForm } from './rule-form.js';
 import {
@@ -46,6 +46,7 @@ function isArmed(rule: RuleState, operation: RuleState['operation'], effect: Eff
 /** Reads the rules of a sandbox, again after each of its exchanges. */
 function useRules(sandbox: string) {
   const rules = useLoaded(() => call(admin.GET('/rules', inSandbox(sandbox))), [sandbox]);
+  useFollowed(rules.reload);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const refresh = () => {
@@ -173,7 +174,7 @@ export default function Errors({ sandbox, parameters }: ViewProps) {
     <>
       <section class="panel" aria-label="Arm an error">
         <div class="row">
-          <Field label="For">
+          <Field label="For" hint="one operation, or all">
             <select
               value={operation ?? ''}
               onChange={({ currentTarget }) => setOperation(currentTarget.value)}
