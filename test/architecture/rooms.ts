@@ -40,6 +40,8 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   simulator: ['options', 'log', 'catalogue', 'http', 'admin', 'tls', 'portable-simulator'],
   browser: ['engine', 'options', 'catalogue', 'admin', 'portable-simulator'],
   msw: ['engine', 'options', 'portable-simulator'],
+  types: ['engine'],
+  vite: ['options', 'http', 'admin', 'simulator'],
   matrix: ['engine', 'options', 'summary'],
   runners: ['engine', 'options', 'client', 'simulator'],
   index: [
