@@ -10,5 +10,6 @@ interface View {
 
 /** The views in the order of the navigation; the first one is the start. */
 export const views: readonly [View, ...View[]] = [
+  { name: 'errors', title: 'Errors', load: () => import('./views/errors.js') },
   { name: 'choices', title: 'Choices', load: () => import('./views/choices.js') },
 ];
