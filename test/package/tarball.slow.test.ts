@@ -20,7 +20,7 @@ afterAll(() => folder.remove());
 
 /** All files of the tarball match one of these. */
 const shipped = [
-  /^dist\/(?:[a-z0-9-]+\/)*[a-z0-9-]+(?:-[A-Z0-9]{8})?\.(?:c?js|d\.ts)$/,
+  /^dist\/(?:[a-z0-9-]+\/)*[a-z0-9-]+(?:-[A-Z0-9]{8})?\.(?:c?js|d\.c?ts)$/,
   /^dist\/console\/(?:index\.html|console\/[a-z-]+-[0-9a-f]{8}\.(?:js|css))$/,
   /^spec\/(?:[a-z-]+\.openapi\.yaml|interface\.md)$/,
   /^fixtures\/[a-z-]+\.json$/,
@@ -58,6 +58,12 @@ test.for([
   'dist/vitest.js',
   'dist/vitest-global-setup.js',
   'dist/playwright.js',
+  'dist/browser.js',
+  'dist/browser.cjs',
+  'dist/msw.js',
+  'dist/msw.cjs',
+  'dist/vite.js',
+  'dist/types.d.ts',
   'dist/start-service-worker.js',
   'dist/animal-store-service-worker.js',
   'fixtures/default.json',
