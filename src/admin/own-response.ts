@@ -24,7 +24,7 @@ function checkHeader(name: string, value: string): void {
   const lower = name.toLowerCase();
   if (!/^[\w!#$%&'*+.^`|~-]{1,128}$/.test(name)) {
     throw refuse(
-      `headers of the body has the name ${quote(name)}. A name has 1 to 128 letters, digits and ` +
+      `headers of the body must not have the name ${quote(name)}: a name has 1 to 128 letters, digits and ` +
         "!#$%&'*+-.^_`|~ (RFC 9110, 5.6.2).",
     );
   }
@@ -58,7 +58,7 @@ function checkHeaders(headers: Readonly<Record<string, string>>): void {
   const names = fields.map(([name]) => name.toLowerCase());
   const repeated = names.find((name, place) => names.indexOf(name) !== place);
   if (repeated !== undefined) {
-    throw refuse(`headers of the body has ${repeated} more than once. Join its values.`);
+    throw refuse(`headers of the body must not have ${repeated} more than once. Join its values.`);
   }
   for (const [name, value] of fields) {
     checkHeader(name, value);

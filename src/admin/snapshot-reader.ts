@@ -43,6 +43,12 @@ function checkFields({ clock, latency, seeded }: Snapshot, pets: number): void {
   if (latency.from > latency.to) {
     throw malformed('latency of the snapshot must not have a from that is larger than its to.');
   }
+  const { median, p95 } = latency;
+  if ((median === undefined) !== (p95 === undefined) || Number(median) > Number(p95)) {
+    throw malformed(
+      'latency of the snapshot must have no median, or one with a p95 that is not smaller.',
+    );
+  }
 }
 
 function readRules(rules: readonly RuleState[]): SandboxState['rules'] {

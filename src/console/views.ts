@@ -11,5 +11,6 @@ interface View {
 /** The views in the order of the navigation; the first one is the start. */
 export const views: readonly [View, ...View[]] = [
   { name: 'pets', title: 'Pets', load: () => import('./views/pets.js') },
+  { name: 'errors', title: 'Errors', load: () => import('./views/errors.js') },
   { name: 'choices', title: 'Choices', load: () => import('./views/choices.js') },
 ];

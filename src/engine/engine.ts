@@ -9,7 +9,8 @@ import type { ClockSetting } from './sandbox/clock.js';
 import { maxPastSize } from './sandbox/history.js';
 import type { JournalListener } from './sandbox/journal.js';
 import { JournalMemory } from './sandbox/journal-memory.js';
-import { type Latency, Sandboxes } from './sandbox/sandbox.js';
+import type { Latency } from './sandbox/latency.js';
+import { Sandboxes } from './sandbox/sandbox.js';
 import { parseServicePath } from './sandbox/selection.js';
 
 interface EngineSettings extends ExchangeSettings {

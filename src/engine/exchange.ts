@@ -13,7 +13,6 @@ import {
   findResource,
   requireOperation,
 } from './operations/route.js';
-import { mix } from './pets/order.js';
 import {
   createErrorResponse,
   createOptionsResponse,
@@ -24,6 +23,7 @@ import {
 import type { Change } from './sandbox/change.js';
 import { applyChange } from './sandbox/changes.js';
 import type { Journal } from './sandbox/journal.js';
+import { drawLatency } from './sandbox/latency.js';
 import {
   maxDelay,
   noPreferences,
@@ -217,5 +217,5 @@ function drawDelay({ scenario, sandbox, changes }: Progress): number {
     return 0;
   }
   changes.push({ type: 'latency-drawn' });
-  return latency.from + (mix(start.seed, answered + 1) % (latency.to - latency.from + 1));
+  return drawLatency(latency, start.seed, answered + 1);
 }

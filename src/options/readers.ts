@@ -5,6 +5,7 @@ import {
   openPoints,
 } from '../engine/choices/open-points.js';
 import type { CorsOrigins } from '../engine/interface/headers.js';
+import type { Latency } from '../engine/sandbox/latency.js';
 
 /** A reader returns the value of an option, or nothing when the raw value is not allowed. */
 type Reader<Value> = (raw: unknown) => Value | undefined;
@@ -89,15 +90,19 @@ export function readBytes(raw: unknown): number | undefined {
   return value >= 1 && value <= 1024 ** 3 ? value : undefined;
 }
 
-export interface Range {
-  readonly from: number;
-  readonly to: number;
-}
+const range = /^([0-9]{1,6})(?:-([0-9]{1,6}))?$/;
+const lognormal = /^lognormal:([0-9]{1,6}),([0-9]{1,6})$/;
 
-/** Reads milliseconds: a number, or a range such as `100-300`. */
-export function readMilliseconds(max: number): Reader<Range> {
+/** Reads milliseconds: a number, a range such as `100-300`, or the median and p95 of a distribution. */
+export function readLatency(max: number): Reader<Latency> {
   return (raw) => {
-    const match = /^([0-9]{1,6})(?:-([0-9]{1,6}))?$/.exec(formatScalar(raw));
+    const text = formatScalar(raw);
+    const [, median, p95] = lognormal.exec(text)?.map(Number) ?? [];
+    if (median !== undefined && p95 !== undefined) {
+      const legal = median >= 1 && median <= p95 && p95 <= max;
+      return legal ? { from: 0, to: max, median, p95 } : undefined;
+    }
+    const match = range.exec(text);
     const from = Number(match?.[1]);
     const to = Number(match?.[2] ?? from);
     return from <= to && to <= max ? { from, to } : undefined;

@@ -2,16 +2,16 @@ import { type AllowedNote, allowableNotes, findingKinds } from '../engine/choice
 import { type Choices, profileNames } from '../engine/choices/open-points.js';
 import type { CorsOrigins } from '../engine/interface/headers.js';
 import type { ClockSetting } from '../engine/sandbox/clock.js';
+import type { Latency } from '../engine/sandbox/latency.js';
 import { maxDelay } from '../engine/sandbox/preferences.js';
 import {
   describeLegalChoices,
-  type Range,
   readApiKeys,
   readBytes,
   readChoices,
   readInstant,
+  readLatency,
   readListOf,
-  readMilliseconds,
   readOneOf,
   readOrigins,
   readPrintableText,
@@ -171,13 +171,15 @@ export const optionTable = {
     read: readListOf(allowableNotes),
   }),
   latency: option({
-    flag: '--latency <ms|from-to>',
+    flag: '--latency <ms>',
     group: 'Behaviour',
-    help: 'delay of every response in milliseconds: 200 or 100-300',
+    help: 'delay of every response in milliseconds: 200, 100-300 or lognormal:120,400',
     shown: '0',
-    default: { from: 0, to: 0 } as Range,
-    legal: `milliseconds up to ${maxDelay}, such as 200, or a range such as 100-300`,
-    read: readMilliseconds(maxDelay),
+    default: { from: 0, to: 0 } as Latency,
+    legal:
+      `milliseconds up to ${maxDelay}, such as 200, a range such as 100-300, or a distribution by its ` +
+      'median and 95th percentile, such as lognormal:120,400',
+    read: readLatency(maxDelay),
   }),
   deprecatedSince: option({
     flag: '--deprecated-since <day>',

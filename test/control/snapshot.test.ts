@@ -47,7 +47,7 @@ const rules: Rule[] = [
 const past = fc.record({
   calls: someCalls,
   rules: fc.subarray(rules),
-  latency: fc.constantFrom(0, '0-2'),
+  latency: fc.constantFrom(0, '0-2', 'lognormal:1,2'),
   choose: fc.constantFrom(
     {},
     { 'unknown-category': 'reject' } as const,

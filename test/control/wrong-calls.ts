@@ -118,8 +118,8 @@ const bodies: WrongCall[] = [
   ],
   [post('/rules', '{"headers":{"Transfer-Encoding":"chunked"}}'), 400, 'Transfer-Encoding: the'],
   [post('/rules', '{"headers":{"simulator-notes":"x"}}'), 400, 'only the simulator sets it'],
-  [post('/rules', '{"headers":{"a b":"x"}}'), 400, 'has the name "a b". A name has 1 to 128'],
-  [post('/rules', '{"headers":{"A":"x","a":"y"}}'), 400, 'has a more than once.'],
+  [post('/rules', '{"headers":{"a b":"x"}}'), 400, 'not have the name "a b": a name has 1 to 128'],
+  [post('/rules', '{"headers":{"A":"x","a":"y"}}'), 400, 'must not have a more than once.'],
   [
     post('/rules', '{"headers":{"A":"x\\r\\nB: y"}}'),
     400,

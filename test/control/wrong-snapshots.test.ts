@@ -48,6 +48,11 @@ const wrong: [string, object, string][] = [
     'latency of the snapshot must not have a from that is larger than its to.',
   ],
   [
+    'a median without p95',
+    { latency: { from: 0, to: 9, median: 3 } },
+    'latency of the snapshot must have no median, or one with a p95',
+  ],
+  [
     'a latency beyond what there is',
     { latency: { from: 0, to: 60_001 } },
     'latency.to of the body must be at most 60000',

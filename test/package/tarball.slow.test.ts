@@ -26,6 +26,7 @@ const shipped = [
   /^fixtures\/[a-z-]+\.json$/,
   /^contracts\/[a-z-]+\.json$/,
   /^docs\/[a-z-]+\.(?:md|svg)$/,
+  /^docs\/console\/[a-z]+-(?:light|dark)\.webp$/,
   /^examples\/(?:playwright|vitest)\/[a-z.-]+\.(?:ts|mjs|html|json)$/,
   /^examples\/react-offline\/(?:(?:src|tests)\/)?[a-zA-Z.-]+\.(?:tsx?|html|css|json|md)$/,
   /^examples\/providers\/(?:README\.md|[a-z]+\/(?:(?:natural|fixed)\.(?:js|py|rb)|package\.json|Gemfile))$/,

@@ -531,6 +531,10 @@ export interface components {
         Latency: {
             from: number;
             to: number;
+            /** @description The median of a lognormal distribution between `from` and `to`. */
+            median?: number;
+            /** @description Its 95th percentile. */
+            p95?: number;
         };
         Settings: {
             choices: components["schemas"]["AllChoices"];
@@ -540,7 +544,7 @@ export interface components {
         SettingsChange: {
             profile?: components["schemas"]["Profile"];
             choose?: components["schemas"]["SomeChoices"];
-            /** @description milliseconds up to 60000, such as 200, or a range such as "100-300" */
+            /** @description milliseconds up to 60000, such as 200, a range such as "100-300", or "lognormal:120,400" (median and 95th percentile) */
             latency?: number | string;
             allow?: components["schemas"]["AllowedNotes"];
         };

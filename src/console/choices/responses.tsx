@@ -27,7 +27,7 @@ export function LatencyForm({ latency, isBusy, onChange }: LatencyProps) {
           onChange(String(new FormData(event.currentTarget).get('latency')));
         }}
       >
-        <Field label="Milliseconds, such as 200 or 100-300">
+        <Field label="Milliseconds: 200, 100-300 or lognormal:120,400">
           <input key={latency} name="latency" defaultValue={latency} autocomplete="off" required />
         </Field>
         <Button type="submit" disabled={isBusy}>

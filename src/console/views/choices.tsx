@@ -1,3 +1,4 @@
+import { formatLatency } from '../../engine/sandbox/latency.js';
 import { admin, call, inSandbox, type Schemas } from '../api.js';
 import { ClockPanel } from '../choices/clock.js';
 import { OpenPointTable, ProfilePicker } from '../choices/open-points.js';
@@ -6,10 +7,6 @@ import { useAction, useFollowed, useLoaded } from '../hooks.js';
 import type { ViewProps } from '../view-props.js';
 
 type Settings = Schemas['Settings'];
-
-function formatLatency({ from, to }: Settings['latency']): string {
-  return from === to ? String(from) : `${from}-${to}`;
-}
 
 /** The settings of a sandbox: choices for open points, clock, latency, and allowed notes. */
 export default function Choices({ sandbox }: ViewProps) {

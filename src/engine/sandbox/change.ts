@@ -3,8 +3,9 @@ import type { Choices } from '../choices/open-points.js';
 import type { AddedPet } from '../pets/catalogue.js';
 import type { Replacement } from '../pets/changed-pets.js';
 import type { Clock } from './clock.js';
+import type { Latency } from './latency.js';
 import type { Rule, RuleTry } from './rules.js';
-import type { Latency, SandboxStart, SandboxState } from './sandbox.js';
+import type { SandboxStart, SandboxState } from './sandbox.js';
 
 /** One modification of a sandbox, as plain data: snapshots, events and undo derive from it. */
 export type Change =

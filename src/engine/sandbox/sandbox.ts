@@ -15,13 +15,8 @@ import {
 import { History } from './history.js';
 import { Journal, type JournalListener } from './journal.js';
 import { JournalMemory } from './journal-memory.js';
+import type { Latency } from './latency.js';
 import type { RuleState } from './rules.js';
-
-/** The latency of every response, in milliseconds. */
-export interface Latency {
-  readonly from: number;
-  readonly to: number;
-}
 
 /** What a sandbox starts with, and returns to at a reset. */
 export interface SandboxStart {

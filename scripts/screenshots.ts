@@ -1,0 +1,78 @@
+/** Takes the pictures of `docs/console.md`: every view of the console in both themes, with seeded data. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Browser } from 'playwright-core';
+import { type RunningSimulator, startSimulator } from '../src/index.js';
+import { openChromium } from '../test/architecture/open-chromium.js';
+
+const folder = fileURLToPath(new URL('../docs/console/', import.meta.url));
+const viewport = { width: 1100, height: 720 };
+/** The sandbox that the pictures show. */
+const sandboxName = 'checkout';
+
+interface SeededRequest {
+  readonly path: string;
+  readonly sandbox?: string;
+  readonly prefer?: string;
+  readonly body?: string;
+}
+
+/** Requests with every kind of note. */
+const requests: readonly SeededRequest[] = [
+  { path: '/pets?limit=5' },
+  { path: '/pets', body: '{"name":"Rex","categoryId":2}' },
+  { path: '/pets?page=2' },
+  { path: '/pets', body: '{"name":"Zoë"}' },
+  { path: '/pets/7' },
+  { path: '/pets/999' },
+  { path: '/pets?status=eaten', sandbox: 'search' },
+  { path: '/pets?limit=500', sandbox: 'search' },
+  { path: '/pets', prefer: 'code=503' },
+  { path: '/pets?status=available', prefer: 'delay=120' },
+  { path: '/pets', prefer: 'code=401' },
+  { path: '/pets?limit=20' },
+];
+
+async function sendAll({ url, apiKey }: RunningSimulator): Promise<void> {
+  for (const { path, sandbox = sandboxName, prefer, body } of requests) {
+    const headers = {
+      Authorization: `Bearer ${apiKey}.${sandbox}`,
+      ...(prefer === undefined ? {} : { Prefer: prefer }),
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    };
+    const init = body === undefined ? { headers } : { method: 'POST', headers, body };
+    await (await fetch(url + path, init)).arrayBuffer();
+  }
+}
+
+/** Milliseconds in which a view loads. */
+const settling = 1_000;
+
+/** Takes the pictures of one theme. */
+async function takePictures(browser: Browser, origin: string, colorScheme: 'light' | 'dark') {
+  const page = await browser.newPage({ viewport, colorScheme, reducedMotion: 'reduce' });
+  const session = await page.context().newCDPSession(page);
+  await page.goto(`${origin}/#/?sandbox=${sandboxName}`);
+  await page.getByRole('navigation').waitFor();
+  for (const link of await page.getByRole('navigation').getByRole('link').all()) {
+    await link.click();
+    await page.waitForTimeout(settling);
+    const name = new URL(page.url()).hash.replace(/^#\/([a-z]+).*$/, '$1');
+    // As WebP, which Playwright doesn't write: less than half as large as PNG.
+    const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 75 });
+    writeFileSync(`${folder}${name}-${colorScheme}.webp`, Buffer.from(data, 'base64'));
+  }
+  await page.close();
+}
+
+const [chromium, simulator] = await Promise.all([openChromium(), startSimulator({ seed: 7 })]);
+const sandbox = simulator.sandbox(sandboxName);
+await sandbox.settings.set({ choose: { 'list-order': 'newest-first' } });
+await sendAll(simulator);
+await sandbox.addRule({ operation: 'createPet', code: 503, times: 2 });
+await sandbox.addRule({ operation: 'listPets', delay: 800, probability: 0.25 });
+mkdirSync(folder, { recursive: true });
+for (const colorScheme of ['light', 'dark'] as const) {
+  await takePictures(chromium.browser, simulator.origin, colorScheme);
+}
+await Promise.all([chromium.close(), simulator.close()]);
