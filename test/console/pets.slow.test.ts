@@ -141,7 +141,7 @@ test('saves a snapshot, and restores it from a file or by drag and drop', async 
     transfer.items.add(new File([content], 'dropped.json'));
     return transfer;
   }, text);
-  await page.getByLabel('Start over').dispatchEvent('drop', { dataTransfer: dropped });
+  await page.getByRole('table').dispatchEvent('drop', { dataTransfer: dropped });
   await page.getByText('Restored dropped.json. Undo').waitFor();
   expect((await sandbox.pets.list()).at(-1)?.id).toBe(largest);
 

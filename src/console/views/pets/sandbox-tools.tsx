@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { admin, call, inSandbox, type Schemas } from '../../api.js';
 import { Button } from '../../components/button.js';
 import { Field } from '../../components/field.js';
@@ -21,6 +21,25 @@ function download(text: string, name: string): void {
   link.download = name;
   link.click();
   URL.revokeObjectURL(url);
+}
+
+/** Takes a file that is dropped anywhere: beside a target, the browser would leave the page for it. */
+function useDroppedFile(onFile: (file: File | undefined) => void): void {
+  const handler = useRef(onFile);
+  handler.current = onFile;
+  useEffect(() => {
+    const onDragOver = (event: DragEvent) => event.preventDefault();
+    const onDrop = (event: DragEvent) => {
+      event.preventDefault();
+      handler.current(event.dataTransfer?.files[0]);
+    };
+    addEventListener('dragover', onDragOver);
+    addEventListener('drop', onDrop);
+    return () => {
+      removeEventListener('dragover', onDragOver);
+      removeEventListener('drop', onDrop);
+    };
+  }, []);
 }
 
 /** Resets a sandbox, and reads and writes its snapshots, also by drag and drop. */
@@ -53,16 +72,9 @@ export function StartOver({ sandbox, onChanged }: StartOverProps) {
         onChanged();
       }
     });
+  useDroppedFile(restore);
   return (
-    <section
-      class="panel"
-      aria-label="Start over"
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => {
-        event.preventDefault();
-        void restore(event.dataTransfer?.files[0]);
-      }}
-    >
+    <section class="panel" aria-label="Start over">
       <h2>Start over</h2>
       <div class="row">
         <Field label="Reset to">
@@ -78,7 +90,7 @@ export function StartOver({ sandbox, onChanged }: StartOverProps) {
         <Button disabled={isBusy} onClick={save}>
           Save a snapshot
         </Button>
-        <Field label="Restore a snapshot: choose a file, or drop it here">
+        <Field label="Restore a snapshot: choose a file, or drop it on this page">
           <input
             ref={file}
             type="file"
