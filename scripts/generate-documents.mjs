@@ -45,6 +45,31 @@ for (const [spec, path] of Object.entries(modules)) {
   writeModule(path, text);
 }
 
+/** What only people and documents need. */
+const prose = ['info', 'servers', 'tags', 'security', 'securitySchemes', 'description', 'summary'];
+
+/**
+ * Drops prose from the document; the values of examples stay as they are.
+ *
+ * @param {any} part
+ * @returns {any}
+ */
+function dropProse(part) {
+  if (typeof part !== 'object' || part === null || Array.isArray(part)) {
+    return Array.isArray(part) ? part.map(dropProse) : part;
+  }
+  const entries = Object.entries(part).filter(([key]) => !prose.includes(key));
+  return Object.fromEntries(
+    entries.map(([key, value]) => [key, key === 'value' ? value : dropProse(value)]),
+  );
+}
+
+const outline = JSON.stringify(dropProse(readSpec('spec/animal-store.openapi.yaml')), null, 2);
+writeModule(
+  'src/engine/generated/outline.ts',
+  `// Generated from spec/animal-store.openapi.yaml at build time. Do not edit.\nexport const outline = ${outline} as const;\n`,
+);
+
 /**
  * Writes a text as a module, so that it is at hand without a file system.
  *
@@ -195,9 +220,10 @@ function formatCalls() {
   ].join('\n');
 }
 
+writeModule('src/admin/generated/calls.ts', formatCalls());
+
 const { version } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
 writeModule(
   'src/service-worker/generated/version.ts',
   `// Generated from package.json at build time. Do not edit.\nexport const version = '${version}';\n`,
 );
-writeModule('src/admin/generated/calls.ts', formatCalls());

@@ -1,5 +1,5 @@
 import type { Faker, Randomizer } from '@faker-js/faker';
-import { document } from '../engine/generated/document.js';
+import { outline } from '../engine/generated/outline.js';
 import { mix } from '../engine/pets/order.js';
 import type { PetStatus } from '../engine/pets/pet.js';
 import type { SeededPet } from '../engine/pets/pet-index.js';
@@ -20,7 +20,7 @@ interface GeneratedPet {
 
 /** The schema of NewPet without references, and with `x-faker` named as the generator expects. */
 function createGeneratorSchema(): Record<string, unknown> {
-  const { NewPet, PetStatus } = document.components.schemas;
+  const { NewPet, PetStatus } = outline.components.schemas;
   const { name, categoryId } = NewPet.properties;
   return {
     type: NewPet.type,

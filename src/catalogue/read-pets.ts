@@ -1,6 +1,7 @@
-import { parse } from 'lossless-json';
+import { LosslessNumber } from 'lossless-json';
 import { describeValue } from '../engine/interface/format.js';
 import { JsonCutter } from '../engine/interface/json-cutter.js';
+import { readJson } from '../engine/interface/json-reader.js';
 import { newPetFields, type Pet, PetError, parsePet } from '../engine/pets/pet.js';
 
 const fields = ['id', ...newPetFields];
@@ -32,6 +33,12 @@ function readPet(value: unknown, index: number): Pet {
   }
 }
 
+/** Every number keeps its digits. */
+const readerOptions = {
+  readNumber: (digits: string) => new LosslessNumber(digits),
+  maxValues: Number.POSITIVE_INFINITY,
+};
+
 /** Parses the items of an array one by one: together they would take several times the memory. */
 function* parseItems(text: string): Generator<unknown> {
   const cutter = new JsonCutter({
@@ -40,7 +47,7 @@ function* parseItems(text: string): Generator<unknown> {
   });
   for (const pieces of [cutter.push(text), cutter.end()]) {
     for (const { path, text: item, opens } of pieces) {
-      const value = opens ? undefined : parse(item);
+      const value = opens ? undefined : readJson(item, readerOptions);
       if (path.length > 0) {
         yield value;
       } else if (!opens) {

@@ -4,7 +4,17 @@ import { fixtureNames, optionNames, type ResolvedOptions } from './table.js';
 import { UsageError } from './usage-error.js';
 
 /** The options that concern a server, its log, or files. */
-const serverOptions = ['port', 'host', 'adminToken', 'logLevel', 'logFormat', 'config'] as const;
+const serverOptions = [
+  'port',
+  'host',
+  'https',
+  'tlsCert',
+  'tlsKey',
+  'adminToken',
+  'logLevel',
+  'logFormat',
+  'config',
+] as const;
 
 /** The options of a simulator without Node.js. A `fixture` is the name of one that is included. */
 export type PortableOptions = Omit<SimulatorOptions, (typeof serverOptions)[number]>;

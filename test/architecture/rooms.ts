@@ -39,6 +39,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   'service-worker': ['engine', 'options', 'catalogue', 'admin', 'client', 'portable-simulator'],
   simulator: ['options', 'log', 'catalogue', 'http', 'admin', 'tls', 'portable-simulator'],
   browser: ['engine', 'options', 'catalogue', 'admin', 'portable-simulator'],
+  msw: ['engine', 'options', 'portable-simulator'],
   matrix: ['engine', 'options', 'summary', 'report-pages'],
   console: ['engine', 'report-pages', 'verification', 'admin', 'matrix'],
   runners: ['engine', 'options', 'client', 'simulator'],

@@ -1,4 +1,4 @@
-import { document } from '../generated/document.js';
+import { outline } from '../generated/outline.js';
 import type { operations as OperationTypes } from '../generated/types.js';
 
 /** The version prefix at the end of the base URL (section 9). */
@@ -80,4 +80,4 @@ function readOperations(spec: SpecDocument): Operation[] {
 }
 
 /** The operations of the interface document, in its order. */
-export const operations: readonly Operation[] = readOperations(document as unknown as SpecDocument);
+export const operations: readonly Operation[] = readOperations(outline as unknown as SpecDocument);

@@ -1,6 +1,6 @@
 import { stringify } from 'lossless-json';
 import { createChoiceError, createRejection } from '../choices/open-points.js';
-import { document } from '../generated/document.js';
+import { outline } from '../generated/outline.js';
 import { ServiceError } from '../interface/errors.js';
 import { quote } from '../interface/format.js';
 import { readJsonObject } from '../interface/json.js';
@@ -11,7 +11,7 @@ import { type Call, checkUnknownQuery, chooseExtraFields, type OperationResult }
 /** The service assigns the identifier (section 2), so a body's is never echoed. */
 const neverEchoed = [...newPetFields, 'id'];
 
-const content = document.paths['/pets'].post.requestBody.content['application/json'];
+const content = outline.paths['/pets'].post.requestBody.content['application/json'];
 const sample = JSON.stringify(content.examples['with-status'].value);
 const fix = `(section 4.2). Send a NewPet, such as ${sample}.`;
 

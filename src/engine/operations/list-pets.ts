@@ -1,12 +1,12 @@
 import { createRejection } from '../choices/open-points.js';
-import { document } from '../generated/document.js';
+import { outline } from '../generated/outline.js';
 import { quote } from '../interface/format.js';
 import type { ResponseBody } from '../interface/message.js';
 import { isPetStatus, type PetStatus, petStatuses } from '../pets/pet.js';
 import { type Call, checkUnknownQuery, chooseExtraFields, type OperationResult } from './call.js';
 
-const section = document.paths['/pets'].get['x-section'];
-const [limitParameter, statusParameter] = document.paths['/pets'].get.parameters;
+const section = outline.paths['/pets'].get['x-section'];
+const [limitParameter, statusParameter] = outline.paths['/pets'].get.parameters;
 const { minimum, maximum, default: defaultLimit } = limitParameter.schema;
 const known: readonly string[] = [limitParameter.name, statusParameter.name];
 

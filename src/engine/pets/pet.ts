@@ -1,5 +1,5 @@
 import { isLosslessNumber } from 'lossless-json';
-import { document } from '../generated/document.js';
+import { outline } from '../generated/outline.js';
 import type { components } from '../generated/types.js';
 import { SimulatorError } from '../interface/errors.js';
 import { describeValue } from '../interface/format.js';
@@ -11,14 +11,14 @@ export type Pet = components['schemas']['Pet'];
 export type NewPet = components['schemas']['NewPet'];
 export type PetStatus = components['schemas']['PetStatus'];
 
-export const petStatuses: readonly PetStatus[] = document.components.schemas.PetStatus.enum;
+export const petStatuses: readonly PetStatus[] = outline.components.schemas.PetStatus.enum;
 
 export function isPetStatus(value: unknown): value is PetStatus {
   return (petStatuses as readonly unknown[]).includes(value);
 }
 
 export const newPetFields: readonly string[] = Object.keys(
-  document.components.schemas.NewPet.properties,
+  outline.components.schemas.NewPet.properties,
 );
 
 /** A parsed JSON object whose numbers have all their digits. */

@@ -32,7 +32,10 @@ export function drawLatency({ from, to, median, p95 }: Latency, seed: number, n:
   return Math.min(to, Math.max(from, drawn));
 }
 
-/** Formats a latency as the settings of a sandbox and `--latency` take it: `100-300`, `lognormal:120,400`. */
+/** Formats a latency as the settings of a sandbox and `--latency` take it: `200`, `100-300`, `lognormal:120,400`. */
 export function formatLatency({ from, to, median, p95 }: Latency): string {
-  return median === undefined ? `${from}-${to}` : `lognormal:${median},${p95}`;
+  if (median !== undefined) {
+    return `lognormal:${median},${p95}`;
+  }
+  return from === to ? String(from) : `${from}-${to}`;
 }

@@ -1,0 +1,56 @@
+import { type HttpHandler, HttpResponse, http } from 'msw';
+import { operations, versionPrefix } from './engine/interface/operations.js';
+import { UsageError } from './options/usage-error.js';
+import type { OfflineSimulator } from './portable-simulator.js';
+
+/** What `handlers` needs to know about the app. */
+export interface HandlerOptions {
+  /** The base URL of the service that the app uses: `https://api.example.com/v1`, or `/v1`. */
+  readonly baseUrl: string;
+}
+
+/** The paths of the service as MSW writes them: `/pets`, `/pets/:petId`. */
+const paths = [...new Set(operations.map(({ path }) => path.replace(/\{(\w+)\}/g, ':$1')))];
+
+/** The same request for the simulator; its path follows the base URL. */
+async function redirect(request: Request, pathname: string): Promise<Request> {
+  const { search, pathname: sent } = new URL(request.url);
+  const { method, headers, signal } = request;
+  const body = request.body === null ? null : await request.arrayBuffer();
+  const url = `http://localhost${versionPrefix}${sent.slice(pathname.length)}${search}`;
+  return new Request(url, { method, headers, signal, body });
+}
+
+/**
+ * Creates handlers for MSW's `setupWorker` and `setupServer` that answer as the service would. They match
+ * the paths of the service; MSW treats all others as unhandled.
+ *
+ * @example
+ * const simulator = createSimulator();
+ * const worker = setupWorker(...handlers(simulator, { baseUrl: 'https://api.example.com/v1' }));
+ *
+ * @throws {UsageError} when the base URL is neither absolute nor a path
+ */
+export function handlers(
+  simulator: Pick<OfflineSimulator, 'fetch'>,
+  { baseUrl }: HandlerOptions,
+): HttpHandler[] {
+  if (!/^(?:https?:\/\/[^/]|\/)/.test(baseUrl)) {
+    throw new UsageError(
+      `baseUrl must be a URL such as https://api.example.com/v1, or a path such as /v1; got ${JSON.stringify(baseUrl)}.`,
+    );
+  }
+  const base = baseUrl.replace(/\/+$/, '');
+  const { pathname } = new URL(base, 'http://localhost');
+  const prefix = pathname === '/' ? '' : pathname;
+  return paths.map((path) =>
+    http.all(`${base}${path}`, async ({ request }) => {
+      try {
+        return await simulator.fetch(await redirect(request, prefix));
+      } catch {
+        // The scenario loses the connection, or the client is gone.
+        return HttpResponse.error();
+      }
+    }),
+  );
+}
