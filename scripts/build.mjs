@@ -63,6 +63,7 @@ const licenses = {
   // Part of the console.
   'openapi-fetch': 'LICENSE',
   preact: 'LICENSE',
+  uplot: 'LICENSE',
 };
 const texts = Object.keys(licenses).map(
   (name) => `${name}\n\n${readFileSync(`${root}node_modules/${name}/${licenses[name]}`, 'utf8')}`,

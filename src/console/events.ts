@@ -3,9 +3,20 @@ import { getAccessHeaders } from './session.js';
 
 export type Exchange = Schemas['Exchange'];
 
+/** The response of an exchange was sent after its event. */
+export interface Sent {
+  readonly sandbox: string;
+  readonly number: number;
+  /** In milliseconds. */
+  readonly duration: number;
+}
+
 export interface ExchangeListener {
   /** Receives exchanges in batches: as many as arrived together. */
   readonly onExchanges: (exchanges: readonly Exchange[]) => void;
+  readonly onSent?: (sent: readonly Sent[]) => void;
+  /** Receives how many exchanges the simulator left out, because the page was too far behind. */
+  readonly onMissed?: (count: number) => void;
   /** Called when the stream opens, and when it is lost. */
   readonly onLive?: (isLive: boolean) => void;
 }
@@ -13,23 +24,26 @@ export interface ExchangeListener {
 /** Milliseconds until the stream is opened again. */
 const retryDelay = 1_000;
 
-interface ServerEvent {
-  readonly id: string | undefined;
-  readonly exchange: Exchange;
-}
+type ServerEvent =
+  | { readonly type: 'exchange'; readonly id: string | undefined; readonly data: Exchange }
+  | { readonly type: 'sent'; readonly data: Sent }
+  | { readonly type: 'missed'; readonly data: { readonly count: number } };
 
-/** Reads one server-sent event; comments and other events have no data. */
+/** Reads one server-sent event; comments have no data. */
 function parseEvent(text: string): ServerEvent | undefined {
   let id: string | undefined;
+  let type = '';
   let data = '';
   for (const line of text.split('\n')) {
     if (line.startsWith('data:')) {
       data += line.slice(5);
     } else if (line.startsWith('id:')) {
       id = line.slice(3).trim();
+    } else if (line.startsWith('event:')) {
+      type = line.slice(6).trim();
     }
   }
-  return data === '' ? undefined : { id, exchange: JSON.parse(data) };
+  return data === '' ? undefined : ({ type, id, data: JSON.parse(data) } as ServerEvent);
 }
 
 async function* readEvents(body: ReadableStream<Uint8Array<ArrayBuffer>>) {
@@ -54,7 +68,7 @@ async function* readEvents(body: ReadableStream<Uint8Array<ArrayBuffer>>) {
  */
 export function streamExchanges(
   sandbox: string | 'all sandboxes',
-  { onExchanges, onLive }: ExchangeListener,
+  { onExchanges, onSent, onMissed, onLive }: ExchangeListener,
 ): () => void {
   const controller = new AbortController();
   const { signal } = controller;
@@ -72,8 +86,16 @@ export function streamExchanges(
     }
     onLive?.(true);
     for await (const events of readEvents(body)) {
-      last = events.at(-1)?.id ?? last;
-      onExchanges(events.map(({ exchange }) => exchange));
+      const exchanges = events.filter((event) => event.type === 'exchange');
+      const sent = events.filter((event) => event.type === 'sent');
+      last = exchanges.at(-1)?.id ?? last;
+      onExchanges(exchanges.map(({ data }) => data));
+      onSent?.(sent.map(({ data }) => data));
+      for (const event of events) {
+        if (event.type === 'missed') {
+          onMissed?.(event.data.count);
+        }
+      }
     }
   };
 

@@ -8,8 +8,8 @@ interface SandboxPickerProps {
   readonly onSelect: (name: string) => void;
 }
 
-function describeSandbox({ pets, requests }: Schemas['Sandbox']): string {
-  return `${requests} requests, ${pets} pets`;
+function describeSandbox({ pets, requests, test }: Schemas['Sandbox']): string {
+  return `${test === undefined ? '' : `${test}: `}${requests} requests, ${pets} pets`;
 }
 
 /** Selects the sandbox that all views show; hundreds are found by name or by the test that made them. */

@@ -1,0 +1,85 @@
+import { useEffect, useState } from 'preact/hooks';
+import { Button } from '../components/button.js';
+import { navigate } from '../router.js';
+import { useStore } from '../store.js';
+import { ExchangeDialog } from '../traffic/exchange-dialog.js';
+import { ExchangeList } from '../traffic/exchange-list.js';
+import { Filters } from '../traffic/filters.js';
+import { clearTraffic, followTraffic, type Traffic, traffic } from '../traffic/live.js';
+import { maxRows, passes, type Row } from '../traffic/log.js';
+import type { ViewProps } from '../view-props.js';
+
+function describeConnection({ isLive }: Traffic): string {
+  if (isLive === undefined) {
+    return 'Connecting…';
+  }
+  return isLive ? 'Live' : 'The simulator does not answer. Trying again every second…';
+}
+
+const formatCount = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** Every exchange as it happens. */
+export default function TrafficView({ sandbox, parameters }: ViewProps) {
+  useEffect(followTraffic, []);
+  const now = useStore(traffic);
+  const [paused, setPaused] = useState<Traffic>();
+  const [opened, setOpened] = useState<Row>();
+  const { rows } = paused ?? now;
+  const filter = {
+    sandbox: parameters.get('only') === 'sandbox' ? sandbox : undefined,
+    operation: parameters.get('operation') ?? undefined,
+    status: parameters.get('status') ?? undefined,
+    note: parameters.get('note') ?? undefined,
+  };
+  const shown = rows.filter((row) => passes(row, filter));
+  const newest = paused?.rows[0]?.id ?? 0;
+  const waiting = paused === undefined ? 0 : now.rows.filter(({ id }) => id > newest).length;
+  return (
+    <>
+      <div class="row">
+        <Filters
+          sandbox={sandbox}
+          parameters={parameters}
+          onChange={(changed) => navigate('traffic', sandbox, changed)}
+        />
+        <Button
+          aria-pressed={paused !== undefined}
+          onClick={() => setPaused(paused ? undefined : now)}
+        >
+          {paused ? `Continue (${waiting} new)` : 'Pause'}
+        </Button>
+        <Button
+          onClick={() => {
+            clearTraffic();
+            setPaused(undefined);
+          }}
+        >
+          Clear the list
+        </Button>
+      </div>
+      <p class="quiet" role="status">
+        {describeConnection(now)}
+        {now.missed > 0 &&
+          ` ${formatCount(now.missed, 'exchange')} left out, as the page was behind.`}
+      </p>
+      <p class="quiet">
+        {formatCount(shown.length, 'exchange')}, newest first. The list keeps the newest {maxRows}.
+      </p>
+      {shown.length > 0 ? (
+        <ExchangeList rows={shown} onOpen={setOpened} />
+      ) : (
+        <p>
+          {rows.length > 0
+            ? 'No exchange passes the filters.'
+            : 'No exchange yet. Send a request to the service.'}
+        </p>
+      )}
+      {opened && (
+        <ExchangeDialog
+          row={now.rows.find(({ id }) => id === opened.id) ?? opened}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+    </>
+  );
+}
