@@ -5,7 +5,6 @@ export type {
   ExchangePattern,
   PastChange,
   RecordedExchange,
-  Reset,
   Rule,
   RuleState,
   SandboxInfo,
@@ -18,6 +17,7 @@ export { type ConnectOptions, connect, type RemoteSimulator } from './client/con
 export type { ExchangeFilter } from './client/requests.js';
 export type {
   AddedRule,
+  ResetOptions,
   SandboxClock,
   SandboxHandle,
   SandboxSettings,

@@ -1,10 +1,10 @@
 import { type AllowedNote, allowableNotes } from '../engine/choices/notes.js';
 import { resolveChoices } from '../engine/choices/open-points.js';
 import { SimulatorError } from '../engine/interface/errors.js';
-import { SeededCatalogue, type SeededPet } from '../engine/pets/pet-index.js';
+import { type IdScheme, idAt, SeededCatalogue, type SeededPet } from '../engine/pets/pet-index.js';
 import type { SandboxStart } from '../engine/sandbox/sandbox.js';
 import { fixtureNames, optionTable, type ResolvedOptions } from '../options/table.js';
-import type { Reset } from './schemas.js';
+import type { NewPet, Reset } from './schemas.js';
 import { takeSteps } from './slices.js';
 
 /** This many catalogues are cached, beside the one that the simulator starts with. */
@@ -27,6 +27,42 @@ export function mergeAllowed(
   always: readonly AllowedNote[],
 ): readonly AllowedNote[] {
   return allowableNotes.filter((note) => allow.includes(note) || always.includes(note));
+}
+
+/** @throws {SimulatorError} when two pets have the same identifier */
+function readIds(pets: readonly NewPet[]): ReadonlySet<bigint> {
+  const places = new Map<bigint, number>();
+  for (const [place, { id }] of pets.entries()) {
+    if (id !== undefined) {
+      const first = places.get(BigInt(id));
+      if (first !== undefined) {
+        throw new SimulatorError(
+          'bad_request',
+          `pets[${place}].id of the body must be unique; pets[${first}] has ${id}, too.`,
+        );
+      }
+      places.set(BigInt(id), place);
+    }
+  }
+  return new Set(places.keys());
+}
+
+/** Creates the pets of a test's own; those without an identifier get the next free one. */
+async function createSeeded(pets: readonly NewPet[], scheme: IdScheme) {
+  const taken = readIds(pets);
+  let number = 0;
+  const findNextId = () => {
+    do {
+      number += 1;
+    } while (taken.has(idAt(scheme, number)));
+    return idAt(scheme, number);
+  };
+  const seeded = pets.map(({ id, categoryId, ...pet }) => ({
+    ...pet,
+    id: id === undefined ? findNextId() : BigInt(id),
+    categoryId: BigInt(categoryId),
+  }));
+  return (await takeSteps(SeededCatalogue.create(seeded, scheme))).pets;
 }
 
 /** What sandboxes are reset to: the simulator's own start, or another seed, fixture or profile. */
@@ -55,7 +91,7 @@ export class Baselines {
     this.#maxLoading = maxLoading;
   }
 
-  /** @throws {SimulatorError} when the fixture is unknown, or named together with pets */
+  /** @throws {SimulatorError} when the fixture is unknown or named together with pets, or two pets have one id */
   async find(reset: Reset): Promise<SandboxStart> {
     const { profile, choose, seed = this.#own.seed, fixture, pets } = reset;
     const choices =
@@ -66,9 +102,12 @@ export class Baselines {
       fixture === undefined &&
       pets === undefined &&
       scheme === this.#own.choices['id-scheme'];
+    const options = this.#resolveOptions(reset, seed);
     const seeded = isOwn
       ? this.#own.seeded
-      : await this.#loadSeeded(this.#resolveOptions(reset, seed), scheme);
+      : await (Array.isArray(pets)
+          ? createSeeded(pets, scheme)
+          : this.#loadSeeded(options, scheme));
     return {
       ...this.#own,
       seeded,
@@ -89,14 +128,15 @@ export class Baselines {
     if (pets !== undefined && (fixture ?? generated) !== generated) {
       throw new SimulatorError(
         'bad_request',
-        'pets and fixture of the body must not be used together, since a fixture sets the number of pets. Leave one out.',
+        'pets and fixture of the body must not be used together, since a fixture has its own pets. Leave one out.',
       );
     }
     const own = pets === undefined ? this.#options.fixture : generated;
-    return { ...this.#options, seed, fixture: fixture ?? own, pets: pets ?? this.#options.pets };
+    const count = typeof pets === 'number' ? pets : this.#options.pets;
+    return { ...this.#options, seed, fixture: fixture ?? own, pets: count };
   }
 
-  #loadSeeded(options: ResolvedOptions, scheme: SandboxStart['choices']['id-scheme']) {
+  #loadSeeded(options: ResolvedOptions, scheme: IdScheme) {
     const key = JSON.stringify([options.fixture, options.seed, options.pets, scheme]);
     const seeded = this.#cache.get(key) ?? this.#load(options, scheme);
     this.#cache.delete(key);
@@ -110,7 +150,7 @@ export class Baselines {
     return seeded;
   }
 
-  #load(options: ResolvedOptions, scheme: SandboxStart['choices']['id-scheme']) {
+  #load(options: ResolvedOptions, scheme: IdScheme) {
     const { pets: count } = options;
     if (this.#loadingPets > 0 && this.#loadingPets + count > this.#maxLoading) {
       throw new SimulatorError(

@@ -4,10 +4,9 @@ import type { PastChange as EngineChange } from '../engine/sandbox/history.js';
 import type { Handler } from './call.js';
 import type { PastChange } from './schemas.js';
 
-const toPastChange = ({ number, time, describe }: EngineChange): PastChange => ({
-  number,
+const toPastChange = ({ time, ...change }: EngineChange): PastChange => ({
+  ...change,
   time: new Date(time).toISOString(),
-  description: describe(),
 });
 
 export const listChanges: Handler<'listChanges'> = (context, call) => ({

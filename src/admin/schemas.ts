@@ -37,6 +37,8 @@ type Schemas = components['schemas'];
 export type SandboxInfo = Schemas['Sandbox'];
 /** A change of a sandbox that can be undone. */
 export type PastChange = Schemas['PastChange'];
+/** A pet to add; identifiers are strings of digits. */
+export type NewPet = Schemas['NewPet'];
 /** What a sandbox is reset to; a field that is left out is the simulator's own. */
 export type Reset = Schemas['Reset'];
 /** A sandbox as one JSON document. */

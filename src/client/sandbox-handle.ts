@@ -16,7 +16,7 @@ import { defaultSandbox } from '../engine/sandbox/sandbox.js';
 import { createSandboxKey } from '../engine/sandbox/selection.js';
 import { type CallAdmin, createAdminCaller } from './admin-client.js';
 import { type ExchangeFilter, readRequests, toNotReceived } from './requests.js';
-import { SandboxPets } from './sandbox-pets.js';
+import { formatNewPet, type NewPetInput, SandboxPets } from './sandbox-pets.js';
 import { StreamCaller } from './streams.js';
 import type { Transport } from './transport.js';
 
@@ -77,6 +77,12 @@ export class SandboxSettings {
     return this.#call((admin) => admin.PUT('/settings', { body: settings }));
   }
 }
+
+/** What a sandbox is reset to; a field that is left out is the simulator's own. */
+export type ResetOptions = Omit<Reset, 'pets'> & {
+  /** How many seeded pets there are, or at most 1000 pets, the oldest first. */
+  readonly pets?: number | readonly NewPetInput[];
+};
 
 /** A rule that was added. */
 export interface AddedRule extends RuleState {
@@ -188,9 +194,16 @@ export class SandboxHandle {
     await this.#call((admin) => admin.DELETE('/requests'));
   }
 
-  /** Goes back to the seeded start, or to that of another seed, fixture or profile. */
-  async reset(to: Reset = {}): Promise<void> {
-    await this.#call((admin) => admin.POST('/reset', { body: to }));
+  /**
+   * Goes back to the seeded start, or to that of another seed, fixture or profile, or to pets of your own.
+   *
+   * @example
+   * await sandbox.reset({ pets: [{ name: 'Rex', categoryId: 2, status: 'sold' }] });
+   */
+  async reset({ pets, ...to }: ResetOptions = {}): Promise<void> {
+    const own = Array.isArray(pets) ? pets.map(formatNewPet) : pets;
+    const body = (own === undefined ? to : { ...to, pets: own }) as Reset;
+    await this.#call((admin) => admin.POST('/reset', { body }));
   }
 
   /** Everything that its next responses depend on, as a value that any JSON tool keeps exact. */

@@ -1,4 +1,4 @@
-import type { SnapshotPet } from '../admin/schemas.js';
+import type { NewPet as AdminNewPet, SnapshotPet } from '../admin/schemas.js';
 import type { NewPet, Pet, PetStatus } from '../engine/pets/pet.js';
 import type { CallAdmin } from './admin-client.js';
 import type { StreamCaller } from './streams.js';
@@ -15,6 +15,18 @@ export interface PetUpdate {
   readonly categoryId?: bigint | number;
   /** Null removes the status. */
   readonly status?: PetStatus | null;
+}
+
+/** Formats an int64 with all its digits; anything else stays, and the simulator refuses it. */
+const toDigits = <Value>(value: Value) =>
+  typeof value === 'bigint' || typeof value === 'number' ? String(value) : value;
+
+/** A pet as the admin interface takes it. */
+export function formatNewPet(pet: NewPetInput): AdminNewPet {
+  const { id, categoryId } = Object(pet) as NewPetInput;
+  const chosen = id === undefined ? {} : { id: toDigits(id) };
+  const category = categoryId === undefined ? {} : { categoryId: toDigits(categoryId) };
+  return { ...pet, ...chosen, ...category } as AdminNewPet;
 }
 
 function toPet({ id, categoryId, name, status }: SnapshotPet): Pet {
@@ -38,9 +50,8 @@ export class SandboxPets {
   }
 
   /** Adds a pet, regardless of rules and settings; rejects when a pet has its `id` already. */
-  async add({ id, categoryId, ...pet }: NewPetInput): Promise<Pet> {
-    const chosen = id === undefined ? {} : { id: String(id) };
-    const body = { ...pet, ...chosen, categoryId: String(categoryId) };
+  async add(pet: NewPetInput): Promise<Pet> {
+    const body = formatNewPet(pet);
     return toPet(await this.#call((admin) => admin.POST('/pets', { body })));
   }
 

@@ -55,6 +55,13 @@ export const describedCalls: readonly DescribedCall[] = [
     status: 200,
   },
   {
+    operation: 'reset',
+    method: 'POST',
+    path: '/reset',
+    body: '{"pets":[{"id":"9","name":"Rex","categoryId":"1","status":"sold"},{"name":"Max","categoryId":"1"}]}',
+    status: 200,
+  },
+  {
     operation: 'addRule',
     method: 'POST',
     path: '/rules',

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { createSimulator, type Reset, type SimulatorOptions } from '../../src/index.js';
+import { createSimulator, type ResetOptions, type SimulatorOptions } from '../../src/index.js';
 import { type Controlled, callService, controlled } from './open.js';
 
 type Sandbox = ReturnType<Controlled['sandbox']>;
@@ -16,7 +16,7 @@ async function seen(simulator: Pick<Controlled, 'fetch'>, sandbox: Sandbox) {
   return answers;
 }
 
-const resets: [Reset, SimulatorOptions][] = [
+const resets: [ResetOptions, SimulatorOptions][] = [
   [{}, {}],
   [{ seed: 7 }, { seed: 7 }],
   [{ pets: 0 }, { pets: 0 }],

@@ -435,8 +435,8 @@ export interface components {
         TestName: string;
         Reset: {
             seed?: components["schemas"]["Seed"];
-            /** @description Number of seeded pets. */
-            pets?: number;
+            /** @description Number of seeded pets, or the pets themselves, the oldest first. Those without an id get the next free one of the id scheme. */
+            pets?: number | components["schemas"]["NewPet"][];
             /** @description The name of a built-in fixture, not a file. */
             fixture?: string;
             profile?: components["schemas"]["Profile"];

@@ -187,8 +187,9 @@ export class Catalogue {
 
   /** Whether no seeded pet has the category. Without seeded pets, none is unknown: all are alike. */
   lacksCategory(categoryId: bigint): boolean {
+    const left = this.#list.seeded + (this.#changed?.seeded ?? 0);
     const more = this.#changed?.countCategory(categoryId) ?? 0;
-    return this.seeded.hasCategories && this.seeded.countCategory(categoryId) + more <= 0;
+    return left > 0 && this.seeded.countCategory(categoryId) + more <= 0;
   }
 
   /** Lists a page of pets as JSON; the cost depends on the page's length alone. */

@@ -85,12 +85,18 @@ export class ChangedPets {
   readonly #groups: ReadonlyMap<PetStatus | undefined, Group>;
   /** How many more seeded pets a category has. */
   readonly #categories = new Map<bigint, number>();
+  #seeded = 0;
   #replacements = new Map<number, Replacement>();
   #isShared = false;
 
   constructor(list: PetList) {
     this.#list = list;
     this.#groups = new Map([undefined, ...petStatuses].map((one) => [one, new Group(list, one)]));
+  }
+
+  /** How many more seeded pets there are than at the start: never more than 0. */
+  get seeded(): number {
+    return this.#seeded;
   }
 
   get isEmpty(): boolean {
@@ -152,6 +158,7 @@ export class ChangedPets {
     }
     if (place < this.#list.seeded) {
       const category = BigInt(categoryId);
+      this.#seeded += count;
       this.#categories.set(category, this.countCategory(category) + count);
     }
   }

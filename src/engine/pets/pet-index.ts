@@ -211,11 +211,6 @@ export class SeededCatalogue {
     return this.#weight;
   }
 
-  /** Whether any seeded pet has a category. */
-  get hasCategories(): boolean {
-    return this.#categories.size > 0;
-  }
-
   countCategory(categoryId: bigint): number {
     return this.#categories.get(categoryId) ?? 0;
   }

@@ -2,7 +2,7 @@ import { isLosslessNumber } from 'lossless-json';
 import { outline } from '../generated/outline.js';
 import type { components } from '../generated/types.js';
 import { SimulatorError } from '../interface/errors.js';
-import { describeValue } from '../interface/format.js';
+import { describeValue, quote } from '../interface/format.js';
 import { largestInt64, readJsonInt64, smallestInt64 } from '../interface/int64.js';
 import { maxEncoded } from '../interface/utf8.js';
 
@@ -157,6 +157,12 @@ export function scanPet(json: string): PetText {
     status: hasStatus ? (json.slice(statusStart, statusEnd) as PetStatus) : undefined,
     extra: json.slice(hasStatus ? statusEnd + 1 : categoryEnd, -1),
   };
+}
+
+/** `pet 51, "Rex"` */
+export function describePet(json: string): string {
+  const { id, name } = scanPet(json);
+  return `pet ${id}, ${quote(JSON.parse(name))}`;
 }
 
 /** Reads a pet that `writePet` wrote. */

@@ -46,18 +46,21 @@ function restore(sandbox: Writable<Sandbox>, state: SandboxState): void {
  */
 export function applyChange(target: Sandbox, change: Change): void {
   const sandbox: Writable<Sandbox> = target;
-  const past = prepareUndo(sandbox, change);
+  const undo = prepareUndo(sandbox, change);
   apply(sandbox, change);
-  if (past !== undefined) {
-    sandbox.history.add(past);
+  if (undo !== undefined) {
+    sandbox.history.add(undo);
   }
 }
 
 function apply(sandbox: Writable<Sandbox>, change: Change): void {
   switch (change.type) {
-    case 'pet-added':
+    case 'pet-added': {
+      const { numbered } = sandbox.catalogue;
       sandbox.catalogue.add(change.pet);
+      sandbox.history.addPet(change.pet.json, numbered);
       break;
+    }
     case 'pet-replaced':
       sandbox.catalogue.replace(change.id, change.json);
       break;
@@ -93,7 +96,7 @@ function apply(sandbox: Writable<Sandbox>, change: Change): void {
       restore(sandbox, change.state);
       break;
     case 'undone':
-      sandbox.history.undo();
+      sandbox.history.undo(sandbox.catalogue);
       break;
   }
 }

@@ -1,25 +1,18 @@
 import { stringify } from 'lossless-json';
-import { quote, shorten } from '../interface/format.js';
+import { shorten } from '../interface/format.js';
 import { measureReplacement } from '../pets/changed-pets.js';
-import { scanPet } from '../pets/pet.js';
+import { describePet } from '../pets/pet.js';
 import type { Change, Writable } from './change.js';
 import { describeClock } from './clock.js';
-import type { PastChange } from './history.js';
+import type { Undo } from './history.js';
 import type { Rule, RuleState } from './rules.js';
 import type { Sandbox } from './sandbox.js';
 
-/** The memory of an entry, of its functions, and of an added pet that may be removed, in bytes. */
+/** The memory of an entry with its functions, in bytes. */
 const entrySize = 512;
 /** The memory of an empty catalogue, in bytes. */
 const catalogueSize = 4_096;
 const bytesPerCharacter = 2;
-
-type Prepared = Omit<PastChange, 'number' | 'time'>;
-
-function describePet(json: string): string {
-  const { id, name } = scanPet(json);
-  return `pet ${id}, ${quote(JSON.parse(name))}`;
-}
 
 /** Estimates the memory of rules that are kept only for an undo. */
 function measureRules(rules: readonly Rule[]): number {
@@ -35,7 +28,7 @@ function restoreRules(sandbox: Writable<Sandbox>, before: readonly RuleState[]):
 function prepareReplacement(
   { catalogue }: Sandbox,
   { id, json }: Change & { readonly type: 'pet-replaced' },
-): Prepared | undefined {
+): Undo | undefined {
   const before = catalogue.locate(id);
   if (before === undefined) {
     return undefined;
@@ -47,7 +40,7 @@ function prepareReplacement(
   };
 }
 
-function prepareRemoval(sandbox: Writable<Sandbox>, ids: readonly string[]): Prepared | undefined {
+function prepareRemoval(sandbox: Writable<Sandbox>, ids: readonly string[]): Undo | undefined {
   const { rules } = sandbox;
   const removed = rules.filter(({ id }) => ids.includes(id));
   if (removed.length === 0) {
@@ -61,7 +54,7 @@ function prepareRemoval(sandbox: Writable<Sandbox>, ids: readonly string[]): Pre
 }
 
 /** Everything but the journal, which isn't restored. */
-function prepareBeginning(sandbox: Writable<Sandbox>, description: string): Prepared {
+function prepareBeginning(sandbox: Writable<Sandbox>, description: string): Undo {
   const { catalogue, start, choices, latency, allow, clock, rules, rulesAdded, answered } = sandbox;
   const { weight } = catalogue;
   return {
@@ -77,18 +70,8 @@ function prepareBeginning(sandbox: Writable<Sandbox>, description: string): Prep
 }
 
 /** Prepares the undo of a change that is about to be applied; undefined where there is nothing to undo. */
-export function prepareUndo(sandbox: Writable<Sandbox>, change: Change): Prepared | undefined {
+export function prepareUndo(sandbox: Writable<Sandbox>, change: Change): Undo | undefined {
   switch (change.type) {
-    case 'pet-added': {
-      const { catalogue } = sandbox;
-      const { numbered } = catalogue;
-      const { json } = change.pet;
-      return {
-        size: entrySize,
-        describe: () => `Added ${describePet(json)}.`,
-        undo: () => catalogue.takeBack(numbered),
-      };
-    }
     case 'pet-replaced':
       return prepareReplacement(sandbox, change);
     case 'settings-set': {
@@ -129,6 +112,8 @@ export function prepareUndo(sandbox: Writable<Sandbox>, change: Change): Prepare
       return prepareBeginning(sandbox, 'Reset the sandbox.');
     case 'restored':
       return prepareBeginning(sandbox, 'Restored a snapshot.');
+    // The history knows how to undo it.
+    case 'pet-added':
     case 'rules-tried':
     case 'latency-drawn':
     case 'undone':

@@ -1,0 +1,162 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { admin, call, inSandbox, type Schemas } from '../../api.js';
+import { Button } from '../../components/button.js';
+import { Field } from '../../components/field.js';
+import { notify } from '../../components/toast.js';
+import { useAction, useLoaded } from '../../hooks.js';
+
+const ownStart = 'as the simulator started';
+const fixtures = ['default', 'empty', 'every-status', 'large-ids', 'tricky-names'];
+
+interface StartOverProps {
+  readonly sandbox: string;
+  readonly onChanged: () => void;
+}
+
+/** Saves a text as a file of the person at the screen. */
+function download(text: string, name: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+/** Takes a file that is dropped anywhere: beside a target, the browser would leave the page for it. */
+function useDroppedFile(onFile: (file: File | undefined) => void): void {
+  const handler = useRef(onFile);
+  handler.current = onFile;
+  useEffect(() => {
+    const onDragOver = (event: DragEvent) => event.preventDefault();
+    const onDrop = (event: DragEvent) => {
+      event.preventDefault();
+      handler.current(event.dataTransfer?.files[0]);
+    };
+    addEventListener('dragover', onDragOver);
+    addEventListener('drop', onDrop);
+    return () => {
+      removeEventListener('dragover', onDragOver);
+      removeEventListener('drop', onDrop);
+    };
+  }, []);
+}
+
+/** Resets a sandbox, and reads and writes its snapshots, also by drag and drop. */
+export function StartOver({ sandbox, onChanged }: StartOverProps) {
+  const { isBusy, run } = useAction();
+  const [fixture, setFixture] = useState(ownStart);
+  const file = useRef<HTMLInputElement>(null);
+  const reset = () =>
+    run(async () => {
+      const body = fixture === ownStart ? {} : { fixture };
+      await call(admin.POST('/reset', { ...inSandbox(sandbox), body }));
+      notify(`Reset the sandbox ${sandbox}. Undo takes it back.`);
+      onChanged();
+    });
+  const save = () =>
+    run(async () => {
+      // As text: no number is parsed.
+      const snapshot = call<unknown>(
+        admin.GET('/state', { ...inSandbox(sandbox), parseAs: 'text' }),
+      );
+      download(String(await snapshot), `${sandbox}.json`);
+    });
+  const restore = (chosen: File | undefined) =>
+    run(async () => {
+      if (chosen !== undefined) {
+        const body = chosen as unknown as Schemas['Snapshot'];
+        const sent = { body, bodySerializer: () => chosen };
+        await call(admin.PUT('/state', { ...inSandbox(sandbox), ...sent }));
+        notify(`Restored ${chosen.name}. Undo takes it back.`);
+        onChanged();
+      }
+    });
+  useDroppedFile(restore);
+  return (
+    <section class="panel" aria-label="Start over">
+      <h2>Start over</h2>
+      <div class="row">
+        <Field label="Reset to">
+          <select value={fixture} onChange={({ currentTarget }) => setFixture(currentTarget.value)}>
+            {[ownStart, ...fixtures].map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </Field>
+        <Button disabled={isBusy} onClick={reset}>
+          Reset
+        </Button>
+        <Button disabled={isBusy} onClick={save}>
+          Save a snapshot
+        </Button>
+        <Field label="Restore a snapshot: choose a file, or drop it on this page">
+          <input
+            ref={file}
+            type="file"
+            accept=".json,application/json"
+            onChange={async ({ currentTarget }) => {
+              await restore(currentTarget.files?.[0]);
+              // The same file can be chosen again.
+              if (file.current !== null) {
+                file.current.value = '';
+              }
+            }}
+          />
+        </Field>
+      </div>
+    </section>
+  );
+}
+
+interface ChangesProps {
+  readonly sandbox: string;
+  /** Changes when the list must be read again. */
+  readonly round: number;
+  readonly onUndone: () => void;
+}
+
+/** The changes that can be undone, the newest first. */
+export function Changes({ sandbox, round, onUndone }: ChangesProps) {
+  const { value, error } = useLoaded(
+    () => call(admin.GET('/changes', inSandbox(sandbox))),
+    [sandbox, round],
+  );
+  const { isBusy, run } = useAction();
+  const changes = value?.changes ?? [];
+  const undo = (steps: number) =>
+    run(async () => {
+      await call(admin.POST('/undo', { ...inSandbox(sandbox), body: { steps } }));
+      notify(steps === 1 ? 'Undid one change.' : `Undid ${steps} changes.`);
+      onUndone();
+    });
+  return (
+    <section class="panel" aria-label="Changes">
+      <div class="row">
+        <h2>Changes</h2>
+        <Button disabled={isBusy || changes.length === 0} onClick={() => undo(1)}>
+          Undo
+        </Button>
+      </div>
+      {error !== undefined && <p role="alert">{error}</p>}
+      {changes.length === 0 && <p class="quiet">Nothing to undo.</p>}
+      <ol class="pets-changes" reversed>
+        {changes.map(({ number, time, description }, index) => (
+          <li key={number}>
+            <time dateTime={time}>{new Date(time).toLocaleTimeString()}</time> {description}{' '}
+            {index > 0 && (
+              <Button
+                kind="quiet"
+                disabled={isBusy}
+                aria-label={`Undo ${index + 1} changes, down to: ${description}`}
+                onClick={() => undo(index + 1)}
+              >
+                Undo to here
+              </Button>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
