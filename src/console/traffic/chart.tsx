@@ -25,7 +25,7 @@ const height = 220;
 /** Draws lines over time. A canvas takes no `var()`, so an element resolves the colours of the theme. */
 export function Chart({ label, times, lines }: ChartProps) {
   const frame = useRef<HTMLDivElement>(null);
-  const plot = useRef<UPlot>();
+  const plot = useRef<UPlot>(undefined);
   const data: UPlot.AlignedData = [
     [...times],
     ...lines.map(({ values }) => values.map((value) => value ?? null)),

@@ -73,7 +73,7 @@ function moveFocus(event: KeyboardEvent): void {
 /** A list of any length, of which only the visible rows are drawn. */
 export function ExchangeList({ rows, onOpen }: ExchangeListProps) {
   const frame = useRef<HTMLElement>(null);
-  const first = useRef<number>();
+  const first = useRef<number>(undefined);
   const [top, setTop] = useState(0);
   const [height, setHeight] = useState(600);
 
