@@ -41,7 +41,7 @@ async function findStartModules() {
   return new Set([...loaded].flatMap(({ moduleIds }) => moduleIds));
 }
 
-const consoleBuild = import('./build-console.mjs');
+const pageBuilds = Promise.all([import('./build-console.mjs'), import('./build-docs.mjs')]);
 const modules = await findStartModules();
 const bundle = await rolldown({
   ...options,
@@ -69,4 +69,4 @@ const texts = Object.keys(licenses).map(
   (name) => `${name}\n\n${readFileSync(`${root}node_modules/${name}/${licenses[name]}`, 'utf8')}`,
 );
 writeFileSync(`${root}dist/third-party-licenses.txt`, texts.join('\n'));
-await consoleBuild;
+await pageBuilds;

@@ -98,7 +98,7 @@ export class SimulatorCore extends PortableSimulator implements Simulator {
   async start(): Promise<RunningSimulator> {
     const [engine, secure] = await Promise.all([this.engine(), this.#loadSecure()]);
     const service = createMiddleware(engine, this.options.maxBody, this.#logger);
-    const loadApp = (facts: ServerFacts) => this.#loadApp(facts);
+    const loadApp = (facts: ServerFacts) => this.loadApp(facts);
     const server = new StandaloneServer(service, this.#logger, loadApp, { secure });
     const { origin, port } = await server.listen(this.options.host, this.options.port);
     let closed: Promise<void> | undefined;
@@ -133,9 +133,14 @@ export class SimulatorCore extends PortableSimulator implements Simulator {
     return { createServer, ...(await loadIdentity(this.options)) };
   }
 
-  async #loadApp(facts: ServerFacts): Promise<RequestListener> {
+  /**
+   * Loads all that a server has beside the service.
+   *
+   * @param host what the server was told to listen on
+   */
+  async loadApp(facts: ServerFacts, host = this.options.host): Promise<RequestListener> {
     const { createApp } = await import('./admin/app.js');
-    const { apiKey, host, adminToken } = this.options;
+    const { apiKey, adminToken } = this.options;
     const loadAdmin = () => this.admin();
     const { onMissed } = this;
     return createApp({ ...facts, apiKey, host, adminToken, loadAdmin, onMissed });

@@ -21,7 +21,6 @@ const securityPolicy = [
 ].join('; ');
 
 const headers = {
-  'Content-Security-Policy': securityPolicy,
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Referrer-Policy': 'no-referrer',
@@ -34,11 +33,11 @@ function isPageWanted(request: Request): boolean {
 }
 
 /** Refuses a foreign Host and adds the headers. The files themselves are public: they have no data. */
-function protect(guard: GuardOptions): RequestHandler {
+export function protect(guard: GuardOptions, policy: string): RequestHandler {
   return (request, response, next) => {
     checkHost(request, guard);
     response.removeHeader('Access-Control-Allow-Origin');
-    response.set(headers);
+    response.set({ ...headers, 'Content-Security-Policy': policy });
     next();
   };
 }
@@ -63,7 +62,7 @@ const sendPage: RequestHandler = (request, response, next) => {
 export function addConsole(app: Express, guard: GuardOptions): void {
   app.use(
     '/console',
-    protect(guard),
+    protect(guard, securityPolicy),
     express.static(`${folder}console`, {
       immutable: true,
       index: false,
@@ -77,7 +76,7 @@ export function addConsole(app: Express, guard: GuardOptions): void {
       response.vary('Accept');
       next(isPageWanted(request) ? undefined : 'route');
     },
-    protect(guard),
+    protect(guard, securityPolicy),
     sendPage,
   );
 }

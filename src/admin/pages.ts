@@ -6,12 +6,13 @@ import { getOrigin } from '../http/check-head.js';
 import { readTarget } from '../http/read-request.js';
 import { packageRoot } from '../package-root.js';
 import { addConsole } from './console.js';
+import { addDocs } from './docs.js';
 import type { GuardOptions } from './guard.js';
 import { sendRefusal, serveText } from './listener.js';
 
 const yaml = new URL('spec/animal-store.openapi.yaml', packageRoot);
 
-const documentPaths = ['/health', '/openapi.json', '/openapi.yaml'];
+const documentPaths = ['/docs', '/health', '/openapi.json', '/openapi.yaml'];
 const adminPaths = ['/__admin/openapi.json', '/__admin/contracts/'];
 
 const formatLanding = (
@@ -21,7 +22,7 @@ const formatLanding = (
 The service      ${origin}/v1/pets (with a bearer key)
 A sandbox        ${origin}/sandboxes/<name>/v1/pets
 Health           ${origin}/health
-Its interface    ${origin}/openapi.json or ${origin}/openapi.yaml
+Its interface    ${origin}/docs, ${origin}/openapi.json or ${origin}/openapi.yaml
 Its contracts    ${origin}/__admin/contracts/
 Admin interface  ${origin}/__admin/openapi.json
 `;
@@ -37,13 +38,15 @@ interface MissedRequest {
 
 /** What the pages need from the simulator. */
 export interface PagesContext extends GuardOptions {
+  /** The keys that the service accepts. */
+  readonly apiKey: readonly string[];
   /** Called with requests that miss the service, such as those without `/v1`. */
   readonly onMissed: (request: MissedRequest) => void;
 }
 
 /** What browsers request from any server by themselves. */
 const browserPath =
-  /^\/(?:favicon\.ico|apple-touch-icon[^/]*|robots\.txt|\.well-known\/.*|console\/.*)$/;
+  /^\/(?:favicon\.ico|apple-touch-icon[^/]*|robots\.txt|\.well-known\/.*|(?:console|docs)\/.*)$/;
 
 const onError: ErrorRequestHandler = (error, _request, response, _next) => {
   sendRefusal(response, error);
@@ -54,6 +57,7 @@ export function createPages(context: PagesContext): Express {
   const app = express();
   app.disable('x-powered-by');
   addConsole(app, context);
+  addDocs(app, context, context.apiKey[0] as string);
   app.all('/', (request, response) => {
     const landing = formatLanding(getOrigin(request));
     serveText(request, response, 'text/plain; charset=utf-8', landing);

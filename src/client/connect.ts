@@ -36,7 +36,9 @@ function createHttpTransport(origin: string, token: string | undefined): Transpo
         const reason = error.message || error.code;
         throw new SimulatorError(
           'simulator_conflict',
-          `No simulator is running at ${origin}: ${reason}. Start one, or correct the URL.`,
+          /CERT|VERIFY/.test(error.code ?? '')
+            ? `The certificate of ${origin} is not trusted: ${reason}. Set NODE_EXTRA_CA_CERTS to its file before this program starts.`
+            : `No simulator is running at ${origin}: ${reason}. Start one, or correct the URL.`,
         );
       });
     },

@@ -11,9 +11,9 @@ interface View {
 /** The views in the order of the navigation; the first one is the start. */
 export const views: readonly [View, ...View[]] = [
   { name: 'traffic', title: 'Traffic', load: () => import('./views/traffic.js') },
-  { name: 'charts', title: 'Charts', load: () => import('./views/charts.js') },
   { name: 'pets', title: 'Pets', load: () => import('./views/pets.js') },
   { name: 'errors', title: 'Errors', load: () => import('./views/errors.js') },
+  { name: 'charts', title: 'Charts', load: () => import('./views/charts.js') },
   { name: 'choices', title: 'Choices', load: () => import('./views/choices.js') },
   { name: 'reports', title: 'Reports', load: () => import('./views/reports.js') },
 ];

@@ -57,7 +57,7 @@ export interface SecureOptions {
 type LoadApp = (server: ServerFacts) => Promise<RequestListener>;
 
 /** Loads the app at its first request and never before: Express costs most of a start. */
-function loadLazily(loadApp: () => Promise<RequestListener>): RequestListener {
+export function loadLazily(loadApp: () => Promise<RequestListener>): RequestListener {
   let app: Promise<RequestListener> | undefined;
   return (request, response) => {
     app ??= loadApp();

@@ -1,6 +1,6 @@
 import { createSandboxAccess, type SandboxAccess } from '../client/sandbox-access.js';
 import type { Transport } from '../client/transport.js';
-import type { SimulatorOptions } from '../options/options.js';
+import type { PortableOptions } from '../options/portable.js';
 import { UsageError } from '../options/usage-error.js';
 import { version } from './generated/version.js';
 import { askWorker } from './messages.js';
@@ -12,7 +12,7 @@ export interface ServiceWorkerOptions {
   /** The URL of the file that `animal-store init` copied. Default: `/animal-store-service-worker.js`. */
   readonly workerUrl?: string;
   /** The options of the simulator. Other options than before start over, without the saved pets. */
-  readonly options?: SimulatorOptions;
+  readonly options?: PortableOptions;
 }
 
 /** A simulator in a service worker of this page. */

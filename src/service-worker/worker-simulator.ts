@@ -2,8 +2,7 @@ import { portableRoutes } from '../admin/router.js';
 import { loadIncludedPets } from '../catalogue/included-pets.js';
 import { createLocalTransport, readText, type Transport } from '../client/transport.js';
 import type { Exchange } from '../engine/exchange.js';
-import { labelOptions, resolveOptions } from '../options/raw-options.js';
-import { optionNames } from '../options/table.js';
+import { type PortableOptions, resolvePortableOptions } from '../options/portable.js';
 import { PortableSimulator } from '../portable-simulator.js';
 import type { AdminCallMessage, WorkerCalls } from './messages.js';
 import { SavedData } from './saved-data.js';
@@ -33,9 +32,8 @@ async function redirect(url: string, request: Request): Promise<Request> {
   return new Request(url, { method, headers, signal, body });
 }
 
-function createSimulator(options: object, onExchange: (exchange: Exchange) => void) {
-  const raw = labelOptions(options, optionNames, (name) => `The option ${name}`);
-  return new PortableSimulator(resolveOptions(raw), {
+function createSimulator(options: PortableOptions, onExchange: (exchange: Exchange) => void) {
+  return new PortableSimulator(resolvePortableOptions(options), {
     loadPets: loadIncludedPets,
     loadRoutes: async () => portableRoutes,
     onExchange,

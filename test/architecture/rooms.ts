@@ -42,6 +42,8 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   msw: ['engine', 'options', 'portable-simulator'],
   matrix: ['engine', 'options', 'summary', 'report-pages'],
   console: ['engine', 'report-pages', 'verification', 'admin', 'matrix'],
+  types: ['engine'],
+  vite: ['options', 'http', 'admin', 'simulator'],
   runners: ['engine', 'options', 'client', 'simulator'],
   index: [
     'engine',

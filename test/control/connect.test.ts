@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { connect, SimulatorError, startSimulator, UsageError } from '../../src/index.js';
+import { writePair } from '../tls/files.js';
 import { openServer } from './open.js';
 
 test('connect takes the URL of the service, a sandbox or the server', async () => {
@@ -22,6 +23,17 @@ test.for(['', 'localhost:4010', '127.0.0.1', 'ftp://127.0.0.1', 'file:///tmp', '
     expect(() => connect(address)).toThrow('must be like http://127.0.0.1:4010');
   },
 );
+
+test('rejects a certificate that is not trusted', async () => {
+  const simulator = await startSimulator(writePair());
+  onTestFinished(() => simulator.close());
+
+  const calling = connect(simulator.url).sandbox().snapshot();
+
+  await expect(calling).rejects.toThrow(
+    `The certificate of ${simulator.origin} is not trusted: self-signed certificate. Set NODE_EXTRA_CA_CERTS to its file before this program starts.`,
+  );
+});
 
 test('rejects when no simulator is running', async () => {
   const simulator = await startSimulator();

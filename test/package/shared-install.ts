@@ -23,6 +23,8 @@ const others = [
   '@types/react-dom',
   'vite',
   '.bin/vite',
+  'msw',
+  '.bin/msw',
 ];
 
 /** Installs the package once, for the first test file that needs it and for those after it. */

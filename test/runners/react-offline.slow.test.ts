@@ -38,12 +38,17 @@ describe('in a browser', () => {
 
   afterAll(() => chromium?.remove());
 
-  test('the shop passes its tests', async () => {
+  test.for([
+    ['server', 7],
+    ['worker', 7],
+    ['msw', 6],
+  ] as const)('the shop passes its tests with %s', async ([store, passed]) => {
     const port = String(await freePort());
+    const environment = { PORT: port, VITE_STORE: store };
 
-    const { code, output } = await runPlaywright(project, chromium, example, { PORT: port });
+    const { code, output } = await runPlaywright(project, chromium, example, environment);
 
     expect(code, output).toBe(0);
-    expect(output).toContain('6 passed');
+    expect(output).toContain(`${passed} passed`);
   });
 });

@@ -248,6 +248,7 @@ test.for([
     { options: { seed: -1 } },
     /^The option seed must be a whole number from 0 to 4294967295; got -1\.$/,
   ],
+  [{ options: { fixture: 'my-pets.json' } }, /^The option fixture must be one of default, /],
   [{ url: '/api' }, /^The option url must be the base URL .*; got "\/api"\.$/],
   [
     { workerUrl: '/missing.js' },

@@ -11,6 +11,8 @@ export interface OpenConsole {
 }
 
 interface ConsoleOptions extends SimulatorOptions {
+  /** The path of the page. Default: `/`, the console. */
+  readonly path?: string;
   /** The part of the URL behind `#/`: `pets?sandbox=a`. */
   readonly route?: string;
 }
@@ -48,7 +50,7 @@ export function useConsole(): (options?: ConsoleOptions) => Promise<OpenConsole>
   beforeEach(({ skip }) => skip(noBrowser !== undefined, noBrowser));
   afterAll(() => chromium?.close());
 
-  return async ({ route = '', ...options } = {}) => {
+  return async ({ path = '/', route = '', ...options } = {}) => {
     const simulator = await startSimulator(options);
     onTestFinished(() => simulator.close());
     const context = await (chromium as OpenBrowser).browser.newContext();
@@ -58,7 +60,7 @@ export function useConsole(): (options?: ConsoleOptions) => Promise<OpenConsole>
       await context.close();
       expect(problems).toEqual([]);
     });
-    await page.goto(`${simulator.origin}/#/${route}`);
+    await page.goto(`${simulator.origin}${path}#/${route}`);
     return { page, simulator };
   };
 }

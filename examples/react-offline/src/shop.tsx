@@ -87,6 +87,9 @@ export function Shop() {
             ))}
           </select>
         </label>
+        <button type="button" onClick={reload}>
+          Refresh
+        </button>
         {pets.state === 'loading' && <p role="status">Loading the pets …</p>}
         {pets.state === 'failed' && <Failure error={pets.error} retry={reload} />}
         {pets.state === 'loaded' && <List pets={pets.value} onSelect={setSelected} />}
