@@ -7,6 +7,7 @@ import { createLogger, type Logger } from './log/logger.js';
 import type { SimulatorOptions } from './options/options.js';
 import { resolveSimulatorOptions } from './options/resolve.js';
 import type { ResolvedOptions } from './options/table.js';
+import { UsageError } from './options/usage-error.js';
 import { type OfflineSimulator, PortableSimulator } from './portable-simulator.js';
 import type { ServerCertificate } from './tls/identity.js';
 
@@ -45,7 +46,13 @@ export interface RunningSimulator extends Simulator {
  * @throws {UsageError} when an option is wrong; a fixture is read at the first request
  */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
-  return new SimulatorCore(resolveSimulatorOptions(options));
+  const resolved = resolveSimulatorOptions(options);
+  if (resolved.watch) {
+    throw new UsageError(
+      'The option watch requires startSimulator, because createSimulator has no end at which to stop watching. Remove it.',
+    );
+  }
+  return new SimulatorCore(resolved);
 }
 
 /**
@@ -101,8 +108,14 @@ export class SimulatorCore extends PortableSimulator implements Simulator {
     const loadApp = (facts: ServerFacts) => this.loadApp(facts);
     const server = new StandaloneServer(service, this.#logger, loadApp, { secure });
     const { origin, port } = await server.listen(this.options.host, this.options.port);
+    const stopping = new AbortController();
+    await this.watch(stopping.signal).catch(async (error) => {
+      await server.stop();
+      throw error;
+    });
     let closed: Promise<void> | undefined;
     const close = () => {
+      stopping.abort();
       closed ??= server.stop().then(() => this.#logger.flush());
       return closed;
     };
@@ -119,6 +132,18 @@ export class SimulatorCore extends PortableSimulator implements Simulator {
       close,
       [Symbol.asyncDispose]: close,
     };
+  }
+
+  /**
+   * Reads the fixture again when it changes, until the signal, if that is asked for.
+   *
+   * @throws {UsageError} when it can be read only once
+   */
+  async watch(signal: AbortSignal): Promise<void> {
+    if (this.options.watch) {
+      const { watchFixture } = await import('./catalogue/watch-fixture.js');
+      await watchFixture(await this.engine(), this.options, this.#logger, signal);
+    }
   }
 
   /** Loads what HTTPS needs, if it is asked for. */

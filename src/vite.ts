@@ -47,6 +47,7 @@ function serve(server: ViteDevServer | PreviewServer, core: SimulatorCore, host:
     const facts = { address, readEventLoopDelay, stopping: stopping.signal };
     return core.loadApp(facts, typeof host === 'string' ? host : 'localhost');
   });
+  core.watch(stopping.signal).catch(({ message }) => server.config.logger.error(message));
   middlewares.use(core.middleware());
   middlewares.use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
     const { path } = readTarget(request);

@@ -2,7 +2,7 @@ import { type AllowedNote, allowableNotes } from '../engine/choices/notes.js';
 import { resolveChoices } from '../engine/choices/open-points.js';
 import { SimulatorError } from '../engine/interface/errors.js';
 import { type IdScheme, idAt, SeededCatalogue, type SeededPet } from '../engine/pets/pet-index.js';
-import type { SandboxStart } from '../engine/sandbox/sandbox.js';
+import type { Sandboxes, SandboxStart } from '../engine/sandbox/sandbox.js';
 import { fixtureNames, optionTable, type ResolvedOptions } from '../options/table.js';
 import type { NewPet, Reset } from './schemas.js';
 import { takeSteps } from './slices.js';
@@ -68,52 +68,56 @@ async function createSeeded(pets: readonly NewPet[], scheme: IdScheme) {
 /** What sandboxes are reset to: the simulator's own start, or another seed, fixture or profile. */
 export class Baselines {
   readonly #options: ResolvedOptions;
-  readonly #own: SandboxStart;
+  readonly #sandboxes: Pick<Sandboxes, 'start'>;
   readonly #loadPets: LoadPets;
   readonly #maxLoading: number;
   /** Catalogues are loaded one after the other: together, their turns would take too long. */
   #loading: Promise<unknown> = Promise.resolve();
   /** The number of pets in catalogues that are not loaded yet. */
   #loadingPets = 0;
+  /** The pets that the simulator started with when the cache was filled. */
+  #cachedWith: readonly string[];
   /** In the order of their last use. */
   readonly #cache = new Map<string, Promise<readonly string[]>>();
 
-  /** @param own what every new sandbox of the simulator starts with */
+  /** @param sandboxes know what a new sandbox starts with: another fixture, once it was read again */
   constructor(
     options: ResolvedOptions,
-    own: SandboxStart,
+    sandboxes: Pick<Sandboxes, 'start'>,
     loadPets: LoadPets,
     maxLoading = maxLoadingPets,
   ) {
     this.#options = options;
-    this.#own = own;
+    this.#sandboxes = sandboxes;
+    this.#cachedWith = sandboxes.start.seeded;
     this.#loadPets = loadPets;
     this.#maxLoading = maxLoading;
   }
 
   /** @throws {SimulatorError} when the fixture is unknown or named together with pets, or two pets have one id */
   async find(reset: Reset): Promise<SandboxStart> {
-    const { profile, choose, seed = this.#own.seed, fixture, pets } = reset;
+    const { start } = this.#sandboxes;
+    const { profile, choose, seed = start.seed, fixture, pets } = reset;
     const choices =
-      profile === undefined ? { ...this.#own.choices, ...choose } : resolveChoices(profile, choose);
+      profile === undefined ? { ...start.choices, ...choose } : resolveChoices(profile, choose);
     const scheme = choices['id-scheme'];
     const isOwn =
-      seed === this.#own.seed &&
+      seed === start.seed &&
       fixture === undefined &&
       pets === undefined &&
-      scheme === this.#own.choices['id-scheme'];
+      scheme === start.choices['id-scheme'];
     const options = this.#resolveOptions(reset, seed);
     const seeded = isOwn
-      ? this.#own.seeded
+      ? start.seeded
       : await (Array.isArray(pets)
           ? createSeeded(pets, scheme)
           : this.#loadSeeded(options, scheme));
     return {
-      ...this.#own,
+      ...start,
       seeded,
       seed,
       choices,
-      allow: mergeAllowed(reset.allow, this.#own.allow),
+      allow: mergeAllowed(reset.allow, start.allow),
     };
   }
 
@@ -137,6 +141,11 @@ export class Baselines {
   }
 
   #loadSeeded(options: ResolvedOptions, scheme: IdScheme) {
+    const { start } = this.#sandboxes;
+    if (this.#cachedWith !== start.seeded) {
+      this.#cachedWith = start.seeded;
+      this.#cache.clear();
+    }
     const key = JSON.stringify([options.fixture, options.seed, options.pets, scheme]);
     const seeded = this.#cache.get(key) ?? this.#load(options, scheme);
     this.#cache.delete(key);

@@ -134,7 +134,7 @@ export class Admin {
 
   constructor(engine: Engine, options: ResolvedOptions, { loadPets, routes }: AdminShell) {
     const { sandboxes, listen } = engine;
-    const baselines = new Baselines(options, sandboxes.start, loadPets);
+    const baselines = new Baselines(options, sandboxes, loadPets);
     const apiKey = options.apiKey[0] as string;
     const redactor = createRedactor(options);
     const { maxBody } = options;

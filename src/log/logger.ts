@@ -43,6 +43,8 @@ export interface Logger {
   onExchange(exchange: LoggedExchange, milliseconds: number): void;
   onResponse(response: LogEntry): void;
   onError(error: unknown): void;
+  /** Something happened that is no response. */
+  onEvent(message: string): void;
   /** Writes the lines that are still buffered. */
   flush(): void;
 }
@@ -152,8 +154,8 @@ export function createLogger(options: ResolvedOptions, stream: LogStream): Logge
   let dropped = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  const formatError = (message: string) =>
-    pretty ? message : JSON.stringify({ time: new Date(), level: 'error', message });
+  const formatMessage = (level: LogLevel, message: string) =>
+    pretty ? message : JSON.stringify({ time: new Date(), level, message });
   const write = (chunk: string | Uint8Array, count: number) => {
     if ((stream.writableLength ?? 0) > maxUnread) {
       dropped += count;
@@ -161,7 +163,7 @@ export function createLogger(options: ResolvedOptions, stream: LogStream): Logge
     }
     if (dropped > 0) {
       const message = `${dropped} lines were dropped, because the log was not read.`;
-      stream.write(`${formatError(message)}\n`);
+      stream.write(`${formatMessage('error', message)}\n`);
       dropped = 0;
     }
     stream.write(chunk);
@@ -227,7 +229,12 @@ export function createLogger(options: ResolvedOptions, stream: LogStream): Logge
     onError(error) {
       if (isLogged('error')) {
         const shown = error instanceof Error ? (error.stack ?? error.message) : String(error);
-        writeLine(formatError(redactor.text(shown)));
+        writeLine(formatMessage('error', redactor.text(shown)));
+      }
+    },
+    onEvent(message) {
+      if (isLogged('info')) {
+        writeLine(formatMessage('info', redactor.text(message)));
       }
     },
     flush,

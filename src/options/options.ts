@@ -27,6 +27,12 @@ export interface SimulatorOptions {
   readonly pets?: number;
   /** Initial pets: the name of a fixture, or the path of a JSON file with an array of Pet. */
   readonly fixture?: string;
+  /**
+   * Whether the file of `fixture` is read again when it changes, as long as the simulator listens. Sandboxes
+   * keep the pets that were added, unless the file now has their id, and changes of pets that it still has.
+   * Default: false.
+   */
+  readonly watch?: boolean;
   /** Accepted API keys. Default: `test-key`. */
   readonly apiKey?: string | readonly string[];
   /** Choices for all open points. Default: `default`. */

@@ -10,6 +10,7 @@ const serverOptions = [
   'https',
   'tlsCert',
   'tlsKey',
+  'watch',
   'adminToken',
   'logLevel',
   'logFormat',

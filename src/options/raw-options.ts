@@ -1,5 +1,11 @@
 import { shorten } from '../engine/interface/format.js';
-import { type OptionName, optionNames, optionTable, type ResolvedOptions } from './table.js';
+import {
+  fixtureNames,
+  type OptionName,
+  optionNames,
+  optionTable,
+  type ResolvedOptions,
+} from './table.js';
 import { UsageError } from './usage-error.js';
 
 /** A value before it is checked, and what messages call it: `--port`, `ANIMAL_STORE_PORT`. */
@@ -104,6 +110,15 @@ function checkCredentials(label: string, { corsOrigin, corsCredentials }: Resolv
   }
 }
 
+/** @throws {UsageError} when there is no file to watch */
+function checkWatch(label: string, { fixture, watch }: ResolvedOptions): void {
+  if (watch && fixtureNames.includes(fixture)) {
+    throw new UsageError(
+      `${label} requires a file of pets. Set --fixture (fixture) to the path of a JSON file.`,
+    );
+  }
+}
+
 function resolveOption(name: OptionName, raw: RawOption | undefined): unknown {
   const entry: Readable<unknown> = optionTable[name];
   return raw === undefined ? optionTable[name].default : readOption(entry, raw);
@@ -119,6 +134,7 @@ export function resolveOptions(raw: RawOptions): ResolvedOptions {
   const entries = optionNames.map((name) => [name, resolveOption(name, raw[name])]);
   const options = Object.freeze(Object.fromEntries(entries)) as ResolvedOptions;
   checkCertificate(raw);
+  checkWatch(raw.watch?.label ?? '', options);
   checkCredentials(raw.corsCredentials?.label ?? '', options);
   return options;
 }

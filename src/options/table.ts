@@ -132,6 +132,15 @@ export const optionTable = {
     legal: 'the name of a fixture or the path of a JSON file',
     read: readText,
   }),
+  watch: option({
+    flag: '--watch',
+    group: 'Pets',
+    help: 'read the file of --fixture again when it changes',
+    shown: 'off',
+    default: false,
+    legal: 'true or false',
+    read: readSwitch,
+  }),
   profile: option({
     flag: '--profile <name>',
     group: 'Behaviour',

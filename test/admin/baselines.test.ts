@@ -8,7 +8,7 @@ import { resolveSimulatorOptions } from '../../src/options/resolve.js';
 function createBaselines(): Baselines {
   const choices = resolveChoices('default');
   const own = { seeded: [], seed: 1, choices, latency: { from: 0, to: 0 }, allow: [] };
-  return new Baselines(resolveSimulatorOptions({}), own, loadPets, 100);
+  return new Baselines(resolveSimulatorOptions({}), { start: own }, loadPets, 100);
 }
 
 test('refuses a reset that would generate too many pets at a time', async () => {

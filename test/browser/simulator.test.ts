@@ -22,7 +22,8 @@ test.for([
 });
 
 const needsServer = optionNames.filter(
-  (name) => ['Server', 'Logs'].includes(optionTable[name].group) || name === 'adminToken',
+  (name) =>
+    ['Server', 'Logs'].includes(optionTable[name].group) || ['adminToken', 'watch'].includes(name),
 );
 
 test.for([...needsServer, 'config'])('refuses the option %s, which requires Node.js', (name) => {

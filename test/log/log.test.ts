@@ -43,6 +43,7 @@ function written(
     1.234,
   );
   logger.onError(new Error('a defect'));
+  logger.onEvent('The fixture of s3cret was read again.');
   logger.flush();
   return text;
 }
@@ -79,6 +80,18 @@ test('logs an exchange for people', () => {
 
   expect(line).toContain('GET /v1/pets?limit=0  400  1.23 ms  checkout-7  ');
   expect(line).toContain('open limit-out-of-range=reject (section 7)');
+});
+
+test('logs an event, without keys', () => {
+  const options = { logLevel: 'info', logFormat: 'json', apiKey: 's3cret' } as const;
+
+  const line = written(options).trim().split('\n').at(-1) ?? '';
+
+  expect(JSON.parse(line)).toEqual({
+    time: expect.stringMatching(/^\d{4}-.*Z$/),
+    level: 'info',
+    message: 'The fixture of *** was read again.',
+  });
 });
 
 test('logs in colour on a terminal, and JSON elsewhere', () => {

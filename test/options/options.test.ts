@@ -53,6 +53,7 @@ const wrong: Record<string, { values: unknown[]; legal: string }> = {
     values: ['', 'localhost', 'http://a/b', 'HTTP://A', 'http://a:80', []],
     legal: 'http://localhost:3000',
   },
+  watch: { values: ['', 'yes', 1, null], legal: 'true or false' },
   corsCredentials: { values: ['', 'yes', 1, null], legal: 'true or false' },
   logLevel: { values: ['loud', 3], legal: 'silent, error, info, debug' },
   logFormat: { values: ['xml'], legal: 'auto, pretty, json' },
@@ -112,6 +113,12 @@ test.each([undefined, '*', 'none'])(
     );
   },
 );
+
+test.each([undefined, 'default', 'empty'])('rejects watching the fixture %s', (fixture) => {
+  expect(messageOf({ watch: true, fixture })).toBe(
+    'The option watch requires a file of pets. Set --fixture (fixture) to the path of a JSON file.',
+  );
+});
 
 test.each([
   ['tlsCert', 'tlsKey'],

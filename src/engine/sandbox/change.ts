@@ -25,6 +25,11 @@ export type Change =
   | { readonly type: 'clock-set'; readonly clock: Clock }
   | { readonly type: 'reset'; readonly start: SandboxStart; readonly test?: string | undefined }
   | { readonly type: 'restored'; readonly state: SandboxState }
+  /**
+   * The simulator's own pets were replaced. A sandbox that started with them gets the others; none keeps
+   * the earlier ones for an undo.
+   */
+  | { readonly type: 'reseeded'; readonly from: readonly string[]; readonly to: readonly string[] }
   /** Undoes the newest change that can be undone; `history` lists them. */
   | { readonly type: 'undone' };
 

@@ -1,10 +1,14 @@
+import { runToEnd } from '../interface/slices.js';
 import type { Catalogue } from '../pets/catalogue.js';
+import { moveContent } from '../pets/move-content.js';
+import type { SeededCatalogue } from '../pets/pet-index.js';
 import type { Change, Writable } from './change.js';
 import { createClock, restoreClock } from './clock.js';
 import { countRules, countTries } from './rules.js';
 import {
   createCatalogue,
   type Sandbox,
+  type Sandboxes,
   type SandboxStart,
   type SandboxState,
   takeRestored,
@@ -36,6 +40,33 @@ function restore(sandbox: Writable<Sandbox>, state: SandboxState): void {
   sandbox.rulesAdded = countRules(rules, rulesAdded);
   sandbox.answered = answered;
   sandbox.clock = restoreClock(clock);
+}
+
+/** Needs no more memory than before, so it always succeeds. */
+function reseed(sandbox: Writable<Sandbox>, seeded: readonly string[]): void {
+  const content = sandbox.catalogue.content();
+  sandbox.catalogue.discard();
+  sandbox.start = { ...sandbox.start, seeded };
+  sandbox.catalogue = createCatalogue(sandbox.start, sandbox.resources);
+  runToEnd(sandbox.catalogue.restore(moveContent(content, sandbox.catalogue.seeded.index)));
+}
+
+/**
+ * Replaces the pets that the simulator starts with, also in the sandboxes that have them.
+ *
+ * @returns whether they differ from those before
+ */
+export function reseedAll(sandboxes: Sandboxes, pets: SeededCatalogue): boolean {
+  const from = sandboxes.start.seeded;
+  const to = pets.pets;
+  if (from.length === to.length && from.every((json, place) => json === to[place])) {
+    return false;
+  }
+  sandboxes.replaceShared(pets);
+  for (const sandbox of sandboxes.list()) {
+    applyChange(sandbox, { type: 'reseeded', from, to });
+  }
+  return true;
 }
 
 /**
@@ -94,6 +125,12 @@ function apply(sandbox: Writable<Sandbox>, change: Change): void {
       break;
     case 'restored':
       restore(sandbox, change.state);
+      break;
+    case 'reseeded':
+      sandbox.history.clear();
+      if (sandbox.start.seeded === change.from) {
+        reseed(sandbox, change.to);
+      }
       break;
     case 'undone':
       sandbox.history.undo(sandbox.catalogue);

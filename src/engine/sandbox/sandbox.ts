@@ -131,7 +131,7 @@ export function createCatalogue(
 }
 
 /** Catalogues that were restored ahead of the change that puts them in place. */
-const restored = new WeakMap<SandboxState, Catalogue>();
+const restored = new WeakMap<SandboxState, { catalogue: Catalogue; shared: SeededCatalogue }>();
 
 /**
  * Does the work of restoring a state in steps, so that others get their turn; the change `restored` with
@@ -157,17 +157,20 @@ export function* prepareRestore(
       catalogue.discard();
     }
   }
-  restored.set(state, catalogue);
+  restored.set(state, { catalogue, shared });
 }
 
 /** Takes the catalogue of a state; it must not be part of two sandboxes. */
 export function takeRestored(state: SandboxState, resources: SandboxResources): Catalogue {
-  if (!restored.has(state)) {
-    runToEnd(prepareRestore(state, resources));
-  }
-  const catalogue = restored.get(state) as Catalogue;
+  const prepared = restored.get(state);
   restored.delete(state);
-  return catalogue;
+  if (prepared?.shared === resources.shared) {
+    return prepared.catalogue;
+  }
+  // Other pets are shared by now, so it takes another part of the quota.
+  prepared?.catalogue.discard();
+  runToEnd(prepareRestore(state, resources));
+  return takeRestored(state, resources);
 }
 
 export const defaultSandbox = 'default';
@@ -177,8 +180,8 @@ const unrecorded = { journalMemory: new JournalMemory(0) };
 
 /** The sandboxes of one simulator: created at first use; beyond the limit, the longest idle goes. */
 export class Sandboxes {
-  readonly #start: SandboxStart;
-  readonly #resources: SandboxResources;
+  #start: SandboxStart;
+  readonly #resources: SandboxResources & { shared: SeededCatalogue };
   readonly #max: number;
   #default: Sandbox;
   /** In the order of their last use: a Map keeps the order of insertion. */
@@ -186,7 +189,7 @@ export class Sandboxes {
 
   constructor(start: SandboxStart, resources: SandboxResources, max: number) {
     this.#start = start;
-    this.#resources = resources;
+    this.#resources = { ...resources };
     this.#max = max;
     this.#default = this.#create(defaultSandbox);
   }
@@ -199,6 +202,12 @@ export class Sandboxes {
   /** What a new sandbox starts with. */
   get start(): SandboxStart {
     return this.#start;
+  }
+
+  /** Replaces the pets that new sandboxes start with, and that take nothing of the quota. */
+  replaceShared(shared: SeededCatalogue): void {
+    this.#resources.shared = shared;
+    this.#start = { ...this.#start, seeded: shared.pets };
   }
 
   getOrCreate(name: string): Sandbox {

@@ -112,10 +112,11 @@ export function prepareUndo(sandbox: Writable<Sandbox>, change: Change): Undo | 
       return prepareBeginning(sandbox, 'Reset the sandbox.');
     case 'restored':
       return prepareBeginning(sandbox, 'Restored a snapshot.');
-    // The history knows how to undo it.
+    // The history knows how to undo it, or there is nothing to undo.
     case 'pet-added':
     case 'rules-tried':
     case 'latency-drawn':
+    case 'reseeded':
     case 'undone':
       return undefined;
   }
