@@ -65,7 +65,7 @@ export const describedCalls: readonly DescribedCall[] = [
     operation: 'addRule',
     method: 'POST',
     path: '/rules',
-    body: '{"operation":"createPet","code":400,"example":"missing-name","times":2,"probability":0.5,"delay":1,"match":{"petId":"1","query":{"a":"b"},"headers":{"a":"b"},"body":{"name":"x"},"bodyContains":"y"}}',
+    body: '{"operation":"createPet","code":400,"example":"missing-name","times":2,"probability":0.5,"delay":1,"match":{"query":{"a":"b"},"headers":{"a":"b"},"body":{"name":"x"},"bodyContains":"y"}}',
     status: 201,
   },
   {

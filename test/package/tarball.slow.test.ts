@@ -21,7 +21,7 @@ afterAll(() => folder.remove());
 /** All files of the tarball match one of these. */
 const shipped = [
   /^dist\/(?:[a-z0-9-]+\/)*[a-z0-9-]+(?:-[A-Z0-9]{8})?\.(?:c?js|d\.c?ts)$/,
-  /^dist\/console\/(?:index\.html|console\/[a-z-]+-[0-9a-f]{8}\.(?:js|css))$/,
+  /^dist\/console\/(?:index\.html|console\/[a-zA-Z-]+-[0-9a-f]{8}\.(?:js|css))$/,
   /^spec\/(?:[a-z-]+\.openapi\.yaml|interface\.md)$/,
   /^fixtures\/[a-z-]+\.json$/,
   /^contracts\/[a-z-]+\.json$/,
