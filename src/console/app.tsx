@@ -12,10 +12,16 @@ import { ThemeSwitch } from './theme.js';
 import type { ViewProps } from './view-props.js';
 import { views } from './views.js';
 
+/** @throws {Error} when the simulator has stopped, or was replaced by another version */
+const loadView = (view: (typeof views)[number]) =>
+  view.load().catch(() => {
+    throw new Error('The view did not load. Check that the simulator runs, then reload the page.');
+  });
+
 /** Shows a view, whose file is loaded when it is first needed. */
 function CurrentView({ name, ...props }: ViewProps & { readonly name: string }) {
   const view = views.find((one) => one.name === name) ?? views[0];
-  const { value, error } = useLoaded(() => view.load(), [view]);
+  const { value, error } = useLoaded(() => loadView(view), [view]);
   const heading = useRef<HTMLHeadingElement>(null);
   const isFirst = useRef(true);
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { adminUrl, type Schemas } from './api.js';
-import { getAccessHeaders } from './session.js';
+import { dropToken, getAccessHeaders, isTokenRefused } from './session.js';
 
 export type Exchange = Schemas['Exchange'];
 
@@ -80,7 +80,10 @@ export function streamExchanges(
       ...getAccessHeaders(),
       ...(last === undefined ? {} : { 'Last-Event-ID': last }),
     };
-    const { ok, body } = await fetch(`${adminUrl}/events?${query}`, { headers, signal });
+    const { ok, status, body } = await fetch(`${adminUrl}/events?${query}`, { headers, signal });
+    if (status === 401) {
+      dropToken();
+    }
     if (!ok || body === null) {
       return;
     }
@@ -101,8 +104,11 @@ export function streamExchanges(
 
   const run = async () => {
     while (!signal.aborted) {
-      // A lost connection rejects; the next attempt follows.
-      await follow().catch(() => {});
+      // Without an accepted token, only the login calls the simulator.
+      if (!isTokenRefused.value) {
+        // A lost connection rejects; the next attempt follows.
+        await follow().catch(() => {});
+      }
       if (!signal.aborted) {
         onLive?.(false);
         await new Promise((resolve) => setTimeout(resolve, retryDelay));

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { admin, CallError, call } from './api.js';
 import { Button } from './components/button.js';
 import { Field } from './components/field.js';
@@ -13,6 +13,8 @@ interface LoginProps {
 export function Login({ onEnter }: LoginProps) {
   const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
   const enter = async (token: string) => {
     setBusy(true);
     keepToken(token);
@@ -36,7 +38,7 @@ export function Login({ onEnter }: LoginProps) {
         }}
       >
         <Field label="Admin token" hint="The value of --admin-token." error={error}>
-          <input name="token" type="password" autocomplete="off" required />
+          <input ref={input} name="token" type="password" autocomplete="off" required />
         </Field>
         <Button kind="primary" type="submit" disabled={isBusy}>
           Open the console

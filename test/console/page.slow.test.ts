@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
+import { startSimulator } from '../../src/index.js';
 import { expectAccessible, useConsole } from '../support/console.js';
 
 const openConsole = useConsole();
@@ -16,6 +17,10 @@ const findFocused = (page: Page) =>
 
 test('asks for the token, and says when it is not correct', async () => {
   const { page } = await openConsole({ adminToken, route: 'choices' });
+  const field = page.getByLabel('Admin token');
+  await expect
+    .poll(() => field.evaluate((element) => element === document.activeElement))
+    .toBe(true);
 
   await enter(page, 'wrong');
   await page.getByText('This token is not correct.').waitFor();
@@ -23,6 +28,29 @@ test('asks for the token, and says when it is not correct', async () => {
   await enter(page, adminToken);
 
   await page.getByRole('heading', { name: 'Choices' }).waitFor();
+});
+
+test('asks again when the simulator restarts with another token', async () => {
+  const { page, simulator } = await openConsole({ adminToken });
+  await enter(page, adminToken);
+  await page.getByText('Live').waitFor();
+
+  await simulator.close();
+  await using _restarted = await startSimulator({ port: simulator.port, adminToken: 'other' });
+  await page.getByLabel('Admin token').waitFor();
+  await enter(page, 'other');
+
+  await page.getByText('Live').waitFor();
+});
+
+test('describes a view that does not load', async () => {
+  const { page, simulator } = await openConsole();
+  await page.getByText('Live').waitFor();
+
+  await simulator.close();
+  await page.getByRole('link', { name: 'Pets' }).click();
+
+  await page.getByText('The view did not load. Check that the simulator runs').waitFor();
 });
 
 test('keeps the token until the tab is closed', async () => {

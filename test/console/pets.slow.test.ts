@@ -148,7 +148,10 @@ test('saves a snapshot, and restores it from a file or by drag and drop', async 
   await page
     .getByLabel(/^Restore a snapshot/)
     .setInputFiles({ ...file, buffer: Buffer.from('{}') });
-  await page.getByRole('alert').getByText('snapshot is required in the body.').waitFor();
+  await page
+    .getByRole('alert')
+    .getByText('saved.json was not restored. snapshot is required in the body.')
+    .waitFor();
 });
 
 test('has no barriers', async () => {

@@ -8,11 +8,17 @@ interface DialogProps {
   readonly children: ComponentChildren;
 }
 
-/** A modal dialog while it is rendered. The browser keeps the focus inside, and Escape closes it. */
+/**
+ * A modal dialog while it is rendered. The browser keeps the focus inside, and Escape closes it. The focus
+ * starts at the first input, if there is one.
+ */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const id = useId();
   const element = useRef<HTMLDialogElement>(null);
-  useEffect(() => element.current?.showModal(), []);
+  useEffect(() => {
+    element.current?.showModal();
+    element.current?.querySelector('input')?.focus();
+  }, []);
   return (
     <dialog ref={element} aria-labelledby={id} onClose={onClose}>
       <header class="dialog-head">

@@ -10,6 +10,7 @@ import { formatRoute } from '../router.js';
 import { formatCurl, formatFetch, formatRule } from './copy.js';
 import { explain } from './explain.js';
 import { formatDuration } from './format-duration.js';
+import { formatStatus } from './format-status.js';
 import { indentJson } from './json-text.js';
 import { KindTag } from './kind-tag.js';
 import type { Row } from './log.js';
@@ -69,7 +70,13 @@ function Message({
   );
 }
 
-function Copy({ title, text }: { readonly title: string; readonly text: string }) {
+interface CopyProps {
+  readonly title: string;
+  readonly text: string;
+  readonly hint?: string;
+}
+
+function Copy({ title, text, hint }: CopyProps) {
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => notify('Copied.'),
@@ -79,6 +86,7 @@ function Copy({ title, text }: { readonly title: string; readonly text: string }
     <details>
       <summary>{title}</summary>
       <pre class="body">{text}</pre>
+      {hint && <p class="hint">{hint}</p>}
       <Button onClick={copy}>Copy</Button>
     </details>
   );
@@ -106,14 +114,14 @@ interface ExchangeDialogProps {
 
 /** All that is known about one exchange. */
 export function ExchangeDialog({ row: { exchange, kind }, onClose }: ExchangeDialogProps) {
-  const { method, path, query, status, sandbox, test, operation, rule, time, duration } = exchange;
+  const { method, path, query, sandbox, test, operation, rule, time, duration } = exchange;
   const origin = new URL('.', document.baseURI).href.replace(/\/$/, '');
   const sections = useLoaded(loadSections, []);
   const section = sections.value?.[operation ?? ''];
   const facts = { sandbox, test, operation, rule, time, duration: formatDuration(duration) };
   return (
     <Dialog
-      title={`${method} ${path}${query === '' ? '' : `?${query}`}: ${status}`}
+      title={`${method} ${path}${query === '' ? '' : `?${query}`}: ${formatStatus(exchange)}`}
       onClose={onClose}
     >
       <div class="exchange">
@@ -144,7 +152,11 @@ export function ExchangeDialog({ row: { exchange, kind }, onClose }: ExchangeDia
           <Headers headers={exchange.responseHeaders} />
           <Body text={exchange.responseBody} isCut={exchange.responseBodyCut} />
         </Message>
-        <Copy title="As a curl command" text={formatCurl(exchange, origin)} />
+        <Copy
+          title="As a curl command"
+          text={formatCurl(exchange, origin)}
+          hint="Set API_KEY in your shell. The simulator shows no keys."
+        />
         <Copy title="As a call of fetch" text={formatFetch(exchange, origin)} />
         <Copy title="As a rule that makes this request fail once" text={formatRule(exchange)} />
       </div>

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatDuration } from './format-duration.js';
+import { formatStatus } from './format-status.js';
 import { KindTag } from './kind-tag.js';
 import type { Row } from './log.js';
 
@@ -21,14 +22,14 @@ const formatTime = (time: string) => {
 
 function ExchangeRow({ row, onOpen }: { readonly row: Row } & Pick<ExchangeListProps, 'onOpen'>) {
   const { exchange, kind } = row;
-  const { method, path, query, status, operation, duration, sandbox, test, time } = exchange;
+  const { method, path, query, operation, duration, sandbox, test, time } = exchange;
   const target = `${method} ${path}${query === '' ? '' : `?${query}`}`;
   return (
     <tr>
       <td>
         <KindTag kind={kind} />
       </td>
-      <td class="number">{status}</td>
+      <td class="number">{formatStatus(exchange)}</td>
       <th scope="row">
         <button type="button" class="button button-link" title={target} onClick={() => onOpen(row)}>
           {target}

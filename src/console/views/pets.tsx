@@ -151,13 +151,15 @@ export default function Pets({ sandbox }: ViewProps) {
             <td>
               <StatusSelect pet={pet} onSelect={(selected) => change(pet, { status: selected })} />
             </td>
-            <td class="row">
-              <Button aria-label={`Edit pet ${pet.id}`} onClick={() => setForm(pet)}>
-                Edit
-              </Button>
-              <Button aria-label={`Remove pet ${pet.id}`} onClick={() => remove(pet)}>
-                Remove
-              </Button>
+            <td>
+              <div class="row pets-actions">
+                <Button aria-label={`Edit pet ${pet.id}`} onClick={() => setForm(pet)}>
+                  Edit
+                </Button>
+                <Button aria-label={`Remove pet ${pet.id}`} onClick={() => remove(pet)}>
+                  Remove
+                </Button>
+              </div>
             </td>
           </tr>
         ))}

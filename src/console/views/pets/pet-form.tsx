@@ -52,11 +52,6 @@ export function PetForm({ sandbox, pet, onClose, onSaved }: PetFormProps) {
           void save(event.currentTarget);
         }}
       >
-        {pet === undefined && (
-          <Field label="Id" hint="Empty: the next one of the id scheme">
-            <input name="id" inputMode="numeric" autocomplete="off" />
-          </Field>
-        )}
         <Field label="Name">
           <input name="name" defaultValue={pet?.name ?? ''} autocomplete="off" />
         </Field>
@@ -78,6 +73,11 @@ export function PetForm({ sandbox, pet, onClose, onSaved }: PetFormProps) {
             ))}
           </select>
         </Field>
+        {pet === undefined && (
+          <Field label="Id" hint="Empty: the next one of the id scheme">
+            <input name="id" inputMode="numeric" autocomplete="off" />
+          </Field>
+        )}
         {error !== undefined && <p role="alert">{error}</p>}
         <div class="row">
           <Button type="submit" kind="primary">

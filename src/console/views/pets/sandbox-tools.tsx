@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { admin, call, inSandbox, type Schemas } from '../../api.js';
 import { Button } from '../../components/button.js';
 import { Field } from '../../components/field.js';
-import { notify } from '../../components/toast.js';
+import { describeError, notify } from '../../components/toast.js';
 import { useAction, useLoaded } from '../../hooks.js';
 
 const ownStart = 'as the simulator started';
@@ -67,7 +67,9 @@ export function StartOver({ sandbox, onChanged }: StartOverProps) {
       if (chosen !== undefined) {
         const body = chosen as unknown as Schemas['Snapshot'];
         const sent = { body, bodySerializer: () => chosen };
-        await call(admin.PUT('/state', { ...inSandbox(sandbox), ...sent }));
+        await call(admin.PUT('/state', { ...inSandbox(sandbox), ...sent })).catch((cause) => {
+          throw new Error(`${chosen.name} was not restored. ${describeError(cause)}`);
+        });
         notify(`Restored ${chosen.name}. Undo takes it back.`);
         onChanged();
       }
