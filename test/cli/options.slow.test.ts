@@ -2,10 +2,20 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { fixtureNames, optionNames, optionTable } from '../../src/options/table.js';
+import {
+  fixtureNames,
+  type OptionName,
+  optionNames,
+  optionTable,
+} from '../../src/options/table.js';
 import { run, start, withKey } from '../support/command.js';
 
-const flags = optionNames.map((name) => optionTable[name].flag.split(' ')[0] as string);
+const formatFlag = (name: OptionName) => optionTable[name].flag.split(' ')[0] as string;
+const flags = optionNames.map(formatFlag);
+/** A switch is a flag without a value. */
+const flagsWithValue = optionNames
+  .filter((name) => optionTable[name].flag.includes(' '))
+  .map(formatFlag);
 const variable = (flag: string) =>
   `ANIMAL_STORE_${flag.slice(2).replaceAll('-', '_').toUpperCase()}`;
 
@@ -87,7 +97,7 @@ test('--choose can be repeated', async () => {
   expect((await fetch(`${url}/pets?x=1`, withKey)).status).toBe(400);
 });
 
-describe.each(flags)('%s with an empty value', (flag) => {
+describe.each(flagsWithValue)('%s with an empty value', (flag) => {
   test('is rejected by name, with exit code 2', async () => {
     const { code, stderr } = await run([flag, '']).finished;
 
