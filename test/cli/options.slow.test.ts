@@ -2,7 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { fixtureNames, type OptionName, optionNames, optionTable } from '../../src/options/table.js';
+import {
+  fixtureNames,
+  type OptionName,
+  optionNames,
+  optionTable,
+} from '../../src/options/table.js';
 import { run, start, withKey } from '../support/command.js';
 
 const formatFlag = (name: OptionName) => optionTable[name].flag.split(' ')[0] as string;
