@@ -83,6 +83,7 @@ const bodies: WrongCall[] = [
     'The rule forces nothing. Set at least one of code, example, delay, fault and headers.',
   ],
   [post('/rules', '{"times":3}'), 400, 'The rule forces nothing.'],
+  [post('/rules', '{"headers":{}}'), 400, 'The rule forces nothing.'],
   [
     post('/rules', '{"operation":"listPets","code":201}'),
     400,
