@@ -59,6 +59,7 @@ function Console() {
             </a>
           ))}
         </nav>
+        <a href="docs">API reference</a>
         <SandboxPicker sandbox={sandbox} onSelect={(name) => navigate(current.name, name)} />
         <ThemeSwitch />
       </header>

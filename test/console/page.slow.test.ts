@@ -72,7 +72,7 @@ test('finds a sandbox among hundreds', async () => {
   for (let number = 1; number <= 200; number += 1) {
     await simulator.sandbox(`checkout-${number}`).settings.set({ latency: 0 });
   }
-  const picker = page.getByRole('combobox', { name: 'Sandbox' });
+  const picker = page.getByRole('combobox', { name: 'Sandbox', exact: true });
 
   await picker.click();
   await page.getByText('151 more: type to find one').waitFor();
@@ -105,7 +105,7 @@ test('can be used by keyboard alone', async () => {
   expect(await findFocused(page)).toBe('Skip to the view');
   await keyboard.press('Enter');
   expect(await findFocused(page)).toBe('Choices');
-  await page.getByRole('combobox', { name: 'Sandbox' }).focus();
+  await page.getByRole('combobox', { name: 'Sandbox', exact: true }).focus();
   await keyboard.type('check');
   await page.getByRole('option', { name: 'checkout-7' }).waitFor();
   await keyboard.press('ArrowDown');
