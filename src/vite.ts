@@ -1,8 +1,10 @@
+import { setMaxListeners } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Plugin, PreviewServer, ViteDevServer } from 'vite';
 import { isAdminPath } from './admin/listener.js';
 import { EventLoopMonitor } from './http/event-loop-delay.js';
+import { acceptHttp2 } from './http/http2-requests.js';
 import { readTarget } from './http/read-request.js';
 import { loadLazily } from './http/server.js';
 import type { SimulatorOptions } from './options/options.js';
@@ -38,15 +40,18 @@ function serve(server: ViteDevServer | PreviewServer, core: SimulatorCore, host:
   const { httpServer, middlewares } = server;
   const monitor = new EventLoopMonitor();
   const stopping = new AbortController();
+  setMaxListeners(0, stopping.signal);
   httpServer?.once('close', () => stopping.abort());
-  const app = loadLazily(async () => {
+  const loadApp = async () => {
     monitor.start();
     // Without a server of its own, Vite may be reachable from anywhere.
     const { address } = (httpServer?.address() ?? { address: '0.0.0.0' }) as AddressInfo;
     const readEventLoopDelay = () => monitor.read();
     const facts = { address, readEventLoopDelay, stopping: stopping.signal };
     return core.loadApp(facts, typeof host === 'string' ? host : 'localhost');
-  });
+  };
+  // With HTTPS, Vite uses HTTP/2.
+  const app = acceptHttp2(loadLazily(loadApp));
   core.watch(stopping.signal).catch(({ message }) => server.config.logger.error(message));
   middlewares.use(core.middleware());
   middlewares.use((request: IncomingMessage, response: ServerResponse, next: () => void) => {

@@ -20,9 +20,16 @@ interface Sent {
 
 /** One event of a stream. */
 export type StreamEvent =
-  | { readonly type: 'exchange'; entry: JournalEntry }
+  | {
+      readonly type: 'exchange';
+      readonly entry: JournalEntry;
+      /** Known when the response is sent while the exchange waits. */
+      duration?: number;
+    }
   | { readonly type: 'sent'; readonly sent: Sent }
   | { readonly type: 'missed'; count: number };
+
+type WaitingExchange = StreamEvent & { readonly type: 'exchange' };
 
 const createKey = ({ sandbox, number }: Pick<JournalEntry, 'sandbox' | 'number'>) =>
   `${sandbox} ${number}`;
@@ -35,7 +42,7 @@ export class EventQueue {
   readonly #missed: Iterator<JournalEntry, void>;
   readonly #waiting: StreamEvent[] = [];
   /** The waiting exchanges whose response isn't sent yet. */
-  readonly #unsent = new Map<string, StreamEvent & { readonly type: 'exchange' }>();
+  readonly #unsent = new Map<string, WaitingExchange>();
   readonly #together: WaitingEvents;
   #size = 0;
   #isLive = false;
@@ -54,7 +61,7 @@ export class EventQueue {
       this.#miss();
       return;
     }
-    const event = { type: 'exchange', entry } as const;
+    const event: WaitingExchange = { type: 'exchange', entry };
     this.#waiting.push(event);
     this.#unsent.set(createKey(entry), event);
     this.#resize(entry.size);
@@ -64,7 +71,7 @@ export class EventQueue {
   complete(sent: Sent): void {
     const event = this.#unsent.get(createKey(sent));
     if (event !== undefined) {
-      event.entry = { ...event.entry, duration: sent.duration };
+      event.duration = sent.duration;
     } else if (!this.#isFull) {
       this.#waiting.push({ type: 'sent', sent });
       this.#resize(smallSize);

@@ -20,8 +20,10 @@ function readLastEventId(header: string | undefined, { total }: Journal): number
 
 function describeEvent(event: StreamEvent, redactor: Redactor): { data: object; id?: number } {
   switch (event.type) {
-    case 'exchange':
-      return { data: toRecordedExchange(event.entry, redactor), id: event.entry.number };
+    case 'exchange': {
+      const { entry, duration = entry.duration } = event;
+      return { data: toRecordedExchange({ ...entry, duration }, redactor), id: entry.number };
+    }
     case 'sent':
       return { data: event.sent };
     case 'missed':

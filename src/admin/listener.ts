@@ -156,6 +156,8 @@ function sendReply(
   response: ServerResponse,
   { status, allow, value }: AdminReply,
 ): void {
+  // What only the token may read must not stay in a cache, which doesn't know that header.
+  response.setHeader('Cache-Control', 'no-store');
   if (allow !== undefined) {
     response.setHeader('Allow', allow);
   }
@@ -167,7 +169,7 @@ function sendReply(
   } else if (value.content instanceof Uint8Array) {
     send(response, status, value.type, value.content);
   } else {
-    response.writeHead(status, { 'Content-Type': value.type, 'Cache-Control': 'no-store' });
+    response.writeHead(status, { 'Content-Type': value.type });
     const stream = toStream(value.content);
     if (request.method === 'HEAD') {
       stream.destroy();

@@ -126,10 +126,12 @@ function checkRule({ scenario, match, operation: only }: Omit<EngineRule, 'id'>)
  * @throws {SimulatorError} when it could never be applied
  */
 export function readRule(sent: Rule): Omit<EngineRule, 'id'> {
-  const { code, example, delay, fault, headers, operation, times, probability } = sent;
+  const { code, example, delay, fault, operation, times, probability } = sent;
   // In the spec, bodies are any JSON.
   const body = sent.body as JsonValue | undefined;
   const match = sent.match as RequestPattern | undefined;
+  // Without a field, they set nothing.
+  const headers = Object.keys(sent.headers ?? {}).length > 0 ? sent.headers : undefined;
   const scenario: Scenario = omitUndefined({ code, example, delay, fault, body, headers });
   const rule = { scenario, ...omitUndefined({ operation, match, times, probability }) };
   checkRule(rule);

@@ -1,3 +1,4 @@
+import { stringify } from 'lossless-json';
 import { resolveChoices } from '../engine/choices/open-points.js';
 import { SimulatorError } from '../engine/interface/errors.js';
 import { applyChange } from '../engine/sandbox/changes.js';
@@ -24,7 +25,7 @@ function readLatency(raw: SettingsChange['latency']) {
   if (latency === undefined) {
     throw new SimulatorError(
       'bad_request',
-      `latency of the body must be ${optionTable.latency.legal}; got ${JSON.stringify(raw)}.`,
+      `latency of the body must be ${optionTable.latency.legal}; got ${stringify(raw)}.`,
     );
   }
   return latency;

@@ -1,14 +1,17 @@
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect as connectHttp2 } from 'node:http2';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../src/index.js';
+import { createCertificate, type KeyPair } from '../../src/tls/certificate.js';
 import { type AnimalStoreOptions, animalStore } from '../../src/vite.js';
 
 const key = { Authorization: 'Bearer test-key' };
 
 /** Starts Vite's dev server for an app of one page. */
-async function openVite(options?: AnimalStoreOptions, host = '127.0.0.1') {
+async function openVite(options?: AnimalStoreOptions, host = '127.0.0.1', https?: KeyPair) {
   const { createLogger, createServer } = await import('vite');
   const root = await mkdtemp(join(tmpdir(), 'animal-store-vite-'));
   await writeFile(join(root, 'index.html'), '<!doctype html><title>An app</title>');
@@ -19,7 +22,7 @@ async function openVite(options?: AnimalStoreOptions, host = '127.0.0.1') {
     configFile: false,
     customLogger,
     plugins: [animalStore(options)],
-    server: { host, port: 0, watch: null, ws: false },
+    server: { host, port: 0, watch: null, ws: false, ...(https && { https }) },
     optimizeDeps: { noDiscovery: true },
   });
   onTestFinished(async () => {
@@ -93,6 +96,57 @@ test('has the console and the documents below /__animal-store/', async () => {
 
   expect(await document.json()).toMatchObject({ paths: { '/pets': {} } });
   expect(redirected.headers.get('location')).toBe('/__animal-store/');
+});
+
+test('serves the console and the admin interface over HTTP/2, which Vite uses with HTTPS', async () => {
+  const pair = createCertificate(['127.0.0.1']);
+  const { origin } = await openVite({}, '127.0.0.1', pair);
+  const client = connectHttp2(origin.replace('http:', 'https:'), { ca: pair.cert });
+  onTestFinished(() => client.close());
+  const send = async (headers: Record<string, string>, body = '') => {
+    const stream = client.request(headers).setEncoding('utf8');
+    if (body !== '') {
+      stream.end(body);
+    }
+    const [{ ':status': status }] = await once(stream, 'response');
+    return [status, (await stream.toArray()).join('')];
+  };
+
+  expect(await send({ ':path': '/__animal-store/', accept: 'text/html' })).toEqual([
+    200,
+    expect.stringContaining('<title>'),
+  ]);
+  const origins = { origin: origin.replace('http:', 'https:'), ':method': 'POST' };
+  expect(await send({ ...origins, ':path': '/__admin/rules' }, '{"code":503}')).toEqual([
+    201,
+    expect.stringContaining('"rule-1"'),
+  ]);
+  const foreign = await send({ ':path': '/__admin/rules', origin: 'https://another-app.test' });
+  expect(foreign[0]).toBe(403);
+});
+
+test('closes an event stream over HTTP/2 when its reader leaves', async () => {
+  const pair = createCertificate(['127.0.0.1']);
+  const { origin } = await openVite({}, '127.0.0.1', pair);
+  const client = connectHttp2(origin.replace('http:', 'https:'), { ca: pair.cert });
+  onTestFinished(() => client.close());
+  const open = async () => {
+    const stream = client.request({ ':path': '/__admin/events' });
+    const [{ ':status': status }] = await once(stream, 'response');
+    return { stream, status };
+  };
+  const warnings: Error[] = [];
+  const onWarning = (warning: Error) => warnings.push(warning);
+  process.on('warning', onWarning);
+  onTestFinished(() => void process.off('warning', onWarning));
+  const streams = await Promise.all(Array.from({ length: 100 }, open));
+
+  expect((await open()).status).toBe(409);
+  expect(warnings).toEqual([]);
+  for (const { stream } of streams) {
+    stream.close();
+  }
+  await expect.poll(async () => (await open()).status).toBe(200);
 });
 
 test('prints one line with its URLs', async () => {

@@ -78,7 +78,7 @@ async function tinyHeaders(): Promise<Round> {
 async function unreadStreams(): Promise<Round> {
   const core = new SimulatorCore(resolveSimulatorOptions({}));
   const [engine, { port }] = [await core.engine(), await core.start()];
-  for (let index = 0; index < 300; index += 1) {
+  for (let index = 0; index < 30; index += 1) {
     const socket = connect(port, '127.0.0.1');
     const path = `/__admin/events?sandbox=test-${index}`;
     socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
@@ -86,8 +86,26 @@ async function unreadStreams(): Promise<Round> {
   }
   const headers = createTinyHeaders();
   return async (index) => {
-    engine.exchange(flood(`test-${index % 300}`, headers));
+    engine.sent(engine.exchange(flood(`test-${index % 30}`, headers)), 1);
     await new Promise((resolve) => setImmediate(resolve));
+  };
+}
+
+/** Changes of rules that can be undone, between requests that count all rules. */
+async function ruleChanges(): Promise<Round> {
+  const { engine } = await openWithin();
+  const sandbox = engine.sandboxes.getOrCreate('default');
+  const add = (id: string) => {
+    const rule = { id, scenario: { code: 503 }, probability: 1e-9 };
+    applyChange(sandbox, { type: 'rule-added', rule });
+  };
+  for (let index = 0; index < 900; index += 1) {
+    add(`old-${index}`);
+  }
+  return (index) => {
+    engine.exchange(flood('default', Object.entries(headers).flat()));
+    add(`new-${index}`);
+    applyChange(sandbox, { type: 'rules-removed', ids: [`new-${index}`] });
   };
 }
 
@@ -134,6 +152,7 @@ const repeated: Readonly<Record<string, readonly [() => Promise<Round>, number, 
   journal: [journal, 5_000, 100_000],
   'tiny-headers': [tinyHeaders, 10, 5_000],
   'unread-streams': [unreadStreams, 10, 12_000],
+  'rule-changes': [ruleChanges, 5, 50],
   'large-bodies': [largeBodies, 5, 40],
   'control-calls': [controlCalls, 200, 1_000],
   waiters: [waiters, 500, 15_000],

@@ -119,6 +119,13 @@ test('browser apps may read the own headers of a rule', async () => {
   expect(response.headers.get('access-control-expose-headers')).toContain(', x-limit');
 });
 
+test('exposes only headers that a rule has', async () => {
+  const rule = { code: 503, headers: {} };
+  const { response } = await listWith(await openServer(), rule, { Origin: 'http://a.test' });
+
+  expect(response.headers.get('access-control-expose-headers')).toMatch(/WWW-Authenticate$/);
+});
+
 test('sends any JSON body as it was set', async () => {
   const simulator = createSimulator();
   const sandbox = simulator.sandbox();

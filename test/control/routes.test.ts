@@ -75,6 +75,14 @@ test.for(readable)('%s answers HEAD and OPTIONS', async ([path]) => {
   expect(options.headers.get('allow')).toMatch(/^GET, HEAD, /);
 });
 
+test.for(['/requests', '/pets', '/nothing'])('no cache keeps the response of %s', async (path) => {
+  const { origin } = await openServer();
+
+  const response = await fetch(`${origin}/__admin${path}`);
+
+  expect(response.headers.get('cache-control')).toBe('no-store');
+});
+
 test('ignores a slash at the end of a path', async () => {
   const { origin } = await openServer();
 

@@ -83,6 +83,7 @@ const bodies: WrongCall[] = [
     'The rule forces nothing. Set at least one of code, example, delay, fault and headers.',
   ],
   [post('/rules', '{"times":3}'), 400, 'The rule forces nothing.'],
+  [post('/rules', '{"headers":{}}'), 400, 'The rule forces nothing.'],
   [
     post('/rules', '{"operation":"listPets","code":201}'),
     400,
@@ -193,6 +194,14 @@ const bodies: WrongCall[] = [
     'latency of the body must be milliseconds up to 60000',
   ],
   [put('/settings', '{"latency":true}'), 400, 'latency of the body must be'],
+  [
+    post(
+      '/provider-states',
+      '{"state":"there are at least this many pets","params":{"count":9223372036854775807}}',
+    ),
+    400,
+    'count must be an integer from 0 to 100; got 9223372036854775807.',
+  ],
   [
     put('/settings', '{"allow":["open","violations"]}'),
     400,

@@ -19,10 +19,14 @@ function measureRules(rules: readonly Rule[]): number {
   return rules.reduce((sum, rule) => sum + bytesPerCharacter * (stringify(rule) ?? '').length, 0);
 }
 
-/** Puts earlier rules back; those that are still there keep their counts. */
-function restoreRules(sandbox: Writable<Sandbox>, before: readonly RuleState[]): void {
-  const current = new Map(sandbox.rules.map((rule) => [rule.id, rule]));
-  sandbox.rules = before.map((rule) => current.get(rule.id) ?? rule);
+/** Puts removed rules back; those that are still there keep their counts. */
+function restoreRules(
+  sandbox: Writable<Sandbox>,
+  removed: readonly RuleState[],
+  order: readonly string[],
+): void {
+  const rules = new Map([...removed, ...sandbox.rules].map((rule) => [rule.id, rule]));
+  sandbox.rules = order.flatMap((id) => rules.get(id) ?? []);
 }
 
 function prepareReplacement(
@@ -46,10 +50,12 @@ function prepareRemoval(sandbox: Writable<Sandbox>, ids: readonly string[]): Und
   if (removed.length === 0) {
     return undefined;
   }
+  // Not the rules themselves: each request that tries some creates them anew, with other counts.
+  const order = rules.map(({ id }) => id);
   return {
-    size: entrySize + measureRules(removed) + 8 * rules.length,
+    size: entrySize + measureRules(removed) + 8 * order.length,
     describe: () => `Removed ${shorten(removed.map(({ id }) => id).join(', '))}.`,
-    undo: () => restoreRules(sandbox, rules),
+    undo: () => restoreRules(sandbox, removed, order),
   };
 }
 
@@ -83,13 +89,13 @@ export function prepareUndo(sandbox: Writable<Sandbox>, change: Change): Undo | 
       };
     }
     case 'rule-added': {
-      const { rules, rulesAdded } = sandbox;
+      const { rulesAdded } = sandbox;
       const { id } = change.rule;
       return {
-        size: entrySize + 8 * rules.length,
+        size: entrySize,
         describe: () => `Added ${id}.`,
         undo: () => {
-          restoreRules(sandbox, rules);
+          sandbox.rules = sandbox.rules.filter((rule) => rule.id !== id);
           sandbox.rulesAdded = rulesAdded;
         },
       };

@@ -1,3 +1,4 @@
+import { stringify } from 'lossless-json';
 import { SimulatorError } from '../../engine/interface/errors.js';
 import { readInt64 } from '../../engine/interface/int64.js';
 import { isPetStatus, type Pet, type PetStatus, petStatuses } from '../../engine/pets/pet.js';
@@ -44,7 +45,7 @@ function parseStatus({ status }: StateChange['params']): PetStatus | undefined {
   }
   throw new SimulatorError(
     'bad_request',
-    `status must be one of ${petStatuses.join(', ')}, or absent; got ${JSON.stringify(status)}.`,
+    `status must be one of ${petStatuses.join(', ')}, or absent; got ${stringify(status)}.`,
   );
 }
 
@@ -54,7 +55,7 @@ function parseCount({ count }: StateChange['params']): number {
   }
   throw new SimulatorError(
     'bad_request',
-    `count must be an integer from 0 to 100; got ${JSON.stringify(count)}.`,
+    `count must be an integer from 0 to 100; got ${stringify(count)}.`,
   );
 }
 
@@ -63,7 +64,7 @@ function parseCategoryId({ categoryId }: StateChange['params']): bigint {
   if (parsed === undefined) {
     throw new SimulatorError(
       'bad_request',
-      `categoryId must be an int64 as a string of digits, such as "7"; got ${JSON.stringify(categoryId)}.`,
+      `categoryId must be an int64 as a string of digits, such as "7"; got ${stringify(categoryId)}.`,
     );
   }
   return parsed;
