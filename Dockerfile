@@ -1,10 +1,10 @@
 FROM node:22-alpine AS build
 WORKDIR /app
-COPY package.json package-lock.json ./
+COPY package.json package-lock.json tsconfig.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY spec ./spec
 COPY fixtures ./fixtures
-COPY scripts/generate-documents.mjs scripts/build.mjs scripts/build-console.mjs ./scripts/
+COPY scripts ./scripts
 COPY src ./src
 RUN npm run build:js
 

@@ -51,7 +51,8 @@ export async function startProgram(
   const child = spawn(program, args, {
     cwd: folder,
     env: { ...process.env, ...environmentIn(folder) },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // The broker ends with its standard input, so that it never outlives the tests.
+    stdio: 'pipe',
   });
   const ended = once(child, 'exit');
   const close = async () => {
