@@ -120,7 +120,11 @@ export class WorkerSimulator {
     await data?.clear();
   }
   #load(): Promise<Loaded> {
-    this.#loaded ??= this.#open();
+    this.#loaded ??= this.#open().catch((error) => {
+      // The next request tries again.
+      this.#loaded = undefined;
+      throw error;
+    });
     return this.#loaded;
   }
 

@@ -43,8 +43,14 @@ scope.addEventListener('message', (event) => {
   if (!isWorkerMessage(data) || source === null || port === undefined) {
     return;
   }
-  const call = calls[data.animalStore] as (request: unknown, id: string) => Promise<unknown>;
   const send = (answer: WorkerAnswer) => port.postMessage(answer);
+  if (!Object.hasOwn(calls, data.animalStore)) {
+    send({
+      problem: `The service worker, version ${version}, has no such call. Run animal-store init again.`,
+    });
+    return;
+  }
+  const call = calls[data.animalStore] as (request: unknown, id: string) => Promise<unknown>;
   event.waitUntil(
     call(data.request, source.id).then(
       (answer) => send({ answer } as WorkerAnswer),

@@ -231,6 +231,21 @@ test('forgets everything when it is stopped', async () => {
   expect(await request(page, '/v1/pets/51')).toMatch(/^404 /);
 });
 
+test('reports a call that the worker does not have', async () => {
+  const page = await openStarted();
+
+  const answer = await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = ({ data }) => resolve(data);
+        navigator.serviceWorker.controller?.postMessage({ animalStore: 'fly' }, [port2]);
+      }),
+  );
+
+  expect(answer).toEqual({ problem: expect.stringContaining('Run animal-store init again.') });
+});
+
 test('warns when the worker file is of another version', async () => {
   const page = await site.openPage();
   const warning = page.waitForEvent('console', (message) => message.type() === 'warning');
