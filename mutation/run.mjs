@@ -29,6 +29,8 @@ const selections = {
       'providers/catalogue-over-http',
       'providers/provider',
       'verification/checks-lag',
+      // Fake timers go round in circles beside the runner's.
+      'verification/concurrency',
       'verification/profiles',
       'verification/quotes',
     ],
