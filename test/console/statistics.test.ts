@@ -1,20 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../src/console/events.js';
 import { Statistics } from '../../src/console/traffic/statistics.js';
+import { createExchange as createExchangeAt } from './create-exchange.js';
 
-const createExchange = (second: number, fields: Partial<Exchange> = {}): Exchange => ({
-  number: 1,
-  time: new Date(second * 1_000 + 500).toISOString(),
-  sandbox: 'default',
-  method: 'GET',
-  path: '/v1/pets',
-  query: '',
-  headers: {},
-  status: 200,
-  responseHeaders: {},
-  notes: [],
-  ...fields,
-});
+const createExchange = (second: number, fields: Partial<Exchange> = {}) =>
+  createExchangeAt(second * 1_000 + 500, fields);
 
 const open = { kind: 'open', point: 'list-order' } as const;
 

@@ -1,20 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../src/console/events.js';
 import { classify, maxRows, passes, TrafficLog } from '../../src/console/traffic/log.js';
+import { createExchange as createExchangeAt } from './create-exchange.js';
 
-const createExchange = (number: number, fields: Partial<Exchange> = {}): Exchange => ({
-  number,
-  time: new Date(number * 1_000).toISOString(),
-  sandbox: 'default',
-  method: 'GET',
-  path: '/v1/pets',
-  query: '',
-  headers: {},
-  status: 200,
-  responseHeaders: {},
-  notes: [],
-  ...fields,
-});
+const createExchange = (number: number, fields: Partial<Exchange> = {}) =>
+  createExchangeAt(number * 1_000, { number, ...fields });
 
 const numbersOf = ({ rows }: TrafficLog) => rows.map(({ exchange }) => exchange.number);
 

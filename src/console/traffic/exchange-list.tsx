@@ -1,6 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { formatDuration } from './format-duration.js';
-import { formatStatus } from './format-status.js';
+import { formatDuration, formatStatus } from './format.js';
 import { KindTag } from './kind-tag.js';
 import type { Row } from './log.js';
 

@@ -69,7 +69,7 @@ export class TrafficLog {
     return this.#added;
   }
 
-  /** Adds exchanges, oldest first, but for those that it has. Returns those that are new. */
+  /** Adds the exchanges that are new, oldest first, and returns them. */
   add(exchanges: readonly Exchange[]): readonly Exchange[] {
     const fresh = exchanges.filter(
       // A simulator that restarts counts from 1 again.

@@ -3,7 +3,7 @@ import { openPointNames } from '../../engine/choices/open-points.js';
 import { Table } from '../components/table.js';
 import { formatRoute } from '../router.js';
 import { Chart } from '../traffic/chart.js';
-import { formatDuration } from '../traffic/format-duration.js';
+import { formatDuration } from '../traffic/format.js';
 import { KindTag } from '../traffic/kind-tag.js';
 import { followTraffic, statistics } from '../traffic/live.js';
 import { type AnswerKind, answerKinds } from '../traffic/log.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatStatus } from '../../src/console/traffic/format-status.js';
+import { formatStatus } from '../../src/console/traffic/format.js';
 import { openServer } from '../control/open.js';
 
 test.each([
