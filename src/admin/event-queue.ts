@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../engine/sandbox/journal-entry.js';
 
-/** A reader that is this many bytes behind misses what happens; it is told how many exchanges. */
+/** A reader that is this many bytes behind misses exchanges; the event `missed` counts them. */
 const maxBehind = 4 * 1024 ** 2;
 /** The same for all readers together. */
 const maxBehindTogether = 8 * maxBehind;

@@ -30,7 +30,7 @@ const flushDelay = 10;
 const maxTarget = 2_048;
 /** Maximum length of a body in a line. */
 const maxBody = 4_096;
-/** Maximum number of unread bytes; beyond it, lines are dropped. A parent process may never read them. */
+/** Maximum number of unread bytes. Further lines are dropped, since a parent process may never read its pipe. */
 const maxUnread = 1024 ** 2;
 /** Maximum number of bytes that are written at once. */
 const maxTogether = 64 * 1024;

@@ -3,7 +3,7 @@ import { parseServicePath } from '../engine/sandbox/selection.js';
 /** The file that `animal-store init` copies. */
 export const workerFile = 'animal-store-service-worker.js';
 
-/** What a worker is told in its own URL, which the browser keeps when it stops the worker. */
+/** Settings of a worker, in its own URL: the browser keeps the URL when it stops the worker. */
 export interface WorkerSettings {
   /** The version of the package that the page uses. */
   readonly version: string;

@@ -9,7 +9,7 @@ import type { SavedData } from './saved-data.js';
 /** The maximum length of all snapshots together, in characters. */
 const maxLength = 8 * 1024 ** 2;
 
-/** Reads a response of at most so many characters; undefined when it is longer. */
+/** Reads a response up to a maximum number of characters; undefined when it is longer. */
 async function readUpTo(max: number, response: TransportResponse): Promise<string | undefined> {
   const texts: string[] = [];
   let length = 0;

@@ -43,7 +43,7 @@ function toKey(id: bigint): number | bigint {
   return Number.isSafeInteger(key) ? key : id;
 }
 
-/** Pets in the order of their creation, each as JSON: a page is a join. It only grows, but for `pop`. */
+/** Pets in the order of their creation, each as JSON: a page is a join. Only `pop` removes one. */
 export class PetIndex {
   #pets: string[] = [];
   /** Whether somebody else holds the list: it may grow, but must not shrink. */
