@@ -107,11 +107,11 @@ export class PortableSimulator implements OfflineSimulator {
 
   async #loadAdmin(): Promise<Admin> {
     const { loadPets, loadRoutes } = this.#runtime;
-    const [engine, routes, { Admin }] = await Promise.all([
-      this.engine(),
-      loadRoutes(),
-      import('./admin/router.js'),
-    ]);
+    const engine = await this.engine();
+    // Not at once: in Vitest's pools vmThreads and vmForks, two imports that share a file which
+    // is being linked fail (nodejs/node#33216).
+    const { Admin } = await import('./admin/router.js');
+    const routes = await loadRoutes();
     return new Admin(engine, this.options, { loadPets, routes });
   }
 }
