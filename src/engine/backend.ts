@@ -1,11 +1,9 @@
 import type { Exchange } from './exchange.js';
 import type { ServiceRequest } from './interface/message.js';
-import type { JournalEntry } from './sandbox/journal-entry.js';
+import type { ExchangeListener } from './sandbox/journal.js';
 import type { RuleState } from './sandbox/rules.js';
-import type { Sandbox, SandboxResources, SandboxStart } from './sandbox/sandbox.js';
-
-/** Called with every exchange; `read` returns its entry, but only while the listener runs. */
-export type ExchangeListener = (read: () => JournalEntry) => void;
+import type { Sandbox, SandboxResources } from './sandbox/sandbox.js';
+import type { SandboxStart } from './sandbox/state.js';
 
 /** Called when the response of an exchange is sent. */
 export type SentListener = (

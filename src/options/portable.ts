@@ -12,6 +12,7 @@ const serverOptions = [
   'tlsKey',
   'store',
   'sandboxTtl',
+  'shutdownDelay',
   'watch',
   'adminToken',
   'logLevel',

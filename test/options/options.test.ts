@@ -34,6 +34,7 @@ const wrong: Record<string, { values: unknown[]; legal: string }> = {
     legal: 'valkey://user:password@host:6379/0',
   },
   sandboxTtl: { values: ['', '24', 86_400, '0s', '31d', '1w', -1], legal: '1s to 30d' },
+  shutdownDelay: { values: [-1, 300_001, 'soon'], legal: '300000' },
   seed: { values: [-1, 4_294_967_296, '0x10', 0.5], legal: '0 to 4294967295' },
   pets: { values: [-1, 1_000_001, 'many'], legal: '0 to 1000000' },
   fixture: { values: ['', 5], legal: 'fixture' },
