@@ -3,7 +3,7 @@ import type { SimulatorErrorCode } from '../interface/errors.js';
 import type { Header, Reply, ResponseBody, ServiceRequest } from '../interface/message.js';
 import type { OperationName } from '../interface/operations.js';
 import { maxEncoded } from '../interface/utf8.js';
-import { type ByteRing, spare } from './byte-ring.js';
+import { ByteRing, spare } from './byte-ring.js';
 
 /** Bytes of each body that the journal keeps: a NewPet of usual length many times over. */
 const maxKept = 4_096;
@@ -25,6 +25,9 @@ export interface Outcome {
   /** The name of the test that used the sandbox at that time. */
   readonly test: string | undefined;
 }
+
+/** The parts of a request that the journal keeps. */
+export type RecordedRequest = Omit<ServiceRequest, 'header'>;
 
 /** The parts of a reply that the journal keeps. */
 export type RecordedReply = Pick<Reply, 'headers' | 'body'>;
@@ -51,13 +54,16 @@ export interface JournalEntry extends RecordedOutcome, Outcome {
   /** Alternating names and values. */
   readonly rawResponseHeaders: readonly string[];
   /** The first 4 KiB of the response's body; undefined when there is none. */
-  readonly responseBody: Uint8Array | undefined;
+  readonly responseBody: Uint8Array<ArrayBuffer> | undefined;
   readonly responseBodyCut: boolean;
   /** Milliseconds from the request to the handover of its response; undefined until then. */
   readonly duration: number | undefined;
   /** Bytes of memory. */
   readonly size: number;
 }
+
+/** An exchange as plain data. */
+export type KeptExchange = Omit<JournalEntry, 'size'>;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -107,7 +113,8 @@ export class JournalSlot implements RecordedOutcome {
 
   write(
     number: number,
-    request: ServiceRequest,
+    time: number,
+    request: RecordedRequest,
     outcome: Outcome,
     reply: RecordedReply,
     ring: ByteRing,
@@ -115,7 +122,7 @@ export class JournalSlot implements RecordedOutcome {
     const { body, method, rawHeaders } = request;
     const { message, rule = '', test = '' } = outcome;
     this.number = number;
-    this.time = Date.now();
+    this.time = time;
     this.duration = Number.NaN;
     this.sandbox = outcome.sandbox;
     this.operation = outcome.operation;
@@ -142,6 +149,19 @@ export class JournalSlot implements RecordedOutcome {
     const bodiesStart = this.#textsLength + this.#bodyLength;
     this.#copyResponseBody(method === 'HEAD' ? noBody : reply.body, bytes, bodiesStart);
     this.#place = ring.append(bytes.subarray(0, this.#length));
+  }
+
+  /** Writes an exchange as another journal kept it. */
+  restore(entry: KeptExchange, ring: ByteRing): void {
+    const { number, time, rawResponseHeaders: names, responseBody } = entry;
+    const headers = names.flatMap((name, place): Header[] =>
+      place % 2 === 0 ? [[name, names[place + 1] ?? '']] : [],
+    );
+    const body = responseBody === undefined ? noBody : [responseBody];
+    this.write(number, time, entry, entry, { headers, body }, ring);
+    this.duration = entry.duration ?? Number.NaN;
+    this.#bodyCut = entry.bodyCut;
+    this.#responseBodyCut = entry.responseBodyCut;
   }
 
   #copyResponseBody(body: ResponseBody, bytes: Uint8Array, place: number): void {
@@ -221,4 +241,18 @@ export class JournalSlot implements RecordedOutcome {
       size,
     };
   }
+}
+
+/** Creates the record of an exchange that no journal keeps yet. */
+export function createKeptExchange(
+  number: number,
+  time: number,
+  request: RecordedRequest,
+  outcome: Outcome,
+  reply: RecordedReply,
+): KeptExchange {
+  const slot = new JournalSlot();
+  const ring = new ByteRing();
+  slot.write(number, time, request, outcome, reply, ring);
+  return slot.read(ring);
 }

@@ -3,6 +3,7 @@ import { ByteRing } from './byte-ring.js';
 import {
   type JournalEntry,
   JournalSlot,
+  type KeptExchange,
   type Outcome,
   type RecordedOutcome,
   type RecordedReply,
@@ -15,6 +16,16 @@ export type JournalListener = (
   request: ServiceRequest,
   read: () => JournalEntry,
 ) => void;
+
+/** Called with an exchange; `read` returns its entry, but only while the listener runs. */
+export type ExchangeListener = (read: () => JournalEntry) => void;
+
+/** The number of exchanges of a journal, those that it no longer has included. */
+export interface JournalTotals {
+  readonly total: number;
+  /** How many it dropped since it was last cleared. */
+  readonly dropped: number;
+}
 
 /** A sandbox's record of its last exchanges, in their order. */
 export class Journal {
@@ -39,19 +50,35 @@ export class Journal {
 
   /** Records an exchange, and returns its number. */
   add(request: ServiceRequest, outcome: Outcome, reply: RecordedReply): number {
-    this.#total += 1;
-    const slot = (this.kept === this.max ? this.dropOldest() : undefined) ?? new JournalSlot();
-    slot.write(this.#total, request, outcome, reply, this.#bytes);
-    this.#slots.push(slot);
-    this.#resize(slot.size);
-    // With a maximum of 0.
-    if (this.kept > this.max) {
-      this.dropOldest();
-    }
-    this.#memory.makeRoom(this);
+    const slot = this.#takeSlot();
+    slot.write(this.#total, Date.now(), request, outcome, reply, this.#bytes);
+    this.#keep(slot);
     this.#announce(outcome, request, () => slot.read(this.#bytes));
     this.fit();
     return slot.number;
+  }
+
+  /**
+   * Adds the next exchange as another journal keeps it.
+   *
+   * @param announce is called in place of the usual listener
+   */
+  addKept(exchange: KeptExchange, announce?: ExchangeListener): void {
+    const slot = this.#takeSlot();
+    slot.restore(exchange, this.#bytes);
+    this.#keep(slot);
+    announce?.(() => slot.read(this.#bytes));
+    this.fit();
+  }
+
+  /** Restores an earlier record: its totals, and the last exchanges of them. */
+  restore({ total, dropped }: JournalTotals, exchanges: readonly KeptExchange[]): void {
+    this.clear();
+    this.#total = total - exchanges.length;
+    for (const exchange of exchanges) {
+      this.addKept(exchange);
+    }
+    this.#dropped = dropped;
   }
 
   /** Notes how long an exchange took until its response was sent, if it is still kept. */
@@ -141,6 +168,21 @@ export class Journal {
     this.#first = 0;
     this.#dropped = 0;
     this.#resize(-this.#size);
+  }
+
+  #takeSlot(): JournalSlot {
+    this.#total += 1;
+    return (this.kept === this.max ? this.dropOldest() : undefined) ?? new JournalSlot();
+  }
+
+  #keep(slot: JournalSlot): void {
+    this.#slots.push(slot);
+    this.#resize(slot.size);
+    // With a maximum of 0.
+    if (this.kept > this.max) {
+      this.dropOldest();
+    }
+    this.#memory.makeRoom(this);
   }
 
   #find(number: number): JournalSlot | undefined {
