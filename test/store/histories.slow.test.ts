@@ -7,15 +7,25 @@ import { useRedis } from './use-redis.js';
 
 const redis = useRedis();
 
+const openEmpty = () => openServer({ fixture: 'empty' });
 const openOrigins = async (store: string) =>
   (await openReplicas({ store, fixture: 'empty' })).map(({ origin }) => origin);
 
 test('one simulator without a store is linearizable', async () => {
-  const { origin } = await openServer({ fixture: 'empty' });
+  const { origin } = await openEmpty();
 
   const answered = await checkHistories({ origins: [origin], seed: chooseSeed(), histories: 100 });
 
   expect(answered).toBe(1_200);
+});
+
+test('three simulators without a store are not', async () => {
+  const servers = await Promise.all([openEmpty(), openEmpty(), openEmpty()]);
+  const origins = servers.map(({ origin }) => origin);
+
+  const checked = checkHistories({ origins, seed: chooseSeed(), histories: 20 });
+
+  await expect(checked).rejects.toThrow('No order of the calls explains their answers');
 });
 
 test('three simulators with one store are linearizable', async () => {
