@@ -2,10 +2,10 @@ import { SimulatorError } from '../engine/interface/errors.js';
 import { applyChange } from '../engine/sandbox/changes.js';
 import { prepareRestore, type Sandbox, takeRestored } from '../engine/sandbox/sandbox.js';
 import type { Redactor } from '../log/redaction.js';
+import { takeSteps } from '../turn.js';
 import { createJsonBody, type Handler } from './call.js';
 import { checkRules } from './rules.js';
 import { omitUndefined, type SandboxInfo } from './schemas.js';
-import { takeSteps } from './slices.js';
 import { readSnapshot } from './snapshot-reader.js';
 import { formatSnapshot } from './snapshot-text.js';
 
