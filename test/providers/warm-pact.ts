@@ -17,7 +17,7 @@ function createVerifier(): PactVerifier {
 }
 
 /** Starts a process only when a contract needs one: many at once would stall the first providers. */
-const startPact = () => ({
+export const startPact = () => ({
   run: async (task: PactTask) => {
     const verifier = idle.pop() ?? createVerifier();
     const results = await verifier.run(task);
