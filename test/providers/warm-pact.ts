@@ -30,8 +30,8 @@ export const startPact = () => ({
 const means: VerificationMeans = { fetch, startPact };
 
 /** The same as `verify`, but processes of Pact's verifier take one contract after another. */
-export const verifyWarm: typeof verify = (options) =>
-  runVerification(resolveOptions(options), {}, means);
+export const verifyWarm: typeof verify = (options, progress) =>
+  runVerification(resolveOptions(options), progress, means);
 
 /** Ends the processes. */
 export function closeVerifiers(): void {
