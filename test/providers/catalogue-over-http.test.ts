@@ -1,13 +1,16 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { readme } from '../readme/blocks.js';
 import { brokenVariants } from './broken.js';
 import { finderOf, isOnWire, ofFinder } from './findings.js';
 import { legalVariants } from './legal.js';
 import { accusationsOf, isCaught, titleOf, verdictOn } from './verdict.js';
+import { closeVerifiers } from './warm-pact.js';
 
 /** What cannot be detected without Pact and a network; catalogue.slow.test.ts has all others. */
 const broken = [...ofFinder('contract'), ...ofFinder('wire')];
 const legal = legalVariants.filter(isOnWire);
+
+afterAll(closeVerifiers);
 
 describe.concurrent('fails what only the contract or the wire shows', () => {
   for (const variant of broken) {

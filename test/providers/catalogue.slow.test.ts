@@ -7,7 +7,7 @@ import { verifyInProcess } from './in-process.js';
 import { legalVariants } from './legal.js';
 import type { BrokenVariant } from './variant.js';
 import { accusationsOf, isCaught, timeoutFor, titleOf, verdictOn } from './verdict.js';
-import { closeVerifiers, startPact, verifyWarm } from './warm-pact.js';
+import { closeVerifiers, startPact } from './warm-pact.js';
 
 const { CATALOGUE_PART: part = '0', CATALOGUE_PARTS: parts = '1' } = process.env;
 
@@ -46,7 +46,7 @@ async function findBy(variant: BrokenVariant): Promise<Finder | undefined> {
 describe.concurrent('passes an unusual provider that is legal', () => {
   for (const variant of legal) {
     test(titleOf(variant), async (context) => {
-      const report = await verdictOn(variant, context, verifyWarm);
+      const report = await verdictOn(variant, context);
 
       expect(accusationsOf(report)).toEqual([]);
     });

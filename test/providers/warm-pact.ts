@@ -35,7 +35,8 @@ export const verifyWarm: typeof verify = (options, progress) =>
 
 /** Ends the processes. */
 export function closeVerifiers(): void {
-  for (const verifier of all) {
+  for (const verifier of all.splice(0)) {
     verifier.end();
   }
+  idle.length = 0;
 }
