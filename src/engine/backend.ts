@@ -1,9 +1,12 @@
 import type { Exchange } from './exchange.js';
 import type { ServiceRequest } from './interface/message.js';
-import type { ExchangeListener } from './sandbox/journal.js';
+import type { JournalEntry } from './sandbox/journal-entry.js';
 import type { RuleState } from './sandbox/rules.js';
 import type { Sandbox, SandboxResources } from './sandbox/sandbox.js';
 import type { SandboxStart } from './sandbox/state.js';
+
+/** Called with an exchange; `read` returns its entry, but only while the listener runs. */
+export type ExchangeListener = (read: () => JournalEntry) => void;
 
 /** Called when the response of an exchange is sent. */
 export type SentListener = (
@@ -24,7 +27,7 @@ export interface SandboxSummary {
 /**
  * How a shell reaches the sandboxes: those of this process, or those that several processes share. In this
  * process nothing returns a promise; elsewhere promises reject with a `SimulatorError` while the sandboxes
- * are out of reach.
+ * are out of reach, except that of `exchange`, which resolves with a refusal.
  */
 export interface Backend {
   /** What a sandbox that this process creates starts with. */

@@ -1,16 +1,7 @@
 import type { SentListener } from './backend.js';
 import type { AllowedNote } from './choices/notes.js';
 import type { Choices } from './choices/open-points.js';
-import {
-  commit,
-  createExchange,
-  type Decision,
-  decide,
-  type Exchange,
-  type ExchangeSettings,
-  findTarget,
-  type Target,
-} from './exchange.js';
+import { commit, decide, type Exchange, type ExchangeSettings, findTarget } from './exchange.js';
 import type { ServiceRequest } from './interface/message.js';
 import { MemoryQuota } from './pets/memory-quota.js';
 import { RecentPages } from './pets/pages.js';
@@ -18,11 +9,9 @@ import { SeededCatalogue, type SeededPet } from './pets/pet-index.js';
 import { type ClockSetting, createClock } from './sandbox/clock.js';
 import { maxPastSize } from './sandbox/history.js';
 import type { JournalListener } from './sandbox/journal.js';
-import type { JournalEntry } from './sandbox/journal-entry.js';
 import { JournalMemory } from './sandbox/journal-memory.js';
 import type { Latency } from './sandbox/latency.js';
-import { type Sandbox, Sandboxes } from './sandbox/sandbox.js';
-import { parseServicePath } from './sandbox/selection.js';
+import { Sandboxes } from './sandbox/sandbox.js';
 
 interface EngineSettings extends ExchangeSettings {
   readonly choices: Choices;
@@ -43,21 +32,11 @@ interface EngineSettings extends ExchangeSettings {
 /** The service and its simulation: plain values in, plain values out, in any JavaScript runtime. */
 export interface Engine {
   readonly sandboxes: Sandboxes;
-  /** Whether a path is the service's: `/v1/…` or `/sandboxes/<name>/v1/…`. */
-  serves(path: string): boolean;
   /** Answers a request: decides it and commits the decision. */
   exchange(request: ServiceRequest): Exchange;
-  findTarget(request: ServiceRequest): Target;
-  /**
-   * Decides a request, and changes nothing.
-   *
-   * @param sandbox that of its target; default: that of this engine, as it is or would be
-   */
-  decide(request: ServiceRequest, sandbox?: Sandbox): Decision;
-  /** Applies and records a decision of a sandbox of this engine, in the same turn. */
-  commit(decision: Decision): Exchange;
-  /** Announces the exchange of a decision that was applied and recorded elsewhere. */
-  announce(decision: Decision, read: () => JournalEntry): Exchange;
+  readonly settings: ExchangeSettings;
+  /** Announces an exchange that was decided with these settings and kept elsewhere. */
+  readonly announce: JournalListener;
   /** Must be called when the response of an exchange is sent: only its sender knows how long it took. */
   sent(exchange: Exchange, milliseconds: number): void;
   /** Calls the listeners at every exchange that this engine decides. Returns the function that stops this. */
@@ -94,7 +73,6 @@ export function createEngine(settings: EngineSettings, pets: Iterable<SeededPet>
   );
   return {
     sandboxes,
-    serves: (path) => parseServicePath(path) !== undefined,
     exchange: (request) => {
       const target = findTarget(request, settings);
       const { sandbox: name, creates } = target;
@@ -102,26 +80,8 @@ export function createEngine(settings: EngineSettings, pets: Iterable<SeededPet>
       const sandbox = creates ? sandboxes.getOrCreate(name) : sandboxes.peek(name);
       return commit(decide(request, target, sandbox, settings));
     },
-    findTarget: (request) => findTarget(request, settings),
-    decide: (request, sandbox) => {
-      const target = findTarget(request, settings);
-      const { sandbox: name, creates } = target;
-      const found =
-        sandbox ??
-        sandboxes.find(name) ??
-        (creates ? sandboxes.create(name) : sandboxes.peek(name));
-      return decide(request, target, found, settings);
-    },
-    commit: (decision) => {
-      if (decision.creates) {
-        sandboxes.keep(decision.sandbox);
-      }
-      return commit(decision);
-    },
-    announce: (decision, read) => {
-      announce(decision.outcome, decision.request, read);
-      return createExchange(decision, decision.sandbox.journal.total);
-    },
+    settings,
+    announce,
     sent: (exchange, milliseconds) => {
       exchange.journal.setDuration(exchange.number, milliseconds);
       for (const listener of sentListeners) {

@@ -1,6 +1,11 @@
 import { type Note, Notes } from './choices/notes.js';
-import { ServiceError, SimulatorError } from './interface/errors.js';
-import { isPreflight, preferHeader, sandboxHeader } from './interface/headers.js';
+import { ServiceError, SimulatorError, writeError } from './interface/errors.js';
+import {
+  createCorsHeaders,
+  isPreflight,
+  preferHeader,
+  sandboxHeader,
+} from './interface/headers.js';
 import type { Reply, ServiceRequest, ServiceResponse } from './interface/message.js';
 import { type OperationName, versionSection } from './interface/operations.js';
 import type { Call, OperationResult } from './operations/call.js';
@@ -23,8 +28,9 @@ import {
 } from './reply.js';
 import type { Change } from './sandbox/change.js';
 import { applyChange } from './sandbox/changes.js';
-import type { Journal } from './sandbox/journal.js';
+import { Journal } from './sandbox/journal.js';
 import { createKeptExchange, type Outcome } from './sandbox/journal-entry.js';
+import { JournalMemory } from './sandbox/journal-memory.js';
 import { drawLatency } from './sandbox/latency.js';
 import type { LogEntry } from './sandbox/log-entry.js';
 import {
@@ -186,10 +192,9 @@ export function commit(decision: Decision): Exchange {
 }
 
 /** Creates the entry for a decision, so that it is applied as one in place of `commit`. */
-export function createLogEntry(decision: Decision, time: number): LogEntry {
-  const { request, reply, sandbox, changes, outcome } = decision;
-  const number = sandbox.journal.total + 1;
-  return { time, changes, exchange: createKeptExchange(number, time, request, outcome, reply) };
+export function createLogEntry({ request, reply, sandbox, changes, outcome }: Decision): LogEntry {
+  const exchange = createKeptExchange(sandbox.journal.total + 1, request, outcome, reply);
+  return { time: exchange.time, changes, exchange };
 }
 
 /** Creates the exchange of a decision that is applied and recorded. */
@@ -199,6 +204,25 @@ export function createExchange(
 ): Exchange {
   const { operation, notes } = outcome;
   return { request, reply, sandbox, operation, notes, changes, journal, number };
+}
+
+/** Creates the exchange of a request that the simulator refuses, since it can't reach the sandboxes. */
+export function refuseExchange(
+  request: ServiceRequest,
+  { sandbox }: Target,
+  { code, message, status }: SimulatorError,
+  settings: ExchangeSettings,
+): Exchange {
+  const reply = {
+    status,
+    headers: createCorsHeaders(request, settings),
+    body: writeError(code, message, status),
+    delay: 0,
+    fault: undefined,
+  };
+  const journal = new Journal(0, new JournalMemory(0), () => {});
+  const operation = undefined;
+  return { request, reply, sandbox, operation, notes: [], changes: [], journal, number: 0 };
 }
 
 /** Decides the response, and collects the changes that go with it. */

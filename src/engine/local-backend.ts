@@ -42,8 +42,7 @@ export function createLocalBackend(engine: Engine): Backend {
       sandboxes.find(name) === undefined ? updateNew(name, act) : act(sandboxes.getOrCreate(name)),
     drop: (name) => sandboxes.drop(name),
     list: () => sandboxes.list().map(summarizeSandbox),
-    otherRules: (name) =>
-      sandboxes.list().flatMap((sandbox) => (sandbox.name === name ? [] : [sandbox.rules])),
+    otherRules: (name) => sandboxes.otherRules(name),
     listen: (name, listener, onSent) =>
       engine.listen(
         ({ sandbox }, _request, read) => {

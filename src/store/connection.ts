@@ -14,9 +14,10 @@ const pause = 20;
 
 /** What the store answers while it starts, fails over or is busy: nothing was done, and later it may be. */
 const passing =
-  /\b(?:LOADING|BUSY|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|MOVED|ASK|NOREPLICAS|UNBLOCKED)\b/;
+  /\b(?:NOSCRIPT|LOADING|BUSY|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|MOVED|ASK|NOREPLICAS|UNBLOCKED)\b/;
 
-type Client = (Redis | Cluster) & Record<ScriptName, (...args: string[]) => Promise<unknown>>;
+export type Client = (Redis | Cluster) &
+  Record<ScriptName, (...args: string[]) => Promise<unknown>>;
 
 /** One call of the store. */
 interface StoreCall {
@@ -27,6 +28,8 @@ interface StoreCall {
 }
 
 const isReply = (error: unknown) => error instanceof Error && error.name === 'ReplyError';
+
+const retryAfter = (times: number) => Math.min(times * 25, 500);
 
 function createOptions({ tls, username, password, database }: StoreAddress): RedisOptions {
   return {
@@ -40,7 +43,7 @@ function createOptions({ tls, username, password, database }: StoreAddress): Red
     socketTimeout: answerLimit,
     keepAlive: 30_000,
     family: 0,
-    retryStrategy: (times) => Math.min(times * 25, 500),
+    retryStrategy: retryAfter,
     reconnectOnError: ({ message }) => /\bREADONLY\b/.test(message),
     db: database,
     ...(username !== undefined && { username }),
@@ -49,47 +52,45 @@ function createOptions({ tls, username, password, database }: StoreAddress): Red
   };
 }
 
-async function createClient(address: StoreAddress): Promise<Client> {
-  const { Cluster, Redis } = await import('iovalkey');
+type Library = typeof import('iovalkey');
+
+/** @param own options of this client */
+function createClient(
+  { Cluster, Redis }: Library,
+  address: StoreAddress,
+  own: Pick<RedisOptions, 'enableOfflineQueue' | 'maxRetriesPerRequest'> = {},
+): Redis | Cluster {
   const { kind, nodes, master } = address;
-  const options = createOptions(address);
-  const createAny = () => {
-    if (kind === 'cluster') {
-      const { lazyConnect, enableAutoPipelining, enableOfflineQueue, ...redisOptions } = options;
-      const cluster: ClusterOptions = { enableAutoPipelining: true, enableOfflineQueue: false };
-      return new Cluster([...nodes], {
-        ...cluster,
-        lazyConnect: true,
-        clusterRetryStrategy: (times) => Math.min(times * 25, 500),
-        slotsRefreshTimeout: answerLimit,
-        redisOptions,
-      });
-    }
-    if (kind === 'sentinel') {
-      const { username: sentinelUsername, password: sentinelPassword, tls } = options;
-      return new Redis({
-        ...options,
-        sentinels: [...nodes],
-        name: master ?? '',
-        sentinelRetryStrategy: (times) => Math.min(times * 25, 500),
-        enableTLSForSentinelMode: tls !== undefined,
-        ...(tls && { sentinelTLS: {} }),
-        ...(sentinelUsername !== undefined && { sentinelUsername }),
-        ...(sentinelPassword !== undefined && { sentinelPassword }),
-      });
-    }
-    const [{ host, port } = { host: '', port: 0 }] = nodes;
-    return new Redis({ ...options, host, port });
-  };
-  const client = createAny();
-  for (const [name, lua] of Object.entries(scripts)) {
-    client.defineCommand(name, { lua, numberOfKeys: countKeys(name as ScriptName) });
+  const options = { ...createOptions(address), ...own };
+  if (kind === 'cluster') {
+    const { lazyConnect, enableAutoPipelining, enableOfflineQueue, ...redisOptions } = options;
+    return new Cluster([...nodes], {
+      ...{ lazyConnect, enableAutoPipelining, enableOfflineQueue, redisOptions },
+      clusterRetryStrategy: retryAfter,
+      slotsRefreshTimeout: answerLimit,
+    } as ClusterOptions);
   }
-  return client as Client;
+  if (kind === 'sentinel') {
+    const { username, password, tls } = options;
+    return new Redis({
+      ...options,
+      sentinels: [...nodes],
+      name: master ?? '',
+      sentinelRetryStrategy: retryAfter,
+      enableTLSForSentinelMode: tls !== undefined,
+      ...(tls && { sentinelTLS: {} }),
+      ...(username !== undefined && { sentinelUsername: username }),
+      ...(password !== undefined && { sentinelPassword: password }),
+    });
+  }
+  const [{ host, port } = { host: '', port: 0 }] = nodes;
+  return new Redis({ ...options, host, port });
 }
 
 /** The connection to the store: it comes back by itself, and answers or refuses within a time limit. */
 export class StoreConnection {
+  readonly #library: Library;
+  readonly #address: StoreAddress;
   readonly #client: Client;
   readonly #beat: NodeJS.Timeout;
   /** When the store went away, by `performance.now()`; undefined while it is there. */
@@ -97,8 +98,14 @@ export class StoreConnection {
   #isHealthy = false;
   #problem = 'it has not answered yet';
 
-  constructor(client: Client) {
-    this.#client = client;
+  constructor(library: Library, address: StoreAddress) {
+    const client = createClient(library, address);
+    for (const [name, lua] of Object.entries(scripts)) {
+      client.defineCommand(name, { lua, numberOfKeys: countKeys(name as ScriptName) });
+    }
+    this.#client = client as Client;
+    this.#library = library;
+    this.#address = address;
     client.on('ready', () => {
       this.#awaySince = undefined;
       this.#check();
@@ -111,17 +118,12 @@ export class StoreConnection {
 
   /** Begins to connect; whether the store answers shows later. */
   static async open(address: StoreAddress): Promise<StoreConnection> {
-    return new StoreConnection(await createClient(address));
+    return new StoreConnection(await import('iovalkey'), address);
   }
 
   /** Whether the store answered lately. */
   get isReady(): boolean {
     return this.#isHealthy && this.#client.status === 'ready';
-  }
-
-  /** A connection of its own for messages, as the store requires. */
-  get client(): Redis | Cluster {
-    return this.#client;
   }
 
   /**
@@ -160,7 +162,13 @@ export class StoreConnection {
     }
   }
 
-  async close(): Promise<void> {
+  /** Creates a connection of its own for messages, as the store requires. */
+  connectForMessages(): Redis | Cluster {
+    const own = { enableOfflineQueue: true, maxRetriesPerRequest: null };
+    return createClient(this.#library, this.#address, own);
+  }
+
+  close(): void {
     clearInterval(this.#beat);
     this.#client.disconnect();
   }

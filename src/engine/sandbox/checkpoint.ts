@@ -4,7 +4,7 @@ import { MemoryQuota } from '../pets/memory-quota.js';
 import { SeededCatalogue } from '../pets/pet-index.js';
 import type { Writable } from './change.js';
 import type { Clock } from './clock.js';
-import type { JournalTotals } from './journal.js';
+import type { JournalListener, JournalTotals } from './journal.js';
 import { JournalMemory } from './journal-memory.js';
 import { Sandbox, type SandboxResources } from './sandbox.js';
 import type { SandboxStart, SandboxState } from './state.js';
@@ -22,23 +22,23 @@ export interface SandboxOrigin {
   readonly maxPastSize: number;
 }
 
-const announceToNobody = () => {};
-
 /**
  * Creates the resources of a sandbox that shares no limit with others: what it does depends on its origin
  * and on what happened to it, and not on the process.
  *
  * @param common those of the process
+ * @param announce is called with each exchange that its journal gets
  */
 export function createOwnResources(
   common: SandboxResources,
   { start, maxPetMemory, maxJournal, maxJournalSize, maxPastSize }: SandboxOrigin,
+  announce: JournalListener,
 ): SandboxResources {
   return {
     maxJournal,
     journalMemory: new JournalMemory(maxJournalSize, 1),
     historyMemory: new JournalMemory(maxPastSize, 1),
-    announce: announceToNobody,
+    announce,
     quota: new MemoryQuota(maxPetMemory, 'this sandbox'),
     recentPages: common.recentPages,
     shared: runToEnd(SeededCatalogue.load(start.seeded, common.shared)),

@@ -65,6 +65,9 @@ export interface JournalEntry extends RecordedOutcome, Outcome {
 /** An exchange as plain data. */
 export type KeptExchange = Omit<JournalEntry, 'size'>;
 
+/** What can't be known from a request and its reply later. */
+export type RecordedFacts = Pick<KeptExchange, 'time' | 'duration' | 'bodyCut' | 'responseBodyCut'>;
+
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 /** Holds an exchange on its way into a ring; larger ones have a buffer of their own. */
@@ -111,19 +114,20 @@ export class JournalSlot implements RecordedOutcome {
   #responseHeadersLength = 0;
   #hasMessage = false;
 
+  /** @param facts what another journal kept of it, if it isn't new */
   write(
     number: number,
-    time: number,
     request: RecordedRequest,
     outcome: Outcome,
     reply: RecordedReply,
     ring: ByteRing,
+    facts?: RecordedFacts,
   ): void {
     const { body, method, rawHeaders } = request;
     const { message, rule = '', test = '' } = outcome;
     this.number = number;
-    this.time = time;
-    this.duration = Number.NaN;
+    this.time = facts?.time ?? Date.now();
+    this.duration = facts?.duration ?? Number.NaN;
     this.sandbox = outcome.sandbox;
     this.operation = outcome.operation;
     this.status = outcome.status;
@@ -137,7 +141,7 @@ export class JournalSlot implements RecordedOutcome {
     this.#hasMessage = message !== undefined;
     this.#hasBody = body instanceof Uint8Array;
     const length = body instanceof Uint8Array ? body.length : 0;
-    this.#bodyCut = body === 'too-large' || length > maxKept;
+    this.#bodyCut = facts?.bodyCut ?? (body === 'too-large' || length > maxKept);
     const texts = `${method}\n${request.path}\n${request.query}\n${rule}\n${test}\n${headers}\n${responseHeaders}\n${message ?? ''}`;
     this.#bodyLength = Math.min(length, maxKept);
     const max = texts.length * maxEncoded + this.#bodyLength + maxKept;
@@ -148,20 +152,8 @@ export class JournalSlot implements RecordedOutcome {
     }
     const bodiesStart = this.#textsLength + this.#bodyLength;
     this.#copyResponseBody(method === 'HEAD' ? noBody : reply.body, bytes, bodiesStart);
+    this.#responseBodyCut = facts?.responseBodyCut ?? this.#responseBodyCut;
     this.#place = ring.append(bytes.subarray(0, this.#length));
-  }
-
-  /** Writes an exchange as another journal kept it. */
-  restore(entry: KeptExchange, ring: ByteRing): void {
-    const { number, time, rawResponseHeaders: names, responseBody } = entry;
-    const headers = names.flatMap((name, place): Header[] =>
-      place % 2 === 0 ? [[name, names[place + 1] ?? '']] : [],
-    );
-    const body = responseBody === undefined ? noBody : [responseBody];
-    this.write(number, time, entry, entry, { headers, body }, ring);
-    this.duration = entry.duration ?? Number.NaN;
-    this.#bodyCut = entry.bodyCut;
-    this.#responseBodyCut = entry.responseBodyCut;
   }
 
   #copyResponseBody(body: ResponseBody, bytes: Uint8Array, place: number): void {
@@ -246,13 +238,12 @@ export class JournalSlot implements RecordedOutcome {
 /** Creates the record of an exchange that no journal keeps yet. */
 export function createKeptExchange(
   number: number,
-  time: number,
   request: RecordedRequest,
   outcome: Outcome,
   reply: RecordedReply,
 ): KeptExchange {
   const slot = new JournalSlot();
   const ring = new ByteRing();
-  slot.write(number, time, request, outcome, reply, ring);
+  slot.write(number, request, outcome, reply, ring);
   return slot.read(ring);
 }

@@ -3,8 +3,8 @@ import { ByteRing } from './byte-ring.js';
 import {
   type JournalEntry,
   JournalSlot,
-  type KeptExchange,
   type Outcome,
+  type RecordedFacts,
   type RecordedOutcome,
   type RecordedReply,
 } from './journal-entry.js';
@@ -16,9 +16,6 @@ export type JournalListener = (
   request: ServiceRequest,
   read: () => JournalEntry,
 ) => void;
-
-/** Called with an exchange; `read` returns its entry, but only while the listener runs. */
-export type ExchangeListener = (read: () => JournalEntry) => void;
 
 /** The number of exchanges of a journal, those that it no longer has included. */
 export interface JournalTotals {
@@ -40,6 +37,7 @@ export class Journal {
   #size = 0;
   #total = 0;
   #dropped = 0;
+  #clears = 0;
 
   /** @param announce is called with every exchange */
   constructor(max: number, memory: JournalMemory, announce: JournalListener) {
@@ -48,36 +46,36 @@ export class Journal {
     this.#announce = announce;
   }
 
-  /** Records an exchange, and returns its number. */
-  add(request: ServiceRequest, outcome: Outcome, reply: RecordedReply): number {
-    const slot = this.#takeSlot();
-    slot.write(this.#total, Date.now(), request, outcome, reply, this.#bytes);
-    this.#keep(slot);
+  /**
+   * Records an exchange, and returns its number.
+   *
+   * @param facts what another journal kept of it, if it isn't new
+   */
+  add(
+    request: ServiceRequest,
+    outcome: Outcome,
+    reply: RecordedReply,
+    facts?: RecordedFacts,
+  ): number {
+    this.#total += 1;
+    const slot = (this.kept === this.max ? this.dropOldest() : undefined) ?? new JournalSlot();
+    slot.write(this.#total, request, outcome, reply, this.#bytes, facts);
+    this.#slots.push(slot);
+    this.#resize(slot.size);
+    // With a maximum of 0.
+    if (this.kept > this.max) {
+      this.dropOldest();
+    }
+    this.#memory.makeRoom(this);
     this.#announce(outcome, request, () => slot.read(this.#bytes));
     this.fit();
     return slot.number;
   }
 
-  /**
-   * Adds the next exchange as another journal keeps it.
-   *
-   * @param announce is called in place of the usual listener
-   */
-  addKept(exchange: KeptExchange, announce?: ExchangeListener): void {
-    const slot = this.#takeSlot();
-    slot.restore(exchange, this.#bytes);
-    this.#keep(slot);
-    announce?.(() => slot.read(this.#bytes));
-    this.fit();
-  }
-
-  /** Restores an earlier record: its totals, and the last exchanges of them. */
-  restore({ total, dropped }: JournalTotals, exchanges: readonly KeptExchange[]): void {
+  /** Goes on after exchanges that are not kept. */
+  startAfter({ total, dropped }: JournalTotals): void {
     this.clear();
-    this.#total = total - exchanges.length;
-    for (const exchange of exchanges) {
-      this.addKept(exchange);
-    }
+    this.#total = total;
     this.#dropped = dropped;
   }
 
@@ -134,6 +132,11 @@ export class Journal {
     return this.#dropped;
   }
 
+  /** How often it was cleared. */
+  get clears(): number {
+    return this.#clears;
+  }
+
   /** Bytes of memory. */
   get size(): number {
     return this.#size;
@@ -163,26 +166,12 @@ export class Journal {
   }
 
   clear(): void {
+    this.#clears += 1;
     this.#slots = [];
     this.#bytes = new ByteRing();
     this.#first = 0;
     this.#dropped = 0;
     this.#resize(-this.#size);
-  }
-
-  #takeSlot(): JournalSlot {
-    this.#total += 1;
-    return (this.kept === this.max ? this.dropOldest() : undefined) ?? new JournalSlot();
-  }
-
-  #keep(slot: JournalSlot): void {
-    this.#slots.push(slot);
-    this.#resize(slot.size);
-    // With a maximum of 0.
-    if (this.kept > this.max) {
-      this.dropOldest();
-    }
-    this.#memory.makeRoom(this);
   }
 
   #find(number: number): JournalSlot | undefined {

@@ -1,6 +1,7 @@
+import type { Header } from '../interface/message.js';
 import type { Change } from './change.js';
 import { applyChange } from './changes.js';
-import type { ExchangeListener } from './journal.js';
+import type { Journal, JournalTotals } from './journal.js';
 import type { KeptExchange } from './journal-entry.js';
 import type { Sandbox } from './sandbox.js';
 
@@ -16,20 +17,34 @@ export interface LogEntry {
   readonly exchange?: KeptExchange | undefined;
 }
 
-/**
- * Applies an entry.
- *
- * @param onExchange is called when the journal has its exchange, and nobody else is
- */
-export function applyLogEntry(
-  sandbox: Sandbox,
-  { time, changes, exchange }: LogEntry,
-  onExchange?: ExchangeListener,
-): void {
+function addKept(journal: Journal, exchange: KeptExchange): void {
+  const { rawResponseHeaders: names, responseBody } = exchange;
+  const headers = names.flatMap((name, place): Header[] =>
+    place % 2 === 0 ? [[name, names[place + 1] ?? '']] : [],
+  );
+  const body = responseBody === undefined ? '' : [responseBody];
+  const request = { ...exchange, header: () => undefined };
+  journal.add(request, exchange, { headers, body }, exchange);
+}
+
+/** Applies an entry. */
+export function applyLogEntry(sandbox: Sandbox, { time, changes, exchange }: LogEntry): void {
   for (const change of changes) {
     applyChange(sandbox, change, time);
   }
   if (exchange !== undefined) {
-    sandbox.journal.addKept(exchange, onExchange);
+    addKept(sandbox.journal, exchange);
+  }
+}
+
+/** Restores a journal from its totals and from the last exchanges of them, which it keeps. */
+export function restoreJournal(
+  journal: Journal,
+  { total, dropped }: JournalTotals,
+  exchanges: readonly KeptExchange[],
+): void {
+  journal.startAfter({ total: total - exchanges.length, dropped });
+  for (const exchange of exchanges) {
+    addKept(journal, exchange);
   }
 }

@@ -148,6 +148,12 @@ export function takeRestored(state: SandboxState, resources: SandboxResources): 
   return takeRestored(state, resources);
 }
 
+/** Releases what was prepared for a change that did not follow. */
+export function discardRestored(state: SandboxState): void {
+  restored.get(state)?.catalogue.discard();
+  restored.delete(state);
+}
+
 export const defaultSandbox = 'default';
 
 /** For a sandbox that is not kept: nobody would read its journal. */
@@ -218,6 +224,11 @@ export class Sandboxes {
   /** Lists all sandboxes: `default`, then the others in the order of their last use. */
   list(): Sandbox[] {
     return [this.#default, ...this.#others.values()];
+  }
+
+  /** The rules of all but one sandbox. */
+  otherRules(name: string): (readonly RuleState[])[] {
+    return this.list().flatMap((sandbox) => (sandbox.name === name ? [] : [sandbox.rules]));
   }
 
   /** Drops a sandbox, or creates `default` anew. Returns whether there was one. */
