@@ -219,9 +219,7 @@ export function createVerifyCommand(): Command {
       const text =
         formatReport(report, process.stdout.hasColors?.() ?? false) +
         (flags.listCreated === undefined ? '' : formatCreated(report));
-      const output = isGithub
-        ? github.withoutCommands(text) + github.formatAnnotations(report)
-        : text;
+      const output = isGithub ? github.withoutCommands(text) + github.formatFindings(report) : text;
       await new Promise((resolve) => process.stdout.write(output, resolve));
       await saveReport(files, report);
       if (jobSummary !== undefined) {
