@@ -1,14 +1,17 @@
 import type { RequestListener } from 'node:http';
 import { loadPets } from './catalogue/fixtures.js';
+import type { Engine } from './engine/engine.js';
 import { sendError, toSimulatorError } from './http/errors.js';
 import { createMiddleware, type Middleware } from './http/middleware.js';
 import { type ServerFacts, StandaloneServer } from './http/server.js';
 import { createLogger, type Logger } from './log/logger.js';
 import type { SimulatorOptions } from './options/options.js';
 import { resolveSimulatorOptions } from './options/resolve.js';
+import type { StoreAddress } from './options/store-address.js';
 import type { ResolvedOptions } from './options/table.js';
 import { UsageError } from './options/usage-error.js';
 import { type OfflineSimulator, PortableSimulator } from './portable-simulator.js';
+import type { StoreBackend } from './store/store-backend.js';
 import type { ServerCertificate } from './tls/identity.js';
 
 /** A simulator without a network. */
@@ -52,6 +55,11 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
       'The option watch requires startSimulator, because createSimulator has no end at which to stop watching. Remove it.',
     );
   }
+  if (resolved.store !== undefined) {
+    throw new UsageError(
+      'The option store requires startSimulator, because createSimulator has no end at which to disconnect. Remove it.',
+    );
+  }
   return new SimulatorCore(resolved);
 }
 
@@ -75,9 +83,13 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Ru
 export class SimulatorCore extends PortableSimulator implements Simulator {
   readonly #logger: Logger;
 
+  #store: StoreBackend | undefined;
+
   constructor(options: ResolvedOptions) {
     const logger = createLogger(options, process.stderr);
+    const { store } = options;
     super(options, {
+      ...(store !== undefined && { openBackend: (engine) => this.#openStore(engine, store) }),
       loadPets,
       loadRoutes: async () => (await import('./admin/server-routes.js')).routes,
       onExchange: logger.onExchange,
@@ -116,7 +128,10 @@ export class SimulatorCore extends PortableSimulator implements Simulator {
     let closed: Promise<void> | undefined;
     const close = () => {
       stopping.abort();
-      closed ??= server.stop(this.options.shutdownDelay).then(() => this.#logger.flush());
+      closed ??= server.stop(this.options.shutdownDelay).then(() => {
+        this.#store?.close();
+        return this.#logger.flush();
+      });
       return closed;
     };
     return {
@@ -144,6 +159,13 @@ export class SimulatorCore extends PortableSimulator implements Simulator {
       const { watchFixture } = await import('./catalogue/watch-fixture.js');
       await watchFixture(await this.engine(), this.options, this.#logger, signal);
     }
+  }
+
+  /** Begins to use shared sandboxes. */
+  async #openStore(engine: Engine, address: StoreAddress): Promise<StoreBackend> {
+    const { createStoreBackend } = await import('./store/store-backend.js');
+    this.#store = await createStoreBackend(engine, this.options, address);
+    return this.#store;
   }
 
   /** Loads what HTTPS needs, if it is asked for. */

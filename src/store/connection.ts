@@ -52,7 +52,7 @@ function createOptions({ tls, username, password, database }: StoreAddress): Red
   };
 }
 
-type Library = typeof import('iovalkey');
+type Library = Pick<typeof import('iovalkey'), 'Cluster' | 'Redis'>;
 
 /** @param own options of this client */
 function createClient(

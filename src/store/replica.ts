@@ -1,3 +1,4 @@
+import type { ExchangeListener } from '../engine/backend.js';
 import {
   type Checkpoint,
   createCheckpoint,
@@ -5,9 +6,8 @@ import {
   restoreCheckpoint,
   type SandboxOrigin,
 } from '../engine/sandbox/checkpoint.js';
-import type { ExchangeListener } from '../engine/sandbox/journal.js';
-import { applyLogEntry, type LogEntry } from '../engine/sandbox/log-entry.js';
-import { prepareRestore, Sandbox } from '../engine/sandbox/sandbox.js';
+import { applyLogEntry, type LogEntry, restoreJournal } from '../engine/sandbox/log-entry.js';
+import { prepareRestore, Sandbox, type SandboxResources } from '../engine/sandbox/sandbox.js';
 import { takeSteps } from '../turn.js';
 import {
   decodeCheckpoint,
@@ -22,6 +22,27 @@ import type { Store } from './store.js';
 
 /** A checkpoint is due after so many entries, or so many characters of them. */
 const checkpointAfter = { entries: 1_000, length: 4 * 1024 ** 2 };
+
+/** Told of the exchange that is being applied. */
+interface Relay {
+  onExchange: ExchangeListener | undefined;
+}
+
+interface Resources {
+  readonly origin: SandboxOrigin;
+  readonly own: SandboxResources;
+  readonly relay: Relay;
+}
+
+function createResources(store: Store, origin: SandboxOrigin): Resources {
+  const relay: Relay = { onExchange: undefined };
+  const own = createOwnResources(
+    store.engine.sandboxes.resources,
+    origin,
+    (_outcome, _request, read) => relay.onExchange?.(read),
+  );
+  return { origin, own, relay };
+}
 
 /** A shared sandbox as this process has it: the entries of its log up to the head, applied. */
 export class Replica {
@@ -38,8 +59,16 @@ export class Replica {
   #entries = 0;
   #length = 0;
 
-  constructor(store: Store, origin: SandboxOrigin, hashes: Iterable<string>, sandbox: Sandbox) {
+  readonly #relay: Relay;
+
+  private constructor(
+    store: Store,
+    { origin, relay }: Resources,
+    hashes: Iterable<string>,
+    sandbox: Sandbox,
+  ) {
     this.#store = store;
+    this.#relay = relay;
     this.origin = origin;
     this.hashes = new Set(hashes);
     this.sandbox = sandbox;
@@ -47,10 +76,10 @@ export class Replica {
 
   /** Creates a sandbox that the store doesn't have yet. */
   static create(store: Store, name: string): Replica {
-    const { origin, engine, codec } = store;
-    const resources = createOwnResources(engine.sandboxes.resources, origin);
-    const sandbox = new Sandbox(name, origin.start, resources);
-    return new Replica(store, origin, [codec.pets.hashOf(origin.start.seeded)], sandbox);
+    const { origin, codec } = store;
+    const resources = createResources(store, origin);
+    const sandbox = new Sandbox(name, origin.start, resources.own);
+    return new Replica(store, resources, [codec.pets.hashOf(origin.start.seeded)], sandbox);
   }
 
   /** Builds a sandbox from its checkpoint and its log. */
@@ -66,12 +95,12 @@ export class Replica {
       await store.codec.pets.load(hash, deadline);
     }
     const { origin, checkpoint } = decodeCheckpoint(stored, store.codec);
-    const resources = createOwnResources(store.engine.sandboxes.resources, origin);
+    const resources = createResources(store, origin);
     const sandbox =
       checkpoint === undefined
-        ? new Sandbox(name, origin.start, resources)
-        : await takeSteps(restoreCheckpoint(name, checkpoint, resources));
-    const replica = new Replica(store, origin, hashes, sandbox);
+        ? new Sandbox(name, origin.start, resources.own)
+        : await takeSteps(restoreCheckpoint(name, checkpoint, resources.own));
+    const replica = new Replica(store, resources, hashes, sandbox);
     const before = items.filter(({ id }) => readVersion(id) <= version);
     if (checkpoint !== undefined) {
       replica.#restoreJournal(checkpoint, before);
@@ -132,7 +161,9 @@ export class Replica {
 
   /** Applies an entry that the log has after the head. */
   apply(entry: LogEntry, item: LogItem, onExchange?: ExchangeListener): void {
-    applyLogEntry(this.sandbox, entry, onExchange);
+    this.#relay.onExchange = onExchange;
+    applyLogEntry(this.sandbox, entry);
+    this.#relay.onExchange = undefined;
     this.noteApplied(entry, item);
   }
 
@@ -167,10 +198,8 @@ export class Replica {
     // Those that are missing were dropped since.
     const last = kept === 0 ? [] : found.slice(-kept);
     const dropped = journal.dropped + kept - last.length;
-    this.sandbox.journal.restore(
-      { ...journal, dropped },
-      last.map(({ exchange }) => exchange),
-    );
+    const exchanges = last.map(({ exchange }) => exchange);
+    restoreJournal(this.sandbox.journal, { ...journal, dropped }, exchanges);
     this.#versions = last.map(({ version }) => version);
     this.#head = items.at(-1)?.id ?? '';
   }

@@ -1,10 +1,17 @@
 import type { SandboxSummary } from '../engine/backend.js';
-import type { Decision, Exchange } from '../engine/exchange.js';
-import { createLogEntry } from '../engine/exchange.js';
+import {
+  commit,
+  createExchange,
+  createLogEntry,
+  type Decision,
+  decide,
+  type Exchange,
+  type Target,
+} from '../engine/exchange.js';
 import type { ServiceRequest } from '../engine/interface/message.js';
 import { summarizeSandbox } from '../engine/local-backend.js';
 import { applyChange, recordChanges } from '../engine/sandbox/changes.js';
-import { applyLogEntry, type LogEntry } from '../engine/sandbox/log-entry.js';
+import type { LogEntry } from '../engine/sandbox/log-entry.js';
 import type { Sandbox } from '../engine/sandbox/sandbox.js';
 import { listSeeded } from './change-codec.js';
 import { encodeCheckpoint } from './checkpoint-codec.js';
@@ -28,8 +35,7 @@ interface Waiting<Result> {
 
 interface WaitingRequest extends Waiting<Exchange> {
   readonly request: ServiceRequest;
-  /** Whether the request creates the sandbox. */
-  readonly creates: boolean;
+  readonly target: Target;
   /** When it arrived, by `performance.now()`. */
   readonly start: number;
 }
@@ -90,11 +96,11 @@ export class SharedSandbox {
     return this.#replica;
   }
 
-  exchange(request: ServiceRequest, creates: boolean): Promise<Exchange> {
+  exchange(request: ServiceRequest, target: Target): Promise<Exchange> {
     return new Promise((resolve, reject) => {
       const { deadline } = this.#store;
       const start = performance.now();
-      this.#add({ request, creates, start, deadline, resolve, reject });
+      this.#add({ request, target, start, deadline, resolve, reject });
     });
   }
 
@@ -213,11 +219,10 @@ export class SharedSandbox {
   /** Answers the first request of a sandbox that doesn't exist; returns how many were answered. */
   async #answerFirst(waiting: WaitingRequest, deadline: number): Promise<number> {
     const { engine, codec, origin } = this.#store;
-    if (!waiting.creates) {
+    if (!waiting.target.creates) {
       const sandbox = engine.sandboxes.peek(this.name);
-      const decision = engine.decide(waiting.request, sandbox);
-      const entry = this.#createEntry(waiting, decision, 0);
-      applyLogEntry(sandbox, entry, (read) => waiting.resolve(engine.announce(decision, read)));
+      // Like the sandbox, the exchange is kept nowhere but in the summary of this process.
+      waiting.resolve(commit(this.#decideOne(waiting, sandbox)));
       return 1;
     }
     await codec.pets.keep(origin.start.seeded, deadline);
@@ -252,7 +257,7 @@ export class SharedSandbox {
   #decide({ sandbox }: Replica, waiting: readonly WaitingRequest[]): Decided[] {
     const decided: Decided[] = [];
     for (const one of waiting) {
-      const decision = this.#store.engine.decide(one.request, sandbox);
+      const decision = this.#decideOne(one, sandbox);
       const entry = this.#createEntry(one, decision, decided.length);
       decided.push({ waiting: one, decision, entry });
       if (decision.changes.length > 0) {
@@ -262,9 +267,13 @@ export class SharedSandbox {
     return decided;
   }
 
+  #decideOne({ request, target }: WaitingRequest, sandbox: Sandbox): Decision {
+    return decide(request, target, sandbox, this.#store.engine.settings);
+  }
+
   /** @param before how many exchanges are appended together with it, before it */
   #createEntry({ start }: WaitingRequest, decision: Decision, before: number): LogEntry {
-    const entry = createLogEntry(decision, Date.now());
+    const entry = createLogEntry(decision);
     if (entry.exchange === undefined) {
       return entry;
     }
@@ -299,9 +308,11 @@ export class SharedSandbox {
     const { engine } = this.#store;
     this.#observer.onRecorded(this.name, replica.sandbox.journal.total + 1);
     for (const [place, { waiting, decision, entry }] of decided.entries()) {
+      const { outcome, request } = decision;
       replica.apply(entry, items[place] as LogItem, (read) => {
-        waiting.resolve(engine.announce(decision, read));
+        engine.announce(outcome, request, read);
       });
+      waiting.resolve(createExchange(decision, replica.sandbox.journal.total));
     }
     this.#observer.onCaughtUp(this.name, replica);
   }

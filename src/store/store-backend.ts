@@ -1,5 +1,7 @@
 import type { Backend } from '../engine/backend.js';
 import type { Engine } from '../engine/engine.js';
+import { findTarget, refuseExchange } from '../engine/exchange.js';
+import { SimulatorError } from '../engine/interface/errors.js';
 import { summarizeSandbox } from '../engine/local-backend.js';
 import { defaultSandbox } from '../engine/sandbox/sandbox.js';
 import type { StoreAddress } from '../options/store-address.js';
@@ -10,12 +12,17 @@ import { SharedSandbox } from './shared-sandbox.js';
 import { Store } from './store.js';
 import { Watches } from './watches.js';
 
+/** A backend with a connection. */
+export interface StoreBackend extends Backend {
+  close(): void;
+}
+
 /** Creates the backend of the sandboxes that several processes share. It connects meanwhile. */
 export async function createStoreBackend(
   engine: Engine,
   options: ResolvedOptions,
   address: StoreAddress,
-): Promise<Backend> {
+): Promise<StoreBackend> {
   const connection = await StoreConnection.open(address);
   const store = new Store(engine, connection, options, address);
   const { index } = store;
@@ -40,9 +47,16 @@ export async function createStoreBackend(
     start: engine.sandboxes.start,
     resources: engine.sandboxes.resources,
     isReady: () => connection.isReady,
-    exchange: (request) => {
-      const { sandbox, creates } = engine.findTarget(request);
-      return replicas.get(sandbox).exchange(request, creates);
+    exchange: async (request) => {
+      const target = findTarget(request, engine.settings);
+      try {
+        return await replicas.get(target.sandbox).exchange(request, target);
+      } catch (error) {
+        if (error instanceof SimulatorError) {
+          return refuseExchange(request, target, error, engine.settings);
+        }
+        throw error;
+      }
     },
     // The duration of an exchange is known when it is appended.
     sent: () => {},
@@ -63,7 +77,7 @@ export async function createStoreBackend(
       const replica = name === undefined ? undefined : replicas.find(name)?.replica;
       return watches.add(name, replica?.sandbox.journal.total, listener);
     },
-    close: async () => {
+    close: () => {
       watches.close();
       connection.close();
     },

@@ -1,5 +1,5 @@
 import type { Cluster, Redis } from 'iovalkey';
-import type { ExchangeListener } from '../engine/sandbox/journal.js';
+import type { ExchangeListener } from '../engine/backend.js';
 import { createChannel } from './keys.js';
 import type { Replica } from './replica.js';
 
