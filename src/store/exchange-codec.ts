@@ -48,10 +48,25 @@ class RecurringLists<Item> {
 const noteLists = new RecurringLists<Note>();
 const allowedLists = new RecurringLists<AllowedNote>();
 
-function writeBody(body: Uint8Array | undefined): readonly [text: string, StoredBody | undefined] {
+type WrittenBody = readonly [text: string, StoredBody | undefined];
+
+const noBody: WrittenBody = ['', undefined];
+/** Many responses share the bytes of a page. */
+const writtenBodies = new WeakMap<Uint8Array, WrittenBody>();
+
+function writeBody(body: Uint8Array | undefined): WrittenBody {
   if (body === undefined) {
-    return ['', undefined];
+    return noBody;
   }
+  let written = writtenBodies.get(body);
+  if (written === undefined) {
+    written = writeBytes(body);
+    writtenBodies.set(body, written);
+  }
+  return written;
+}
+
+function writeBytes(body: Uint8Array): WrittenBody {
   const isText = isUtf8(body);
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
   const text = bytes.toString(isText ? 'utf8' : 'base64');
