@@ -1,6 +1,6 @@
 import { stringify } from 'lossless-json';
 import { readJsonValue } from '../engine/interface/json.js';
-import { type PetText, scanPet } from '../engine/pets/pet.js';
+import { scanPet } from '../engine/pets/pet.js';
 import type { Change } from '../engine/sandbox/change.js';
 import type { Rule } from '../engine/sandbox/rules.js';
 import type { SandboxStart, SandboxState } from '../engine/sandbox/state.js';
@@ -43,22 +43,8 @@ export interface StoredLists {
 
 type StoredState = StoredLists & Omit<SandboxState, keyof Lists | 'seeded'>;
 
-function joinPet({ id, name, categoryId, status, extra }: PetText): string {
-  const written = status === undefined ? '' : `,"status":"${status}"`;
-  return `{"id":${id},"name":${name},"categoryId":${categoryId}${written}${extra}}`;
-}
-
-/** Hides secrets in the texts of a pet, which stays one that the catalogue can read. */
-export function hideInPet(json: string, secrets: SecretHider): string {
-  if (secrets.hide(json) === json) {
-    return json;
-  }
-  const pet = scanPet(json);
-  return joinPet({ ...pet, name: secrets.hide(pet.name), extra: secrets.hide(pet.extra) });
-}
-
 const hideReplacement = (json: string | null, secrets: SecretHider) =>
-  json === null ? null : hideInPet(json, secrets);
+  json === null ? null : secrets.hideInPet(json);
 
 export function encodeStart(start: SandboxStart, { pets }: CodecContext): StoredStart {
   return { ...start, seeded: pets.hashOf(start.seeded) };
@@ -72,7 +58,7 @@ export function encodeLists(lists: Lists, { secrets }: CodecContext): StoredList
   const { rules, added, addedCount, replaced, retired } = lists;
   return {
     rules: stringify(secrets.hideAll(rules)) ?? '[]',
-    added: added.slice(0, addedCount).map((json) => hideInPet(json, secrets)),
+    added: added.slice(0, addedCount).map((json) => secrets.hideInPet(json)),
     replaced: [...replaced].map(([place, json]) => [place, hideReplacement(json, secrets)]),
     retired: [...retired],
   };
@@ -95,7 +81,7 @@ export function encodeChange(change: Change, context: CodecContext): StoredChang
   switch (change.type) {
     case 'pet-added': {
       const { type, pet } = change;
-      return { type, json: hideInPet(pet.json, secrets), numbered: pet.numbered };
+      return { type, json: secrets.hideInPet(pet.json), numbered: pet.numbered };
     }
     case 'pet-replaced': {
       const { type, id, json } = change;

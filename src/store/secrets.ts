@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { type PetText, scanPet } from '../engine/pets/pet.js';
 import { redacted } from '../log/redaction.js';
 
 /** Begins and ends a placeholder. JSON escapes it, so it hardly ever stands in a text. */
 const mark = '\u0001';
-const placeholder = /\u0001([0-9a-f]{16})?\u0001/g;
+const placeholder = new RegExp(`${mark}(?:[0-9a-f]{16})?${mark}`, 'g');
 
 /** The keys and the token of a simulator. */
 interface Secrets {
@@ -25,6 +26,11 @@ function mapTexts(value: unknown, map: (text: string) => string): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [name, mapTexts(inner, map)]),
   );
+}
+
+function joinPet({ id, name, categoryId, status, extra }: PetText): string {
+  const written = status === undefined ? '' : `,"status":"${status}"`;
+  return `{"id":${id},"name":${name},"categoryId":${categoryId}${written}${extra}}`;
 }
 
 /**
@@ -59,6 +65,15 @@ export class SecretHider {
     return text.search(this.#pattern) < 0
       ? text
       : text.replace(this.#pattern, (found) => this.#placeholders.get(found) ?? mark + mark);
+  }
+
+  /** Hides the secrets in the texts of a pet, which stays one that a catalogue can read. */
+  hideInPet(json: string): string {
+    if (this.hide(json) === json) {
+      return json;
+    }
+    const pet = scanPet(json);
+    return joinPet({ ...pet, name: this.hide(pet.name), extra: this.hide(pet.extra) });
   }
 
   show(text: string): string {

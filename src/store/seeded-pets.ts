@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { joinSlices } from '../engine/interface/slices.js';
 import { shareTurn } from '../turn.js';
-import { hideInPet } from './change-codec.js';
 import type { StoreConnection } from './connection.js';
 import { createUnavailableError } from './errors.js';
 import { createPetsKey } from './keys.js';
@@ -109,7 +108,7 @@ export class SeededPets {
 
   *#write(pets: readonly string[]): Generator<string> {
     for (const json of pets) {
-      yield hideInPet(json, this.#secrets) + separator;
+      yield this.#secrets.hideInPet(json) + separator;
     }
   }
 

@@ -2,7 +2,6 @@ import type { SandboxSummary } from '../engine/backend.js';
 import {
   commit,
   createExchange,
-  createLogEntry,
   type Decision,
   decide,
   type Exchange,
@@ -273,14 +272,10 @@ export class SharedSandbox {
 
   /** @param before how many exchanges are appended together with it, before it */
   #createEntry({ start }: WaitingRequest, decision: Decision, before: number): LogEntry {
-    const entry = createLogEntry(decision);
-    if (entry.exchange === undefined) {
-      return entry;
-    }
     const duration = performance.now() - start + decision.reply.delay;
-    const number = entry.exchange.number + before;
-    const exchange = this.#store.redactor.redact({ ...entry.exchange, number, duration });
-    return { ...entry, exchange };
+    const number = decision.sandbox.journal.total + 1 + before;
+    const exchange = this.#store.recorder.record(decision, number, duration);
+    return { time: exchange.time, changes: decision.changes, exchange };
   }
 
   #createItems(decided: readonly Decided[], version: number): LogItem[] {
@@ -301,7 +296,7 @@ export class SharedSandbox {
   }
 
   #writeInfo({ test, ...counts }: SandboxSummary): string {
-    return writeInfo({ ...counts, test: test && this.#store.redactor.text(test) });
+    return writeInfo({ ...counts, test: test && this.#store.recorder.text(test) });
   }
 
   #commit(replica: Replica, decided: readonly Decided[], items: readonly LogItem[]): void {
