@@ -128,6 +128,7 @@ export class SimulatorCore extends PortableSimulator implements Simulator {
       fetch: this.fetch,
       middleware: () => this.middleware(),
       summary: () => this.summary(),
+      pact: (options) => this.pact(options),
       ...this.createAccess(origin),
       close,
       [Symbol.asyncDispose]: close,

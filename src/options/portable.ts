@@ -11,6 +11,7 @@ const serverOptions = [
   'tlsCert',
   'tlsKey',
   'watch',
+  'pact',
   'adminToken',
   'logLevel',
   'logFormat',
