@@ -29,7 +29,7 @@ export interface RunningSimulator extends Simulator {
   readonly port: number;
   /** The certificate of HTTPS; undefined without it. */
   readonly certificate: ServerCertificate | undefined;
-  /** Lets open requests end, cuts off those that take longer than 1.5 seconds, and frees the port. */
+  /** After `shutdownDelay`, lets open requests end, cuts off those that take longer than 1.5 seconds, and frees the port. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -116,7 +116,7 @@ export class SimulatorCore extends PortableSimulator implements Simulator {
     let closed: Promise<void> | undefined;
     const close = () => {
       stopping.abort();
-      closed ??= server.stop().then(() => this.#logger.flush());
+      closed ??= server.stop(this.options.shutdownDelay).then(() => this.#logger.flush());
       return closed;
     };
     return {

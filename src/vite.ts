@@ -47,7 +47,8 @@ function serve(server: ViteDevServer | PreviewServer, core: SimulatorCore, host:
     // Without a server of its own, Vite may be reachable from anywhere.
     const { address } = (httpServer?.address() ?? { address: '0.0.0.0' }) as AddressInfo;
     const readEventLoopDelay = () => monitor.read();
-    const facts = { address, readEventLoopDelay, stopping: stopping.signal };
+    const isStopping = () => stopping.signal.aborted;
+    const facts = { address, readEventLoopDelay, isStopping, stopping: stopping.signal };
     return core.loadApp(facts, typeof host === 'string' ? host : 'localhost');
   };
   // With HTTPS, Vite uses HTTP/2.

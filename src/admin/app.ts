@@ -1,17 +1,16 @@
 import type { RequestListener } from 'node:http';
 import { readTarget } from '../http/read-request.js';
-import type { ServerFacts } from '../http/server.js';
+import { type HealthContext, serveHealth } from './health.js';
 import {
   type AdminServerContext,
   createAdminListener,
   isAdminPath,
   sendRefusal,
-  serveText,
 } from './listener.js';
 import type { PagesContext } from './pages.js';
 
 /** What the app needs from the simulator. */
-export type AppContext = AdminServerContext & PagesContext & ServerFacts;
+export type AppContext = AdminServerContext & PagesContext & HealthContext;
 
 /** Everything that the server has beside the service: the admin interface, health, documents, pages. */
 export function createApp(context: AppContext): RequestListener {
@@ -25,9 +24,7 @@ export function createApp(context: AppContext): RequestListener {
     }
     // Pages may read all below, but not the admin interface.
     response.setHeader('Access-Control-Allow-Origin', '*');
-    if (path === '/health') {
-      const health = { status: 'ok', eventLoopDelay: context.readEventLoopDelay() };
-      serveText(request, response, 'application/json', JSON.stringify(health));
+    if (serveHealth(path, request, response, context)) {
       return;
     }
     // Express fails on some absolute URLs (RFC 9112, 3.2.2), such as `http://[/`.

@@ -66,9 +66,10 @@ export function serveText(
   response: ServerResponse,
   type: string,
   text: string,
+  status = 200,
 ): void {
   if (method === 'GET' || method === 'HEAD') {
-    send(response, 200, type, text);
+    send(response, status, type, text);
     return;
   }
   response.setHeader('Allow', 'GET, HEAD, OPTIONS');

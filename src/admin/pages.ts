@@ -8,11 +8,12 @@ import { packageRoot } from '../package-root.js';
 import { addConsole } from './console.js';
 import { addDocs } from './docs.js';
 import type { GuardOptions } from './guard.js';
+import { healthPaths } from './health.js';
 import { sendRefusal, serveText } from './listener.js';
 
 const yaml = new URL('spec/animal-store.openapi.yaml', packageRoot);
 
-const documentPaths = ['/docs', '/health', '/openapi.json', '/openapi.yaml'];
+const documentPaths = ['/docs', ...healthPaths, '/openapi.json', '/openapi.yaml'];
 const adminPaths = ['/__admin/openapi.json', '/__admin/contracts/'];
 
 const formatLanding = (

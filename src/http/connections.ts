@@ -49,6 +49,11 @@ export class Connections {
     return this.#connections.get(socket);
   }
 
+  /** Whether each connection ends with its next response. */
+  get isStopping(): boolean {
+    return this.#isStopping;
+  }
+
   /** Takes a TCP connection on which a TLS handshake begins. */
   beginHandshake(socket: Socket): void {
     this.#accepted += 1;
@@ -101,6 +106,11 @@ export class Connections {
     }
   }
 
+  /** Has each connection end with its next response, and accepts others. */
+  endAfterNext(): void {
+    this.#isStopping = true;
+  }
+
   /**
    * Ends each connection with its last response, or as soon as no client sends anything: a request
    * that crosses the end of its connection would stay without a response.
@@ -108,7 +118,6 @@ export class Connections {
    * @returns a function that is called when all are closed
    */
   end(): () => void {
-    this.#isStopping = true;
     this.#quietSweeps = countQuietSweeps(this.#connections.size);
     this.#sweepsUntilQuiet = this.#quietSweeps;
     for (const connection of this.#connections.values()) {

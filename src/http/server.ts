@@ -37,6 +37,8 @@ export interface ServerFacts {
   /** The IP address that the server listens on. */
   readonly address: string;
   readonly readEventLoopDelay: () => EventLoopDelay;
+  /** Whether the server was told to stop; it may serve requests for a while. */
+  readonly isStopping: () => boolean;
   /** Aborted when the server stops; responses that never end by themselves then end. */
   readonly stopping: AbortSignal;
 }
@@ -116,7 +118,12 @@ export class StandaloneServer {
     const { signal: stopping } = this.#stopping;
     setMaxListeners(0, stopping);
     this.#app = loadLazily(() =>
-      loadApp({ address: this.#address, readEventLoopDelay: () => this.#monitor.read(), stopping }),
+      loadApp({
+        address: this.#address,
+        readEventLoopDelay: () => this.#monitor.read(),
+        isStopping: () => this.#connections.isStopping,
+        stopping,
+      }),
     );
     this.#scheme = secure === undefined ? 'http' : 'https';
     // Node.js would answer a missing Host with an empty body.
@@ -280,8 +287,16 @@ export class StandaloneServer {
     }
   }
 
-  /** Stops accepting requests, lets open ones end, and aborts those that take too long. */
-  async stop(): Promise<void> {
+  /**
+   * Stops accepting requests, lets open ones end, and aborts those that take too long.
+   *
+   * @param delay how long it first serves on, in milliseconds, until load balancers send it no more requests
+   */
+  async stop(delay = 0): Promise<void> {
+    this.#connections.endAfterNext();
+    if (delay > 0) {
+      await new Promise((resolve) => setTimeout(resolve, delay));
+    }
     await this.#acceptWaiting();
     this.#stopping.abort();
     const onEnd = this.#connections.end();

@@ -222,7 +222,8 @@ export function createLogger(options: ResolvedOptions, stream: LogStream): Logge
       writeEntry({ method, target, status, milliseconds, sandbox, operation, notes, body });
     },
     onResponse(response) {
-      if (isLogged('info')) {
+      // Load balancers check the health every second.
+      if (isLogged(response.target.startsWith('/health/') ? 'debug' : 'info')) {
         writeEntry(response);
       }
     },

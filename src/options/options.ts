@@ -22,6 +22,11 @@ export interface SimulatorOptions {
   readonly tlsCert?: string;
   /** Path of a PEM file with the private key of `tlsCert`. */
   readonly tlsKey?: string;
+  /**
+   * How long it serves on when it is told to stop, in milliseconds from 0 to 300000. `/health/ready` already
+   * answers 503, so that load balancers send their requests elsewhere. Default: 0.
+   */
+  readonly shutdownDelay?: number;
   /** Random seed, from 0 to 4294967295. Default: 1. */
   readonly seed?: number;
   /** Number of seeded pets, from 0 to 1000000. Default: 50. */

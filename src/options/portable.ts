@@ -10,6 +10,7 @@ const serverOptions = [
   'https',
   'tlsCert',
   'tlsKey',
+  'shutdownDelay',
   'watch',
   'pact',
   'adminToken',

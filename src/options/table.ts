@@ -108,6 +108,15 @@ export const optionTable = {
     legal: 'the path of a PEM file',
     read: readText,
   }),
+  shutdownDelay: option({
+    flag: '--shutdown-delay <ms>',
+    group: 'Server',
+    help: 'milliseconds to serve on while /health/ready answers 503',
+    shown: '0',
+    default: 0,
+    legal: 'a whole number of milliseconds from 0 to 300000',
+    read: readWholeNumber(0, 300_000),
+  }),
   seed: option({
     flag: '--seed <number>',
     group: 'Pets',

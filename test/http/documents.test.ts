@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { askOnce, close, request, start } from './wire.js';
 
 const spec = new URL('../../spec/animal-store.openapi.yaml', import.meta.url);
-const documents = ['/health', '/openapi.json', '/openapi.yaml', '/'];
+const documents = ['/health', '/health/ready', '/openapi.json', '/openapi.yaml', '/'];
 
 test('answers /health without a key', async () => {
   const { origin } = await start();

@@ -49,6 +49,23 @@ function written(
 }
 
 test.each([
+  ['info', ['/health']],
+  ['debug', ['/health/ready', '/health/live', '/health']],
+] as const)('logs health checks of load balancers at the level %s', (logLevel, shown) => {
+  let text = '';
+  const options = resolveSimulatorOptions({ logLevel, logFormat: 'json' });
+  const logger = createLogger(options, { write: (chunk) => (text += chunk) });
+
+  for (const target of ['/health/ready', '/health/live', '/health']) {
+    logger.onResponse({ method: 'GET', target, status: 200, milliseconds: 1 });
+  }
+
+  logger.flush();
+  const lines = text.trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line).path)).toEqual(shown);
+});
+
+test.each([
   ['the key', 'k=s3cret', 'k=***'],
   ['what is called a token', 'limit=0&access_token=other', 'limit=0&access_token=***'],
 ])('redacts %s in a query', (_what, query, shown) => {

@@ -20,6 +20,7 @@ const wrong: Record<string, { values: unknown[]; legal: string }> = {
   https: { values: ['', 'yes', 1], legal: 'true or false' },
   tlsCert: { values: ['', 5], legal: 'PEM' },
   tlsKey: { values: ['', 5], legal: 'PEM' },
+  shutdownDelay: { values: [-1, 300_001, 'soon'], legal: '300000' },
   seed: { values: [-1, 4_294_967_296, '0x10', 0.5], legal: '0 to 4294967295' },
   pets: { values: [-1, 1_000_001, 'many'], legal: '0 to 1000000' },
   fixture: { values: ['', 5], legal: 'fixture' },

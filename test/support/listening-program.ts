@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,14 +6,31 @@ import { join } from 'node:path';
 /** Maximum time until a program listens, in milliseconds; it takes about two seconds. */
 const maxWait = 90_000;
 
+/** A program with its arguments. */
+export type CommandLine = readonly [program: string, ...args: string[]];
+
 /** A program that listens. */
 export interface ListeningProgram {
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Reads the URL that a program prints when it listens: the first group of the pattern. */
-async function readUrl(child: ChildProcess, pattern: RegExp): Promise<string> {
+/** A program that listens, with its process. */
+export interface LaunchedProgram {
+  readonly child: ChildProcess;
+  /** The first group of the pattern that showed that it listens. */
+  readonly found: string;
+  /** Kills the process; resolves when it has ended. */
+  kill(): Promise<void>;
+}
+
+interface Surroundings {
+  readonly folder: string;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** Reads what a program prints when it listens: the first group of the pattern. */
+async function readOutput(child: ChildProcess, pattern: RegExp): Promise<string> {
   const streams = [child.stdout, child.stderr];
   const late = setTimeout(() => child.kill('SIGKILL'), maxWait);
   try {
@@ -23,9 +39,9 @@ async function readUrl(child: ChildProcess, pattern: RegExp): Promise<string> {
       for (const stream of streams) {
         stream?.on('data', (chunk: Buffer) => {
           output += chunk;
-          const url = pattern.exec(output)?.[1];
-          if (url !== undefined) {
-            resolve(url);
+          const [all, found = all] = pattern.exec(output) ?? [];
+          if (found !== undefined) {
+            resolve(found);
           }
         });
       }
@@ -41,29 +57,45 @@ async function readUrl(child: ChildProcess, pattern: RegExp): Promise<string> {
   }
 }
 
+/** Starts a program in a folder; resolves when it prints that it listens. */
+export async function launchProgram(
+  [program, ...args]: CommandLine,
+  { folder, environment }: Surroundings,
+  pattern: RegExp,
+): Promise<LaunchedProgram> {
+  const child = spawn(program, args, {
+    cwd: folder,
+    env: { ...process.env, ...environment },
+    // The broker ends with its standard input, so that it never outlives the tests.
+    stdio: 'pipe',
+  });
+  const ended = new Promise((resolve) => child.once('exit', resolve).once('error', resolve));
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await ended;
+  };
+  try {
+    return { child, kill, found: await readOutput(child, pattern) };
+  } catch (error) {
+    await kill();
+    throw error;
+  }
+}
+
 /** Starts a program in an empty folder of its own; resolves when it prints its URL. */
 export async function startProgram(
-  [program, ...args]: readonly [program: string, ...args: string[]],
+  command: CommandLine,
   environmentIn: (folder: string) => Readonly<Record<string, string>>,
   url: RegExp,
 ): Promise<ListeningProgram> {
   const folder = await mkdtemp(join(tmpdir(), 'animal-store-program-'));
-  const child = spawn(program, args, {
-    cwd: folder,
-    env: { ...process.env, ...environmentIn(folder) },
-    // The broker ends with its standard input, so that it never outlives the tests.
-    stdio: 'pipe',
-  });
-  const ended = once(child, 'exit');
-  const close = async () => {
-    child.kill('SIGKILL');
-    await ended;
-    await rm(folder, { recursive: true, force: true });
-  };
+  const remove = () => rm(folder, { recursive: true, force: true });
   try {
-    return { url: await readUrl(child, url), close };
+    const environment = environmentIn(folder);
+    const { found, kill } = await launchProgram(command, { folder, environment }, url);
+    return { url: found, close: () => kill().then(remove) };
   } catch (error) {
-    await close();
+    await remove();
     throw error;
   }
 }

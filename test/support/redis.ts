@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { KeyPair } from '../../src/tls/certificate.js';
+import { launchProgram } from './listening-program.js';
+import { endingWithTests, findMissingProgram, findStablePort } from './local-programs.js';
+
+/** Why there is no Redis on this machine, or nothing when there is one. */
+export const noRedis = findMissingProgram('redis-server', 'Redis');
+
+const execute = promisify(execFile);
+
+/** How many databases a server has: one for each test of a file. */
+const databases = 1_000;
+
+interface RedisOptions {
+  /** Writes each command to the disk before it is answered, so that a restart loses nothing. */
+  readonly appendOnly?: boolean;
+  /** `8mb`: beyond it, the server refuses to write. Default: no limit. */
+  readonly maxMemory?: string;
+  readonly password?: string;
+  /** The server answers with TLS only. */
+  readonly tls?: KeyPair;
+  /** One node of a cluster that is still to be formed. */
+  readonly clusterNode?: boolean;
+}
+
+/** A real Redis server with an empty folder of its own. */
+export interface RedisServer {
+  readonly port: number;
+  /** The option `store` for database 0. */
+  readonly url: string;
+  /** The option `store` for a database that nobody has used. */
+  takeDatabase(): string;
+  /** Runs a command as `redis-cli` does, and returns what that prints. */
+  command(...args: readonly string[]): Promise<string>;
+  /** Stops the process; it accepts connections and answers nothing until `resume`. */
+  pause(): void;
+  resume(): void;
+  /** Kills the process; `restart` starts it again on its port, with the data on its disk. */
+  kill(): Promise<void>;
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+async function createFlags(folder: string, options: RedisOptions, port: number): Promise<string[]> {
+  const { appendOnly = false, maxMemory, password, tls, clusterNode = false } = options;
+  const listening =
+    tls === undefined ? ['--port', `${port}`] : ['--port', '0', '--tls-port', `${port}`];
+  if (tls !== undefined) {
+    const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+    await Promise.all([writeFile(cert, tls.cert), writeFile(key, tls.key)]);
+    listening.push('--tls-cert-file', cert, '--tls-key-file', key, '--tls-ca-cert-file', cert);
+    listening.push('--tls-auth-clients', 'no');
+  }
+  return [
+    ...['--bind', '127.0.0.1', '--save', ''],
+    ...['--appendonly', appendOnly ? 'yes' : 'no', '--appendfsync', 'always'],
+    ...(maxMemory === undefined ? [] : ['--maxmemory', maxMemory]),
+    ...(password === undefined ? [] : ['--requirepass', password]),
+    ...(clusterNode ? ['--cluster-enabled', 'yes'] : ['--databases', `${databases}`]),
+    ...listening,
+  ];
+}
+
+/** Starts a Redis server on a free port. */
+export async function startRedis(options: RedisOptions = {}): Promise<RedisServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'animal-store-redis-'));
+  const port = await findStablePort();
+  const flags = await createFlags(folder, options, port);
+  const launch = () =>
+    launchProgram(endingWithTests(['redis-server', ...flags]), { folder }, /Ready to accept/);
+  const remove = () => rm(folder, { recursive: true, force: true });
+  let running = await launch().catch((error) => remove().then(() => Promise.reject(error)));
+  const { password, tls } = options;
+  const secure = tls === undefined ? '' : 's';
+  const url = `redis${secure}://${password === undefined ? '' : `:${password}@`}127.0.0.1:${port}`;
+  let taken = 0;
+  return {
+    port,
+    url,
+    takeDatabase: () => {
+      taken += 1;
+      return `${url}/${taken}`;
+    },
+    command: async (...args) => {
+      const flags = ['-p', `${port}`, ...(tls === undefined ? [] : ['--tls', '--insecure'])];
+      const env = { ...process.env, ...(password !== undefined && { REDISCLI_AUTH: password }) };
+      const { stdout } = await execute('redis-cli', [...flags, ...args], { env });
+      return stdout.trimEnd();
+    },
+    pause: () => void running.child.kill('SIGSTOP'),
+    resume: () => void running.child.kill('SIGCONT'),
+    kill: () => running.kill(),
+    restart: async () => {
+      await running.kill();
+      running = await launch();
+    },
+    close: async () => {
+      await running.kill();
+      await remove();
+    },
+  };
+}
+
+/** Three servers that form a cluster. */
+export interface RedisCluster {
+  readonly nodes: readonly RedisServer[];
+  /** The option `store`. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+export async function startRedisCluster(): Promise<RedisCluster> {
+  const nodes: RedisServer[] = [];
+  const close = async () => void (await Promise.all(nodes.map((node) => node.close())));
+  try {
+    for (let node = 0; node < 3; node += 1) {
+      nodes.push(await startRedis({ clusterNode: true }));
+    }
+    const addresses = nodes.map(({ port }) => `127.0.0.1:${port}`);
+    await nodes[0]?.command('--cluster', 'create', ...addresses, '--cluster-yes');
+    return { nodes, url: `redis://${addresses.join(',')}`, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
