@@ -54,7 +54,7 @@ export class PortableSimulator implements OfflineSimulator {
   readonly sandboxes: SandboxAccess['sandboxes'];
   readonly #runtime: Runtime;
   readonly #collector: SummaryCollector;
-  readonly #recorder: UseRecorder;
+  protected readonly recorder: UseRecorder;
   #engine: Promise<Engine> | undefined;
   #admin: Promise<Admin> | undefined;
 
@@ -63,7 +63,7 @@ export class PortableSimulator implements OfflineSimulator {
     this.#runtime = runtime;
     const redactor = createRedactor(options);
     this.#collector = new SummaryCollector(redactor);
-    this.#recorder = new UseRecorder(redactor);
+    this.recorder = new UseRecorder(redactor);
     const access = this.createAccess('http://localhost');
     this.sandbox = access.sandbox;
     this.sandboxes = access.sandboxes;
@@ -103,13 +103,13 @@ export class PortableSimulator implements OfflineSimulator {
   async pact(options: PactOptions = {}): Promise<RecordedPact> {
     // Loaded when needed: most runs write no contract.
     const { recordPact } = await import('./recording/record.js');
-    return recordPact(this.#recorder, options, this.options);
+    return recordPact(this.recorder, options, this.options);
   }
 
   /** Counts requests that didn't reach the service. */
   protected readonly onMissed: SummaryCollector['miss'] = (request) => {
     this.#collector.miss(request);
-    this.#recorder.miss(request);
+    this.recorder.miss(request);
   };
 
   /** The sandboxes of a simulator whose service is at an origin. */
@@ -124,7 +124,7 @@ export class PortableSimulator implements OfflineSimulator {
     const settings = { ...this.options, apiKeys, corsOrigins, choices };
     const engine = createEngine(settings, await this.#runtime.loadPets(this.options));
     engine.listen(this.#collector.add);
-    engine.listen(this.#recorder.add);
+    engine.listen(this.recorder.add);
     return engine;
   }
 

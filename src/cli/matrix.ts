@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { checkWritable, type OutputFile, saveFile } from '../files.js';
 import { runMatrix } from '../matrix/matrix.js';
 import { formatMatrixPage } from '../matrix/page.js';
 import type { CompleteMatrixReport } from '../matrix/report.js';
@@ -16,7 +17,6 @@ import {
   readVariableNames,
   type VariableNames,
 } from './child-command.js';
-import { checkWritable, type OutputFile, saveFile } from './files.js';
 import {
   addOptions,
   type CommandDefaults,

@@ -1,5 +1,6 @@
 import { appendFile } from 'node:fs/promises';
 import type { Command } from 'commander';
+import { checkWritable, type OutputFile, saveFile } from '../files.js';
 import { UsageError } from '../options/usage-error.js';
 import {
   type RawVerifyOptions,
@@ -9,7 +10,6 @@ import {
 } from '../options/verify-options.js';
 import type { VerificationReport } from '../verification/report/report.js';
 import type { VerificationPlan, VerificationProgress } from '../verification/run-verification.js';
-import { checkWritable, type OutputFile, saveFile } from './files.js';
 import {
   createCommand,
   createOption,

@@ -80,14 +80,14 @@ const { default: defaultLimit } = outline.paths['/pets'].get.parameters[0].schem
 function createListInteraction(use: Use, needs: Needs) {
   const { limit, status } = use.sent;
   const max = limit === undefined ? defaultLimit : Number(limit);
-  const withLimit = limit === undefined ? '' : ` with limit ${limit}`;
-  const withStatus = status === undefined ? '' : ` with the status filter ${status}`;
-  const sent = [withLimit, withStatus].filter((part) => part !== '').join(' and');
+  const withLimit = limit === undefined ? [] : [`limit ${limit}`];
+  const withStatus = status === undefined ? [] : [`the status filter ${status}`];
+  const sent = [...withLimit, ...withStatus].join(' and ');
   const pets = `at most ${max} ${max === 1 ? 'pet' : 'pets'}`;
   const isFiltered = status !== undefined && needsStatus(needs);
   const all = isFiltered ? `, only with the status ${status}` : '';
   return {
-    description: `listPets${sent} returns ${pets}${all}`,
+    description: `listPets${sent && ` with ${sent}`} returns ${pets}${all}`,
     body:
       status === undefined
         ? createPageShape(needs, max)

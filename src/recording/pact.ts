@@ -198,3 +198,8 @@ export function mergeUses(...lists: readonly (readonly NeededUse[])[]): NeededUs
   }
   return [...merged.values()];
 }
+
+/** Describes a use as a sentence, as the contract does. */
+export function describeUse(one: NeededUse): string {
+  return createInteractions(one.use, toNeeds(one))[0]?.description ?? formatUse(one.use);
+}
