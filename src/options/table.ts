@@ -214,7 +214,7 @@ export const optionTable = {
   pact: option({
     flag: '--pact <file>',
     group: 'Contract',
-    help: 'Pact file to which the uses of the service are added',
+    help: 'Pact file to add the uses of this run to',
     shown: 'none',
     default: undefined as string | undefined,
     legal: 'the path of a JSON file',

@@ -25,7 +25,7 @@ export interface RecordedPact {
 const label = (name: string) => `The option ${name} of pact()`;
 
 /** @throws {UsageError} when there is no consumer, or an option is wrong */
-export function readPactOptions(
+function readPactOptions(
   { consumer, needs }: PactOptions,
   defaults: Pick<ResolvedOptions, 'consumer' | 'needs'>,
 ): { readonly consumer: string; readonly needs: Needs } {

@@ -3,7 +3,7 @@ import type { providerStates } from '../verification/pact/provider-states.js';
 import type { Use } from './use.js';
 
 /** A state of the provider, as Pact writes it. */
-export interface ProviderState {
+interface ProviderState {
   readonly name: keyof typeof providerStates;
   readonly params?: Readonly<Record<string, string | number>>;
 }

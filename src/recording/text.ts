@@ -24,7 +24,7 @@ const formatUses = (count: number, verb: readonly [one: string, many: string]) =
   count === 1 ? `1 use ${verb[0]}` : `${count} uses ${verb[1]}`;
 
 /** Formats the uses that are not in a contract, each with its reason and a request. */
-export function formatLeftOut(leftOut: readonly LeftOut[]): string[] {
+function formatLeftOut(leftOut: readonly LeftOut[]): string[] {
   if (leftOut.length === 0) {
     return [];
   }

@@ -18,10 +18,10 @@ const { minimum, maximum } = outline.paths['/pets'].get.parameters[0].schema;
 const limits = Array.from({ length: maximum - minimum + 1 }, (_, place) => String(minimum + place));
 
 /** How a request lacks a valid key (section 5). */
-export const wrongKeys = ['none', 'invalid', 'empty', 'other scheme', 'no scheme'] as const;
+const wrongKeys = ['none', 'invalid', 'empty', 'other scheme', 'no scheme'] as const;
 
 /** What can be wrong with the body of createPet: with all of it, or with one of its fields. */
-export const wrongParts = {
+const wrongParts = {
   body: ['missing', 'malformed', 'array', 'text'],
   name: ['missing', 'null', 'boolean', 'number', 'array', 'object'],
   categoryId: ['missing', 'null', 'boolean', 'string', 'fraction', 'too large', 'array', 'object'],
