@@ -31,7 +31,8 @@ const isBefore = (one: string, other: string) =>
 /** The text that tells the use of a request, with its notes; undefined when only reading all of it tells. */
 function recognise({ operation, status, notes }: Outcome, request: ServiceRequest) {
   const { method, query } = request;
-  if (status >= 300 || query.length > maxQuery) {
+  const isUnambiguous = status < 300 || (status === 404 && operation === 'getPet');
+  if (!isUnambiguous || query.length > maxQuery) {
     return undefined;
   }
   let sent = '';

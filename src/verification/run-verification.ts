@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { setMaxListeners } from 'node:events';
 import { petStatuses } from '../engine/pets/pet.js';
 import type { ResolvedVerifyOptions } from '../options/verify-options.js';
 import {
@@ -12,18 +10,18 @@ import { Bursts, burstChecks } from './checks/bursts.js';
 import { type Check, RetryBudget, runCheck } from './checks/check.js';
 import { bareNames, sharedPetsCheck, specialNamesCheck } from './checks/creating.js';
 import { enoughPets, firstListsCheck } from './checks/listing.js';
+import { connect, withStop } from './connection.js';
 import { type ContractInteraction, type NumberedContract, readContract } from './pact/contract.js';
 import { PactVerifier, requirePact } from './pact/run-pact.js';
 import { type ContractSettings, verifyContract } from './pact/verify-contract.js';
 import { AnimalStore } from './provider/animal-store.js';
-import { namePrefix, VerificationPets } from './provider/pets.js';
+import { VerificationPets } from './provider/pets.js';
 import { createFirstPet, expectNoLockout, probeProvider } from './provider/probe.js';
-import { Provider } from './provider/provider.js';
-import { RequestQueue } from './provider/request-queue.js';
-import { createTransport, type TransportSettings } from './provider/transport.js';
+import type { Provider } from './provider/provider.js';
+import type { TransportSettings } from './provider/transport.js';
 import { conclude } from './report/outcome.js';
 import { groupBySection, type VerificationReport } from './report/report.js';
-import { CannotVerify, catchError, Inconclusive, type RequirementResult } from './result.js';
+import { CannotVerify, catchError, type RequirementResult } from './result.js';
 import { createUnselected, type IsSelected, selectRequirements } from './selection.js';
 
 /** What a verification is about to do. */
@@ -172,38 +170,6 @@ async function verifyAll(
 }
 
 /**
- * Runs an action with a signal that is aborted by another signal or at the deadline; its reason is an
- * {@link Inconclusive}.
- */
-async function withStop<Result>(
-  deadline: number,
-  signal: AbortSignal | undefined,
-  action: (stop: AbortSignal) => Promise<Result>,
-): Promise<Result> {
-  const controller = new AbortController();
-  // Each request and each wait listens.
-  setMaxListeners(0, controller.signal);
-  const stop = (reason: string) => controller.abort(new Inconclusive(reason));
-  const onAbort = () => stop(`the verification was stopped (${formatReason(signal?.reason)})`);
-  const timer = setTimeout(
-    () => stop(`the deadline of ${deadline} ms passed (--deadline)`),
-    deadline,
-  );
-  signal?.addEventListener('abort', onAbort);
-  if (signal?.aborted) {
-    onAbort();
-  }
-  try {
-    return await action(controller.signal);
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', onAbort);
-  }
-}
-
-const formatReason = (reason: unknown) => (reason instanceof Error ? reason.message : `${reason}`);
-
-/**
  * Verifies a running implementation against the interface document, by its URL and a key: with the
  * checks, which take several requests each, and with Pact's verifier and the contract.
  *
@@ -215,17 +181,12 @@ export async function runVerification(
   { fetch, startPact }: VerificationMeans = means,
 ): Promise<VerificationReport> {
   const start = performance.now();
-  const { url, apiKey, invalidApiKey, header: headers, readOnly } = options;
-  const { timeout, deadline, maxResponse, maxConcurrency } = options;
+  const { url, deadline } = options;
   const contract = readContract();
   const isSelected = selectRequirements([...allChecks, ...contract.interactions], options.only);
   return withStop(deadline, progress.signal, async (stop) => {
-    const queue = new RequestQueue(maxConcurrency);
-    const transport = createTransport({ url, headers, timeout, maxResponse, queue, stop, fetch });
-    const prefix = `${namePrefix} ${randomUUID().slice(0, 8)}`;
-    const keys = { valid: apiKey, invalid: invalidApiKey };
     const { onPetCreated } = progress;
-    const provider = new Provider({ transport, url, keys, headers, readOnly, onPetCreated });
+    const { provider, queue, prefix } = connect(options, { stop, fetch, onPetCreated });
     const results = await catchError(CannotVerify, () =>
       verifyAll(provider, options, progress, startPact, {
         queue,

@@ -8,7 +8,10 @@ import {
   verifyOptionTable,
 } from '../../src/options/verify-options.js';
 import type { TransportSettings } from '../../src/verification/provider/transport.js';
-import { runVerification } from '../../src/verification/run-verification.js';
+import {
+  runVerification,
+  type VerificationMeans,
+} from '../../src/verification/run-verification.js';
 import { type Answer, callOf } from './call.js';
 import type { Service } from './service.js';
 
@@ -53,10 +56,11 @@ const hastened = (base: new () => Service) =>
     }
   };
 
-/** `verify` without the network and Pact. */
+/** `verify` without the network, and without Pact unless it is given. */
 export async function verifyInProcess(
   variant: new () => Service,
   timeout: number,
+  { startPact }: Pick<VerificationMeans, 'startPact'> = {},
 ): Promise<VerificationReport> {
   const service = new (hastened(variant))();
   const options = resolveOptions({
@@ -67,7 +71,7 @@ export async function verifyInProcess(
     // Sped up like the service.
     minAge: verifyOptionTable.minAge.default / speedup,
   });
-  const means = { fetch: fetchFrom(service) };
+  const means = { fetch: fetchFrom(service), ...(startPact && { startPact }) };
   service.open();
   try {
     return await runVerification(options, {}, means);

@@ -1,8 +1,9 @@
 import type { TestContext } from 'vitest';
-import { type VerificationReport, verify } from '../../src/index.js';
+import type { VerificationReport } from '../../src/index.js';
 import { reasonToPass } from './findings.js';
 import { startProvider } from './provider.js';
 import type { BrokenVariant, LegalVariant } from './variant.js';
+import { verifyWarm } from './warm-pact.js';
 
 /**
  * Milliseconds for an answer, and for a store that lags: they pass with most that is broken. Where
@@ -12,19 +13,18 @@ export const timeoutFor = (variant: BrokenVariant | LegalVariant) =>
   'breaks' in variant && reasonToPass(variant) === undefined ? 1_000 : 5_000;
 
 /**
- * The whole `verify`, over HTTP and with Pact.
+ * The whole `verify`, over HTTP and with Pact; `closeVerifiers` ends what it starts.
  *
  * @param onTestFinished the test's own: among tests that run at once, the general one is another's
  */
 export async function verdictOn(
   variant: BrokenVariant | LegalVariant,
   { onTestFinished }: TestContext,
-  verifyProvider = verify,
 ): Promise<VerificationReport> {
   const { url, apiKey, categoryId, close } = await startProvider(variant);
   onTestFinished(close);
   const timeout = timeoutFor(variant);
-  return verifyProvider({
+  return verifyWarm({
     url,
     apiKey,
     timeout,

@@ -17,7 +17,7 @@ function createVerifier(): PactVerifier {
 }
 
 /** Starts a process only when a contract needs one: many at once would stall the first providers. */
-const startPact = () => ({
+export const startPact = () => ({
   run: async (task: PactTask) => {
     const verifier = idle.pop() ?? createVerifier();
     const results = await verifier.run(task);
@@ -30,12 +30,13 @@ const startPact = () => ({
 const means: VerificationMeans = { fetch, startPact };
 
 /** The same as `verify`, but processes of Pact's verifier take one contract after another. */
-export const verifyWarm: typeof verify = (options) =>
-  runVerification(resolveOptions(options), {}, means);
+export const verifyWarm: typeof verify = (options, progress) =>
+  runVerification(resolveOptions(options), progress, means);
 
 /** Ends the processes. */
 export function closeVerifiers(): void {
-  for (const verifier of all) {
+  for (const verifier of all.splice(0)) {
     verifier.end();
   }
+  idle.length = 0;
 }

@@ -32,6 +32,17 @@ const beside: readonly [words: string, PactMismatch][] = [
     },
   ],
   [
+    'the header Allow must be "GET"; got "GET, HEAD"',
+    {
+      type: 'HeaderMismatch',
+      key: 'Allow',
+      mismatch:
+        "Mismatch with header 'Allow': Expected header 'Allow' to have value 'GET' but was 'GET, HEAD'",
+      actual: 'GET, HEAD',
+      expected: 'GET',
+    },
+  ],
+  [
     'the content type must be application/json; got "text/plain"',
     {
       type: 'BodyTypeMismatch',

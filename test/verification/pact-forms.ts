@@ -19,6 +19,22 @@ export const inBodies: readonly [words: string, Omit<PactMismatch, 'type'>][] = 
     { path: '$.id', mismatch: "Expected '35.5' to match '^-?\\d{1,19}(\\.0+)?$'", actual: '35.5' },
   ],
   [
+    '$.id must be an integer; got "Rex" (a string)',
+    { path: '$.id', mismatch: "Expected 'Rex' (String) to be an integer", actual: '"Rex"' },
+  ],
+  [
+    '$.id must be a decimal number; got 1 (a number)',
+    { path: '$.id', mismatch: 'Expected 1 (Integer) to be a decimal number', actual: '1' },
+  ],
+  [
+    'the body must have 1 elements; got 20',
+    {
+      path: '$',
+      mismatch: 'Expected a List with 1 elements but received 20 elements',
+      actual: '[1,2]',
+    },
+  ],
+  [
     '$.status must be "sold"; got "available" (a string)',
     {
       path: '$.status',

@@ -1,8 +1,11 @@
-import { describe, expect, test } from 'vitest';
-import { verify } from '../../src/index.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { somePets } from '../providers/pet.js';
+import { startProvider } from '../providers/provider.js';
 import { Service } from '../providers/service.js';
-import { openService, recording } from './providers.js';
+import { closeVerifiers, verifyWarm } from '../providers/warm-pact.js';
+import { recording } from './providers.js';
+
+afterAll(closeVerifiers);
 
 const withPets = (count: number) =>
   class extends Service {
@@ -14,12 +17,16 @@ const withPets = (count: number) =>
 /** Runs a verification; records the announced number of pets, and the bodies of the created ones. */
 async function verifyRecorded(base: new () => Service) {
   const { service, recorded } = recording(base);
-  const { url, apiKey } = await openService(service);
+  const { url, apiKey, close } = await startProvider({
+    name: 'recording',
+    difference: 'Requests are recorded.',
+    service,
+  });
   const created = () => recorded.filter(({ answer }) => answer.status === 201);
   let announced = Number.NaN;
   let createdBefore = Number.NaN;
   const counts: number[] = [];
-  const report = await verify(
+  const report = await verifyWarm(
     { url, apiKey },
     {
       onStart: ({ maxPets }) => {
@@ -28,13 +35,13 @@ async function verifyRecorded(base: new () => Service) {
       },
       onPetCreated: (count) => counts.push(count),
     },
-  );
+  ).finally(close);
   const bodies = created().map(({ call }) => JSON.parse(String(call.body)) as { name: string });
   return { report, announced, createdBefore, counts, bodies };
 }
 
-describe.each([0, 1, 19, 20, 30, 99, 100, 250])('a provider with %i pets', (count) => {
-  test('gets at most the announced number, which the report counts', async () => {
+describe.concurrent('gets at most the announced number of pets, which the report counts', () => {
+  test.each([0, 1, 19, 20, 30, 99, 100, 250])('a provider with %i pets', async (count) => {
     const { report, announced, bodies } = await verifyRecorded(withPets(count));
 
     expect(bodies.length).toBeGreaterThan(0);
@@ -43,22 +50,27 @@ describe.each([0, 1, 19, 20, 30, 99, 100, 250])('a provider with %i pets', (coun
   });
 });
 
-test('announces the number before it creates a pet', async () => {
-  const { createdBefore } = await verifyRecorded(Service);
+describe('a verification', () => {
+  let recorded: Awaited<ReturnType<typeof verifyRecorded>>;
 
-  expect(createdBefore).toBe(0);
-});
+  beforeAll(async () => {
+    recorded = await verifyRecorded(Service);
+  });
 
-test('reports each created pet at once', async () => {
-  const { counts, bodies } = await verifyRecorded(Service);
+  test('announces the number before it creates a pet', () => {
+    expect(recorded.createdBefore).toBe(0);
+  });
 
-  expect(counts).toEqual(bodies.map((_, index) => index + 1));
-});
+  test('reports each created pet at once', () => {
+    const { counts, bodies } = recorded;
 
-test('names of created pets contain animal-store verify, except for the announced ones', async () => {
-  const { bodies } = await verifyRecorded(Service);
+    expect(counts).toEqual(bodies.map((_, index) => index + 1));
+  });
 
-  const others = bodies.filter(({ name }) => !name.includes('animal-store verify'));
-  // With more in the name, providers would not change these.
-  expect(['', '007', 'null']).toEqual(expect.arrayContaining(others.map(({ name }) => name)));
+  test('names its pets animal-store verify, except for the announced ones', () => {
+    const others = recorded.bodies.filter(({ name }) => !name.includes('animal-store verify'));
+
+    // With more in the name, providers would not change these.
+    expect(['', '007', 'null']).toEqual(expect.arrayContaining(others.map(({ name }) => name)));
+  });
 });

@@ -1,6 +1,7 @@
-import { describe, expect, type TestContext, test } from 'vitest';
-import { openPoints, type SimulatorOptions, startSimulator, verify } from '../../src/index.js';
+import { afterAll, describe, expect, type TestContext, test } from 'vitest';
+import { openPoints, type SimulatorOptions, startSimulator } from '../../src/index.js';
 import { fixtureNames } from '../../src/options/table.js';
+import { closeVerifiers, verifyWarm } from '../providers/warm-pact.js';
 
 /** Verifies a simulator; `path` leads from its origin to the service. */
 async function verifySimulator(
@@ -10,7 +11,7 @@ async function verifySimulator(
 ) {
   const { origin, apiKey, close } = await startSimulator(options);
   onTestFinished(() => close());
-  const { requirements } = await verify({ url: origin + path, apiKey });
+  const { requirements } = await verifyWarm({ url: origin + path, apiKey });
   const list = (verdict: string) =>
     requirements.filter((one) => one.verdict === verdict).map(({ requirement }) => requirement);
   return { failed: list('failed'), inconclusive: list('inconclusive') };
@@ -30,6 +31,8 @@ const untestable: Readonly<Record<string, readonly string[]>> = {
 const choices = Object.entries(openPoints).flatMap(([point, entry]) =>
   entry.choices.map((choice) => [point, choice] as const),
 );
+
+afterAll(closeVerifiers);
 
 describe.concurrent('the simulator passes', () => {
   test.for(choices)('with the choice %s=%s', async ([point, choice], context) => {

@@ -75,7 +75,10 @@ interface Form {
   readonly describe: Describe;
 }
 
-/** All of Pact's messages for the rules of the contract. Its "Expected" value in a body is the actual one. */
+/**
+ * Pact's messages for the rules of the contract, and the likeliest of other pacts. Its "Expected" value
+ * in a body is the actual one.
+ */
 const forms: readonly Form[] = [
   {
     pattern: unreadableBody,
@@ -106,6 +109,21 @@ const forms: readonly Form[] = [
     pattern: /^(\d+)\) to have (minimum|maximum) size of (\d+)$/,
     describe: ([size, bound, limit], mismatch) =>
       describeSize(`${size}`, `${bound}`, `${limit}`, mismatch),
+  },
+  {
+    after: " to have value '",
+    pattern: /^/,
+    describe: (_, mismatch) =>
+      `must be ${quote(`${mismatch.expected}`)}; got ${describeReceived(mismatch)}`,
+  },
+  {
+    pattern: /^Expected a List with (\d+) elements but received (\d+) elements$/,
+    describe: ([count, received]) => `must have ${count} elements; got ${received}`,
+  },
+  {
+    after: ' to be a',
+    pattern: /^(n integer| decimal number)$/,
+    describe: ([type], mismatch) => `must be a${type}; got ${describeReceived(mismatch)}`,
   },
   {
     after: ' to be a ',

@@ -12,7 +12,7 @@ export interface StateStore {
   /** Ensures that pets can be created with this category. */
   withCategory(categoryId: bigint): Promise<void> | void;
   /** Ensures that there is a pet with this status, or one that was created without. */
-  withStatus(status: PetStatus | undefined): Promise<Pet> | Pet;
+  withStatus(status: PetStatus | undefined): Promise<Pick<Pet, 'id'>> | Pick<Pet, 'id'>;
   unusedId(): Promise<bigint> | bigint;
   atLeast(count: number): Promise<void> | void;
 }
@@ -125,6 +125,9 @@ type ProviderStateName = keyof typeof providerStates;
 
 export const providerStateNames = Object.keys(providerStates) as ProviderStateName[];
 
+export const isStateName = (text: string): text is ProviderStateName =>
+  Object.hasOwn(providerStates, text);
+
 /**
  * Sets up a provider state.
  *
@@ -139,9 +142,7 @@ export async function setUpState(
   if (state === '') {
     return {};
   }
-  const known: ProviderState | undefined = Object.hasOwn(providerStates, state)
-    ? providerStates[state as ProviderStateName]
-    : undefined;
+  const known: ProviderState | undefined = isStateName(state) ? providerStates[state] : undefined;
   if (known === undefined) {
     const names = providerStateNames.map((name) => JSON.stringify(name)).join(', ');
     throw new SimulatorError(

@@ -1,12 +1,17 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer, json } from 'node:stream/consumers';
+import { SimulatorError } from '../../engine/interface/errors.js';
 import { findCredential, type Keys } from '../provider/credentials.js';
-import type { VerificationPets } from '../provider/pets.js';
 import type { Exchange, Provider, ProviderRequest } from '../provider/provider.js';
 import { NoResponse, type RawRequest, type RawResponse } from '../provider/transport.js';
 import { catchError, Inconclusive } from '../result.js';
-import { type StateChange, setUpState } from './provider-states.js';
+import {
+  type StateChange,
+  type StateStore,
+  type StateValues,
+  setUpState,
+} from './provider-states.js';
 
 /** The header with the number of the interaction that a request belongs to; the proxy removes it. */
 export const interactionHeader = 'Animal-Store-Interaction';
@@ -24,18 +29,26 @@ function copyHeaders({ headers }: IncomingMessage): Record<string, string> {
   return Object.fromEntries(kept.map(([name, value]) => [name, String(value)]));
 }
 
+/** Changes a request of Pact's verifier before it is forwarded; the default leaves it as it is. */
+export type ChangeRequest = (
+  interaction: number,
+  request: RawRequest,
+  values: StateValues,
+) => RawRequest;
+
 /** Reads a request of Pact's verifier: for reports, and as it is forwarded to the provider. */
 async function readRequest(
   message: IncomingMessage,
   keys: Keys,
+  change: (request: RawRequest) => RawRequest,
 ): Promise<{ request: ProviderRequest; raw: RawRequest }> {
-  const method = message.method as ProviderRequest['method'];
-  const { url: path = '/' } = message;
   const body = await buffer(message);
-  const credential = findCredential(message.headers.authorization, keys);
+  const { method = '', url = '/' } = message;
+  const raw = change({ method, path: url, headers: copyHeaders(message) });
+  const { path } = raw;
+  const credential = findCredential(raw.headers.authorization, keys);
   const request = { method, path, credential };
-  const raw = { method, path, headers: copyHeaders(message) };
-  return method === 'POST'
+  return method === 'POST' || body.length > 0
     ? {
         request: { ...request, body: body.toString() },
         raw: { ...raw, body: new Uint8Array(body) },
@@ -66,6 +79,16 @@ export interface ProxyUrls {
   readonly contractUrls: readonly string[];
 }
 
+interface ProxySettings {
+  /** The texts of Pact files. */
+  readonly contracts: readonly string[];
+  /** Called after each interaction, with the count so far. */
+  readonly onRecorded: (count: number) => void;
+  readonly change?: ChangeRequest | undefined;
+  /** The names of the response headers that an interaction needs beside Content-Type. */
+  readonly headers?: ((interaction: number) => readonly string[]) | undefined;
+}
+
 /**
  * A server on loopback between Pact's verifier and the provider. It serves the contracts, sets up
  * provider states, forwards all other requests byte for byte, and records each exchange: so one place
@@ -75,27 +98,28 @@ export class RecordingProxy {
   /** By the number of the interaction. */
   readonly recorded = new Map<number, Recorded>();
   readonly #provider: Provider;
-  readonly #pets: VerificationPets;
+  readonly #pets: StateStore;
   readonly #contracts: readonly string[];
   readonly #server: Server;
   readonly #onRecorded: (count: number) => void;
+  readonly #change: ChangeRequest;
+  readonly #headers: (interaction: number) => readonly string[];
+  /** What the states of an interaction returned. */
+  readonly #values = new Map<number, StateValues>();
   #left = maxBytes;
   #failure: unknown;
 
-  /**
-   * @param contracts the texts of Pact files
-   * @param onRecorded called after each interaction, with the count so far
-   */
   constructor(
     provider: Provider,
-    pets: VerificationPets,
-    contracts: readonly string[],
-    onRecorded: (count: number) => void,
+    pets: StateStore,
+    { contracts, onRecorded, change = (_interaction, request) => request, headers }: ProxySettings,
   ) {
     this.#provider = provider;
     this.#pets = pets;
     this.#contracts = contracts;
     this.#onRecorded = onRecorded;
+    this.#change = change;
+    this.#headers = headers ?? (() => []);
     this.#server = createServer((request, response) => {
       this.#handle(request, response).catch((error) => {
         this.#failure ??= error;
@@ -140,21 +164,25 @@ export class RecordingProxy {
       response.end('{}');
       return;
     }
+    const interaction = Number(params[interactionParameter]);
     const values = await catchError(Inconclusive, () =>
-      setUpState({ state: change.state, params }, this.#pets),
+      trySetUp({ state: change.state, params }, this.#pets),
     );
     if (values instanceof Inconclusive) {
-      this.#record(Number(params[interactionParameter]), values);
+      this.#record(interaction, values);
       // Pact would retry a 5xx for 15 seconds.
       response.writeHead(409).end();
     } else {
+      this.#values.set(interaction, { ...this.#values.get(interaction), ...values });
       response.writeHead(200, jsonType).end(JSON.stringify(values));
     }
   }
 
   async #forward(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const interaction = Number(message.headers[interactionField]);
-    const { request, raw } = await readRequest(message, this.#provider.keys);
+    const { request, raw } = await readRequest(message, this.#provider.keys, (sent) =>
+      this.#change(interaction, sent, this.#values.get(interaction) ?? {}),
+    );
     const recorded = await catchError(Inconclusive, () => this.#provider.forward(request, raw));
     if (recorded instanceof Inconclusive || recorded.response instanceof NoResponse) {
       this.#record(interaction, recorded);
@@ -171,7 +199,7 @@ export class RecordingProxy {
     } else {
       this.#left -= length;
       this.#record(interaction, recorded);
-      sendResponse(recorded.response, response);
+      sendResponse(recorded.response, response, this.#headers(interaction));
     }
   }
 
@@ -181,11 +209,29 @@ export class RecordingProxy {
   }
 }
 
+/** @throws {Inconclusive} when the state cannot be set up, also because its parameters are wrong */
+async function trySetUp(change: StateChange, pets: StateStore): Promise<StateValues> {
+  const values = await catchError(SimulatorError, () => setUpState(change, pets));
+  if (values instanceof SimulatorError) {
+    throw new Inconclusive(
+      `the state ${JSON.stringify(change.state)} cannot be set up: ${values.message}`,
+    );
+  }
+  return values;
+}
+
 /**
- * Sends a response to Pact's verifier with the only header that the contract defines: others could
+ * Sends a response to Pact's verifier with only the headers that the contract defines: others could
  * redirect it (Location), are no longer true (Content-Encoding), or cannot be repeated (Trailer).
  */
-function sendResponse({ status, headers, bytes }: RawResponse, response: ServerResponse): void {
-  const type = headers.get('content-type');
-  response.writeHead(status, type === null ? {} : { 'Content-Type': type }).end(bytes);
+function sendResponse(
+  { status, headers, bytes }: RawResponse,
+  response: ServerResponse,
+  names: readonly string[],
+): void {
+  const sent = ['Content-Type', ...names].flatMap((name) => {
+    const value = headers.get(name);
+    return value === null ? [] : [[name, value] as const];
+  });
+  response.writeHead(status, Object.fromEntries(sent)).end(bytes);
 }

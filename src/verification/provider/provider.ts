@@ -17,7 +17,7 @@ import { NoResponse, type RawRequest, type RawResponse, type Transport } from '.
 
 /** A request to one of the three operations. */
 export interface ProviderRequest {
-  readonly method: 'GET' | 'POST';
+  readonly method: string;
   /** Relative to the base URL: `/pets?limit=1`. */
   readonly path: string;
   /** Default: `valid`. */

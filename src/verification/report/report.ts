@@ -82,14 +82,16 @@ const formatConcurrent = ({ requests, succeeded }: NonNullable<Evidence['concurr
   `${requests} other requests at the same time, of which ${succeeded} got the expected response; sent alone, ` +
   'this one may get it too';
 
-/** Lists the evidence of a failure. */
+/** Lists the evidence of a failure, with the words of the document that rule it out, if any do. */
 export function listEvidence(
   { request, expected, problem, received, curl, concurrent }: Evidence,
-  { quote, section }: Quoted,
+  quoted?: Quoted,
 ): Part[] {
   return [
     ['request', request],
-    ['document', `“${quote}” (section ${section})`],
+    ...(quoted === undefined
+      ? []
+      : [['document', `“${quoted.quote}” (section ${quoted.section})`] as const]),
     ['expected', expected],
     ...(problem === undefined ? [] : [['problem', problem] as const]),
     ['received', received],

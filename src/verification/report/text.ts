@@ -21,16 +21,16 @@ import {
   type VerificationReport,
 } from './report.js';
 
-const colours = {
+export const colours = {
   passed: 'green',
   advice: 'cyan',
   inconclusive: 'yellow',
   failed: 'red',
 } as const;
 
-type Paint = (style: Parameters<typeof styleText>[0], text: string) => string;
+export type Paint = (style: Parameters<typeof styleText>[0], text: string) => string;
 
-function createPaint(coloured: boolean): Paint {
+export function createPaint(coloured: boolean): Paint {
   return (style, text) => (coloured ? styleText(style, text, { validateStream: false }) : text);
 }
 
@@ -64,7 +64,7 @@ const formatExplained = (
   });
 
 /** Formats parts with their names; those that are wrong in red. */
-const formatParts = (parts: readonly Part[], paint: Paint) =>
+export const formatParts = (parts: readonly Part[], paint: Paint) =>
   parts.map(([name, part]) => {
     const text = escapeUnprintable(part);
     const isWrong = name === 'problem' || name === 'received';

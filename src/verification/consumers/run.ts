@@ -1,0 +1,183 @@
+import type { ResolvedVerifyOptions } from '../../options/verify-options.js';
+import { runCase } from '../cases.js';
+import { connect, withStop } from '../connection.js';
+import { checkInteraction, type SendSettings, sendInteractions } from '../pact/interactions.js';
+import type { ChangeRequest } from '../pact/recording-proxy.js';
+import { maxParts, PactVerifier, requirePact } from '../pact/run-pact.js';
+import { probeProvider } from '../provider/probe.js';
+import type { Provider } from '../provider/provider.js';
+import { CannotVerify, catchError, Inconclusive } from '../result.js';
+import type { VerificationMeans, VerificationProgress } from '../run-verification.js';
+import { concludeConsumer, concludeConsumers } from './outcome.js';
+import type { ConsumerInteraction, ConsumerPact } from './pact-file.js';
+import type { ConsumerResult, ConsumersReport, InteractionResult } from './result.js';
+import { ConsumerStates } from './states.js';
+
+/** What the verification of consumers' pacts is about to do. */
+export interface ConsumersPlan {
+  readonly pacts: readonly ConsumerPact[];
+  /** Whether a request or a state may create pets. */
+  readonly createsPets: boolean;
+  readonly namePrefix: string;
+}
+
+export interface ConsumersProgress extends Pick<VerificationProgress, 'signal' | 'onResult'> {
+  onStart?(plan: ConsumersPlan): void;
+}
+
+/** States that are set up by creating pets. */
+const creatingStates = ['a pet exists', 'a category exists', 'there are at least this many pets'];
+
+const mayCreate = ({ method, mapped }: ConsumerInteraction) =>
+  method !== 'GET' || mapped.some(({ state }) => creatingStates.includes(state));
+
+/** Removes the path of the base URL, which many consumers have in their paths. */
+function removeBasePath(path: string, basePath: string): string {
+  return basePath !== '' && path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path;
+}
+
+/** Puts the key and the id of the states into a request whose pact has them as literals. */
+function createChange(
+  interactions: readonly ConsumerInteraction[],
+  { keys }: Provider,
+  url: string,
+): ChangeRequest {
+  const basePath = new URL(url).pathname.replace(/\/$/, '');
+  return (number, request, { apiKey = keys.valid, petId }) => {
+    const { takesKey, takesPetId } = interactions[number] ?? {};
+    const path = removeBasePath(request.path, basePath);
+    return {
+      ...request,
+      path:
+        takesPetId && petId !== undefined
+          ? path.replace(/^(\/pets\/)[^/?#]+/, (_all, begin: string) => begin + petId)
+          : path,
+      headers: takesKey
+        ? { ...request.headers, authorization: `Bearer ${apiKey}` }
+        : request.headers,
+    };
+  };
+}
+
+/** Distributes numbers among contracts that are verified side by side. */
+function divide(numbers: readonly number[], parts: number): number[][] {
+  return Array.from({ length: Math.min(parts, numbers.length) }, (_, part) =>
+    numbers.filter((_number, index) => index % parts === part),
+  );
+}
+
+/** Divides a pact into rounds; invalid bodies come last: one that is accepted may break lists. */
+function planRounds(pact: ConsumerPact, provider: Provider, maxConcurrency: number): string[][] {
+  const sent = [...pact.interactions.entries()].filter(
+    ([, one]) => one.problem === undefined && provider.allows(one),
+  );
+  const isLast = ([, { status }]: (typeof sent)[number]) => status === 400;
+  return [sent.filter((one) => !isLast(one)), sent.filter(isLast)]
+    .map((entries) => entries.map(([number]) => number))
+    .map((numbers) => divide(numbers, Math.min(maxParts, maxConcurrency)))
+    .filter(({ length }) => length > 0)
+    .map((parts) => parts.map((numbers) => pact.format(numbers)));
+}
+
+async function verifyPact(
+  provider: Provider,
+  states: ConsumerStates,
+  pact: ConsumerPact,
+  url: string,
+  settings: SendSettings,
+): Promise<ConsumerResult> {
+  const { consumer, source, interactions } = pact;
+  const rounds = planRounds(pact, provider, settings.maxConcurrency);
+  const { recorded, results } = await sendInteractions(provider, states, rounds, {
+    ...settings,
+    change: createChange(interactions, provider, url),
+    headers: (number) => interactions[number]?.responseHeaders ?? [],
+  });
+  const verified = interactions.map(async (interaction, number) => {
+    const result = await runCase({
+      name: interaction.name,
+      test: () => {
+        if (interaction.problem !== undefined) {
+          throw new Inconclusive(interaction.problem);
+        }
+        checkInteraction(interaction, recorded.get(number), results, provider);
+      },
+    });
+    const pending = interaction.pending ? { pending: true as const } : {};
+    return { ...result, states: interaction.states, ...pending } as InteractionResult;
+  });
+  return concludeConsumer({ consumer, source, interactions: await Promise.all(verified) });
+}
+
+async function verifyAll(
+  provider: Provider,
+  options: ResolvedVerifyOptions,
+  pacts: readonly ConsumerPact[],
+  { onResult = () => {} }: ConsumersProgress,
+  settings: Omit<SendSettings, 'onResult'> & { readonly prefix: string },
+): Promise<ConsumerResult[]> {
+  const { categoryId, candidates } = await probeProvider(provider, options.categoryId);
+  const states = new ConsumerStates(
+    provider,
+    candidates.length === 0 ? [categoryId] : candidates,
+    settings.prefix,
+  );
+  const results: ConsumerResult[] = [];
+  let tested = 0;
+  for (const pact of pacts) {
+    const onRecorded = (count: number) => onResult(tested + count);
+    results.push(
+      await verifyPact(provider, states, pact, options.url, { ...settings, onResult: onRecorded }),
+    );
+    tested += pact.interactions.length;
+    onResult(tested);
+  }
+  return results;
+}
+
+const means: Required<VerificationMeans> = { fetch, startPact: () => new PactVerifier() };
+
+/**
+ * Verifies that a running implementation does what the pacts of its consumers need. The states are set
+ * up through the interface.
+ */
+export async function verifyConsumers(
+  options: ResolvedVerifyOptions,
+  pacts: readonly ConsumerPact[],
+  progress: ConsumersProgress = {},
+  { fetch, startPact }: Required<VerificationMeans> = means,
+): Promise<ConsumersReport> {
+  const start = performance.now();
+  const { url, deadline, timeout } = options;
+  return withStop(deadline, progress.signal, async (stop) => {
+    const { provider, queue, prefix } = connect(options, { stop, fetch });
+    const createsPets =
+      !options.readOnly && pacts.some(({ interactions }) => interactions.some(mayCreate));
+    progress.onStart?.({ pacts, createsPets, namePrefix: prefix });
+    const consumers = await catchError(CannotVerify, async () => {
+      requirePact();
+      const verifier = startPact();
+      try {
+        return await verifyAll(provider, options, pacts, progress, {
+          verifier,
+          timeout,
+          maxConcurrency: queue.limit,
+          stop,
+          prefix,
+        });
+      } finally {
+        verifier.end();
+      }
+    });
+    const { createdPets, created } = provider;
+    const milliseconds = Math.round(performance.now() - start);
+    return {
+      url,
+      ...concludeConsumers(consumers, stop),
+      createdPets,
+      namePrefix: prefix,
+      created,
+      milliseconds,
+    };
+  });
+}

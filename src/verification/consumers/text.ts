@@ -1,0 +1,61 @@
+import { escapeUnprintable } from '../../log/redaction.js';
+import { marks } from '../report/report.js';
+import { colours, createPaint, formatParts, type Paint } from '../report/text.js';
+import { formatConclusion, formatExtent, formatName, listParts } from './conclusion.js';
+import { countVerdicts } from './outcome.js';
+import {
+  type ConsumerResult,
+  type ConsumersReport,
+  consumerVerdicts,
+  type InteractionResult,
+} from './result.js';
+
+function formatInteraction(result: InteractionResult, paint: Paint): string[] {
+  const { verdict } = result;
+  const suffix = result.pending === true && verdict !== 'passed' ? ' (pending: fails nothing)' : '';
+  const line = `${escapeUnprintable(formatName(result))}${suffix}`;
+  return [
+    ` ${paint(colours[verdict], marks[verdict])} ${line}`,
+    ...formatParts(listParts(result), paint),
+  ];
+}
+
+function formatConsumer(consumer: ConsumerResult, paint: Paint): string[] {
+  const head = escapeUnprintable(formatExtent(consumer));
+  return [
+    `${paint('bold', head)} ${escapeUnprintable(consumer.source)}`,
+    ...consumer.interactions.flatMap((one) => formatInteraction(one, paint)),
+    '',
+  ];
+}
+
+function formatTable(consumers: readonly ConsumerResult[]): string[] {
+  const rows = consumers.map(
+    ({ consumer, interactions }) =>
+      [escapeUnprintable(consumer), countVerdicts(interactions)] as const,
+  );
+  const width = Math.max(...rows.map(([name]) => name.length), 'consumer'.length);
+  return [
+    ['consumer'.padEnd(width), ...consumerVerdicts].join('  '),
+    ...rows.map(([name, count]) =>
+      [
+        name.padEnd(width),
+        ...consumerVerdicts.map((verdict) => String(count[verdict]).padStart(verdict.length)),
+      ].join('  '),
+    ),
+  ];
+}
+
+/** Formats the report as text: what each consumer needs, and whether it gets it. */
+export function formatReport(report: ConsumersReport, coloured: boolean): string {
+  const paint = createPaint(coloured);
+  const { consumers, outcome, createdPets, milliseconds } = report;
+  const conclusion = paint(colours[outcome], escapeUnprintable(formatConclusion(report)));
+  const cost = `createPet responses with 2xx: ${createdPets}. Duration: ${(milliseconds / 1_000).toFixed(1)} s.`;
+  return [
+    ...consumers.flatMap((consumer) => formatConsumer(consumer, paint)),
+    ...(consumers.length === 0 ? [] : [...formatTable(consumers), '']),
+    `${conclusion} ${cost}`,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,58 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Folder, installPacked, openFolder, runNode } from './packed.js';
+import { maxDuration, verifyByPackage } from './verify-by-package.js';
+
+vi.setConfig({ testTimeout: maxDuration, hookTimeout: maxDuration });
+
+let folder: Folder;
+
+beforeAll(async () => {
+  folder = await openFolder();
+  await installPacked(folder.path, '--omit=optional', 'jest@30');
+});
+
+afterAll(() => folder.remove());
+
+const jestTest = `
+const { createSimulator } = require('animal-store-simulator/browser');
+
+test('shows an error when the list fails', async () => {
+  const simulator = createSimulator();
+  await simulator.sandbox('default').addRule({ operation: 'listPets', code: 503, times: 1 });
+  const headers = { Authorization: 'Bearer test-key' };
+  const list = () => simulator.fetch('http://localhost/v1/pets', { headers });
+
+  expect((await list()).status).toBe(503);
+  expect(await (await list()).json()).toHaveLength(20);
+});
+`;
+
+test('Jest loads the simulator', async () => {
+  await writeFile(join(folder.path, 'shop.test.cjs'), jestTest);
+  await writeFile(join(folder.path, 'jest.config.json'), '{"testMatch":["**/*.test.cjs"]}');
+
+  const outcome = await runNode(folder.path, ['node_modules/jest/bin/jest.js']);
+
+  expect(outcome.code, outcome.stderr).toBe(0);
+  expect(outcome.stderr).toContain('1 passed');
+});
+
+test('names the missing Pact verifier before it creates a pet', async () => {
+  const { code, stdout, url, pets } = await verifyByPackage(folder);
+
+  expect(code).toBe(2);
+  expect(stdout).toBe(
+    `${url} could not be verified. Pact's verifier is not installed; it is an optional dependency. ` +
+      'Run npm install @pact-foundation/pact-core.\n',
+  );
+  expect(pets).toEqual([]);
+});
+
+test('names the missing JUnit library before the first request', async () => {
+  const { code, stdout, stderr } = await verifyByPackage(folder, '--junit', 'report.xml');
+
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toContain('Run npm install junit-report-builder.');
+});
