@@ -182,10 +182,9 @@ export class SimulatorCore extends PortableSimulator implements Simulator {
     if (path === undefined || consumer === undefined) {
       return undefined;
     }
-    const [{ addToPactFile }, { narrow }] = await Promise.all([
-      import('./pact-file.js'),
-      import('./recording/needs.js'),
-    ]);
+    // Not at once, as in Vitest's pool vmThreads two imports that share a file fail (nodejs/node#33216).
+    const { addToPactFile } = await import('./pact-file.js');
+    const { narrow } = await import('./recording/needs.js');
     const added = await addToPactFile(path, consumer, narrow(this.recorder.uses(), needs));
     return { path, consumer, ...added, leftOut: this.recorder.leftOut() };
   }
