@@ -171,9 +171,14 @@ export async function finishRun(run: SimulatorRun): Promise<0 | 1 | 2> {
   const failure = describeFailure(summary, run.failOn);
   if (failure !== undefined || logLevel !== 'silent') {
     // Loaded on demand: a start must not wait for it.
-    const { formatSummary, formatSummaryJson } = await import('../summary/text.js');
+    const { formatSummary, formatSummaryAnnotations, formatSummaryJson } = await import(
+      '../summary/text.js'
+    );
     const format = logFormat === 'json' ? formatSummaryJson : formatSummary;
     process.stderr.write(format(summary));
+    if (process.env.GITHUB_ACTIONS === 'true') {
+      process.stderr.write(formatSummaryAnnotations(summary));
+    }
   }
   if (failure !== undefined) {
     console.error(failure);

@@ -1,6 +1,7 @@
 import { findingKinds } from '../engine/choices/notes.js';
 import { openPoints } from '../engine/choices/open-points.js';
 import { operations } from '../engine/interface/operations.js';
+import { formatCommands } from '../log/annotations.js';
 import { escapeUnprintable } from '../log/redaction.js';
 import {
   isAllowed,
@@ -118,6 +119,21 @@ export function formatSummary(summary: Summary): string {
     blocks.length === 0 ? ` the requests used only what the document promises${except}.` : '';
   const head = `Summary of ${formatCount(exchanges, 'exchange')}:${verdict}`;
   return `${[head, ...blocks, ...formatAllowed(notes), ...formatUnavoidable(notes)].join('\n')}\n`;
+}
+
+/** Formats what `--fail-on` can fail a run for as annotations of GitHub Actions. */
+export function formatSummaryAnnotations({ notes, refused }: Summary): string {
+  const annotations = [
+    ...findingKinds.flatMap((kind) => {
+      const found = notes.filter((note) => isFailure(note, kind));
+      return found.map((note) => ({ title: titles[kind], message: formatNote(note).trim() }));
+    }),
+    ...refused.map((refusal) => ({ title: refusedTitle, message: formatRefusal(refusal).trim() })),
+  ];
+  return formatCommands('warning', annotations, (count) => ({
+    title: 'animal-store',
+    message: `The summary in the log of this step has ${count} more.`,
+  }));
 }
 
 /** Formats the summary as one line of a JSON log. */

@@ -1,22 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { formatCommands } from '../../log/annotations.js';
 import { escapeUnprintable } from '../../log/redaction.js';
 import { formatConclusion, formatExtent, formatHead } from './conclusion.js';
 import { type Finding, findFindings } from './findings.js';
 import { listEvidence, type VerificationReport } from './report.js';
 
-/** GitHub shows at most ten annotations of a step. */
-const maxAnnotations = 10;
 /** Maximum size in bytes; GitHub refuses a file above 1 MiB, and other programs may write to it. */
 const maxSummary = 256 * 1024;
-
-const escapeData = (text: string) =>
-  text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-
-const escapeProperty = (text: string) =>
-  escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
-
-const createError = (title: string, message: string) =>
-  `::error title=${escapeProperty(escapeUnprintable(title))}::${escapeData(message)}\n`;
 
 const formatEvidence = (finding: Finding) =>
   listEvidence(finding.evidence, finding)
@@ -27,20 +17,17 @@ const formatEvidence = (finding: Finding) =>
 export function formatAnnotations(report: VerificationReport): string {
   const findings = findFindings(report.requirements);
   const conclusion = escapeUnprintable(formatConclusion(report));
-  if (findings.length === 0) {
-    return report.outcome === 'passed' ? '' : createError('animal-store verify', conclusion);
-  }
-  const shown = findings.slice(
-    0,
-    findings.length > maxAnnotations ? maxAnnotations - 1 : undefined,
-  );
-  const rest = findings.length - shown.length;
-  return [
-    ...shown.map((finding) =>
-      createError(finding.title, `explains ${formatExtent(finding)}\n${formatEvidence(finding)}`),
-    ),
-    ...(rest === 0 ? [] : [createError(`${rest} more findings`, conclusion)]),
-  ].join('');
+  const isUnexplained = findings.length === 0 && report.outcome !== 'passed';
+  const annotations = isUnexplained
+    ? [{ title: 'animal-store verify', message: conclusion }]
+    : findings.map((finding) => ({
+        title: finding.title,
+        message: `explains ${formatExtent(finding)}\n${formatEvidence(finding)}`,
+      }));
+  return formatCommands('error', annotations, (count) => ({
+    title: `${count} more findings`,
+    message: conclusion,
+  }));
 }
 
 /** Encloses text in which a provider could put commands for GitHub Actions. */
