@@ -182,7 +182,7 @@ export class SimulatorCore extends PortableSimulator implements Simulator {
     if (path === undefined || consumer === undefined) {
       return undefined;
     }
-    // One after the other, as in the admin interface: at once, they fail in Vitest's pool vmThreads.
+    // Not at once, as in Vitest's pool vmThreads two imports that share a file fail (nodejs/node#33216).
     const { addToPactFile } = await import('./pact-file.js');
     const { narrow } = await import('./recording/needs.js');
     const added = await addToPactFile(path, consumer, narrow(this.recorder.uses(), needs));

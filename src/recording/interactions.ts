@@ -84,8 +84,7 @@ function createListInteraction(use: Use, needs: Needs) {
   const withStatus = status === undefined ? [] : [`the status filter ${status}`];
   const sent = [...withLimit, ...withStatus].join(' and ');
   const pets = `at most ${max} ${max === 1 ? 'pet' : 'pets'}`;
-  const isFiltered = status !== undefined && needsStatus(needs);
-  const all = isFiltered ? `, only with the status ${status}` : '';
+  const all = status === undefined ? '' : `, only with the status ${status}`;
   return {
     description: `listPets${sent && ` with ${sent}`} returns ${pets}${all}`,
     body:

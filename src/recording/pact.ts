@@ -104,16 +104,22 @@ function toPactInteraction(interaction: Interaction, { use, fields }: NeededUse)
   };
 }
 
-/** A copy whose objects have their members in the order of their names. */
-function sortMembers(value: unknown): unknown {
+/**
+ * A copy whose objects have their members in the order of their names; the values in a body stay in the
+ * order of the document.
+ */
+function sortMembers(value: unknown, name = ''): unknown {
+  if (name === 'content') {
+    return value;
+  }
   if (Array.isArray(value)) {
-    return value.map(sortMembers);
+    return value.map((member) => sortMembers(member));
   }
   if (typeof value !== 'object' || value === null) {
     return value;
   }
   const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(members.map(([name, member]) => [name, sortMembers(member)]));
+  return Object.fromEntries(members.map(([key, member]) => [key, sortMembers(member, key)]));
 }
 
 /** Writes the contract of a consumer: the same uses give the same text. */

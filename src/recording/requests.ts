@@ -84,20 +84,17 @@ function createPath(petId: string): Injected {
 
 function createListRequest({ limit, status }: Use['sent']): PactRequest {
   const count = limit === undefined ? maxPets : Math.min(Number(limit) + 1, maxPets);
-  const pets: ProviderState[] = [];
-  if (status !== undefined) {
-    pets.push({ name: 'a pet exists', params: { status } });
-  }
-  if (status === undefined || limit !== undefined) {
-    pets.push({ name: 'there are at least this many pets', params: { count } });
-  }
+  const pets: ProviderState =
+    status === undefined
+      ? { name: 'there are at least this many pets', params: { count } }
+      : { name: 'a pet exists', params: { status } };
   const query = {
     ...(limit === undefined ? {} : { limit }),
     ...(status === undefined ? {} : { status }),
   };
   return {
     ...withKey,
-    states: [validKey, ...pets],
+    states: [validKey, pets],
     method: 'GET',
     path: '/pets',
     ...(Object.keys(query).length > 0 && { query }),

@@ -92,9 +92,13 @@ export function createPageShape(needs: Needs, max: number): Shape {
   return { example: [pet.example], rules: { $: [size, each], ...Object.fromEntries(moved) } };
 }
 
-/** A page of pets with the needed fields that all have this status. */
+/**
+ * A page of pets with the needed fields that all have this status: who sends the filter relies on it, also
+ * without reading the status.
+ */
 export function createFilteredPageShape(needs: Needs, max: number, status: PetStatus): Shape {
-  const { example, rules } = createPetShape(needs, { status });
+  const fields = [...listPetFields(needs), 'status'] as const;
+  const { example, rules } = createPetShape({ Pet: fields }, { status });
   const moved = Object.entries(rules).map(([path, rule]) => [`$[*]${path.slice(1)}`, rule]);
   return {
     example: [example],
