@@ -1,5 +1,6 @@
 import { stringify } from 'lossless-json';
 import { SimulatorError } from '../engine/interface/errors.js';
+import { joinSlices } from '../engine/interface/slices.js';
 import { applyChange } from '../engine/sandbox/changes.js';
 import type { Journal } from '../engine/sandbox/journal.js';
 import type { JournalEntry, RecordedOutcome } from '../engine/sandbox/journal-entry.js';
@@ -119,7 +120,15 @@ export const listRequests: Handler<'listRequests'> = async (context, call) => {
     }
     yield `],"total":${total},"kept":${kept},"dropped":${dropped},"enough":${enough}}`;
   }
-  return createJsonBody(write());
+  const slices = joinSlices(write());
+  // Written now, so that a list of usual length shows one moment.
+  const first = slices.next();
+  return createJsonBody(
+    (function* () {
+      yield first.value ?? '';
+      yield* slices;
+    })(),
+  );
 };
 
 export const clearRequests: Handler<'clearRequests'> = ({ backend }, call) =>

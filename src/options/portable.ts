@@ -14,6 +14,7 @@ const serverOptions = [
   'sandboxTtl',
   'shutdownDelay',
   'watch',
+  'pact',
   'adminToken',
   'logLevel',
   'logFormat',
