@@ -38,9 +38,7 @@ export class ExchangeRecorder {
     this.#redactor = redactor;
   }
 
-  text(text: string): string {
-    return this.#redactor.text(text);
-  }
+  readonly text = (text: string): string => this.#redactor.text(text);
 
   record(
     { request, outcome, reply }: Decision,
