@@ -32,11 +32,12 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   http: ['engine', 'options'],
   tls: ['options'],
   summary: ['engine', 'log'],
+  store: ['engine', 'turn', 'options', 'log'],
   'report-pages': ['log'],
   verification: ['engine', 'package-root', 'options', 'log', 'report-pages'],
-  broker: ['engine', 'log', 'options', 'verification'],
   recording: ['engine', 'options', 'log', 'verification'],
   'pact-file': ['options', 'files', 'recording'],
+  broker: ['engine', 'log', 'options', 'verification'],
   admin: ['engine', 'package-root', 'turn', 'options', 'log', 'http', 'verification'],
   client: ['engine', 'options', 'admin'],
   'portable-simulator': [
@@ -51,6 +52,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   'service-worker': ['engine', 'options', 'catalogue', 'admin', 'client', 'portable-simulator'],
   simulator: [
+    'engine',
     'options',
     'log',
     'catalogue',
@@ -59,6 +61,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     'pact-file',
     'admin',
     'tls',
+    'store',
     'portable-simulator',
   ],
   browser: ['engine', 'options', 'catalogue', 'admin', 'portable-simulator'],
@@ -67,7 +70,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   console: ['engine', 'report-pages', 'verification', 'admin', 'matrix'],
   types: ['engine'],
   vite: ['options', 'http', 'admin', 'simulator'],
-  runners: ['engine', 'options', 'client', 'simulator'],
+  runners: ['engine', 'options', 'recording', 'client', 'simulator'],
   index: [
     'engine',
     'options',
