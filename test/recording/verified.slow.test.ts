@@ -110,7 +110,7 @@ const unneeded: readonly (readonly [
   what: string,
   change: Change,
   sent: Sent,
-  PactOptions['needs'],
+  NonNullable<PactOptions['needs']>,
 ])[] = [
   ['drops a field that is not needed', dropCategory, { path: '/pets' }, { Pet: ['id', 'name'] }],
   ['breaks what is not used', accept, { path: '/pets/1' }, {}],
