@@ -482,6 +482,7 @@ export interface components {
             profile?: components["schemas"]["Profile"];
             choose?: components["schemas"]["SomeChoices"];
             allow?: components["schemas"]["AllowedNotes"];
+            needs?: components["schemas"]["Needs"];
             /** @description The name of the test that uses the sandbox, for people who look at the journal. Default: the last one that was set. */
             test?: components["schemas"]["TestName"];
         };
@@ -507,6 +508,11 @@ export interface components {
         Undo: {
             /** @description Number of changes to undo. Default: 1. */
             steps?: number;
+        };
+        /** @description The fields of responses that a test reads, by the name of the object; of an object that is left out, those of `--needs`. A contract of what was used requires the fields that any of its tests reads. Snapshots do not contain this, and a restore keeps it. */
+        Needs: {
+            Pet?: ("id" | "name" | "categoryId" | "status")[];
+            Error?: ("code" | "message" | "status")[];
         };
         /** @description The notes that a test expects, in addition to those of `--allow`: all notes of a kind, or single open points. Responses, log and journal still have them. The summary counts them separately, and they fail no run. Snapshots do not contain this list, and a restore keeps it. */
         AllowedNotes: ("open" | "deprecated" | "violation" | "omitted-status" | "list-order" | "limit-out-of-range" | "limit-malformed" | "unknown-status-filter" | "unknown-query" | "unknown-field" | "malformed-pet-id" | "id-scheme" | "extra-response-fields" | "unknown-category" | "empty-name" | "media-type" | "error-codes" | "after-sunset")[];
@@ -589,6 +595,7 @@ export interface components {
             choices: components["schemas"]["AllChoices"];
             latency: components["schemas"]["Latency"];
             allow: components["schemas"]["AllowedNotes"];
+            needs?: components["schemas"]["Needs"];
         };
         SettingsChange: {
             profile?: components["schemas"]["Profile"];
@@ -596,6 +603,7 @@ export interface components {
             /** @description milliseconds up to 60000, such as 200, a range such as "100-300", or "lognormal:120,400" (median and 95th percentile) */
             latency?: number | string;
             allow?: components["schemas"]["AllowedNotes"];
+            needs?: components["schemas"]["Needs"];
         };
         Clock: {
             /** @enum {string} */
