@@ -135,6 +135,6 @@ export class PortableSimulator implements OfflineSimulator {
     // is being linked fail (nodejs/node#33216).
     const { Admin } = await import('./admin/router.js');
     const routes = await loadRoutes();
-    return new Admin(engine, this.options, { loadPets, routes });
+    return new Admin(engine, this.options, { loadPets, routes, recorder: this.recorder });
   }
 }

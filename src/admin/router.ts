@@ -4,11 +4,13 @@ import { SimulatorError } from '../engine/interface/errors.js';
 import { quote } from '../engine/interface/format.js';
 import { createRedactor } from '../log/redaction.js';
 import type { ResolvedOptions } from '../options/table.js';
+import type { UseRecorder } from '../recording/recorder.js';
 import { Baselines, type LoadPets } from './baselines.js';
 import { type AdminContext, type AdminRequest, type Handler, RawBody } from './call.js';
 import { listChanges, undo } from './changes.js';
 import { WaitingEvents } from './event-queue.js';
 import type { paths } from './generated/types.js';
+import { readLeftOut, readPact } from './pact.js';
 import { addPet, changePet, listAllPets, removePet } from './pets.js';
 import { changeProviderState } from './provider-states.js';
 import { clearRequests, countRequests, listRequests } from './requests.js';
@@ -57,6 +59,8 @@ export const portableRoutes = {
   'GET /changes': listChanges,
   'POST /undo': undo,
   'POST /provider-states': changeProviderState,
+  'GET /pact': readPact,
+  'GET /pact/left-out': readLeftOut,
 } as const satisfies Partial<Routes>;
 
 /** The methods of each path: `/rules` has GET, POST and DELETE. */
@@ -124,6 +128,7 @@ function formatAllow(methods: readonly string[]): string {
 export interface AdminShell {
   readonly loadPets: LoadPets;
   readonly routes: Partial<Routes>;
+  readonly recorder: UseRecorder;
 }
 
 /** The admin interface of one simulator, which `/__admin` and the sandbox handles both call. */
@@ -132,7 +137,11 @@ export class Admin {
   readonly #routes: Partial<Routes>;
   readonly #methodsByPath: ReturnType<typeof groupByPath>;
 
-  constructor(engine: Engine, options: ResolvedOptions, { loadPets, routes }: AdminShell) {
+  constructor(
+    engine: Engine,
+    options: ResolvedOptions,
+    { loadPets, routes, recorder }: AdminShell,
+  ) {
     const { sandboxes, listen } = engine;
     const baselines = new Baselines(options, sandboxes, loadPets);
     const apiKey = options.apiKey[0] as string;
@@ -141,7 +150,8 @@ export class Admin {
     const streams = new Slots(100, 'event streams');
     const waiting = new Slots(1_000, 'calls that wait for requests');
     const resources = { streams, waiting, waitingEvents: new WaitingEvents(), maxBody };
-    this.#context = { sandboxes, listen, baselines, redactor, apiKey, ...resources };
+    const recording = { recorder, options };
+    this.#context = { sandboxes, listen, baselines, redactor, apiKey, ...resources, ...recording };
     this.#routes = routes;
     this.#methodsByPath = groupByPath(routes);
   }

@@ -352,6 +352,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Contract of what was used
+         * @description A Pact V4 contract of the uses of the service so far, in all sandboxes. It has only what the document promises. The same uses give the same bytes.
+         */
+        get: operations["readPact"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pact/left-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Uses that are not in the contract
+         * @description The uses so far whose responses the document doesn't promise, by reason.
+         */
+        get: operations["readLeftOut"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/contracts": {
         parameters: {
             query?: never;
@@ -444,6 +484,15 @@ export interface components {
             allow?: components["schemas"]["AllowedNotes"];
             /** @description The name of the test that uses the sandbox, for people who look at the journal. Default: the last one that was set. */
             test?: components["schemas"]["TestName"];
+        };
+        /** @description Uses that are not in the contract, with one of their requests. */
+        LeftOut: {
+            /** @description Why the document doesn't promise the responses. */
+            reason: string;
+            /** @description The shortest of the requests, without keys: `GET /v1/pets?limit=0`. */
+            request: string;
+            /** @description The number of exchanges. */
+            count: number;
         };
         Changes: {
             changes: components["schemas"]["PastChange"][];
@@ -1421,6 +1470,55 @@ export interface operations {
                 content: {
                     "application/json": {
                         [key: string]: string;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    readPact: {
+        parameters: {
+            query?: {
+                /** @description The name of the consumer, up to 100 printable characters. Default: that of `--consumer`. */
+                consumer?: string;
+                /** @description The fields of responses that the consumer reads, such as `Pet=id,name,Error=status`. Default: those of `--needs`, or else all. */
+                needs?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The Pact file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    readLeftOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The reasons, each with a request. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        leftOut: components["schemas"]["LeftOut"][];
                     };
                 };
             };
