@@ -28,7 +28,7 @@ const listUses = (text: string): string[] =>
 function Uses({ recorded: { consumer, text, leftOut } }: { readonly recorded: Recorded }) {
   const uses = listUses(text);
   return (
-    <>
+    <div class="stack">
       <section class="panel" aria-label="In the contract">
         <h3>In the contract: {uses.length}</h3>
         <ul>
@@ -52,7 +52,7 @@ function Uses({ recorded: { consumer, text, leftOut } }: { readonly recorded: Re
           </ul>
         </section>
       )}
-    </>
+    </div>
   );
 }
 
