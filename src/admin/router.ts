@@ -1,5 +1,5 @@
 import { stringify } from 'lossless-json';
-import type { Engine } from '../engine/engine.js';
+import type { Backend } from '../engine/backend.js';
 import { SimulatorError } from '../engine/interface/errors.js';
 import { quote } from '../engine/interface/format.js';
 import { createRedactor } from '../log/redaction.js';
@@ -138,12 +138,11 @@ export class Admin {
   readonly #methodsByPath: ReturnType<typeof groupByPath>;
 
   constructor(
-    engine: Engine,
+    backend: Backend,
     options: ResolvedOptions,
     { loadPets, routes, recorder }: AdminShell,
   ) {
-    const { sandboxes, listen } = engine;
-    const baselines = new Baselines(options, sandboxes, loadPets);
+    const baselines = new Baselines(options, backend, loadPets);
     const apiKey = options.apiKey[0] as string;
     const redactor = createRedactor(options);
     const { maxBody } = options;
@@ -151,7 +150,7 @@ export class Admin {
     const waiting = new Slots(1_000, 'calls that wait for requests');
     const resources = { streams, waiting, waitingEvents: new WaitingEvents(), maxBody };
     const recording = { recorder, options };
-    this.#context = { sandboxes, listen, baselines, redactor, apiKey, ...resources, ...recording };
+    this.#context = { backend, baselines, redactor, apiKey, ...resources, ...recording };
     this.#routes = routes;
     this.#methodsByPath = groupByPath(routes);
   }
