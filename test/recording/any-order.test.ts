@@ -64,6 +64,6 @@ test('the same tests record the same bytes in any order, with one simulator or s
       ];
       expect(await record(groups)).toBe(await record([tests]));
     }),
-    { numRuns: 20 },
+    { numRuns: 10 },
   );
 });
