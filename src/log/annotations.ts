@@ -20,7 +20,7 @@ const escapeProperty = (text: string) =>
  *
  * @param createRest describes those above the maximum
  */
-export function formatAnnotations(
+export function formatCommands(
   level: 'error' | 'warning',
   annotations: readonly Annotation[],
   createRest: (count: number) => Annotation,

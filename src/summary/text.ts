@@ -1,7 +1,7 @@
 import { findingKinds } from '../engine/choices/notes.js';
 import { openPoints } from '../engine/choices/open-points.js';
 import { operations } from '../engine/interface/operations.js';
-import { formatAnnotations } from '../log/annotations.js';
+import { formatCommands } from '../log/annotations.js';
 import { escapeUnprintable } from '../log/redaction.js';
 import {
   isAllowed,
@@ -130,7 +130,7 @@ export function formatSummaryAnnotations({ notes, refused }: Summary): string {
     }),
     ...refused.map((refusal) => ({ title: refusedTitle, message: formatRefusal(refusal).trim() })),
   ];
-  return formatAnnotations('warning', annotations, (count) => ({
+  return formatCommands('warning', annotations, (count) => ({
     title: 'animal-store',
     message: `The summary in the log of this step has ${count} more.`,
   }));

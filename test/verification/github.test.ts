@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RequirementResult, VerificationReport } from '../../src/index.js';
 import {
-  formatFindings,
+  formatAnnotations,
   formatJobSummary,
   withoutCommands,
 } from '../../src/verification/report/github.js';
@@ -25,7 +25,7 @@ const fail = (problem: string, received = '200 []') =>
   );
 
 test('a finding is an annotation, escaped as GitHub requires', () => {
-  const text = formatFindings(reportOf([fail('50% a:b, c', '200\r\n::error::x')]));
+  const text = formatAnnotations(reportOf([fail('50% a:b, c', '200\r\n::error::x')]));
 
   expect(text).toMatch(
     /^::error title=n%25 a%3Ab%2C c \(listPets\)::explains 1 failed requirement%0A/,
@@ -35,7 +35,7 @@ test('a finding is an annotation, escaped as GitHub requires', () => {
 });
 
 test('there are at most ten annotations; the last says how many are left', () => {
-  const lines = formatFindings(
+  const lines = formatAnnotations(
     reportOf([...'abcdefghijklm'].map((letter) => fail(`problem ${letter}`))),
   )
     .trim()
@@ -47,12 +47,12 @@ test('there are at most ten annotations; the last says how many are left', () =>
 
 test('a provider that passes has no annotation', () => {
   expect(
-    formatFindings({ ...reportOf([createResult({ verdict: 'passed' })]), outcome: 'passed' }),
+    formatAnnotations({ ...reportOf([createResult({ verdict: 'passed' })]), outcome: 'passed' }),
   ).toBe('');
 });
 
 test('a provider that could not be verified has one annotation, with the reason', () => {
-  const text = formatFindings({ ...reportOf([]), outcome: 'inconclusive', reason: 'No key.' });
+  const text = formatAnnotations({ ...reportOf([]), outcome: 'inconclusive', reason: 'No key.' });
 
   expect(text).toMatch(/^::error title=animal-store verify::Not verified: No key\. /);
 });

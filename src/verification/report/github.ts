@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { formatAnnotations } from '../../log/annotations.js';
+import { formatCommands } from '../../log/annotations.js';
 import { escapeUnprintable } from '../../log/redaction.js';
 import { formatConclusion, formatExtent, formatHead } from './conclusion.js';
 import { type Finding, findFindings } from './findings.js';
@@ -14,7 +14,7 @@ const formatEvidence = (finding: Finding) =>
     .join('\n');
 
 /** Formats the findings as annotations of GitHub Actions, at most ten. */
-export function formatFindings(report: VerificationReport): string {
+export function formatAnnotations(report: VerificationReport): string {
   const findings = findFindings(report.requirements);
   const conclusion = escapeUnprintable(formatConclusion(report));
   const isUnexplained = findings.length === 0 && report.outcome !== 'passed';
@@ -24,7 +24,7 @@ export function formatFindings(report: VerificationReport): string {
         title: finding.title,
         message: `explains ${formatExtent(finding)}\n${formatEvidence(finding)}`,
       }));
-  return formatAnnotations('error', annotations, (count) => ({
+  return formatCommands('error', annotations, (count) => ({
     title: `${count} more findings`,
     message: conclusion,
   }));
