@@ -66,7 +66,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   console: ['engine', 'report-pages', 'verification', 'admin', 'matrix'],
   types: ['engine'],
   vite: ['options', 'http', 'admin', 'simulator'],
-  runners: ['engine', 'options', 'client', 'simulator'],
+  runners: ['engine', 'options', 'recording', 'client', 'simulator'],
   index: [
     'engine',
     'options',
