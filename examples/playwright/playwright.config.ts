@@ -15,7 +15,7 @@ export default defineConfig<AnimalStoreFixtures, AnimalStoreWorkerFixtures>({
     animalStoreOptions: {
       pact: 'contracts/playwright-shop.json',
       consumer: 'playwright-shop',
-      needs: { Pet: ['name', 'status'] },
+      needs: { Pet: ['name'] },
     },
   },
   webServer: {
