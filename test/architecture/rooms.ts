@@ -36,6 +36,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   verification: ['engine', 'package-root', 'options', 'log', 'report-pages'],
   recording: ['engine', 'options', 'log', 'verification'],
   'pact-file': ['options', 'files', 'recording'],
+  broker: ['engine', 'log', 'options', 'verification'],
   admin: ['engine', 'package-root', 'turn', 'options', 'log', 'http', 'verification'],
   client: ['engine', 'options', 'admin'],
   'portable-simulator': [
@@ -88,6 +89,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     'files',
     'recording',
     'verification',
+    'broker',
     'admin',
     'client',
     'simulator',
