@@ -9,8 +9,13 @@ afterAll(closeVerifiers);
 const page = readText('docs/contract-table.md');
 const rows = page.split('\n').filter((line) => line.startsWith('| `'));
 
-/** Every row takes a minute of processor time: a fixed sample is enough to notice a change. */
-const sample = [...variants.entries()].filter(([index]) => index % 6 === 0);
+/** Whether the contract of a shop meets their fault depends on the clock. */
+const byChance = ['id-by-the-clock', 'pets-expire'];
+
+/** All rows take a minute of processor time; a fixed sample is enough to notice a change. */
+const sample = [...variants.entries()].filter(
+  ([index, { name }]) => index % 6 === 0 && !byChance.includes(name),
+);
 
 describe.concurrent('a row of docs/contract-table.md is true', () => {
   test.each(sample)('%i', async (index, variant) => {

@@ -19,6 +19,8 @@ const reasons = {
     'Only an empty page shows it. The contract needs a pet on the page, to have something to check.',
   otherPets:
     'Only other pets show it, such as sold ones. The contract reads one that is available, and one without a status.',
+  first:
+    'Only the first request shows it. The verifier waits, because a list or a pet may lag behind.',
   values:
     'Only other values show it: the contract asks for one unknown id, and Pact checks the digits of an ' +
     'integer, not its range.',
@@ -34,6 +36,7 @@ const missedInOneResponse: Readonly<Record<string, Reason>> = {
   'every-tenth-answer-fails': 'repetition',
   'id-beyond-int64': 'values',
   'id-wrapped-at-32-bits': 'values',
+  'pet-not-found-at-first': 'first',
   'sold-pets-not-readable': 'otherPets',
 };
 

@@ -49,14 +49,17 @@ export async function send(target: Target, sent: Sent): Promise<ReadResponse> {
   }
 }
 
-/** Repeats a judgement until it finds nothing wrong, as long as a store may lag behind. */
+/** A pet is not there that other responses have shown. */
+export class Lacking extends Wrong {}
+
+/** Repeats a judgement until no pet is lacking, as long as a store may lag behind. */
 export async function eventually(judge: () => Promise<void>): Promise<void> {
   const deadline = performance.now() + maxLag;
   for (;;) {
     try {
       return await judge();
     } catch (error) {
-      if (error instanceof NoResponse || performance.now() > deadline) {
+      if (!(error instanceof Lacking) || performance.now() > deadline) {
         throw error;
       }
       await sleep(pause);

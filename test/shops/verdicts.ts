@@ -20,12 +20,17 @@ export interface Verdict {
   readonly findings: readonly string[];
 }
 
+/** Milliseconds in which even a busy machine answers. */
+const patience = 60_000;
+
 /** Starts a provider with its own pets: without a network, unless it differs on the wire. */
 async function startTarget(variant: AnyVariant): Promise<Target & { close(): Promise<void> }> {
-  // Only providers that are broken on the wire never answer.
-  return isOnWire(variant)
-    ? { ...(await startProvider(variant)), fetch, timeout: 'breaks' in variant ? 1_000 : 5_000 }
-    : { ...startInProcess(variant.service), timeout: 5_000 };
+  if (!isOnWire(variant)) {
+    return { ...startInProcess(variant.service), timeout: patience };
+  }
+  // Some that are broken never answer.
+  const timeout = 'breaks' in variant ? 3_000 : patience;
+  return { ...(await startProvider(variant)), fetch, timeout };
 }
 
 async function judge(variant: AnyVariant, { uses }: Shop): Promise<Broken[]> {
@@ -39,7 +44,8 @@ async function verifyContract(variant: AnyVariant, { file, text }: Shop) {
     url,
     apiKey,
     ...(categoryId === undefined ? {} : { categoryId }),
-    timeout,
+    // It is also how long a list may lag behind.
+    timeout: Math.min(timeout, 10_000),
     // One after another, so that each run has the same verdict.
     maxConcurrency: 1,
   });
@@ -49,24 +55,20 @@ async function verifyContract(variant: AnyVariant, { file, text }: Shop) {
 
 /** Each judgement has a provider of its own. */
 export async function judgeVariant(variant: AnyVariant): Promise<Verdict[]> {
-  return Promise.all(
-    shops.map(async (shop): Promise<Verdict> => {
-      const [broken, { outcome, consumers, reason }] = await Promise.all([
-        judge(variant, shop),
-        verifyContract(variant, shop),
-      ]);
-      const interactions = consumers.flatMap((one) => one.interactions);
-      const findings = interactions
-        .filter(({ verdict }) => verdict !== 'passed')
-        .map(
-          (one) => `${one.name}: ${one.evidence?.problem ?? one.evidence?.received ?? one.reason}`,
-        );
-      return {
-        shop: shop.name,
-        broken,
-        contract: outcome,
-        findings: reason === undefined ? findings : [reason],
-      };
-    }),
-  );
+  const verdicts: Verdict[] = [];
+  for (const shop of shops) {
+    const broken = await judge(variant, shop);
+    const { outcome, consumers, reason } = await verifyContract(variant, shop);
+    const findings = consumers
+      .flatMap(({ interactions }) => interactions)
+      .filter(({ verdict }) => verdict !== 'passed')
+      .map(({ name, evidence, reason: why }) => `${name}: ${evidence?.received ?? why}`);
+    verdicts.push({
+      shop: shop.name,
+      broken,
+      contract: outcome,
+      findings: reason === undefined ? findings : [reason],
+    });
+  }
+  return verdicts;
 }
