@@ -1,16 +1,19 @@
 import type { RequestListener } from 'node:http';
 import { loadPets } from './catalogue/fixtures.js';
+import type { Engine } from './engine/engine.js';
 import { sendError, toSimulatorError } from './http/errors.js';
 import { createMiddleware, type Middleware } from './http/middleware.js';
 import { type ServerFacts, StandaloneServer } from './http/server.js';
 import { createLogger, type Logger } from './log/logger.js';
 import type { SimulatorOptions } from './options/options.js';
 import { resolveSimulatorOptions } from './options/resolve.js';
+import type { StoreAddress } from './options/store-address.js';
 import type { ResolvedOptions } from './options/table.js';
 import { UsageError } from './options/usage-error.js';
 import type { AddedUses } from './pact-file.js';
 import { type OfflineSimulator, PortableSimulator } from './portable-simulator.js';
 import type { LeftOut } from './recording/recorder.js';
+import type { StoreBackend } from './store/store-backend.js';
 import type { ServerCertificate } from './tls/identity.js';
 
 /** The contract to which a run added its uses. */
@@ -66,6 +69,11 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
       'The option pact requires startSimulator, because createSimulator has no end at which to write the file. Remove it, and write the text that pact() returns.',
     );
   }
+  if (resolved.store !== undefined) {
+    throw new UsageError(
+      'The option store requires startSimulator, because createSimulator has no end at which to disconnect. Remove it.',
+    );
+  }
   return new SimulatorCore(resolved);
 }
 
@@ -90,9 +98,13 @@ export class SimulatorCore extends PortableSimulator implements Simulator {
   readonly #logger: Logger;
   #saved: Promise<SavedPact | undefined> | undefined;
 
+  #store: StoreBackend | undefined;
+
   constructor(options: ResolvedOptions) {
     const logger = createLogger(options, process.stderr);
+    const { store } = options;
     super(options, {
+      ...(store !== undefined && { openBackend: (engine) => this.#openStore(engine, store) }),
       loadPets,
       loadRoutes: async () => (await import('./admin/server-routes.js')).routes,
       onExchange: logger.onExchange,
@@ -107,9 +119,9 @@ export class SimulatorCore extends PortableSimulator implements Simulator {
         service(request, response, next);
         return;
       }
-      this.engine().then(
-        (engine) => {
-          service = createMiddleware(engine, this.options.maxBody, this.#logger);
+      this.backend().then(
+        (backend) => {
+          service = createMiddleware(backend, this.options.maxBody, this.#logger);
           service(request, response, next);
         },
         next ?? ((error) => sendError(response, toSimulatorError(error))),
@@ -119,8 +131,8 @@ export class SimulatorCore extends PortableSimulator implements Simulator {
 
   async start(): Promise<RunningSimulator> {
     await this.#checkPact();
-    const [engine, secure] = await Promise.all([this.engine(), this.#loadSecure()]);
-    const service = createMiddleware(engine, this.options.maxBody, this.#logger);
+    const [backend, secure] = await Promise.all([this.backend(), this.#loadSecure()]);
+    const service = createMiddleware(backend, this.options.maxBody, this.#logger);
     const loadApp = (facts: ServerFacts) => this.loadApp(facts);
     const server = new StandaloneServer(service, this.#logger, loadApp, { secure });
     const { origin, port } = await server.listen(this.options.host, this.options.port);
@@ -134,6 +146,7 @@ export class SimulatorCore extends PortableSimulator implements Simulator {
       stopping.abort();
       closed ??= server
         .stop(this.options.shutdownDelay)
+        .then(() => this.#store?.close())
         .then(() => this.#logger.flush())
         .then(() => this.savePact())
         .then(() => {});
@@ -195,6 +208,13 @@ export class SimulatorCore extends PortableSimulator implements Simulator {
       const { checkPactFile } = await import('./pact-file.js');
       await checkPactFile(pact, consumer);
     }
+  }
+
+  /** Begins to use shared sandboxes. */
+  async #openStore(engine: Engine, address: StoreAddress): Promise<StoreBackend> {
+    const { createStoreBackend } = await import('./store/store-backend.js');
+    this.#store = await createStoreBackend(engine, this.options, address);
+    return this.#store;
   }
 
   /** Loads what HTTPS needs, if it is asked for. */
