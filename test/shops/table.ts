@@ -41,7 +41,7 @@ const missedInOneResponse: Readonly<Record<string, Reason>> = {
 };
 
 /** @throws {Error} when nobody has given a reason */
-export function findReason({ name }: AnyVariant, { shop, broken }: Verdict): Reason {
+function findReason({ name }: AnyVariant, { shop, broken }: Verdict): Reason {
   const known = missedInOneResponse[name];
   if (known !== undefined) {
     return known;
