@@ -47,7 +47,7 @@ async function verifyRequirements(options: ResolvedVerifyOptions, flags: Flags):
     { runVerification },
     { formatReport, formatCreated },
     { formatHtml, formatJson, formatJunit },
-    { formatFindings, formatJobSummary },
+    { formatAnnotations, formatJobSummary },
     { openOutputs },
     { showProgress, stopOnSignals },
   ] = await Promise.all([
@@ -63,7 +63,7 @@ async function verifyRequirements(options: ResolvedVerifyOptions, flags: Flags):
     text: (report) =>
       formatReport(report, process.stdout.hasColors?.() ?? false) +
       (flags.listCreated === undefined ? '' : formatCreated(report)),
-    annotations: formatFindings,
+    annotations: formatAnnotations,
     jobSummary: formatJobSummary,
   });
   const progress = showProgress(process.stderr, options.url);
