@@ -14,6 +14,14 @@ export interface StoreResult {
   readonly storeCpu: number;
   /** Scripts of the store for each request; more than 1 when replicas change the same sandbox. */
   readonly scripts: number;
+  /** Bytes that the store keeps of each request. */
+  readonly bytes: number;
+}
+
+/** Simulators that were measured. */
+export interface StoreSubject {
+  readonly name: string;
+  readonly workloads: Readonly<Record<StoreWorkload, StoreResult>>;
 }
 
 export interface StoreResults {
@@ -25,10 +33,7 @@ export interface StoreResults {
   };
   readonly effort: Readonly<Record<string, number>>;
   /** The simulator in memory comes first. */
-  readonly subjects: readonly {
-    readonly name: string;
-    readonly workloads: Readonly<Record<StoreWorkload, StoreResult>>;
-  }[];
+  readonly subjects: readonly StoreSubject[];
 }
 
 const head = [
@@ -37,6 +42,7 @@ const head = [
   '× in memory',
   'CPU of the store, µs',
   'scripts',
+  'bytes kept',
   'p99, ms',
   'per second',
 ];
@@ -50,13 +56,14 @@ export function formatStoreResults({ subjects }: StoreResults): string {
   const tables = storeWorkloads.map((workload) => {
     const base = subjects[0]?.workloads[workload].cpu ?? Number.NaN;
     const rows = subjects.map(({ name, workloads }) => {
-      const { cpu, storeCpu, scripts, p99, perSecond } = workloads[workload];
+      const { cpu, storeCpu, scripts, bytes, p99, perSecond } = workloads[workload];
       return formatRow([
         name,
         cpu.toFixed(0),
         (cpu / base).toFixed(2),
         storeCpu.toFixed(1),
         scripts.toFixed(2),
+        bytes.toFixed(0),
         p99.toFixed(1),
         perSecond.toFixed(0),
       ]);

@@ -18,12 +18,14 @@ import {
   formatStoreResults,
   type StoreResult,
   type StoreResults,
+  type StoreSubject,
   type StoreWorkload,
   storeWorkloads,
 } from './store-report.js';
 import { createRequests } from './workloads.js';
 
-const effort = { rounds: 5, seconds: 2, warmUp: 2, sandboxes: 200, connections: 32 };
+/** `warmUp` is for each replica: V8 must have compiled what is measured. */
+const effort = { rounds: 5, seconds: 2, warmUp: 3, sandboxes: 200, connections: 32 };
 const names = Array.from({ length: effort.sandboxes }, (_, index) => `job-${index}`);
 
 /** Simulators that serve the same sandboxes. */
@@ -62,6 +64,8 @@ interface StoreUse {
   readonly cpu: number;
   /** Scripts that were run: each is a round trip. */
   readonly scripts: number;
+  /** Bytes of memory. */
+  readonly memory: number;
 }
 
 async function readUse(redis: RedisServer | undefined): Promise<StoreUse> {
@@ -71,6 +75,7 @@ async function readUse(redis: RedisServer | undefined): Promise<StoreUse> {
   return {
     cpu: sum(/^used_cpu_(?:user|sys):([\d.]+)/gm),
     scripts: sum(/^cmdstat_eval(?:sha)?:calls=(\d+)/gm),
+    memory: sum(/^used_memory:(\d+)/gm),
   };
 }
 
@@ -96,6 +101,7 @@ async function measure(subject: Subject, workload: StoreWorkload, seconds: numbe
     cpu: ((after.cpu - before.cpu) * 1e6) / count,
     storeCpu: ((after.store.cpu - before.store.cpu) * 1e6) / count,
     scripts: (after.store.scripts - before.store.scripts) / count,
+    bytes: (after.store.memory - before.store.memory) / count,
   };
 }
 
@@ -107,14 +113,14 @@ async function measureSubjects(
 ): Promise<Map<Subject, Measured>> {
   const runs = new Map<Subject, Measured[]>(subjects.map((subject) => [subject, []]));
   for (const subject of subjects) {
-    await measure(subject, workload, effort.warmUp);
+    await measure(subject, workload, effort.warmUp * subject.replicas.length);
   }
   await inTurns(subjects, effort.rounds, async (subject) => {
     runs.get(subject)?.push(await measure(subject, workload, effort.seconds));
   });
   const entries = [...runs].map(([subject, results]) => {
     const pick = (field: keyof Measured) => medianOf(results, field);
-    const fields = ['perSecond', 'p99', 'cpu', 'storeCpu', 'scripts'] as const;
+    const fields = ['perSecond', 'p99', 'cpu', 'storeCpu', 'scripts', 'bytes'] as const;
     const measured = Object.fromEntries(fields.map((field) => [field, pick(field)]));
     return [subject, measured as Measured] as const;
   });
@@ -155,7 +161,7 @@ try {
     effort,
     subjects: subjects.map((subject) => ({
       name: subject.name,
-      workloads: found.get(subject) as StoreResults['subjects'][number]['workloads'],
+      workloads: found.get(subject) as StoreSubject['workloads'],
     })),
   };
   console.log(formatStoreResults(results));
