@@ -32,6 +32,8 @@ export type { Middleware } from './http/middleware.js';
 export type { SimulatorOptions } from './options/options.js';
 export { UsageError } from './options/usage-error.js';
 export type { VerifyOptions } from './options/verify-options.js';
+export type { PactOptions, RecordedPact } from './recording/record.js';
+export type { LeftOut } from './recording/recorder.js';
 export type { RunningSimulator, Simulator } from './simulator.js';
 export { createSimulator, startSimulator } from './simulator.js';
 export type { Caller, SummarizedNote, SummarizedRefusal, Summary } from './summary/summary.js';

@@ -7,6 +7,8 @@ import type { Exchange } from './engine/exchange.js';
 import { answerFetch } from './http/fetch-handler.js';
 import { createRedactor } from './log/redaction.js';
 import type { ResolvedOptions } from './options/table.js';
+import type { PactOptions, RecordedPact } from './recording/record.js';
+import { UseRecorder } from './recording/recorder.js';
 import { SummaryCollector } from './summary/collector.js';
 import type { Summary } from './summary/summary.js';
 
@@ -25,6 +27,16 @@ export interface OfflineSimulator extends SandboxAccess {
    * that violate the document.
    */
   summary(): Summary;
+  /**
+   * Writes the contract of a consumer from its requests so far, in all sandboxes. Only what the document
+   * promises gets in.
+   *
+   * @example
+   * const { text, leftOut } = await simulator.pact({ consumer: 'shop', needs: { Pet: ['id', 'name'] } });
+   *
+   * Rejects with a `UsageError` when an option is wrong.
+   */
+  pact(options?: PactOptions): Promise<RecordedPact>;
 }
 
 /** What a simulator needs from the runtime around it. */
@@ -42,13 +54,16 @@ export class PortableSimulator implements OfflineSimulator {
   readonly sandboxes: SandboxAccess['sandboxes'];
   readonly #runtime: Runtime;
   readonly #collector: SummaryCollector;
+  protected readonly recorder: UseRecorder;
   #engine: Promise<Engine> | undefined;
   #admin: Promise<Admin> | undefined;
 
   constructor(options: ResolvedOptions, runtime: Runtime) {
     this.options = options;
     this.#runtime = runtime;
-    this.#collector = new SummaryCollector(createRedactor(options));
+    const redactor = createRedactor(options);
+    this.#collector = new SummaryCollector(redactor);
+    this.recorder = new UseRecorder(redactor);
     const access = this.createAccess('http://localhost');
     this.sandbox = access.sandbox;
     this.sandboxes = access.sandboxes;
@@ -85,10 +100,17 @@ export class PortableSimulator implements OfflineSimulator {
     return this.#collector.summary();
   }
 
-  /** Counts requests that didn't reach the service. */
-  protected get onMissed(): SummaryCollector['miss'] {
-    return this.#collector.miss;
+  async pact(options: PactOptions = {}): Promise<RecordedPact> {
+    // Loaded when needed: most runs write no contract.
+    const { recordPact } = await import('./recording/record.js');
+    return recordPact(this.recorder, options, this.options);
   }
+
+  /** Counts requests that didn't reach the service. */
+  protected readonly onMissed: SummaryCollector['miss'] = (request) => {
+    this.#collector.miss(request);
+    this.recorder.miss(request);
+  };
 
   /** The sandboxes of a simulator whose service is at an origin. */
   protected createAccess(origin: string): SandboxAccess {
@@ -102,6 +124,7 @@ export class PortableSimulator implements OfflineSimulator {
     const settings = { ...this.options, apiKeys, corsOrigins, choices };
     const engine = createEngine(settings, await this.#runtime.loadPets(this.options));
     engine.listen(this.#collector.add);
+    engine.listen(this.recorder.add);
     return engine;
   }
 

@@ -8,8 +8,17 @@ import type { SimulatorOptions } from './options/options.js';
 import { resolveSimulatorOptions } from './options/resolve.js';
 import type { ResolvedOptions } from './options/table.js';
 import { UsageError } from './options/usage-error.js';
+import type { AddedUses } from './pact-file.js';
 import { type OfflineSimulator, PortableSimulator } from './portable-simulator.js';
+import type { LeftOut } from './recording/recorder.js';
 import type { ServerCertificate } from './tls/identity.js';
+
+/** The contract to which a run added its uses. */
+export interface SavedPact extends AddedUses {
+  readonly path: string;
+  readonly consumer: string;
+  readonly leftOut: readonly LeftOut[];
+}
 
 /** A simulator without a network. */
 export interface Simulator extends OfflineSimulator {
@@ -52,6 +61,11 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
       'The option watch requires startSimulator, because createSimulator has no end at which to stop watching. Remove it.',
     );
   }
+  if (resolved.pact !== undefined) {
+    throw new UsageError(
+      'The option pact requires startSimulator, because createSimulator has no end at which to write the file. Remove it, and write the text that pact() returns.',
+    );
+  }
   return new SimulatorCore(resolved);
 }
 
@@ -74,6 +88,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Ru
 /** A simulator of Node.js whose options are resolved, whether it listens or not. */
 export class SimulatorCore extends PortableSimulator implements Simulator {
   readonly #logger: Logger;
+  #saved: Promise<SavedPact | undefined> | undefined;
 
   constructor(options: ResolvedOptions) {
     const logger = createLogger(options, process.stderr);
@@ -103,6 +118,7 @@ export class SimulatorCore extends PortableSimulator implements Simulator {
   }
 
   async start(): Promise<RunningSimulator> {
+    await this.#checkPact();
     const [engine, secure] = await Promise.all([this.engine(), this.#loadSecure()]);
     const service = createMiddleware(engine, this.options.maxBody, this.#logger);
     const loadApp = (facts: ServerFacts) => this.loadApp(facts);
@@ -116,7 +132,11 @@ export class SimulatorCore extends PortableSimulator implements Simulator {
     let closed: Promise<void> | undefined;
     const close = () => {
       stopping.abort();
-      closed ??= server.stop(this.options.shutdownDelay).then(() => this.#logger.flush());
+      closed ??= server
+        .stop(this.options.shutdownDelay)
+        .then(() => this.#logger.flush())
+        .then(() => this.savePact())
+        .then(() => {});
       return closed;
     };
     return {
@@ -128,6 +148,7 @@ export class SimulatorCore extends PortableSimulator implements Simulator {
       fetch: this.fetch,
       middleware: () => this.middleware(),
       summary: () => this.summary(),
+      pact: (options) => this.pact(options),
       ...this.createAccess(origin),
       close,
       [Symbol.asyncDispose]: close,
@@ -143,6 +164,36 @@ export class SimulatorCore extends PortableSimulator implements Simulator {
     if (this.options.watch) {
       const { watchFixture } = await import('./catalogue/watch-fixture.js');
       await watchFixture(await this.engine(), this.options, this.#logger, signal);
+    }
+  }
+
+  /**
+   * Adds the uses of the service to the file of the option `pact`, when it is first called.
+   *
+   * @throws {UsageError} when the file can't be written, or is another contract
+   */
+  savePact(): Promise<SavedPact | undefined> {
+    this.#saved ??= this.#savePact();
+    return this.#saved;
+  }
+
+  async #savePact(): Promise<SavedPact | undefined> {
+    const { pact: path, consumer, needs } = this.options;
+    if (path === undefined || consumer === undefined) {
+      return undefined;
+    }
+    // Not at once, as in Vitest's pool vmThreads two imports that share a file fail (nodejs/node#33216).
+    const { addToPactFile } = await import('./pact-file.js');
+    const { narrow } = await import('./recording/needs.js');
+    const added = await addToPactFile(path, consumer, narrow(this.recorder.uses(), needs));
+    return { path, consumer, ...added, leftOut: this.recorder.leftOut() };
+  }
+
+  async #checkPact(): Promise<void> {
+    const { pact, consumer } = this.options;
+    if (pact !== undefined && consumer !== undefined) {
+      const { checkPactFile } = await import('./pact-file.js');
+      await checkPactFile(pact, consumer);
     }
   }
 

@@ -1,9 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { saveFile } from '../files.js';
 import { UsageError } from '../options/usage-error.js';
 import { packageRoot } from '../package-root.js';
-import { saveFile } from './files.js';
 import { createCommand } from './options.js';
 
 const name = 'animal-store-service-worker.js';

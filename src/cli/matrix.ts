@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { checkWritable, type OutputFile, saveFile } from '../files.js';
 import { runMatrix } from '../matrix/matrix.js';
 import { formatMatrixPage } from '../matrix/page.js';
 import type { CompleteMatrixReport } from '../matrix/report.js';
@@ -16,7 +17,6 @@ import {
   readVariableNames,
   type VariableNames,
 } from './child-command.js';
-import { checkWritable, type OutputFile, saveFile } from './files.js';
 import {
   addOptions,
   type CommandDefaults,
@@ -54,13 +54,13 @@ export function showMatrixProgress(stream: NodeJS.WriteStream): MatrixProgress {
 const defaults: CommandDefaults = { port: 0, logLevel: 'error' };
 
 /** Options that the matrix sets itself: a free port, and each profile. */
-const ownOptions: readonly OptionName[] = ['port', 'profile'];
+const ownOptions: readonly OptionName[] = ['port', 'profile', 'pact', 'consumer', 'needs'];
 
 const details = `
 The command gets the base URL in ANIMAL_STORE_URL (it ends in /v1) and the key
 in ANIMAL_STORE_API_KEY, and in the variables that --env and --env-key name.
-The options of start work here too, except --port and --profile; animal-store
-start --help lists them. --choose pins an open point to one choice in all runs.
+The options of start work here too, except --port, --profile and those of a
+contract; animal-store start --help lists them. --choose pins an open point to one choice in all runs.
 --clock 2030-12-06 adds the time after getPet is removed.
 
 Only points that the command uses are combined in pairs.

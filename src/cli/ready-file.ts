@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync, rmSync } from 'node:fs';
+import { checkWritable, type OutputFile, saveFile } from '../files.js';
 import type { RunningSimulator } from '../simulator.js';
-import { checkWritable, type OutputFile, saveFile } from './files.js';
 import { describeReady } from './ready.js';
 
 /** Maximum size of a ready file in bytes; what is larger is another file. */

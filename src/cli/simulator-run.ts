@@ -73,7 +73,7 @@ export async function startRun(flags: Flags, defaults: CommandDefaults): Promise
   if (exportOnExit !== undefined) {
     const [{ createExportFile }, { checkWritable }] = await Promise.all([
       import('./state-files.js'),
-      import('./files.js'),
+      import('../files.js'),
     ]);
     await checkWritable(createExportFile(exportOnExit));
   }
@@ -91,9 +91,16 @@ export async function startRun(flags: Flags, defaults: CommandDefaults): Promise
 }
 
 /** Stops the simulator of a run. */
-export function closeRun({ simulator, readyFile }: SimulatorRun): Promise<void> {
+export async function closeRun({ simulator, readyFile }: SimulatorRun): Promise<void> {
   readyFile?.remove();
-  return simulator.close();
+  try {
+    await simulator.close();
+  } catch (error) {
+    // A contract that can't be written: finishRun reports it.
+    if (!(error instanceof UsageError)) {
+      throw error;
+    }
+  }
 }
 
 /**
@@ -135,13 +142,30 @@ async function exportSandboxes({ core, exportOnExit }: SimulatorRun): Promise<bo
   }
 }
 
+/** @returns false when the contract could not be written; the reason is printed */
+async function reportPact({ core, options }: SimulatorRun): Promise<boolean> {
+  try {
+    const saved = await core.savePact();
+    if (saved !== undefined && options.logLevel !== 'silent') {
+      const { formatPactSummary, formatPactSummaryJson } = await import('../recording/text.js');
+      const format = options.logFormat === 'json' ? formatPactSummaryJson : formatPactSummary;
+      process.stderr.write(format(saved));
+    }
+    return true;
+  } catch (error) {
+    console.error(error instanceof UsageError ? error.message : error);
+    return false;
+  }
+}
+
 /**
  * Exports the sandboxes of a run that is over and prints its summary on standard error.
  *
- * @returns the exit code: 1 when the run fails by `--fail-on`, 2 when the export failed, else 0
+ * @returns the exit code: 1 when the run fails by `--fail-on`, 2 when the export or the contract failed, else 0
  */
 export async function finishRun(run: SimulatorRun): Promise<0 | 1 | 2> {
   const exported = await exportSandboxes(run);
+  const recorded = await reportPact(run);
   const { logLevel, logFormat } = run.options;
   const summary = run.simulator.summary();
   const failure = describeFailure(summary, run.failOn);
@@ -160,5 +184,5 @@ export async function finishRun(run: SimulatorRun): Promise<0 | 1 | 2> {
     console.error(failure);
     return 1;
   }
-  return exported ? 0 : 2;
+  return exported && recorded ? 0 : 2;
 }

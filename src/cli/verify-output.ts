@@ -1,9 +1,9 @@
 import { appendFile } from 'node:fs/promises';
+import { checkWritable, type OutputFile, saveFile } from '../files.js';
 import { UsageError } from '../options/usage-error.js';
 import { requireJunit } from '../verification/report/files.js';
 import { withoutCommands } from '../verification/report/github.js';
 import type { VerificationReport } from '../verification/report/report.js';
-import { checkWritable, type OutputFile, saveFile } from './files.js';
 import type { Flags } from './options.js';
 
 /** The formats of report files, by the name of their flag. */

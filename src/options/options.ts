@@ -1,5 +1,6 @@
 import type { AllowedNote } from '../engine/choices/notes.js';
 import type { Choices, ProfileName } from '../engine/choices/open-points.js';
+import type { Needs } from '../engine/interface/response-fields.js';
 import type { LogFormat, LogLevel } from './table.js';
 
 /**
@@ -88,6 +89,18 @@ export interface SimulatorOptions {
    * `violation`, or single open points. Default: none.
    */
   readonly allow?: string | readonly AllowedNote[];
+  /**
+   * Path of a Pact file. The uses of the service that the document promises are added to it when the
+   * simulator closes. Requires `consumer`. Default: none is written.
+   */
+  readonly pact?: string;
+  /** The name of the consumer in its contract. */
+  readonly consumer?: string;
+  /**
+   * The fields of responses that the consumer reads: `{ Pet: ['id', 'name'] }`. Its contract requires no
+   * others. Default: all fields.
+   */
+  readonly needs?: Needs;
   /** Date in the header `Deprecation` of getPet (RFC 9745). Default: the header is not sent. */
   readonly deprecatedSince?: string | Date;
   /** Path of a JSON file with any of these options; options set elsewhere override it. */

@@ -12,6 +12,7 @@ const serverOptions = [
   'tlsKey',
   'shutdownDelay',
   'watch',
+  'pact',
   'adminToken',
   'logLevel',
   'logFormat',

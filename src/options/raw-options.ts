@@ -100,6 +100,15 @@ function checkCertificate({ tlsCert, tlsKey }: RawOptions): void {
   }
 }
 
+/** @throws {UsageError} when a contract has no consumer */
+function checkConsumer({ pact, consumer }: RawOptions): void {
+  if (pact !== undefined && consumer === undefined) {
+    throw new UsageError(
+      `${pact.label} requires --consumer (consumer), the name of the consumer in the contract. Set it.`,
+    );
+  }
+}
+
 /** @throws {UsageError} when credentials are allowed to every origin, or to none */
 function checkCredentials(label: string, { corsOrigin, corsCredentials }: ResolvedOptions): void {
   if (corsCredentials && (corsOrigin === '*' || corsOrigin.length === 0)) {
@@ -134,6 +143,7 @@ export function resolveOptions(raw: RawOptions): ResolvedOptions {
   const entries = optionNames.map((name) => [name, resolveOption(name, raw[name])]);
   const options = Object.freeze(Object.fromEntries(entries)) as ResolvedOptions;
   checkCertificate(raw);
+  checkConsumer(raw);
   checkWatch(raw.watch?.label ?? '', options);
   checkCredentials(raw.corsCredentials?.label ?? '', options);
   return options;

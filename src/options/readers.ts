@@ -42,6 +42,13 @@ export function readText(raw: unknown): string | undefined {
   return typeof raw === 'string' && raw.trim() !== '' ? raw : undefined;
 }
 
+/** Reads the name of a consumer, which contracts and Pact Brokers show. */
+export function readConsumer(raw: unknown): string | undefined {
+  return typeof raw === 'string' && /^[^\p{C}\s](?:[^\p{C}]{0,98}[^\p{C}\s])?$/u.test(raw)
+    ? raw
+    : undefined;
+}
+
 /** Reads text that a header can carry. */
 export function readPrintableText(raw: unknown): string | undefined {
   return typeof raw === 'string' && /^[\x21-\x7e]+$/.test(raw) ? raw : undefined;

@@ -1,14 +1,17 @@
 import { type AllowedNote, allowableNotes, findingKinds } from '../engine/choices/notes.js';
 import { type Choices, profileNames } from '../engine/choices/open-points.js';
 import type { CorsOrigins } from '../engine/interface/headers.js';
+import type { Needs } from '../engine/interface/response-fields.js';
 import type { ClockSetting } from '../engine/sandbox/clock.js';
 import type { Latency } from '../engine/sandbox/latency.js';
 import { maxDelay } from '../engine/sandbox/preferences.js';
+import { describeLegalNeeds, readNeeds } from './needs.js';
 import {
   describeLegalChoices,
   readApiKeys,
   readBytes,
   readChoices,
+  readConsumer,
   readInstant,
   readLatency,
   readListOf,
@@ -38,7 +41,7 @@ export type LogFormat = (typeof logFormats)[number];
 interface OptionEntry<Value> {
   /** The environment variable and the key of a config file have the same name. */
   readonly flag: string;
-  readonly group: 'Server' | 'Pets' | 'Behaviour' | 'Access' | 'Logs' | 'Limits';
+  readonly group: 'Server' | 'Pets' | 'Behaviour' | 'Contract' | 'Access' | 'Logs' | 'Limits';
   readonly help: string;
   /** The default as people read it. */
   readonly shown: string;
@@ -207,6 +210,34 @@ export const optionTable = {
     default: undefined as Date | undefined,
     legal: 'a day such as 2026-01-31 (ISO 8601)',
     read: readInstant,
+  }),
+  pact: option({
+    flag: '--pact <file>',
+    group: 'Contract',
+    help: 'Pact file to add the uses of this run to',
+    shown: 'none',
+    default: undefined as string | undefined,
+    legal: 'the path of a JSON file',
+    read: readText,
+  }),
+  consumer: option({
+    flag: '--consumer <name>',
+    group: 'Contract',
+    help: 'name of the consumer in the contract of --pact',
+    shown: 'none',
+    default: undefined as string | undefined,
+    legal: 'up to 100 printable characters, such as shop',
+    read: readConsumer,
+  }),
+  needs: option({
+    flag: '--needs <object=fields>',
+    group: 'Contract',
+    help: 'fields of responses that the consumer reads: Pet=id,name',
+    shown: 'all fields',
+    default: {} as Needs,
+    repeatable: true,
+    legal: describeLegalNeeds,
+    read: readNeeds,
   }),
   apiKey: option({
     flag: '--api-key <key>',

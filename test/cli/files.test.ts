@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { checkWritable, saveFile } from '../../src/cli/files.js';
+import { checkWritable, saveFile } from '../../src/files.js';
 
 async function createFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'animal-store-'));

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createSimulator, type SimulatorOptions, UsageError } from '../../src/index.js';
+import { resolveOptions } from '../../src/options/raw-options.js';
 import { resolveSimulatorOptions } from '../../src/options/resolve.js';
 import { optionNames, optionTable } from '../../src/options/table.js';
 
@@ -48,6 +49,9 @@ const wrong: Record<string, { values: unknown[]; legal: string }> = {
     legal: 'lognormal:120,400',
   },
   deprecatedSince: { values: ['soon', 5], legal: 'ISO 8601' },
+  pact: { values: ['', 5], legal: 'the path of a JSON file' },
+  consumer: { values: ['', ' shop', 'a\nb', 'a'.repeat(101), 5], legal: 'up to 100 printable' },
+  needs: { values: ['', 'Pot', 'Shop=id', { Shop: [] }, 5], legal: '<object>=<fields>' },
   apiKey: { values: ['', 'a b', [], [''], 'ä'], legal: 'test-key' },
   adminToken: { values: ['', 'two words', 'é', 5], legal: 'printable characters' },
   corsOrigin: {
@@ -167,4 +171,19 @@ test.each([
   const resolved = resolveSimulatorOptions({ [name]: text } as SimulatorOptions);
 
   expect(resolved[name as 'port']).toEqual(value);
+});
+
+test('reads needs from texts as from an object', () => {
+  const wanted = { Pet: ['id', 'name'], Error: ['status'] } as const;
+  const read = (value: unknown) => resolveOptions({ needs: { value, label: '--needs' } }).needs;
+  expect(read(wanted)).toEqual(wanted);
+  expect(read('Error=status,Pet=name,id')).toEqual(wanted);
+  expect(read(['Pet=name', 'Pet=id', 'Error=status'])).toEqual(wanted);
+  expect(read('Pet=')).toEqual({ Pet: [] });
+});
+
+test('names the fields that a consumer can need', () => {
+  expect(() => createSimulator({ needs: { Pet: ['nam' as 'name'] } })).toThrow(
+    'The option needs must be fields of Pet, which are id, name, categoryId, status; got {"Pet":["nam"]}.',
+  );
 });

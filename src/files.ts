@@ -14,7 +14,7 @@ import {
 } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { UsageError } from '../options/usage-error.js';
+import { UsageError } from './options/usage-error.js';
 
 /** A file that a flag asks for. */
 export interface OutputFile {
