@@ -1,6 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { formatRatio, formatServer, type Results } from '../bench/report.js';
+import {
+  type StoreResult,
+  type StoreResults,
+  type StoreSubject,
+  storeWorkloads,
+} from '../bench/store-report.js';
 import { operations as measured } from '../bench/workloads.js';
 import { openPointNames, openPoints } from '../src/engine/choices/open-points.js';
 import { simulatorErrors } from '../src/engine/interface/errors.js';
@@ -160,6 +166,26 @@ function benchmark(): string {
   return `${table(head, rows)}\n\nNode.js ${node}, ${cpu}, ${cores} cores.${busy}`;
 }
 
+/** What `npm run bench:store` measured last. */
+function storeCost(): string {
+  const file = new URL('bench/store.json', root);
+  const { subjects, machine, effort } = JSON.parse(readFileSync(file, 'utf8')) as StoreResults;
+  const format = ({ workloads }: StoreSubject, field: keyof StoreResult, digits = 0) =>
+    storeWorkloads.map((workload) => workloads[workload][field].toFixed(digits)).join(' / ');
+  const head = ['list / get / create', 'CPU, µs', 'CPU of the store, µs', 'round trips'];
+  const rows = subjects.map((subject) => [
+    subject.name,
+    format(subject, 'cpu'),
+    format(subject, 'storeCpu'),
+    format(subject, 'scripts', 2),
+  ]);
+  const { node, cpu, cores, load } = machine;
+  return (
+    `${table(head, rows)}\n\nMicroseconds for each request. Node.js ${node}, ${cpu}, ${cores} cores, ` +
+    `${effort.sandboxes} sandboxes, ${effort.connections} requests in flight, load ${load.toFixed(0)}.`
+  );
+}
+
 /** The tables that derive from the code, by the name in their marker. */
 const tables: Readonly<Record<string, () => string>> = {
   promised,
@@ -173,6 +199,7 @@ const tables: Readonly<Record<string, () => string>> = {
   admin,
   refusals,
   benchmark,
+  store: storeCost,
 };
 
 function fillTables(path: string, markdown: string): string {
