@@ -1,9 +1,11 @@
 import type { Admin, AdminShell } from './admin/router.js';
 import { createSandboxAccess, type SandboxAccess } from './client/sandbox-access.js';
 import { createLocalTransport } from './client/transport.js';
+import type { Backend } from './engine/backend.js';
 import { resolveChoices } from './engine/choices/open-points.js';
 import { createEngine, type Engine } from './engine/engine.js';
 import type { Exchange } from './engine/exchange.js';
+import { createLocalBackend } from './engine/local-backend.js';
 import { answerFetch } from './http/fetch-handler.js';
 import { createRedactor } from './log/redaction.js';
 import type { ResolvedOptions } from './options/table.js';
@@ -56,6 +58,7 @@ export class PortableSimulator implements OfflineSimulator {
   readonly #collector: SummaryCollector;
   protected readonly recorder: UseRecorder;
   #engine: Promise<Engine> | undefined;
+  #backend: Promise<Backend> | undefined;
   #admin: Promise<Admin> | undefined;
 
   constructor(options: ResolvedOptions, runtime: Runtime) {
@@ -79,6 +82,12 @@ export class PortableSimulator implements OfflineSimulator {
     return this.#engine;
   }
 
+  /** Opens the sandboxes when they are first needed. */
+  backend(): Promise<Backend> {
+    this.#backend ??= this.engine().then(createLocalBackend);
+    return this.#backend;
+  }
+
   /** Loads the admin interface when it is first called. */
   admin(): Promise<Admin> {
     this.#admin ??= this.#loadAdmin();
@@ -88,10 +97,10 @@ export class PortableSimulator implements OfflineSimulator {
   readonly fetch: OfflineSimulator['fetch'] = async (input, init) => {
     const start = performance.now();
     const request = new Request(input, init);
-    const engine = await this.engine();
-    return answerFetch(engine, request, this.options.maxBody, (exchange) => {
+    const backend = await this.backend();
+    return answerFetch(backend, request, this.options.maxBody, (exchange) => {
       const milliseconds = performance.now() - start;
-      engine.sent(exchange, milliseconds);
+      backend.sent(exchange, milliseconds);
       this.#runtime.onExchange(exchange, milliseconds);
     });
   };
@@ -130,11 +139,11 @@ export class PortableSimulator implements OfflineSimulator {
 
   async #loadAdmin(): Promise<Admin> {
     const { loadPets, loadRoutes } = this.#runtime;
-    const engine = await this.engine();
+    const backend = await this.backend();
     // Not at once: in Vitest's pools vmThreads and vmForks, two imports that share a file which
     // is being linked fail (nodejs/node#33216).
     const { Admin } = await import('./admin/router.js');
     const routes = await loadRoutes();
-    return new Admin(engine, this.options, { loadPets, routes });
+    return new Admin(backend, this.options, { loadPets, routes });
   }
 }

@@ -107,9 +107,9 @@ export class SimulatorCore extends PortableSimulator implements Simulator {
         service(request, response, next);
         return;
       }
-      this.engine().then(
-        (engine) => {
-          service = createMiddleware(engine, this.options.maxBody, this.#logger);
+      this.backend().then(
+        (backend) => {
+          service = createMiddleware(backend, this.options.maxBody, this.#logger);
           service(request, response, next);
         },
         next ?? ((error) => sendError(response, toSimulatorError(error))),
@@ -119,8 +119,8 @@ export class SimulatorCore extends PortableSimulator implements Simulator {
 
   async start(): Promise<RunningSimulator> {
     await this.#checkPact();
-    const [engine, secure] = await Promise.all([this.engine(), this.#loadSecure()]);
-    const service = createMiddleware(engine, this.options.maxBody, this.#logger);
+    const [backend, secure] = await Promise.all([this.backend(), this.#loadSecure()]);
+    const service = createMiddleware(backend, this.options.maxBody, this.#logger);
     const loadApp = (facts: ServerFacts) => this.loadApp(facts);
     const server = new StandaloneServer(service, this.#logger, loadApp, { secure });
     const { origin, port } = await server.listen(this.options.host, this.options.port);

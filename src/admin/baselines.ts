@@ -1,8 +1,9 @@
+import type { Backend } from '../engine/backend.js';
 import { type AllowedNote, allowableNotes } from '../engine/choices/notes.js';
 import { resolveChoices } from '../engine/choices/open-points.js';
 import { SimulatorError } from '../engine/interface/errors.js';
 import { type IdScheme, idAt, SeededCatalogue, type SeededPet } from '../engine/pets/pet-index.js';
-import type { Sandboxes, SandboxStart } from '../engine/sandbox/sandbox.js';
+import type { SandboxStart } from '../engine/sandbox/state.js';
 import { fixtureNames, optionTable, type ResolvedOptions } from '../options/table.js';
 import type { NewPet, Reset } from './schemas.js';
 import { takeSteps } from './slices.js';
@@ -68,7 +69,7 @@ async function createSeeded(pets: readonly NewPet[], scheme: IdScheme) {
 /** What sandboxes are reset to: the simulator's own start, or another seed, fixture or profile. */
 export class Baselines {
   readonly #options: ResolvedOptions;
-  readonly #sandboxes: Pick<Sandboxes, 'start'>;
+  readonly #backend: Pick<Backend, 'start'>;
   readonly #loadPets: LoadPets;
   readonly #maxLoading: number;
   /** Catalogues are loaded one after the other: together, their turns would take too long. */
@@ -80,23 +81,23 @@ export class Baselines {
   /** In the order of their last use. */
   readonly #cache = new Map<string, Promise<readonly string[]>>();
 
-  /** @param sandboxes know what a new sandbox starts with: another fixture, once it was read again */
+  /** @param backend knows what a new sandbox starts with: another fixture, once it was read again */
   constructor(
     options: ResolvedOptions,
-    sandboxes: Pick<Sandboxes, 'start'>,
+    backend: Pick<Backend, 'start'>,
     loadPets: LoadPets,
     maxLoading = maxLoadingPets,
   ) {
     this.#options = options;
-    this.#sandboxes = sandboxes;
-    this.#cachedWith = sandboxes.start.seeded;
+    this.#backend = backend;
+    this.#cachedWith = backend.start.seeded;
     this.#loadPets = loadPets;
     this.#maxLoading = maxLoading;
   }
 
   /** @throws {SimulatorError} when the fixture is unknown or named together with pets, or two pets have one id */
   async find(reset: Reset): Promise<SandboxStart> {
-    const { start } = this.#sandboxes;
+    const { start } = this.#backend;
     const { profile, choose, seed = start.seed, fixture, pets } = reset;
     const choices =
       profile === undefined ? { ...start.choices, ...choose } : resolveChoices(profile, choose);
@@ -141,7 +142,7 @@ export class Baselines {
   }
 
   #loadSeeded(options: ResolvedOptions, scheme: IdScheme) {
-    const { start } = this.#sandboxes;
+    const { start } = this.#backend;
     if (this.#cachedWith !== start.seeded) {
       this.#cachedWith = start.seeded;
       this.#cache.clear();

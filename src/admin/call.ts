@@ -1,4 +1,4 @@
-import type { Engine } from '../engine/engine.js';
+import type { Backend } from '../engine/backend.js';
 import { SimulatorError } from '../engine/interface/errors.js';
 import type { Redactor } from '../log/redaction.js';
 import type { Baselines } from './baselines.js';
@@ -45,7 +45,8 @@ export function isStreamed(method: string, path: string): boolean {
 }
 
 /** What handlers work with. */
-export interface AdminContext extends Pick<Engine, 'sandboxes' | 'listen'> {
+export interface AdminContext {
+  readonly backend: Backend;
   readonly baselines: Baselines;
   readonly redactor: Redactor;
   /** A key that the service accepts. */
@@ -93,10 +94,7 @@ export class RawBody {
 /** A JSON value as the texts that its parts have, and nothing between them. */
 export const createJsonBody = (parts: Iterable<string>) => new RawBody('application/json', parts);
 
-/**
- * Does what an operation describes, and returns the body of its response. A call that only reads peeks
- * at its sandbox, which then isn't created.
- */
+/** Does what an operation describes, and returns the body of its response. */
 export type Handler<Name extends AdminOperation> = (
   context: AdminContext,
   call: AdminCall<Name>,

@@ -1,6 +1,7 @@
 import { SimulatorError } from '../engine/interface/errors.js';
 import { applyChange } from '../engine/sandbox/changes.js';
 import type { PastChange as EngineChange } from '../engine/sandbox/history.js';
+import type { Sandbox } from '../engine/sandbox/sandbox.js';
 import type { Handler } from './call.js';
 import type { PastChange } from './schemas.js';
 
@@ -9,13 +10,13 @@ const toPastChange = ({ time, ...change }: EngineChange): PastChange => ({
   time: new Date(time).toISOString(),
 });
 
-export const listChanges: Handler<'listChanges'> = (context, call) => ({
-  changes: context.sandboxes.peek(call.sandbox).history.list().map(toPastChange),
-});
+export const listChanges: Handler<'listChanges'> = async ({ backend }, call) => {
+  const { history } = await backend.read(call.sandbox);
+  return { changes: history.list().map(toPastChange) };
+};
 
-export const undo: Handler<'undo'> = (context, call) => {
-  const { steps = 1 } = call.body ?? {};
-  const sandbox = context.sandboxes.peek(call.sandbox);
+/** @throws {SimulatorError} when fewer changes can be undone */
+function undoChanges(sandbox: Sandbox, steps: number) {
   const past = sandbox.history.list();
   if (steps > past.length) {
     const changes = past.length === 1 ? 'change' : 'changes';
@@ -24,9 +25,13 @@ export const undo: Handler<'undo'> = (context, call) => {
       `The sandbox ${sandbox.name} has ${past.length} ${changes} that can be undone; got steps ${steps}. GET /__admin/changes lists them.`,
     );
   }
-  const changes = past.slice(0, steps).map(toPastChange);
   for (let step = 0; step < steps; step += 1) {
     applyChange(sandbox, { type: 'undone' });
   }
-  return { changes };
+  return { changes: past.slice(0, steps).map(toPastChange) };
+}
+
+export const undo: Handler<'undo'> = ({ backend }, call) => {
+  const { steps = 1 } = call.body ?? {};
+  return backend.update(call.sandbox, (sandbox) => undoChanges(sandbox, steps));
 };

@@ -32,7 +32,11 @@ function describeEvent(event: StreamEvent, redactor: Redactor): { data: object; 
 }
 
 /** The events of one reader (HTML Living Standard, 9.2). */
-function createEventStream(context: AdminContext, call: AdminCall<'streamEvents'>): SlicedStream {
+function createEventStream(
+  context: AdminContext,
+  call: AdminCall<'streamEvents'>,
+  journal: Journal,
+): SlicedStream {
   const release = context.streams.take();
   const all = call.query.all === true;
   const format = (event: StreamEvent) => {
@@ -40,8 +44,6 @@ function createEventStream(context: AdminContext, call: AdminCall<'streamEvents'
     const idLine = all || id === undefined ? '' : `id: ${id}\n`;
     return `${idLine}event: ${event.type}\ndata: ${stringify(data)}\n\n`;
   };
-  const concerns = ({ sandbox }: { readonly sandbox: string }) => all || sandbox === call.sandbox;
-  const { journal } = context.sandboxes.peek(call.sandbox);
   const since = all ? journal.total : readLastEventId(call.header('last-event-id'), journal);
   const queue = new EventQueue(journal.after(since), context.waitingEvents);
   const wake = () => stream.wake();
@@ -50,19 +52,16 @@ function createEventStream(context: AdminContext, call: AdminCall<'streamEvents'
       stream.push(':\n\n');
     }
   }, heartbeatInterval);
-  const stopListening = context.listen(
-    (outcome, _request, read) => {
-      if (concerns(outcome)) {
-        queue.add(read());
-        // Later, as most responses are sent in this turn, and their duration is known then.
-        setImmediate(wake);
-      }
+  const stopListening = context.backend.listen(
+    all ? undefined : call.sandbox,
+    (read) => {
+      queue.add(read());
+      // Later, as most responses are sent in this turn, and their duration is known then.
+      setImmediate(wake);
     },
     ({ sandbox, number }, milliseconds) => {
-      if (concerns({ sandbox })) {
-        queue.complete({ sandbox, number, duration: roundDuration(milliseconds) });
-        setImmediate(wake);
-      }
+      queue.complete({ sandbox, number, duration: roundDuration(milliseconds) });
+      setImmediate(wake);
     },
   );
   const { stopping } = call;
@@ -87,5 +86,7 @@ function createEventStream(context: AdminContext, call: AdminCall<'streamEvents'
   return stream;
 }
 
-export const streamEvents: Handler<'streamEvents'> = (context, call) =>
-  new RawBody('text/event-stream', createEventStream(context, call));
+export const streamEvents: Handler<'streamEvents'> = async (context, call) => {
+  const { journal } = await context.backend.read(call.sandbox);
+  return new RawBody('text/event-stream', createEventStream(context, call, journal));
+};

@@ -11,9 +11,9 @@ import { formatAllPets } from './snapshot-text.js';
 
 const toSnapshotPet = (json: string) => JSON.parse(formatSnapshotPet(json)) as SnapshotPet;
 
-export const listAllPets: Handler<'listAllPets'> = (context, call) => {
-  const content = context.sandboxes.peek(call.sandbox).catalogue.content();
-  return createJsonBody(formatAllPets(content));
+export const listAllPets: Handler<'listAllPets'> = async ({ backend }, call) => {
+  const { catalogue } = await backend.read(call.sandbox);
+  return createJsonBody(formatAllPets(catalogue.content()));
 };
 
 /**
@@ -41,11 +41,13 @@ export function addPetTo(sandbox: Sandbox, newPet: NewPet, id?: bigint): string 
   return pet.json;
 }
 
-export const addPet: Handler<'addPet'> = (context, call) => {
+export const addPet: Handler<'addPet'> = ({ backend }, call) => {
   const { id, categoryId, ...pet } = call.body;
-  const sandbox = context.sandboxes.getOrCreate(call.sandbox);
   const newPet = { ...pet, categoryId: BigInt(categoryId) };
-  return toSnapshotPet(addPetTo(sandbox, newPet, id === undefined ? undefined : BigInt(id)));
+  const wanted = id === undefined ? undefined : BigInt(id);
+  return backend.update(call.sandbox, (sandbox) =>
+    toSnapshotPet(addPetTo(sandbox, newPet, wanted)),
+  );
 };
 
 /** @throws {SimulatorError} when the sandbox has no such pet */
@@ -61,23 +63,24 @@ function findPet({ name, catalogue }: Sandbox, text: string): StoredPet {
   return readStoredPet(json);
 }
 
-export const changePet: Handler<'changePet'> = (context, call) => {
+export const changePet: Handler<'changePet'> = ({ backend }, call) => {
   const { name, categoryId, status } = call.body;
-  const { id, ...pet } = findPet(context.sandboxes.peek(call.sandbox), call.parameters.id);
-  const changed = {
-    name: name ?? pet.name,
-    categoryId: categoryId === undefined ? pet.categoryId : BigInt(categoryId),
-    ...omitUndefined({ status: status === null ? undefined : (status ?? pet.status) }),
-  };
-  const json = writePet(id, changed, pet.extra);
-  const sandbox = context.sandboxes.getOrCreate(call.sandbox);
-  applyChange(sandbox, { type: 'pet-replaced', id, json });
-  return toSnapshotPet(json);
+  return backend.update(call.sandbox, (sandbox) => {
+    const { id, ...pet } = findPet(sandbox, call.parameters.id);
+    const changed = {
+      name: name ?? pet.name,
+      categoryId: categoryId === undefined ? pet.categoryId : BigInt(categoryId),
+      ...omitUndefined({ status: status === null ? undefined : (status ?? pet.status) }),
+    };
+    const json = writePet(id, changed, pet.extra);
+    applyChange(sandbox, { type: 'pet-replaced', id, json });
+    return toSnapshotPet(json);
+  });
 };
 
-export const removePet: Handler<'removePet'> = (context, call) => {
-  const { id } = findPet(context.sandboxes.peek(call.sandbox), call.parameters.id);
-  const sandbox = context.sandboxes.getOrCreate(call.sandbox);
-  applyChange(sandbox, { type: 'pet-replaced', id, json: null });
-  return undefined;
-};
+export const removePet: Handler<'removePet'> = ({ backend }, call) =>
+  backend.update(call.sandbox, (sandbox) => {
+    const { id } = findPet(sandbox, call.parameters.id);
+    applyChange(sandbox, { type: 'pet-replaced', id, json: null });
+    return undefined;
+  });

@@ -68,6 +68,8 @@ export const changeProviderState: Handler<'changeProviderState'> = async (contex
   if (action === 'teardown') {
     return {};
   }
-  const store = new CatalogueStore(context.sandboxes.getOrCreate(call.sandbox), context.apiKey);
-  return setUpState({ state, params: params ?? {} }, store);
+  const change = { state, params: params ?? {} };
+  return context.backend.update(call.sandbox, (sandbox) =>
+    setUpState(change, new CatalogueStore(sandbox, context.apiKey)),
+  );
 };

@@ -1,5 +1,8 @@
 import { stringify } from 'lossless-json';
 import { SimulatorError } from '../engine/interface/errors.js';
+import { joinSlices } from '../engine/interface/slices.js';
+import { applyChange } from '../engine/sandbox/changes.js';
+import type { Journal } from '../engine/sandbox/journal.js';
 import type { JournalEntry, RecordedOutcome } from '../engine/sandbox/journal-entry.js';
 import {
   countDifferences,
@@ -34,52 +37,64 @@ function createMatcher({ operation, status, note, since, after = 0 }: Filter): M
     (note === undefined || hasNote(entry, note));
 }
 
-/**
- * Waits until enough exchanges match, the timeout passes, or the server stops. Returns the number of matches.
- */
+/** Waits until enough exchanges match, the timeout passes, the client goes away, or the server stops. */
 async function waitForMatches(
   wait: number,
   matches: Matcher,
-  { sandboxes, listen, waiting }: AdminContext,
+  { backend, waiting }: AdminContext,
   { sandbox, query, signal, stopping }: AdminCall<'listRequests'>,
-): Promise<number> {
-  const countMatches = () => sandboxes.peek(sandbox).journal.count(matches);
-  let count = countMatches();
-  if (count >= wait || signal.aborted || stopping?.aborted) {
-    return count;
+): Promise<void> {
+  const countMatches = async () => (await backend.read(sandbox)).journal.count(matches);
+  if (wait === 0 || (await countMatches()) >= wait || signal.aborted || stopping?.aborted) {
+    return;
   }
   const release = waiting.take();
-  await new Promise<void>((resolve) => {
-    const end = () => {
-      stopListening();
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      stopping?.removeEventListener('abort', end);
-      release();
-      resolve();
-    };
-    const stopListening = listen((outcome, _request, read) => {
-      if (outcome.sandbox === sandbox && matches(read())) {
-        count += 1;
-        // Earlier ones may have been cleared or dropped meanwhile.
-        if (count >= wait) {
-          count = countMatches();
-        }
-        if (count >= wait) {
-          end();
-        }
+  let count = 0;
+  let isOver = false;
+  let wake = () => {};
+  const end = () => {
+    isOver = true;
+    wake();
+  };
+  const stopListening = backend.listen(sandbox, (read) => {
+    if (matches(read())) {
+      count += 1;
+      if (count >= wait) {
+        wake();
       }
-    });
-    const timer = setTimeout(end, query.timeout ?? defaultTimeout);
-    signal.addEventListener('abort', end);
-    stopping?.addEventListener('abort', end);
+    }
   });
-  return countMatches();
+  const timer = setTimeout(end, query.timeout ?? defaultTimeout);
+  signal.addEventListener('abort', end);
+  stopping?.addEventListener('abort', end);
+  try {
+    while (!isOver) {
+      const next = new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      // Counted anew, as earlier ones may have been cleared or dropped meanwhile.
+      count = 0;
+      const found = await countMatches();
+      if (found >= wait) {
+        break;
+      }
+      count += found;
+      if (count < wait) {
+        await next;
+      }
+    }
+  } finally {
+    stopListening();
+    clearTimeout(timer);
+    signal.removeEventListener('abort', end);
+    stopping?.removeEventListener('abort', end);
+    release();
+  }
 }
 
 export const listRequests: Handler<'listRequests'> = async (context, call) => {
   const { wait = 0, limit = Number.POSITIVE_INFINITY, after = 0 } = call.query;
-  const { max } = context.sandboxes.peek(call.sandbox).journal;
+  const { max } = (await context.backend.read(call.sandbox)).journal;
   if (wait > max) {
     throw new SimulatorError(
       'bad_request',
@@ -87,9 +102,10 @@ export const listRequests: Handler<'listRequests'> = async (context, call) => {
     );
   }
   const matches = createMatcher(call.query);
-  const enough = (await waitForMatches(wait, matches, context, call)) >= wait;
-  const { journal } = context.sandboxes.peek(call.sandbox);
+  await waitForMatches(wait, matches, context, call);
+  const { journal } = await context.backend.read(call.sandbox);
   const { total, kept, dropped } = journal;
+  const enough = journal.count(matches) >= wait;
   /** Reads the journal while it is sent, so that a slow reader keeps no entries in memory. */
   function* write() {
     yield '{"requests":[';
@@ -104,13 +120,24 @@ export const listRequests: Handler<'listRequests'> = async (context, call) => {
     }
     yield `],"total":${total},"kept":${kept},"dropped":${dropped},"enough":${enough}}`;
   }
-  return createJsonBody(write());
+  const slices = joinSlices(write());
+  // Written now, so that a list of usual length shows one moment.
+  const first = slices.next();
+  return createJsonBody(
+    (function* () {
+      yield first.value ?? '';
+      yield* slices;
+    })(),
+  );
 };
 
-export const clearRequests: Handler<'clearRequests'> = (context, call) => {
-  context.sandboxes.peek(call.sandbox).journal.clear();
-  return undefined;
-};
+export const clearRequests: Handler<'clearRequests'> = ({ backend }, call) =>
+  backend.update(call.sandbox, (sandbox) => {
+    if (sandbox.journal.kept + sandbox.journal.dropped > 0) {
+      applyChange(sandbox, { type: 'requests-cleared' });
+    }
+    return undefined;
+  });
 
 function compare(field: string, expected: unknown, got: unknown): string[] {
   return expected === undefined || expected === got
@@ -153,12 +180,11 @@ interface Comparison {
   readonly differences: number;
 }
 
-export const countRequests: Handler<'countRequests'> = async (context, call) => {
-  const { sandbox, body, signal } = call;
+/** Compares all exchanges in turns; undefined when the journal is cleared meanwhile. */
+async function compareAll(journal: Journal, body: ExchangePattern, signal: AbortSignal) {
   let count = 0;
   let closest: Comparison | undefined;
-  const { journal } = context.sandboxes.peek(sandbox);
-  const { total, dropped } = journal;
+  const { total, dropped, clears } = journal;
   for (const entry of journal.after(0)) {
     if (entry.number > total) {
       break;
@@ -171,10 +197,24 @@ export const countRequests: Handler<'countRequests'> = async (context, call) => 
       closest = { entry, differences };
     }
     await shareTurn();
+    if (journal.clears !== clears) {
+      return undefined;
+    }
     if (signal.aborted) {
       break;
     }
   }
+  return { count, dropped, closest };
+}
+
+export const countRequests: Handler<'countRequests'> = async (context, call) => {
+  const { sandbox, body, signal } = call;
+  let compared: Awaited<ReturnType<typeof compareAll>>;
+  do {
+    const { journal } = await context.backend.read(sandbox);
+    compared = await compareAll(journal, body, signal);
+  } while (compared === undefined);
+  const { count, dropped, closest } = compared;
   const counted = { count, ...(dropped > 0 && { dropped }) };
   if (count > 0 || closest === undefined) {
     return counted;

@@ -1,5 +1,5 @@
 import { stringify } from 'lossless-json';
-import type { Engine } from '../engine/engine.js';
+import type { Backend } from '../engine/backend.js';
 import { SimulatorError } from '../engine/interface/errors.js';
 import { quote } from '../engine/interface/format.js';
 import { createRedactor } from '../log/redaction.js';
@@ -132,16 +132,15 @@ export class Admin {
   readonly #routes: Partial<Routes>;
   readonly #methodsByPath: ReturnType<typeof groupByPath>;
 
-  constructor(engine: Engine, options: ResolvedOptions, { loadPets, routes }: AdminShell) {
-    const { sandboxes, listen } = engine;
-    const baselines = new Baselines(options, sandboxes, loadPets);
+  constructor(backend: Backend, options: ResolvedOptions, { loadPets, routes }: AdminShell) {
+    const baselines = new Baselines(options, backend, loadPets);
     const apiKey = options.apiKey[0] as string;
     const redactor = createRedactor(options);
     const { maxBody } = options;
     const streams = new Slots(100, 'event streams');
     const waiting = new Slots(1_000, 'calls that wait for requests');
     const resources = { streams, waiting, waitingEvents: new WaitingEvents(), maxBody };
-    this.#context = { sandboxes, listen, baselines, redactor, apiKey, ...resources };
+    this.#context = { backend, baselines, redactor, apiKey, ...resources };
     this.#routes = routes;
     this.#methodsByPath = groupByPath(routes);
   }

@@ -9,7 +9,7 @@ import {
   type Rule as EngineRule,
   type RuleState as EngineState,
 } from '../engine/sandbox/rules.js';
-import type { Sandboxes } from '../engine/sandbox/sandbox.js';
+import type { Sandbox } from '../engine/sandbox/sandbox.js';
 import { canForce, checkScenario, type Scenario } from '../engine/sandbox/scenarios.js';
 import type { Handler } from './call.js';
 import { checkOwnResponse } from './own-response.js';
@@ -59,9 +59,10 @@ const conflict = (problem: string) =>
 /**
  * Checks the rules that a sandbox is about to hold.
  *
+ * @param others those of the sandboxes that share a limit with it
  * @throws {SimulatorError} when these, or those of all sandboxes, are too many or too long
  */
-export function checkRules(sandboxes: Sandboxes, name: string, rules: Rules): void {
+export function checkRules(name: string, rules: Rules, others: readonly Rules[]): void {
   if (rules.length > maxRules) {
     throw conflict(`The sandbox ${name} has ${maxRules} rules, the maximum.`);
   }
@@ -71,9 +72,8 @@ export function checkRules(sandboxes: Sandboxes, name: string, rules: Rules): vo
       `The match, body and headers fields of the rules of the sandbox ${name} must have at most ${maxCharacters} characters of JSON together; got ${own}.`,
     );
   }
-  const all = sandboxes.list().flatMap((one) => (one.name === name ? [] : [one.rules]));
-  const count = all.reduce((sum, one) => sum + one.length, rules.length);
-  const size = all.reduce((sum, one) => sum + measureRules(one), own);
+  const count = others.reduce((sum, one) => sum + one.length, rules.length);
+  const size = others.reduce((sum, one) => sum + measureRules(one), own);
   if (count > total.rules || size > total.characters) {
     throw conflict(
       `All sandboxes together have at most ${total.rules} rules, with ${total.characters} characters of JSON in their match, body and headers fields.`,
@@ -154,34 +154,43 @@ export function toRuleState(state: EngineState): RuleState {
   };
 }
 
-export const listRules: Handler<'listRules'> = (context, call) => ({
-  rules: context.sandboxes.peek(call.sandbox).rules.map(toRuleState),
+export const listRules: Handler<'listRules'> = async ({ backend }, call) => ({
+  rules: (await backend.read(call.sandbox)).rules.map(toRuleState),
 });
 
-export const addRule: Handler<'addRule'> = (context, call) => {
+export const addRule: Handler<'addRule'> = ({ backend }, call) => {
   const rule = readRule(call.body);
-  const sandbox = context.sandboxes.getOrCreate(call.sandbox);
-  checkRules(context.sandboxes, sandbox.name, [rule, ...sandbox.rules]);
-  const added = { id: createRuleId(sandbox.rulesAdded), ...rule };
-  applyChange(sandbox, { type: 'rule-added', rule: added });
-  return toRuleState({ ...added, applied: 0, tried: 0 });
+  return backend.update(call.sandbox, (sandbox) => {
+    checkRules(sandbox.name, [rule, ...sandbox.rules], backend.otherRules(sandbox.name));
+    const added = { id: createRuleId(sandbox.rulesAdded), ...rule };
+    applyChange(sandbox, { type: 'rule-added', rule: added });
+    return toRuleState({ ...added, applied: 0, tried: 0 });
+  });
 };
 
-export const removeRules: Handler<'removeRules'> = (context, call) => {
-  const sandbox = context.sandboxes.peek(call.sandbox);
-  applyChange(sandbox, { type: 'rules-removed', ids: sandbox.rules.map(({ id }) => id) });
-  return undefined;
-};
-
-export const removeRule: Handler<'removeRule'> = (context, call) => {
-  const { id } = call.parameters;
-  const sandbox = context.sandboxes.peek(call.sandbox);
-  if (!sandbox.rules.some((rule) => rule.id === id)) {
-    throw new SimulatorError(
-      'not_found',
-      `The sandbox ${call.sandbox} has no rule ${JSON.stringify(id)}. GET /__admin/rules lists its rules.`,
-    );
+function remove(sandbox: Sandbox, ids: readonly string[]): undefined {
+  if (ids.length > 0) {
+    applyChange(sandbox, { type: 'rules-removed', ids });
   }
-  applyChange(sandbox, { type: 'rules-removed', ids: [id] });
-  return undefined;
+}
+
+export const removeRules: Handler<'removeRules'> = ({ backend }, call) =>
+  backend.update(call.sandbox, (sandbox) =>
+    remove(
+      sandbox,
+      sandbox.rules.map(({ id }) => id),
+    ),
+  );
+
+export const removeRule: Handler<'removeRule'> = ({ backend }, call) => {
+  const { id } = call.parameters;
+  return backend.update(call.sandbox, (sandbox) => {
+    if (!sandbox.rules.some((rule) => rule.id === id)) {
+      throw new SimulatorError(
+        'not_found',
+        `The sandbox ${call.sandbox} has no rule ${JSON.stringify(id)}. GET /__admin/rules lists its rules.`,
+      );
+    }
+    return remove(sandbox, [id]);
+  });
 };

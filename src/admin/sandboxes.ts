@@ -1,6 +1,8 @@
+import type { SandboxSummary } from '../engine/backend.js';
 import { SimulatorError } from '../engine/interface/errors.js';
+import { summarizeSandbox } from '../engine/local-backend.js';
 import { applyChange } from '../engine/sandbox/changes.js';
-import { prepareRestore, type Sandbox, takeRestored } from '../engine/sandbox/sandbox.js';
+import { discardRestored, prepareRestore } from '../engine/sandbox/sandbox.js';
 import type { Redactor } from '../log/redaction.js';
 import { createJsonBody, type Handler } from './call.js';
 import { checkRules } from './rules.js';
@@ -9,25 +11,17 @@ import { takeSteps } from './slices.js';
 import { readSnapshot } from './snapshot-reader.js';
 import { formatSnapshot } from './snapshot-text.js';
 
-function toSandboxInfo(
-  { name, catalogue, journal, rules, test }: Sandbox,
-  redactor: Redactor,
-): SandboxInfo {
-  return {
-    name,
-    ...omitUndefined({ test: test && redactor.text(test) }),
-    pets: catalogue.count(undefined),
-    requests: journal.total,
-    rules: rules.length,
-  };
+function toSandboxInfo({ name, test, ...counts }: SandboxSummary, redactor: Redactor): SandboxInfo {
+  return { name, ...omitUndefined({ test: test && redactor.text(test) }), ...counts };
 }
 
-export const listSandboxes: Handler<'listSandboxes'> = ({ sandboxes, redactor }) => ({
-  sandboxes: sandboxes.list().map((sandbox) => toSandboxInfo(sandbox, redactor)),
+export const listSandboxes: Handler<'listSandboxes'> = async ({ backend, redactor }) => ({
+  sandboxes: (await backend.list()).map((summary) => toSandboxInfo(summary, redactor)),
 });
 
-export const dropSandbox: Handler<'dropSandbox'> = ({ sandboxes }, { parameters: { name } }) => {
-  if (!sandboxes.drop(name)) {
+export const dropSandbox: Handler<'dropSandbox'> = async ({ backend }, { parameters }) => {
+  const { name } = parameters;
+  if (!(await backend.drop(name))) {
     throw new SimulatorError(
       'not_found',
       `There is no sandbox ${JSON.stringify(name)}. GET /__admin/sandboxes lists all sandboxes.`,
@@ -36,30 +30,29 @@ export const dropSandbox: Handler<'dropSandbox'> = ({ sandboxes }, { parameters:
   return undefined;
 };
 
-export const reset: Handler<'reset'> = async (context, call) => {
-  const start = await context.baselines.find(call.body ?? {});
-  const sandbox = context.sandboxes.getOrCreate(call.sandbox);
-  applyChange(sandbox, { type: 'reset', start, test: call.body?.test });
-  return toSandboxInfo(sandbox, context.redactor);
+export const reset: Handler<'reset'> = async ({ backend, baselines, redactor }, call) => {
+  const { body = {} } = call;
+  const start = await baselines.find(body);
+  return backend.update(call.sandbox, (sandbox) => {
+    applyChange(sandbox, { type: 'reset', start, test: body.test });
+    return toSandboxInfo(summarizeSandbox(sandbox), redactor);
+  });
 };
 
-export const readState: Handler<'readState'> = (context, call) => {
-  const state = context.sandboxes.peek(call.sandbox).state();
-  return createJsonBody(formatSnapshot(state));
-};
+export const readState: Handler<'readState'> = async ({ backend }, call) =>
+  createJsonBody(formatSnapshot((await backend.read(call.sandbox)).state()));
 
-export const writeState: Handler<'writeState'> = async ({ sandboxes, maxBody, redactor }, call) => {
-  const { resources } = sandboxes;
+export const writeState: Handler<'writeState'> = async ({ backend, maxBody, redactor }, call) => {
+  const { resources } = backend;
   const state = await readSnapshot(call.stream, { what: 'the body', resources, maxBody });
   await takeSteps(prepareRestore(state, resources));
   try {
-    checkRules(sandboxes, call.sandbox, state.rules);
-  } catch (error) {
-    takeRestored(state, resources).discard();
-    throw error;
+    return await backend.update(call.sandbox, (sandbox) => {
+      checkRules(sandbox.name, state.rules, backend.otherRules(sandbox.name));
+      applyChange(sandbox, { type: 'restored', state });
+      return toSandboxInfo(summarizeSandbox(sandbox), redactor);
+    });
+  } finally {
+    discardRestored(state);
   }
-  // Only now: a snapshot that is refused creates no sandbox.
-  const sandbox = sandboxes.getOrCreate(call.sandbox);
-  applyChange(sandbox, { type: 'restored', state });
-  return toSandboxInfo(sandbox, redactor);
 };

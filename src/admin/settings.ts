@@ -31,23 +31,24 @@ function readLatency(raw: SettingsChange['latency']) {
   return latency;
 }
 
-export const readSettings: Handler<'readSettings'> = (context, call) =>
-  toSettings(context.sandboxes.peek(call.sandbox));
+export const readSettings: Handler<'readSettings'> = async ({ backend }, call) =>
+  toSettings(await backend.read(call.sandbox));
 
-export const writeSettings: Handler<'writeSettings'> = (context, call) => {
+export const writeSettings: Handler<'writeSettings'> = ({ backend }, call) => {
   const { profile, choose, latency: sent, allow } = call.body;
-  const { start } = context.sandboxes;
+  const { start } = backend;
   const latency = sent === undefined ? start.latency : readLatency(sent);
-  const sandbox = context.sandboxes.getOrCreate(call.sandbox);
   const choices =
     profile === undefined ? { ...start.choices, ...choose } : resolveChoices(profile, choose);
   const allowed = mergeAllowed(allow, start.allow);
-  applyChange(sandbox, { type: 'settings-set', choices, latency, allow: allowed });
-  return toSettings(sandbox);
+  return backend.update(call.sandbox, (sandbox) => {
+    applyChange(sandbox, { type: 'settings-set', choices, latency, allow: allowed });
+    return toSettings(sandbox);
+  });
 };
 
-export const readClock: Handler<'readClock'> = (context, call) =>
-  describeClock(context.sandboxes.peek(call.sandbox).clock);
+export const readClock: Handler<'readClock'> = async ({ backend }, call) =>
+  describeClock((await backend.read(call.sandbox)).clock);
 
 /** The instant that a clock runs on from, or stands still at. */
 function findInstant(clock: Clock, { mode, now }: ClockChange): number {
@@ -81,8 +82,8 @@ function setClock(clock: Clock, change: ClockChange): Clock {
     : advanceClock(clock, advance);
 }
 
-export const writeClock: Handler<'writeClock'> = (context, call) => {
-  const sandbox = context.sandboxes.getOrCreate(call.sandbox);
-  applyChange(sandbox, { type: 'clock-set', clock: setClock(sandbox.clock, call.body) });
-  return describeClock(sandbox.clock);
-};
+export const writeClock: Handler<'writeClock'> = ({ backend }, call) =>
+  backend.update(call.sandbox, (sandbox) => {
+    applyChange(sandbox, { type: 'clock-set', clock: setClock(sandbox.clock, call.body) });
+    return describeClock(sandbox.clock);
+  });

@@ -1,7 +1,7 @@
 import { stringify } from 'lossless-json';
 import type { CatalogueContent } from '../engine/pets/catalogue.js';
 import { scanPet } from '../engine/pets/pet.js';
-import type { SandboxState } from '../engine/sandbox/sandbox.js';
+import type { SandboxState } from '../engine/sandbox/state.js';
 import { toRuleState } from './rules.js';
 import { formatSnapshotPet } from './snapshot-pet.js';
 

@@ -160,7 +160,7 @@ class StateImporter {
     if (this.#current !== undefined) {
       const { name, reader } = this.#current;
       const state = reader.finish();
-      checkRules(this.#sandboxes, name, state.rules);
+      checkRules(name, state.rules, this.#sandboxes.otherRules(name));
       applyChange(this.#sandboxes.getOrCreate(name), { type: 'restored', state });
       this.#current = undefined;
     }

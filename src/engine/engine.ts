@@ -1,17 +1,17 @@
+import type { SentListener } from './backend.js';
 import type { AllowedNote } from './choices/notes.js';
 import type { Choices } from './choices/open-points.js';
-import { type Exchange, type ExchangeSettings, exchange } from './exchange.js';
+import { commit, decide, type Exchange, type ExchangeSettings, findTarget } from './exchange.js';
 import type { ServiceRequest } from './interface/message.js';
 import { MemoryQuota } from './pets/memory-quota.js';
 import { RecentPages } from './pets/pages.js';
 import { SeededCatalogue, type SeededPet } from './pets/pet-index.js';
-import type { ClockSetting } from './sandbox/clock.js';
+import { type ClockSetting, createClock } from './sandbox/clock.js';
 import { maxPastSize } from './sandbox/history.js';
 import type { JournalListener } from './sandbox/journal.js';
 import { JournalMemory } from './sandbox/journal-memory.js';
 import type { Latency } from './sandbox/latency.js';
 import { Sandboxes } from './sandbox/sandbox.js';
-import { parseServicePath } from './sandbox/selection.js';
 
 interface EngineSettings extends ExchangeSettings {
   readonly choices: Choices;
@@ -29,18 +29,17 @@ interface EngineSettings extends ExchangeSettings {
   readonly maxJournalSize: number;
 }
 
-/** Called when the response of an exchange is sent. */
-type SentListener = (exchange: Exchange, milliseconds: number) => void;
-
 /** The service and its simulation: plain values in, plain values out, in any JavaScript runtime. */
 export interface Engine {
   readonly sandboxes: Sandboxes;
-  /** Whether a path is the service's: `/v1/…` or `/sandboxes/<name>/v1/…`. */
-  serves(path: string): boolean;
+  /** Answers a request: decides it and commits the decision. */
   exchange(request: ServiceRequest): Exchange;
+  readonly settings: ExchangeSettings;
+  /** Announces an exchange that was decided with these settings and kept elsewhere. */
+  readonly announce: JournalListener;
   /** Must be called when the response of an exchange is sent: only its sender knows how long it took. */
   sent(exchange: Exchange, milliseconds: number): void;
-  /** Calls the listeners at every exchange. Returns the function that stops this. */
+  /** Calls the listeners at every exchange that this engine decides. Returns the function that stops this. */
   listen(listener: JournalListener, onSent?: SentListener): () => void;
 }
 
@@ -55,20 +54,34 @@ export function createEngine(settings: EngineSettings, pets: Iterable<SeededPet>
   };
   const sentListeners = new Set<SentListener>();
   const shared = new SeededCatalogue(pets, choices['id-scheme']);
-  const start = { seeded: shared.pets, seed, choices, latency, allow };
+  const start = {
+    seeded: shared.pets,
+    seed,
+    choices,
+    latency,
+    allow,
+    clock: createClock(clock),
+  };
   const quota = new MemoryQuota(maxPetMemory);
   const journalMemory = new JournalMemory(settings.maxJournalSize);
   const historyMemory = new JournalMemory(maxPastSize);
   const recentPages = new RecentPages();
   const sandboxes = new Sandboxes(
     start,
-    { clock, maxJournal, journalMemory, historyMemory, announce, quota, recentPages, shared },
+    { maxJournal, journalMemory, historyMemory, announce, quota, recentPages, shared },
     maxSandboxes,
   );
   return {
     sandboxes,
-    serves: (path) => parseServicePath(path) !== undefined,
-    exchange: (request) => exchange(request, settings, sandboxes),
+    exchange: (request) => {
+      const target = findTarget(request, settings);
+      const { sandbox: name, creates } = target;
+      // Created before, because that may free the memory of another one.
+      const sandbox = creates ? sandboxes.getOrCreate(name) : sandboxes.peek(name);
+      return commit(decide(request, target, sandbox, settings));
+    },
+    settings,
+    announce,
     sent: (exchange, milliseconds) => {
       exchange.journal.setDuration(exchange.number, milliseconds);
       for (const listener of sentListeners) {

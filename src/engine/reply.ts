@@ -35,9 +35,9 @@ export interface ReplySettings extends CorsSettings {
 export interface Progress {
   readonly request: ServiceRequest;
   readonly notes: Notes;
-  /** Applied before the reply. */
+  /** Applied later, so the reply must not depend on them. */
   readonly changes: Change[];
-  sandbox: Sandbox;
+  readonly sandbox: Sandbox;
   /** The operation of the request, authenticated or not. */
   requested?: Operation | undefined;
   /** The operation that was authenticated. */

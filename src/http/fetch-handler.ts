@@ -1,4 +1,4 @@
-import type { Engine } from '../engine/engine.js';
+import type { Backend } from '../engine/backend.js';
 import type { Exchange } from '../engine/exchange.js';
 import { type Reply, readBodyText, type ServiceRequest } from '../engine/interface/message.js';
 import { garbageBody } from './send-reply.js';
@@ -120,12 +120,15 @@ function waitForDelay({ delay }: Reply, signal: AbortSignal): Promise<void> {
  * @param onExchange receives the exchange when its response is due, or the client aborts
  */
 export async function answerFetch(
-  engine: Engine,
+  backend: Pick<Backend, 'exchange'>,
   request: Request,
   maxBody: number,
   onExchange: (exchange: Exchange) => void,
 ): Promise<Response> {
-  const exchange = engine.exchange(await readRequest(request, maxBody));
+  let exchange = backend.exchange(await readRequest(request, maxBody));
+  if (exchange instanceof Promise) {
+    exchange = await exchange;
+  }
   const { reply } = exchange;
   try {
     if (reply.delay > 0) {

@@ -1,9 +1,10 @@
 /// <reference types="node" preserve="true" />
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Engine } from '../engine/engine.js';
+import type { Backend } from '../engine/backend.js';
 import type { Exchange } from '../engine/exchange.js';
 import { SimulatorError } from '../engine/interface/errors.js';
+import { isServicePath } from '../engine/sandbox/selection.js';
 import { sendError, toSimulatorError } from './errors.js';
 import { Pipelines } from './pipelines.js';
 import { readRequest, readTarget, smallBody, type Target } from './read-request.js';
@@ -77,7 +78,7 @@ function createRefusal({ max }: ByteBudget): SimulatorError {
 
 /** Creates the middleware of the service; requests for other paths go on to `next`. */
 export function createMiddleware(
-  engine: Engine,
+  backend: Pick<Backend, 'exchange' | 'sent'>,
   maxBody: number,
   observer: Observer,
   held = new ByteBudget(Math.max(maxHeld, maxBody * 2)),
@@ -97,7 +98,7 @@ export function createMiddleware(
     // Small responses fit into the buffers of the operating system, and larger ones of a POST have room.
     if (held.isSpent && request.method !== 'POST' && measureBody(reply.body) > smallBody) {
       refuse(response);
-      engine.sent(exchange, performance.now() - start);
+      backend.sent(exchange, performance.now() - start);
       return;
     }
     // A slow reply waits in memory too.
@@ -110,7 +111,7 @@ export function createMiddleware(
         response.once('close', held.hold(unread));
       }
       const milliseconds = performance.now() - start;
-      engine.sent(exchange, milliseconds);
+      backend.sent(exchange, milliseconds);
       observer.onExchange(exchange, milliseconds);
     });
   };
@@ -135,8 +136,14 @@ export function createMiddleware(
     attempt(() => {
       readRequest(request, target, { maxBody, makeRoom }, (serviceRequest) => {
         attempt(() => {
-          const exchange = engine.exchange(serviceRequest);
-          sendTogether(() => attempt(() => answer(exchange, response, start)));
+          const send = (exchange: Exchange) =>
+            sendTogether(() => attempt(() => answer(exchange, response, start)));
+          const exchange = backend.exchange(serviceRequest);
+          if (exchange instanceof Promise) {
+            exchange.then(send, (error) => answerError(error, response, observer));
+          } else {
+            send(exchange);
+          }
         });
       });
     });
@@ -144,7 +151,7 @@ export function createMiddleware(
 
   return (request, response, next) => {
     const target = readTarget(request);
-    if (next !== undefined && !engine.serves(target.path)) {
+    if (next !== undefined && !isServicePath(target.path)) {
       next();
     } else if (response.socket === null) {
       pipelines.wait(request, response, () => serve(request, response, target));

@@ -2,12 +2,20 @@ import { expect, test } from 'vitest';
 import { Baselines } from '../../src/admin/baselines.js';
 import { loadPets } from '../../src/catalogue/fixtures.js';
 import { resolveChoices } from '../../src/engine/choices/open-points.js';
+import { createClock } from '../../src/engine/sandbox/clock.js';
 import { resolveSimulatorOptions } from '../../src/options/resolve.js';
 
 /** Baselines that generate at most 100 pets at a time. */
 function createBaselines(): Baselines {
   const choices = resolveChoices('default');
-  const own = { seeded: [], seed: 1, choices, latency: { from: 0, to: 0 }, allow: [] };
+  const own = {
+    seeded: [],
+    seed: 1,
+    choices,
+    latency: { from: 0, to: 0 },
+    allow: [],
+    clock: createClock('real'),
+  };
   return new Baselines(resolveSimulatorOptions({}), { start: own }, loadPets, 100);
 }
 

@@ -2,57 +2,32 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { resolveChoices } from '../../src/engine/choices/open-points.js';
 import type { Engine } from '../../src/engine/engine.js';
-import { writePet } from '../../src/engine/pets/pet.js';
 import type { Change } from '../../src/engine/sandbox/change.js';
 import { applyChange } from '../../src/engine/sandbox/changes.js';
-import { createRuleId } from '../../src/engine/sandbox/rules.js';
 import type { Sandbox } from '../../src/engine/sandbox/sandbox.js';
-import { anyChoices, engineOf, exchangeOn, newPet } from './engine.js';
+import { anyChoices, engineOf, exchangeOn } from './engine.js';
+import { anyChange, anyCreation } from './steps.js';
 
 /** Decides changes of a sandbox, or makes a request that does. */
 type Step = (engine: Engine, sandbox: Sandbox) => readonly Change[];
 
-const decide = (change: (sandbox: Sandbox, engine: Engine) => Change): Step => {
-  return (engine, sandbox) => {
-    const decided = change(sandbox, engine);
-    applyChange(sandbox, decided);
-    return [decided];
-  };
-};
-
-const chance = fc.double({ min: 0, max: 1, noNaN: true });
-
 const step: fc.Arbitrary<Step> = fc.oneof(
-  newPet.map((pet): Step => {
-    const { name, status } = pet;
-    const body = `{"name":${JSON.stringify(name)},"categoryId":${pet.categoryId},"status":"${status ?? 'sold'}","a":1}`;
-    return (engine) => exchangeOn(engine, { method: 'POST', body }).changes;
-  }),
-  fc.constant<Step>((engine) => exchangeOn(engine, {}).changes),
-  fc
-    .tuple(fc.bigInt({ min: 1n, max: 7n }), fc.option(newPet))
-    .map(([id, pet]) =>
-      decide(() => ({ type: 'pet-replaced', id, json: pet === null ? null : writePet(id, pet) })),
+  fc.oneof(anyCreation, fc.constant({})).map(
+    (ask): Step =>
+      (engine) =>
+        exchangeOn(engine, ask).changes,
+  ),
+  {
+    weight: 4,
+    arbitrary: anyChange.map(
+      (decide): Step =>
+        (engine, sandbox) => {
+          const decided = decide(sandbox, engine);
+          applyChange(sandbox, decided);
+          return [decided];
+        },
     ),
-  anyChoices.map((choices) =>
-    decide(() => ({
-      type: 'settings-set',
-      choices,
-      latency: { from: 1, to: 9 },
-      allow: ['open'],
-    })),
-  ),
-  chance.map((probability) =>
-    decide(({ rulesAdded }) => ({
-      type: 'rule-added',
-      rule: { id: createRuleId(rulesAdded), scenario: { code: 503 }, times: 3, probability },
-    })),
-  ),
-  fc.constant(decide(({ rules }) => ({ type: 'rules-removed', ids: rules.map(({ id }) => id) }))),
-  fc.constant(decide(() => ({ type: 'clock-set', clock: { mode: 'frozen', at: 5 } }))),
-  fc.constant(decide((_sandbox, { sandboxes }) => ({ type: 'reset', start: sandboxes.start }))),
-  fc.constant(decide((sandbox) => ({ type: 'restored', state: sandbox.state() }))),
-  fc.constant(decide(() => ({ type: 'undone' }))),
+  },
 );
 
 test('rebuilds a sandbox from copies of its changes', () => {
@@ -73,7 +48,7 @@ test('rebuilds a sandbox from copies of its changes', () => {
     }),
     { numRuns: 300 },
   );
-  expect(types.size).toBe(11);
+  expect(types.size).toBe(12);
 });
 
 test('responds the same after a rebuild from its changes', () => {

@@ -8,7 +8,11 @@ import {
 } from '../../src/engine/choices/open-points.js';
 import { createEngine, type Engine } from '../../src/engine/engine.js';
 import type { Exchange } from '../../src/engine/exchange.js';
-import { type Reply, readBodyText } from '../../src/engine/interface/message.js';
+import {
+  type Reply,
+  readBodyText,
+  type ServiceRequest,
+} from '../../src/engine/interface/message.js';
 import { Catalogue } from '../../src/engine/pets/catalogue.js';
 import { MemoryQuota } from '../../src/engine/pets/memory-quota.js';
 import { RecentPages } from '../../src/engine/pets/pages.js';
@@ -97,22 +101,26 @@ export interface Ask {
   readonly body?: string | Uint8Array;
 }
 
-/** One exchange, with the key unless the headers say otherwise. */
-export function exchangeOn(engine: Engine, ask: Ask): Exchange {
+/** A request with the key, unless the headers say otherwise. */
+export function createRequest(ask: Ask): ServiceRequest {
   const { method = 'GET', path = '/v1/pets', query = '', body } = ask;
   const headers: Record<string, string> = {
     authorization: 'Bearer test-key',
     'content-type': 'application/json',
     ...ask.headers,
   };
-  return engine.exchange({
+  return {
     method,
     path,
     query,
     body: typeof body === 'string' ? new TextEncoder().encode(body) : body,
     rawHeaders: Object.entries(headers).flat(),
     header: (name) => headers[name],
-  });
+  };
+}
+
+export function exchangeOn(engine: Engine, ask: Ask): Exchange {
+  return engine.exchange(createRequest(ask));
 }
 
 export function getHeader(reply: Reply, name: string): string | undefined {

@@ -71,14 +71,15 @@ test.each([
   ['there are at least this many pets', {}, 'an integer from 0 to 100'],
   ['there are at least this many pets', { count: 101 }, 'an integer from 0 to 100'],
 ])('rejects a wrong state or parameter: %s, %j', async (state, params, sentence) => {
-  const error = await setUpState({ state, params }, openPets()).catch((thrown) => thrown);
+  const setUp = async () => setUpState({ state, params }, openPets());
+  const error = await setUp().catch((thrown) => thrown);
 
   expect(error).toMatchObject({ code: 'bad_request' });
   expect(error.message).toContain(sentence);
 });
 
 test('is inconclusive for a state that needs createPet under --read-only', async () => {
-  const setUp = setUpState({ state: 'a pet exists', params: {} }, openPets(true));
+  const setUp = async () => setUpState({ state: 'a pet exists', params: {} }, openPets(true));
 
-  await expect(setUp).rejects.toBeInstanceOf(Inconclusive);
+  await expect(setUp()).rejects.toBeInstanceOf(Inconclusive);
 });

@@ -81,7 +81,7 @@ export class Catalogue {
   #retired: ReadonlySet<string> = noIds;
   readonly #pages: Pages;
   readonly #seed: number;
-  readonly #quota: MemoryQuota;
+  #quota: MemoryQuota;
   #numbered: number;
   #bytes = 0;
   /** All numbers from the last assigned one to these are known to be taken. */
@@ -283,6 +283,20 @@ export class Catalogue {
    */
   reclaim(bytes: number): void {
     this.#take(bytes);
+  }
+
+  /**
+   * Takes its memory of another quota. When that has no room, it takes none at all.
+   *
+   * @throws {SimulatorError} `simulator_full`
+   */
+  moveTo(quota: MemoryQuota): void {
+    if (quota !== this.#quota) {
+      const { weight } = this;
+      this.discard();
+      this.#quota = quota;
+      this.#take(weight);
+    }
   }
 
   /** Releases its memory when the sandbox no longer uses it. */

@@ -27,7 +27,7 @@ export class ByteRing {
   }
 
   /** Copies bytes. Dropped bytes can be read until more are appended or `fit` is called. */
-  read(place: number, length: number): Uint8Array {
+  read(place: number, length: number): Uint8Array<ArrayBuffer> {
     const bytes = new Uint8Array(length);
     const from = place % this.#bytes.length;
     const first = this.#bytes.subarray(from, from + length);

@@ -5,9 +5,12 @@ import type { Replacement } from '../pets/changed-pets.js';
 import type { Clock } from './clock.js';
 import type { Latency } from './latency.js';
 import type { Rule, RuleTry } from './rules.js';
-import type { SandboxStart, SandboxState } from './sandbox.js';
+import type { SandboxStart, SandboxState } from './state.js';
 
-/** One modification of a sandbox, as plain data: snapshots, events and undo derive from it. */
+/**
+ * One modification of a sandbox, as plain data: snapshots, events and undo derive from it, and applied in
+ * their order to an equal sandbox, a copy of all changes makes it equal again.
+ */
 export type Change =
   | { readonly type: 'pet-added'; readonly pet: AddedPet }
   /** Null removes the pet. */
@@ -26,11 +29,15 @@ export type Change =
   | { readonly type: 'reset'; readonly start: SandboxStart; readonly test?: string | undefined }
   | { readonly type: 'restored'; readonly state: SandboxState }
   /**
-   * The simulator's own pets were replaced. A sandbox that started with them gets the others; none keeps
-   * the earlier ones for an undo.
+   * The simulator's own pets were replaced. A sandbox that started with them, and not with a copy, gets the
+   * others; none keeps the earlier ones for an undo. Sandboxes that processes share never have this change.
    */
   | { readonly type: 'reseeded'; readonly from: readonly string[]; readonly to: readonly string[] }
   /** Undoes the newest change that can be undone; `history` lists them. */
-  | { readonly type: 'undone' };
+  | { readonly type: 'undone' }
+  /** No change so far can be undone from now on. */
+  | { readonly type: 'settled' }
+  /** The journal is cleared. */
+  | { readonly type: 'requests-cleared' };
 
 export type Writable<T> = { -readonly [Field in keyof T]: T[Field] };

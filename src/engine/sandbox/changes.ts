@@ -3,16 +3,10 @@ import type { Catalogue } from '../pets/catalogue.js';
 import { moveContent } from '../pets/move-content.js';
 import type { SeededCatalogue } from '../pets/pet-index.js';
 import type { Change, Writable } from './change.js';
-import { createClock, restoreClock } from './clock.js';
+import { restoreClock } from './clock.js';
 import { countRules, countTries } from './rules.js';
-import {
-  createCatalogue,
-  type Sandbox,
-  type Sandboxes,
-  type SandboxStart,
-  type SandboxState,
-  takeRestored,
-} from './sandbox.js';
+import { createCatalogue, type Sandbox, type Sandboxes, takeRestored } from './sandbox.js';
+import type { SandboxStart, SandboxState } from './state.js';
 import { prepareUndo } from './undo.js';
 
 /** Starts over with an empty journal. */
@@ -23,7 +17,7 @@ function begin(sandbox: Writable<Sandbox>, start: SandboxStart, catalogue: Catal
   sandbox.choices = start.choices;
   sandbox.latency = start.latency;
   sandbox.allow = start.allow;
-  sandbox.clock = createClock(sandbox.resources.clock);
+  sandbox.clock = start.clock;
   sandbox.rules = [];
   sandbox.rulesAdded = 0;
   sandbox.answered = 0;
@@ -34,8 +28,9 @@ function begin(sandbox: Writable<Sandbox>, start: SandboxStart, catalogue: Catal
 function restore(sandbox: Writable<Sandbox>, state: SandboxState): void {
   const { seed, choices, latency, clock, rules, rulesAdded, answered } = state;
   const catalogue = takeRestored(state, sandbox.resources);
-  const { allow } = sandbox;
-  begin(sandbox, { seeded: catalogue.seeded.pets, seed, choices, latency, allow }, catalogue);
+  const { allow, start } = sandbox;
+  const seeded = catalogue.seeded.pets;
+  begin(sandbox, { ...start, seeded, seed, choices, latency, allow }, catalogue);
   sandbox.rules = rules;
   sandbox.rulesAdded = countRules(rules, rulesAdded);
   sandbox.answered = answered;
@@ -69,27 +64,49 @@ export function reseedAll(sandboxes: Sandboxes, pets: SeededCatalogue): boolean 
   return true;
 }
 
-/**
- * Applies a change: the only function that modifies a sandbox.
- *
- * @throws {SimulatorError} `simulator_full` when the quota has no room for the pets, `bad_request` when two
- * restored pets have the same identifier; then nothing changes
- */
-export function applyChange(target: Sandbox, change: Change): void {
+/** Applies changes to a sandbox, and collects them as well: those that didn't fail. */
+export function recordChanges<Result>(
+  target: Sandbox,
+  time: number,
+  act: (sandbox: Sandbox) => Result,
+): { readonly result: Result; readonly changes: readonly Change[] } {
   const sandbox: Writable<Sandbox> = target;
-  const undo = prepareUndo(sandbox, change);
-  apply(sandbox, change);
-  if (undo !== undefined) {
-    sandbox.history.add(undo);
+  const changes: Change[] = [];
+  sandbox.recording = { time, changes };
+  try {
+    return { result: act(sandbox), changes };
+  } finally {
+    sandbox.recording = undefined;
   }
 }
 
-function apply(sandbox: Writable<Sandbox>, change: Change): void {
+/**
+ * Applies a change: the only function that modifies a sandbox, except for its journal.
+ *
+ * @param time when it happened, in milliseconds since 1970
+ * @throws {SimulatorError} `simulator_full` when the quota has no room for the pets, `bad_request` when two
+ * restored pets have the same identifier; then nothing changes
+ */
+export function applyChange(
+  target: Sandbox,
+  change: Change,
+  time = target.recording?.time ?? Date.now(),
+): void {
+  const sandbox: Writable<Sandbox> = target;
+  const undo = prepareUndo(sandbox, change, time);
+  apply(sandbox, change, time);
+  if (undo !== undefined) {
+    sandbox.history.add(undo, time);
+  }
+  sandbox.recording?.changes.push(change);
+}
+
+function apply(sandbox: Writable<Sandbox>, change: Change, time: number): void {
   switch (change.type) {
     case 'pet-added': {
       const { numbered } = sandbox.catalogue;
       sandbox.catalogue.add(change.pet);
-      sandbox.history.addPet(change.pet.json, numbered);
+      sandbox.history.addPet(change.pet.json, numbered, time);
       break;
     }
     case 'pet-replaced':
@@ -134,6 +151,12 @@ function apply(sandbox: Writable<Sandbox>, change: Change): void {
       break;
     case 'undone':
       sandbox.history.undo(sandbox.catalogue);
+      break;
+    case 'settled':
+      sandbox.history.clear();
+      break;
+    case 'requests-cleared':
+      sandbox.journal.clear();
       break;
   }
 }

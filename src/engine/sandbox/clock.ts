@@ -33,8 +33,8 @@ export function createClock(setting: ClockSetting): Clock {
 }
 
 /** The time on a clock, in milliseconds since 1970. */
-export function readClock(clock: Clock): number {
-  return clock.mode === 'real' ? Date.now() + clock.advanced : clock.at;
+export function readClock(clock: Clock, time = Date.now()): number {
+  return clock.mode === 'real' ? time + clock.advanced : clock.at;
 }
 
 /** Moves a clock forward, or back by a negative number of milliseconds. */
@@ -44,10 +44,10 @@ export function advanceClock(clock: Clock, milliseconds: number): Clock {
     : { mode: 'frozen', at: clock.at + milliseconds };
 }
 
-export function describeClock(clock: Clock): ClockState {
+export function describeClock(clock: Clock, time = Date.now()): ClockState {
   return {
     mode: clock.mode,
-    now: new Date(readClock(clock)).toISOString(),
+    now: new Date(readClock(clock, time)).toISOString(),
     advanced: clock.mode === 'real' ? clock.advanced : 0,
   };
 }

@@ -54,13 +54,24 @@ export class History {
     return this.#size;
   }
 
-  /** @param numbered the number of the last identifier that was assigned before */
-  addPet(json: string, numbered: number): void {
-    this.#numbered[this.#push(json)] = numbered;
+  /** How many changes were added, whether or not they are kept. */
+  get total(): number {
+    return this.#number;
   }
 
-  add(undo: Undo): void {
-    this.#push(undo);
+  /** Goes on counting after so many changes, none of which can be undone. */
+  restore(total: number): void {
+    this.clear();
+    this.#number = total;
+  }
+
+  /** @param numbered the number of the last identifier that was assigned before */
+  addPet(json: string, numbered: number, time: number): void {
+    this.#numbered[this.#push(json, time)] = numbered;
+  }
+
+  add(undo: Undo, time: number): void {
+    this.#push(undo, time);
   }
 
   /** Lists the changes, the newest first. */
@@ -112,7 +123,7 @@ export class History {
     return (this.#first + Math.max(0, place)) % maxPast;
   }
 
-  #push(undo: Undo | string): number {
+  #push(undo: Undo | string, time: number): number {
     if (this.#count === maxPast) {
       this.dropOldest();
     }
@@ -121,7 +132,7 @@ export class History {
     this.#count += 1;
     this.#undos[slot] = undo;
     this.#numbers[slot] = this.#number;
-    this.#times[slot] = Date.now();
+    this.#times[slot] = time;
     this.#resize(measureUndo(undo));
     this.#memory.makeRoom(this);
     return slot;

@@ -3,7 +3,7 @@ import type { SimulatorErrorCode } from '../interface/errors.js';
 import type { Header, Reply, ResponseBody, ServiceRequest } from '../interface/message.js';
 import type { OperationName } from '../interface/operations.js';
 import { maxEncoded } from '../interface/utf8.js';
-import { type ByteRing, spare } from './byte-ring.js';
+import { ByteRing, spare } from './byte-ring.js';
 
 /** Bytes of each body that the journal keeps: a NewPet of usual length many times over. */
 const maxKept = 4_096;
@@ -25,6 +25,9 @@ export interface Outcome {
   /** The name of the test that used the sandbox at that time. */
   readonly test: string | undefined;
 }
+
+/** The parts of a request that the journal keeps. */
+export type RecordedRequest = Omit<ServiceRequest, 'header'>;
 
 /** The parts of a reply that the journal keeps. */
 export type RecordedReply = Pick<Reply, 'headers' | 'body'>;
@@ -51,13 +54,19 @@ export interface JournalEntry extends RecordedOutcome, Outcome {
   /** Alternating names and values. */
   readonly rawResponseHeaders: readonly string[];
   /** The first 4 KiB of the response's body; undefined when there is none. */
-  readonly responseBody: Uint8Array | undefined;
+  readonly responseBody: Uint8Array<ArrayBuffer> | undefined;
   readonly responseBodyCut: boolean;
   /** Milliseconds from the request to the handover of its response; undefined until then. */
   readonly duration: number | undefined;
   /** Bytes of memory. */
   readonly size: number;
 }
+
+/** An exchange as plain data. */
+export type KeptExchange = Omit<JournalEntry, 'size'>;
+
+/** What can't be known from a request and its reply later. */
+export type RecordedFacts = Pick<KeptExchange, 'time' | 'duration' | 'bodyCut' | 'responseBodyCut'>;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -105,18 +114,20 @@ export class JournalSlot implements RecordedOutcome {
   #responseHeadersLength = 0;
   #hasMessage = false;
 
+  /** @param facts what another journal kept of it, if it isn't new */
   write(
     number: number,
-    request: ServiceRequest,
+    request: RecordedRequest,
     outcome: Outcome,
     reply: RecordedReply,
     ring: ByteRing,
+    facts?: RecordedFacts,
   ): void {
     const { body, method, rawHeaders } = request;
     const { message, rule = '', test = '' } = outcome;
     this.number = number;
-    this.time = Date.now();
-    this.duration = Number.NaN;
+    this.time = facts?.time ?? Date.now();
+    this.duration = facts?.duration ?? Number.NaN;
     this.sandbox = outcome.sandbox;
     this.operation = outcome.operation;
     this.status = outcome.status;
@@ -130,7 +141,7 @@ export class JournalSlot implements RecordedOutcome {
     this.#hasMessage = message !== undefined;
     this.#hasBody = body instanceof Uint8Array;
     const length = body instanceof Uint8Array ? body.length : 0;
-    this.#bodyCut = body === 'too-large' || length > maxKept;
+    this.#bodyCut = facts?.bodyCut ?? (body === 'too-large' || length > maxKept);
     const texts = `${method}\n${request.path}\n${request.query}\n${rule}\n${test}\n${headers}\n${responseHeaders}\n${message ?? ''}`;
     this.#bodyLength = Math.min(length, maxKept);
     const max = texts.length * maxEncoded + this.#bodyLength + maxKept;
@@ -141,6 +152,7 @@ export class JournalSlot implements RecordedOutcome {
     }
     const bodiesStart = this.#textsLength + this.#bodyLength;
     this.#copyResponseBody(method === 'HEAD' ? noBody : reply.body, bytes, bodiesStart);
+    this.#responseBodyCut = facts?.responseBodyCut ?? this.#responseBodyCut;
     this.#place = ring.append(bytes.subarray(0, this.#length));
   }
 
@@ -221,4 +233,17 @@ export class JournalSlot implements RecordedOutcome {
       size,
     };
   }
+}
+
+/** Creates the record of an exchange that no journal keeps yet. */
+export function createKeptExchange(
+  number: number,
+  request: RecordedRequest,
+  outcome: Outcome,
+  reply: RecordedReply,
+): KeptExchange {
+  const slot = new JournalSlot();
+  const ring = new ByteRing();
+  slot.write(number, request, outcome, reply, ring);
+  return slot.read(ring);
 }

@@ -19,13 +19,18 @@ const classOf = (bytes: number) => 31 - Math.clz32(bytes);
  */
 export class JournalMemory {
   readonly #max: number;
+  readonly #maxOfOne: number;
   #used = 0;
   /** Journals by their class, so that a large one is found at once. */
   readonly #classes: (Set<LimitedJournal> | undefined)[] = [];
 
-  /** @param max in bytes */
-  constructor(max: number) {
+  /**
+   * @param max in bytes
+   * @param share the part of it that a single journal can take
+   */
+  constructor(max: number, share = maxShare) {
     this.#max = max;
+    this.#maxOfOne = max * share;
   }
 
   /** Notes the new size of a journal. */
@@ -43,7 +48,7 @@ export class JournalMemory {
 
   /** Drops entries until all limits are met. Of journals of one class, the one that grew loses them. */
   makeRoom(grown: LimitedJournal): void {
-    while (grown.size > this.#max * maxShare) {
+    while (grown.size > this.#maxOfOne) {
       grown.dropOldest();
     }
     while (this.#used > this.#max) {

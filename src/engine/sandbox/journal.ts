@@ -4,6 +4,7 @@ import {
   type JournalEntry,
   JournalSlot,
   type Outcome,
+  type RecordedFacts,
   type RecordedOutcome,
   type RecordedReply,
 } from './journal-entry.js';
@@ -15,6 +16,13 @@ export type JournalListener = (
   request: ServiceRequest,
   read: () => JournalEntry,
 ) => void;
+
+/** The number of exchanges of a journal, those that it no longer has included. */
+export interface JournalTotals {
+  readonly total: number;
+  /** How many it dropped since it was last cleared. */
+  readonly dropped: number;
+}
 
 /** A sandbox's record of its last exchanges, in their order. */
 export class Journal {
@@ -29,6 +37,7 @@ export class Journal {
   #size = 0;
   #total = 0;
   #dropped = 0;
+  #clears = 0;
 
   /** @param announce is called with every exchange */
   constructor(max: number, memory: JournalMemory, announce: JournalListener) {
@@ -37,11 +46,20 @@ export class Journal {
     this.#announce = announce;
   }
 
-  /** Records an exchange, and returns its number. */
-  add(request: ServiceRequest, outcome: Outcome, reply: RecordedReply): number {
+  /**
+   * Records an exchange, and returns its number.
+   *
+   * @param facts what another journal kept of it, if it isn't new
+   */
+  add(
+    request: ServiceRequest,
+    outcome: Outcome,
+    reply: RecordedReply,
+    facts?: RecordedFacts,
+  ): number {
     this.#total += 1;
     const slot = (this.kept === this.max ? this.dropOldest() : undefined) ?? new JournalSlot();
-    slot.write(this.#total, request, outcome, reply, this.#bytes);
+    slot.write(this.#total, request, outcome, reply, this.#bytes, facts);
     this.#slots.push(slot);
     this.#resize(slot.size);
     // With a maximum of 0.
@@ -52,6 +70,13 @@ export class Journal {
     this.#announce(outcome, request, () => slot.read(this.#bytes));
     this.fit();
     return slot.number;
+  }
+
+  /** Goes on after exchanges that are not kept. */
+  startAfter({ total, dropped }: JournalTotals): void {
+    this.clear();
+    this.#total = total;
+    this.#dropped = dropped;
   }
 
   /** Notes how long an exchange took until its response was sent, if it is still kept. */
@@ -107,6 +132,11 @@ export class Journal {
     return this.#dropped;
   }
 
+  /** How often it was cleared. */
+  get clears(): number {
+    return this.#clears;
+  }
+
   /** Bytes of memory. */
   get size(): number {
     return this.#size;
@@ -136,6 +166,7 @@ export class Journal {
   }
 
   clear(): void {
+    this.#clears += 1;
     this.#slots = [];
     this.#bytes = new ByteRing();
     this.#first = 0;

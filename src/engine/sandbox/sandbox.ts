@@ -1,36 +1,21 @@
 import type { AllowedNote } from '../choices/notes.js';
 import type { Choices } from '../choices/open-points.js';
 import { runToEnd } from '../interface/slices.js';
-import { Catalogue, type CatalogueContent } from '../pets/catalogue.js';
+import { Catalogue } from '../pets/catalogue.js';
 import type { MemoryQuota } from '../pets/memory-quota.js';
 import type { RecentPages } from '../pets/pages.js';
 import { SeededCatalogue } from '../pets/pet-index.js';
-import {
-  type Clock,
-  type ClockSetting,
-  type ClockState,
-  createClock,
-  describeClock,
-} from './clock.js';
+import type { Change } from './change.js';
+import { type Clock, describeClock } from './clock.js';
 import { History } from './history.js';
 import { Journal, type JournalListener } from './journal.js';
 import { JournalMemory } from './journal-memory.js';
 import type { Latency } from './latency.js';
 import type { RuleState } from './rules.js';
+import type { SandboxStart, SandboxState } from './state.js';
 
-/** What a sandbox starts with, and returns to at a reset. */
-export interface SandboxStart {
-  /** The seeded pets as JSON. */
-  readonly seeded: readonly string[];
-  readonly seed: number;
-  readonly choices: Choices;
-  readonly latency: Latency;
-  readonly allow: readonly AllowedNote[];
-}
-
-/** What the sandboxes of one engine have in common. */
+/** What sandboxes of one engine have in common. */
 export interface SandboxResources {
-  readonly clock: ClockSetting;
   /** How many exchanges a journal keeps. */
   readonly maxJournal: number;
   readonly journalMemory: JournalMemory;
@@ -41,19 +26,6 @@ export interface SandboxResources {
   readonly recentPages: RecentPages;
   /** The seeded pets that take nothing of the quota. */
   readonly shared: SeededCatalogue;
-}
-
-/** Everything that the next responses of a sandbox depend on, as plain values. */
-export interface SandboxState extends CatalogueContent {
-  readonly seed: number;
-  readonly choices: Choices;
-  readonly latency: Latency;
-  readonly clock: ClockState;
-  readonly rules: readonly RuleState[];
-  /** How many rules were added, removed ones included. */
-  readonly rulesAdded: number;
-  /** How many responses drew a latency. */
-  readonly answered: number;
 }
 
 /** An isolated world: its own pets, ids, rules, journal, clock and choices. Only `applyChange` writes to it. */
@@ -79,6 +51,8 @@ export class Sandbox {
   readonly rulesAdded: number = 0;
   /** How many responses drew a latency since the start. */
   readonly answered: number = 0;
+  /** Collects the changes, which happen at this time. */
+  readonly recording: { readonly time: number; readonly changes: Change[] } | undefined = undefined;
 
   constructor(name: string, start: SandboxStart, resources: SandboxResources) {
     this.name = name;
@@ -90,7 +64,7 @@ export class Sandbox {
     this.choices = start.choices;
     this.latency = start.latency;
     this.allow = start.allow;
-    this.clock = createClock(resources.clock);
+    this.clock = start.clock;
   }
 
   /** Releases its memory when it is no longer used. */
@@ -165,12 +139,19 @@ export function takeRestored(state: SandboxState, resources: SandboxResources): 
   const prepared = restored.get(state);
   restored.delete(state);
   if (prepared?.shared === resources.shared) {
+    prepared.catalogue.moveTo(resources.quota);
     return prepared.catalogue;
   }
   // Other pets are shared by now, so it takes another part of the quota.
   prepared?.catalogue.discard();
   runToEnd(prepareRestore(state, resources));
   return takeRestored(state, resources);
+}
+
+/** Releases what was prepared for a change that did not follow. */
+export function discardRestored(state: SandboxState): void {
+  restored.get(state)?.catalogue.discard();
+  restored.delete(state);
 }
 
 export const defaultSandbox = 'default';
@@ -191,7 +172,7 @@ export class Sandboxes {
     this.#start = start;
     this.#resources = { ...resources };
     this.#max = max;
-    this.#default = this.#create(defaultSandbox);
+    this.#default = this.create(defaultSandbox);
   }
 
   /** What all sandboxes have in common. */
@@ -211,20 +192,33 @@ export class Sandboxes {
   }
 
   getOrCreate(name: string): Sandbox {
-    if (name === defaultSandbox) {
-      return this.#default;
-    }
-    const sandbox = this.#others.get(name) ?? this.#create(name);
-    this.#others.delete(name);
-    this.#others.set(name, sandbox);
-    this.#dropLongestIdle();
+    const sandbox = this.find(name) ?? this.create(name);
+    this.keep(sandbox);
     return sandbox;
+  }
+
+  find(name: string): Sandbox | undefined {
+    return name === defaultSandbox ? this.#default : this.#others.get(name);
   }
 
   /** The sandbox of that name as it is or would be; it creates and keeps nothing. */
   peek(name: string): Sandbox {
-    const existing = name === defaultSandbox ? this.#default : this.#others.get(name);
-    return existing ?? new Sandbox(name, this.#start, { ...this.#resources, ...unrecorded });
+    return this.find(name) ?? new Sandbox(name, this.#start, { ...this.#resources, ...unrecorded });
+  }
+
+  /** Creates a sandbox that isn't kept yet. */
+  create(name: string): Sandbox {
+    return new Sandbox(name, this.#start, this.#resources);
+  }
+
+  /** Keeps a sandbox, which is the last one that was used from now on. */
+  keep(sandbox: Sandbox): void {
+    const { name } = sandbox;
+    if (name !== defaultSandbox) {
+      this.#others.delete(name);
+      this.#others.set(name, sandbox);
+      this.#dropLongestIdle();
+    }
   }
 
   /** Lists all sandboxes: `default`, then the others in the order of their last use. */
@@ -232,19 +226,20 @@ export class Sandboxes {
     return [this.#default, ...this.#others.values()];
   }
 
+  /** The rules of all but one sandbox. */
+  otherRules(name: string): (readonly RuleState[])[] {
+    return this.list().flatMap((sandbox) => (sandbox.name === name ? [] : [sandbox.rules]));
+  }
+
   /** Drops a sandbox, or creates `default` anew. Returns whether there was one. */
   drop(name: string): boolean {
     if (name === defaultSandbox) {
       this.#default.discard();
-      this.#default = this.#create(defaultSandbox);
+      this.#default = this.create(defaultSandbox);
       return true;
     }
     this.#others.get(name)?.discard();
     return this.#others.delete(name);
-  }
-
-  #create(name: string): Sandbox {
-    return new Sandbox(name, this.#start, this.#resources);
   }
 
   #dropLongestIdle(): void {

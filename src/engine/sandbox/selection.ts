@@ -24,6 +24,11 @@ export function parseServicePath(path: string): ServicePath | undefined {
   return match === null ? undefined : { sandbox: match[1], path: match[2] ?? '' };
 }
 
+/** Whether a path is the service's: `/v1/…` or `/sandboxes/<name>/v1/…`. */
+export function isServicePath(path: string): boolean {
+  return parseServicePath(path) !== undefined;
+}
+
 const sandboxName = /^[A-Za-z0-9_-]{1,64}$/;
 
 export function isSandboxName(text: string): boolean {

@@ -76,7 +76,11 @@ function prepareBeginning(sandbox: Writable<Sandbox>, description: string): Undo
 }
 
 /** Prepares the undo of a change that is about to be applied; undefined where there is nothing to undo. */
-export function prepareUndo(sandbox: Writable<Sandbox>, change: Change): Undo | undefined {
+export function prepareUndo(
+  sandbox: Writable<Sandbox>,
+  change: Change,
+  time: number,
+): Undo | undefined {
   switch (change.type) {
     case 'pet-replaced':
       return prepareReplacement(sandbox, change);
@@ -104,11 +108,11 @@ export function prepareUndo(sandbox: Writable<Sandbox>, change: Change): Undo | 
       return prepareRemoval(sandbox, change.ids);
     case 'clock-set': {
       const { clock } = sandbox;
-      const { mode, now } = describeClock(change.clock);
-      const time = mode === 'real' ? 'run' : 'stand still';
+      const { mode, now } = describeClock(change.clock, time);
+      const doing = mode === 'real' ? 'run' : 'stand still';
       return {
         size: entrySize,
-        describe: () => `Set the clock to ${now} and let it ${time}.`,
+        describe: () => `Set the clock to ${now} and let it ${doing}.`,
         undo: () => {
           sandbox.clock = clock;
         },
@@ -124,6 +128,8 @@ export function prepareUndo(sandbox: Writable<Sandbox>, change: Change): Undo | 
     case 'latency-drawn':
     case 'reseeded':
     case 'undone':
+    case 'settled':
+    case 'requests-cleared':
       return undefined;
   }
 }

@@ -17,6 +17,14 @@ export interface StateStore {
   atLeast(count: number): Promise<void> | void;
 }
 
+/** Goes on with a value: at once, or when it is there. */
+function andThen<Value, Result>(
+  value: Value | Promise<Value>,
+  next: (value: Value) => Result,
+): Result | Promise<Result> {
+  return value instanceof Promise ? value.then(next) : next(value);
+}
+
 /** What a verifier requests before an interaction; Pact's words. */
 export interface StateChange {
   readonly state: string;
@@ -87,37 +95,32 @@ export const providerStates = {
     parameters: '`categoryId`, optional: a string of digits; if absent, any category',
     meaning: 'Pets can be created with the returned category.',
     returns: ['categoryId'],
-    setUp: async (store, params) => {
+    setUp: (store, params) => {
       if (params.categoryId === undefined) {
         return { categoryId: String(store.categoryId) };
       }
       const categoryId = parseCategoryId(params);
-      await store.withCategory(categoryId);
-      return { categoryId: String(categoryId) };
+      return andThen(store.withCategory(categoryId), () => ({ categoryId: String(categoryId) }));
     },
   },
   'a pet exists': {
     parameters: '`status`, optional: one of the three; if absent, the pet was created without one',
     meaning: 'There is such a pet; its id is returned.',
     returns: ['petId'],
-    setUp: async (store, params) => ({
-      petId: String((await store.withStatus(parseStatus(params))).id),
-    }),
+    setUp: (store, params) =>
+      andThen(store.withStatus(parseStatus(params)), ({ id }) => ({ petId: String(id) })),
   },
   'no pet has the identifier': {
     parameters: '',
     meaning: 'No pet has the returned id.',
     returns: ['petId'],
-    setUp: async (store) => ({ petId: String(await store.unusedId()) }),
+    setUp: (store) => andThen(store.unusedId(), (id) => ({ petId: String(id) })),
   },
   'there are at least this many pets': {
     parameters: '`count`: an integer from 0 to 100',
     meaning: 'The store has at least this many pets.',
     returns: [],
-    setUp: async (store, params) => {
-      await store.atLeast(parseCount(params));
-      return {};
-    },
+    setUp: (store, params) => andThen(store.atLeast(parseCount(params)), () => ({})),
   },
 } as const satisfies Readonly<Record<string, ProviderState>>;
 
@@ -129,15 +132,15 @@ export const isStateName = (text: string): text is ProviderStateName =>
   Object.hasOwn(providerStates, text);
 
 /**
- * Sets up a provider state.
+ * Sets up a provider state; a store that returns no promises is ready when this returns.
  *
  * @throws {SimulatorError} `bad_request` when the state or a parameter is wrong
  * @throws {Inconclusive} when this provider cannot be set up so
  */
-export async function setUpState(
+export function setUpState(
   { state, params }: StateChange,
   store: StateStore,
-): Promise<StateValues> {
+): StateValues | Promise<StateValues> {
   // Pact also sends a change for an interaction without a state.
   if (state === '') {
     return {};
