@@ -45,6 +45,8 @@ export interface OfflineSimulator extends SandboxAccess {
 export interface Runtime {
   readonly loadPets: AdminShell['loadPets'];
   readonly loadRoutes: () => Promise<AdminShell['routes']>;
+  /** Opens the sandboxes. Default: those of this process. */
+  readonly openBackend?: (engine: Engine) => Promise<Backend>;
   /** Receives each exchange that `fetch` answers. */
   readonly onExchange: (exchange: Exchange, milliseconds: number) => void;
 }
@@ -84,7 +86,7 @@ export class PortableSimulator implements OfflineSimulator {
 
   /** Opens the sandboxes when they are first needed. */
   backend(): Promise<Backend> {
-    this.#backend ??= this.engine().then(createLocalBackend);
+    this.#backend ??= this.engine().then(this.#runtime.openBackend ?? createLocalBackend);
     return this.#backend;
   }
 

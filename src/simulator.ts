@@ -1,16 +1,19 @@
 import type { RequestListener } from 'node:http';
 import { loadPets } from './catalogue/fixtures.js';
+import type { Engine } from './engine/engine.js';
 import { sendError, toSimulatorError } from './http/errors.js';
 import { createMiddleware, type Middleware } from './http/middleware.js';
 import { type ServerFacts, StandaloneServer } from './http/server.js';
 import { createLogger, type Logger } from './log/logger.js';
 import type { SimulatorOptions } from './options/options.js';
 import { resolveSimulatorOptions } from './options/resolve.js';
+import type { StoreAddress } from './options/store-address.js';
 import type { ResolvedOptions } from './options/table.js';
 import { UsageError } from './options/usage-error.js';
 import type { AddedUses } from './pact-file.js';
 import { type OfflineSimulator, PortableSimulator } from './portable-simulator.js';
 import type { LeftOut } from './recording/recorder.js';
+import type { StoreBackend } from './store/store-backend.js';
 import type { ServerCertificate } from './tls/identity.js';
 
 /** The contract to which a run added its uses. */
@@ -66,6 +69,11 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
       'The option pact requires startSimulator, because createSimulator has no end at which to write the file. Remove it, and write the text that pact() returns.',
     );
   }
+  if (resolved.store !== undefined) {
+    throw new UsageError(
+      'The option store requires startSimulator, because createSimulator has no end at which to disconnect. Remove it.',
+    );
+  }
   return new SimulatorCore(resolved);
 }
 
@@ -90,9 +98,13 @@ export class SimulatorCore extends PortableSimulator implements Simulator {
   readonly #logger: Logger;
   #saved: Promise<SavedPact | undefined> | undefined;
 
+  #store: StoreBackend | undefined;
+
   constructor(options: ResolvedOptions) {
     const logger = createLogger(options, process.stderr);
+    const { store } = options;
     super(options, {
+      ...(store !== undefined && { openBackend: (engine) => this.#openStore(engine, store) }),
       loadPets,
       loadRoutes: async () => (await import('./admin/server-routes.js')).routes,
       onExchange: logger.onExchange,
@@ -134,6 +146,7 @@ export class SimulatorCore extends PortableSimulator implements Simulator {
       stopping.abort();
       closed ??= server
         .stop(this.options.shutdownDelay)
+        .then(() => this.#store?.close())
         .then(() => this.#logger.flush())
         .then(() => this.savePact())
         .then(() => {});
@@ -197,6 +210,13 @@ export class SimulatorCore extends PortableSimulator implements Simulator {
     }
   }
 
+  /** Begins to use shared sandboxes. */
+  async #openStore(engine: Engine, address: StoreAddress): Promise<StoreBackend> {
+    const { createStoreBackend } = await import('./store/store-backend.js');
+    this.#store = await createStoreBackend(engine, this.options, address);
+    return this.#store;
+  }
+
   /** Loads what HTTPS needs, if it is asked for. */
   async #loadSecure() {
     if (!this.options.https && this.options.tlsCert === undefined) {
@@ -217,8 +237,15 @@ export class SimulatorCore extends PortableSimulator implements Simulator {
   async loadApp(facts: ServerFacts, host = this.options.host): Promise<RequestListener> {
     const { createApp } = await import('./admin/app.js');
     const { apiKey, adminToken } = this.options;
-    const loadAdmin = () => this.admin();
-    const { onMissed } = this;
-    return createApp({ ...facts, apiKey, host, adminToken, loadAdmin, onMissed });
+    const backend = await this.backend();
+    return createApp({
+      ...facts,
+      apiKey,
+      host,
+      adminToken,
+      isReady: () => backend.isReady(),
+      loadAdmin: () => this.admin(),
+      onMissed: this.onMissed,
+    });
   }
 }

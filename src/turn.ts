@@ -52,3 +52,13 @@ export function takeTurn(task: () => void): void {
     runLater(runNext);
   }
 }
+
+/** Takes steps, and lets other requests through in between. */
+export async function takeSteps<Result>(steps: Generator<undefined, Result>): Promise<Result> {
+  let step = steps.next();
+  while (step.done !== true) {
+    await shareTurn();
+    step = steps.next();
+  }
+  return step.value;
+}

@@ -5,8 +5,8 @@ import { SimulatorError } from '../engine/interface/errors.js';
 import { type IdScheme, idAt, SeededCatalogue, type SeededPet } from '../engine/pets/pet-index.js';
 import type { SandboxStart } from '../engine/sandbox/state.js';
 import { fixtureNames, optionTable, type ResolvedOptions } from '../options/table.js';
+import { takeSteps } from '../turn.js';
 import type { NewPet, Reset } from './schemas.js';
-import { takeSteps } from './slices.js';
 
 /** This many catalogues are cached, beside the one that the simulator starts with. */
 const maxCached = 8;

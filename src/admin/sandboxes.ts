@@ -4,10 +4,10 @@ import { summarizeSandbox } from '../engine/local-backend.js';
 import { applyChange } from '../engine/sandbox/changes.js';
 import { discardRestored, prepareRestore } from '../engine/sandbox/sandbox.js';
 import type { Redactor } from '../log/redaction.js';
+import { takeSteps } from '../turn.js';
 import { createJsonBody, type Handler } from './call.js';
 import { checkRules } from './rules.js';
 import { omitUndefined, type SandboxInfo } from './schemas.js';
-import { takeSteps } from './slices.js';
 import { readSnapshot } from './snapshot-reader.js';
 import { formatSnapshot } from './snapshot-text.js';
 

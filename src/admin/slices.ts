@@ -5,16 +5,6 @@ import { shareTurn, waitForTurn } from '../turn.js';
 /** Text or bytes, in chunks of any size. */
 export type Chunks = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
 
-/** Takes steps, and lets other requests through in between. */
-export async function takeSteps<Result>(steps: Generator<undefined, Result>): Promise<Result> {
-  let step = steps.next();
-  while (step.done !== true) {
-    await shareTurn();
-    step = steps.next();
-  }
-  return step.value;
-}
-
 /** Joins small texts into slices, and lets other requests through in between. */
 export async function* joinInTurns(texts: Iterable<string>): AsyncGenerator<string> {
   for (const slice of joinSlices(texts)) {

@@ -6,7 +6,7 @@ import type { Sandbox, SandboxResources } from './sandbox/sandbox.js';
 import type { SandboxStart } from './sandbox/state.js';
 
 /** Called with an exchange; `read` returns its entry, but only while the listener runs. */
-type ExchangeListener = (read: () => JournalEntry) => void;
+export type ExchangeListener = (read: () => JournalEntry) => void;
 
 /** Called when the response of an exchange is sent. */
 export type SentListener = (

@@ -23,6 +23,11 @@ export interface SimulatorOptions {
   /** Path of a PEM file with the private key of `tlsCert`. */
   readonly tlsKey?: string;
   /**
+   * URL of a Valkey or Redis that keeps the sandboxes and shares them with other simulators:
+   * `valkey://user:password@host:6379/0`. Default: none; the sandboxes stay in this process.
+   */
+  readonly store?: string;
+  /**
    * How long it serves on when it is told to stop, in milliseconds from 0 to 300000. `/health/ready` already
    * answers 503, so that load balancers send their requests elsewhere. Default: 0.
    */
@@ -72,6 +77,8 @@ export interface SimulatorOptions {
   readonly maxBody?: number | string;
   /** Maximum number of sandboxes; the longest idle one is evicted. Default: 1000. */
   readonly maxSandboxes?: number;
+  /** Time after which an idle sandbox of the store is dropped, such as `90s`, `30m`, `24h`. Default: `24h`. */
+  readonly sandboxTtl?: string;
   /**
    * Memory limit for the pets that sandboxes own; seeded pets that they share do not count. Beyond
    * it, createPet answers 501. Bytes, or a text with a unit. Default: `256MiB`.

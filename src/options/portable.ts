@@ -10,6 +10,8 @@ const serverOptions = [
   'https',
   'tlsCert',
   'tlsKey',
+  'store',
+  'sandboxTtl',
   'shutdownDelay',
   'watch',
   'pact',

@@ -128,6 +128,22 @@ function checkWatch(label: string, { fixture, watch }: ResolvedOptions): void {
   }
 }
 
+/** @throws {UsageError} when options contradict that sandboxes are shared, or that they are not */
+function checkStore({ store, sandboxTtl }: RawOptions, { watch }: ResolvedOptions): void {
+  if (store === undefined && sandboxTtl !== undefined) {
+    throw new UsageError(
+      `${sandboxTtl.label} requires --store (store), because other sandboxes do not expire. Set it, or ` +
+        'remove this one.',
+    );
+  }
+  if (store !== undefined && watch) {
+    throw new UsageError(
+      `${store.label} and --watch (watch) must not be used together: sandboxes of a store keep the pets ` +
+        'that they started with. Remove one of them.',
+    );
+  }
+}
+
 function resolveOption(name: OptionName, raw: RawOption | undefined): unknown {
   const entry: Readable<unknown> = optionTable[name];
   return raw === undefined ? optionTable[name].default : readOption(entry, raw);
@@ -145,6 +161,7 @@ export function resolveOptions(raw: RawOptions): ResolvedOptions {
   checkCertificate(raw);
   checkConsumer(raw);
   checkWatch(raw.watch?.label ?? '', options);
+  checkStore(raw, options);
   checkCredentials(raw.corsCredentials?.label ?? '', options);
   return options;
 }

@@ -97,6 +97,22 @@ export function readBytes(raw: unknown): number | undefined {
   return value >= 1 && value <= 1024 ** 3 ? value : undefined;
 }
 
+const milliseconds: Readonly<Record<string, number>> = {
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+};
+
+/** Reads a time with its unit, in milliseconds. */
+export function readDuration(from: number, to: number): Reader<number> {
+  return (raw) => {
+    const match = /^([0-9]{1,9})\s*([smhd])$/i.exec(formatScalar(raw));
+    const value = Number(match?.[1]) * (milliseconds[match?.[2]?.toLowerCase() ?? ''] ?? 0);
+    return value >= from && value <= to ? value : undefined;
+  };
+}
+
 const range = /^([0-9]{1,6})(?:-([0-9]{1,6}))?$/;
 const lognormal = /^lognormal:([0-9]{1,6}),([0-9]{1,6})$/;
 

@@ -12,6 +12,7 @@ import {
   readBytes,
   readChoices,
   readConsumer,
+  readDuration,
   readInstant,
   readLatency,
   readListOf,
@@ -22,6 +23,7 @@ import {
   readText,
   readWholeNumber,
 } from './readers.js';
+import { readStoreAddress, type StoreAddress } from './store-address.js';
 
 /** The fixtures that come with the package; `default` is generated from the seed. */
 export const fixtureNames: readonly string[] = [
@@ -107,6 +109,18 @@ export const optionTable = {
     default: undefined as string | undefined,
     legal: 'the path of a PEM file',
     read: readText,
+  }),
+  store: option({
+    flag: '--store <url>',
+    group: 'Server',
+    help: 'Valkey or Redis that shares the sandboxes between simulators',
+    shown: 'none',
+    default: undefined as StoreAddress | undefined,
+    legal:
+      'the URL of a Valkey or Redis, such as valkey://user:password@host:6379/0, valkeys:// for TLS, ' +
+      'valkey://node-1:6379,node-2:6379 for a cluster, or valkey-sentinel://host-1,host-2/<master>',
+    read: readStoreAddress,
+    show: showEmpty,
   }),
   shutdownDelay: option({
     flag: '--shutdown-delay <ms>',
@@ -316,6 +330,15 @@ export const optionTable = {
     default: 1000,
     legal: 'a whole number from 2 to 100000',
     read: readWholeNumber(2, 100_000),
+  }),
+  sandboxTtl: option({
+    flag: '--sandbox-ttl <time>',
+    group: 'Limits',
+    help: 'idle time after which the store drops a sandbox',
+    shown: '24h',
+    default: 86_400_000,
+    legal: 'a time from 1s to 30d, such as 90s, 30m or 24h',
+    read: readDuration(1_000, 30 * 86_400_000),
   }),
   maxPetMemory: option({
     flag: '--max-pet-memory <size>',

@@ -32,6 +32,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   http: ['engine', 'options'],
   tls: ['options'],
   summary: ['engine', 'log'],
+  store: ['engine', 'turn', 'options', 'log'],
   'report-pages': ['log'],
   verification: ['engine', 'package-root', 'options', 'log', 'report-pages'],
   recording: ['engine', 'options', 'log', 'verification'],
@@ -50,6 +51,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   'service-worker': ['engine', 'options', 'catalogue', 'admin', 'client', 'portable-simulator'],
   simulator: [
+    'engine',
     'options',
     'log',
     'catalogue',
@@ -58,6 +60,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     'pact-file',
     'admin',
     'tls',
+    'store',
     'portable-simulator',
   ],
   browser: ['engine', 'options', 'catalogue', 'admin', 'portable-simulator'],

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createSimulator, type SimulatorOptions, UsageError } from '../../src/index.js';
 import { resolveOptions } from '../../src/options/raw-options.js';
 import { resolveSimulatorOptions } from '../../src/options/resolve.js';
+import { formatStoreAddress } from '../../src/options/store-address.js';
 import { optionNames, optionTable } from '../../src/options/table.js';
 
 const messageOf = (options: unknown): string => {
@@ -21,6 +22,19 @@ const wrong: Record<string, { values: unknown[]; legal: string }> = {
   https: { values: ['', 'yes', 1], legal: 'true or false' },
   tlsCert: { values: ['', 5], legal: 'PEM' },
   tlsKey: { values: ['', 5], legal: 'PEM' },
+  store: {
+    values: [
+      '',
+      'localhost:6379',
+      'http://host',
+      'redis://',
+      'redis://a/x',
+      'redis://a,b/1',
+      'redis://%',
+    ],
+    legal: 'valkey://user:password@host:6379/0',
+  },
+  sandboxTtl: { values: ['', '24', 86_400, '0s', '31d', '1w', -1], legal: '1s to 30d' },
   shutdownDelay: { values: [-1, 300_001, 'soon'], legal: '300000' },
   seed: { values: [-1, 4_294_967_296, '0x10', 0.5], legal: '0 to 4294967295' },
   pets: { values: [-1, 1_000_001, 'many'], legal: '0 to 1000000' },
@@ -84,7 +98,7 @@ test.each(Object.entries(wrong))('rejects a wrong %s', (name, { values, legal })
   }
 });
 
-test.each(['apiKey', 'adminToken'])('does not repeat a wrong %s', (name) => {
+test.each(['apiKey', 'adminToken', 'store'])('does not repeat a wrong %s', (name) => {
   const message = messageOf({ [name]: 'my secret' });
 
   expect(message).toMatch(/; the value is not shown\.$/);
@@ -123,6 +137,48 @@ test.each([undefined, 'default', 'empty'])('rejects watching the fixture %s', (f
   expect(messageOf({ watch: true, fixture })).toBe(
     'The option watch requires a file of pets. Set --fixture (fixture) to the path of a JSON file.',
   );
+});
+
+test('rejects watching a fixture together with a store', () => {
+  expect(messageOf({ watch: true, fixture: 'pets.json', store: 'valkey://localhost' })).toBe(
+    'The option store and --watch (watch) must not be used together: sandboxes of a store keep the pets ' +
+      'that they started with. Remove one of them.',
+  );
+});
+
+test('rejects a time to live without a store', () => {
+  expect(messageOf({ sandboxTtl: '1h' })).toBe(
+    'The option sandboxTtl requires --store (store), because other sandboxes do not expire. Set it, or ' +
+      'remove this one.',
+  );
+});
+
+test.each([
+  ['valkey://localhost', 'valkey://localhost:6379'],
+  ['redis://user:p%40ss@host:7000/2', 'valkey://host:7000/2'],
+  ['rediss://:secret@[::1]:7000', 'valkeys://[::1]:7000'],
+  ['valkey://a:1,valkey://b:2,c', 'valkey://a:1,b:2,c:6379'],
+  ['redis-sentinel://:secret@a,b:5/main/3', 'valkey-sentinel://a:26379,b:5/main/3'],
+])('reads the store %s', (url, shown) => {
+  const { store } = resolveSimulatorOptions({ store: url });
+
+  expect(store && formatStoreAddress(store)).toBe(shown);
+});
+
+test('decodes the password of a store', () => {
+  const { store } = resolveSimulatorOptions({ store: 'valkey://me:p%40%3A%2F@host' });
+
+  expect(store).toMatchObject({ username: 'me', password: 'p@:/' });
+});
+
+test.each([
+  ['90s', 90_000],
+  ['30m', 1_800_000],
+  ['2d', 172_800_000],
+])('reads the time %s', (sandboxTtl, milliseconds) => {
+  const options = resolveSimulatorOptions({ store: 'valkey://localhost', sandboxTtl });
+
+  expect(options.sandboxTtl).toBe(milliseconds);
 });
 
 test.each([

@@ -15,7 +15,7 @@ const execute = promisify(execFile);
 /** How many databases a server has: one for each test of a file. */
 const databases = 1_000;
 
-interface RedisOptions {
+export interface RedisOptions {
   /** Writes each command to the disk before it is answered, so that a restart loses nothing. */
   readonly appendOnly?: boolean;
   /** `8mb`: beyond it, the server refuses to write. Default: no limit. */

@@ -75,6 +75,7 @@ export const simulatorErrors = {
   simulator_contradiction: 501,
   simulator_full: 501,
   simulator_not_described: 501,
+  simulator_store_unavailable: 501,
   bad_request: 400,
   simulator_token_refused: 401,
   simulator_forbidden: 403,

@@ -1,0 +1,235 @@
+import type { Cluster, ClusterOptions, Redis, RedisOptions } from 'iovalkey';
+import { SimulatorError } from '../engine/interface/errors.js';
+import type { StoreAddress } from '../options/store-address.js';
+import { createFullError, createUnavailableError } from './errors.js';
+import { countKeys, type ScriptName, scripts } from './scripts.js';
+
+/** After this time without an answer the store counts as away, in milliseconds. */
+const answerLimit = 1_000;
+/** How long requests wait for a store that has just gone away, in milliseconds; later ones are refused at once. */
+const awayLimit = 1_000;
+/** How often the store is asked for a sign of life, in milliseconds. */
+const heartbeat = 1_000;
+/** How long to wait before a command is repeated, in milliseconds. */
+const pause = 20;
+
+/** What the store answers while it starts, fails over or is busy: nothing was done, and later it may be. */
+const passing =
+  /\b(?:NOSCRIPT|LOADING|BUSY|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|MOVED|ASK|NOREPLICAS|UNBLOCKED)\b/;
+
+export type Client = (Redis | Cluster) &
+  Record<ScriptName, (...args: string[]) => Promise<unknown>>;
+
+/** One call of the store. */
+interface StoreCall {
+  /** When the caller gives up, by `performance.now()`. */
+  readonly deadline: number;
+  /** Called when an answer was lost, so that nobody knows whether the store did it. */
+  readonly onLost?: () => void;
+}
+
+const isReply = (error: unknown) => error instanceof Error && error.name === 'ReplyError';
+
+/** What the store or the network says, without the advice of the client library. */
+function describeProblem(error: unknown): string {
+  const { message } = error as Error;
+  return /max retries per request|Connection is closed|Stream isn't writeable|Command aborted|Socket timeout/i.test(
+    message,
+  )
+    ? 'the connection was lost'
+    : message;
+}
+
+const retryAfter = (times: number) => Math.min(times * 25, 500);
+
+function createOptions({ tls, username, password, database }: StoreAddress): RedisOptions {
+  return {
+    lazyConnect: true,
+    enableAutoPipelining: true,
+    // Commands wait here, where they have a limit.
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: answerLimit,
+    socketTimeout: answerLimit,
+    keepAlive: 30_000,
+    family: 0,
+    retryStrategy: retryAfter,
+    reconnectOnError: ({ message }) => /\bREADONLY\b/.test(message),
+    db: database,
+    ...(username !== undefined && { username }),
+    ...(password !== undefined && { password }),
+    ...(tls && { tls: {} }),
+  };
+}
+
+type Library = Pick<typeof import('iovalkey'), 'Cluster' | 'Redis'>;
+
+/** @param own options of this client */
+function createClient(
+  { Cluster, Redis }: Library,
+  address: StoreAddress,
+  own: Pick<RedisOptions, 'enableOfflineQueue' | 'maxRetriesPerRequest'> = {},
+): Redis | Cluster {
+  const { kind, nodes, master } = address;
+  const options = { ...createOptions(address), ...own };
+  if (kind === 'cluster') {
+    const { lazyConnect, enableAutoPipelining, enableOfflineQueue, ...redisOptions } = options;
+    return new Cluster([...nodes], {
+      ...{ lazyConnect, enableAutoPipelining, enableOfflineQueue, redisOptions },
+      clusterRetryStrategy: retryAfter,
+      slotsRefreshTimeout: answerLimit,
+    } as ClusterOptions);
+  }
+  if (kind === 'sentinel') {
+    const { username, password, tls } = options;
+    return new Redis({
+      ...options,
+      sentinels: [...nodes],
+      name: master ?? '',
+      sentinelRetryStrategy: retryAfter,
+      enableTLSForSentinelMode: tls !== undefined,
+      ...(tls && { sentinelTLS: {} }),
+      ...(username !== undefined && { sentinelUsername: username }),
+      ...(password !== undefined && { sentinelPassword: password }),
+    });
+  }
+  const [{ host, port } = { host: '', port: 0 }] = nodes;
+  return new Redis({ ...options, host, port });
+}
+
+/** The connection to the store: it comes back by itself, and answers or refuses within a time limit. */
+export class StoreConnection {
+  readonly #library: Library;
+  readonly #address: StoreAddress;
+  readonly #client: Client;
+  readonly #beat: NodeJS.Timeout;
+  /** When the store went away, by `performance.now()`; undefined while it is there. */
+  #awaySince: number | undefined = performance.now();
+  #isHealthy = false;
+  #problem = 'there is no connection yet';
+
+  constructor(library: Library, address: StoreAddress) {
+    const client = createClient(library, address);
+    for (const [name, lua] of Object.entries(scripts)) {
+      client.defineCommand(name, { lua, numberOfKeys: countKeys(name as ScriptName) });
+    }
+    this.#client = client as Client;
+    this.#library = library;
+    this.#address = address;
+    client.on('ready', () => {
+      this.#awaySince = undefined;
+      this.#check();
+    });
+    client.on('close', () => this.#lose());
+    client.on('error', (error: Error) => this.#lose(describeProblem(error)));
+    client.connect().catch(() => {});
+    this.#beat = setInterval(() => this.#check(), heartbeat).unref();
+  }
+
+  /** Begins to connect; whether the store answers shows later. */
+  static async open(address: StoreAddress): Promise<StoreConnection> {
+    return new StoreConnection(await import('iovalkey'), address);
+  }
+
+  /** Whether the store answered lately. */
+  get isReady(): boolean {
+    return this.#isHealthy && this.#client.status === 'ready';
+  }
+
+  /**
+   * Runs a script, again where that helps.
+   *
+   * @throws {SimulatorError} `simulator_store_unavailable`, or `simulator_full` when the store has no room
+   */
+  script(name: ScriptName, args: string[], call: StoreCall): Promise<unknown> {
+    return this.command((client) => client[name](...args), call);
+  }
+
+  command<Result>(run: (client: Client) => Promise<Result>, call: StoreCall): Promise<Result> {
+    const attempt = this.#client.status === 'ready' ? run(this.#client) : this.#runLater(run, call);
+    return attempt.catch((error) => this.#repeat(error, run, call));
+  }
+
+  async #runLater<Result>(
+    run: (client: Client) => Promise<Result>,
+    { deadline }: StoreCall,
+  ): Promise<Result> {
+    await this.#waitUntilReady(deadline);
+    return run(this.#client);
+  }
+
+  /** Runs a command again after an error that passes. */
+  async #repeat<Result>(
+    error: unknown,
+    run: (client: Client) => Promise<Result>,
+    call: StoreCall,
+  ): Promise<Result> {
+    if (error instanceof SimulatorError) {
+      throw error;
+    }
+    const message = describeProblem(error);
+    if (!isReply(error)) {
+      call.onLost?.();
+    } else if (/\bOOM\b/.test(message)) {
+      throw createFullError();
+    } else if (!passing.test(message)) {
+      throw createUnavailableError(message);
+    }
+    if (performance.now() + pause >= call.deadline) {
+      throw createUnavailableError(message);
+    }
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    return this.command(run, call);
+  }
+
+  /** Creates a connection of its own for messages, as the store requires. */
+  connectForMessages(): Redis | Cluster {
+    const own = { enableOfflineQueue: true, maxRetriesPerRequest: null };
+    return createClient(this.#library, this.#address, own);
+  }
+
+  close(): void {
+    clearInterval(this.#beat);
+    this.#client.disconnect();
+  }
+
+  #lose(problem?: string): void {
+    this.#isHealthy = false;
+    this.#problem = problem ?? this.#problem;
+    if (this.#client.status !== 'ready') {
+      this.#awaySince ??= performance.now();
+    }
+  }
+
+  #check(): void {
+    if (this.#client.status === 'ready') {
+      this.#client.ping().then(
+        () => {
+          this.#isHealthy = true;
+        },
+        (error) => this.#lose(describeProblem(error)),
+      );
+    }
+  }
+
+  /** @throws {SimulatorError} at once when the store has been away for a while */
+  #waitUntilReady(deadline: number): Promise<void> {
+    const end = Math.min(deadline, (this.#awaySince ?? performance.now()) + awayLimit);
+    const left = end - performance.now();
+    if (left <= 0) {
+      throw createUnavailableError(this.#problem);
+    }
+    return new Promise((resolve, reject) => {
+      const onReady = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        this.#client.off('ready', onReady);
+        reject(createUnavailableError(this.#problem));
+      }, left);
+      this.#client.once('ready', onReady);
+    });
+  }
+}

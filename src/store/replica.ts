@@ -1,0 +1,214 @@
+import type { ExchangeListener } from '../engine/backend.js';
+import {
+  type Checkpoint,
+  createCheckpoint,
+  createOwnResources,
+  restoreCheckpoint,
+  type SandboxOrigin,
+} from '../engine/sandbox/checkpoint.js';
+import { applyLogEntry, type LogEntry, restoreJournal } from '../engine/sandbox/log-entry.js';
+import { prepareRestore, Sandbox, type SandboxResources } from '../engine/sandbox/sandbox.js';
+import { takeSteps } from '../turn.js';
+import {
+  decodeCheckpoint,
+  encodeCheckpoint,
+  listCheckpointHashes,
+  type StoredCheckpoint,
+} from './checkpoint-codec.js';
+import { decodeExchange } from './exchange-codec.js';
+import { buildEntry, parseEntry } from './log-codec.js';
+import { type LogItem, readVersion, type StoredLog } from './sandbox-log.js';
+import type { Store } from './store.js';
+
+/** A checkpoint is due after so many entries, or so many characters of them. */
+const checkpointAfter = { entries: 1_000, length: 4 * 1024 ** 2 };
+
+/** Told of the exchange that is being applied. */
+interface Relay {
+  onExchange: ExchangeListener | undefined;
+}
+
+interface Resources {
+  readonly origin: SandboxOrigin;
+  readonly own: SandboxResources;
+  readonly relay: Relay;
+}
+
+function createResources(store: Store, origin: SandboxOrigin): Resources {
+  const relay: Relay = { onExchange: undefined };
+  const own = createOwnResources(
+    store.engine.sandboxes.resources,
+    origin,
+    (_outcome, _request, read) => relay.onExchange?.(read),
+  );
+  return { origin, own, relay };
+}
+
+/** A shared sandbox as this process has it: the entries of its log up to the head, applied. */
+export class Replica {
+  readonly sandbox: Sandbox;
+  readonly origin: SandboxOrigin;
+  /** The hashes of the pets that the log refers to since the checkpoint. */
+  readonly hashes: Set<string>;
+  /** When its expiry was last refreshed by this process, by `performance.now()`. */
+  refreshedAt = Number.NEGATIVE_INFINITY;
+  readonly #store: Store;
+  #head = '';
+  /** The versions of the exchanges that the journal keeps, and perhaps of some before. */
+  #versions: number[] = [];
+  #entries = 0;
+  #length = 0;
+
+  readonly #relay: Relay;
+
+  private constructor(
+    store: Store,
+    { origin, relay }: Resources,
+    hashes: Iterable<string>,
+    sandbox: Sandbox,
+  ) {
+    this.#store = store;
+    this.#relay = relay;
+    this.origin = origin;
+    this.hashes = new Set(hashes);
+    this.sandbox = sandbox;
+  }
+
+  /** Creates a sandbox that the store doesn't have yet. */
+  static create(store: Store, name: string): Replica {
+    const { origin, codec } = store;
+    const resources = createResources(store, origin);
+    const sandbox = new Sandbox(name, origin.start, resources.own);
+    return new Replica(store, resources, [codec.pets.hashOf(origin.start.seeded)], sandbox);
+  }
+
+  /** Builds a sandbox from its checkpoint and its log. */
+  static async load(
+    store: Store,
+    name: string,
+    { version, checkpoint: text, items }: StoredLog,
+    deadline: number,
+  ): Promise<Replica> {
+    const stored = JSON.parse(text) as StoredCheckpoint;
+    const hashes = listCheckpointHashes(stored);
+    for (const hash of hashes) {
+      await store.codec.pets.load(hash, deadline);
+    }
+    const { origin, checkpoint } = decodeCheckpoint(stored, store.codec);
+    const resources = createResources(store, origin);
+    const sandbox =
+      checkpoint === undefined
+        ? new Sandbox(name, origin.start, resources.own)
+        : await takeSteps(restoreCheckpoint(name, checkpoint, resources.own));
+    const replica = new Replica(store, resources, hashes, sandbox);
+    const before = items.filter(({ id }) => readVersion(id) <= version);
+    if (checkpoint !== undefined) {
+      replica.#restoreJournal(checkpoint, before);
+    }
+    await replica.catchUp(items.slice(before.length), deadline);
+    return replica;
+  }
+
+  get head(): string {
+    return this.#head;
+  }
+
+  get version(): number {
+    return readVersion(this.#head);
+  }
+
+  /** Bytes of memory. */
+  get size(): number {
+    const { catalogue, journal, history } = this.sandbox;
+    return catalogue.weight + journal.size + history.size;
+  }
+
+  get needsCheckpoint(): boolean {
+    const { entries, length } = checkpointAfter;
+    const isLong = this.#entries >= entries || this.#length >= length;
+    return isLong && this.#length >= this.sandbox.catalogue.weight;
+  }
+
+  /** The version of the first entry that the journal needs. */
+  get firstNeeded(): number {
+    const { kept } = this.sandbox.journal;
+    return this.#versions[this.#versions.length - kept] ?? this.version;
+  }
+
+  /** Writes the state as it is now. */
+  writeCheckpoint(): string {
+    const checkpoint = createCheckpoint(this.sandbox);
+    return encodeCheckpoint(this.origin, checkpoint, this.#store.codec);
+  }
+
+  /** Applies entries that other processes appended. */
+  async catchUp(items: readonly LogItem[], deadline: number): Promise<void> {
+    const { codec } = this.#store;
+    for (const item of items) {
+      const parsed = parseEntry(item.text);
+      const { seeded = [], changes = [] } = parsed.entry;
+      for (const hash of seeded) {
+        await codec.pets.load(hash, deadline);
+        this.hashes.add(hash);
+      }
+      const entry = buildEntry(this.sandbox.name, parsed, codec);
+      if (changes.some(({ type }) => type === 'restored')) {
+        await this.#prepareStates(entry);
+      }
+      this.apply(entry, item);
+    }
+  }
+
+  /** Applies an entry that the log has after the head. */
+  apply(entry: LogEntry, item: LogItem, onExchange?: ExchangeListener): void {
+    this.#relay.onExchange = onExchange;
+    applyLogEntry(this.sandbox, entry);
+    this.#relay.onExchange = undefined;
+    this.noteApplied(entry, item);
+  }
+
+  /** Notes an entry that the log has after the head, and that the sandbox has, too. */
+  noteApplied({ changes, exchange }: LogEntry, { id, text }: LogItem): void {
+    this.#head = id;
+    this.#entries += 1;
+    this.#length += text.length;
+    if (exchange !== undefined) {
+      this.#noteExchange(readVersion(id));
+    }
+    if (changes.some(({ type }) => type === 'settled')) {
+      this.#entries = 0;
+      this.#length = 0;
+    }
+  }
+
+  #noteExchange(version: number): void {
+    this.#versions.push(version);
+    const { kept } = this.sandbox.journal;
+    if (this.#versions.length > 2 * kept + 64) {
+      this.#versions = kept === 0 ? [] : this.#versions.slice(-kept);
+    }
+  }
+
+  #restoreJournal({ journal, kept }: Checkpoint, items: readonly LogItem[]): void {
+    const found = items.flatMap(({ id, text }) => {
+      const { entry, bodies } = parseEntry(text);
+      const exchange = entry.exchange && decodeExchange(this.sandbox.name, entry.exchange, bodies);
+      return exchange === undefined ? [] : [{ exchange, version: readVersion(id) }];
+    });
+    // Those that are missing were dropped since.
+    const last = kept === 0 ? [] : found.slice(-kept);
+    const dropped = journal.dropped + kept - last.length;
+    const exchanges = last.map(({ exchange }) => exchange);
+    restoreJournal(this.sandbox.journal, { ...journal, dropped }, exchanges);
+    this.#versions = last.map(({ version }) => version);
+    this.#head = items.at(-1)?.id ?? '';
+  }
+
+  async #prepareStates({ changes }: LogEntry): Promise<void> {
+    for (const change of changes) {
+      if (change.type === 'restored') {
+        await takeSteps(prepareRestore(change.state, this.sandbox.resources));
+      }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import type { SandboxSummary } from '../engine/backend.js';
+import type { StoreConnection } from './connection.js';
+import { createSandboxKeys, indexKey } from './keys.js';
+
+type StoredInfo = readonly [pets: number, requests: number, rules: number, test: string | null];
+
+/** How many sandboxes are read at once. */
+const pageSize = 1_000;
+
+/** Writes what lists show of a sandbox, beside its name. */
+export function writeInfo({ pets, requests, rules, test }: Omit<SandboxSummary, 'name'>): string {
+  return JSON.stringify([pets, requests, rules, test ?? null] satisfies StoredInfo);
+}
+
+/** All sandboxes of the store, in the order of their last use; it may lag behind by an eighth of their time. */
+export class SandboxIndex {
+  readonly #connection: StoreConnection;
+  readonly #ttl: number;
+
+  /** @param ttl of a sandbox, in milliseconds */
+  constructor(connection: StoreConnection, ttl: number) {
+    this.#connection = connection;
+    this.#ttl = ttl;
+  }
+
+  /** Notes that a sandbox is in use. If that fails, it is noted at its next use. */
+  async touch(name: string, deadline: number): Promise<void> {
+    const args = [indexKey, name, `${this.#ttl}`];
+    await this.#connection.script('touchIndex', args, { deadline }).catch(() => {});
+  }
+
+  async forget(name: string, deadline: number): Promise<void> {
+    await this.#connection.command((client) => client.zrem(indexKey, name), { deadline });
+  }
+
+  /** @throws {SimulatorError} when the store can't be used */
+  async list(deadline: number): Promise<readonly SandboxSummary[]> {
+    const call = { deadline };
+    const names = await this.#connection.command((client) => client.zrange(indexKey, 0, -1), call);
+    const summaries: SandboxSummary[] = [];
+    for (let start = 0; start < names.length; start += pageSize) {
+      const page = names.slice(start, start + pageSize).map((name) => this.#read(name, deadline));
+      summaries.push(...(await Promise.all(page)).filter((summary) => summary !== undefined));
+    }
+    return summaries;
+  }
+
+  async #read(name: string, deadline: number): Promise<SandboxSummary | undefined> {
+    const [key] = createSandboxKeys(name);
+    const read = () => this.#connection.command((client) => client.hget(key, 'info'), { deadline });
+    const text = await read();
+    if (text === null) {
+      return undefined;
+    }
+    const [pets, requests, rules, test] = JSON.parse(text) as StoredInfo;
+    return { name, pets, requests, rules, test: test ?? undefined };
+  }
+}
