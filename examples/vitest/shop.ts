@@ -33,6 +33,9 @@ export class Shop {
     if (response.status === 503 && retries > 0) {
       return this.#fetch(path, init, retries - 1);
     }
+    if (response.status === 401) {
+      throw new Error('The store rejects the key. Ask its team for another one.');
+    }
     if (!response.ok) {
       throw new Error(`The store answered ${response.status}`);
     }

@@ -26,6 +26,10 @@ export const commands = {
     summary: 'check a running service against the interface',
     load: async () => (await import('./verify.js')).createVerifyCommand(),
   },
+  publish: {
+    summary: 'publish contracts to a Pact Broker',
+    load: async () => (await import('./publish.js')).createPublishCommand(),
+  },
   init: {
     summary: 'copy the service worker that answers an app without a server',
     load: async () => (await import('./init.js')).createInitCommand(),

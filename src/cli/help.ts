@@ -19,7 +19,6 @@ Options of start (animal-store start --help lists all):
   --fixture <name|file>  pets to start with: a named fixture or a JSON file
   --profile <name>       default, strict, lenient or hostile
   --fail-on <kinds>      exit 1 on open, deprecated, violation, refused or all
-
 More: animal-store <command> --help, animal-store help open-points, --version`;
 }
 

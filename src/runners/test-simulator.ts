@@ -3,6 +3,8 @@ import { connect } from '../client/connect.js';
 import type { SandboxHandle } from '../client/sandbox-handle.js';
 import { SimulatorError } from '../engine/interface/errors.js';
 import type { SimulatorOptions } from '../options/options.js';
+import { resolveSimulatorOptions } from '../options/resolve.js';
+import type { SimulatorCore } from '../simulator.js';
 
 /**
  * The start of a test's sandbox, where it differs from the start of the simulator:
@@ -51,10 +53,32 @@ export async function useSimulator(
     const keys = adminToken === undefined ? { apiKey } : { apiKey, adminToken };
     await use(await connectAndCheck(url, keys));
   } else {
-    const { startSimulator } = await import('../simulator.js');
-    const simulator = await startSimulator(options);
+    const { SimulatorCore } = await import('../simulator.js');
+    const core = new SimulatorCore(resolveSimulatorOptions(options));
+    const simulator = await core.start();
     // Not `await using`: Vitest's vm contexts have no Symbol.asyncDispose on Node.js 20.
-    await use(simulator).finally(() => simulator.close());
+    await use(simulator).finally(async () => {
+      await simulator.close();
+      await reportPact(core, 'part');
+    });
+  }
+}
+
+/**
+ * Prints what the contract of a closed simulator has and has not, if it wrote one.
+ *
+ * @param run of `part` of a run, only news are printed: the other parts have the other uses
+ */
+export async function reportPact(core: SimulatorCore, run: 'all' | 'part'): Promise<void> {
+  const saved = await core.savePact();
+  if (saved === undefined) {
+    return;
+  }
+  const { added, leftOut, unseen } = saved;
+  if (run === 'all' || added > 0 || leftOut.length > 0) {
+    const { formatPactSummary } = await import('../recording/text.js');
+    const shown = { ...saved, unseen: run === 'all' ? unseen : [] };
+    process.stderr.write(formatPactSummary(shown));
   }
 }
 

@@ -1,8 +1,8 @@
 import type { SimulatorOptions } from '../options/options.js';
 import { resolveSimulatorOptions } from '../options/resolve.js';
 import { type OptionName, optionTable } from '../options/table.js';
-import { startSimulator } from '../simulator.js';
-import type { SimulatorConnection } from './test-simulator.js';
+import { SimulatorCore } from '../simulator.js';
+import { reportPact, type SimulatorConnection } from './test-simulator.js';
 
 /** The value as a shell word; undefined for a key or token, and for values that need quotes. */
 function formatValue(name: OptionName, value: unknown): string | undefined {
@@ -68,10 +68,14 @@ export function globalSetup(options: SimulatorOptions = {}) {
       }
       return undefined;
     }
-    const simulator = await startSimulator(options);
+    const core = new SimulatorCore(resolveSimulatorOptions(options));
+    const simulator = await core.start();
     const { url, apiKey } = simulator;
     project.provide('animalStore', { url, apiKey, adminToken: options.adminToken });
-    return () => simulator.close();
+    return async () => {
+      await simulator.close();
+      await reportPact(core, 'all');
+    };
   };
 }
 

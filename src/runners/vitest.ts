@@ -1,5 +1,6 @@
 import { test as base, inject, type TestAPI, type TestContext } from 'vitest';
 import type { SandboxHandle } from '../client/sandbox-handle.js';
+import type { SimulatorOptions } from '../options/options.js';
 import {
   type SandboxOptions,
   type SimulatorConnection,
@@ -21,6 +22,11 @@ export interface AnimalStoreFixtures {
   sandbox: SandboxHandle;
   /** The start of the sandbox. Default: the start of the simulator. */
   sandboxOptions: SandboxOptions;
+  /**
+   * Options of the worker's own simulator, such as `pact` and `consumer`; ignored when the tests use a
+   * simulator that is already running.
+   */
+  animalStoreOptions: SimulatorOptions;
   /**
    * The simulator: the one at `ANIMAL_STORE_URL`, else the one of
    * `animal-store-simulator/vitest/global-setup`, else one of this worker.
@@ -49,9 +55,9 @@ function listGroups({ file, suite }: Pick<TestContext['task'], 'file' | 'suite'>
  * });
  */
 export const test: TestAPI<AnimalStoreFixtures> = base.extend<AnimalStoreFixtures>({
+  animalStoreOptions: [{}, { scope: 'worker' }],
   animalStore: [
-    // biome-ignore lint/correctness/noEmptyPattern: Vitest parses the pattern to find dependencies
-    ({}, use) => useSimulator(inject('animalStore'), {}, use),
+    ({ animalStoreOptions }, use) => useSimulator(inject('animalStore'), animalStoreOptions, use),
     { scope: 'worker' },
   ],
   sandboxOptions: {},
@@ -60,4 +66,4 @@ export const test: TestAPI<AnimalStoreFixtures> = base.extend<AnimalStoreFixture
 });
 
 export { expect } from 'vitest';
-export type { SandboxHandle, SandboxOptions, SimulatorConnection, TestSimulator };
+export type { SandboxHandle, SandboxOptions, SimulatorConnection, SimulatorOptions, TestSimulator };

@@ -37,6 +37,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   verification: ['engine', 'package-root', 'options', 'log', 'report-pages'],
   recording: ['engine', 'options', 'log', 'verification'],
   'pact-file': ['options', 'files', 'recording'],
+  broker: ['engine', 'log', 'options', 'verification'],
   admin: ['engine', 'package-root', 'turn', 'options', 'log', 'http', 'verification'],
   client: ['engine', 'options', 'admin'],
   'portable-simulator': [
@@ -69,7 +70,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   console: ['engine', 'report-pages', 'verification', 'admin', 'matrix'],
   types: ['engine'],
   vite: ['options', 'http', 'admin', 'simulator'],
-  runners: ['engine', 'options', 'client', 'simulator'],
+  runners: ['engine', 'options', 'recording', 'client', 'simulator'],
   index: [
     'engine',
     'options',
@@ -91,6 +92,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     'files',
     'recording',
     'verification',
+    'broker',
     'admin',
     'client',
     'simulator',

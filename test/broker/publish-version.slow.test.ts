@@ -61,6 +61,10 @@ test.for([
   ['GitHub', { GITHUB_REF: 'refs/heads/of-the-ci' }],
   ['a pull request on GitHub', { GITHUB_REF: 'refs/pull/1/merge', GITHUB_HEAD_REF: 'of-the-ci' }],
   ['GitLab', { CI_COMMIT_REF_NAME: 'of-the-ci' }],
+  ['CircleCI', { CIRCLE_BRANCH: 'of-the-ci' }],
+  ['Jenkins', { GIT_BRANCH: 'origin/of-the-ci' }],
+  ['Buildkite', { BUILDKITE_BRANCH: 'of-the-ci' }],
+  ['Azure', { BUILD_SOURCEBRANCH: 'refs/heads/of-the-ci' }],
 ] as const)('takes the branch of a bare commit from the CI: %s', async ([, variables]) => {
   const broker = await startStandIn();
   const { folder, commit } = await committedOn('main');
@@ -96,7 +100,7 @@ test.for([
   const { code, stderr } = await publishContractsOf(folder, { PACT_BROKER_BASE_URL: broker.url });
 
   expect(code).toBe(2);
-  expect(stderr).toContain(`so it cannot be published as the commit ${commit}`);
+  expect(stderr).toContain(`so they cannot be published as the commit ${commit}`);
   expect(stderr).toContain(`contracts/${name}`);
   expect(stderr).toContain('Commit the contracts first');
   expect(broker.received).toEqual([]);
@@ -110,6 +114,6 @@ test('where there is no git commit, the variable to set instead is named', async
 
   expect(code).toBe(2);
   expect(stderr).toContain('not a git repository');
-  expect(stderr).toContain('Set PACT_BROKER_CONSUMER_VERSION');
+  expect(stderr).toContain('Set --consumer-version or PACT_BROKER_CONSUMER_VERSION');
   expect(broker.received).toEqual([]);
 });

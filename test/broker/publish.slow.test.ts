@@ -89,15 +89,44 @@ describe('publishing', () => {
     expect([...sent]).toEqual([authorization]);
   });
 
-  test('does not show the token in the list of processes', async ({ skip }) => {
+  test('lets flags override the variables', async () => {
     const broker = await startStandIn();
+    const environment = {
+      PACT_BROKER_BASE_URL: 'http://127.0.0.1:1',
+      PACT_BROKER_CONSUMER_BRANCH: 'main',
+      GITHUB_REF: 'refs/heads/ci',
+      ...version,
+    };
+    const flags = {
+      broker: broker.url,
+      'consumer-version': '4.5.6',
+      branch: 'feature/y',
+      tag: 'y',
+      'build-url': 'https://ci.example/1',
+    };
 
-    await publishTo(broker.url, token);
+    const args = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value]);
+    const { code } = await publishContractsOf(root, environment, ...args);
 
-    skip(broker.processes.length === 0, 'This machine has no /proc to list the processes with.');
-    const shown = broker.processes.filter((process) => process.includes('broker\0publish'));
-    expect(shown).not.toEqual([]);
-    expect(broker.processes.filter((one) => one.includes(token.PACT_BROKER_TOKEN))).toEqual([]);
+    expect(code).toBe(0);
+    expect(broker.publications()[0]).toMatchObject({
+      pacticipantVersionNumber: '4.5.6',
+      branch: 'feature/y',
+      tags: ['y'],
+      buildUrl: 'https://ci.example/1',
+    });
+  });
+
+  test('repeats a request that fails with 500', async () => {
+    let left = 2;
+    const broker = await startStandIn((request, response) => {
+      left -= 1;
+      (left >= 0 ? answers.broken : answers.takesAll)(request, response);
+    });
+
+    const { code } = await publishTo(broker.url);
+
+    expect(code).toBe(0);
   });
 
   test('--help lists every variable and the exit codes', async () => {
@@ -123,9 +152,9 @@ describe('fails with exit code 2', () => {
     const { code, stdout, stderr } = await publishContractsOf(root, version);
 
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain('PACT_BROKER_BASE_URL is required.');
+    expect(stderr).toContain('Set --broker or PACT_BROKER_BASE_URL:');
     expect(stderr).toContain(
-      'PACT_BROKER_BASE_URL=https://broker.example npm run contracts:publish',
+      'PACT_BROKER_BASE_URL=https://broker.example animal-store publish contracts',
     );
   });
 
@@ -142,16 +171,15 @@ describe('fails with exit code 2', () => {
     );
   });
 
-  test('if no server listens there, after a short time', async () => {
+  test('if no server listens there', async () => {
     const address = await findUnusedUrl();
-    const start = performance.now();
 
     const { code, stderr } = await publishTo(address);
 
     expect(code).toBe(2);
-    expect(stderr).toContain(`The Pact Broker at ${address}/ cannot be reached.`);
-    // The binary by itself tries for 63 seconds.
-    expect(performance.now() - start).toBeLessThan(60_000);
+    expect(stderr).toContain(
+      `The Pact Broker at ${address}/ cannot be reached: connection refused: no server listens there.`,
+    );
   });
 
   test('if the broker does not respond within PACT_BROKER_TIMEOUT', async () => {
@@ -211,24 +239,59 @@ describe('fails with exit code 2', () => {
   });
 
   test.for([
-    ['returns a page', answers.aPage, 'text/html'],
-    ['returns 500', answers.broken, '500'],
+    ['returns a page', answers.aPage, 'it returned no JSON. 200 <h1>Welcome</h1>'],
+    ['returns 500', answers.broken, 'it returned 500 {"error":"out of order"}'],
   ] as const)('if the server %s', async ([, answer, text]) => {
     const broker = await startStandIn(answer);
 
     const { code, stderr } = await publishTo(broker.url);
 
     expect(code).toBe(2);
-    expect(stderr).toContain(`The Pact Broker at ${broker.url}/ failed.`);
-    expect(stderr).toContain(text);
+    expect(stderr).toContain(`The Pact Broker at ${broker.url}/ failed: ${text}`);
   });
 
-  test('with an argument', async () => {
-    const { code, stderr } = await publishContractsOf(root, {}, '--branch=main');
+  test('with an unknown option', async () => {
+    const { code, stderr } = await publishContractsOf(root, {}, '--brnch=main');
 
     expect(code).toBe(2);
-    expect(stderr).toContain('takes no arguments; got "--branch=main"');
+    expect(stderr).toContain("Unknown option '--brnch=main'.");
   });
+});
+
+test('fails with exit code 2 rather than sends the token to another origin', async () => {
+  const other = await startStandIn();
+  const broker = await startStandIn((_request, response) => {
+    const links = { 'pb:publish-contracts': { href: `${other.url}/contracts/publish` } };
+    response.end(JSON.stringify({ _links: links }));
+  });
+
+  const { code, stderr } = await publishTo(broker.url, token);
+
+  expect(code).toBe(2);
+  expect(stderr).toContain(`links to ${other.url}/contracts/publish, which has another origin`);
+  expect(other.received).toEqual([]);
+});
+
+test('fails with exit code 2 if the broker redirects, and names the target', async () => {
+  const broker = await startStandIn((_request, response) => {
+    response.writeHead(301, { Location: 'https://broker.example/' }).end();
+  });
+
+  const { code, stderr } = await publishTo(broker.url);
+
+  expect(code).toBe(2);
+  expect(stderr).toContain('it redirects to https://broker.example/. Set the URL');
+});
+
+test('fails with exit code 2 if a response is too large', async () => {
+  const broker = await startStandIn((_request, response) => {
+    response.end('x'.repeat(16 * 1024 ** 2 + 1));
+  });
+
+  const { code, stderr } = await publishTo(broker.url);
+
+  expect(code).toBe(2);
+  expect(stderr).toContain('a response has more than 16777216 bytes');
 });
 
 test('fails with exit code 1 if the version has other contracts', async () => {
@@ -238,7 +301,7 @@ test('fails with exit code 1 if the version has other contracts', async () => {
 
   expect(code).toBe(1);
   expect(stderr).toContain(
-    `The Pact Broker at ${broker.url}/ rejects the contracts as version 1.2.3.`,
+    `The Pact Broker at ${broker.url}/ rejects the contracts of animal-store-client as version 1.2.3.`,
   );
   expect(stderr).toContain('That version has other contracts.');
 });

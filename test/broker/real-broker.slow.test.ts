@@ -96,7 +96,7 @@ test('rejects other contracts under a published version, and quotes the broker',
   const { code, stderr } = await publishContractsOf(folder, asVersion('taken'));
 
   expect(code).toBe(1);
-  expect(stderr).toContain('rejects the contracts as version taken');
+  expect(stderr).toContain('rejects the contracts of animal-store-client as version taken');
   expect(stderr).toContain('Each pact must be published with a unique consumer version number');
 });
 

@@ -73,14 +73,13 @@ export function publishContracts(environment: Environment): Promise<Finished> {
   return runProgram('npm', args, { environment, folder: root });
 }
 
-/** The same without npm, which is slow, for the `contracts/` of any folder. */
+/** Runs `animal-store publish` for the `contracts/` of any folder. */
 export function publishContractsOf(
   folder: string,
   environment: Environment,
   ...args: readonly string[]
 ): Promise<Finished> {
-  const script = join(root, 'scripts/publish-contracts.ts');
-  const program = [require.resolve('tsx/cli'), script, ...args];
+  const program = [join(root, 'dist/main.cjs'), 'publish', 'contracts', ...args];
   return runProgram(process.execPath, program, { environment, folder });
 }
 

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -31,10 +30,8 @@ type Answer = (request: Received, response: ServerResponse) => void;
 export interface StandIn {
   readonly url: string;
   readonly received: readonly Received[];
-  /** The publications, one for each consumer, sorted: the binary sends them in any order. */
+  /** The publications, one for each consumer, sorted: whatever their order was. */
   publications(): readonly Publication[];
-  /** The arguments of every process of this machine, at each request; empty where they can't be read. */
-  readonly processes: readonly string[];
 }
 
 const publishPath = '/contracts/publish';
@@ -91,30 +88,13 @@ export const answers = {
   nothing: () => {},
 } as const satisfies Readonly<Record<string, Answer>>;
 
-function argumentsOfAllProcesses(): string[] {
-  try {
-    return readdirSync('/proc').flatMap((name) => {
-      try {
-        return /^\d+$/.test(name) ? [readFileSync(`/proc/${name}/cmdline`, 'utf8')] : [];
-      } catch {
-        // It ended meanwhile.
-        return [];
-      }
-    });
-  } catch {
-    return [];
-  }
-}
-
 /** Starts a server with the routes of a Pact Broker that publishing uses; it ends with the test. */
 export async function startStandIn(answer: Answer = takesAll): Promise<StandIn> {
   const received: Received[] = [];
-  const processes: string[] = [];
   const exchange = async (request: IncomingMessage, response: ServerResponse) => {
     const { method = '', url: path = '', headers } = request;
     const { authorization } = headers;
     received.push({ method, path, authorization, body: await text(request) });
-    processes.push(...argumentsOfAllProcesses());
     answer(received.at(-1) as Received, response);
   };
   const server = createServer((request, response) => void exchange(request, response));
@@ -128,7 +108,6 @@ export async function startStandIn(answer: Answer = takesAll): Promise<StandIn> 
   return {
     url: `http://127.0.0.1:${port}`,
     received,
-    processes,
     publications: () =>
       received
         .filter(({ path }) => path === publishPath)

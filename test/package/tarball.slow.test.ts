@@ -27,7 +27,7 @@ const shipped = [
   /^contracts\/[a-z-]+\.json$/,
   /^docs\/[a-z-]+\.(?:md|svg)$/,
   /^docs\/console\/[a-z]+-(?:light|dark)\.webp$/,
-  /^examples\/(?:playwright|vitest)\/[a-z.-]+\.(?:ts|mjs|html|json)$/,
+  /^examples\/(?:curl|playwright|vitest)\/(?:contracts\/)?[a-z.-]+\.(?:ts|mjs|html|sh|json)$/,
   /^examples\/react-offline\/(?:(?:src|tests|public)\/)?(?:offline\/)?[a-zA-Z.-]+\.(?:tsx?|html|css|svg|json|md)$/,
   /^examples\/providers\/(?:README\.md|[a-z]+\/(?:(?:natural|fixed)\.(?:js|py|rb)|package\.json|Gemfile))$/,
   /^dist\/docs\/(?:docs\.js|swagger-ui(?:-bundle)?\.(?:js|css)(?:\.LICENSE\.txt)?|LICENSE|NOTICE)$/,

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { startSimulator } from '../../src/index.js';
 import { noBrowser, type UnpackedChromium, unpackChromium } from '../architecture/open-chromium.js';
-import { freePort } from '../support/free-port.js';
 import { type Environment, openProject, type Project } from './project.js';
 import { runPlaywright } from './runs.js';
 
@@ -45,15 +44,6 @@ async function writeTests(folder: string, text: string, use: object = {}): Promi
     );
   }
 }
-
-test('passes the example', async () => {
-  await project.copyExample('playwright');
-
-  const { code, output } = await playwright('playwright', { PORT: String(await freePort()) });
-
-  expect(code, output).toBe(0);
-  expect(output).toContain('5 passed');
-});
 
 test('isolates pages of concurrent tests', async () => {
   await writeTests(

@@ -17,17 +17,18 @@ export function runVitest(
 /** Runs Playwright in a folder, with the folder's configuration and the installed Chromium. */
 export async function runPlaywright(
   project: Project,
-  { executablePath, args }: UnpackedChromium,
+  { executablePath, args: launchArgs }: UnpackedChromium,
   folder: string,
   environment: Environment = {},
+  args: readonly string[] = [],
 ): Promise<RunnerOutcome> {
-  const launchOptions = JSON.stringify({ executablePath, args });
+  const launchOptions = JSON.stringify({ executablePath, args: launchArgs });
   await project.write(
     `${folder}/here.config.ts`,
     `import config from './playwright.config.js';
     export default { ...config, use: { ...config.use, launchOptions: ${launchOptions} } };`,
   );
   const program = join(project.path, 'node_modules/@playwright/test/cli.js');
-  const all = [program, 'test', '--config=here.config.ts', '--reporter=list', '--workers=2'];
-  return runRunner(join(project.path, folder), all, environment);
+  const usual = ['test', '--config=here.config.ts', '--reporter=list', '--workers=2'];
+  return runRunner(join(project.path, folder), [program, ...usual, ...args], environment);
 }

@@ -36,7 +36,9 @@ async function compile(folder: string, moduleResolution: 'nodenext' | 'bundler')
 /** Each also has lines that must not compile: without types, everything would. */
 const apps = {
   vitest: `
-    import { expect, test, type SandboxOptions } from 'animal-store-simulator/vitest';
+    import {
+      expect, test, type SandboxOptions, type SimulatorOptions,
+    } from 'animal-store-simulator/vitest';
     import globalSetup, { globalSetup as withOptions } from 'animal-store-simulator/vitest/global-setup';
 
     const strict = test.extend<{ sandboxOptions: SandboxOptions }>({
@@ -52,6 +54,13 @@ const apps = {
     test.extend<{ sandboxOptions: SandboxOptions }>({ sandboxOptions: { choose: { 'list-ordr': 'x' } } });
     // @ts-expect-error
     test.extend<{ sandboxOptions: SandboxOptions }>({ sandboxOption: { profile: 'strict' } });
+    test.extend<{ animalStoreOptions: SimulatorOptions }>({
+      animalStoreOptions: { pact: 'shop.json', consumer: 'shop', needs: { Pet: ['name'] } },
+    });
+    test.extend<{ animalStoreOptions: SimulatorOptions }>({
+      // @ts-expect-error
+      animalStoreOptions: { needs: { Pet: ['nam'] } },
+    });
     strict('typed', async ({ sandbox, animalStore }) => {
       const url: string = sandbox.url;
       const name: string | undefined = (await sandbox.pets.list())[0]?.name;

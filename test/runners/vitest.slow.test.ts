@@ -48,15 +48,6 @@ async function readOrigins(folder: string): Promise<string[]> {
   return text.trim().split('\n');
 }
 
-test('passes the example', async () => {
-  await project.copyExample('vitest');
-
-  const { code, output } = await vitest('vitest');
-
-  expect(code, output).toBe(0);
-  expect(output).toMatch(/Tests +5 passed \(5\)/);
-});
-
 test.for(['forks', 'threads', 'vmThreads'])(
   'global setup: the workers of pool %s share one simulator, which is closed at the end',
   async (pool) => {
@@ -211,6 +202,46 @@ test('takes options in a global setup', async () => {
 
   expect(code, output).toBe(0);
 });
+
+test.for(['forks', 'threads', 'vmThreads', 'vmForks'])(
+  'no global setup: the simulators of pool %s add what their tests use to one contract',
+  async (pool) => {
+    const folder = `recorded-${pool}`;
+    await project.write(
+      `${folder}/recorded.ts`,
+      `import { type SimulatorOptions, test } from 'animal-store-simulator/vitest';
+      const recorded = test.extend<{ animalStoreOptions: SimulatorOptions }>({
+        animalStoreOptions: { pact: 'contracts/shop.json', consumer: 'shop' },
+      });
+      export const testRequest = (query: string) => recorded(query, async ({ sandbox }) => {
+        await fetch(sandbox.url + '/pets' + query, {
+          headers: { Authorization: 'Bearer ' + sandbox.apiKey },
+        });
+      });`,
+    );
+    const queries = ['', '?limit=5', '?status=sold', '?limit=0'];
+    for (const [index, query] of queries.entries()) {
+      await project.write(
+        `${folder}/${index}.test.ts`,
+        `import { testRequest } from './recorded.js';\ntestRequest('${query}');`,
+      );
+    }
+
+    const { code, output } = await vitest(folder, [`--pool=${pool}`]);
+
+    expect(code, output).toBe(0);
+    const text = await readFile(join(project.path, folder, 'contracts/shop.json'), 'utf8');
+    const { interactions } = JSON.parse(text);
+    expect(interactions.map(({ request }: { request: object }) => request)).toMatchObject([
+      { path: '/pets' },
+      { path: '/pets', query: { limit: ['5'] } },
+      { path: '/pets', query: { status: ['sold'] } },
+    ]);
+    expect(output).toContain('1 use is not in the contract:');
+    expect(output).toContain('GET /v1/pets?limit=0');
+    expect(output).not.toContain('did not occur in this run');
+  },
+);
 
 test('takes sandboxOptions for a file or a group of tests', async () => {
   await writeTests(

@@ -54,7 +54,7 @@ export async function runCheck(check: Check, context: CheckContext): Promise<Req
 const interval = 50;
 
 /** After a stale response, so many in a row must be right: one that is right now and then fails. */
-const requiredInARow = 3;
+export const requiredInARow = 3;
 
 /**
  * How long a verification waits for a store that lags. Once waiting was in vain, it stops waiting, so

@@ -28,6 +28,8 @@ export interface ConsumerInteraction extends CheckedInteraction {
   readonly takesKey: boolean;
   /** Whether the literal id in its path is replaced with that of its state. */
   readonly takesPetId: boolean;
+  /** Whether its request has the id of a state's pet. */
+  readonly usesPetId: boolean;
   /** Names of the response headers that it requires. */
   readonly responseHeaders: readonly string[];
 }
@@ -138,6 +140,8 @@ function readInteraction(raw: Fields, number: number, mapState: MapState): Consu
   const status = hasStatusRule(response) ? undefined : Number(response.status ?? 200);
   const generators = getFields(request.generators);
   const body = hasBody(response) ? ' with the body of the pact' : '';
+  const takesPetId = generators.path === undefined;
+  const hasId = takesPetId && /\/pets\/./.test(getText(request.path));
   const isKeyRejected = mapped.some(({ state }) => state === 'the API key is not valid');
   return {
     description: `#${number}`,
@@ -153,7 +157,8 @@ function readInteraction(raw: Fields, number: number, mapState: MapState): Consu
       (status !== 401 || isKeyRejected) &&
       findHeader(request.headers, 'authorization') !== undefined &&
       findHeader(generators.header ?? generators.headers, 'authorization') === undefined,
-    takesPetId: generators.path === undefined,
+    takesPetId,
+    usesPetId: hasId || JSON.stringify(generators).includes('petId'),
     responseHeaders: Object.keys(getFields(response.headers)),
   };
 }

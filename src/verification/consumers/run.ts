@@ -1,7 +1,9 @@
 import type { ResolvedVerifyOptions } from '../../options/verify-options.js';
 import { runCase } from '../cases.js';
+import { RetryBudget } from '../checks/check.js';
 import { connect, withStop } from '../connection.js';
 import { checkInteraction, type SendSettings, sendInteractions } from '../pact/interactions.js';
+import { setUpState } from '../pact/provider-states.js';
 import type { ChangeRequest } from '../pact/recording-proxy.js';
 import { maxParts, PactVerifier, requirePact } from '../pact/run-pact.js';
 import { probeProvider } from '../provider/probe.js';
@@ -11,7 +13,7 @@ import type { VerificationMeans, VerificationProgress } from '../run-verificatio
 import { concludeConsumer, concludeConsumers } from './outcome.js';
 import type { ConsumerInteraction, ConsumerPact } from './pact-file.js';
 import type { ConsumerResult, ConsumersReport, InteractionResult } from './result.js';
-import { ConsumerStates } from './states.js';
+import { ConsumerStates, NoId } from './states.js';
 
 /** What the verification of consumers' pacts is about to do. */
 export interface ConsumersPlan {
@@ -30,6 +32,11 @@ const creatingStates = ['a pet exists', 'a category exists', 'there are at least
 
 const mayCreate = ({ method, mapped }: ConsumerInteraction) =>
   method !== 'GET' || mapped.some(({ state }) => creatingStates.includes(state));
+
+const needsCategory = ({ mapped }: ConsumerInteraction) =>
+  mapped.some(
+    ({ state, params }) => state === 'a category exists' && params.categoryId === undefined,
+  );
 
 /** Removes the path of the base URL, which many consumers have in their paths. */
 function removeBasePath(path: string, basePath: string): string {
@@ -59,6 +66,23 @@ function createChange(
   };
 }
 
+/** A pet without an id that can be read is enough for interactions that do not use the id. */
+function createSetUp(
+  interactions: readonly ConsumerInteraction[],
+  states: ConsumerStates,
+): SendSettings['setUp'] {
+  return async (change, number) => {
+    const values = await catchError(NoId, () => setUpState(change, states));
+    if (!(values instanceof NoId)) {
+      return values;
+    }
+    if (interactions[number]?.usesPetId) {
+      throw values;
+    }
+    return {};
+  };
+}
+
 /** Distributes numbers among contracts that are verified side by side. */
 function divide(numbers: readonly number[], parts: number): number[][] {
   return Array.from({ length: Math.min(parts, numbers.length) }, (_, part) =>
@@ -84,12 +108,13 @@ async function verifyPact(
   states: ConsumerStates,
   pact: ConsumerPact,
   url: string,
-  settings: SendSettings,
+  settings: Omit<SendSettings, 'setUp'>,
 ): Promise<ConsumerResult> {
   const { consumer, source, interactions } = pact;
   const rounds = planRounds(pact, provider, settings.maxConcurrency);
-  const { recorded, results } = await sendInteractions(provider, states, rounds, {
+  const { recorded, results } = await sendInteractions(provider, rounds, {
     ...settings,
+    setUp: createSetUp(interactions, states),
     change: createChange(interactions, provider, url),
     headers: (number) => interactions[number]?.responseHeaders ?? [],
   });
@@ -114,14 +139,19 @@ async function verifyAll(
   options: ResolvedVerifyOptions,
   pacts: readonly ConsumerPact[],
   { onResult = () => {} }: ConsumersProgress,
-  settings: Omit<SendSettings, 'onResult'> & { readonly prefix: string },
+  settings: Omit<SendSettings, 'onResult' | 'setUp'> & { readonly prefix: string },
 ): Promise<ConsumerResult[]> {
   const { categoryId, candidates } = await probeProvider(provider, options.categoryId);
   const states = new ConsumerStates(
     provider,
     candidates.length === 0 ? [categoryId] : candidates,
     settings.prefix,
+    new RetryBudget(settings.timeout, settings.stop),
   );
+  const interactions = pacts.flatMap((pact) => pact.interactions);
+  if (!options.readOnly && interactions.some(needsCategory)) {
+    await states.findCategory();
+  }
   const results: ConsumerResult[] = [];
   let tested = 0;
   for (const pact of pacts) {

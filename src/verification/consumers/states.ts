@@ -1,12 +1,13 @@
 import { isLosslessNumber, parse } from 'lossless-json';
 import { readInt64 } from '../../engine/interface/int64.js';
 import { isPetStatus, type Pet, type PetStatus } from '../../engine/pets/pet.js';
+import { type RetryBudget, requiredInARow } from '../checks/check.js';
 import type { StateStore } from '../pact/provider-states.js';
 import { formatNewPet } from '../provider/animal-store.js';
 import { maxPage, unlikelyIds } from '../provider/pets.js';
 import type { Exchange, Provider } from '../provider/provider.js';
 import { NoResponse } from '../provider/transport.js';
-import { Inconclusive } from '../result.js';
+import { catchError, Inconclusive } from '../result.js';
 
 /** Parses the body of a 2xx response; anything else is undefined. */
 function parseBody({ response }: Exchange): unknown {
@@ -23,6 +24,11 @@ function parseBody({ response }: Exchange): unknown {
 /** What a state needs of a pet. */
 type FoundPet = Pick<Pet, 'id' | 'status'>;
 
+/** Thrown for a pet without an id that can be read: interactions that do not use the id need none. */
+export class NoId extends Inconclusive {
+  override readonly name = 'NoId';
+}
+
 /** Reads the id and the status of a pet, whatever else is wrong with it. */
 function readPet(value: unknown): FoundPet | undefined {
   const { id: rawId, status } = (value ?? {}) as Record<string, unknown>;
@@ -30,6 +36,9 @@ function readPet(value: unknown): FoundPet | undefined {
     isLosslessNumber(rawId) || typeof rawId === 'string' ? readInt64(`${rawId}`) : undefined;
   return id === undefined ? undefined : { id, ...(isPetStatus(status) ? { status } : {}) };
 }
+
+const toQuery = (status: PetStatus | undefined) =>
+  status === undefined ? '' : `&status=${status}`;
 
 /**
  * Sets up the provider states of consumers' pacts through the interface. Unlike the checks of the
@@ -40,6 +49,7 @@ export class ConsumerStates implements StateStore {
   readonly #provider: Provider;
   readonly #prefix: string;
   readonly #candidates: bigint[];
+  readonly #retryBudget: RetryBudget;
   readonly #pets = new Map<PetStatus | undefined, Promise<FoundPet>>();
   readonly #categories = new Map<bigint, Promise<void>>();
   #created = 0;
@@ -50,9 +60,16 @@ export class ConsumerStates implements StateStore {
   /**
    * @param candidates categories that the provider may accept, at least one, the likeliest first
    * @param prefix begins the names of created pets
+   * @param retryBudget how long a new pet may take to appear
    */
-  constructor(provider: Provider, candidates: readonly bigint[], prefix: string) {
+  constructor(
+    provider: Provider,
+    candidates: readonly bigint[],
+    prefix: string,
+    retryBudget: RetryBudget,
+  ) {
     this.#provider = provider;
+    this.#retryBudget = retryBudget;
     this.#candidates = [...candidates];
     this.#prefix = prefix;
   }
@@ -67,6 +84,11 @@ export class ConsumerStates implements StateStore {
 
   get categoryId(): bigint {
     return this.#candidates[0] ?? 1n;
+  }
+
+  /** Finds a category that the provider accepts, by creating a pet; without one, the likeliest stays. */
+  async findCategory(): Promise<void> {
+    await catchError(Inconclusive, () => this.withStatus('available'));
   }
 
   /** @throws {Inconclusive} when there is none, and none can be created */
@@ -93,7 +115,11 @@ export class ConsumerStates implements StateStore {
     const ensure = async () => {
       const present = Math.max((await this.#list('')).length, this.#created);
       for (let missing = count - present; missing > 0; missing -= 1) {
-        await this.#create(undefined);
+        await catchError(NoId, () => this.#create(undefined));
+      }
+      const isShown = async () => (await this.#list('')).length >= Math.min(count, this.#created);
+      if (count > present) {
+        await this.#waitUntil(isShown);
       }
     };
     // One after another: each counts the pets that the one before has created.
@@ -121,22 +147,54 @@ export class ConsumerStates implements StateStore {
   async #findOrCreate(status: PetStatus | undefined): Promise<FoundPet> {
     const created = this.#provider.readOnly
       ? undefined
-      : await this.#create(status).catch((error: unknown) => error);
-    if (created !== undefined && !(created instanceof Error)) {
-      return created as FoundPet;
+      : await catchError(Inconclusive, () => this.#create(status));
+    const isWanted = (pet: FoundPet | Inconclusive | undefined): pet is FoundPet =>
+      pet !== undefined &&
+      !(pet instanceof Inconclusive) &&
+      (status === undefined || pet.status === status);
+    if (isWanted(created)) {
+      await this.#waitUntil(() => this.#isVisible(created, status));
+      return created;
     }
-    const query = status === undefined ? '' : `&status=${status}`;
-    const listed = (await this.#list(query)).find((pet) => pet.status === status);
+    const listed = (await this.#list(toQuery(status))).find((pet) => pet.status === status);
     if (listed !== undefined) {
       return listed;
     }
-    throw (
-      created ??
-      new Inconclusive(
-        `the list has no pet ${status === undefined ? 'without a status' : `with the status ${status}`}, ` +
-          'and --read-only excludes creating one',
-      )
+    if (created instanceof Inconclusive) {
+      throw created;
+    }
+    const what = status === undefined ? 'without a status' : `with the status ${status}`;
+    throw new Inconclusive(
+      created === undefined
+        ? `the list has no pet ${what}, and --read-only excludes creating one`
+        : `the state cannot be set up, because a pet that was created ${what} has another one`,
     );
+  }
+
+  /** Waits for a store that lags; what is still missing after that is for the interaction to show. */
+  async #waitUntil(isTrue: () => Promise<boolean>): Promise<void> {
+    const deadline = this.#retryBudget.getDeadline();
+    for (let missing = 1; missing > 0; ) {
+      if (await isTrue()) {
+        missing -= 1;
+      } else if (performance.now() >= deadline) {
+        this.#retryBudget.exhaust();
+        return;
+      } else {
+        missing = requiredInARow;
+        await this.#retryBudget.pause();
+      }
+    }
+  }
+
+  /** Whether getPet and the list have a pet, as far as their responses say. */
+  async #isVisible({ id }: FoundPet, status: PetStatus | undefined): Promise<boolean> {
+    const { response } = await this.#provider.send({ method: 'GET', path: `/pets/${id}` });
+    if (response.status === 404) {
+      return false;
+    }
+    const page = await this.#list(toQuery(status));
+    return page.length === 0 || page.length >= maxPage || page.some((pet) => pet.id === id);
   }
 
   /** Lists pets that have an id; none if the response has no list. */
@@ -146,12 +204,19 @@ export class ConsumerStates implements StateStore {
     return Array.isArray(body) ? body.flatMap((one) => readPet(one) ?? []) : [];
   }
 
-  /** @throws {Inconclusive} when the response has no pet */
+  /**
+   * @throws {NoId} when the response does not show the id
+   * @throws {Inconclusive} when no pet was created
+   */
   async #create(status: PetStatus | undefined): Promise<FoundPet> {
     const exchange = await this.#post(status, this.categoryId);
-    const pet = readPet(parseBody(exchange));
-    if (pet !== undefined) {
+    const body = parseBody(exchange);
+    if (body !== undefined) {
       this.#created += 1;
+      const pet = readPet(body);
+      if (pet === undefined) {
+        throw this.#createError('the created pet has no id', exchange, NoId);
+      }
       return pet;
     }
     // The category may be unknown to the provider, which no list of categories says (section 2).
@@ -172,10 +237,10 @@ export class ConsumerStates implements StateStore {
     return this.#provider.send({ method: 'POST', path: '/pets', body: formatNewPet(newPet) });
   }
 
-  #createError(what: string, exchange: Exchange): Inconclusive {
+  #createError(what: string, exchange: Exchange, type = Inconclusive): Inconclusive {
     const response = this.#provider.describeResponse(exchange.response);
     const hint = exchange.response.status === 400 ? ' Set --category-id to a valid category.' : '';
-    return new Inconclusive(
+    return new type(
       `the state cannot be set up, because ${what}: POST /pets returned ${response}.${hint}`,
     );
   }

@@ -8,13 +8,13 @@ import {
   isBodyUnreadable,
   readMismatches,
 } from './mismatch.js';
-import type { StateStore } from './provider-states.js';
 import {
   type ChangeRequest,
   type ProxyUrls,
   type Recorded,
   type RecordedExchange,
   RecordingProxy,
+  type SetUpState,
 } from './recording-proxy.js';
 import {
   mergeResults,
@@ -123,6 +123,7 @@ export interface SendSettings {
   readonly stop: AbortSignal;
   /** Called after each interaction, with the count so far. */
   readonly onResult: (count: number) => void;
+  readonly setUp: SetUpState;
   readonly change?: ChangeRequest;
   /** The names of the response headers that an interaction needs beside Content-Type. */
   readonly headers?: (interaction: number) => readonly string[];
@@ -183,13 +184,18 @@ export interface SentInteractions {
  */
 export async function sendInteractions(
   provider: Provider,
-  pets: StateStore,
   rounds: readonly (readonly string[])[],
   settings: SendSettings,
 ): Promise<SentInteractions> {
-  const { onResult: onRecorded, change, headers } = settings;
+  const { setUp, onResult: onRecorded, change, headers } = settings;
   const contracts = rounds.flat();
-  const proxy = new RecordingProxy(provider, pets, { contracts, onRecorded, change, headers });
+  const proxy = new RecordingProxy(provider, {
+    contracts,
+    setUp,
+    onRecorded,
+    change,
+    headers,
+  });
   const urls = await proxy.listen();
   const results = await runRounds(settings, urls, rounds).finally(() => proxy.close());
   return { recorded: proxy.recorded, results };

@@ -6,12 +6,7 @@ import { findCredential, type Keys } from '../provider/credentials.js';
 import type { Exchange, Provider, ProviderRequest } from '../provider/provider.js';
 import { NoResponse, type RawRequest, type RawResponse } from '../provider/transport.js';
 import { catchError, Inconclusive } from '../result.js';
-import {
-  type StateChange,
-  type StateStore,
-  type StateValues,
-  setUpState,
-} from './provider-states.js';
+import type { StateChange, StateValues } from './provider-states.js';
 
 /** The header with the number of the interaction that a request belongs to; the proxy removes it. */
 export const interactionHeader = 'Animal-Store-Interaction';
@@ -35,6 +30,12 @@ export type ChangeRequest = (
   request: RawRequest,
   values: StateValues,
 ) => RawRequest;
+
+/** Sets up a state of an interaction; throws {@link Inconclusive} where this provider cannot be. */
+export type SetUpState = (
+  change: StateChange,
+  interaction: number,
+) => Promise<StateValues> | StateValues;
 
 /** Reads a request of Pact's verifier: for reports, and as it is forwarded to the provider. */
 async function readRequest(
@@ -82,6 +83,7 @@ export interface ProxyUrls {
 interface ProxySettings {
   /** The texts of Pact files. */
   readonly contracts: readonly string[];
+  readonly setUp: SetUpState;
   /** Called after each interaction, with the count so far. */
   readonly onRecorded: (count: number) => void;
   readonly change?: ChangeRequest | undefined;
@@ -98,10 +100,10 @@ export class RecordingProxy {
   /** By the number of the interaction. */
   readonly recorded = new Map<number, Recorded>();
   readonly #provider: Provider;
-  readonly #pets: StateStore;
   readonly #contracts: readonly string[];
   readonly #server: Server;
   readonly #onRecorded: (count: number) => void;
+  readonly #setUp: SetUpState;
   readonly #change: ChangeRequest;
   readonly #headers: (interaction: number) => readonly string[];
   /** What the states of an interaction returned. */
@@ -111,13 +113,18 @@ export class RecordingProxy {
 
   constructor(
     provider: Provider,
-    pets: StateStore,
-    { contracts, onRecorded, change = (_interaction, request) => request, headers }: ProxySettings,
+    {
+      contracts,
+      setUp,
+      onRecorded,
+      change = (_interaction, request) => request,
+      headers,
+    }: ProxySettings,
   ) {
     this.#provider = provider;
-    this.#pets = pets;
     this.#contracts = contracts;
     this.#onRecorded = onRecorded;
+    this.#setUp = setUp;
     this.#change = change;
     this.#headers = headers ?? (() => []);
     this.#server = createServer((request, response) => {
@@ -166,7 +173,7 @@ export class RecordingProxy {
     }
     const interaction = Number(params[interactionParameter]);
     const values = await catchError(Inconclusive, () =>
-      trySetUp({ state: change.state, params }, this.#pets),
+      this.#trySetUp({ state: change.state, params }, interaction),
     );
     if (values instanceof Inconclusive) {
       this.#record(interaction, values);
@@ -176,6 +183,17 @@ export class RecordingProxy {
       this.#values.set(interaction, { ...this.#values.get(interaction), ...values });
       response.writeHead(200, jsonType).end(JSON.stringify(values));
     }
+  }
+
+  /** @throws {Inconclusive} when the state cannot be set up, also because its parameters are wrong */
+  async #trySetUp(change: StateChange, interaction: number): Promise<StateValues> {
+    const values = await catchError(SimulatorError, () => this.#setUp(change, interaction));
+    if (values instanceof SimulatorError) {
+      throw new Inconclusive(
+        `the state ${JSON.stringify(change.state)} cannot be set up: ${values.message}`,
+      );
+    }
+    return values;
   }
 
   async #forward(message: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -207,17 +225,6 @@ export class RecordingProxy {
     this.recorded.set(interaction, recorded);
     this.#onRecorded(this.recorded.size);
   }
-}
-
-/** @throws {Inconclusive} when the state cannot be set up, also because its parameters are wrong */
-async function trySetUp(change: StateChange, pets: StateStore): Promise<StateValues> {
-  const values = await catchError(SimulatorError, () => setUpState(change, pets));
-  if (values instanceof SimulatorError) {
-    throw new Inconclusive(
-      `the state ${JSON.stringify(change.state)} cannot be set up: ${values.message}`,
-    );
-  }
-  return values;
 }
 
 /**

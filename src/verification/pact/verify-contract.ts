@@ -6,10 +6,11 @@ import type { RequirementResult } from '../result.js';
 import { createUnselected, type IsSelected } from '../selection.js';
 import type { NumberedContract } from './contract.js';
 import { checkInteraction, type SendSettings, sendInteractions } from './interactions.js';
+import { setUpState } from './provider-states.js';
 import { maxParts } from './run-pact.js';
 
 /** What a verification of the contract needs beside the provider. */
-export interface ContractSettings extends SendSettings {
+export interface ContractSettings extends Omit<SendSettings, 'setUp'> {
   /** Whether --only selects an interaction; default: all. */
   readonly isSelected?: IsSelected;
 }
@@ -27,7 +28,10 @@ export async function verifyContract(
     pets.prefix,
     (interaction) => provider.allows(interaction) && isSelected(interaction),
   );
-  const { recorded, results } = await sendInteractions(provider, pets, rounds, settings);
+  const { recorded, results } = await sendInteractions(provider, rounds, {
+    ...settings,
+    setUp: (change) => setUpState(change, pets),
+  });
   return Promise.all(
     interactions.map(async (interaction, index) => {
       const { requirement, section, method, status, body } = interaction;

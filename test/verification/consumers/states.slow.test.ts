@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { readStateMap } from '../../../src/verification/consumers/state-map.js';
+import { brokenVariants } from '../../providers/broken.js';
 import type { Call } from '../../providers/call.js';
+import { legalVariants } from '../../providers/legal.js';
 import { Service } from '../../providers/service.js';
-import { openProvider, openService, recording } from '../providers.js';
+import { openProvider, openService, recording, variantNamed } from '../providers.js';
 import { formatPact, getPets, verifyText, withAnyKey } from './pacts.js';
 
 const getPet = {
@@ -155,4 +157,71 @@ test('a state that cannot be set up is inconclusive and shows the response', asy
       /no pet can be created: POST \/pets returned 400 .*--category-id/,
     ),
   });
+});
+
+const availablePets = {
+  ...getPets,
+  description: 'available pets',
+  providerStates: [{ name: 'a pet exists', params: { status: 'available' } }],
+};
+
+test('a state waits for a store that lags', async () => {
+  const provider = await openProvider(variantNamed(legalVariants, 'replica-lags-behind'));
+
+  const { of } = await verifyText(provider, formatPact('2.0.0', [getPet]), { mapState });
+
+  expect(of('a pet')).toMatchObject({ verdict: 'passed' });
+});
+
+test('a state finds a category that the provider accepts', async () => {
+  const provider = await openProvider(variantNamed(legalVariants, 'first-categories-retired'));
+  const pact = formatPact('3.0.0', [
+    {
+      description: 'a new pet',
+      providerStates: [{ name: 'a category exists' }],
+      request: {
+        method: 'POST',
+        path: '/pets',
+        headers: { ...withAnyKey, 'Content-Type': 'application/json' },
+        body: { name: 'Rex', categoryId: 1 },
+        generators: {
+          body: {
+            '$.categoryId': {
+              type: 'ProviderState',
+              // biome-ignore lint/suspicious/noTemplateCurlyInString: Pact fills it in
+              expression: '${categoryId}',
+              dataType: 'INTEGER',
+            },
+          },
+        },
+      },
+      response: { status: 201 },
+    },
+  ]);
+
+  const { of } = await verifyText(provider, pact);
+
+  expect(of('a new pet')).toMatchObject({ verdict: 'passed' });
+});
+
+test('only an interaction that uses the id of a pet needs it', async () => {
+  const provider = await openProvider(variantNamed(brokenVariants, 'id-named-otherwise'));
+
+  const { of } = await verifyText(provider, formatPact('3.0.0', [availablePets, getPet]), {
+    mapState,
+  });
+
+  expect(of('available pets')).toMatchObject({ verdict: 'passed' });
+  expect(of('a pet')).toMatchObject({
+    verdict: 'inconclusive',
+    reason: expect.stringContaining('the created pet has no id'),
+  });
+});
+
+test('a state does not take a created pet that has lost its status', async () => {
+  const provider = await openProvider(variantNamed(brokenVariants, 'available-not-stored'));
+
+  const { of } = await verifyText(provider, formatPact('3.0.0', [availablePets]));
+
+  expect(of('available pets')).toMatchObject({ verdict: 'passed' });
 });
