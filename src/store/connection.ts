@@ -40,6 +40,15 @@ function describeProblem(error: unknown): string {
     : message;
 }
 
+/** The client of a cluster repeats commands by itself, for longer than callers wait. */
+function limitTime<Result>(promise: Promise<Result>, deadline: number): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const onTimeout = () => reject(new Error('it did not answer in time'));
+    const timer = setTimeout(onTimeout, Math.max(1, deadline - performance.now()));
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
 const retryAfter = (times: number) => Math.min(times * 25, 500);
 
 function createOptions({ tls, username, password, database }: StoreAddress): RedisOptions {
@@ -148,7 +157,9 @@ export class StoreConnection {
 
   command<Result>(run: (client: Client) => Promise<Result>, call: StoreCall): Promise<Result> {
     const attempt = this.#client.status === 'ready' ? run(this.#client) : this.#runLater(run, call);
-    return attempt.catch((error) => this.#repeat(error, run, call));
+    // A single node has a limit for each connection, which costs less.
+    const limited = this.#client.isCluster ? limitTime(attempt, call.deadline) : attempt;
+    return limited.catch((error) => this.#repeat(error, run, call));
   }
 
   async #runLater<Result>(

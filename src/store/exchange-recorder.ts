@@ -1,6 +1,8 @@
 import type { Decision } from '../engine/exchange.js';
-import type { Header, ResponseBody } from '../engine/interface/message.js';
-import { type KeptExchange, maxKept } from '../engine/sandbox/journal-entry.js';
+import { type Header, type ResponseBody, readBodyText } from '../engine/interface/message.js';
+import { maxEncoded } from '../engine/interface/utf8.js';
+import { maxKept } from '../engine/sandbox/journal-entry.js';
+import type { RecordedExchange } from '../engine/sandbox/log-entry.js';
 import type { Redactor } from '../log/redaction.js';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -9,29 +11,20 @@ type Bytes = Uint8Array<ArrayBuffer>;
 const maxRecurring = 1_000;
 
 const encoder = new TextEncoder();
+const shared = new Uint8Array(maxKept);
 
-/** The first bytes of a text; no character is cut in half. */
-function encodeStart(text: string): { readonly bytes: Bytes; readonly isCut: boolean } {
-  const bytes = new Uint8Array(Math.min(maxKept, 3 * text.length));
-  const { read, written } = encoder.encodeInto(text, bytes);
-  return { bytes: bytes.subarray(0, written), isCut: read < text.length };
+interface RecordedResponse {
+  readonly text: string;
+  readonly isCut: boolean;
 }
 
-function joinStart(parts: readonly Bytes[]): { readonly bytes: Bytes; readonly isCut: boolean } {
-  const [first = new Uint8Array()] = parts;
-  if (parts.length === 1) {
-    return { bytes: first.subarray(0, maxKept), isCut: first.length > maxKept };
+/** The first bytes of a text; no character is cut in half. */
+function cut(text: string): RecordedResponse {
+  if (text.length * maxEncoded <= maxKept) {
+    return { text, isCut: false };
   }
-  const bytes = new Uint8Array(maxKept);
-  let length = 0;
-  let isCut = false;
-  for (const part of parts) {
-    const fitting = part.subarray(0, maxKept - length);
-    bytes.set(fitting, length);
-    length += fitting.length;
-    isCut ||= fitting.length < part.length;
-  }
-  return { bytes: bytes.subarray(0, length), isCut };
+  const { read } = encoder.encodeInto(text, shared);
+  return { text: text.slice(0, read), isCut: read < text.length };
 }
 
 /** Records exchanges as the admin interface shows them: without keys, before they reach the store. */
@@ -39,62 +32,77 @@ export class ExchangeRecorder {
   readonly #redactor: Redactor;
   readonly #headers = new Map<string, readonly [name: string, value: string]>();
   /** By the first part of a page, which many responses share. */
-  readonly #pages = new WeakMap<Bytes, { readonly bytes: Bytes; readonly isCut: boolean }>();
+  readonly #pages = new WeakMap<Bytes, RecordedResponse>();
 
   constructor(redactor: Redactor) {
     this.#redactor = redactor;
   }
 
-  text(text: string): string {
-    return this.#redactor.text(text);
-  }
+  readonly text = (text: string): string => this.#redactor.text(text);
 
-  record({ request, outcome, reply }: Decision, number: number, duration: number): KeptExchange {
+  record(
+    { request, outcome, reply }: Decision,
+    number: number,
+    duration: number,
+  ): RecordedExchange {
     const { text, target, query } = this.#redactor;
     const { message, test } = outcome;
     const body = request.body instanceof Uint8Array ? request.body : undefined;
     const bodyCut = request.body === 'too-large' || (body?.length ?? 0) > maxKept;
     const response = this.#recordResponse(request.method === 'HEAD' ? '' : reply.body);
     return {
-      ...outcome,
       number,
       time: Date.now(),
+      sandbox: outcome.sandbox,
       duration,
+      operation: outcome.operation,
       method: text(request.method),
       path: target(request.path),
       query: query(request.query),
       rawHeaders: this.#redactHeaders(request.rawHeaders),
       body: body && this.#redactBody(body.subarray(0, maxKept), bodyCut),
       bodyCut,
-      rawResponseHeaders: this.#redactPairs(reply.headers),
-      responseBody: response.bytes.length > 0 ? response.bytes : undefined,
-      responseBodyCut: response.isCut,
+      status: outcome.status,
+      refusal: outcome.refusal,
       message: message === undefined ? undefined : text(message),
+      notes: outcome.notes,
+      allow: outcome.allow,
+      rule: outcome.rule,
       test: test === undefined ? undefined : text(test),
+      rawResponseHeaders: this.#redactPairs(reply.headers),
+      responseBody: response.text === '' ? undefined : response.text,
+      responseBodyCut: response.isCut,
     };
   }
 
-  #recordResponse(body: ResponseBody): { readonly bytes: Bytes; readonly isCut: boolean } {
+  #recordResponse(body: ResponseBody): RecordedResponse {
     if (typeof body === 'string') {
-      const { bytes, isCut } = encodeStart(body);
-      return { bytes: this.#redactBody(bytes, isCut), isCut };
+      return this.#redactResponse(body);
     }
     const [page] = body;
-    const known = page && this.#pages.get(page);
-    if (known !== undefined) {
-      return known;
-    }
-    const { bytes, isCut } = joinStart(body);
-    const recorded = { bytes: this.#redactBody(bytes, isCut), isCut };
-    // The parts of other pages may be shared by pages that differ.
-    if (page !== undefined && body.length === 1) {
-      this.#pages.set(page, recorded);
+    let recorded = page && this.#pages.get(page);
+    if (recorded === undefined) {
+      recorded = this.#redactResponse(readBodyText(body));
+      // The parts of other pages may be shared by pages that differ.
+      if (page !== undefined && body.length === 1) {
+        this.#pages.set(page, recorded);
+      }
     }
     return recorded;
   }
 
+  #redactResponse(body: string): RecordedResponse {
+    const { text, isCut } = cut(body);
+    return { text: this.#redactor.body(text, isCut), isCut };
+  }
+
   #redactPairs(headers: readonly Header[]): readonly string[] {
-    return headers.flatMap(([name, value]) => this.#redactHeader(name, value));
+    const shown: string[] = [];
+    for (const [name, value] of headers) {
+      const [shownName, shownValue] = this.#redactHeader(name, value);
+      shown.push(shownName, shownValue);
+    }
+    return shown;
   }
 
   /** @param headers alternating names and values */
