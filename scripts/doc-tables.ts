@@ -166,14 +166,19 @@ function benchmark(): string {
   return `${table(head, rows)}\n\nNode.js ${node}, ${cpu}, ${cores} cores.${busy}`;
 }
 
+function readStoreResults(): StoreResults {
+  return JSON.parse(readFileSync(new URL('bench/store.json', root), 'utf8'));
+}
+
 /** What `npm run bench:store` measured last. */
 function storeCost(): string {
-  const file = new URL('bench/store.json', root);
-  const { subjects, machine, effort } = JSON.parse(readFileSync(file, 'utf8')) as StoreResults;
+  const { subjects, machine, effort } = readStoreResults();
   const format = ({ workloads }: StoreSubject, field: keyof StoreResult, digits = 0) =>
     storeWorkloads.map((workload) => workloads[workload][field].toFixed(digits)).join(' / ');
   const head = ['list / get / create', 'CPU, µs', 'CPU of the store, µs', 'round trips'];
-  const rows = subjects.map((subject) => [
+  // Another build is for those who change the simulator.
+  const shown = subjects.filter(({ name }) => name !== 'in memory, before');
+  const rows = shown.map((subject) => [
     subject.name,
     format(subject, 'cpu'),
     format(subject, 'storeCpu'),
@@ -183,6 +188,45 @@ function storeCost(): string {
   return (
     `${table(head, rows)}\n\nMicroseconds for each request. Node.js ${node}, ${cpu}, ${cores} cores, ` +
     `${effort.sandboxes} sandboxes, ${effort.connections} requests in flight, load ${load.toFixed(0)}.`
+  );
+}
+
+/** How much 10,000 test jobs take, on paper: from what one simulator with a store took last. */
+function storeReach(): string {
+  const one = readStoreResults().subjects.find(({ name }) => name === 'store, 1 replica');
+  const mean = (field: keyof StoreResult) => {
+    const values = Object.values(one?.workloads ?? {}).map((result) => result[field]);
+    return values.reduce((sum, value) => sum + value, 0) / values.length;
+  };
+  const [jobs, rate, share, journal] = [10_000, 5, 0.6, 100];
+  const perSecond = jobs * rate;
+  const format = (value: number) => Math.ceil(value).toLocaleString('en-US');
+  const cores = (field: keyof StoreResult) => (perSecond * mean(field)) / 1e6 / share;
+  const formatCores = (field: keyof StoreResult) =>
+    `${format(perSecond)} × ${format(mean(field))} µs ÷ ${share}`;
+  const gibibytes = (jobs * journal * mean('bytes')) / 1024 ** 3;
+  return table(
+    ['', 'calculation', 'result'],
+    [
+      [
+        'one simulator',
+        `${share} s ÷ ${format(mean('cpu'))} µs`,
+        `${format((share * 1e6) / mean('cpu'))} requests a second`,
+      ],
+      [
+        'one node of the store',
+        `${share} s ÷ ${format(mean('storeCpu'))} µs`,
+        `${format((share * 1e6) / mean('storeCpu'))} requests a second`,
+      ],
+      ['requests', `${format(jobs)} jobs × ${rate} a second`, `${format(perSecond)} a second`],
+      ['simulators', formatCores('cpu'), format(cores('cpu'))],
+      ['nodes of the store', formatCores('storeCpu'), format(cores('storeCpu'))],
+      [
+        'memory of the store',
+        `${format(jobs)} sandboxes × ${journal} exchanges (\`--max-journal\`) × ${format(mean('bytes'))} bytes`,
+        `${gibibytes.toFixed(1)} GiB`,
+      ],
+    ],
   );
 }
 
@@ -200,6 +244,7 @@ const tables: Readonly<Record<string, () => string>> = {
   refusals,
   benchmark,
   store: storeCost,
+  reach: storeReach,
 };
 
 function fillTables(path: string, markdown: string): string {
