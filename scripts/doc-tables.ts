@@ -16,6 +16,7 @@ import { maxDelay } from '../src/engine/sandbox/preferences.js';
 import { beyondStatuses, errorStatuses } from '../src/engine/sandbox/scenarios.js';
 import { optionNames, optionTable } from '../src/options/table.js';
 import { verifyOptionNames, verifyOptionTable } from '../src/options/verify-options.js';
+import { pointDecisions } from '../src/recording/decisions.js';
 import { decisions } from '../src/verification/decisions.js';
 import { providerStateNames, providerStates } from '../src/verification/pact/provider-states.js';
 
@@ -55,6 +56,13 @@ function open(): string {
         hostile,
       ];
     }),
+  );
+}
+
+function contract(): string {
+  return table(
+    ['open point', 'a recorded contract says'],
+    openPointNames.map((point) => [code(point), pointDecisions[point].contract]),
   );
 }
 
@@ -237,6 +245,7 @@ const tables: Readonly<Record<string, () => string>> = {
   beyond,
   errors,
   options,
+  contract,
   states,
   advice,
   verify: verifyOptions,
