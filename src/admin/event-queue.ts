@@ -46,15 +46,26 @@ export class EventQueue {
   readonly #together: WaitingEvents;
   #size = 0;
   #isLive = false;
+  /** The number of the last exchange that the reader got; undefined when it reads several sandboxes. */
+  #last: number | undefined;
+  /** The number of the last exchange that happened. */
+  #newest = 0;
 
-  constructor(missed: Iterator<JournalEntry, void>, together: WaitingEvents) {
+  /** @param last the number of the exchange before the missed ones; undefined for several sandboxes */
+  constructor(
+    missed: Iterator<JournalEntry, void>,
+    last: number | undefined,
+    together: WaitingEvents,
+  ) {
     this.#missed = missed;
+    this.#last = last;
     this.#together = together;
   }
 
   add(entry: JournalEntry): void {
     // Until the stream is live, the missed exchanges include it.
     if (!this.#isLive) {
+      this.#newest = entry.number;
       return;
     }
     if (this.#isFull) {
@@ -80,9 +91,15 @@ export class EventQueue {
 
   next(): StreamEvent | undefined {
     if (!this.#isLive) {
-      const { value, done } = this.#missed.next();
-      this.#isLive = done === true;
-      return value ? { type: 'exchange', entry: value } : undefined;
+      const { value } = this.#missed.next();
+      if (value) {
+        this.#last = value.number;
+        return { type: 'exchange', entry: value };
+      }
+      this.#isLive = true;
+      // The journal was cleared meanwhile, or another copy of it goes on.
+      const lost = this.#newest - (this.#last ?? this.#newest);
+      return lost > 0 ? { type: 'missed', count: lost } : undefined;
     }
     const event = this.#waiting.shift();
     if (event?.type === 'exchange') {

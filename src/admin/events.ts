@@ -45,7 +45,8 @@ function createEventStream(
     return `${idLine}event: ${event.type}\ndata: ${stringify(data)}\n\n`;
   };
   const since = all ? journal.total : readLastEventId(call.header('last-event-id'), journal);
-  const queue = new EventQueue(journal.after(since), context.waitingEvents);
+  const last = all ? undefined : since;
+  const queue = new EventQueue(journal.after(since), last, context.waitingEvents);
   const wake = () => stream.wake();
   const heartbeat = setInterval(() => {
     if (stream.readableLength === 0) {

@@ -126,6 +126,15 @@ export interface AdminShell {
   readonly routes: Partial<Routes>;
 }
 
+/** What this interface answers for an error, which has the status of the service's paths. */
+function toAdminError({ code, status }: SimulatorError): Pick<SimulatorError, 'code' | 'status'> {
+  if (code === 'simulator_store_unavailable') {
+    return { code, status: 503 };
+  }
+  // A 501 of the engine, such as a pet without memory for it, is a conflict here.
+  return status === 501 ? { code: 'simulator_conflict', status: 409 } : { code, status };
+}
+
 /** The admin interface of one simulator, which `/__admin` and the sandbox handles both call. */
 export class Admin {
   readonly #context: AdminContext;
@@ -173,11 +182,8 @@ export class Admin {
       if (!(error instanceof SimulatorError)) {
         throw error;
       }
-      const { message } = error;
-      // A 501 of the engine, such as a pet without memory for it, is a conflict here.
-      const { code, status } =
-        error.status === 501 ? new SimulatorError('simulator_conflict', message) : error;
-      return { status, ...(allow && { allow }), value: { code, message, status } };
+      const { code, status } = toAdminError(error);
+      return { status, ...(allow && { allow }), value: { code, message: error.message, status } };
     }
   }
 

@@ -26,7 +26,7 @@ interface Link {
 }
 
 /** Finds a link of a resource (HAL). */
-function findLink(resource: Resource, relation: string): string | undefined {
+export function findLink(resource: Resource, relation: string): string | undefined {
   const links = (resource._links ?? {}) as Readonly<Record<string, Link | undefined>>;
   const href = links[relation]?.href;
   return typeof href === 'string' ? href : undefined;
@@ -48,6 +48,10 @@ export class Broker {
   constructor(settings: BrokerSettings) {
     this.#settings = settings;
     this.name = `The Pact Broker at ${settings.url.href}`;
+  }
+
+  get origin(): string {
+    return this.#settings.url.origin;
   }
 
   /** Removes secrets and control characters from a text of the broker. */

@@ -66,6 +66,22 @@ function readCredentials(url: URL, label: string): Credentials {
   return { authorization: undefined, credentials: undefined, secrets: [] };
 }
 
+function readLimits(): Pick<BrokerSettings, 'timeout' | 'retries'> {
+  return {
+    timeout: readNumber('PACT_BROKER_TIMEOUT', 30, 3_600, 'seconds') * 1_000,
+    retries: Math.floor(readNumber('PACT_BROKER_HTTP_RETRIES', 2, 10, 'retries')),
+  };
+}
+
+/** How to reach another server, which gets no credentials. */
+export const createOpenSettings = (origin: string): BrokerSettings => ({
+  url: new URL(origin),
+  authorization: undefined,
+  credentials: undefined,
+  secrets: [],
+  ...readLimits(),
+});
+
 /**
  * Reads how to reach the broker, from the flag --broker and the usual variables.
  *
@@ -92,8 +108,7 @@ export function readBrokerSettings(flag: string | undefined, example: string): B
   return {
     url: plain,
     ...readCredentials(url, label),
-    timeout: readNumber('PACT_BROKER_TIMEOUT', 30, 3_600, 'seconds') * 1_000,
-    retries: Math.floor(readNumber('PACT_BROKER_HTTP_RETRIES', 2, 10, 'retries')),
+    ...readLimits(),
   };
 }
 

@@ -1,19 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { SimulatorError } from '../engine/interface/errors.js';
 import { UsageError } from '../options/usage-error.js';
-import { packageRoot } from '../package-root.js';
+import { readVersion } from '../package-root.js';
 import { commands, isCommandName } from './commands.js';
 import { formatHelp, formatTopic } from './help.js';
 import { CommandStartError } from './process/command-start-error.js';
 
 /** Wrong usage, or a simulator that can't do what was asked. */
 const usageExitCode = 2;
-
-function readVersion(): string {
-  const manifest = readFileSync(new URL('package.json', packageRoot), 'utf8');
-  return (JSON.parse(manifest) as { readonly version: string }).version;
-}
 
 async function runHelp([word, ...rest]: readonly string[]): Promise<void> {
   if (word !== undefined && isCommandName(word)) {

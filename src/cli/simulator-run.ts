@@ -64,6 +64,17 @@ export async function startRun(flags: Flags, defaults: CommandDefaults): Promise
   const exportOnExit = readFileName('exportOnExit');
   const readyFileName = readFileName('readyFile');
   const options = resolveOptions(gatherOptions(flags, defaults));
+  for (const [flag, file] of Object.entries({
+    '--import': importFrom,
+    '--export-on-exit': exportOnExit,
+  })) {
+    if (options.store !== undefined && file !== undefined) {
+      throw new UsageError(
+        `${flag} and --store must not be used together: the store keeps the sandboxes, for other ` +
+          'simulators too. Remove one of them.',
+      );
+    }
+  }
   const core = new SimulatorCore(options);
   // Loaded on demand: most runs use no state file.
   if (importFrom !== undefined) {

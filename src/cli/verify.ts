@@ -7,7 +7,6 @@ import {
   verifyOptionTable,
 } from '../options/verify-options.js';
 import {
-  collect,
   createCommand,
   createOption,
   type Flags,
@@ -15,6 +14,7 @@ import {
   readFlagOptions,
   readVariables,
 } from './options.js';
+import { addPactOptions, checkPactOptions, hasPacts } from './verify-pact-options.js';
 
 /** Options that are environment variables too: a key should not be typed. */
 const variables = ['url', 'apiKey'] as const satisfies VerifyOptionName[];
@@ -30,14 +30,21 @@ const helpText = `
 
 Each requirement passed, failed, has advice (the document does not decide it), or is
 inconclusive (it could not be tested).
+With --pact or --broker, the pacts of consumers are verified, and not the requirements. An
+interaction whose state nobody knows is inconclusive. A broker's secrets are variables:
+PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD.
+
 Exit codes: 0 none failed and most were tested; 1 some failed, or a wrong response kept some
-from being tested; 2 too few could be tested, the deadline passed before one failed, or wrong usage. SIGINT, SIGTERM and SIGHUP end it
+from being tested; 2 too few could be tested (with pacts: not all), the deadline passed before one failed, or wrong usage. SIGINT, SIGTERM and SIGHUP end it
 with a partial report and 130, 143 or 129.
 
 Examples:
   animal-store verify --url https://staging.example/v1 --api-key KEY
   animal-store verify --url http://127.0.0.1:4010/v1 --api-key test-key --json report.json
   animal-store verify --url https://example/v1 --api-key KEY --read-only
+  animal-store verify --url URL --api-key KEY --pact contracts/shop.json
+  animal-store verify --url URL --api-key KEY --broker https://broker.example --publish-results
+    --provider-version VERSION --provider-branch main --enable-pending
 `;
 
 /** Verifies a provider against the requirements of the interface. */
@@ -84,21 +91,20 @@ export function createVerifyCommand(): Command {
   for (const entry of Object.values(verifyOptionTable)) {
     command.addOption(createOption(entry));
   }
-  return command
-    .option('--pact <file|folder>', 'pact of a consumer to verify instead; repeatable', collect)
-    .option('--state-map <file>', 'JSON file: their provider states to known ones')
+  return addPactOptions(command)
     .option('--json <file>', 'JSON report file')
     .option('--junit <file>', 'JUnit XML report file')
     .option('--html <file>', 'HTML report file')
     .option('--list-created', 'list created pets by id and name')
     .action(async (flags: Flags) => {
+      checkPactOptions(flags);
       // Flags override environment variables.
       const raw: RawVerifyOptions = {
         ...readVariables(variables),
         ...readFlagOptions(verifyOptionTable, flags),
       };
       const options = resolveVerifyOptions(raw, (name) => raw[name]?.label ?? formatUnset(name));
-      if (flags.pact === undefined) {
+      if (!hasPacts(flags)) {
         await verifyRequirements(options, flags);
       } else {
         const { verifyPacts } = await import('./verify-pacts.js');

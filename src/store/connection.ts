@@ -1,4 +1,5 @@
 import type { Cluster, ClusterOptions, Redis, RedisOptions } from 'iovalkey';
+import { SimulatorError } from '../engine/interface/errors.js';
 import type { StoreAddress } from '../options/store-address.js';
 import { createFullError, createUnavailableError } from './errors.js';
 import { countKeys, type ScriptName, scripts } from './scripts.js';
@@ -28,6 +29,25 @@ interface StoreCall {
 }
 
 const isReply = (error: unknown) => error instanceof Error && error.name === 'ReplyError';
+
+/** What the store or the network says, without the advice of the client library. */
+function describeProblem(error: unknown): string {
+  const { message } = error as Error;
+  return /max retries per request|Connection is closed|Stream isn't writeable|Command aborted|Socket timeout/i.test(
+    message,
+  )
+    ? 'the connection was lost'
+    : message;
+}
+
+/** The client of a cluster repeats commands by itself, for longer than callers wait. */
+function limitTime<Result>(promise: Promise<Result>, deadline: number): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const onTimeout = () => reject(new Error('it did not answer in time'));
+    const timer = setTimeout(onTimeout, Math.max(1, deadline - performance.now()));
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
 
 const retryAfter = (times: number) => Math.min(times * 25, 500);
 
@@ -96,7 +116,7 @@ export class StoreConnection {
   /** When the store went away, by `performance.now()`; undefined while it is there. */
   #awaySince: number | undefined = performance.now();
   #isHealthy = false;
-  #problem = 'it has not answered yet';
+  #problem = 'there is no connection yet';
 
   constructor(library: Library, address: StoreAddress) {
     const client = createClient(library, address);
@@ -111,7 +131,7 @@ export class StoreConnection {
       this.#check();
     });
     client.on('close', () => this.#lose());
-    client.on('error', (error: Error) => this.#lose(error.message));
+    client.on('error', (error: Error) => this.#lose(describeProblem(error)));
     client.connect().catch(() => {});
     this.#beat = setInterval(() => this.#check(), heartbeat).unref();
   }
@@ -135,31 +155,43 @@ export class StoreConnection {
     return this.command((client) => client[name](...args), call);
   }
 
-  async command<Result>(
+  command<Result>(run: (client: Client) => Promise<Result>, call: StoreCall): Promise<Result> {
+    const attempt = this.#client.status === 'ready' ? run(this.#client) : this.#runLater(run, call);
+    // A single node has a limit for each connection, which costs less.
+    const limited = this.#client.isCluster ? limitTime(attempt, call.deadline) : attempt;
+    return limited.catch((error) => this.#repeat(error, run, call));
+  }
+
+  async #runLater<Result>(
     run: (client: Client) => Promise<Result>,
-    { deadline, onLost }: StoreCall,
+    { deadline }: StoreCall,
   ): Promise<Result> {
-    for (;;) {
-      if (this.#client.status !== 'ready') {
-        await this.#waitUntilReady(deadline);
-      }
-      try {
-        return await this.#limit(run(this.#client), deadline);
-      } catch (error) {
-        const { message } = error as Error;
-        if (!isReply(error)) {
-          onLost?.();
-        } else if (/\bOOM\b/.test(message)) {
-          throw createFullError();
-        } else if (!passing.test(message)) {
-          throw createUnavailableError(message);
-        }
-        if (performance.now() + pause >= deadline) {
-          throw createUnavailableError(message);
-        }
-        await new Promise((resolve) => setTimeout(resolve, pause));
-      }
+    await this.#waitUntilReady(deadline);
+    return run(this.#client);
+  }
+
+  /** Runs a command again after an error that passes. */
+  async #repeat<Result>(
+    error: unknown,
+    run: (client: Client) => Promise<Result>,
+    call: StoreCall,
+  ): Promise<Result> {
+    if (error instanceof SimulatorError) {
+      throw error;
     }
+    const message = describeProblem(error);
+    if (!isReply(error)) {
+      call.onLost?.();
+    } else if (/\bOOM\b/.test(message)) {
+      throw createFullError();
+    } else if (!passing.test(message)) {
+      throw createUnavailableError(message);
+    }
+    if (performance.now() + pause >= call.deadline) {
+      throw createUnavailableError(message);
+    }
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    return this.command(run, call);
   }
 
   /** Creates a connection of its own for messages, as the store requires. */
@@ -187,7 +219,7 @@ export class StoreConnection {
         () => {
           this.#isHealthy = true;
         },
-        (error) => this.#lose(error.message),
+        (error) => this.#lose(describeProblem(error)),
       );
     }
   }
@@ -209,16 +241,6 @@ export class StoreConnection {
         reject(createUnavailableError(this.#problem));
       }, left);
       this.#client.once('ready', onReady);
-    });
-  }
-
-  #limit<Result>(promise: Promise<Result>, deadline: number): Promise<Result> {
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(
-        () => reject(new Error('it did not answer in time')),
-        Math.max(1, deadline - performance.now()),
-      );
-      promise.then(resolve, reject).finally(() => clearTimeout(timer));
     });
   }
 }

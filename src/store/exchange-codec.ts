@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { AllowedNote, Note } from '../engine/choices/notes.js';
 import type { KeptExchange } from '../engine/sandbox/journal-entry.js';
+import type { RecordedExchange } from '../engine/sandbox/log-entry.js';
 
 type Separate = 'sandbox' | 'notes' | 'allow' | 'body' | 'responseBody';
 
@@ -69,18 +70,40 @@ function readBody(
   return new Uint8Array(Buffer.from(text.slice(0, length), isBase64 ? 'base64' : 'utf8'));
 }
 
+function writeResponse(body: RecordedExchange['responseBody']): ReturnType<typeof writeBody> {
+  return typeof body === 'string' ? [body, [body.length, false]] : writeBody(body);
+}
+
 /** Writes an exchange as JSON, and its bodies as a text that follows. */
-export function encodeExchange(exchange: KeptExchange): readonly [StoredExchange, bodies: string] {
-  const { sandbox: _, notes, allow, body, responseBody, ...facts } = exchange;
+export function encodeExchange(
+  exchange: RecordedExchange,
+): readonly [StoredExchange, bodies: string] {
+  const { notes, allow, body, responseBody } = exchange;
   const [text, stored] = writeBody(body);
-  const [responseText, storedResponse] = writeBody(responseBody);
+  const [responseText, storedResponse] = writeResponse(responseBody);
+  // Field by field: copying them all at once takes several times as long.
   return [
     {
-      ...facts,
+      number: exchange.number,
+      time: exchange.time,
+      duration: exchange.duration,
+      operation: exchange.operation,
+      method: exchange.method,
+      path: exchange.path,
+      query: exchange.query,
+      rawHeaders: exchange.rawHeaders,
+      body: stored,
+      bodyCut: exchange.bodyCut,
+      status: exchange.status,
+      refusal: exchange.refusal,
+      message: exchange.message,
       notes: noteLists.write(notes),
       allow: allowedLists.write(allow),
-      body: stored,
+      rule: exchange.rule,
+      test: exchange.test,
+      rawResponseHeaders: exchange.rawResponseHeaders,
       responseBody: storedResponse,
+      responseBodyCut: exchange.responseBodyCut,
     },
     text + responseText,
   ];

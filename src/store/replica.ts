@@ -23,6 +23,9 @@ import type { Store } from './store.js';
 /** A checkpoint is due after so many entries, or so many characters of them. */
 const checkpointAfter = { entries: 1_000, length: 4 * 1024 ** 2 };
 
+/** The memory of a rule, in bytes: a thousand of them have at most 256 KiB of text. */
+const ruleSize = 1_024;
+
 /** Told of the exchange that is being applied. */
 interface Relay {
   onExchange: ExchangeListener | undefined;
@@ -113,14 +116,17 @@ export class Replica {
     return this.#head;
   }
 
+  /** The version of the head; 0 before the first entry. */
   get version(): number {
-    return readVersion(this.#head);
+    return this.#head === '' ? 0 : readVersion(this.#head);
   }
 
   /** Bytes of memory. */
   get size(): number {
-    const { catalogue, journal, history } = this.sandbox;
-    return catalogue.weight + journal.size + history.size;
+    const { catalogue, journal, history, rules } = this.sandbox;
+    const isShared = catalogue.seeded === this.#store.engine.sandboxes.resources.shared;
+    const seeded = isShared ? 0 : catalogue.seeded.weight;
+    return seeded + catalogue.weight + journal.size + history.size + rules.length * ruleSize;
   }
 
   get needsCheckpoint(): boolean {

@@ -1,5 +1,6 @@
 import type { SandboxSummary } from '../engine/backend.js';
 import type { StoreConnection } from './connection.js';
+import type { ExchangeRecorder } from './exchange-recorder.js';
 import { createSandboxKeys, indexKey } from './keys.js';
 
 type StoredInfo = readonly [pets: number, requests: number, rules: number, test: string | null];
@@ -8,8 +9,12 @@ type StoredInfo = readonly [pets: number, requests: number, rules: number, test:
 const pageSize = 1_000;
 
 /** Writes what lists show of a sandbox, beside its name. */
-export function writeInfo({ pets, requests, rules, test }: Omit<SandboxSummary, 'name'>): string {
-  return JSON.stringify([pets, requests, rules, test ?? null] satisfies StoredInfo);
+export function writeInfo(
+  { pets, requests, rules, test }: Omit<SandboxSummary, 'name'>,
+  { text }: Pick<ExchangeRecorder, 'text'>,
+): string {
+  const shown = test === undefined ? null : text(test);
+  return JSON.stringify([pets, requests, rules, shown] satisfies StoredInfo);
 }
 
 /** All sandboxes of the store, in the order of their last use; it may lag behind by an eighth of their time. */

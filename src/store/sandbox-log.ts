@@ -15,6 +15,9 @@ export interface Addition {
   readonly info: string;
   /** The number of its first exchange, or 0. */
   readonly firstNumber: number;
+}
+
+interface TimedAddition extends Addition {
   /** When the sandbox expires from now on, in milliseconds; 0 to leave it. */
   readonly ttl: number;
 }
@@ -67,7 +70,7 @@ export class SandboxLog {
    */
   async append(
     head: string,
-    addition: Addition,
+    addition: TimedAddition,
     deadline: number,
   ): Promise<'added' | readonly LogItem[] | undefined> {
     const { items, info, firstNumber, ttl } = addition;
@@ -91,7 +94,7 @@ export class SandboxLog {
   }
 
   /** Creates the sandbox with its first entries, unless it exists. Returns whether it did. */
-  async create(checkpoint: string, addition: Addition, deadline: number): Promise<boolean> {
+  async create(checkpoint: string, addition: TimedAddition, deadline: number): Promise<boolean> {
     const { items, info, firstNumber, ttl } = addition;
     let isLost = false;
     const onLost = () => {

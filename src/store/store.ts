@@ -5,7 +5,7 @@ import type { StoreAddress } from '../options/store-address.js';
 import type { ResolvedOptions } from '../options/table.js';
 import type { CodecContext } from './change-codec.js';
 import type { StoreConnection } from './connection.js';
-import { ExchangeRedactor } from './exchange-redactor.js';
+import { ExchangeRecorder } from './exchange-recorder.js';
 import { SandboxIndex } from './sandbox-index.js';
 import { SecretHider } from './secrets.js';
 import { refreshShare, SeededPets } from './seeded-pets.js';
@@ -22,7 +22,7 @@ export class Store {
   readonly engine: Engine;
   readonly connection: StoreConnection;
   readonly codec: CodecContext;
-  readonly redactor: ExchangeRedactor;
+  readonly recorder: ExchangeRecorder;
   readonly database: number;
   readonly index: SandboxIndex;
   /** How long an idle sandbox is kept, in milliseconds. */
@@ -44,7 +44,7 @@ export class Store {
     this.engine = engine;
     this.connection = connection;
     this.codec = { secrets, pets: new SeededPets(connection, secrets, sandboxTtl) };
-    this.redactor = new ExchangeRedactor(createRedactor(options));
+    this.recorder = new ExchangeRecorder(createRedactor(options));
     this.database = database;
     this.index = new SandboxIndex(connection, sandboxTtl);
     this.ttl = sandboxTtl;

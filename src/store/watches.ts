@@ -35,9 +35,9 @@ export class Watches {
     this.#options = options;
   }
 
-  /** Whether somebody watches the sandbox. */
+  /** Whether somebody watches this sandbox, and not all of them. */
   has(name: string): boolean {
-    return this.#watches.has(name) || this.#ofAll.size > 0;
+    return this.#watches.has(name);
   }
 
   /**

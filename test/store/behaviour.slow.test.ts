@@ -9,8 +9,8 @@ import { useRedis } from './use-redis.js';
 const redis = useRedis();
 const random = createRandom(chooseSeed());
 
-/** What three simulators with a store cannot do as one without does. */
-const impossible = new Set<string>();
+/** In the store, idle sandboxes expire, and have no limit by count. */
+const impossible = new Set(['drops the longest idle sandbox first, never default']);
 
 testBehavioursIn(
   'replicas',

@@ -98,10 +98,13 @@ export async function callSandbox(
   });
   const answered = send(origin, request).then(
     ({ status, body }) => {
-      if (status === 501 && body.includes('"simulator_store_unavailable"')) {
+      if (body.includes('"simulator_store_unavailable"')) {
         return undefined;
       }
-      return status < 300 ? `${status} ${read(body)}`.trimEnd() : `${status}`;
+      if (status === 404 || status === forcedCode) {
+        return `${status}`;
+      }
+      return `${status} ${status < 300 ? read(body) : body}`.trimEnd();
     },
     () => undefined,
   );

@@ -54,10 +54,10 @@ const interrupted: readonly Call[] = [
 ];
 
 const cuts = interrupted.flatMap((call) =>
-  cutPoints.map((point): [call: Call, point: CutPoint] => [call, point]),
+  cutPoints.map((point): [name: string, point: CutPoint, call: Call] => [call.type, point, call]),
 );
 
-test.for(cuts)('answers $type once when the connection is cut %s', async ([call, point]) => {
+test.for(cuts)('does %s once when the connection is cut %s', async ([, point, call]) => {
   const { proxy, cut, other } = await openPair();
   for (const existing of [true, false]) {
     const sandbox = createRecorder(existing ? 'existing' : 'new');
@@ -69,7 +69,8 @@ test.for(cuts)('answers $type once when the connection is cut %s', async ([call,
     const answer = await sandbox.call(cut, call);
     await done;
 
-    expect(answer).toBeDefined();
+    // When a drop is sent twice and finds nothing to drop, nobody can tell who dropped it.
+    expect(answer !== undefined || call.type === 'drop').toBe(true);
     for (const origin of [other, cut]) {
       for (const read of reads) {
         expect(await sandbox.call(origin, read)).toBeDefined();
@@ -79,22 +80,22 @@ test.for(cuts)('answers $type once when the connection is cut %s', async ([call,
   }
 });
 
-test('is linearizable while connections are cut at random', async () => {
+test('is linearizable while connections are cut again and again', async () => {
   const { proxy, cut, other } = await openPair();
   const seed = chooseSeed();
   const random = createRandom(seed);
-  let running = true;
-  const cutting = (async () => {
-    while (running) {
-      const point = cutPoints[Math.floor(random() * cutPoints.length)] as CutPoint;
-      await proxy.cut(/^EVAL|^PING/i, point);
-    }
-  })();
+  let cuts = 0;
+  const cutNext = async () => {
+    const point = cutPoints[Math.floor(random() * cutPoints.length)] as CutPoint;
+    await proxy.cut(script, point, Math.floor(random() * 60));
+    cuts += 1;
+    void cutNext();
+  };
+  void cutNext();
 
-  const answered = await checkHistories({ origins: [cut, other], seed, histories: 200 });
-  running = false;
-  await cutting;
+  const answered = await checkHistories({ origins: [cut, other], seed, histories: 150 });
 
-  // Nothing but a request that was cut has no answer.
-  expect(answered).toBeGreaterThan(2_000);
+  expect(cuts).toBeGreaterThan(10);
+  // Without an answer are at most a few drops, and what was cut twice.
+  expect(answered).toBeGreaterThan(1_700);
 });

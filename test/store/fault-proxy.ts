@@ -36,34 +36,25 @@ function readCommand(bytes: Buffer): { parts: string[]; end: number } | undefine
 interface Cut {
   readonly command: RegExp;
   readonly point: CutPoint;
+  /** How many such commands pass before. */
+  passing: number;
   readonly onDone: () => void;
 }
 
 /** A connection of a simulator to a store that breaks when it is told to. */
 export interface FaultProxy {
   readonly port: number;
-  /** Every command that was received, by its name. */
-  readonly commands: readonly string[];
-  /** Cuts the connection at the next command whose words match; resolves when that is done. */
-  cut(command: RegExp, point: CutPoint): Promise<void>;
-  /** Cuts all connections, and refuses others until `mend`. */
-  refuse(): void;
-  mend(): void;
+  /** Cuts a connection at a command whose words match, after so many of them; resolves when that is done. */
+  cut(command: RegExp, point: CutPoint, passing?: number): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Opens a proxy before a store on a port of this machine. */
 export async function openFaultProxy(storePort: number): Promise<FaultProxy> {
-  const commands: string[] = [];
   const sockets = new Set<Socket>();
   let planned: Cut | undefined;
-  let refuses = false;
 
   const server = createServer({ noDelay: true }, (client) => {
-    if (refuses) {
-      client.destroy();
-      return;
-    }
     const store = connect({ port: storePort, host: '127.0.0.1', noDelay: true });
     const cut = () => {
       client.destroy();
@@ -81,8 +72,12 @@ export async function openFaultProxy(storePort: number): Promise<FaultProxy> {
     let onAnswer: ((answer: Buffer) => void) | undefined;
     /** Passes a command on, and cuts the connection if that is planned for it. */
     const pass = (bytes: Buffer, parts: readonly string[]) => {
-      commands.push(parts[0] ?? '');
       if (planned === undefined || !planned.command.test(parts.join(' '))) {
+        store.write(bytes);
+        return;
+      }
+      if (planned.passing > 0) {
+        planned.passing -= 1;
         store.write(bytes);
         return;
       }
@@ -92,6 +87,8 @@ export async function openFaultProxy(storePort: number): Promise<FaultProxy> {
         cut();
         onDone();
       };
+      // It may break by itself before that.
+      client.once('close', onDone);
       if (point === 'before the command') {
         finish();
       } else if (point === 'within the command') {
@@ -125,28 +122,17 @@ export async function openFaultProxy(storePort: number): Promise<FaultProxy> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const cutAll = () => {
-    for (const socket of sockets) {
-      socket.destroy();
-    }
-  };
   return {
     port: (server.address() as AddressInfo).port,
-    commands,
-    cut: (command, point) =>
+    cut: (command, point, passing = 0) =>
       new Promise((onDone) => {
-        planned = { command, point, onDone };
+        planned = { command, point, passing, onDone };
       }),
-    refuse: () => {
-      refuses = true;
-      cutAll();
-    },
-    mend: () => {
-      refuses = false;
-    },
     close: async () => {
       server.close();
-      cutAll();
+      for (const socket of sockets) {
+        socket.destroy();
+      }
       await once(server, 'close');
     },
   };

@@ -4,6 +4,8 @@ import { renderMatrix } from '../../matrix/render.js';
 import type { CompleteMatrixReport } from '../../matrix/report.js';
 import { readReport } from '../../report-pages/embedded.js';
 import type { Markup } from '../../report-pages/markup.js';
+import { renderConsumers } from '../../verification/consumers/render.js';
+import type { ConsumersReport } from '../../verification/consumers/result.js';
 import { renderVerification } from '../../verification/report/render.js';
 import type { CompleteReport } from '../../verification/report/report.js';
 import { Field } from '../components/field.js';
@@ -11,10 +13,13 @@ import { Field } from '../components/field.js';
 /** Bytes of a file; the largest reports have about one MB. */
 const maxSize = 10_000_000;
 
-/** Renders a report of either command; throws when it has another shape. */
+/** Renders a report of any kind; throws when it has another shape. */
 function render(report: unknown): Markup {
-  const isMatrix = Object.hasOwn(Object(report), 'culprits');
-  return isMatrix
+  const has = (name: string) => Object.hasOwn(Object(report), name);
+  if (has('consumers')) {
+    return renderConsumers(report as ConsumersReport);
+  }
+  return has('culprits')
     ? renderMatrix(report as CompleteMatrixReport)
     : renderVerification(report as CompleteReport);
 }

@@ -6,7 +6,7 @@ import { maxEncoded } from '../interface/utf8.js';
 import { ByteRing, spare } from './byte-ring.js';
 
 /** Bytes of each body that the journal keeps: a NewPet of usual length many times over. */
-const maxKept = 4_096;
+export const maxKept = 4_096;
 
 /** The result of a request. */
 export interface Outcome {

@@ -5,6 +5,11 @@ import type { Journal, JournalTotals } from './journal.js';
 import type { KeptExchange } from './journal-entry.js';
 import type { Sandbox } from './sandbox.js';
 
+/** An exchange as the journal keeps it; the body of its response may still be text. */
+export type RecordedExchange = Omit<KeptExchange, 'responseBody'> & {
+  readonly responseBody: KeptExchange['responseBody'] | string;
+};
+
 /**
  * What happened to a sandbox at once, as plain data. Its entries, applied in their order to an equal sandbox
  * anywhere, make it equal again.
@@ -14,17 +19,21 @@ export interface LogEntry {
   readonly time: number;
   readonly changes: readonly Change[];
   /** The exchange that the journal records. */
-  readonly exchange?: KeptExchange | undefined;
+  readonly exchange?: RecordedExchange | undefined;
 }
 
-function addKept(journal: Journal, exchange: KeptExchange): void {
-  const { rawResponseHeaders: names, responseBody } = exchange;
-  const headers = names.flatMap((name, place): Header[] =>
-    place % 2 === 0 ? [[name, names[place + 1] ?? '']] : [],
-  );
-  const body = responseBody === undefined ? '' : [responseBody];
-  const request = { ...exchange, header: () => undefined };
-  journal.add(request, exchange, { headers, body }, exchange);
+const noHeader = () => undefined;
+
+function addKept(journal: Journal, exchange: RecordedExchange): void {
+  const { method, path, query, rawHeaders, body, rawResponseHeaders: names } = exchange;
+  const headers: Header[] = [];
+  for (let place = 0; place < names.length; place += 2) {
+    headers.push([names[place] ?? '', names[place + 1] ?? '']);
+  }
+  const { responseBody = '' } = exchange;
+  const reply = { headers, body: typeof responseBody === 'string' ? responseBody : [responseBody] };
+  const request = { method, path, query, rawHeaders, body, header: noHeader };
+  journal.add(request, exchange, reply, exchange);
 }
 
 /** Applies an entry. */

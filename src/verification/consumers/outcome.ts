@@ -1,8 +1,10 @@
 import { CannotVerify, type Inconclusive } from '../result.js';
+import { type AcceptedFailure, acceptFailures } from './accepted.js';
 import type { ConsumerResult, ConsumersReport, InteractionResult } from './result.js';
 
 /** Whether an interaction counts for the outcome. */
-const isCounted = ({ pending }: InteractionResult) => pending !== true;
+const isCounted = ({ pending, accepted }: InteractionResult) =>
+  pending !== true && accepted === undefined;
 
 /** Concludes from the interactions of a pact what the provider does for its consumer. */
 export function concludeConsumer(pact: Omit<ConsumerResult, 'outcome'>): ConsumerResult {
@@ -24,19 +26,38 @@ export function countVerdicts(
   return counts;
 }
 
-type Conclusion = Pick<ConsumersReport, 'outcome' | 'reason' | 'stopped' | 'consumers'>;
+type Conclusion = Pick<
+  ConsumersReport,
+  'outcome' | 'reason' | 'stopped' | 'consumers' | 'expired' | 'unused'
+>;
 
-/** Concludes from the pacts, or from why none could be verified, what a verification shows. */
+/**
+ * Concludes from the pacts, or from why none could be verified, what a verification shows.
+ *
+ * @param accepted the failures that are accepted until a date
+ */
 export function concludeConsumers(
-  consumers: readonly ConsumerResult[] | CannotVerify,
+  pacts: readonly ConsumerResult[] | CannotVerify,
+  accepted: readonly AcceptedFailure[],
   stop: AbortSignal,
 ): Conclusion {
-  if (consumers instanceof CannotVerify) {
-    return { outcome: 'inconclusive', reason: consumers.message, consumers: [] };
+  if (pacts instanceof CannotVerify) {
+    return {
+      outcome: 'inconclusive',
+      reason: pacts.message,
+      consumers: [],
+      expired: [],
+      unused: [],
+    };
   }
+  const { consumers: marked, ...entries } = acceptFailures(pacts, accepted, new Date());
+  const consumers = marked.map(concludeConsumer);
   const stopped = stop.aborted ? { stopped: (stop.reason as Inconclusive).message } : {};
-  const has = (outcome: ConsumerResult['outcome']) =>
-    consumers.some((one) => one.outcome === outcome);
-  const outcome = has('failed') ? 'failed' : has('inconclusive') ? 'inconclusive' : 'passed';
-  return { outcome, ...stopped, consumers };
+  const outcomes = consumers
+    .filter(({ pending }) => pending !== true)
+    .map(({ outcome }) => outcome);
+  const outcome =
+    (['failed', 'inconclusive'] as const).find((one) => outcomes.includes(one)) ??
+    (stop.aborted ? 'inconclusive' : 'passed');
+  return { outcome, ...stopped, consumers, ...entries };
 }

@@ -6,9 +6,21 @@ import { isStateName } from '../pact/provider-states.js';
 import { interactionHeader, interactionParameter } from '../pact/recording-proxy.js';
 import type { MappedState, MapState } from './state-map.js';
 
-/** The text of a pact, and where it is from: a path or a URL. */
-export interface PactText {
+/** Where a pact is from, and what its broker says about it. */
+export interface PactOrigin {
+  /** A path, a URL, or a name in the broker. */
   readonly source: string;
+  /** Whether a failure fails nothing yet: the provider's branch has never passed this pact. */
+  readonly pending?: true;
+  /** Whether it is work in progress, which no selector chose. */
+  readonly wip?: true;
+  /** Where its result is published. */
+  readonly resultsUrl?: string;
+  readonly notices?: readonly { readonly when: string; readonly text: string }[];
+}
+
+/** A pact as text, with every digit. */
+export interface PactText extends PactOrigin {
   readonly text: string;
 }
 
@@ -16,6 +28,8 @@ export interface PactText {
 export interface ConsumerInteraction extends CheckedInteraction {
   /** Its description in the pact; several may have the same, with different states. */
   readonly name: string;
+  /** The broker's identifier. */
+  readonly id: string | undefined;
   /** Its provider states as the pact has them: `a pet exists {"status":"sold"}`. */
   readonly states: readonly string[];
   /** Those of this package that set them up. */
@@ -36,7 +50,7 @@ export interface ConsumerInteraction extends CheckedInteraction {
 
 /** A consumer's pact, ready for Pact's verifier. */
 export interface ConsumerPact {
-  readonly source: string;
+  readonly origin: PactOrigin;
   readonly consumer: string;
   readonly interactions: readonly ConsumerInteraction[];
   /** Formats a pact with only the interactions of these numbers. */
@@ -145,6 +159,7 @@ function readInteraction(raw: Fields, number: number, mapState: MapState): Consu
   const isKeyRejected = mapped.some(({ state }) => state === 'the API key is not valid');
   return {
     description: `#${number}`,
+    id: typeof raw._id === 'string' ? raw._id : undefined,
     name: getText(raw.description) || `interaction ${number + 1}`,
     method,
     status,
@@ -206,7 +221,8 @@ function parsePact({ source, text }: PactText): Fields {
  * @throws {UsageError} when it is none
  */
 export function readPact(file: PactText, mapState: MapState): ConsumerPact {
-  const { source } = file;
+  const { text: _text, ...origin } = file;
+  const { source } = origin;
   const pact = parsePact(file);
   const { consumer, provider, metadata, interactions = [], messages = [] } = pact;
   const { name } = getFields(consumer);
@@ -224,7 +240,7 @@ export function readPact(file: PactText, mapState: MapState): ConsumerPact {
   }
   const read = all.map((raw, number) => readInteraction(raw, number, mapState));
   return {
-    source,
+    origin,
     consumer: name,
     interactions: read,
     format: (numbers) => {

@@ -10,6 +10,7 @@ import { probeProvider } from '../provider/probe.js';
 import type { Provider } from '../provider/provider.js';
 import { CannotVerify, catchError, Inconclusive } from '../result.js';
 import type { VerificationMeans, VerificationProgress } from '../run-verification.js';
+import type { AcceptedFailure } from './accepted.js';
 import { concludeConsumer, concludeConsumers } from './outcome.js';
 import type { ConsumerInteraction, ConsumerPact } from './pact-file.js';
 import type { ConsumerResult, ConsumersReport, InteractionResult } from './result.js';
@@ -110,7 +111,8 @@ async function verifyPact(
   url: string,
   settings: Omit<SendSettings, 'setUp'>,
 ): Promise<ConsumerResult> {
-  const { consumer, source, interactions } = pact;
+  const { consumer, origin, interactions } = pact;
+  const { source, pending, wip } = origin;
   const rounds = planRounds(pact, provider, settings.maxConcurrency);
   const { recorded, results } = await sendInteractions(provider, rounds, {
     ...settings,
@@ -128,10 +130,21 @@ async function verifyPact(
         checkInteraction(interaction, recorded.get(number), results, provider);
       },
     });
-    const pending = interaction.pending ? { pending: true as const } : {};
-    return { ...result, states: interaction.states, ...pending } as InteractionResult;
+    const { states, id } = interaction;
+    return {
+      ...result,
+      states,
+      ...(id === undefined ? {} : { id }),
+      ...(interaction.pending ? { pending: true } : {}),
+    } as InteractionResult;
   });
-  return concludeConsumer({ consumer, source, interactions: await Promise.all(verified) });
+  return concludeConsumer({
+    consumer,
+    source,
+    ...(pending && { pending }),
+    ...(wip && { wip }),
+    interactions: await Promise.all(verified),
+  });
 }
 
 async function verifyAll(
@@ -174,7 +187,7 @@ const means: Required<VerificationMeans> = { fetch, startPact: () => new PactVer
 export async function verifyConsumers(
   options: ResolvedVerifyOptions,
   pacts: readonly ConsumerPact[],
-  progress: ConsumersProgress = {},
+  progress: ConsumersProgress & { readonly accepted?: readonly AcceptedFailure[] } = {},
   { fetch, startPact }: Required<VerificationMeans> = means,
 ): Promise<ConsumersReport> {
   const start = performance.now();
@@ -203,7 +216,7 @@ export async function verifyConsumers(
     const milliseconds = Math.round(performance.now() - start);
     return {
       url,
-      ...concludeConsumers(consumers, stop),
+      ...concludeConsumers(consumers, progress.accepted ?? [], stop),
       createdPets,
       namePrefix: prefix,
       created,

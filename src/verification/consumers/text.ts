@@ -1,7 +1,15 @@
 import { escapeUnprintable } from '../../log/redaction.js';
 import { marks } from '../report/report.js';
 import { colours, createPaint, formatParts, type Paint } from '../report/text.js';
-import { formatConclusion, formatExtent, formatName, listParts } from './conclusion.js';
+import {
+  formatConclusion,
+  formatExcuse,
+  formatExtent,
+  formatName,
+  formatPublished,
+  listEntries,
+  listParts,
+} from './conclusion.js';
 import { countVerdicts } from './outcome.js';
 import {
   type ConsumerResult,
@@ -12,8 +20,7 @@ import {
 
 function formatInteraction(result: InteractionResult, paint: Paint): string[] {
   const { verdict } = result;
-  const suffix = result.pending === true && verdict !== 'passed' ? ' (pending: fails nothing)' : '';
-  const line = `${escapeUnprintable(formatName(result))}${suffix}`;
+  const line = escapeUnprintable(`${formatName(result)}${formatExcuse(result)}`);
   return [
     ` ${paint(colours[verdict], marks[verdict])} ${line}`,
     ...formatParts(listParts(result), paint),
@@ -23,8 +30,12 @@ function formatInteraction(result: InteractionResult, paint: Paint): string[] {
 function formatConsumer(consumer: ConsumerResult, paint: Paint): string[] {
   const head = escapeUnprintable(formatExtent(consumer));
   return [
-    `${paint('bold', head)} ${escapeUnprintable(consumer.source)}`,
+    paint('bold', head),
+    ...formatParts([['pact', consumer.source]], paint),
     ...consumer.interactions.flatMap((one) => formatInteraction(one, paint)),
+    ...[formatPublished(consumer), ...(consumer.notices ?? [])].flatMap((line) =>
+      line === undefined ? [] : [`   ${escapeUnprintable(line)}`],
+    ),
     '',
   ];
 }
@@ -55,6 +66,7 @@ export function formatReport(report: ConsumersReport, coloured: boolean): string
   return [
     ...consumers.flatMap((consumer) => formatConsumer(consumer, paint)),
     ...(consumers.length === 0 ? [] : [...formatTable(consumers), '']),
+    ...listEntries(report).map(escapeUnprintable),
     `${conclusion} ${cost}`,
     '',
   ].join('\n');

@@ -34,13 +34,13 @@ export function formatHtml(report: VerificationReport): string {
 }
 
 /** Escapes or replaces characters that XML 1.0 cannot contain, not even escaped. */
-const toXmlText = (text: string) =>
+export const toXmlText = (text: string) =>
   Buffer.from(escapeUnprintable(text))
     .toString()
     .replace(/[\ufffe\uffff]/g, '\ufffd');
 
 /** The builder splits only the first end of a CDATA section. */
-const toCdata = (text: string) => toXmlText(text).replaceAll(']]>', ']] >');
+export const toCdata = (text: string) => toXmlText(text).replaceAll(']]>', ']] >');
 
 /** Describes all cases of a requirement that did not pass, each with its evidence or reason. */
 const describeCases = (result: RequirementResult) =>
@@ -94,15 +94,19 @@ export function requireJunit(): void {
   }
 }
 
+export async function createJunitBuilder(): Promise<Builder> {
+  const { default: junit } = await import('junit-report-builder');
+  // Its types declare an ES module, but it is CommonJS.
+  return (junit as unknown as Builder).newBuilder();
+}
+
 /**
  * Formats the report as JUnit XML: a suite for each section; a failed requirement is a failure, an
  * inconclusive one is skipped, one with advice passes with output, and a provider that could not be
  * verified is an error.
  */
 export async function formatJunit(report: VerificationReport): Promise<string> {
-  const { default: junit } = await import('junit-report-builder');
-  // Its types declare an ES module, but it is CommonJS.
-  const builder = (junit as unknown as Builder).newBuilder();
+  const builder = await createJunitBuilder();
   const { requirements, reason, url, outcome } = report;
   if (reason !== undefined) {
     builder

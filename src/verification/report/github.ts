@@ -37,10 +37,11 @@ export function withoutCommands(text: string): string {
 }
 
 /** Every ASCII punctuation character can be escaped in Markdown. */
-const escapeMarkdown = (text: string) => escapeUnprintable(text).replace(/[!-/:-@[-`{-~]/g, '\\$&');
+export const escapeMarkdown = (text: string) =>
+  escapeUnprintable(text).replace(/[!-/:-@[-`{-~]/g, '\\$&');
 
 /** Creates a code block; its fence is longer than any run of backticks in the text. */
-function formatBlock(text: string): string {
+export function formatBlock(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   return `${fence}text\n${text}\n${fence}`;
@@ -59,6 +60,11 @@ export function formatJobSummary(report: VerificationReport): string {
       formatBlock(formatEvidence(finding)),
     ]),
   ];
+  return joinBlocks(blocks);
+}
+
+/** Joins blocks of Markdown, as many as a summary may have. */
+export function joinBlocks(blocks: readonly string[]): string {
   let size = 0;
   const kept = blocks.filter((block) => {
     size += Buffer.byteLength(block) + 2;

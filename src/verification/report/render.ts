@@ -16,10 +16,10 @@ import {
   type VerificationReport,
 } from './report.js';
 
-const renderVerdict = (verdict: Verdict) =>
+export const renderVerdict = (verdict: Verdict) =>
   element('span', { class: verdict, role: 'img', 'aria-label': verdict }, marks[verdict]);
 
-const renderParts = (parts: readonly Part[]) =>
+export const renderParts = (parts: readonly Part[]) =>
   element(
     'dl',
     {},
