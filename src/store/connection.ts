@@ -113,10 +113,13 @@ export class StoreConnection {
   readonly #address: StoreAddress;
   readonly #client: Client;
   readonly #beat: NodeJS.Timeout;
-  /** When the store went away, by `performance.now()`; undefined while it is there. */
-  #awaySince: number | undefined = performance.now();
+  /** Whether the store answers: a connection alone doesn't say so. */
   #isHealthy = false;
-  #problem = 'there is no connection yet';
+  /** When the store went away, by `performance.now()`. */
+  #awaySince = performance.now();
+  /** What the store or the network said last. */
+  #problem: string | undefined;
+  readonly #waiting = new Set<() => void>();
 
   constructor(library: Library, address: StoreAddress) {
     const client = createClient(library, address);
@@ -126,12 +129,11 @@ export class StoreConnection {
     this.#client = client as Client;
     this.#library = library;
     this.#address = address;
-    client.on('ready', () => {
-      this.#awaySince = undefined;
-      this.#check();
-    });
+    client.on('ready', () => this.#check());
     client.on('close', () => this.#lose());
-    client.on('error', (error: Error) => this.#lose(describeProblem(error)));
+    client.on('error', (error: Error) => {
+      this.#problem = describeProblem(error);
+    });
     client.connect().catch(() => {});
     this.#beat = setInterval(() => this.#check(), heartbeat).unref();
   }
@@ -141,7 +143,7 @@ export class StoreConnection {
     return new StoreConnection(await import('iovalkey'), address);
   }
 
-  /** Whether the store answered lately. */
+  /** Whether the store answers. */
   get isReady(): boolean {
     return this.#isHealthy && this.#client.status === 'ready';
   }
@@ -156,7 +158,7 @@ export class StoreConnection {
   }
 
   command<Result>(run: (client: Client) => Promise<Result>, call: StoreCall): Promise<Result> {
-    const attempt = this.#client.status === 'ready' ? run(this.#client) : this.#runLater(run, call);
+    const attempt = this.isReady ? run(this.#client) : this.#runLater(run, call);
     // A single node has a limit for each connection, which costs less.
     const limited = this.#client.isCluster ? limitTime(attempt, call.deadline) : attempt;
     return limited.catch((error) => this.#repeat(error, run, call));
@@ -205,42 +207,53 @@ export class StoreConnection {
     this.#client.disconnect();
   }
 
-  #lose(problem?: string): void {
-    this.#isHealthy = false;
-    this.#problem = problem ?? this.#problem;
-    if (this.#client.status !== 'ready') {
-      this.#awaySince ??= performance.now();
+  #lose(): void {
+    if (this.#isHealthy) {
+      this.#isHealthy = false;
+      this.#awaySince = performance.now();
     }
   }
 
+  /** Asks for a sign of life. */
   #check(): void {
-    if (this.#client.status === 'ready') {
-      this.#client.ping().then(
-        () => {
-          this.#isHealthy = true;
-        },
-        (error) => this.#lose(describeProblem(error)),
-      );
+    if (this.#client.status !== 'ready') {
+      return;
     }
+    this.#client.ping().then(
+      () => {
+        this.#isHealthy = true;
+        this.#problem = undefined;
+        for (const resolve of this.#waiting) {
+          resolve();
+        }
+      },
+      (error) => {
+        this.#lose();
+        this.#problem ??= describeProblem(error);
+        setTimeout(() => this.#check(), pause).unref();
+      },
+    );
   }
 
   /** @throws {SimulatorError} at once when the store has been away for a while */
   #waitUntilReady(deadline: number): Promise<void> {
-    const end = Math.min(deadline, (this.#awaySince ?? performance.now()) + awayLimit);
-    const left = end - performance.now();
+    this.#lose();
+    const describe = () => createUnavailableError(this.#problem ?? 'there is no connection');
+    const left = Math.min(deadline, this.#awaySince + awayLimit) - performance.now();
     if (left <= 0) {
-      throw createUnavailableError(this.#problem);
+      throw describe();
     }
     return new Promise((resolve, reject) => {
       const onReady = () => {
         clearTimeout(timer);
+        this.#waiting.delete(onReady);
         resolve();
       };
       const timer = setTimeout(() => {
-        this.#client.off('ready', onReady);
-        reject(createUnavailableError(this.#problem));
+        this.#waiting.delete(onReady);
+        reject(describe());
       }, left);
-      this.#client.once('ready', onReady);
+      this.#waiting.add(onReady);
     });
   }
 }

@@ -1,0 +1,232 @@
+import { spawn } from 'node:child_process';
+import { Redis } from 'iovalkey';
+import { expect, onTestFinished, test } from 'vitest';
+import type { RunningSimulator, SimulatorOptions } from '../../src/index.js';
+import { openReplicas } from './replicas.js';
+import { useRedis } from './use-redis.js';
+
+const redis = useRedis();
+
+async function open(options: SimulatorOptions = {}) {
+  const store = redis().takeDatabase();
+  const [first, second, third] = (await openReplicas({ store, ...options })) as [
+    RunningSimulator,
+    RunningSimulator,
+    RunningSimulator,
+  ];
+  const client = new Redis(store);
+  onTestFinished(() => client.disconnect());
+  return { first, second, third, client };
+}
+
+const call = (simulator: RunningSimulator, path = '/pets', init: RequestInit = {}) =>
+  fetch(`${simulator.url}${path}`, {
+    ...init,
+    headers: { Authorization: `Bearer ${simulator.apiKey}.box`, ...init.headers },
+  });
+
+async function create(simulator: RunningSimulator, name = 'Rex'): Promise<number> {
+  const body = JSON.stringify({ name, categoryId: 1 });
+  const headers = { 'Content-Type': 'application/json' };
+  const response = await call(simulator, '/pets', { method: 'POST', body, headers });
+  return ((await response.json()) as { id: number }).id;
+}
+
+async function repeat(times: number, act: () => Promise<unknown>): Promise<void> {
+  for (let done = 0; done < times; done += 50) {
+    await Promise.all(Array.from({ length: Math.min(50, times - done) }, act));
+  }
+}
+
+/** All that the admin interface shows of a sandbox. */
+async function readAll(simulator: RunningSimulator) {
+  const box = simulator.sandbox('box');
+  const [state, requests, rules] = [await box.snapshot(), await box.requests(), await box.rules()];
+  return { state, requests, rules };
+}
+
+test('does not mistake a sandbox that began again for the one before', async () => {
+  const { first, second } = await open();
+  await create(first, 'before');
+  await create(first, 'before too');
+  await second.sandbox('box').drop();
+  await create(second, 'after');
+
+  expect(await create(first, 'after too')).toBe(52);
+
+  const { pets } = await first.sandbox('box').snapshot();
+  expect(pets.slice(50).map(({ name }) => name)).toEqual(['after', 'after too']);
+});
+
+test('shows the same in a simulator that was there, one that slept, and one that loads', async () => {
+  const { first, second, third, client } = await open({ maxJournal: 100, clock: '2030-01-01' });
+  await create(second);
+  await first.sandbox('box').addRule({ operation: 'getPet', code: 503, times: 2 });
+  await repeat(50, () => create(first));
+  await call(first, '/pets/7');
+  await repeat(1_000, () => call(first));
+  await create(first);
+
+  // Beyond what the journals keep, the log begins at the checkpoint.
+  expect(await client.xlen('animal-store:1:{box}:log')).toBeLessThan(400);
+  const expected = await readAll(first);
+  expect(expected.requests).toHaveLength(100);
+  expect(await readAll(second)).toEqual(expected);
+  expect(await readAll(third)).toEqual(expected);
+  expect(await create(second)).toBe(103);
+  expect((await call(third, '/pets/7')).status).toBe(503);
+  expect((await call(second, '/pets/7')).status).toBe(200);
+});
+
+test('undoes a change of another simulator', async () => {
+  const { first, second } = await open();
+  await create(first);
+
+  await second.sandbox('box').undo();
+
+  expect((await call(first, '/pets/51')).status).toBe(404);
+});
+
+test('loads its scripts again when the store forgot them', async () => {
+  const { first, client } = await open();
+  await create(first);
+
+  await client.script('FLUSH');
+
+  expect(await create(first)).toBe(52);
+});
+
+test('takes one round trip for a request, and none more for the pets', async () => {
+  const { first, client } = await open();
+  await create(first);
+  await client.config('RESETSTAT');
+
+  await repeat(10, async () => (await call(first)).status);
+  await create(first);
+
+  const stats = await client.info('commandstats');
+  const calls = [...stats.matchAll(/cmdstat_(?:evalsha|eval|get|hget|exists):calls=(\d+)/g)];
+  const sum = calls.reduce((total, [, count]) => total + Number(count), 0);
+  // Requests that wait while another one is appended share a round trip.
+  expect(sum).toBeLessThanOrEqual(2 * 11);
+  expect(stats).not.toContain('cmdstat_xrange');
+});
+
+test('waits for requests that another simulator answers', async () => {
+  const { first, second } = await open();
+  await call(first);
+  const waiting = second.sandbox('box').requests({ wait: 3, timeout: 30_000 });
+
+  await call(first);
+  await call(first);
+
+  expect(await waiting).toHaveLength(3);
+});
+
+test('streams the requests that other simulators answer', async () => {
+  const { first, second } = await open();
+  const stream = await fetch(`${first.origin}/__admin/events?all=true`);
+  const reader = (stream.body as ReadableStream<Uint8Array>).getReader();
+  const decoder = new TextDecoder();
+  let events = '';
+  const readUntil = async (part: string) => {
+    while (!events.includes(part)) {
+      const { value } = await reader.read();
+      events += decoder.decode(value);
+    }
+  };
+  await readUntil(': exchanges');
+
+  const calls = setInterval(() => void call(second, '/pets/7').catch(() => {}), 50);
+  onTestFinished(() => clearInterval(calls));
+  await readUntil('"path":"/v1/pets/7"');
+
+  expect(events).toContain('event: exchange');
+  await reader.cancel();
+});
+
+test('sends no key or token to the store', async () => {
+  const apiKey = 'a-key-of-ours';
+  const adminToken = 'a-token-of-ours';
+  const { first, client } = await open({ apiKey, adminToken });
+  const monitor = spawn('redis-cli', ['-p', `${redis().port}`, 'monitor']);
+  onTestFinished(() => void monitor.kill());
+  let sent = '';
+  monitor.stdout.on('data', (chunk) => {
+    sent += chunk;
+  });
+  await expect.poll(() => sent).toContain('OK');
+  const box = first.sandbox('box');
+
+  await box.reset({ test: `uses ${apiKey}`, pets: [{ name: adminToken, categoryId: 1 }] });
+  await box.addRule({
+    match: { headers: { authorization: `Bearer ${apiKey}.box` } },
+    code: 503,
+    times: 1,
+    body: { token: adminToken },
+  });
+  const refused = await call(first, `/pets?token=${apiKey}`);
+  await create(first, `named ${apiKey}`);
+
+  expect(refused.status).toBe(503);
+  expect(await refused.json()).toEqual({ token: adminToken });
+  const last = await (await call(first, '/pets/2')).json();
+  expect(last).toMatchObject({ name: `named ${apiKey}` });
+  await client.echo('the end');
+  await expect.poll(() => sent).toContain('the end');
+  expect(sent).toContain('animal-store:1:{box}:log');
+  expect(sent).not.toContain(apiKey);
+  expect(sent).not.toContain(adminToken);
+});
+
+test('lets idle sandboxes expire, and their pets later', async () => {
+  const { first, client } = await open({ sandboxTtl: '1h' });
+  await first.sandbox('box').reset({ pets: [{ name: 'Rex', categoryId: 1 }] });
+
+  const keys = await client.keys('animal-store:1:*');
+  const times = await Promise.all(keys.map(async (key) => [key, await client.pttl(key)] as const));
+  for (const [key, time] of times.filter(([name]) => !name.endsWith(':index'))) {
+    expect(time, key).toBeGreaterThan(0);
+    expect(time, key).toBeLessThanOrEqual(key.includes(':pets:') ? 7_200_000 : 3_600_000);
+  }
+});
+
+test('lists the sandboxes of all simulators, without those that expired', async () => {
+  const { first, second, client } = await open();
+  await create(first);
+  await call(second, '/pets', { headers: { Authorization: 'Bearer test-key.gone' } });
+  await client.del('animal-store:1:{gone}:meta');
+
+  expect(await second.sandboxes()).toEqual([
+    { name: 'default', pets: 50, requests: 0, rules: 0 },
+    { name: 'box', pets: 51, requests: 1, rules: 0 },
+  ]);
+});
+
+test('refuses pets beyond the share of a sandbox', async () => {
+  const { first } = await open({ maxPetMemory: 16 * 500 });
+  await create(first);
+
+  const response = await call(first, '/pets', {
+    method: 'POST',
+    body: JSON.stringify({ name: 'x'.repeat(200), categoryId: 1 }),
+    headers: { 'Content-Type': 'application/json' },
+  });
+
+  expect(response.status).toBe(501);
+  expect(await response.json()).toMatchObject({ code: 'simulator_full' });
+});
+
+test('never shows the password of the store', async () => {
+  const { port } = redis();
+  const store = `valkey://nobody:a-password@127.0.0.1:${port}`;
+  const [simulator] = (await openReplicas({ store })) as [RunningSimulator];
+
+  const refused = await call(simulator);
+  const text = await refused.text();
+
+  expect(refused.status).toBe(501);
+  expect(text).toContain('simulator_store_unavailable');
+  expect(text).toContain('WRONGPASS');
+  expect(text).not.toContain('a-password');
+});
