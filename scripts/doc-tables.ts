@@ -10,6 +10,7 @@ import { maxDelay } from '../src/engine/sandbox/preferences.js';
 import { beyondStatuses, errorStatuses } from '../src/engine/sandbox/scenarios.js';
 import { optionNames, optionTable } from '../src/options/table.js';
 import { verifyOptionNames, verifyOptionTable } from '../src/options/verify-options.js';
+import { pointDecisions } from '../src/recording/decisions.js';
 import { decisions } from '../src/verification/decisions.js';
 import { providerStateNames, providerStates } from '../src/verification/pact/provider-states.js';
 
@@ -49,6 +50,13 @@ function open(): string {
         hostile,
       ];
     }),
+  );
+}
+
+function contract(): string {
+  return table(
+    ['open point', 'a recorded contract says'],
+    openPointNames.map((point) => [code(point), pointDecisions[point].contract]),
   );
 }
 
@@ -167,6 +175,7 @@ const tables: Readonly<Record<string, () => string>> = {
   beyond,
   errors,
   options,
+  contract,
   states,
   advice,
   verify: verifyOptions,

@@ -146,6 +146,6 @@ export class PortableSimulator implements OfflineSimulator {
     // is being linked fail (nodejs/node#33216).
     const { Admin } = await import('./admin/router.js');
     const routes = await loadRoutes();
-    return new Admin(backend, this.options, { loadPets, routes });
+    return new Admin(backend, this.options, { loadPets, routes, recorder: this.recorder });
   }
 }

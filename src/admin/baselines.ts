@@ -119,6 +119,7 @@ export class Baselines {
       seed,
       choices,
       allow: mergeAllowed(reset.allow, start.allow),
+      needs: reset.needs,
     };
   }
 

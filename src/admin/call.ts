@@ -1,6 +1,8 @@
 import type { Backend } from '../engine/backend.js';
 import { SimulatorError } from '../engine/interface/errors.js';
 import type { Redactor } from '../log/redaction.js';
+import type { ResolvedOptions } from '../options/table.js';
+import type { UseRecorder } from '../recording/recorder.js';
 import type { Baselines } from './baselines.js';
 import type { WaitingEvents } from './event-queue.js';
 import type { AdminOperation, BodyOf, ParametersOf, QueryOf, ReplyOf } from './schemas.js';
@@ -51,6 +53,10 @@ export interface AdminContext {
   readonly redactor: Redactor;
   /** A key that the service accepts. */
   readonly apiKey: string;
+  /** The uses of the service, in all sandboxes. */
+  readonly recorder: UseRecorder;
+  /** The defaults of a contract. */
+  readonly options: Pick<ResolvedOptions, 'consumer' | 'needs'>;
   /** The limit of a request body of the service, in bytes. */
   readonly maxBody: number;
   /** The event streams that are open. */

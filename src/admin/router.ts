@@ -4,11 +4,13 @@ import { SimulatorError } from '../engine/interface/errors.js';
 import { quote } from '../engine/interface/format.js';
 import { createRedactor } from '../log/redaction.js';
 import type { ResolvedOptions } from '../options/table.js';
+import type { UseRecorder } from '../recording/recorder.js';
 import { Baselines, type LoadPets } from './baselines.js';
 import { type AdminContext, type AdminRequest, type Handler, RawBody } from './call.js';
 import { listChanges, undo } from './changes.js';
 import { WaitingEvents } from './event-queue.js';
 import type { paths } from './generated/types.js';
+import { readLeftOut, readPact } from './pact.js';
 import { addPet, changePet, listAllPets, removePet } from './pets.js';
 import { changeProviderState } from './provider-states.js';
 import { clearRequests, countRequests, listRequests } from './requests.js';
@@ -57,6 +59,8 @@ export const portableRoutes = {
   'GET /changes': listChanges,
   'POST /undo': undo,
   'POST /provider-states': changeProviderState,
+  'GET /pact': readPact,
+  'GET /pact/left-out': readLeftOut,
 } as const satisfies Partial<Routes>;
 
 /** The methods of each path: `/rules` has GET, POST and DELETE. */
@@ -124,6 +128,7 @@ function formatAllow(methods: readonly string[]): string {
 export interface AdminShell {
   readonly loadPets: LoadPets;
   readonly routes: Partial<Routes>;
+  readonly recorder: UseRecorder;
 }
 
 /** What this interface answers for an error, which has the status of the service's paths. */
@@ -141,7 +146,11 @@ export class Admin {
   readonly #routes: Partial<Routes>;
   readonly #methodsByPath: ReturnType<typeof groupByPath>;
 
-  constructor(backend: Backend, options: ResolvedOptions, { loadPets, routes }: AdminShell) {
+  constructor(
+    backend: Backend,
+    options: ResolvedOptions,
+    { loadPets, routes, recorder }: AdminShell,
+  ) {
     const baselines = new Baselines(options, backend, loadPets);
     const apiKey = options.apiKey[0] as string;
     const redactor = createRedactor(options);
@@ -149,7 +158,8 @@ export class Admin {
     const streams = new Slots(100, 'event streams');
     const waiting = new Slots(1_000, 'calls that wait for requests');
     const resources = { streams, waiting, waitingEvents: new WaitingEvents(), maxBody };
-    this.#context = { backend, baselines, redactor, apiKey, ...resources };
+    const recording = { recorder, options };
+    this.#context = { backend, baselines, redactor, apiKey, ...resources, ...recording };
     this.#routes = routes;
     this.#methodsByPath = groupByPath(routes);
   }

@@ -14,10 +14,15 @@ import { readInstant } from '../options/readers.js';
 import { optionTable } from '../options/table.js';
 import { mergeAllowed } from './baselines.js';
 import type { Handler } from './call.js';
-import type { ClockChange, Settings, SettingsChange } from './schemas.js';
+import { type ClockChange, omitUndefined, type Settings, type SettingsChange } from './schemas.js';
 
-function toSettings({ choices, latency, allow }: Sandbox): Settings {
-  return { choices, latency, allow: [...allow] };
+function toSettings({ choices, latency, allow, needs }: Sandbox): Settings {
+  return {
+    choices,
+    latency,
+    allow: [...allow],
+    ...omitUndefined({ needs: needs as Settings['needs'] }),
+  };
 }
 
 function readLatency(raw: SettingsChange['latency']) {
@@ -35,14 +40,14 @@ export const readSettings: Handler<'readSettings'> = async ({ backend }, call) =
   toSettings(await backend.read(call.sandbox));
 
 export const writeSettings: Handler<'writeSettings'> = ({ backend }, call) => {
-  const { profile, choose, latency: sent, allow } = call.body;
+  const { profile, choose, latency: sent, allow, needs } = call.body;
   const { start } = backend;
   const latency = sent === undefined ? start.latency : readLatency(sent);
   const choices =
     profile === undefined ? { ...start.choices, ...choose } : resolveChoices(profile, choose);
   const allowed = mergeAllowed(allow, start.allow);
   return backend.update(call.sandbox, (sandbox) => {
-    applyChange(sandbox, { type: 'settings-set', choices, latency, allow: allowed });
+    applyChange(sandbox, { type: 'settings-set', choices, latency, allow: allowed, needs });
     return toSettings(sandbox);
   });
 };

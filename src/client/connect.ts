@@ -1,5 +1,7 @@
 import { SimulatorError } from '../engine/interface/errors.js';
 import { UsageError } from '../options/usage-error.js';
+import type { PactOptions, RecordedPact } from '../recording/record.js';
+import { readPact } from './pact.js';
 import { createSandboxAccess, type SandboxAccess } from './sandbox-access.js';
 import type { Transport } from './transport.js';
 
@@ -17,6 +19,11 @@ export interface RemoteSimulator extends SandboxAccess {
   /** The base URL of the server. */
   readonly origin: string;
   readonly apiKey: string;
+  /**
+   * Writes the contract of a consumer from all requests that the simulator got so far. Only what the
+   * document promises gets in.
+   */
+  pact(options?: PactOptions): Promise<RecordedPact>;
 }
 
 /** A simulator that listens at an origin: `http://127.0.0.1:4010`. */
@@ -65,6 +72,8 @@ export function connect(
   const { origin } = new URL(url);
   const { apiKey = process.env.ANIMAL_STORE_API_KEY || 'test-key' } = options;
   const { adminToken = process.env.ANIMAL_STORE_ADMIN_TOKEN || undefined } = options;
-  const access = createSandboxAccess(createHttpTransport(origin, adminToken), { origin, apiKey });
-  return { url: `${origin}/v1`, origin, apiKey, ...access };
+  const transport = createHttpTransport(origin, adminToken);
+  const access = createSandboxAccess(transport, { origin, apiKey });
+  const pact = (wanted?: PactOptions) => readPact(transport, wanted);
+  return { url: `${origin}/v1`, origin, apiKey, pact, ...access };
 }

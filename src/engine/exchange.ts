@@ -175,6 +175,7 @@ export function decide(
         : undefined,
     notes: progress.notes.list(),
     allow: sandbox.allow,
+    needs: sandbox.needs,
     rule: progress.rule,
     test: sandbox.test,
   };

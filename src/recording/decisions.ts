@@ -3,30 +3,39 @@ import { type OpenPoint, openPoints } from '../engine/choices/open-points.js';
 import { operations } from '../engine/interface/operations.js';
 import type { Outcome } from '../engine/sandbox/journal-entry.js';
 
-/**
- * When a use that depends on an open point gets into the contract. `always`: the document promises the
- * response, and the contract says nothing about what is open. `never`: it depends on the choice whether the
- * response is a success or an error. `success`: the contract sends another value, with which the document
- * promises the success.
- */
-export const pointDecisions: Readonly<Record<OpenPoint, 'always' | 'success' | 'never'>> = {
-  // The contract checks a status only where there is one.
-  'omitted-status': 'always',
-  'list-order': 'always',
-  'id-scheme': 'always',
-  'extra-response-fields': 'always',
-  'error-codes': 'always',
-  // The contract sends a category that exists.
-  'unknown-category': 'success',
-  'limit-out-of-range': 'never',
-  'limit-malformed': 'never',
-  'unknown-status-filter': 'never',
-  'unknown-query': 'never',
-  'unknown-field': 'never',
-  'malformed-pet-id': 'never',
-  'empty-name': 'never',
-  'media-type': 'never',
-  'after-sunset': 'never',
+/** Whether a use that depends on an open point gets into the contract. */
+interface PointDecision {
+  /** `success`: only if the response is one. */
+  readonly getsIn: 'always' | 'success' | 'never';
+  /** What the contract says about it. */
+  readonly contract: string;
+}
+
+/** The document promises the response, whatever the choice. */
+const promised = (contract: string): PointDecision => ({ getsIn: 'always', contract });
+/** The choice decides whether the response is a success or an error. */
+const left: PointDecision = { getsIn: 'never', contract: 'nothing: the use is left out' };
+
+/** The one place that decides which uses of open points a contract has. */
+export const pointDecisions: Readonly<Record<OpenPoint, PointDecision>> = {
+  'omitted-status': promised('the status, if there is one, is one of the three'),
+  'list-order': promised('nothing about the order'),
+  'id-scheme': promised('the id is an int64'),
+  'extra-response-fields': promised('other fields may be there or not'),
+  'error-codes': promised('the code is a string'),
+  'unknown-category': {
+    getsIn: 'success',
+    contract: 'the request has a category that exists; a rejected one is left out',
+  },
+  'limit-out-of-range': left,
+  'limit-malformed': left,
+  'unknown-status-filter': left,
+  'unknown-query': left,
+  'unknown-field': left,
+  'malformed-pet-id': left,
+  'empty-name': left,
+  'media-type': left,
+  'after-sunset': left,
 };
 
 /** The sections that a request violates when the document promises the status of its response. */
@@ -35,9 +44,9 @@ const promisedViolations: Readonly<Record<string, number>> = { '5': 401, '4.2': 
 function describeNote(note: Note, { operation, status }: Outcome): string | undefined {
   switch (note.kind) {
     case 'open': {
-      const decision = pointDecisions[note.point];
+      const { getsIn } = pointDecisions[note.point];
       const { silent } = openPoints[note.point];
-      return decision === 'always' || (decision === 'success' && status < 300)
+      return getsIn === 'always' || (getsIn === 'success' && status < 300)
         ? undefined
         : `the document is silent on ${silent} (section ${note.section}, ${note.point})`;
     }

@@ -8,7 +8,16 @@ export interface NeededUse {
   readonly fields: readonly string[] | undefined;
 }
 
-const findSchema = ({ status }: Use) => (status < 400 ? 'Pet' : 'Error');
+/** A use, and the fields that tests said they read. */
+export interface RecordedUse {
+  readonly use: Use;
+  /** Whether a test said nothing, so that the needs of the simulator count. */
+  readonly isUnsaid: boolean;
+  readonly said: readonly string[];
+}
+
+/** The object that the response of a use has. */
+export const findSchema = ({ status }: Use) => (status < 400 ? 'Pet' : 'Error');
 
 /** The fields of a schema in its order; undefined when these are all. */
 export function normalizeFields(
@@ -20,16 +29,6 @@ export function normalizeFields(
   return known.length === all.length ? undefined : known;
 }
 
-/** Narrows uses to what a consumer needs. */
-export function narrow(uses: readonly Use[], needs: Needs): NeededUse[] {
-  return uses.map((use) => ({ use, fields: normalizeFields(use, needs[findSchema(use)]) }));
-}
-
-/** The needs of one use. */
-export function toNeeds({ use, fields }: NeededUse): Needs {
-  return fields === undefined ? {} : { [findSchema(use)]: fields };
-}
-
 /** The fields that either of two needs; of one that is undefined, all. */
 export function joinFields(
   use: Use,
@@ -39,4 +38,17 @@ export function joinFields(
   return one === undefined || other === undefined
     ? undefined
     : normalizeFields(use, [...one, ...other]);
+}
+
+/** Narrows uses to what their tests need; the given needs count where a test said nothing. */
+export function narrow(uses: readonly RecordedUse[], needs: Needs): NeededUse[] {
+  return uses.map(({ use, isUnsaid, said }) => {
+    const fields = normalizeFields(use, isUnsaid ? needs[findSchema(use)] : []);
+    return { use, fields: joinFields(use, fields, said) };
+  });
+}
+
+/** The needs of one use. */
+export function toNeeds({ use, fields }: NeededUse): Needs {
+  return fields === undefined ? {} : { [findSchema(use)]: fields };
 }

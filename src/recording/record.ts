@@ -6,6 +6,12 @@ import { narrow } from './needs.js';
 import { formatPact } from './pact.js';
 import type { LeftOut, UseRecorder } from './recorder.js';
 
+/** Whose contract it is, before it is checked. */
+interface RawPactOptions {
+  readonly consumer?: unknown;
+  readonly needs?: unknown;
+}
+
 /** Whose contract it is. */
 export interface PactOptions {
   /** The name of the consumer. Default: the option `consumer`. */
@@ -22,11 +28,11 @@ export interface RecordedPact {
   readonly leftOut: readonly LeftOut[];
 }
 
-const label = (name: string) => `The option ${name} of pact()`;
+const label = (name: string) => `The ${name} of a contract`;
 
 /** @throws {UsageError} when there is no consumer, or an option is wrong */
 function readPactOptions(
-  { consumer, needs }: PactOptions,
+  { consumer, needs }: RawPactOptions,
   defaults: Pick<ResolvedOptions, 'consumer' | 'needs'>,
 ): { readonly consumer: string; readonly needs: Needs } {
   const named =
@@ -52,7 +58,7 @@ function readPactOptions(
  */
 export function recordPact(
   recorder: UseRecorder,
-  options: PactOptions,
+  options: RawPactOptions,
   defaults: Pick<ResolvedOptions, 'consumer' | 'needs'>,
 ): RecordedPact {
   const { consumer, needs } = readPactOptions(options, defaults);

@@ -3,8 +3,9 @@ import { formatTarget, type ServiceRequest } from '../engine/interface/message.j
 import type { Outcome } from '../engine/sandbox/journal-entry.js';
 import type { Redactor } from '../log/redaction.js';
 import { describeExclusion } from './decisions.js';
+import { findSchema, type RecordedUse } from './needs.js';
 import { findSentStatus, readUse } from './read-use.js';
-import { formatUse, type Use } from './use.js';
+import { formatUse } from './use.js';
 
 /** Uses that the contract has not, with one of their requests. */
 export interface LeftOut {
@@ -18,6 +19,10 @@ export interface LeftOut {
 
 type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
+interface MutableUse extends Mutable<Omit<RecordedUse, 'said'>> {
+  readonly said: Set<string>;
+}
+
 /** Maximum length of a request that is shown. */
 const maxShown = 200;
 /** Requests whose use is known already are recognised by these many texts for each list of notes. */
@@ -29,10 +34,10 @@ const isBefore = (one: string, other: string) =>
   one.length === other.length ? one < other : one.length < other.length;
 
 /** The text that tells the use of a request, with its notes; undefined when only reading all of it tells. */
-function recognise({ operation, status, notes }: Outcome, request: ServiceRequest) {
+function recognise({ operation, status, notes, needs }: Outcome, request: ServiceRequest) {
   const { method, query } = request;
   const isUnambiguous = status < 300 || (status === 404 && operation === 'getPet');
-  if (!isUnambiguous || query.length > maxQuery) {
+  if (!isUnambiguous || query.length > maxQuery || needs !== undefined) {
     return undefined;
   }
   let sent = '';
@@ -52,7 +57,7 @@ function recognise({ operation, status, notes }: Outcome, request: ServiceReques
  */
 export class UseRecorder {
   readonly #redactor: Redactor;
-  readonly #uses = new Map<string, Use>();
+  readonly #uses = new Map<string, MutableUse>();
   readonly #leftOut = new Map<string, Mutable<LeftOut>>();
   /** By the list of notes, which is the same object when it recurs. */
   readonly #recognised = new WeakMap<object, Set<string>>();
@@ -86,8 +91,8 @@ export class UseRecorder {
   };
 
   /** The uses that get into a contract. */
-  uses(): Use[] {
-    return [...this.#uses.values()];
+  uses(): RecordedUse[] {
+    return [...this.#uses.values()].map(({ said, ...use }) => ({ ...use, said: [...said] }));
   }
 
   /** The uses that don't, by their reasons. */
@@ -119,8 +124,15 @@ export class UseRecorder {
       return false;
     }
     const name = formatUse(use);
-    if (!this.#uses.has(name)) {
-      this.#uses.set(name, use);
+    const recorded = this.#uses.get(name) ?? { use, isUnsaid: false, said: new Set<string>() };
+    this.#uses.set(name, recorded);
+    const said: readonly string[] | undefined = outcome.needs?.[findSchema(use)];
+    if (said === undefined) {
+      recorded.isUnsaid = true;
+    } else {
+      for (const field of said) {
+        recorded.said.add(field);
+      }
     }
     return true;
   }

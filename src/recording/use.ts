@@ -29,7 +29,7 @@ const wrongParts = {
 } as const;
 
 /** The values that uses have, by operation and status. */
-const sentValues: Readonly<
+export const sentValues: Readonly<
   Record<OperationName, Readonly<Record<number, Readonly<Record<string, readonly string[]>>>>>
 > = {
   listPets: { 200: { limit: limits, status: petStatuses }, 401: { key: wrongKeys } },
@@ -45,6 +45,8 @@ export function isUse({ operation, status, sent }: Use): boolean {
     known !== undefined &&
     // Something must be wrong, or the response would be another one.
     (entries.length > 0 || status < 400 || status === 404) &&
+    // What is wrong with all of a body leaves no fields.
+    (entries.length === 1 || !Object.hasOwn(sent, 'body')) &&
     entries.every(([name, value]) => Object.hasOwn(known, name) && known[name]?.includes(value))
   );
 }

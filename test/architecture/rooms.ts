@@ -38,8 +38,8 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   recording: ['engine', 'options', 'log', 'verification'],
   'pact-file': ['options', 'files', 'recording'],
   broker: ['engine', 'log', 'options', 'verification'],
-  admin: ['engine', 'package-root', 'turn', 'options', 'log', 'http', 'verification'],
-  client: ['engine', 'options', 'admin'],
+  admin: ['engine', 'package-root', 'turn', 'options', 'log', 'http', 'verification', 'recording'],
+  client: ['engine', 'options', 'recording', 'admin'],
   'portable-simulator': [
     'engine',
     'options',
@@ -102,7 +102,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
 
 /** Imports of types only: the client and the console work without loading the admin interface. */
 export const typesOnly: Readonly<Record<string, readonly string[]>> = {
-  client: ['admin'],
+  client: ['admin', 'recording'],
   console: ['admin'],
 };
 

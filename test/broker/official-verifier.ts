@@ -22,12 +22,12 @@ export async function startProvider(options: SimulatorOptions = {}): Promise<Pro
   return { url: simulator.url, simulator };
 }
 
-/** Starts a simulator behind a server that drops the status filter; both stop with the test. */
-export async function startWithoutFilter(): Promise<Provider> {
+/** Starts a simulator behind a server that rewrites each URL; both stop with the test. */
+async function startRewriting(rewrite: (url: string) => string): Promise<Provider> {
   const { simulator } = await startProvider();
   const answer = simulator.middleware();
   const server = createServer((request, response) => {
-    request.url = request.url?.replace(/[?&]status=\w+/, '') ?? '';
+    request.url = rewrite(request.url ?? '');
     answer(request, response);
   });
   onTestFinished(() => {
@@ -39,6 +39,12 @@ export async function startWithoutFilter(): Promise<Provider> {
   const { port } = server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}/v1`, simulator };
 }
+
+/** A provider without the status filter. */
+export const startWithoutFilter = () => startRewriting((url) => url.replace(/[?&]status=\w+/, ''));
+
+/** A provider without getPet. */
+export const startWithoutGetPet = () => startRewriting((url) => url.replace('/pets/', '/animals/'));
 
 /** The result of the official verifier. */
 export interface Verification {

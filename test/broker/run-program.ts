@@ -73,15 +73,20 @@ export function publishContracts(environment: Environment): Promise<Finished> {
   return runProgram('npm', args, { environment, folder: root });
 }
 
+/** Runs the built command. */
+export const runAnimalStore = (
+  folder: string,
+  args: readonly string[],
+  environment: Environment = {},
+): Promise<Finished> =>
+  runProgram(process.execPath, [join(root, 'dist/main.cjs'), ...args], { environment, folder });
+
 /** Runs `animal-store publish` for the `contracts/` of any folder. */
-export function publishContractsOf(
+export const publishContractsOf = (
   folder: string,
   environment: Environment,
   ...args: readonly string[]
-): Promise<Finished> {
-  const program = [join(root, 'dist/main.cjs'), 'publish', 'contracts', ...args];
-  return runProgram(process.execPath, program, { environment, folder });
-}
+): Promise<Finished> => runAnimalStore(folder, ['publish', 'contracts', ...args], environment);
 
 /** Runs git without the configuration of this machine. */
 export function runGit(folder: string, ...args: readonly string[]): Promise<Finished> {

@@ -13,7 +13,7 @@ test('bundles for a browser, and uses only a timer of Node.js', async () => {
   expect(text).not.toMatch(/["']node:/);
 });
 
-test('takes at most 51 KiB gzipped without the generators', async () => {
+test('takes at most 59 KiB gzipped without the generators', async () => {
   const { outputFiles } = await build({
     entryPoints: ['src/browser.ts'],
     bundle: true,
@@ -25,7 +25,7 @@ test('takes at most 51 KiB gzipped without the generators', async () => {
   });
 
   expect(outputFiles.map(({ contents }) => gzipSync(contents).length)).toEqual([
-    expect.toSatisfy((size: number) => size <= 51 * 1024),
+    expect.toSatisfy((size: number) => size <= 59 * 1024),
   ]);
 });
 

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { startSimulator } from '../../src/index.js';
@@ -198,4 +199,32 @@ test('has no barriers', async () => {
   await rowsOf(page).getByRole('button').click();
   await page.getByRole('dialog').waitFor();
   await expectAccessible(page);
+});
+
+test('shows and saves the contract of what was used, and what is left out', async () => {
+  const { page, simulator } = await openTraffic();
+  const sandbox = simulator.sandbox('x');
+  await callService(simulator, sandbox, list);
+  await callService(simulator, sandbox, { path: '/pets?limit=0' });
+
+  await page.getByRole('button', { name: 'Contract' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Contract' });
+  await dialog.getByLabel('Consumer').fill('shop');
+  await dialog.getByLabel('Needs').fill('Pet=name');
+  await page.keyboard.press('Enter');
+
+  await dialog.getByText('listPets returns at most 20 pets').waitFor();
+  expect(await dialog.getByRole('region', { name: 'Left out' }).innerText()).toContain(
+    'GET /v1/pets?limit=0: the document is silent on',
+  );
+  await expectAccessible(page);
+  const saved = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Save shop.json' }).click();
+  const file = await (await saved).path();
+  const { text } = await simulator.pact({ consumer: 'shop', needs: { Pet: ['name'] } });
+  expect(await readFile(file, 'utf8')).toBe(text);
+
+  await dialog.getByLabel('Needs').fill('Pet=nam');
+  await dialog.getByRole('button', { name: 'Show' }).click();
+  await page.getByRole('alert').filter({ hasText: 'fields of Pet, which are' }).waitFor();
 });

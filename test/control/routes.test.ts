@@ -65,7 +65,7 @@ test.for(['/', '', '/nothing', '/state/now', '//state', '/requests/count/1', '/s
 const readable = paths.filter(([template, item]) => 'get' in item && !template.includes('{'));
 
 test.for(readable)('%s answers HEAD and OPTIONS', async ([path]) => {
-  const { origin } = await openServer();
+  const { origin } = await openServer({ consumer: 'shop' });
 
   const head = await fetch(`${origin}/__admin${path}`, { method: 'HEAD' });
   const options = await fetch(`${origin}/__admin${path}`, { method: 'OPTIONS' });

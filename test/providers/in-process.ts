@@ -56,26 +56,34 @@ const hastened = (base: new () => Service) =>
     }
   };
 
+/** Opens a service that is called without a network. */
+export function startInProcess(variant: new () => Service) {
+  const service = new (hastened(variant))();
+  service.open();
+  return {
+    url: `http://provider${service.base}`,
+    apiKey: service.apiKey,
+    categoryId: service.categoryId?.toString(),
+    fetch: fetchFrom(service),
+    close: async () => service.close(),
+  };
+}
+
 /** `verify` without the network, and without Pact unless it is given. */
 export async function verifyInProcess(
   variant: new () => Service,
   timeout: number,
   { startPact }: Pick<VerificationMeans, 'startPact'> = {},
 ): Promise<VerificationReport> {
-  const service = new (hastened(variant))();
+  const { url, apiKey, categoryId, fetch, close } = startInProcess(variant);
   const options = resolveOptions({
-    url: `http://provider${service.base}`,
-    apiKey: service.apiKey,
-    ...(service.categoryId === undefined ? {} : { categoryId: service.categoryId }),
+    url,
+    apiKey,
+    ...(categoryId === undefined ? {} : { categoryId }),
     timeout,
     // Sped up like the service.
     minAge: verifyOptionTable.minAge.default / speedup,
   });
-  const means = { fetch: fetchFrom(service), ...(startPact && { startPact }) };
-  service.open();
-  try {
-    return await runVerification(options, {}, means);
-  } finally {
-    service.close();
-  }
+  const means = { fetch, ...(startPact && { startPact }) };
+  return runVerification(options, {}, means).finally(close);
 }

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { STATUS_CODES } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const shownOrigin = 'http://127.0.0.1:4010';
 
 /** Installs, packs, containers and Pact verifiers: other tests cover what they do. */
 const elsewhere =
-  /^(?:npm ci && npm (?:start|test)|npm pack .*|npm install .*|docker .*|mkdir .*|git add .*|npx pact .*|node verify-pact\.mjs|bundle exec rspec .*)$/;
+  /^(?:npm ci && npm (?:start|test)|npm pack .*|npm install .*|docker .*|mkdir .*|git add .*|npx pact .*|npx animal-store publish .*|npx animal-store verify .* --(?:pact|broker) .*|node verify-pact\.mjs|bundle exec rspec .*)$/;
 const start = /^(?:npm start --|npx animal-store)(?= --|$)/;
 const beside = /^npx animal-store (?:exec|init|matrix)\b/;
 const toRunning = /^npx animal-store (?:verify|rules|requests|state|reset|sandboxes|clock)\b/;
@@ -42,6 +42,9 @@ async function openProject(path: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'animal-store-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   await mkdir(join(folder, 'public'));
+  await cp(new URL('../../examples/vitest/contracts', import.meta.url), join(folder, 'contracts'), {
+    recursive: true,
+  });
   for (const [name, text] of [...Object.entries(project), ...readFiles(path)]) {
     await writeFile(join(folder, name), text);
   }

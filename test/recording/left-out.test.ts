@@ -26,7 +26,7 @@ const requests: Readonly<Record<OpenPoint, Sent & { readonly options?: Simulator
   'after-sunset': { path: '/pets/1', options: { clock: '2030-12-06' } },
 };
 
-const getsIn = (point: OpenPoint) => pointDecisions[point] !== 'never';
+const getsIn = (point: OpenPoint) => pointDecisions[point].getsIn !== 'never';
 
 test.each(openPointNames.filter(getsIn))('the contract has uses that show %s', async (point) => {
   const { options, ...sent } = requests[point];

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { documentPaths } from '../../scripts/doc-tables.js';
@@ -19,6 +20,8 @@ afterAll(() => project.remove());
 
 const named = (pattern: RegExp) =>
   snippetsIn('ts').filter((snippet) => pattern.test(fileName(snippet) ?? ''));
+const ofDocument = (path: string, pattern: RegExp) =>
+  named(pattern).filter(({ file }) => file === path);
 const ofVitest = named(/\.test\.ts$|^vitest\.config\.ts$/);
 const ofPlaywright = named(/\.spec\.ts$/);
 const formTest = named(/^form\.test\.ts$/)[0]?.text ?? '';
@@ -78,7 +81,7 @@ test('the same test without allow fails the job', { timeout: maxDuration }, asyn
 });
 
 test('the global setup with options seeds 100 pets', { timeout: maxDuration }, async () => {
-  await writeSnippets('own-setup', named(/^animal-store\.ts$/));
+  await writeSnippets('own-setup', ofDocument('docs/ci.md', /^animal-store\.ts$/));
   const config = { test: { globalSetup: './animal-store.ts' } };
   await project.write('own-setup/vitest.config.ts', `export default ${JSON.stringify(config)}`);
   await project.write(
@@ -90,6 +93,43 @@ test('the global setup with options seeds 100 pets', { timeout: maxDuration }, a
   const { code, output } = await runVitest(project, 'own-setup');
 
   expect(code, output).toBe(0);
+});
+
+/** Runs a test that lists pets, with the `test` of a module, and returns the contract that is recorded. */
+async function record(folder: string, module: string): Promise<string> {
+  await project.write(
+    `${folder}/pets.test.ts`,
+    `import { test } from '${module}';
+    test('lists pets', async ({ sandbox }) => {
+      await fetch(sandbox.url + '/pets', { headers: { Authorization: 'Bearer ' + sandbox.apiKey } });
+    });`,
+  );
+  const { code, output } = await runVitest(project, folder);
+  expect(code, output).toBe(0);
+  return readFile(join(project.path, folder, 'contracts/shop.json'), 'utf8');
+}
+
+test('the global setup of docs/contracts.md records a contract', {
+  timeout: maxDuration,
+}, async () => {
+  await writeSnippets('setup', ofDocument('docs/contracts.md', /^animal-store\.ts$/));
+  const config = { test: { globalSetup: './animal-store.ts' } };
+  await project.write('setup/vitest.config.ts', `export default ${JSON.stringify(config)}`);
+
+  const text = await record('setup', 'animal-store-simulator/vitest');
+
+  expect(text).toContain('listPets returns at most 20 pets');
+  expect(text).not.toContain('categoryId');
+});
+
+test('the tests of docs/contracts.md record a contract without a global setup', {
+  timeout: maxDuration,
+}, async () => {
+  await writeSnippets('workers', ofDocument('docs/contracts.md', /^recorded-test\.ts$/));
+
+  const text = await record('workers', './recorded-test.js');
+
+  expect(text).toContain('listPets returns at most 20 pets');
 });
 
 /** An app that shows whether the store is closed. */

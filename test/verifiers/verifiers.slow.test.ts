@@ -1,30 +1,41 @@
+import { basename } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { parts } from '../broker/contract-files.js';
 import { type Provider, startProvider, startWithoutFilter } from '../broker/official-verifier.js';
 import type { Finished } from '../broker/run-program.js';
 import { readText } from '../readme/blocks.js';
+import { shops } from '../shops/uses.js';
 import { noRuby, verifyWithRuby } from './ruby.js';
 import { findCommand, openWorkspace, page, pointTo, readProgram, runCommand } from './workspace.js';
 
+const packaged = 'node_modules/animal-store-simulator/contracts';
+
 async function verifyWithCommandLine(provider: Provider): Promise<Finished> {
-  const command = findCommand('npx pact verifier --dir');
+  const command = findCommand('npx pact verifier --dir').replace(packaged, 'contracts');
   return runCommand(await openWorkspace(), pointTo(provider, command));
 }
 
 async function verifyWithPactJs(provider: Provider): Promise<Finished> {
   const program = 'verify-pact.mjs';
-  const folder = await openWorkspace({ [program]: pointTo(provider, readProgram(program)) });
+  const recorded = shops.map(({ file }) => `, 'contracts/${basename(file)}'`).join('');
+  const text = pointTo(provider, readProgram(program)).replace(".json']", `.json'${recorded}]`);
+  const folder = await openWorkspace({ [program]: text });
   return runCommand(folder, findCommand(`node ${program}`));
 }
 
 const [first] = parts;
-const all = parts.flatMap(({ descriptions }) => descriptions);
+const recorded = shops.flatMap(({ descriptions }) => descriptions);
+const all = [...parts.flatMap(({ descriptions }) => descriptions), ...recorded];
 
 describe.each([
   { name: 'the command line', verify: verifyWithCommandLine, passes: all },
-  { name: 'pact-js', verify: verifyWithPactJs, passes: first?.descriptions },
+  {
+    name: 'pact-js',
+    verify: verifyWithPactJs,
+    passes: [...(first?.descriptions ?? []), ...recorded],
+  },
   { name: 'Ruby', verify: verifyWithRuby, passes: all, missing: noRuby },
-])('with $name, as documented', ({ verify, passes = [], missing }) => {
+])('with $name, as documented', ({ verify, passes, missing }) => {
   beforeEach(({ skip }) => skip(missing !== undefined, missing));
 
   test('the simulator passes', async () => {
@@ -39,6 +50,7 @@ describe.each([
 
     expect(code).toBe(1);
     expect(stdout).toContain(' - the status filter sold returns only pets with the status sold');
+    expect(stdout.match(/ - listPets .* and the status filter .*/g)).toHaveLength(2);
   });
 });
 

@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { parts } from '../broker/contract-files.js';
 import type { Provider } from '../broker/official-verifier.js';
 import {
   type Environment,
@@ -11,6 +12,7 @@ import {
   runProgram,
 } from '../broker/run-program.js';
 import { readCommands, readFiles, snippetsIn } from '../readme/blocks.js';
+import { shops } from '../shops/uses.js';
 
 export const page = 'docs/providers.md';
 
@@ -55,7 +57,10 @@ export function pointTo({ url, simulator }: Provider, text: string): string {
     .replaceAll('--port 4010', `--port ${new URL(url).port}`);
 }
 
-/** A folder like a team's project, with files; it is removed with the test. */
+/**
+ * A folder like a team's project, with files; it is removed with the test. Its `contracts` has the contract of
+ * the package, and those that the example shops recorded.
+ */
 export async function openWorkspace(files: Readonly<Record<string, string>> = {}): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'animal-store-verifiers-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -63,7 +68,10 @@ export async function openWorkspace(files: Readonly<Record<string, string>> = {}
   await mkdir(modules);
   await symlink(root, join(modules, 'animal-store-simulator'));
   await symlink(join(root, 'node_modules/@pact-foundation'), join(modules, '@pact-foundation'));
-  await symlink(join(root, 'contracts'), join(folder, 'contracts'));
+  await mkdir(join(folder, 'contracts'));
+  for (const path of [...parts.map((part) => part.path), ...shops.map(({ file }) => file)]) {
+    await copyFile(path, join(folder, 'contracts', basename(path)));
+  }
   for (const [name, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder, name)), { recursive: true });
     await writeFile(join(folder, name), text);

@@ -352,6 +352,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Contract of what was used
+         * @description A Pact V4 contract of the uses of the service so far, in all sandboxes. It has only what the document promises. The same uses give the same bytes.
+         */
+        get: operations["readPact"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pact/left-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Uses that are not in the contract
+         * @description The uses so far whose responses the document doesn't promise, by reason.
+         */
+        get: operations["readLeftOut"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/contracts": {
         parameters: {
             query?: never;
@@ -442,8 +482,18 @@ export interface components {
             profile?: components["schemas"]["Profile"];
             choose?: components["schemas"]["SomeChoices"];
             allow?: components["schemas"]["AllowedNotes"];
+            needs?: components["schemas"]["Needs"];
             /** @description The name of the test that uses the sandbox, for people who look at the journal. Default: the last one that was set. */
             test?: components["schemas"]["TestName"];
+        };
+        /** @description Uses that are not in the contract, with one of their requests. */
+        LeftOut: {
+            /** @description Why the document doesn't promise the responses. */
+            reason: string;
+            /** @description The shortest of the requests, without keys: `GET /v1/pets?limit=0`. */
+            request: string;
+            /** @description The number of exchanges. */
+            count: number;
         };
         Changes: {
             changes: components["schemas"]["PastChange"][];
@@ -458,6 +508,11 @@ export interface components {
         Undo: {
             /** @description Number of changes to undo. Default: 1. */
             steps?: number;
+        };
+        /** @description The fields of responses that a test reads, by the name of the object; of an object that is left out, those of `--needs`. A contract of what was used requires the fields that any of its tests reads. Snapshots do not contain this, and a restore keeps it. */
+        Needs: {
+            Pet?: ("id" | "name" | "categoryId" | "status")[];
+            Error?: ("code" | "message" | "status")[];
         };
         /** @description The notes that a test expects, in addition to those of `--allow`: all notes of a kind, or single open points. Responses, log and journal still have them. The summary counts them separately, and they fail no run. Snapshots do not contain this list, and a restore keeps it. */
         AllowedNotes: ("open" | "deprecated" | "violation" | "omitted-status" | "list-order" | "limit-out-of-range" | "limit-malformed" | "unknown-status-filter" | "unknown-query" | "unknown-field" | "malformed-pet-id" | "id-scheme" | "extra-response-fields" | "unknown-category" | "empty-name" | "media-type" | "error-codes" | "after-sunset")[];
@@ -540,6 +595,7 @@ export interface components {
             choices: components["schemas"]["AllChoices"];
             latency: components["schemas"]["Latency"];
             allow: components["schemas"]["AllowedNotes"];
+            needs?: components["schemas"]["Needs"];
         };
         SettingsChange: {
             profile?: components["schemas"]["Profile"];
@@ -547,6 +603,7 @@ export interface components {
             /** @description milliseconds up to 60000, such as 200, a range such as "100-300", or "lognormal:120,400" (median and 95th percentile) */
             latency?: number | string;
             allow?: components["schemas"]["AllowedNotes"];
+            needs?: components["schemas"]["Needs"];
         };
         Clock: {
             /** @enum {string} */
@@ -1421,6 +1478,55 @@ export interface operations {
                 content: {
                     "application/json": {
                         [key: string]: string;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    readPact: {
+        parameters: {
+            query?: {
+                /** @description The name of the consumer, up to 100 printable characters. Default: that of `--consumer`. */
+                consumer?: string;
+                /** @description The fields of responses that the consumer reads, such as `Pet=id,name,Error=status`. Default: those of `--needs`, or else all. */
+                needs?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The Pact file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    readLeftOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The reasons, each with a request. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        leftOut: components["schemas"]["LeftOut"][];
                     };
                 };
             };

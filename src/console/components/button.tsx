@@ -9,3 +9,13 @@ interface ButtonProps extends ComponentProps<'button'> {
 export function Button({ kind = 'plain', type = 'button', ...rest }: ButtonProps) {
   return <button type={type} class={`button button-${kind}`} {...rest} />;
 }
+
+/** Saves a text as a file of the person at the screen. */
+export function download(text: string, name: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

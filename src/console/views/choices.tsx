@@ -26,7 +26,8 @@ export default function Choices({ sandbox }: ViewProps) {
       // Shown at once: a control that is set must not jump back until the answer.
       replace(next);
       try {
-        const body = { choose: next.choices, latency: newLatency, allow: next.allow };
+        const { choices: choose, allow: allowed, needs } = next;
+        const body = { choose, latency: newLatency, allow: allowed, ...(needs && { needs }) };
         replace(await call(admin.PUT('/settings', { ...inSandbox(sandbox), body })));
       } catch (error) {
         replace(settings);

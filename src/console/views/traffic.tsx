@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../components/button.js';
 import { navigate } from '../router.js';
 import { useStore } from '../store.js';
+import { ContractDialog } from '../traffic/contract-dialog.js';
 import { ExchangeDialog } from '../traffic/exchange-dialog.js';
 import { ExchangeList } from '../traffic/exchange-list.js';
 import { Filters } from '../traffic/filters.js';
@@ -24,6 +25,7 @@ export default function TrafficView({ sandbox, parameters }: ViewProps) {
   const now = useStore(traffic);
   const [paused, setPaused] = useState<Traffic>();
   const [opened, setOpened] = useState<Row>();
+  const [isContractOpen, setContractOpen] = useState(false);
   const { rows } = paused ?? now;
   const filter = {
     sandbox: parameters.get('only') === 'sandbox' ? sandbox : undefined,
@@ -56,6 +58,9 @@ export default function TrafficView({ sandbox, parameters }: ViewProps) {
         >
           Clear the list
         </Button>
+        <Button aria-haspopup="dialog" onClick={() => setContractOpen(true)}>
+          Contract
+        </Button>
       </div>
       <p class="quiet" role="status">
         {describeConnection(now)}
@@ -74,6 +79,7 @@ export default function TrafficView({ sandbox, parameters }: ViewProps) {
             : 'No exchange yet. Send a request to the service.'}
         </p>
       )}
+      {isContractOpen && <ContractDialog onClose={() => setContractOpen(false)} />}
       {opened && (
         <ExchangeDialog
           row={now.rows.find(({ id }) => id === opened.id) ?? opened}

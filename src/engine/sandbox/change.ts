@@ -1,5 +1,6 @@
 import type { AllowedNote } from '../choices/notes.js';
 import type { Choices } from '../choices/open-points.js';
+import type { Needs } from '../interface/response-fields.js';
 import type { AddedPet } from '../pets/catalogue.js';
 import type { Replacement } from '../pets/changed-pets.js';
 import type { Clock } from './clock.js';
@@ -20,6 +21,7 @@ export type Change =
       readonly choices: Choices;
       readonly latency: Latency;
       readonly allow: readonly AllowedNote[];
+      readonly needs?: Needs | undefined;
     }
   | { readonly type: 'rule-added'; readonly rule: Rule }
   | { readonly type: 'rules-tried'; readonly tries: readonly RuleTry[] }

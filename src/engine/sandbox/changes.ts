@@ -17,6 +17,7 @@ function begin(sandbox: Writable<Sandbox>, start: SandboxStart, catalogue: Catal
   sandbox.choices = start.choices;
   sandbox.latency = start.latency;
   sandbox.allow = start.allow;
+  sandbox.needs = start.needs;
   sandbox.clock = start.clock;
   sandbox.rules = [];
   sandbox.rulesAdded = 0;
@@ -24,13 +25,13 @@ function begin(sandbox: Writable<Sandbox>, start: SandboxStart, catalogue: Catal
   sandbox.journal.clear();
 }
 
-/** Notes that are allowed stay so: no response depends on them, and the test that set them goes on. */
+/** What a test allows and needs stays: no response depends on it, and the test that set it goes on. */
 function restore(sandbox: Writable<Sandbox>, state: SandboxState): void {
   const { seed, choices, latency, clock, rules, rulesAdded, answered } = state;
   const catalogue = takeRestored(state, sandbox.resources);
-  const { allow, start } = sandbox;
+  const { allow, needs, start } = sandbox;
   const seeded = catalogue.seeded.pets;
-  begin(sandbox, { ...start, seeded, seed, choices, latency, allow }, catalogue);
+  begin(sandbox, { ...start, seeded, seed, choices, latency, allow, needs }, catalogue);
   sandbox.rules = rules;
   sandbox.rulesAdded = countRules(rules, rulesAdded);
   sandbox.answered = answered;
@@ -116,6 +117,7 @@ function apply(sandbox: Writable<Sandbox>, change: Change, time: number): void {
       sandbox.choices = change.choices;
       sandbox.latency = change.latency;
       sandbox.allow = change.allow;
+      sandbox.needs = change.needs;
       break;
     case 'rule-added':
       sandbox.rules = [{ ...change.rule, applied: 0, tried: 0 }, ...sandbox.rules];

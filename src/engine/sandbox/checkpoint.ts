@@ -51,6 +51,7 @@ export interface Checkpoint
     Omit<CatalogueContent, 'seeded'> {
   readonly start: SandboxStart;
   readonly allow: SandboxStart['allow'];
+  readonly needs?: SandboxStart['needs'];
   readonly clock: Clock;
   readonly test: string | undefined;
   /** How many changes were counted by its history. */
@@ -61,10 +62,22 @@ export interface Checkpoint
 }
 
 export function createCheckpoint(sandbox: Sandbox): Checkpoint {
-  const { start, choices, latency, allow, clock, test, rules, rulesAdded, answered } = sandbox;
+  const { start, choices, latency, allow, needs, clock, test, rules, rulesAdded, answered } =
+    sandbox;
   const { seeded: _, ...content } = sandbox.catalogue.content();
   const { total, dropped, kept } = sandbox.journal;
-  const settings = { start, choices, latency, allow, clock, test, rules, rulesAdded, answered };
+  const settings = {
+    start,
+    choices,
+    latency,
+    allow,
+    needs,
+    clock,
+    test,
+    rules,
+    rulesAdded,
+    answered,
+  };
   const counts = { pastChanges: sandbox.history.total, kept, journal: { total, dropped } };
   return { ...settings, ...content, ...counts };
 }
@@ -79,10 +92,21 @@ export function* restoreCheckpoint(
   checkpoint: Checkpoint,
   resources: SandboxResources,
 ): Generator<undefined, Sandbox> {
-  const { start, choices, latency, allow, clock, test, rules, rulesAdded, answered } = checkpoint;
+  const { start, choices, latency, allow, needs, clock, test, rules, rulesAdded, answered } =
+    checkpoint;
   const sandbox: Writable<Sandbox> = new Sandbox(name, start, resources);
   yield* sandbox.catalogue.restore(checkpoint);
-  Object.assign(sandbox, { choices, latency, allow, clock, test, rules, rulesAdded, answered });
+  Object.assign(sandbox, {
+    choices,
+    latency,
+    allow,
+    needs,
+    clock,
+    test,
+    rules,
+    rulesAdded,
+    answered,
+  });
   sandbox.history.restore(checkpoint.pastChanges);
   return sandbox;
 }

@@ -2,6 +2,7 @@ import type { AllowedNote, Note } from '../choices/notes.js';
 import type { SimulatorErrorCode } from '../interface/errors.js';
 import type { Header, Reply, ResponseBody, ServiceRequest } from '../interface/message.js';
 import type { OperationName } from '../interface/operations.js';
+import type { Needs } from '../interface/response-fields.js';
 import { maxEncoded } from '../interface/utf8.js';
 import { ByteRing, spare } from './byte-ring.js';
 
@@ -20,6 +21,8 @@ export interface Outcome {
   readonly notes: readonly Note[];
   /** The notes that were allowed at that time. */
   readonly allow: readonly AllowedNote[];
+  /** The fields that its test reads; undefined where the simulator's own needs count. */
+  readonly needs?: Needs | undefined;
   /** The identifier of the rule that applied. */
   readonly rule: string | undefined;
   /** The name of the test that used the sandbox at that time. */
@@ -33,7 +36,7 @@ export type RecordedRequest = Omit<ServiceRequest, 'header'>;
 export type RecordedReply = Pick<Reply, 'headers' | 'body'>;
 
 /** The facts of an exchange that the journal keeps as values, not as bytes. */
-export interface RecordedOutcome extends Omit<Outcome, 'message' | 'rule' | 'test'> {
+export interface RecordedOutcome extends Omit<Outcome, 'message' | 'rule' | 'test' | 'needs'> {
   /** Counts from 1, and never starts again in the same sandbox. */
   readonly number: number;
   /** Milliseconds since 1970 by the real clock, not by the sandbox's. */
@@ -41,7 +44,7 @@ export interface RecordedOutcome extends Omit<Outcome, 'message' | 'rule' | 'tes
 }
 
 /** An exchange as the journal keeps it. */
-export interface JournalEntry extends RecordedOutcome, Outcome {
+export interface JournalEntry extends RecordedOutcome, Omit<Outcome, 'needs'> {
   readonly method: string;
   /** As they were sent. */
   readonly path: string;

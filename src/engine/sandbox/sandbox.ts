@@ -1,5 +1,6 @@
 import type { AllowedNote } from '../choices/notes.js';
 import type { Choices } from '../choices/open-points.js';
+import type { Needs } from '../interface/response-fields.js';
 import { runToEnd } from '../interface/slices.js';
 import { Catalogue } from '../pets/catalogue.js';
 import type { MemoryQuota } from '../pets/memory-quota.js';
@@ -42,6 +43,8 @@ export class Sandbox {
   readonly latency: Latency;
   /** The notes that its test expects. */
   readonly allow: readonly AllowedNote[];
+  /** The fields of responses that its test reads; undefined where the simulator's own needs count. */
+  readonly needs: Needs | undefined;
   readonly clock: Clock;
   /** The name of the test that uses it. */
   readonly test: string | undefined = undefined;
@@ -64,6 +67,7 @@ export class Sandbox {
     this.choices = start.choices;
     this.latency = start.latency;
     this.allow = start.allow;
+    this.needs = start.needs;
     this.clock = start.clock;
   }
 

@@ -1,5 +1,6 @@
 import type { AllowedNote } from '../choices/notes.js';
 import type { Choices } from '../choices/open-points.js';
+import type { Needs } from '../interface/response-fields.js';
 import type { CatalogueContent } from '../pets/catalogue.js';
 import type { Clock, ClockState } from './clock.js';
 import type { Latency } from './latency.js';
@@ -13,6 +14,8 @@ export interface SandboxStart {
   readonly choices: Choices;
   readonly latency: Latency;
   readonly allow: readonly AllowedNote[];
+  /** The fields that its test reads; undefined where the simulator's own needs count. */
+  readonly needs?: Needs | undefined;
   readonly clock: Clock;
 }
 

@@ -61,7 +61,8 @@ function prepareRemoval(sandbox: Writable<Sandbox>, ids: readonly string[]): Und
 
 /** Everything but the journal, which isn't restored. */
 function prepareBeginning(sandbox: Writable<Sandbox>, description: string): Undo {
-  const { catalogue, start, choices, latency, allow, clock, rules, rulesAdded, answered } = sandbox;
+  const { catalogue, start, choices, latency, allow, needs, clock, rules, rulesAdded, answered } =
+    sandbox;
   const { weight } = catalogue;
   return {
     size: entrySize + catalogueSize + weight + measureRules(rules),
@@ -69,7 +70,7 @@ function prepareBeginning(sandbox: Writable<Sandbox>, description: string): Undo
     undo: () => {
       catalogue.reclaim(weight);
       sandbox.catalogue.discard();
-      const fields = { start, choices, latency, allow, clock, rules, rulesAdded, answered };
+      const fields = { start, choices, latency, allow, needs, clock, rules, rulesAdded, answered };
       Object.assign(sandbox, { catalogue, ...fields });
     },
   };
@@ -85,11 +86,11 @@ export function prepareUndo(
     case 'pet-replaced':
       return prepareReplacement(sandbox, change);
     case 'settings-set': {
-      const { choices, latency, allow } = sandbox;
+      const { choices, latency, allow, needs } = sandbox;
       return {
         size: entrySize,
         describe: () => 'Changed the settings.',
-        undo: () => Object.assign(sandbox, { choices, latency, allow }),
+        undo: () => Object.assign(sandbox, { choices, latency, allow, needs }),
       };
     }
     case 'rule-added': {

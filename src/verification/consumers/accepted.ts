@@ -1,17 +1,7 @@
 import { shorten } from '../../engine/interface/format.js';
 import { readInstant } from '../../options/readers.js';
 import { UsageError } from '../../options/usage-error.js';
-import type { ConsumerResult, InteractionResult } from './result.js';
-
-/** A failure that fails nothing until a date. */
-export interface AcceptedFailure {
-  readonly consumer: string;
-  /** The description of the interaction. */
-  readonly interaction: string;
-  /** The last day on which it is accepted, in UTC: `2026-12-31`. */
-  readonly until: string;
-  readonly reason: string;
-}
+import type { AcceptedFailure, ConsumerResult, InteractionResult } from './result.js';
 
 const fields = ['consumer', 'interaction', 'until', 'reason'] as const;
 

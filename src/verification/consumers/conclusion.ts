@@ -1,8 +1,12 @@
 import { quote } from '../../engine/interface/format.js';
 import { listEvidence, type Part } from '../report/report.js';
-import type { AcceptedFailure } from './accepted.js';
 import { countVerdicts } from './outcome.js';
-import type { ConsumerResult, ConsumersReport, InteractionResult } from './result.js';
+import type {
+  AcceptedFailure,
+  ConsumerResult,
+  ConsumersReport,
+  InteractionResult,
+} from './result.js';
 
 /** `1 interaction`, `2 interactions` */
 export const formatCount = (count: number, thing = 'interaction') =>

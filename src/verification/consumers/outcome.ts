@@ -1,6 +1,11 @@
 import { CannotVerify, type Inconclusive } from '../result.js';
-import { type AcceptedFailure, acceptFailures } from './accepted.js';
-import type { ConsumerResult, ConsumersReport, InteractionResult } from './result.js';
+import { acceptFailures } from './accepted.js';
+import type {
+  AcceptedFailure,
+  ConsumerResult,
+  ConsumersReport,
+  InteractionResult,
+} from './result.js';
 
 /** Whether an interaction counts for the outcome. */
 const isCounted = ({ pending, accepted }: InteractionResult) =>

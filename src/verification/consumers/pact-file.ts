@@ -7,7 +7,7 @@ import { interactionHeader, interactionParameter } from '../pact/recording-proxy
 import type { MappedState, MapState } from './state-map.js';
 
 /** Where a pact is from, and what its broker says about it. */
-export interface PactOrigin {
+interface PactOrigin {
   /** A path, a URL, or a name in the broker. */
   readonly source: string;
   /** Whether a failure fails nothing yet: the provider's branch has never passed this pact. */

@@ -1,9 +1,18 @@
 import type { VerificationReport } from '../report/report.js';
 import type { CaseResult, CreatedPet } from '../result.js';
-import type { AcceptedFailure } from './accepted.js';
 
 /** The verdicts on an interaction, from the best to the worst. */
 export const consumerVerdicts = ['passed', 'inconclusive', 'failed'] as const;
+
+/** A failure that fails nothing until a date. */
+export interface AcceptedFailure {
+  readonly consumer: string;
+  /** The description of the interaction. */
+  readonly interaction: string;
+  /** The last day on which it is accepted, in UTC: `2026-12-31`. */
+  readonly until: string;
+  readonly reason: string;
+}
 
 /** An interaction of a consumer's pact, and whether the provider does what it needs. */
 export interface InteractionResult extends Omit<CaseResult, 'quote' | 'section'> {

@@ -10,10 +10,14 @@ import { probeProvider } from '../provider/probe.js';
 import type { Provider } from '../provider/provider.js';
 import { CannotVerify, catchError, Inconclusive } from '../result.js';
 import type { VerificationMeans, VerificationProgress } from '../run-verification.js';
-import type { AcceptedFailure } from './accepted.js';
 import { concludeConsumer, concludeConsumers } from './outcome.js';
 import type { ConsumerInteraction, ConsumerPact } from './pact-file.js';
-import type { ConsumerResult, ConsumersReport, InteractionResult } from './result.js';
+import type {
+  AcceptedFailure,
+  ConsumerResult,
+  ConsumersReport,
+  InteractionResult,
+} from './result.js';
 import { ConsumerStates, NoId } from './states.js';
 
 /** What the verification of consumers' pacts is about to do. */

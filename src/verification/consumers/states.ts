@@ -9,9 +9,14 @@ import type { Exchange, Provider } from '../provider/provider.js';
 import { NoResponse } from '../provider/transport.js';
 import { catchError, Inconclusive } from '../result.js';
 
+/** Whether a response says that the operation succeeded, whatever its body is. */
+const isSuccess = ({ response }: Exchange): boolean =>
+  response.status !== undefined && response.status >= 200 && response.status < 300;
+
 /** Parses the body of a 2xx response; anything else is undefined. */
-function parseBody({ response }: Exchange): unknown {
-  if (response instanceof NoResponse || response.status < 200 || response.status > 299) {
+function parseBody(exchange: Exchange): unknown {
+  const { response } = exchange;
+  if (response instanceof NoResponse || !isSuccess(exchange)) {
     return undefined;
   }
   try {
@@ -103,7 +108,7 @@ export class ConsumerStates implements StateStore {
     const accepted =
       this.#categories.get(categoryId) ??
       this.#post(undefined, categoryId).then((exchange) => {
-        if (parseBody(exchange) === undefined) {
+        if (!isSuccess(exchange)) {
           throw this.#createError(`no pet of the category ${categoryId} can be created`, exchange);
         }
       });
@@ -210,12 +215,11 @@ export class ConsumerStates implements StateStore {
    */
   async #create(status: PetStatus | undefined): Promise<FoundPet> {
     const exchange = await this.#post(status, this.categoryId);
-    const body = parseBody(exchange);
-    if (body !== undefined) {
+    if (isSuccess(exchange)) {
       this.#created += 1;
-      const pet = readPet(body);
+      const pet = readPet(parseBody(exchange));
       if (pet === undefined) {
-        throw this.#createError('the created pet has no id', exchange, NoId);
+        throw this.#createError('the created pet shows no id', exchange, NoId);
       }
       return pet;
     }

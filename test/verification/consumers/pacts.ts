@@ -42,7 +42,7 @@ interface Settings {
 }
 
 /** Verifies a provider against pacts, given as text. */
-export function verifyTexts(
+function verifyTexts(
   { url, apiKey }: Target,
   texts: readonly string[],
   { mapState = mapNothing, readOnly = false }: Settings = {},

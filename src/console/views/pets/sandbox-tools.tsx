@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { admin, call, inSandbox, type Schemas } from '../../api.js';
-import { Button } from '../../components/button.js';
+import { Button, download } from '../../components/button.js';
 import { Field } from '../../components/field.js';
 import { describeError, notify } from '../../components/toast.js';
 import { useAction, useLoaded } from '../../hooks.js';
@@ -11,16 +11,6 @@ const fixtures = ['default', 'empty', 'every-status', 'large-ids', 'tricky-names
 interface StartOverProps {
   readonly sandbox: string;
   readonly onChanged: () => void;
-}
-
-/** Saves a text as a file of the person at the screen. */
-function download(text: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }
 
 /** Takes a file that is dropped anywhere: beside a target, the browser would leave the page for it. */

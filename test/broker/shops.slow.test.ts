@@ -1,0 +1,93 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { shops } from '../shops/uses.js';
+import type { ListeningProgram } from '../support/listening-program.js';
+import {
+  type Provider,
+  startProvider,
+  startWithoutGetPet,
+  verifyOfficially,
+} from './official-verifier.js';
+import { root, runAnimalStore, runPactBinary } from './run-program.js';
+import { noBroker, startBroker } from './start-broker.js';
+
+let broker: ListeningProgram;
+
+/** Each shop has versions of its own. */
+const versionOf = (shop: string) => `${shop}-1.0.0`;
+
+async function publish(shop: string, file: string): Promise<void> {
+  const flags = ['--broker', broker.url, '--branch', 'main', '--consumer-version', versionOf(shop)];
+  const { code, stderr } = await runAnimalStore(root, ['publish', file, ...flags]);
+  expect(code, stderr).toBe(0);
+}
+
+beforeAll(async () => {
+  if (noBroker === undefined) {
+    broker = await startBroker();
+    for (const { name, file } of shops) {
+      await publish(name, file);
+    }
+  }
+});
+afterAll(() => broker?.close());
+
+beforeEach(({ skip }) => skip(noBroker !== undefined, noBroker));
+
+/** Verifies a version of the provider against the contracts of the shops' main branches. */
+const verifyVersion = (provider: Provider, version: string) =>
+  verifyOfficially(provider, [
+    ...['--broker-url', broker.url, '--publish', '--enable-pending'],
+    ...['--consumer-version-selectors', '{"mainBranch":true}'],
+    ...['--provider-version', version, '--provider-branch', 'main'],
+  ]);
+
+/** The shops beside which a version of the provider may be deployed. */
+async function findDeployable(version: string, names: readonly string[]): Promise<string[]> {
+  const deployable: string[] = [];
+  for (const name of names) {
+    const { code, stdout, stderr } = await runPactBinary([
+      ...['broker', 'can-i-deploy', '--broker-base-url', broker.url],
+      ...['--pacticipant', name, '--version', versionOf(name)],
+      ...['--pacticipant', 'animal-store', '--version', version],
+    ]);
+    expect(stdout + stderr).toContain(`Computer says ${code === 0 ? 'yes' : 'no'}`);
+    if (code === 0) {
+      deployable.push(name);
+    }
+  }
+  return deployable;
+}
+
+const names = shops.map(({ name }) => name);
+
+test('a provider that breaks one shop may be deployed beside all others', async () => {
+  const good = await verifyVersion(await startProvider(), 'good');
+  expect(good.code, good.output).toBe(0);
+  expect(await findDeployable('good', names)).toEqual(names);
+
+  const bad = await verifyVersion(await startWithoutGetPet(), 'bad');
+
+  expect(bad.code, bad.output).toBe(1);
+  expect(bad.failed.every((description) => description.startsWith('getPet'))).toBe(true);
+  expect(await findDeployable('bad', names)).toEqual(['playwright-shop', 'vitest-shop']);
+});
+
+test('a new consumer does not break the build of the provider', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'animal-store-new-shop-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const file = join(folder, 'new-shop.json');
+  const [curlShop] = shops;
+  // It wants what the provider has never promised.
+  const text = `${curlShop?.text}`.replace('curl-shop', 'new-shop').replace('/pets', '/animals');
+  await writeFile(file, text);
+  await publish('new-shop', file);
+
+  const { code, failed, output } = await verifyVersion(await startProvider(), 'later');
+
+  expect(code, output).toBe(0);
+  expect(failed).toHaveLength(1);
+  expect(await findDeployable('later', [...names, 'new-shop'])).toEqual(names);
+});

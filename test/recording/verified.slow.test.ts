@@ -1,0 +1,126 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { createSimulator, type PactOptions, startSimulator } from '../../src/index.js';
+import { verifyText } from '../verification/consumers/pacts.js';
+import { prefer, record, rex, type Sent } from './recording.js';
+
+/** A request for each use of usual tests. */
+const everyUse: readonly Sent[] = [
+  { path: '/pets' },
+  { path: '/pets?limit=1' },
+  { path: '/pets?limit=100' },
+  { path: '/pets?status=sold' },
+  { path: '/pets?limit=2&status=pending' },
+  { path: '/pets/1' },
+  { path: '/pets/999' },
+  { path: '/pets', body: rex },
+  { path: '/pets', body: { ...rex, status: 'available' } },
+  ...[
+    {},
+    { ...rex, name: 42 },
+    { ...rex, categoryId: 1.5 },
+    { ...rex, status: 'eaten' },
+    [rex],
+  ].map((body) => ({ path: '/pets', body })),
+  { path: '/pets', body: '{"name":"Rex","categoryId":9223372036854775808}' },
+  { path: '/pets', body: '"Rex"' },
+  { path: '/pets', body: '{"name":' },
+  { path: '/pets', body: '' },
+  ...['', 'Bearer', 'Bearer no-key', 'Basic test-key', 'test-key'].flatMap((Authorization) =>
+    [{ path: '/pets' }, { path: '/pets/1' }, { path: '/pets', body: rex }].map((sent) => ({
+      ...sent,
+      headers: { Authorization },
+    })),
+  ),
+  { path: '/pets', headers: prefer('code=401') },
+];
+
+const needs: readonly NonNullable<PactOptions['needs']>[] = [
+  {},
+  { Pet: ['status'], Error: ['status'] },
+  { Pet: [], Error: [] },
+];
+
+test.each(needs)(
+  'a simulator passes the contract of a consumer that needs %j',
+  async (narrowed) => {
+    const { text, descriptions } = await record(everyUse, { needs: narrowed });
+    const provider = await startSimulator({ profile: 'hostile' });
+    onTestFinished(() => provider.close());
+    const { report } = await verifyText(provider, text);
+    const [{ interactions = [] } = {}] = report.consumers;
+    expect(interactions.filter(({ verdict }) => verdict !== 'passed')).toEqual([]);
+    expect(interactions).toHaveLength(descriptions.length);
+  },
+);
+
+type Change = (body: string, status: number, target: string) => string | number;
+
+/** A provider that answers as the simulator does, but changes the bodies or statuses of responses. */
+async function openChanged(change: Change) {
+  const simulator = createSimulator();
+  const server = createServer(async (request, response) => {
+    const { method = 'GET', url = '', headers } = request;
+    const body = await buffer(request);
+    const answer = await simulator.fetch(`http://localhost${url}`, {
+      method,
+      headers: headers as Record<string, string>,
+      ...(body.length > 0 && { body }),
+    });
+    const text = await answer.text();
+    const changed = change(text, answer.status, url);
+    const [status, sent] = typeof changed === 'number' ? [changed, text] : [answer.status, changed];
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end(sent);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/v1`, apiKey: 'test-key' };
+}
+
+const dropCategory: Change = (body) => body.replace(/,"categoryId":\d+/g, '');
+const nullStatus: Change = (body) => body.replace(/("categoryId":\d+)}/g, '$1,"status":null}');
+const addOne: Change = (body) =>
+  body.startsWith('[{') ? body.replace(/(\{.*?\})/, '$1,$1') : body;
+const mix: Change = (body, _status, target) =>
+  target.includes('status=') ? body.replace(/"status":"sold"/, '"status":"pending"') : body;
+const accept: Change = (body, status) => (status === 400 ? 201 : body);
+const wrongErrorStatus: Change = (body) => body.replace(/"status":40\d/, '"status":0');
+
+const caught: readonly (readonly [what: string, change: Change, sent: Sent])[] = [
+  ['drops the category', dropCategory, { path: '/pets/1' }],
+  ['sends null for a missing status of a page', nullStatus, { path: '/pets' }],
+  ['sends null for a missing status', nullStatus, { path: '/pets/6' }],
+  ['sends null for the status that was not sent', nullStatus, { path: '/pets', body: rex }],
+  ['sends one pet too many', addOne, { path: '/pets?limit=2' }],
+  ['filters wrongly', mix, { path: '/pets?status=sold' }],
+  ['accepts a wrong body', accept, { path: '/pets', body: { name: 'Rex' } }],
+  ['has another status in the Error', wrongErrorStatus, { path: '/pets/999' }],
+];
+
+test.each(caught)('the contract catches a provider that %s', async (_what, change, sent) => {
+  const { text } = await record([sent]);
+  const { report } = await verifyText(await openChanged(change), text);
+  expect(report.outcome).toBe('failed');
+});
+
+const unneeded: readonly (readonly [
+  what: string,
+  change: Change,
+  sent: Sent,
+  NonNullable<PactOptions['needs']>,
+])[] = [
+  ['drops a field that is not needed', dropCategory, { path: '/pets' }, { Pet: ['id', 'name'] }],
+  ['breaks what is not used', accept, { path: '/pets/1' }, {}],
+];
+
+test.each(unneeded)(
+  'the contract passes a provider that %s',
+  async (_what, change, sent, narrowed) => {
+    const { text } = await record([sent], { needs: narrowed });
+    const { report } = await verifyText(await openChanged(change), text);
+    expect(report.outcome).toBe('passed');
+  },
+);

@@ -1,0 +1,136 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { describe, expect, test } from 'vitest';
+import { readReport } from '../../../src/report-pages/embedded.js';
+import {
+  formatAnnotations,
+  formatHtml,
+  formatJobSummary,
+  formatJson,
+  formatJunit,
+} from '../../../src/verification/consumers/files.js';
+import { formatReport } from '../../../src/verification/consumers/text.js';
+import { createConsumer, createReport, failed, passed, unknown } from './report.js';
+
+const until = '2999-12-31';
+const accepted = [{ consumer: 'shop', interaction: 'no pets', until, reason: 'SHOP-12' }];
+
+describe('the outcome is', () => {
+  test.each([
+    ['passed', 'all passed', createReport([createConsumer('app', [passed])])],
+    ['failed', 'one failed', createReport()],
+    [
+      'inconclusive',
+      'one is inconclusive',
+      createReport([createConsumer('till', [passed, unknown])]),
+    ],
+    ['inconclusive', 'a pact has no interactions', createReport([createConsumer('till', [])])],
+    ['passed', 'a pending pact failed', createReport([createConsumer('app', [failed], true)])],
+    [
+      'passed',
+      'a pending interaction failed',
+      createReport([createConsumer('app', [{ ...failed, pending: true }])]),
+    ],
+    ['passed', 'the failure is accepted', createReport(undefined, accepted)],
+  ])('%s if %s', (outcome, _, report) => {
+    expect(report.outcome).toBe(outcome);
+  });
+});
+
+describe('text', () => {
+  test('says what each consumer needs, and whether it gets it', () => {
+    const text = formatReport(createReport(), false);
+
+    expect(text).toContain('app needs 1 interaction and gets it.\n   pact      app.json\n');
+    expect(text).toContain('shop needs 2 interactions and gets 1; 1 failed.');
+    expect(text).toContain(' ✗ no pets\n   request   GET /pets\n');
+    expect(text).toMatch(/^shop +1 +0 +1$/m);
+    expect(text).toContain('http://127.0.0.1/v1 passes 1 of 2 pacts. It fails "shop".');
+  });
+
+  test('shows why a failure is accepted, and which entries are expired or unused', () => {
+    const old = { ...accepted[0], until: '2020-01-01' } as (typeof accepted)[number];
+    const unused = { ...accepted[0], consumer: 'till' } as (typeof accepted)[number];
+    const text = formatReport(createReport(undefined, [...accepted, old, unused]), false);
+
+    expect(text).toContain(` ✗ no pets (accepted until ${until}: SHOP-12)`);
+    expect(text).toContain('Accepted failure has expired: shop, no pets (until 2020-01-01).');
+    expect(text).toContain(
+      'Accepted failure is not needed; remove it from the file: till, no pets',
+    );
+  });
+
+  test('escapes control characters of a pact', () => {
+    const report = createReport([createConsumer('a\u001b[2J', [{ ...failed, name: 'b\u0007' }])]);
+
+    const text = formatReport(report, false);
+
+    expect(text).not.toContain('\u0007');
+    expect(text).not.toContain('\u001b');
+    expect(text).toContain('a\\u001b[2J needs 1 interaction');
+  });
+});
+
+test('JSON has the consumers with their interactions', () => {
+  expect(JSON.parse(formatJson(createReport()))).toMatchObject({
+    outcome: 'failed',
+    consumers: [{ consumer: 'app' }, { consumer: 'shop', interactions: [passed, failed] }],
+  });
+});
+
+test('HTML names the consumers, and has the report as JSON', () => {
+  const report = createReport([createConsumer('<shop>', [passed, failed])]);
+
+  const html = formatHtml(report);
+
+  expect(html).toContain('<h2>&lt;shop&gt;</h2>');
+  expect(html).toContain('&lt;shop&gt; needs 2 interactions and gets 1; 1 failed.');
+  expect(readReport(html)).toEqual(JSON.parse(formatJson(report)));
+});
+
+describe('JUnit', () => {
+  const parser = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '' });
+  const read = async (...args: Parameters<typeof createReport>) => {
+    const xml = await formatJunit(createReport(...args));
+    expect(XMLValidator.validate(xml)).toBe(true);
+    return [parser.parse(xml).testsuites.testsuite].flat();
+  };
+
+  test('has a suite for each pact, and names the consumer of a failure', async () => {
+    const [app, shop] = await read();
+
+    expect(app).toMatchObject({ name: 'app', tests: '1', failures: '0' });
+    expect(shop).toMatchObject({ name: 'shop', tests: '2', failures: '1' });
+    expect(shop.testcase[1]).toMatchObject({
+      classname: 'pact.shop',
+      failure: { message: 'shop: no pets' },
+    });
+  });
+
+  test('has accepted, pending and inconclusive interactions as skipped', async () => {
+    const [, shop] = await read(undefined, accepted);
+    const [pending] = await read([createConsumer('app', [failed, unknown], true)]);
+
+    expect(shop).toMatchObject({ failures: '0', skipped: '1' });
+    expect(pending).toMatchObject({ failures: '0', skipped: '2' });
+  });
+});
+
+describe('GitHub', () => {
+  test('gets an annotation for each failure with its consumer', () => {
+    expect(formatAnnotations(createReport())).toMatch(
+      /^::error title=shop%3A no pets::request {3}GET \/pets%0Aexpected {2}204%0Areceived {2}200 \[\]\n$/,
+    );
+  });
+
+  test('gets none for what is pending or accepted', () => {
+    expect(formatAnnotations(createReport(undefined, accepted))).toBe('');
+    expect(formatAnnotations(createReport([createConsumer('app', [failed], true)]))).toBe('');
+  });
+
+  test('gets a summary with a line for each consumer', () => {
+    const summary = formatJobSummary(createReport());
+
+    expect(summary).toContain('- app needs 1 interaction and gets it\\.\n- shop needs 2');
+    expect(summary).toContain('### shop\\: no pets');
+  });
+});
