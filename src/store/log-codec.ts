@@ -9,7 +9,7 @@ import {
 import { decodeExchange, encodeExchange, type StoredExchange } from './exchange-codec.js';
 
 /** An entry as JSON, before the pets that it refers to are there. */
-export interface StoredEntry {
+interface StoredEntry {
   readonly time: number;
   readonly changes?: readonly StoredChange[];
   readonly exchange?: StoredExchange;

@@ -15,6 +15,7 @@ import { encodeEntry } from './log-codec.js';
 import { Replica } from './replica.js';
 import { writeInfo } from './sandbox-index.js';
 import type { Addition, LogItem } from './sandbox-log.js';
+import { queueLimit } from './store.js';
 
 /** A request that waits for its answer. */
 export interface WaitingRequest {
@@ -22,8 +23,6 @@ export interface WaitingRequest {
   readonly target: Target;
   /** When it arrived, by `performance.now()`. */
   readonly start: number;
-  /** When it must be answered, by `performance.now()`. */
-  readonly deadline: number;
   readonly resolve: (exchange: Exchange) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -41,15 +40,18 @@ export async function answerRequests(
   requests: readonly WaitingRequest[],
 ): Promise<void> {
   let left = requests;
+  let { deadline } = current.store;
   try {
     while (left[0] !== undefined) {
-      const { deadline } = left[0];
-      checkTime(current.name, deadline);
+      checkTime(current.name, Math.min(deadline, left[0].start + queueLimit));
       const replica = current.get() ?? (await current.load(deadline));
       const count = await (replica === undefined
-        ? answerFirst(current, left[0])
-        : answerNext(current, replica, left));
-      left = left.slice(count);
+        ? answerFirst(current, left[0], deadline)
+        : answerNext(current, replica, left, deadline));
+      if (count > 0) {
+        left = left.slice(count);
+        deadline = current.store.deadline;
+      }
     }
   } catch (error) {
     for (const { reject } of left) {
@@ -59,9 +61,13 @@ export async function answerRequests(
 }
 
 /** Answers the first request of a sandbox that doesn't exist; returns how many were answered. */
-async function answerFirst(current: CurrentReplica, waiting: WaitingRequest): Promise<number> {
+async function answerFirst(
+  current: CurrentReplica,
+  waiting: WaitingRequest,
+  deadline: number,
+): Promise<number> {
   const { engine, codec, origin } = current.store;
-  const { deadline, resolve, target } = waiting;
+  const { resolve, target } = waiting;
   if (!target.creates) {
     const sandbox = engine.sandboxes.peek(current.name);
     // Like the sandbox, the exchange is kept nowhere but in the summary of this process.
@@ -83,9 +89,9 @@ async function answerNext(
   current: CurrentReplica,
   replica: Replica,
   waiting: readonly WaitingRequest[],
+  deadline: number,
 ): Promise<number> {
   const decided = decideAll(current, replica, waiting);
-  const { deadline } = waiting[0] as WaitingRequest;
   if (!(await current.append(replica, createAddition(current, replica, decided), deadline))) {
     return 0;
   }

@@ -5,7 +5,7 @@ import type { Sandbox } from '../engine/sandbox/sandbox.js';
 import { CurrentReplica, checkTime, type SandboxObserver } from './current-replica.js';
 import type { Replica } from './replica.js';
 import { answerRequests, type WaitingRequest } from './requests.js';
-import type { Store } from './store.js';
+import { queueLimit, type Store } from './store.js';
 import { actOnce, updateSandbox } from './update.js';
 
 /** How many requests are appended at once. */
@@ -13,7 +13,8 @@ const maxBatch = 64;
 
 /** An operation other than a request, which waits for its turn. */
 interface WaitingTask {
-  readonly deadline: number;
+  /** When it arrived, by `performance.now()`. */
+  readonly start: number;
   readonly run: (deadline: number) => Promise<void>;
   readonly reject: (error: unknown) => void;
 }
@@ -48,9 +49,7 @@ export class SharedSandbox {
 
   exchange(request: ServiceRequest, target: Target): Promise<Exchange> {
     return new Promise((resolve, reject) => {
-      const { deadline } = this.#store;
-      const start = performance.now();
-      this.#add({ request, target, start, deadline, resolve, reject });
+      this.#add({ request, target, start: performance.now(), resolve, reject });
     });
   }
 
@@ -90,7 +89,7 @@ export class SharedSandbox {
   #perform<Result>(act: (deadline: number) => Promise<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
       const run = async (deadline: number) => resolve(await act(deadline));
-      this.#add({ run, deadline: this.#store.deadline, reject });
+      this.#add({ run, start: performance.now(), reject });
     });
   }
 
@@ -121,10 +120,10 @@ export class SharedSandbox {
     return this.#waiting.splice(0, count).filter(isRequest);
   }
 
-  async #runTask({ run, deadline, reject }: WaitingTask): Promise<void> {
+  async #runTask({ run, start, reject }: WaitingTask): Promise<void> {
     try {
-      checkTime(this.#current.name, deadline);
-      await run(deadline);
+      checkTime(this.#current.name, start + queueLimit);
+      await run(this.#store.deadline);
     } catch (error) {
       reject(error);
     }

@@ -14,8 +14,10 @@ import { refreshShare, SeededPets } from './seeded-pets.js';
 const sandboxShare = 1 / 16;
 /** The memory limit for the changes of a sandbox that can be undone, in bytes. */
 const maxPastSize = 1024 ** 2;
-/** How long an operation on a sandbox may take, its turn included, in milliseconds. */
+/** How long an operation on a sandbox may take once it is its turn, in milliseconds. */
 const operationLimit = 2_500;
+/** How long it may wait for its turn, in milliseconds. */
+export const queueLimit = 30_000;
 
 /** What all shared sandboxes of a process need. */
 export class Store {
