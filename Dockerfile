@@ -11,7 +11,9 @@ RUN npm run build:js
 FROM node:22-alpine AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+# Only verify needs these; --store needs the other optional dependency.
+RUN npm uninstall --no-save --omit=dev --ignore-scripts --no-audit --no-fund @pact-foundation/pact-core junit-report-builder
 
 FROM node:22-alpine
 ENV NODE_ENV=production ANIMAL_STORE_HOST=0.0.0.0 ANIMAL_STORE_PORT=4010

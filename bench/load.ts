@@ -1,7 +1,7 @@
 /** Load over raw sockets: an HTTP client would take more of its processor than the servers of theirs. */
 import { connect, type Socket } from 'node:net';
 
-const connections = 32;
+const usualConnections = 32;
 
 /** A request as it is sent, and the status that it must get. */
 export interface LoadRequest {
@@ -83,11 +83,12 @@ function percentile99(times: readonly number[]): number {
   return sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN;
 }
 
-/** Sends requests for some seconds over 32 connections. */
+/** Sends requests for some seconds, over 32 connections unless another number is given. */
 export async function measureLoad(
   port: number,
   requests: readonly LoadRequest[],
   seconds: number,
+  connections = usualConnections,
 ): Promise<Load> {
   const times: number[] = [];
   const begin = performance.now();

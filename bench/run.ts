@@ -15,6 +15,7 @@ import { drawChart } from './chart.js';
 import { measureLoad } from './load.js';
 import { isPinned, pinSelf, type RunningProcess, startProcess } from './process.js';
 import { formatResults, type Results, type ServerResult, type WorkloadResult } from './report.js';
+import { inTurns, median, medianOf } from './rounds.js';
 import {
   bare,
   createPeers,
@@ -33,28 +34,7 @@ const effort = quick
 /** How long a server is left alone before its memory is read, in milliseconds. */
 const rest = 1_000;
 
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((one, other) => one - other);
-  const middle = sorted.length >> 1;
-  const upper = sorted[middle] ?? Number.NaN;
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] as number) + upper) / 2;
-}
-
 const orNull = (value: number) => (Number.isNaN(value) ? null : value);
-
-/** Runs something for each item in turns; the first to go is another one in each round. */
-async function inTurns<Item>(
-  items: readonly Item[],
-  rounds: number,
-  run: (item: Item) => Promise<void>,
-): Promise<void> {
-  for (let round = 0; round < rounds; round += 1) {
-    const first = round % items.length;
-    for (const item of [...items.slice(first), ...items.slice(0, first)]) {
-      await run(item);
-    }
-  }
-}
 
 interface Server {
   readonly kind: ServerKind;
@@ -112,15 +92,13 @@ async function measureWorkload(
   await inTurns(able, effort.rounds, async (server) => {
     runs.get(server.kind)?.push(await measure(server, effort.seconds));
   });
-  const pick = (values: readonly WorkloadResult[], field: keyof WorkloadResult) =>
-    median(values.map((value) => value[field] ?? Number.NaN));
   return new Map(
     [...runs].map(([kind, values]) => [
       kind,
       {
-        perSecond: pick(values, 'perSecond'),
-        p99: pick(values, 'p99'),
-        cpu: orNull(pick(values, 'cpu')),
+        perSecond: medianOf(values, 'perSecond'),
+        p99: medianOf(values, 'p99'),
+        cpu: orNull(medianOf(values, 'cpu')),
       },
     ]),
   );

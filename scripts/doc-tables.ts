@@ -1,6 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { formatRatio, formatServer, type Results } from '../bench/report.js';
+import {
+  type StoreResult,
+  type StoreResults,
+  type StoreSubject,
+  storeWorkloads,
+} from '../bench/store-report.js';
 import { operations as measured } from '../bench/workloads.js';
 import { openPointNames, openPoints } from '../src/engine/choices/open-points.js';
 import { simulatorErrors } from '../src/engine/interface/errors.js';
@@ -168,6 +174,70 @@ function benchmark(): string {
   return `${table(head, rows)}\n\nNode.js ${node}, ${cpu}, ${cores} cores.${busy}`;
 }
 
+function readStoreResults(): StoreResults {
+  return JSON.parse(readFileSync(new URL('bench/store.json', root), 'utf8'));
+}
+
+/** What `npm run bench:store` measured last. */
+function storeCost(): string {
+  const { subjects, machine, effort } = readStoreResults();
+  const format = ({ workloads }: StoreSubject, field: keyof StoreResult, digits = 0) =>
+    storeWorkloads.map((workload) => workloads[workload][field].toFixed(digits)).join(' / ');
+  const head = ['list / get / create', 'CPU, µs', 'CPU of the store, µs', 'round trips'];
+  // Another build is for those who change the simulator.
+  const shown = subjects.filter(({ name }) => name !== 'in memory, before');
+  const rows = shown.map((subject) => [
+    subject.name,
+    format(subject, 'cpu'),
+    format(subject, 'storeCpu'),
+    format(subject, 'scripts', 2),
+  ]);
+  const { node, cpu, cores, load } = machine;
+  return (
+    `${table(head, rows)}\n\nMicroseconds for each request. Node.js ${node}, ${cpu}, ${cores} cores, ` +
+    `${effort.sandboxes} sandboxes, ${effort.connections} requests in flight, load ${load.toFixed(0)}.`
+  );
+}
+
+/** How much 10,000 test jobs take, on paper: from what one simulator with a store took last. */
+function storeReach(): string {
+  const one = readStoreResults().subjects.find(({ name }) => name === 'store, 1 replica');
+  const mean = (field: keyof StoreResult) => {
+    const values = Object.values(one?.workloads ?? {}).map((result) => result[field]);
+    return values.reduce((sum, value) => sum + value, 0) / values.length;
+  };
+  const [jobs, rate, share, journal] = [10_000, 5, 0.6, 100];
+  const perSecond = jobs * rate;
+  const format = (value: number) => Math.ceil(value).toLocaleString('en-US');
+  const cores = (field: keyof StoreResult) => (perSecond * mean(field)) / 1e6 / share;
+  const formatCores = (field: keyof StoreResult) =>
+    `${format(perSecond)} × ${format(mean(field))} µs ÷ ${share}`;
+  const gibibytes = (jobs * journal * mean('bytes')) / 1024 ** 3;
+  return table(
+    ['', 'calculation', 'result'],
+    [
+      [
+        'one simulator',
+        `${share} s ÷ ${format(mean('cpu'))} µs`,
+        `${format((share * 1e6) / mean('cpu'))} requests a second`,
+      ],
+      [
+        'one node of the store',
+        `${share} s ÷ ${format(mean('storeCpu'))} µs`,
+        `${format((share * 1e6) / mean('storeCpu'))} requests a second`,
+      ],
+      ['requests', `${format(jobs)} jobs × ${rate} a second`, `${format(perSecond)} a second`],
+      ['simulators', formatCores('cpu'), format(cores('cpu'))],
+      ['nodes of the store', formatCores('storeCpu'), format(cores('storeCpu'))],
+      [
+        'memory of the store',
+        `${format(jobs)} sandboxes × ${journal} exchanges (\`--max-journal\`) × ${format(mean('bytes'))} bytes`,
+        `${gibibytes.toFixed(1)} GiB`,
+      ],
+    ],
+  );
+}
+
 /** The tables that derive from the code, by the name in their marker. */
 const tables: Readonly<Record<string, () => string>> = {
   promised,
@@ -182,6 +252,8 @@ const tables: Readonly<Record<string, () => string>> = {
   admin,
   refusals,
   benchmark,
+  store: storeCost,
+  reach: storeReach,
 };
 
 function fillTables(path: string, markdown: string): string {

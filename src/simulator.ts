@@ -237,8 +237,15 @@ export class SimulatorCore extends PortableSimulator implements Simulator {
   async loadApp(facts: ServerFacts, host = this.options.host): Promise<RequestListener> {
     const { createApp } = await import('./admin/app.js');
     const { apiKey, adminToken } = this.options;
-    const loadAdmin = () => this.admin();
-    const { onMissed } = this;
-    return createApp({ ...facts, apiKey, host, adminToken, loadAdmin, onMissed });
+    const backend = await this.backend();
+    return createApp({
+      ...facts,
+      apiKey,
+      host,
+      adminToken,
+      isReady: () => backend.isReady(),
+      loadAdmin: () => this.admin(),
+      onMissed: this.onMissed,
+    });
   }
 }

@@ -3,7 +3,10 @@ import type { ServerFacts } from '../http/server.js';
 import { serveText } from './listener.js';
 
 /** What health checks report. */
-export type HealthContext = Pick<ServerFacts, 'isStopping' | 'readEventLoopDelay'>;
+export interface HealthContext extends Pick<ServerFacts, 'isStopping' | 'readEventLoopDelay'> {
+  /** Whether the sandboxes are within reach. */
+  readonly isReady: () => boolean;
+}
 
 interface Health {
   /** Default: 200. */
@@ -12,16 +15,16 @@ interface Health {
 }
 
 /** Whether a load balancer may send requests here, and why not. */
-function checkReadiness({ isStopping }: HealthContext): Health {
-  return isStopping()
-    ? {
-        status: 503,
-        body: {
-          status: 'stopping',
-          message: 'The simulator is stopping. Send requests elsewhere.',
-        },
-      }
-    : { body: { status: 'ready' } };
+function checkReadiness({ isStopping, isReady }: HealthContext): Health {
+  if (isStopping()) {
+    const message = 'The simulator is stopping. Send requests elsewhere.';
+    return { status: 503, body: { status: 'stopping', message } };
+  }
+  if (!isReady()) {
+    const message = 'The store that keeps the sandboxes (option store) does not answer.';
+    return { status: 503, body: { status: 'store-unavailable', message } };
+  }
+  return { body: { status: 'ready' } };
 }
 
 /** The health checks: a process that isn't live must be restarted, one that isn't ready gets no requests. */

@@ -73,5 +73,5 @@ test('says that no replica is ready', async () => {
 
   await expect
     .poll(async () => (await fetch(`${origin}/v1/pets`, withKey)).json())
-    .toMatchObject({ code: 'simulator_store_unavailable', status: 503 });
+    .toMatchObject({ code: 'simulator_store_unavailable', status: 501 });
 });

@@ -7,6 +7,8 @@ import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1.js';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
+import { formatVariable } from '../../src/cli/options.js';
+import { optionNames } from '../../src/options/table.js';
 import { root } from '../package/packed.js';
 
 type Manifest = (Deployment | Service | PodDisruptionBudget | HorizontalPodAutoscaler) & {
@@ -84,6 +86,22 @@ test('selects the pods of the deployment everywhere', () => {
     kind,
     name: metadata?.name,
   });
+});
+
+test('sets options that exist', () => {
+  const variables = container?.env?.map(({ name }) => name) ?? [];
+
+  expect(variables).toHaveLength(3);
+  expect(optionNames.map(formatVariable)).toEqual(expect.arrayContaining(variables));
+});
+
+test('reads the secret that docs/scaling.md creates', () => {
+  const docs = readFileSync(join(root, 'docs', 'scaling.md'), 'utf8');
+  const [, secret = ''] = /create secret generic (\S+) --from/.exec(docs) ?? [];
+  const keys = [...docs.matchAll(/--from-literal=([\w-]+)=/g)].map(([, key]) => key);
+
+  const read = container?.env?.flatMap(({ valueFrom }) => valueFrom?.secretKeyRef ?? []);
+  expect(read).toEqual(keys.map((key) => ({ name: secret, key })));
 });
 
 test('leaves a replica time to stop', () => {

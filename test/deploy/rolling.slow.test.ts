@@ -1,14 +1,28 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { noHaproxy } from '../support/haproxy.js';
+import { noRedis, startRedis } from '../support/redis.js';
 import { startLoad } from './load.js';
 import { deploy } from './replicas.js';
 
-beforeEach(({ skip }) => skip(noHaproxy !== undefined, noHaproxy));
+const missing = noRedis ?? noHaproxy;
+beforeEach(({ skip }) => skip(missing !== undefined, missing));
 
 const sandboxes = ['checkout', 'search', 'orders', 'profile'];
+const firstNewId = 51;
 
-test('fails no request while all replicas are replaced', async () => {
-  const { origin, replicas } = await deploy(['--shutdown-delay', '2500']);
+/** The pets that a sandbox has beside the seeded ones, and how many requests it recorded. */
+async function readSandbox(origin: string, name: string) {
+  const read = async (path: string) =>
+    (await fetch(`${origin}/__admin/${path}?sandbox=${name}`)).json();
+  const [{ pets }, { total }] = await Promise.all([read('pets'), read('requests')]);
+  const ids = pets.map(({ id }: { id: string }) => Number(id));
+  return { total, ids: ids.filter((id: number) => id >= firstNewId).sort() };
+}
+
+test('fails no request and loses nothing while all replicas are replaced', async () => {
+  const redis = await startRedis({ appendOnly: true });
+  onTestFinished(() => redis.close());
+  const { origin, replicas } = await deploy(['--store', redis.url, '--shutdown-delay', '2500']);
   const load = startLoad(origin, sandboxes);
   onTestFinished(load.stop);
 
@@ -22,4 +36,11 @@ test('fails no request while all replicas are replaced', async () => {
   await load.stop();
 
   expect(load.failures).toEqual([]);
+  for (const [name, ids] of load.created) {
+    expect(await readSandbox(origin, name)).toEqual({
+      // Each was created once, and read once.
+      total: 2 * ids.length,
+      ids: ids.map(Number).sort(),
+    });
+  }
 });

@@ -72,20 +72,28 @@ test('builds all stages on one supported image', () => {
 
 test('installs only the dependencies it needs to run', () => {
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8');
-  const { packages } = JSON.parse(lock) as {
-    packages: Record<string, { dev?: true; optional?: true; peer?: true; devOptional?: true }>;
+  interface Package {
+    readonly dev?: true;
+    readonly optional?: true;
+    readonly peer?: true;
+    readonly devOptional?: true;
+    readonly dependencies?: Readonly<Record<string, string>>;
+  }
+  const { packages } = JSON.parse(lock) as { readonly packages: Record<string, Package> };
+  // Of the optional ones, the client of the store alone.
+  const client = new Set<string>();
+  const addClient = (name: string) => {
+    client.add(name);
+    Object.keys(packages[`node_modules/${name}`]?.dependencies ?? {}).forEach(addClient);
   };
-  const needed = Object.entries(packages)
-    .filter(([path, { dev, optional, peer, devOptional }]) => {
-      return (
-        /^node_modules\/(?:@[^/]+\/)?[^/]+$/.test(path) &&
-        !dev &&
-        !optional &&
-        !peer &&
-        !devOptional
-      );
-    })
-    .map(([path]) => path.slice('node_modules/'.length));
+  addClient('iovalkey');
+  const needed = Object.entries(packages).flatMap(
+    ([path, { dev, optional, peer, devOptional }]) => {
+      const [, name] = /^node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(path) ?? [];
+      const isRequired = !dev && !optional && !peer && !devOptional;
+      return name !== undefined && (isRequired || client.has(name)) ? [name] : [];
+    },
+  );
 
   const installed = readdirSync(join(app, 'node_modules')).flatMap((name) =>
     name.startsWith('@')

@@ -11,9 +11,9 @@ import { readCurl, shellWords } from './curl.js';
 /** Where the documents expect the simulator. */
 const shownOrigin = 'http://127.0.0.1:4010';
 
-/** Installs, packs, containers and Pact verifiers: other tests cover what they do. */
+/** Installs, packs, containers, stores and Pact verifiers: other tests cover what they do. */
 const elsewhere =
-  /^(?:npm ci && npm (?:start|test)|npm pack .*|npm install .*|docker .*|mkdir .*|git add .*|npx pact .*|npx animal-store publish .*|npx animal-store verify .* --(?:pact|broker) .*|node verify-pact\.mjs|bundle exec rspec .*)$/;
+  /^(?:npm ci && npm (?:start|test)|npm pack .*|npm install .*|(?:\w+=\S+ )?docker .*|kubectl .*|npx animal-store start .*|mkdir .*|git add .*|npx pact .*|npx animal-store publish .*|npx animal-store verify .* --broker .*|node verify-pact\.mjs|bundle exec rspec .*)$/;
 const start = /^(?:npm start --|npx animal-store)(?= --|$)/;
 const beside = /^npx animal-store (?:exec|init|matrix)\b/;
 const toRunning = /^npx animal-store (?:verify|rules|requests|state|reset|sandboxes|clock)\b/;

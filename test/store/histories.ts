@@ -51,7 +51,7 @@ interface HistoryOptions {
 }
 
 /** Has clients call one sandbox at once, and records what they see. */
-export async function observe({
+async function observe({
   origins,
   sandbox,
   seed,
