@@ -1,6 +1,7 @@
 import type { Cluster, ClusterOptions, Redis, RedisOptions } from 'iovalkey';
 import { SimulatorError } from '../engine/interface/errors.js';
 import type { StoreAddress } from '../options/store-address.js';
+import { UsageError } from '../options/usage-error.js';
 import { createFullError, createUnavailableError } from './errors.js';
 import { countKeys, type ScriptName, scripts } from './scripts.js';
 
@@ -138,9 +139,18 @@ export class StoreConnection {
     this.#beat = setInterval(() => this.#check(), heartbeat).unref();
   }
 
-  /** Begins to connect; whether the store answers shows later. */
+  /**
+   * Begins to connect; whether the store answers shows later.
+   *
+   * @throws {UsageError} when the client library isn't installed
+   */
   static async open(address: StoreAddress): Promise<StoreConnection> {
-    return new StoreConnection(await import('iovalkey'), address);
+    const library = await import('iovalkey').catch(() => {
+      throw new UsageError(
+        'The option store requires the package iovalkey, which is not installed. Run npm install iovalkey.',
+      );
+    });
+    return new StoreConnection(library, address);
   }
 
   /** Whether the store answers. */
