@@ -65,7 +65,8 @@ export class Broker {
 
   /** Describes a response for messages. */
   describe({ status, text }: BrokerResponse): string {
-    return `${status} ${this.redact(shorten(text.trim(), maxQuoted))}`;
+    // Redacted first, as half a secret would not be found.
+    return `${status} ${shorten(this.redact(text.trim()), maxQuoted)}`;
   }
 
   /**
@@ -82,6 +83,13 @@ export class Broker {
       );
     }
     return expandLink(href, values);
+  }
+
+  /** Completes a link; undefined when no request can be sent there. */
+  complete(href: string): string | undefined {
+    const { url } = this.#settings;
+    const target = URL.canParse(href, url.href) ? new URL(href, url) : undefined;
+    return target !== undefined && /^https?:$/.test(target.protocol) ? target.href : undefined;
   }
 
   /** Gets a resource. */
@@ -156,7 +164,7 @@ export class Broker {
     const target = URL.canParse(href, url.href) ? new URL(href, url) : undefined;
     if (target?.origin !== url.origin) {
       throw new UsageError(
-        `${this.name} links to ${this.redact(shorten(href))}, which has another origin, and the credentials must ` +
+        `${this.name} links to ${shorten(this.redact(href))}, which has another origin, and the credentials must ` +
           'not go there. Set the URL of the broker to the one that its links have.',
       );
     }
@@ -183,7 +191,7 @@ export class Broker {
     });
     const { status } = response;
     if (status >= 300 && status < 400) {
-      const location = this.redact(shorten(response.headers.get('location') ?? 'nowhere'));
+      const location = shorten(this.redact(response.headers.get('location') ?? 'nowhere'));
       await response.body?.cancel();
       throw new UsageError(
         `${this.name} failed: it redirects to ${location}. Set the URL of the broker to the target.`,

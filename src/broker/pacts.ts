@@ -50,19 +50,18 @@ export function readSelector(text: string): Resource {
   throw new UsageError(`--selector must be ${allowed}; got ${JSON.stringify(text)}.`);
 }
 
-interface Notice {
-  readonly when?: unknown;
-  readonly text?: unknown;
-}
-
 interface VerifiablePact extends Resource {
   readonly shortDescription?: unknown;
   readonly verificationProperties?: {
     readonly pending?: unknown;
     readonly wip?: unknown;
-    readonly notices?: readonly Notice[];
+    readonly notices?: unknown;
   };
 }
+
+/** Reads a list of resources; anything else in it is left out. */
+const readList = (value: unknown): Resource[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'object' && item !== null) : [];
 
 /** Finds what the broker calls a pact: `Pact between shop (1) and animal-store`. */
 function findName(pact: Resource): string | undefined {
@@ -79,7 +78,8 @@ function findName(pact: Resource): string | undefined {
 export async function fetchPact(broker: Broker, href: string, source?: string): Promise<PactText> {
   const response = await broker.send('GET', href);
   const pact = broker.parse(response);
-  const resultsUrl = findLink(pact, 'pb:publish-verification-results');
+  const link = findLink(pact, 'pb:publish-verification-results');
+  const resultsUrl = link === undefined ? undefined : broker.complete(link);
   return {
     source: broker.redact(source ?? findName(pact) ?? href),
     text: response.text,
@@ -110,9 +110,9 @@ export async function fetchPacts(
     return [];
   }
   const { _embedded } = broker.parse(response) as {
-    _embedded?: { readonly pacts?: readonly VerifiablePact[] };
+    _embedded?: { readonly pacts?: unknown } | null;
   };
-  const pacts = _embedded?.pacts ?? [];
+  const pacts: readonly VerifiablePact[] = readList(_embedded?.pacts);
   if (pacts.length > maxPacts) {
     throw new UsageError(
       `${broker.name} has ${pacts.length} pacts to verify; at most ${maxPacts} are verified at once. Select fewer ` +
@@ -125,7 +125,7 @@ export async function fetchPacts(
     if (href === undefined) {
       throw new UsageError(`${broker.name} failed: a pact to verify has no link to itself.`);
     }
-    const { pending, wip, notices = [] } = pact.verificationProperties ?? {};
+    const { pending, wip, notices } = pact.verificationProperties ?? {};
     const name = findName(pact) ?? href;
     const { shortDescription } = pact;
     const source = typeof shortDescription === 'string' ? `${name}, ${shortDescription}` : name;
@@ -133,7 +133,7 @@ export async function fetchPacts(
       ...(await fetchPact(broker, href, source)),
       ...(pending === true ? { pending } : {}),
       ...(wip === true ? { wip } : {}),
-      notices: notices.map(({ when, text }) => ({
+      notices: readList(notices).map(({ when, text }) => ({
         when: String(when),
         text: broker.redact(String(text).replace(/\s+/g, ' ')),
       })),

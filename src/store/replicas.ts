@@ -8,6 +8,9 @@ interface ReplicasOptions {
   readonly isNeeded: (name: string) => boolean;
 }
 
+/** How many sandboxes are examined at a time, so that a request costs little while many are in use. */
+const maxExamined = 32;
+
 /** The shared sandboxes that this process has in memory. */
 export class Replicas {
   readonly #options: ReplicasOptions;
@@ -30,6 +33,8 @@ export class Replicas {
   get(name: string): SharedSandbox {
     const sandbox = this.#sandboxes.get(name) ?? this.#options.create(name);
     this.#sandboxes.delete(name);
+    // Also for those of which nothing is ever noted: they don't exist, or the store is away.
+    this.#makeRoom();
     this.#sandboxes.set(name, sandbox);
     return sandbox;
   }
@@ -38,9 +43,7 @@ export class Replicas {
   note(name: string, size: number): void {
     this.#size += size - (this.#sizes.get(name) ?? 0);
     this.#sizes.set(name, size);
-    if (this.#isFull) {
-      this.#makeRoom();
-    }
+    this.#makeRoom();
   }
 
   get #isFull(): boolean {
@@ -49,14 +52,18 @@ export class Replicas {
 
   /** A sandbox that is forgotten is loaded again at its next use. */
   #makeRoom(): void {
+    let examined = 0;
     for (const [name, sandbox] of this.#sandboxes) {
+      if (!this.#isFull || examined >= maxExamined) {
+        return;
+      }
+      examined += 1;
+      this.#sandboxes.delete(name);
       if (sandbox.isIdle && !this.#options.isNeeded(name)) {
-        this.#sandboxes.delete(name);
         this.#size -= this.#sizes.get(name) ?? 0;
         this.#sizes.delete(name);
-      }
-      if (!this.#isFull) {
-        return;
+      } else {
+        this.#sandboxes.set(name, sandbox);
       }
     }
   }

@@ -12,7 +12,7 @@ interface Secrets {
   readonly adminToken?: string | undefined;
 }
 
-/** All texts within a value of JSON, mapped. */
+/** All texts within a value of JSON, also the names of members, mapped. */
 function mapTexts(value: unknown, map: (text: string) => string): unknown {
   if (typeof value === 'string') {
     return map(value);
@@ -24,7 +24,7 @@ function mapTexts(value: unknown, map: (text: string) => string): unknown {
     return value;
   }
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, mapTexts(inner, map)]),
+    Object.entries(value).map(([name, inner]) => [map(name), mapTexts(inner, map)]),
   );
 }
 
@@ -84,7 +84,7 @@ export class SecretHider {
       : text;
   }
 
-  /** Hides the secrets in all texts within plain data. */
+  /** Hides the secrets in all texts and names within plain data. */
   hideAll<Value>(value: Value): Value {
     return mapTexts(value, (text) => this.hide(text)) as Value;
   }

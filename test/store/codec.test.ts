@@ -54,7 +54,10 @@ const json: fc.Arbitrary<JsonValue> = fc.oneof(
   fc.constant(2n ** 63n),
   fc.array(text),
   fc.dictionary(
-    fc.string({ unit: 'grapheme-ascii' }).filter((name) => name !== '__proto__'),
+    fc.oneof(
+      fc.string({ unit: 'grapheme-ascii' }).filter((name) => name !== '__proto__'),
+      fc.constant(key),
+    ),
     text,
   ),
 ) as fc.Arbitrary<JsonValue>;

@@ -18,6 +18,9 @@ import {
   type InteractionResult,
 } from './result.js';
 
+/** Escapes a line, also so that GitHub Actions takes none for a command: those begin with `::`. */
+const escapeLine = (line: string) => escapeUnprintable(line).replace(/^\s*:/, '\\u003a');
+
 function formatInteraction(result: InteractionResult, paint: Paint): string[] {
   const { verdict } = result;
   const line = escapeUnprintable(`${formatName(result)}${formatExcuse(result)}`);
@@ -28,13 +31,13 @@ function formatInteraction(result: InteractionResult, paint: Paint): string[] {
 }
 
 function formatConsumer(consumer: ConsumerResult, paint: Paint): string[] {
-  const head = escapeUnprintable(formatExtent(consumer));
+  const head = escapeLine(formatExtent(consumer));
   return [
     paint('bold', head),
     ...formatParts([['pact', consumer.source]], paint),
     ...consumer.interactions.flatMap((one) => formatInteraction(one, paint)),
     ...[formatPublished(consumer), ...(consumer.notices ?? [])].flatMap((line) =>
-      line === undefined ? [] : [`   ${escapeUnprintable(line)}`],
+      line === undefined ? [] : [`   ${escapeLine(line)}`],
     ),
     '',
   ];
@@ -42,8 +45,7 @@ function formatConsumer(consumer: ConsumerResult, paint: Paint): string[] {
 
 function formatTable(consumers: readonly ConsumerResult[]): string[] {
   const rows = consumers.map(
-    ({ consumer, interactions }) =>
-      [escapeUnprintable(consumer), countVerdicts(interactions)] as const,
+    ({ consumer, interactions }) => [escapeLine(consumer), countVerdicts(interactions)] as const,
   );
   const width = Math.max(...rows.map(([name]) => name.length), 'consumer'.length);
   return [

@@ -68,6 +68,15 @@ describe('text', () => {
     expect(text).not.toContain('\u001b');
     expect(text).toContain('a\\u001b[2J needs 1 interaction');
   });
+
+  test('has no line that GitHub Actions takes for a command', () => {
+    const name = ' ::error::forged';
+    const report = createReport([
+      { ...createConsumer(name, [{ ...failed, name, states: [name] }]), notices: [name] },
+    ]);
+
+    expect(formatReport(report, false)).not.toMatch(/^\s*::/m);
+  });
 });
 
 test('JSON has the consumers with their interactions', () => {
