@@ -1,6 +1,7 @@
 import type { Cluster, ClusterOptions, Redis, RedisOptions } from 'iovalkey';
 import { SimulatorError } from '../engine/interface/errors.js';
 import type { StoreAddress } from '../options/store-address.js';
+import { UsageError } from '../options/usage-error.js';
 import { createFullError, createUnavailableError } from './errors.js';
 import { countKeys, type ScriptName, scripts } from './scripts.js';
 
@@ -74,6 +75,19 @@ function createOptions({ tls, username, password, database }: StoreAddress): Red
 
 type Library = Pick<typeof import('iovalkey'), 'Cluster' | 'Redis'>;
 
+async function loadLibrary(): Promise<Library> {
+  try {
+    return await import('iovalkey');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') {
+      throw error;
+    }
+    throw new UsageError(
+      'The option store needs an optional dependency that is not installed. Run npm install iovalkey.',
+    );
+  }
+}
+
 /** @param own options of this client */
 function createClient(
   { Cluster, Redis }: Library,
@@ -138,9 +152,13 @@ export class StoreConnection {
     this.#beat = setInterval(() => this.#check(), heartbeat).unref();
   }
 
-  /** Begins to connect; whether the store answers shows later. */
+  /**
+   * Begins to connect; whether the store answers shows later.
+   *
+   * @throws {UsageError} when the client library is not installed
+   */
   static async open(address: StoreAddress): Promise<StoreConnection> {
-    return new StoreConnection(await import('iovalkey'), address);
+    return new StoreConnection(await loadLibrary(), address);
   }
 
   /** Whether the store answers. */
