@@ -75,19 +75,6 @@ function createOptions({ tls, username, password, database }: StoreAddress): Red
 
 type Library = Pick<typeof import('iovalkey'), 'Cluster' | 'Redis'>;
 
-async function loadLibrary(): Promise<Library> {
-  try {
-    return await import('iovalkey');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') {
-      throw error;
-    }
-    throw new UsageError(
-      'The option store needs an optional dependency that is not installed. Run npm install iovalkey.',
-    );
-  }
-}
-
 /** @param own options of this client */
 function createClient(
   { Cluster, Redis }: Library,
@@ -155,10 +142,15 @@ export class StoreConnection {
   /**
    * Begins to connect; whether the store answers shows later.
    *
-   * @throws {UsageError} when the client library is not installed
+   * @throws {UsageError} when the client library isn't installed
    */
   static async open(address: StoreAddress): Promise<StoreConnection> {
-    return new StoreConnection(await loadLibrary(), address);
+    const library = await import('iovalkey').catch(() => {
+      throw new UsageError(
+        'The option store requires the package iovalkey, which is not installed. Run npm install iovalkey.',
+      );
+    });
+    return new StoreConnection(library, address);
   }
 
   /** Whether the store answers. */

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { expect, onTestFinished, test } from 'vitest';
 import type { RecordedExchange } from '../../src/index.js';
-import { type Controlled, callAtOnce, callService, openServer } from './open.js';
+import { type Controlled, callAtOnce, callService, openServer, overHttp } from './open.js';
 
 const list = { path: '/pets' };
 
@@ -96,7 +96,7 @@ test('streams 2,000 exchanges in order to every reader', async () => {
   }
 });
 
-test('resumes a stream after Last-Event-ID', async () => {
+overHttp('resumes a stream after Last-Event-ID', async () => {
   const simulator = await openServer({ maxJournal: 100_000, maxJournalSize: '128MiB' });
   const sandbox = simulator.sandbox('x');
   const url = `${simulator.origin}/__admin/events?sandbox=x`;
@@ -166,7 +166,7 @@ test('streams the exchanges of all sandboxes without ids', async () => {
   ]);
 });
 
-test('tells a reader that does not read how many exchanges it missed', async () => {
+overHttp('tells a reader that does not read how many exchanges it missed', async () => {
   const simulator = await openServer();
   const stream = await follow(`${simulator.origin}/__admin/events?all=true`);
   const socket = connectSocket(simulator.port, '127.0.0.1');
@@ -200,7 +200,7 @@ test('tells a reader that does not read how many exchanges it missed', async () 
   await expect.poll(count).toEqual([true, 4_500]);
 });
 
-test('says when a delayed response is sent', async () => {
+overHttp('says when a delayed response is sent', async () => {
   const simulator = await openServer();
   const sandbox = simulator.sandbox('x');
   const stream = await follow(`${simulator.origin}/__admin/events?sandbox=x`);

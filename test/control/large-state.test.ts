@@ -7,7 +7,7 @@ import { PetIndex } from '../../src/engine/pets/pet-index.js';
 import type { Snapshot } from '../../src/index.js';
 import { resolveSimulatorOptions } from '../../src/options/resolve.js';
 import { SimulatorCore } from '../../src/simulator.js';
-import { callService, openServer } from './open.js';
+import { callService, openServer, overHttp } from './open.js';
 
 const createRex = { method: 'POST', path: '/pets', body: '{"name":"Rex","categoryId":1}' };
 
@@ -49,7 +49,7 @@ test('a snapshot is of one moment, whatever happens while it is read', async () 
   expect(JSON.parse(Buffer.from(first).toString() + rest)).toEqual(expected);
 });
 
-test('changes nothing, and frees the memory, when a snapshot is cut off', async () => {
+overHttp('changes nothing, and frees the memory, when a snapshot is cut off', async () => {
   const simulator = await openServer({ maxPetMemory: 400_000, clock: '2030-01-01' });
   const sandbox = simulator.sandbox('default');
   const before = await sandbox.snapshot();

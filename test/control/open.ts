@@ -78,6 +78,13 @@ export function controlled(name: string, run: (open: OpenControlled) => Promise<
   }
 }
 
+/** One behaviour of a server, tested over HTTP alone. */
+export function overHttp(name: string, run: () => Promise<void>): void {
+  if (!leftOut.delete(name)) {
+    test(name, run);
+  }
+}
+
 /** An answer of the service, read whole. */
 export interface Answered {
   readonly status: number;

@@ -7,7 +7,7 @@ import { readText } from '../../src/client/transport.js';
 import { resolveSimulatorOptions } from '../../src/options/resolve.js';
 import { SimulatorCore } from '../../src/simulator.js';
 import { create, list, numbersOf } from './exchanges.js';
-import { callAtOnce, openServer } from './open.js';
+import { callAtOnce, openServer, overHttp } from './open.js';
 
 /** Opens an event stream and reads nothing of it. */
 async function openStream(origin: string): Promise<IncomingMessage> {
@@ -16,7 +16,7 @@ async function openStream(origin: string): Promise<IncomingMessage> {
   return response;
 }
 
-test('refuses an event stream beyond 100, until one is closed', async () => {
+overHttp('refuses an event stream beyond 100, until one is closed', async () => {
   const { origin } = await openServer();
   const streams = await Promise.all(Array.from({ length: 100 }, () => openStream(origin)));
 

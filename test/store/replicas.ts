@@ -25,11 +25,13 @@ export async function startBalanced(
   const replicas = await openReplicas(options);
   const [first] = replicas as [RunningSimulator];
   const ports = replicas.map(({ port }) => port);
-  const { origin, port, close } = await openBalancer(ports, random);
-  onTestFinished(close);
+  const balancer = await openBalancer(ports, random);
+  onTestFinished(balancer.close);
+  const { origin, port } = balancer;
   const { url, sandbox, sandboxes } = connect(origin, {
     apiKey: first.apiKey,
     ...(options.adminToken !== undefined && { adminToken: options.adminToken }),
   });
-  return { ...first, origin, url, port, sandbox, sandboxes, close: async () => {} };
+  const close = async () => void (await Promise.all(replicas.map((replica) => replica.close())));
+  return { ...first, origin, url, port, sandbox, sandboxes, close };
 }

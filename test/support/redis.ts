@@ -113,6 +113,13 @@ export interface RedisCluster {
   close(): Promise<void>;
 }
 
+/** A node refuses writes for two seconds after it has joined. */
+async function waitForCluster(node: RedisServer): Promise<void> {
+  while (!(await node.command('CLUSTER', 'INFO')).includes('cluster_state:ok')) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
 export async function startRedisCluster(): Promise<RedisCluster> {
   const nodes: RedisServer[] = [];
   const close = async () => void (await Promise.all(nodes.map((node) => node.close())));
@@ -122,6 +129,7 @@ export async function startRedisCluster(): Promise<RedisCluster> {
     }
     const addresses = nodes.map(({ port }) => `127.0.0.1:${port}`);
     await nodes[0]?.command('--cluster', 'create', ...addresses, '--cluster-yes');
+    await Promise.all(nodes.map(waitForCluster));
     return { nodes, url: `redis://${addresses.join(',')}`, close };
   } catch (error) {
     await close();
