@@ -9,6 +9,9 @@ import type { SecretHider } from './secrets.js';
 /** How many lists of pets are kept in memory, beside the one that this process starts with. */
 const maxLists = 64;
 
+/** For how many lists is known when the store kept them last. */
+const maxNoted = 10_000;
+
 /** Ends a pet: JSON that `writePet` wrote has no line break. */
 const separator = '\n';
 
@@ -78,6 +81,9 @@ export class SeededPets {
       }
       await this.#connection.command((client) => client.hset(key, 'count', `${count}`), call);
       await this.#connection.command((client) => client.pexpire(key, 2 * this.#ttl), call);
+    }
+    if (this.#keptAt.size >= maxNoted) {
+      this.#keptAt.clear();
     }
     this.#keptAt.set(hash, performance.now());
   }

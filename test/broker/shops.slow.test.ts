@@ -19,8 +19,8 @@ async function openTemporaryFolder(): Promise<string> {
 /** Each shop has versions of its own. */
 const versionOf = (shop: string) => `${shop}-1.0.0`;
 
-async function publish(shop: string, file: string): Promise<void> {
-  const flags = ['--broker', broker.url, '--branch', 'main', '--consumer-version', versionOf(shop)];
+async function publish(shop: string, file: string, branch = 'main'): Promise<void> {
+  const flags = ['--broker', broker.url, '--branch', branch, '--consumer-version', versionOf(shop)];
   const { code, stderr } = await runAnimalStore(root, ['publish', file, ...flags]);
   expect(code, stderr).toBe(0);
 }
@@ -44,12 +44,25 @@ interface Report {
   }[];
 }
 
-/** Verifies a version of the provider against the contracts of the shops' main branches. */
-async function verifyVersion({ url, simulator }: Provider, version: string) {
+/** Publishes the contract of a consumer that wants what the provider has never promised. */
+async function publishNewShop(name: string, branch?: string): Promise<void> {
+  const file = join(await openTemporaryFolder(), `${name}.json`);
+  const [curlShop] = shops;
+  const text = `${curlShop?.text}`.replace('curl-shop', name).replace('/pets', '/animals');
+  await writeFile(file, text);
+  await publish(name, file, branch);
+}
+
+/** Verifies a version of the provider against contracts, by default those of the shops' main branches. */
+async function verifyVersion(
+  { url, simulator }: Provider,
+  version: string,
+  selection = ['--selector', 'mainBranch'],
+) {
   const folder = await openTemporaryFolder();
   const { code, stdout, stderr } = await runAnimalStore(folder, [
     ...['verify', '--url', url, '--api-key', simulator.apiKey, '--json', 'report.json'],
-    ...['--broker', broker.url, '--selector', 'mainBranch', '--enable-pending'],
+    ...['--broker', broker.url, ...selection, '--enable-pending'],
     ...['--publish-results', '--provider-version', version, '--provider-branch', 'main'],
   ]);
   const output = stdout + stderr;
@@ -95,16 +108,24 @@ test('a provider that breaks one shop may be deployed beside all others', async 
 });
 
 test('a new consumer does not break the build of the provider', async () => {
-  const file = join(await openTemporaryFolder(), 'new-shop.json');
-  const [curlShop] = shops;
-  // It wants what the provider has never promised.
-  const text = `${curlShop?.text}`.replace('curl-shop', 'new-shop').replace('/pets', '/animals');
-  await writeFile(file, text);
-  await publish('new-shop', file);
+  await publishNewShop('new-shop');
 
   const { code, failed, output } = await verifyVersion(await startProvider(), 'later');
 
   expect(code, output).toBe(0);
   expect(failed).toEqual(['new-shop']);
   expect(await findDeployable('later', [...names, 'new-shop'])).toEqual(names);
+});
+
+test('a branch of a consumer is verified when it is selected, or as work in progress', async () => {
+  await publishNewShop('branch-shop', 'feature/x');
+  const provider = await startProvider();
+  const workInProgress = ['--selector', 'mainBranch', '--include-wip-since', '2020-01-01'];
+
+  const selected = await verifyVersion(provider, 'selected', ['--selector', 'branch=feature/x']);
+  const wip = await verifyVersion(provider, 'wip', workInProgress);
+
+  expect([selected.code, selected.failed], selected.output).toEqual([0, ['branch-shop']]);
+  expect(wip.code, wip.output).toBe(0);
+  expect(wip.failed).toContain('branch-shop');
 });

@@ -56,3 +56,12 @@ test('names the missing JUnit library before the first request', async () => {
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain('Run npm install junit-report-builder.');
 });
+
+test('names the missing client of the store', async () => {
+  const command = 'node_modules/animal-store-simulator/dist/main.cjs';
+
+  const { code, stderr } = await runNode(folder.path, [command, 'start', '--store', 'valkey://a']);
+
+  expect(code).toBe(2);
+  expect(stderr).toContain('Run npm install iovalkey.');
+});

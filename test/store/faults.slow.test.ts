@@ -73,6 +73,12 @@ test('refuses while the store is paused, and goes on when it is back', async () 
   await expectReadiness(origins, 503);
 
   expect(answers).toEqual([undefined, undefined, undefined]);
+  const refusal = { code: 'simulator_store_unavailable' };
+  const headers = { Authorization: 'Bearer test-key' };
+  const refused = await fetch(`${one}/v1/pets`, { headers });
+  expect([refused.status, await refused.json()]).toMatchObject([501, refusal]);
+  const refusedAdmin = await fetch(`${two}/__admin/rules`);
+  expect([refusedAdmin.status, await refusedAdmin.json()]).toMatchObject([503, refusal]);
   expect(await statusOf(one, '/health/live')).toBe(200);
   redis.resume();
   await expectReadiness(origins, 200);

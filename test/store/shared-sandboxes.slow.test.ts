@@ -99,16 +99,21 @@ test('loads its scripts again when the store forgot them', async () => {
 test('takes one round trip for a request, and none more for the pets', async () => {
   const { first, client } = await open();
   await create(first);
+  await call(first);
   await client.config('RESETSTAT');
 
-  await repeat(10, async () => (await call(first)).status);
+  // One after the other: requests that wait while another one is appended would share a round trip.
+  for (let request = 0; request < 10; request += 1) {
+    await call(first);
+  }
   await create(first);
 
   const stats = await client.info('commandstats');
-  const calls = [...stats.matchAll(/cmdstat_(?:evalsha|eval|get|hget|exists):calls=(\d+)/g)];
-  const sum = calls.reduce((total, [, count]) => total + Number(count), 0);
-  // Requests that wait while another one is appended share a round trip.
-  expect(sum).toBeLessThanOrEqual(2 * 11);
+  const scripts = [...stats.matchAll(/cmdstat_(?:evalsha|eval):calls=(\d+)/g)];
+  const sum = scripts.reduce((total, [, calls]) => total + Number(calls), 0);
+  expect(sum).toBeGreaterThanOrEqual(11);
+  // On a busy machine one may be repeated.
+  expect(sum).toBeLessThan(2 * 11);
   expect(stats).not.toContain('cmdstat_xrange');
 });
 
@@ -189,6 +194,32 @@ test('lets idle sandboxes expire, and their pets later', async () => {
     expect(time, key).toBeGreaterThan(0);
     expect(time, key).toBeLessThanOrEqual(key.includes(':pets:') ? 7_200_000 : 3_600_000);
   }
+});
+
+test('keeps a sandbox for longer when it is used', async () => {
+  const { first, second, client } = await open({ sandboxTtl: '1h' });
+  await create(first);
+  const keys = await client.keys('animal-store:1:{box}:*');
+  for (const key of keys) {
+    await client.pexpire(key, 60_000);
+  }
+
+  await call(second);
+
+  expect(keys).toHaveLength(3);
+  for (const key of keys) {
+    expect(await client.pttl(key), key).toBeGreaterThan(3_000_000);
+  }
+});
+
+test('begins a sandbox that expired anew', async () => {
+  const { first, second, client } = await open();
+  await create(first);
+
+  await client.del(await client.keys('animal-store:1:{box}:*'));
+
+  expect(await create(first)).toBe(51);
+  expect((await call(second, '/pets/51')).status).toBe(200);
 });
 
 test('lists the sandboxes of all simulators, without those that expired', async () => {

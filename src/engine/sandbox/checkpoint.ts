@@ -61,25 +61,18 @@ export interface Checkpoint
   readonly journal: JournalTotals;
 }
 
+/** What a checkpoint and its sandbox have alike, beside the start. */
+function pickSettings(from: Sandbox | Checkpoint) {
+  const { choices, latency, allow, needs, clock, test, rules, rulesAdded, answered } = from;
+  return { choices, latency, allow, needs, clock, test, rules, rulesAdded, answered };
+}
+
 export function createCheckpoint(sandbox: Sandbox): Checkpoint {
-  const { start, choices, latency, allow, needs, clock, test, rules, rulesAdded, answered } =
-    sandbox;
-  const { seeded: _, ...content } = sandbox.catalogue.content();
+  const { start, catalogue, history } = sandbox;
+  const { seeded: _, ...content } = catalogue.content();
   const { total, dropped, kept } = sandbox.journal;
-  const settings = {
-    start,
-    choices,
-    latency,
-    allow,
-    needs,
-    clock,
-    test,
-    rules,
-    rulesAdded,
-    answered,
-  };
-  const counts = { pastChanges: sandbox.history.total, kept, journal: { total, dropped } };
-  return { ...settings, ...content, ...counts };
+  const counts = { pastChanges: history.total, kept, journal: { total, dropped } };
+  return { start, ...pickSettings(sandbox), ...content, ...counts };
 }
 
 /**
@@ -92,21 +85,9 @@ export function* restoreCheckpoint(
   checkpoint: Checkpoint,
   resources: SandboxResources,
 ): Generator<undefined, Sandbox> {
-  const { start, choices, latency, allow, needs, clock, test, rules, rulesAdded, answered } =
-    checkpoint;
-  const sandbox: Writable<Sandbox> = new Sandbox(name, start, resources);
+  const sandbox: Writable<Sandbox> = new Sandbox(name, checkpoint.start, resources);
   yield* sandbox.catalogue.restore(checkpoint);
-  Object.assign(sandbox, {
-    choices,
-    latency,
-    allow,
-    needs,
-    clock,
-    test,
-    rules,
-    rulesAdded,
-    answered,
-  });
+  Object.assign(sandbox, pickSettings(checkpoint));
   sandbox.history.restore(checkpoint.pastChanges);
   return sandbox;
 }
