@@ -102,7 +102,10 @@ describe('JUnit', () => {
     expect(shop).toMatchObject({ name: 'shop', tests: '2', failures: '1' });
     expect(shop.testcase[1]).toMatchObject({
       classname: 'pact.shop',
-      failure: { message: 'shop: no pets' },
+      failure: {
+        message: 'shop: no pets',
+        '#text': 'request   GET /pets\nexpected  204\nreceived  200 []',
+      },
     });
   });
 
@@ -125,6 +128,14 @@ describe('GitHub', () => {
   test('gets none for what is pending or accepted', () => {
     expect(formatAnnotations(createReport(undefined, accepted))).toBe('');
     expect(formatAnnotations(createReport([createConsumer('app', [failed], true)]))).toBe('');
+  });
+
+  test('gets the conclusion and the entries in lines of their own if nothing failed by itself', () => {
+    const unused = { ...accepted[0], consumer: 'till' } as (typeof accepted)[number];
+
+    expect(formatAnnotations(createReport([createConsumer('app', [])], [unused]))).toMatch(
+      /Not shown: "app"\.%0AAccepted failure/,
+    );
   });
 
   test('gets a summary with a line for each consumer', () => {
