@@ -32,6 +32,9 @@ async function readText(path: string): Promise<string | undefined> {
     }
     throw error;
   }
+  if (stats.isDirectory()) {
+    throw new PactError('is a folder', 'Name a file in it, such as shop.json.');
+  }
   if (!stats.isFile() || stats.size > maxBytes) {
     throw new PactError(`is not a file of at most ${maxBytes} bytes`);
   }
@@ -48,9 +51,10 @@ async function readUses(path: string, consumer: string): Promise<NeededUse[]> {
     const text = await readText(path);
     return text === undefined ? [] : readPact(consumer, text);
   } catch (error) {
-    const reason = error instanceof PactError ? error.message : `can't be read: ${error}`;
+    const { message, advice } =
+      error instanceof PactError ? error : new PactError(`can't be read: ${error}`);
     throw new UsageError(
-      `The contract ${path} can't be added to, because it ${reason}. Delete it, or name another file.`,
+      `The contract ${path} can't be added to, because it ${message}. ${advice}`,
     );
   }
 }

@@ -142,6 +142,13 @@ export function formatPact(consumer: string, uses: readonly NeededUse[]): string
 /** A contract can't be added to. */
 export class PactError extends Error {
   override readonly name = 'PactError';
+  /** What to do, as a sentence. */
+  readonly advice: string;
+
+  constructor(message: string, advice = 'Delete it, or name another file.') {
+    super(message);
+    this.advice = advice;
+  }
 }
 
 function readNeededUse(interaction: JsonValue): NeededUse | undefined {
@@ -181,7 +188,10 @@ export function readPact(consumer: string, text: string): NeededUse[] {
   }
   const { name } = isJsonObject(named) ? named : {};
   if (name !== consumer) {
-    throw new PactError(`is the contract of the consumer ${stringify(name)}`);
+    throw new PactError(
+      `is the contract of the consumer ${stringify(name)}`,
+      'Correct the consumer, or name another file.',
+    );
   }
   return interactions.map((interaction: JsonValue) => {
     const use = readNeededUse(interaction);

@@ -69,8 +69,10 @@ const wrongFields: Readonly<Record<string, (value: JsonValue | undefined) => str
       typeof value === 'number' || typeof value === 'bigint'
         ? describeNumber(value)
         : describeKind(value),
-    status: (value = 'sold') =>
-      isPetStatus(value) ? undefined : describeKind(value).replace('string', 'unknown'),
+    status: (value) =>
+      value === undefined || value === null || isPetStatus(value)
+        ? undefined
+        : describeKind(value).replace('string', 'unknown'),
   };
 
 function readWrongBody(request: ServiceRequest): Sent | undefined {

@@ -32,6 +32,8 @@ export interface PactRequest {
 }
 
 const validKey: ProviderState = { name: 'the API key is valid' };
+const anyCategory: ProviderState = { name: 'a category exists' };
+const anyPet: ProviderState = { name: 'a pet exists' };
 const { value: examplePet } =
   outline.paths['/pets'].post.requestBody.content['application/json'].examples['with-status'];
 
@@ -87,7 +89,7 @@ function createListRequest({ limit, status }: Use['sent']): PactRequest {
   const pets: ProviderState =
     status === undefined
       ? { name: 'there are at least this many pets', params: { count } }
-      : { name: 'a pet exists', params: { status } };
+      : { ...anyPet, params: { status } };
   const query = {
     ...(limit === undefined ? {} : { limit }),
     ...(status === undefined ? {} : { status }),
@@ -106,16 +108,20 @@ const createPost = (): Pick<PactRequest, 'method' | 'path'> => ({ method: 'POST'
 /** The name of pets that a contract creates; it says where they come from. */
 export const petName = `animal-store contract: ${examplePet.name}`;
 
-function createNewPetRequest({ status }: Use['sent']): PactRequest {
+function createNewPet({ status }: Use['sent']): Pick<PactRequest, 'body' | 'isCategoryInjected'> {
   const { categoryId } = examplePet;
   return {
-    ...withKey,
-    ...createPost(),
-    states: [validKey, { name: 'a category exists' }],
     body: { name: petName, categoryId, ...(status && { status }) },
     isCategoryInjected: true,
   };
 }
+
+const createNewPetRequest = (sent: Use['sent']): PactRequest => ({
+  ...withKey,
+  ...createPost(),
+  ...createNewPet(sent),
+  states: [validKey, anyCategory],
+});
 
 function createWrongBody({
   body,
@@ -143,17 +149,24 @@ function createWrongBody({
   return { body: Object.keys(fields).length === 0 ? { status: examplePet.status } : fields };
 }
 
+/**
+ * A request that only the key makes wrong: the document does not say whether a provider looks for the pet
+ * or the category first.
+ */
 function createUnauthorizedRequest({ operation, sent }: Use): PactRequest {
-  const credentials = wrongCredentials[sent.key ?? ''] as Credentials;
+  const { states, ...credentials } = wrongCredentials[sent.key ?? ''] as Credentials;
   switch (operation) {
     case 'listPets':
-      return { ...credentials, method: 'GET', path: '/pets' };
-    case 'createPet': {
-      const { categoryId } = examplePet;
-      return { ...credentials, ...createPost(), body: { name: petName, categoryId } };
-    }
+      return { states, ...credentials, method: 'GET', path: '/pets' };
+    case 'createPet':
+      return {
+        ...createPost(),
+        ...createNewPet({}),
+        states: [...states, anyCategory],
+        ...credentials,
+      };
     case 'getPet':
-      return { ...credentials, method: 'GET', path: '/pets/1' };
+      return { states: [...states, anyPet], ...credentials, method: 'GET', path: createPath('1') };
   }
 }
 
@@ -178,7 +191,6 @@ export function createRequest(use: Use): PactRequest {
 
 /** Creates the request for a pet with this status, or for one that was created without. */
 export function createGetRequest(status: string | undefined): PactRequest {
-  const state: ProviderState =
-    status === undefined ? { name: 'a pet exists' } : { name: 'a pet exists', params: { status } };
+  const state: ProviderState = status === undefined ? anyPet : { ...anyPet, params: { status } };
   return { ...withKey, states: [validKey, state], method: 'GET', path: createPath('1') };
 }

@@ -51,6 +51,15 @@ test.each(openPointNames.filter((point) => !getsIn(point)))(
   },
 );
 
+test('a status of null is left out, as the document does not say whether it is wrong', async () => {
+  const { descriptions, leftOut } = await record([
+    { path: '/pets', body: { ...rex, status: null } },
+    { path: '/pets', body: { categoryId: 2, status: null } },
+  ]);
+  expect(descriptions).toEqual(['createPet rejects a pet without a name']);
+  expect(leftOut).toMatchObject([{ request: 'POST /v1/pets', count: 1 }]);
+});
+
 test('a rejected category is left out', async () => {
   const options = { choose: { 'unknown-category': 'reject' } } as const;
   const { descriptions, leftOut } = await record([requests['unknown-category']], {}, options);

@@ -67,7 +67,11 @@ const foreign: readonly (readonly [what: string, content: string, reason: string
   ['is empty', '', 'it is not JSON'],
   ['is broken', formatPact('shop', limits).slice(0, 1000), 'it is not JSON'],
   ['another tool wrote', '{"interactions":[]}', 'it was not recorded by this simulator'],
-  ['is of another consumer', formatPact('web', []), 'it is the contract of the consumer "web"'],
+  [
+    'is of another consumer',
+    formatPact('web', []),
+    'it is the contract of the consumer "web". Correct the consumer, or name another file.',
+  ],
   [
     'has another format',
     formatPact('shop', []).replace('"format": 1', '"format": 2'),
@@ -87,6 +91,13 @@ test.each(foreign)('keeps a file that %s, and says so', async (_what, content, r
     `The contract ${path} can't be added to, because ${reason}`,
   );
   expect(await readFile(path, 'utf8')).toBe(content);
+});
+
+test('asks for a file instead of a folder', async () => {
+  const path = await createFolder();
+  await expect(addToPactFile(path, 'shop', limits)).rejects.toThrow(
+    'it is a folder. Name a file in it, such as shop.json.',
+  );
 });
 
 test('a simulator does not start with a contract that it cannot add to', async () => {

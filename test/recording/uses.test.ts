@@ -80,3 +80,15 @@ test.each(forced)(
     expect(descriptions).toEqual([description]);
   },
 );
+
+test('makes nothing but the key wrong in a request that gets a 401', async () => {
+  const headers = { Authorization: '' };
+  const { contract } = await record([
+    { path: '/pets/1', headers },
+    { path: '/pets', headers, body: rex },
+  ]);
+  expect(contract.interactions.map(({ providerStates }) => providerStates)).toEqual([
+    [{ name: 'a category exists' }],
+    [{ name: 'a pet exists' }],
+  ]);
+});

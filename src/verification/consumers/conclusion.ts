@@ -67,13 +67,23 @@ export function formatPublished({ published }: ConsumerResult): string | undefin
 }
 
 /** Lists the entries of --accepted that need a look. */
-export function listEntries({ expired, unused }: ConsumersReport): string[] {
+export function listEntries({ consumers, expired, unused }: ConsumersReport): string[] {
+  const isKnown = (entry: AcceptedFailure) =>
+    consumers.some(
+      ({ consumer, interactions }) =>
+        consumer === entry.consumer && interactions.some(({ name }) => name === entry.interaction),
+    );
   const describe = (problem: string, { consumer, interaction, until }: AcceptedFailure) =>
     `${problem}: ${consumer}, ${interaction} (until ${until}).`;
   return [
     ...expired.map((one) => describe('Accepted failure has expired', one)),
     ...unused.map((one) =>
-      describe('Accepted failure is not needed; remove it from the file', one),
+      describe(
+        isKnown(one)
+          ? 'Accepted failure is not needed; remove it from the file'
+          : 'No pact has the interaction of an accepted failure; correct or remove it',
+        one,
+      ),
     ),
   ];
 }

@@ -24,10 +24,10 @@ export const formatHtml = (report: ConsumersReport) =>
     report,
   });
 
-const formatParts = (result: InteractionResult) =>
-  listParts(result)
-    .map(([name, text]) => `${name.padEnd(8)}  ${escapeUnprintable(text)}`)
-    .join('\n');
+const listLines = (result: InteractionResult) =>
+  listParts(result).map(([name, text]) => `${name.padEnd(8)}  ${escapeUnprintable(text)}`);
+
+const formatParts = (result: InteractionResult) => listLines(result).join('\n');
 
 const excuse = (consumer: ConsumerResult, result: InteractionResult) =>
   consumer.pending === true ? ' (pending: fails nothing yet)' : formatExcuse(result);
@@ -51,7 +51,7 @@ export async function formatJunit(report: ConsumersReport): Promise<string> {
         .name(toXmlText(formatName(result)))
         .className(toXmlText(`pact.${consumer.consumer}`));
       const why = excuse(consumer, result);
-      const details = toCdata(`${why.trim()}\n${formatParts(result)}`.trim());
+      const details = [why.trim(), ...listLines(result)].map(toCdata).join('\n').trim();
       if (result.verdict === 'failed' && why === '') {
         testCase
           .failure(toXmlText(`${consumer.consumer}: ${result.name}`), 'failed')
@@ -74,7 +74,9 @@ const listCounted = ({ consumers }: ConsumersReport) =>
 
 /** Formats the failures as annotations of GitHub Actions, at most ten. */
 export function formatAnnotations(report: ConsumersReport): string {
-  const message = escapeUnprintable([formatConclusion(report), ...listEntries(report)].join('\n'));
+  const message = [formatConclusion(report), ...listEntries(report)]
+    .map(escapeUnprintable)
+    .join('\n');
   const counted: Annotation[] = listCounted(report).map(({ title, result }) => ({
     title,
     message: formatParts(result),

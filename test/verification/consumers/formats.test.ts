@@ -49,13 +49,18 @@ describe('text', () => {
 
   test('shows why a failure is accepted, and which entries are expired or unused', () => {
     const old = { ...accepted[0], until: '2020-01-01' } as (typeof accepted)[number];
-    const unused = { ...accepted[0], consumer: 'till' } as (typeof accepted)[number];
-    const text = formatReport(createReport(undefined, [...accepted, old, unused]), false);
+    const unused = { ...old, until, interaction: 'a list of pets' };
+    const unknownEntry = { ...unused, consumer: 'till' };
+    const entries = [...accepted, old, unused, unknownEntry];
+    const text = formatReport(createReport(undefined, entries), false);
 
     expect(text).toContain(` ✗ no pets (accepted until ${until}: SHOP-12)`);
     expect(text).toContain('Accepted failure has expired: shop, no pets (until 2020-01-01).');
     expect(text).toContain(
-      'Accepted failure is not needed; remove it from the file: till, no pets',
+      'Accepted failure is not needed; remove it from the file: shop, a list of pets',
+    );
+    expect(text).toContain(
+      'No pact has the interaction of an accepted failure; correct or remove it: till, a list of pets',
     );
   });
 
@@ -111,7 +116,10 @@ describe('JUnit', () => {
     expect(shop).toMatchObject({ name: 'shop', tests: '2', failures: '1' });
     expect(shop.testcase[1]).toMatchObject({
       classname: 'pact.shop',
-      failure: { message: 'shop: no pets' },
+      failure: {
+        message: 'shop: no pets',
+        '#text': 'request   GET /pets\nexpected  204\nreceived  200 []',
+      },
     });
   });
 
@@ -134,6 +142,14 @@ describe('GitHub', () => {
   test('gets none for what is pending or accepted', () => {
     expect(formatAnnotations(createReport(undefined, accepted))).toBe('');
     expect(formatAnnotations(createReport([createConsumer('app', [failed], true)]))).toBe('');
+  });
+
+  test('gets the conclusion and the entries in lines of their own if nothing failed by itself', () => {
+    const unused = { ...accepted[0], consumer: 'till' } as (typeof accepted)[number];
+
+    expect(formatAnnotations(createReport([createConsumer('app', [])], [unused]))).toMatch(
+      /Not shown: "app"\.%0ANo pact has/,
+    );
   });
 
   test('gets a summary with a line for each consumer', () => {
