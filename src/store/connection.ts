@@ -140,7 +140,7 @@ export class StoreConnection {
   }
 
   /**
-   * Begins to connect; whether the store answers shows later.
+   * Connects. A store that is away for now may come back later.
    *
    * @throws {UsageError} when the client library isn't installed
    */
@@ -150,7 +150,9 @@ export class StoreConnection {
         'The option store requires the package iovalkey, which is not installed. Run npm install iovalkey.',
       );
     });
-    return new StoreConnection(library, address);
+    const connection = new StoreConnection(library, address);
+    await connection.#waitUntilReady(performance.now() + answerLimit).catch(() => {});
+    return connection;
   }
 
   /** Whether the store answers. */

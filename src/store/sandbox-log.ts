@@ -96,16 +96,14 @@ export class SandboxLog {
   /** Creates the sandbox with its first entries, unless it exists. Returns whether it did. */
   async create(checkpoint: string, addition: TimedAddition, deadline: number): Promise<boolean> {
     const { items, info, firstNumber, ttl } = addition;
-    let isLost = false;
-    const onLost = () => {
-      isLost = true;
-    };
     const args = [...this.#keys, checkpoint, info, `${ttl}`, ...this.#announce(items, firstNumber)];
-    const result = await this.#connection.script('createSandbox', args, { deadline, onLost });
-    if (result !== 1) {
-      this.#refuseIfLost(isLost);
+    const result = await this.#runOnce('createSandbox', args, deadline);
+    if (result !== undefined) {
+      return result === 1;
     }
-    return result === 1;
+    const [{ id } = { id: '' }] = items;
+    this.#refuseIfLost((await this.readMissed(id, deadline)) === undefined);
+    return true;
   }
 
   /** Reads all of the sandbox; nothing when there is none. */
@@ -151,15 +149,9 @@ export class SandboxLog {
 
   /** Returns whether there was a sandbox. */
   async drop(deadline: number): Promise<boolean> {
-    let isLost = false;
-    const onLost = () => {
-      isLost = true;
-    };
     const args = [...this.#keys, this.#channel];
-    const existed = await this.#connection.script('dropSandbox', args, { deadline, onLost });
-    if (existed !== 1) {
-      this.#refuseIfLost(isLost);
-    }
+    const existed = await this.#runOnce('dropSandbox', args, deadline);
+    this.#refuseIfLost(existed === undefined);
     return existed === 1;
   }
 
@@ -181,7 +173,31 @@ export class SandboxLog {
   /** What was sent may have been done, so that nobody can tell what the answer was. */
   #refuseIfLost(isLost: boolean): void {
     if (isLost) {
-      throw createUnavailableError('its answer was lost, and the sandbox has changed since');
+      throw createUnavailableError('its answer was lost');
+    }
+  }
+
+  /**
+   * Runs a script that must not run twice: meanwhile others may have dropped what it created, or created
+   * what it dropped. Returns nothing when its answer was lost.
+   */
+  async #runOnce(
+    name: 'createSandbox' | 'dropSandbox',
+    args: readonly string[],
+    deadline: number,
+  ): Promise<unknown> {
+    let isLost = false;
+    const onLost = () => {
+      isLost = true;
+      this.#refuseIfLost(true);
+    };
+    try {
+      return await this.#connection.script(name, [...args], { deadline, onLost });
+    } catch (error) {
+      if (isLost) {
+        return undefined;
+      }
+      throw error;
     }
   }
 

@@ -51,12 +51,12 @@ redis.call('PUBLISH', ARGV[4], ARGV[5])
 return 1`,
 
   /**
-   * Creates a sandbox with its first entries: 1; also when these entries created it before. 0 if it exists.
+   * Creates a sandbox with its first entries: 1. If it exists, 0.
    * Arguments: checkpoint, info, ttl, channel, message, then the entries.
    */
   createSandbox: `${addEntries}${expire}
 if redis.call('EXISTS', KEYS[1]) == 1 then
-  return #redis.call('XRANGE', KEYS[2], ARGV[6], ARGV[6])
+  return 0
 end
 redis.call('DEL', KEYS[2], KEYS[3])
 redis.call('SET', KEYS[3], ARGV[1])

@@ -69,6 +69,7 @@ export async function openFaultProxy(storePort: number): Promise<FaultProxy> {
       });
     }
     let received: Buffer = Buffer.alloc(0);
+    let isBroken = false;
     let onAnswer: ((answer: Buffer) => void) | undefined;
     /** Passes a command on, and cuts the connection if that is planned for it. */
     const pass = (bytes: Buffer, parts: readonly string[]) => {
@@ -92,6 +93,8 @@ export async function openFaultProxy(storePort: number): Promise<FaultProxy> {
       if (point === 'before the command') {
         finish();
       } else if (point === 'within the command') {
+        // What follows would be taken for the rest of the command.
+        isBroken = true;
         store.write(bytes.subarray(0, bytes.length / 2), finish);
       } else {
         store.write(bytes);
@@ -106,7 +109,7 @@ export async function openFaultProxy(storePort: number): Promise<FaultProxy> {
     };
     client.on('data', (chunk) => {
       received = Buffer.concat([received, chunk]);
-      for (let command = readCommand(received); command !== undefined; ) {
+      for (let command = readCommand(received); command !== undefined && !isBroken; ) {
         pass(received.subarray(0, command.end), command.parts);
         received = received.subarray(command.end);
         command = readCommand(received);

