@@ -71,7 +71,9 @@ async function isLeftBehind(lock: string): Promise<boolean> {
     try {
       process.kill(Number(pid), 0);
     } catch (error) {
-      return (error as NodeJS.ErrnoException).code === 'ESRCH';
+      if ((error as NodeJS.ErrnoException).code === 'ESRCH') {
+        return true;
+      }
     }
   }
   return Date.now() - stats.mtimeMs > maxLocked;

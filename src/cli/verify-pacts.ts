@@ -6,7 +6,6 @@ import { UsageError } from '../options/usage-error.js';
 import type { ResolvedVerifyOptions } from '../options/verify-options.js';
 import { readVersion } from '../package-root.js';
 import { readAccepted } from '../verification/consumers/accepted.js';
-import { formatCount } from '../verification/consumers/conclusion.js';
 import {
   formatAnnotations,
   formatHtml,
@@ -17,27 +16,13 @@ import {
 import { type PactText, readPact } from '../verification/consumers/pact-file.js';
 import { listPactFiles, maxPacts, readPactFile } from '../verification/consumers/pact-sources.js';
 import type { ConsumersReport } from '../verification/consumers/result.js';
-import { type ConsumersPlan, verifyConsumers } from '../verification/consumers/run.js';
+import { verifyConsumers } from '../verification/consumers/run.js';
 import { mapNothing, readStateMap } from '../verification/consumers/state-map.js';
-import { formatReport } from '../verification/consumers/text.js';
+import { formatPlan, formatReport } from '../verification/consumers/text.js';
 import type { Flags } from './options.js';
 import { openOutputs } from './verify-output.js';
 import { isUrl } from './verify-pact-options.js';
 import { createCounter, stopOnSignals } from './verify-progress.js';
-
-function formatPlan(url: string, { pacts, createsPets, namePrefix }: ConsumersPlan): string {
-  const lines = pacts.map(
-    ({ consumer, interactions, origin }) =>
-      `  ${consumer}: ${formatCount(interactions.length)} (${origin.source})\n`,
-  );
-  const pets = createsPets
-    ? `This creates pets, which stay. The names of those for provider states begin with "${namePrefix}".`
-    : 'No pets are created.';
-  return (
-    `Verifying ${url} against ${formatCount(pacts.length, 'pact')}, and not against the requirements of the ` +
-    `interface (leave out --pact and --broker for those):\n${lines.join('')}${pets}\n`
-  );
-}
 
 /** Maximum size of a file of states or of accepted failures, in bytes. */
 const maxFileBytes = 1024 ** 2;

@@ -3,6 +3,7 @@ import { marks } from '../report/report.js';
 import { colours, createPaint, formatParts, type Paint } from '../report/text.js';
 import {
   formatConclusion,
+  formatCount,
   formatExcuse,
   formatExtent,
   formatName,
@@ -17,9 +18,25 @@ import {
   consumerVerdicts,
   type InteractionResult,
 } from './result.js';
+import type { ConsumersPlan } from './run.js';
 
 /** Escapes a line, also so that GitHub Actions takes none for a command: those begin with `::`. */
 const escapeLine = (line: string) => escapeUnprintable(line).replace(/^\s*:/, '\\u003a');
+
+/** Formats what is about to be verified. */
+export function formatPlan(url: string, { pacts, createsPets, namePrefix }: ConsumersPlan): string {
+  const lines = pacts.map(
+    ({ consumer, interactions, origin }) =>
+      `  ${escapeLine(`${consumer}: ${formatCount(interactions.length)} (${origin.source})`)}\n`,
+  );
+  const pets = createsPets
+    ? `This creates pets, which stay. The names of those for provider states begin with "${namePrefix}".`
+    : 'No pets are created.';
+  return (
+    `Verifying ${url} against ${formatCount(pacts.length, 'pact')}, and not against the requirements of the ` +
+    `interface (leave out --pact and --broker for those):\n${lines.join('')}${pets}\n`
+  );
+}
 
 function formatInteraction(result: InteractionResult, paint: Paint): string[] {
   const { verdict } = result;

@@ -8,7 +8,9 @@ import {
   formatJson,
   formatJunit,
 } from '../../../src/verification/consumers/files.js';
-import { formatReport } from '../../../src/verification/consumers/text.js';
+import { readPact } from '../../../src/verification/consumers/pact-file.js';
+import { mapNothing } from '../../../src/verification/consumers/state-map.js';
+import { formatPlan, formatReport } from '../../../src/verification/consumers/text.js';
 import { createConsumer, createReport, failed, passed, unknown } from './report.js';
 
 const until = '2999-12-31';
@@ -81,6 +83,17 @@ describe('text', () => {
     ]);
 
     expect(formatReport(report, false)).not.toMatch(/^\s*::/m);
+  });
+
+  test('escapes the name of a consumer before the verification begins', () => {
+    const text = JSON.stringify({ consumer: { name: '::error::a\u001b[2J\n::error::b' } });
+    const pacts = [readPact({ source: 'shop.json', text }, mapNothing)];
+
+    const plan = formatPlan('http://127.0.0.1', { pacts, createsPets: false, namePrefix: '' });
+
+    expect(plan).toContain(
+      '\n  \\u003a:error::a\\u001b[2J\\u000a::error::b: 0 interactions (shop.json)\n',
+    );
   });
 });
 
