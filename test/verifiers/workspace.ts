@@ -85,6 +85,8 @@ export function runCommand(
   command: string,
   environment: Environment = {},
 ): Promise<Finished> {
-  const found = command.replace(/^npx pact\b/, `'${pactBinary}'`);
+  const found = command
+    .replace(/^npx pact\b/, `'${pactBinary}'`)
+    .replace(/^npx animal-store\b/, `'${process.execPath}' '${join(root, 'dist/main.cjs')}'`);
   return runProgram('sh', ['-c', `exec ${found}`], { environment, folder });
 }
