@@ -49,10 +49,11 @@ async function publish(): Promise<void> {
   }
 }
 
-const verifyCommand = 'npx animal-store verify --url http://127.0.0.1:4010/v1 --api-key test-key';
+const verifyFromBroker =
+  'npx animal-store verify --url http://127.0.0.1:4010/v1 --api-key test-key --broker';
 
 const verify = (provider: Provider, version: string) =>
-  run(pointTo(provider, findCommand(`${verifyCommand} --broker`)), version);
+  run(pointTo(provider, findCommand(verifyFromBroker)), version);
 
 const canDeploy = async (version: string) =>
   (await run(findCommand('npx pact broker can-i-deploy'), version)).code === 0;
