@@ -115,6 +115,8 @@ export const describedCalls: readonly DescribedCall[] = [
     body: '{"state":"the API key is valid","action":"setup"}',
     status: 200,
   },
+  { operation: 'readPact', ...get, path: '/pact?consumer=shop' },
+  { operation: 'readLeftOut', ...get, path: '/pact/left-out' },
   { operation: 'listContracts', ...get, path: '/contracts' },
   { operation: 'readContract', ...get, path: '/contracts/animal-store-client-animal-store.json' },
   { operation: 'dropSandbox', method: 'DELETE', path: '/sandboxes/default', status: 204 },

@@ -68,7 +68,7 @@ describe.concurrent('fails a broken provider', () => {
 
 describe.concurrent('decides what the words of the document leave in doubt', () => {
   test.each(partOf(doubtfulVariants))('$name: $verdict', async ({ service, verdict }) => {
-    const { outcome, requirements } = await verifyInProcess(service, 1_000);
+    const { outcome, requirements } = await verifyInProcess(service, 5_000);
 
     const verdicts = requirements.flatMap(({ cases }) => cases.map((one) => one.verdict));
     expect(outcome).toBe(verdict === 'failed' ? 'failed' : 'passed');
@@ -80,7 +80,7 @@ test('single faults have few findings, and most have one', () => {
   const several = findings.filter((count) => count > 1);
 
   expect(Math.max(...findings)).toBeLessThanOrEqual(5);
-  expect(several.length).toBeLessThanOrEqual(0.15 * findings.length);
+  expect(several.length).toBeLessThanOrEqual(0.2 * findings.length);
 });
 
 afterAll(() => {
