@@ -16,3 +16,8 @@ export function createFullError(): SimulatorError {
       'sandboxes that are no longer used, or give the store more memory.',
   );
 }
+
+/** The store lost parts of a sandbox, or somebody else wrote to it. */
+export function createBrokenError(sandbox: string): SimulatorError {
+  return createUnavailableError(`it has only parts of the sandbox ${sandbox}; delete that sandbox`);
+}

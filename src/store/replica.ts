@@ -15,6 +15,7 @@ import {
   listCheckpointHashes,
   type StoredCheckpoint,
 } from './checkpoint-codec.js';
+import { createBrokenError } from './errors.js';
 import { decodeExchange } from './exchange-codec.js';
 import { buildEntry, parseEntry } from './log-codec.js';
 import { type LogItem, readVersion, type StoredLog } from './sandbox-log.js';
@@ -45,6 +46,15 @@ function createResources(store: Store, origin: SandboxOrigin): Resources {
     (_outcome, _request, read) => relay.onExchange?.(read),
   );
   return { origin, own, relay };
+}
+
+/** @throws {SimulatorError} when the store has something else than JSON */
+function parseStored<Stored>(sandbox: string, parse: () => Stored): Stored {
+  try {
+    return parse();
+  } catch {
+    throw createBrokenError(sandbox);
+  }
 }
 
 /** A shared sandbox as this process has it: the entries of its log up to the head, applied. */
@@ -92,7 +102,7 @@ export class Replica {
     { version, checkpoint: text, items }: StoredLog,
     deadline: number,
   ): Promise<Replica> {
-    const stored = JSON.parse(text) as StoredCheckpoint;
+    const stored = parseStored<StoredCheckpoint>(name, () => JSON.parse(text));
     const hashes = listCheckpointHashes(stored);
     for (const hash of hashes) {
       await store.codec.pets.load(hash, deadline);
@@ -151,7 +161,7 @@ export class Replica {
   async catchUp(items: readonly LogItem[], deadline: number): Promise<void> {
     const { codec } = this.#store;
     for (const item of items) {
-      const parsed = parseEntry(item.text);
+      const parsed = parseStored(this.sandbox.name, () => parseEntry(item.text));
       const { seeded = [], changes = [] } = parsed.entry;
       for (const hash of seeded) {
         await codec.pets.load(hash, deadline);
@@ -197,7 +207,7 @@ export class Replica {
 
   #restoreJournal({ journal, kept }: Checkpoint, items: readonly LogItem[]): void {
     const found = items.flatMap(({ id, text }) => {
-      const { entry, bodies } = parseEntry(text);
+      const { entry, bodies } = parseStored(this.sandbox.name, () => parseEntry(text));
       const exchange = entry.exchange && decodeExchange(this.sandbox.name, entry.exchange, bodies);
       return exchange === undefined ? [] : [{ exchange, version: readVersion(id) }];
     });

@@ -17,6 +17,15 @@ export function writeInfo(
   return JSON.stringify([pets, requests, rules, shown] satisfies StoredInfo);
 }
 
+/** Nothing when somebody else wrote it. */
+function parseInfo(text: string): StoredInfo | undefined {
+  try {
+    return JSON.parse(text) as StoredInfo;
+  } catch {
+    return undefined;
+  }
+}
+
 /** All sandboxes of the store, in the order of their last use; it may lag behind by an eighth of their time. */
 export class SandboxIndex {
   readonly #connection: StoreConnection;
@@ -54,10 +63,11 @@ export class SandboxIndex {
     const [key] = createSandboxKeys(name);
     const read = () => this.#connection.command((client) => client.hget(key, 'info'), { deadline });
     const text = await read();
-    if (text === null) {
+    const info = text === null ? undefined : parseInfo(text);
+    if (info === undefined) {
       return undefined;
     }
-    const [pets, requests, rules, test] = JSON.parse(text) as StoredInfo;
+    const [pets, requests, rules, test] = info;
     return { name, pets, requests, rules, test: test ?? undefined };
   }
 }

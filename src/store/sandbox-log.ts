@@ -1,5 +1,5 @@
 import type { Client, StoreConnection } from './connection.js';
-import { createUnavailableError } from './errors.js';
+import { createBrokenError, createUnavailableError } from './errors.js';
 import { createChannel, createSandboxKeys } from './keys.js';
 
 /** An entry of the log: its identifier and its text. */
@@ -30,6 +30,9 @@ export interface StoredLog {
   /** Those before the checkpoint are there for the journal alone. */
   readonly items: readonly LogItem[];
 }
+
+/** How often a sandbox is read that others change meanwhile. */
+const maxLoads = 5;
 
 /** How many entries are read at once. */
 const pageSize = 256;
@@ -108,7 +111,7 @@ export class SandboxLog {
 
   /** Reads all of the sandbox; nothing when there is none. */
   async load(deadline: number): Promise<StoredLog | undefined> {
-    while (performance.now() < deadline) {
+    for (let attempt = 0; attempt < maxLoads; attempt += 1) {
       const raw = await this.#script('loadSandbox', [], deadline);
       if (raw === 0) {
         return undefined;
@@ -122,7 +125,7 @@ export class SandboxLog {
         return { version, checkpoint, items };
       }
     }
-    throw createUnavailableError(`the sandbox ${this.name} can't be read as a whole`);
+    throw createBrokenError(this.name);
   }
 
   /** Reads the entries after a head; nothing when the sandbox must be loaded again. */

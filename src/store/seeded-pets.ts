@@ -12,6 +12,9 @@ const maxLists = 64;
 /** For how many lists is known when the store kept them last. */
 const maxNoted = 10_000;
 
+/** How many lists are known to be kept; others are kept once more. */
+const maxKeptAt = 10_000;
+
 /** Ends a pet: JSON that `writePet` wrote has no line break. */
 const separator = '\n';
 
@@ -83,6 +86,9 @@ export class SeededPets {
       await this.#connection.command((client) => client.pexpire(key, 2 * this.#ttl), call);
     }
     if (this.#keptAt.size >= maxNoted) {
+      this.#keptAt.clear();
+    }
+    if (this.#keptAt.size >= maxKeptAt) {
       this.#keptAt.clear();
     }
     this.#keptAt.set(hash, performance.now());

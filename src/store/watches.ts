@@ -6,6 +6,9 @@ import type { Replica } from './replica.js';
 /** How often watched sandboxes are read in case a message was lost, in milliseconds. */
 const pollInterval = 2_000;
 
+/** Of how many sandboxes those who listen to all are known to have seen the last exchange. */
+const maxSeen = 10_000;
+
 /** The sandbox that somebody watches. */
 interface Watch {
   readonly listeners: Set<ExchangeListener>;
@@ -77,7 +80,16 @@ export class Watches {
     }
     const seen = this.#seenByAll.get(name);
     if (seen !== undefined) {
-      this.#seenByAll.set(name, this.#announceAfter(seen, this.#ofAll, replica));
+      const last = this.#announceAfter(seen, this.#ofAll, replica);
+      // The next message of the sandbox says from where on it is news.
+      this.#seenByAll.delete(name);
+      if (replica !== undefined) {
+        this.#seenByAll.set(name, last);
+      }
+    }
+    const [eldest] = this.#seenByAll.keys();
+    if (this.#seenByAll.size > maxSeen && eldest !== undefined) {
+      this.#seenByAll.delete(eldest);
     }
   }
 
