@@ -12,6 +12,7 @@ import type { ResolvedOptions } from './options/table.js';
 import { UsageError } from './options/usage-error.js';
 import type { AddedUses } from './pact-file.js';
 import { type OfflineSimulator, PortableSimulator } from './portable-simulator.js';
+import { narrow } from './recording/needs.js';
 import type { LeftOut } from './recording/recorder.js';
 import type { StoreBackend } from './store/store-backend.js';
 import type { ServerCertificate } from './tls/identity.js';
@@ -195,9 +196,7 @@ export class SimulatorCore extends PortableSimulator implements Simulator {
     if (path === undefined || consumer === undefined) {
       return undefined;
     }
-    // Not at once, as in Vitest's pool vmThreads two imports that share a file fail (nodejs/node#33216).
     const { addToPactFile } = await import('./pact-file.js');
-    const { narrow } = await import('./recording/needs.js');
     const added = await addToPactFile(path, consumer, narrow(this.recorder.uses(), needs));
     return { path, consumer, ...added, leftOut: this.recorder.leftOut() };
   }
