@@ -114,7 +114,7 @@ async function takeLock(lock: string): Promise<void> {
   while (!(await tryCreate(lock))) {
     if (Date.now() > end) {
       throw new UsageError(
-        `Another process keeps the lock ${lock}. Delete it when no simulator is running.`,
+        `Another process keeps the lock ${lock}. Delete it, and ${lock}.old, when no simulator is running.`,
       );
     }
     await removeLeftBehind(lock);

@@ -1,3 +1,4 @@
+import { escapeLine } from '../log/redaction.js';
 import { readFileAtOnce } from '../options/read-file.js';
 import { UsageError } from '../options/usage-error.js';
 import type { Broker, BrokerResponse } from './client.js';
@@ -85,7 +86,7 @@ function listNotices(broker: Broker, response: BrokerResponse): string[] {
     const { notices } = JSON.parse(response.text) as {
       notices?: readonly { readonly text?: unknown }[];
     };
-    return (notices ?? []).map(({ text }) => broker.redact(String(text)));
+    return (notices ?? []).map(({ text }) => escapeLine(broker.redact(String(text))));
   } catch {
     return [];
   }

@@ -12,6 +12,9 @@ export function escapeUnprintable(text: string): string {
   });
 }
 
+/** Escapes a line, also so that GitHub Actions takes none for a command: those begin with `::`. */
+export const escapeLine = (line: string) => escapeUnprintable(line).replace(/^\s*:/, '\\u003a');
+
 /** Replaces a key. */
 export const redacted = '***';
 /** Shorter keys are part of many words, so they are hidden only where they stand alone. */

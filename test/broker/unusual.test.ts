@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { Broker } from '../../src/broker/client.js';
 import { fetchPact, fetchPacts } from '../../src/broker/pacts.js';
+import { publishContracts } from '../../src/broker/publish.js';
 import { startStandIn } from './stand-in.js';
 
 const token = 'a-token-of-the-broker';
@@ -74,4 +75,14 @@ test('shows no part of a secret at the end of what it quotes', async () => {
   const broker = await openBroker((_path, response) => response.writeHead(404).end(text));
 
   await expect(broker.get('/pacts')).rejects.toThrow(/^(?!.*a-tok).*returned 404 x+/);
+});
+
+test('shows a notice of a publication as text, not as a command of GitHub', async () => {
+  const notices = [{ text: '::error::forged\nline' }];
+  const broker = await openBroker((_path, response) => response.end(JSON.stringify({ notices })));
+  const publication = { version: '1', branch: undefined, tags: [], buildUrl: undefined };
+
+  const shown = await publishContracts(broker, `${broker.origin}/publish`, 'shop', [], publication);
+
+  expect(shown).toEqual(['\\u003a:error::forged\\u000aline']);
 });

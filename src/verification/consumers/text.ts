@@ -1,4 +1,4 @@
-import { escapeUnprintable } from '../../log/redaction.js';
+import { escapeLine, escapeUnprintable } from '../../log/redaction.js';
 import { marks } from '../report/report.js';
 import { colours, createPaint, formatParts, type Paint } from '../report/text.js';
 import {
@@ -19,9 +19,6 @@ import {
   type InteractionResult,
 } from './result.js';
 import type { ConsumersPlan } from './run.js';
-
-/** Escapes a line, also so that GitHub Actions takes none for a command: those begin with `::`. */
-const escapeLine = (line: string) => escapeUnprintable(line).replace(/^\s*:/, '\\u003a');
 
 /** Formats what is about to be verified. */
 export function formatPlan(url: string, { pacts, createsPets, namePrefix }: ConsumersPlan): string {
