@@ -55,8 +55,8 @@ export default defineConfig({
           include: [slow],
           exclude: [catalogue],
           globalSetup: 'test/package/shared-install.ts',
-          // These mostly wait for programs: two more keep the processors busy.
-          maxWorkers: maxWorkers + 2,
+          // These mostly wait for programs: one more keeps the processors busy.
+          maxWorkers: maxWorkers + 1,
           sequence: { groupOrder: 2 },
         },
       },
