@@ -76,12 +76,12 @@ export class SandboxLog {
     addition: TimedAddition,
     deadline: number,
   ): Promise<'added' | readonly LogItem[] | undefined> {
-    const { items, info, firstNumber, ttl } = addition;
+    const { items } = addition;
     let isLost = false;
     const onLost = () => {
       isLost = true;
     };
-    const args = [...this.#keys, head, info, `${ttl}`, ...this.#announce(items, firstNumber)];
+    const args = this.#createArguments(head, addition);
     const call = { deadline, onLost };
     const result = await this.#connection.script('appendEntries', args, call);
     if (result === 1) {
@@ -98,13 +98,12 @@ export class SandboxLog {
 
   /** Creates the sandbox with its first entries, unless it exists. Returns whether it did. */
   async create(checkpoint: string, addition: TimedAddition, deadline: number): Promise<boolean> {
-    const { items, info, firstNumber, ttl } = addition;
-    const args = [...this.#keys, checkpoint, info, `${ttl}`, ...this.#announce(items, firstNumber)];
+    const args = this.#createArguments(checkpoint, addition);
     const result = await this.#runOnce('createSandbox', args, deadline);
     if (result !== undefined) {
       return result === 1;
     }
-    const [{ id } = { id: '' }] = items;
+    const [{ id } = { id: '' }] = addition.items;
     this.#refuseIfLost((await this.readMissed(id, deadline)) === undefined);
     return true;
   }
@@ -168,9 +167,11 @@ export class SandboxLog {
     return page && items;
   }
 
-  #announce(items: readonly LogItem[], firstNumber: number): string[] {
+  /** @param first the argument in which the scripts that add entries differ */
+  #createArguments(first: string, { items, info, firstNumber, ttl }: TimedAddition): string[] {
+    const message = `${items.at(-1)?.id} ${firstNumber}`;
     const entries = items.flatMap(({ id, text }) => [id, text]);
-    return [this.#channel, `${items.at(-1)?.id} ${firstNumber}`, ...entries];
+    return [...this.#keys, first, info, `${ttl}`, this.#channel, message, ...entries];
   }
 
   /** What was sent may have been done, so that nobody can tell what the answer was. */
