@@ -37,7 +37,7 @@ export interface ServerFacts {
   /** The IP address that the server listens on. */
   readonly address: string;
   readonly readEventLoopDelay: () => EventLoopDelay;
-  /** Whether the server was told to stop; it may serve requests for a while. */
+  /** Whether the server is stopping; it may serve requests for a while. */
   readonly isStopping: () => boolean;
   /** Aborted when the server stops; responses that never end by themselves then end. */
   readonly stopping: AbortSignal;

@@ -28,7 +28,7 @@ export interface SimulatorOptions {
    */
   readonly store?: string;
   /**
-   * How long it serves on when it is told to stop, in milliseconds from 0 to 300000. `/health/ready` already
+   * How long it serves on after it begins to stop, in milliseconds from 0 to 300000. `/health/ready` already
    * answers 503, so that load balancers send their requests elsewhere. Default: 0.
    */
   readonly shutdownDelay?: number;

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { close, key, openWire, readAnswers, request, start, type WireAnswer } from './wire.js';
 
-/** A simulator that was told to stop, and serves on until the returned function is called. */
+/** A simulator that is stopping, and serves on until the returned function is called. */
 async function startStopping() {
   const simulator = await start({ shutdownDelay: 60_000 });
   vi.useFakeTimers({ toFake: ['setTimeout'] });

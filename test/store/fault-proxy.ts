@@ -41,7 +41,7 @@ interface Cut {
   readonly onDone: () => void;
 }
 
-/** A connection of a simulator to a store that breaks when it is told to. */
+/** A connection between a simulator and a store that a test can cut. */
 export interface FaultProxy {
   readonly port: number;
   /** Cuts a connection at a command whose words match, after so many of them; resolves when that is done. */

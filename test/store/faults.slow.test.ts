@@ -30,7 +30,7 @@ async function expectReadiness(origins: readonly string[], status: 200 | 503): P
   }
 }
 
-/** All is as before a fault: calls have answers, but for a few on a busy machine, and the answers fit. */
+/** The service has recovered: nearly all calls are answered, and the answers are linearizable. */
 async function expectRecovery(origins: readonly string[]): Promise<void> {
   await expectReadiness(origins, 200);
   const answered = await checkHistories({ origins, seed: chooseSeed(), histories: 30 });

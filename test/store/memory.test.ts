@@ -4,7 +4,7 @@ import type { SharedSandbox } from '../../src/store/shared-sandbox.js';
 
 const limits = { maxSandboxes: 10, maxPetMemory: 1_000, maxJournalSize: 1_000 };
 
-/** Sandboxes with which nothing happens, but for those that are busy. */
+/** Sandboxes that are idle, except the busy ones. */
 function openReplicas(busy: readonly string[] = []): Replicas {
   return new Replicas({
     limits,

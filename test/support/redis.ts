@@ -18,7 +18,7 @@ const databases = 1_000;
 export interface RedisOptions {
   /** Writes each command to the disk before it is answered, so that a restart loses nothing. */
   readonly appendOnly?: boolean;
-  /** `8mb`: beyond it, the server refuses to write. Default: no limit. */
+  /** Memory limit, such as `8mb`; the server refuses writes that exceed it. Default: none. */
   readonly maxMemory?: string;
   readonly password?: string;
   /** The server answers with TLS only. */
