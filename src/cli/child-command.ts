@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import { readTextList } from '../options/readers.js';
 import { UsageError } from '../options/usage-error.js';
 import type { RunningSimulator } from '../simulator.js';
-import { collect, type Flags, readFlag } from './options.js';
+import { collect } from './command.js';
+import { type Flags, readFlag } from './options.js';
 
 /** Names of environment variables beside `ANIMAL_STORE_URL` and `ANIMAL_STORE_API_KEY`. */
 export interface VariableNames {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { optionTable } from '../options/table.js';
 import {
   addChildCommand,
   checkChildCommand,
@@ -6,13 +7,14 @@ import {
   readVariableNames,
   type VariableNames,
 } from './child-command.js';
-import { type CommandDefaults, createCommand, type Flags } from './options.js';
+import { addFlags, createCommand } from './command.js';
+import type { CommandDefaults, Flags } from './options.js';
 import { forwardedSignals, runAttached } from './process/run.js';
 import {
-  addSimulatorOptions,
   closeRun,
   endOnSignals,
   finishRun,
+  runFlags,
   type SimulatorRun,
   startRun,
 } from './simulator-run.js';
@@ -67,7 +69,8 @@ export function createExecCommand(): Command {
       'code of the command.',
     details,
   );
-  addSimulatorOptions(addChildCommand(command), defaults, { hidden: true });
+  addFlags(addChildCommand(command), optionTable, defaults, { hidden: true });
+  addFlags(command, runFlags, defaults);
   return command.action(async (childCommand: readonly string[], flags: Flags) => {
     checkChildCommand(childCommand, 'exec');
     const variables = readVariableNames(flags);

@@ -7,7 +7,12 @@ import type { MatrixProgress, RunCommand } from '../matrix/run.js';
 import { formatMatrix } from '../matrix/text.js';
 import { resolveOptions } from '../options/raw-options.js';
 import { readWholeNumber } from '../options/readers.js';
-import { type OptionName, optionNames, type ResolvedOptions } from '../options/table.js';
+import {
+  type OptionName,
+  optionNames,
+  optionTable,
+  type ResolvedOptions,
+} from '../options/table.js';
 import { UsageError } from '../options/usage-error.js';
 import { SimulatorCore } from '../simulator.js';
 import {
@@ -17,10 +22,10 @@ import {
   readVariableNames,
   type VariableNames,
 } from './child-command.js';
+import { addFlags, createCommand } from './command.js';
 import {
-  addOptions,
   type CommandDefaults,
-  createCommand,
+  configFlag,
   type Flags,
   gatherOptions,
   readFlag,
@@ -235,7 +240,9 @@ export function createMatrixCommand(): Command {
     .option('--html <file>', 'file for the report as HTML')
     .option('--verbose', 'whole output of failing runs (default: last 20 lines)')
     .addOption(new Option('--profile <name>').hideHelp());
-  const names = optionNames.filter((name) => !ownOptions.includes(name));
-  addOptions(addChildCommand(command), defaults, { names, hidden: true });
+  const passedOn = optionNames.filter((name) => !ownOptions.includes(name));
+  const flags = Object.fromEntries(passedOn.map((name) => [name, optionTable[name]]));
+  addFlags(addChildCommand(command), flags, defaults, { hidden: true });
+  addFlags(command, { config: configFlag }, defaults);
   return command.action(runMatrixCommand);
 }
