@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { loadPets } from './catalogue/fixtures.js';
+import { loadPets } from './catalogue/load-pets.js';
 import type { Engine } from './engine/engine.js';
 import { sendError, toSimulatorError } from './http/errors.js';
 import { createMiddleware, type Middleware } from './http/middleware.js';

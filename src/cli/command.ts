@@ -1,6 +1,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import { UsageError } from '../options/usage-error.js';
-import { type CommandDefaults, type FlagEntry, type ListedFlag, usageExitCode } from './options.js';
+import { usageExitCode } from './exit-codes.js';
+import type { CommandDefaults, FlagEntry, ListedFlag } from './options.js';
 
 /** Collects the values of a repeatable flag. */
 export const collect = (value: string, before: readonly string[] = []) => [...before, value];

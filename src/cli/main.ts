@@ -2,8 +2,8 @@ import { SimulatorError } from '../engine/interface/errors.js';
 import { UsageError } from '../options/usage-error.js';
 import { readVersion } from '../package-root.js';
 import { commands, isCommandName } from './commands.js';
-import { parseFlags, usageExitCode } from './options.js';
-import { CommandStartError } from './process/command-start-error.js';
+import { usageExitCode } from './exit-codes.js';
+import { parseFlags } from './options.js';
 import { start, startFlags } from './start.js';
 
 async function runHelp([word, ...rest]: readonly string[]): Promise<void> {
@@ -60,7 +60,7 @@ function reportError(error: unknown): void {
       ? 'The admin token is missing or incorrect. Set --admin-token or ANIMAL_STORE_ADMIN_TOKEN.'
       : error.message;
   console.error(message);
-  process.exitCode = error instanceof CommandStartError ? error.exitCode : usageExitCode;
+  process.exitCode = error instanceof UsageError ? error.exitCode : usageExitCode;
 }
 
 // A reader such as `head` may close the pipe early; that is not an error.

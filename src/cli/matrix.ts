@@ -23,6 +23,7 @@ import {
   type VariableNames,
 } from './child-command.js';
 import { addFlags, createCommand } from './command.js';
+import { getSignalExitCode } from './exit-codes.js';
 import {
   type CommandDefaults,
   configFlag,
@@ -31,7 +32,6 @@ import {
   readFlag,
 } from './options.js';
 import { CommandStartError } from './process/command-start-error.js';
-import { getSignalExitCode } from './process/process-group.js';
 import { type CapturedExit, runCaptured } from './process/run.js';
 
 /** Shows progress on standard error: one line in a terminal, one line per run elsewhere. */

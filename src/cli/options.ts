@@ -11,9 +11,6 @@ import { readOneOf } from '../options/readers.js';
 import { readConfigFile } from '../options/resolve.js';
 import { type LogLevel, optionNames, optionTable } from '../options/table.js';
 
-/** Wrong usage, or a simulator that can't do what was asked. */
-export const usageExitCode = 2;
-
 /** Defaults that differ from the programmatic API, and from command to command. */
 export interface CommandDefaults {
   readonly port: number;

@@ -2,6 +2,7 @@ import { resolveOptions } from '../options/raw-options.js';
 import type { ResolvedOptions } from '../options/table.js';
 import { UsageError } from '../options/usage-error.js';
 import { type RunningSimulator, SimulatorCore } from '../simulator.js';
+import { getSignalExitCode } from './exit-codes.js';
 import { describeFailure, type FailOnWord, failOnFlag, readFailOn } from './fail-on.js';
 import {
   type CommandDefaults,
@@ -11,7 +12,6 @@ import {
   gatherOptions,
   type ListedFlag,
 } from './options.js';
-import { getSignalExitCode } from './process/process-group.js';
 import type { ReadyFile } from './ready-file.js';
 
 /** A simulator that a command started, and the settings for its end. */
