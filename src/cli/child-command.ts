@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { readTextList } from '../options/readers.js';
 import { UsageError } from '../options/usage-error.js';
-import type { RunningSimulator } from '../simulator.js';
+import type { ListeningSimulator } from '../simulator-core.js';
 import { collect } from './command.js';
 import { type Flags, readFlag } from './options.js';
 
@@ -48,7 +48,7 @@ export function checkChildCommand(childCommand: readonly string[], name: string)
 }
 
 /** What a command needs to know about a simulator. */
-type CalledSimulator = Pick<RunningSimulator, 'url' | 'apiKey' | 'certificate'>;
+type CalledSimulator = Pick<ListeningSimulator, 'url' | 'apiKey' | 'certificate'>;
 
 /** The variable by which Node.js trusts a certificate; one that the user set stays. */
 function createTrust({ certificate }: CalledSimulator): NodeJS.ProcessEnv {

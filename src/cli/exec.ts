@@ -76,7 +76,7 @@ export function createExecCommand(): Command {
     const variables = readVariableNames(flags);
     const run = await startRun(flags, defaults);
     const code = await runChild(run, childCommand, variables);
-    const isEmpty = run.simulator.summary().exchanges === 0;
+    const isEmpty = run.core.summary().exchanges === 0;
     const isUnchecked = isEmpty && run.failOn.length > 0;
     if (isUnchecked || (isEmpty && run.options.logLevel !== 'silent')) {
       console.error(isUnchecked ? nothingToCheck : noRequests);

@@ -14,7 +14,7 @@ import {
   type ResolvedOptions,
 } from '../options/table.js';
 import { UsageError } from '../options/usage-error.js';
-import { SimulatorCore } from '../simulator.js';
+import { SimulatorCore } from '../simulator-core.js';
 import {
   addChildCommand,
   checkChildCommand,
@@ -150,13 +150,13 @@ function createRunCommand(
 ): RunCommand {
   return async (choices) => {
     const core = new SimulatorCore({ ...options, port: 0, choose: choices });
-    const simulator = await core.start();
+    const simulator = await core.listen();
     try {
       signal.throwIfAborted();
       const environment = createEnvironment(simulator, variables);
       const captured = await runCaptured(command, { environment, timeout, signal, killSignal });
       signal.throwIfAborted();
-      const { exchanges, notes } = simulator.summary();
+      const { exchanges, notes } = core.summary();
       return {
         passed: captured.code === 0 && !captured.timedOut,
         exit: formatExit(captured, timeout),

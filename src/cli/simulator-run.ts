@@ -1,7 +1,7 @@
 import { resolveOptions } from '../options/raw-options.js';
 import type { ResolvedOptions } from '../options/table.js';
 import { UsageError } from '../options/usage-error.js';
-import { type RunningSimulator, SimulatorCore } from '../simulator.js';
+import { type ListeningSimulator, SimulatorCore } from '../simulator-core.js';
 import { getSignalExitCode } from './exit-codes.js';
 import { describeFailure, type FailOnWord, failOnFlag, readFailOn } from './fail-on.js';
 import {
@@ -16,7 +16,7 @@ import type { ReadyFile } from './ready-file.js';
 
 /** A simulator that a command started, and the settings for its end. */
 export interface SimulatorRun {
-  readonly simulator: RunningSimulator;
+  readonly simulator: ListeningSimulator;
   readonly core: SimulatorCore;
   readonly options: ResolvedOptions;
   readonly failOn: readonly FailOnWord[];
@@ -91,7 +91,7 @@ export async function startRun(flags: Flags, defaults: CommandDefaults): Promise
     await checkWritable(createExportFile(exportOnExit));
   }
   const readyFile = readyFileName === undefined ? undefined : await prepareReadyFile(readyFileName);
-  const simulator = await core.start();
+  const simulator = await core.listen();
   await readyFile?.write(simulator).catch(async (error) => {
     await simulator.close();
     throw error;
@@ -180,7 +180,7 @@ export async function finishRun(run: SimulatorRun): Promise<0 | 1 | 2> {
   const exported = await exportSandboxes(run);
   const recorded = await reportPact(run);
   const { logLevel, logFormat } = run.options;
-  const summary = run.simulator.summary();
+  const summary = run.core.summary();
   const failure = describeFailure(summary, run.failOn);
   if (failure !== undefined || logLevel !== 'silent') {
     // Loaded on demand: a start must not wait for it.

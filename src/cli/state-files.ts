@@ -19,7 +19,7 @@ import { describeBadSandboxName, isSandboxName } from '../engine/sandbox/selecti
 import { type OutputFile, saveFile } from '../files.js';
 import { readFileInChunks } from '../options/read-chunks.js';
 import { UsageError } from '../options/usage-error.js';
-import type { SimulatorCore } from '../simulator.js';
+import type { SimulatorCore } from '../simulator-core.js';
 
 /** Formats all sandboxes as one document, as they are now. */
 function formatStateFile(sandboxes: Sandboxes): Iterable<string> {
