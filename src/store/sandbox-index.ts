@@ -65,10 +65,15 @@ export class SandboxIndex {
     await this.#connection.command((client) => client.zrem(indexKey, name), { deadline });
   }
 
-  /** @throws {SimulatorError} when the store can't be used */
-  async list(deadline: number): Promise<readonly SandboxSummary[]> {
-    const call = { deadline };
-    const names = await this.#connection.command((client) => client.zrange(indexKey, 0, -1), call);
+  /**
+   * @param max lists only so many, those that were used last
+   * @throws {SimulatorError} when the store can't be used
+   */
+  async list(deadline: number, max?: number): Promise<readonly SandboxSummary[]> {
+    const first = max === undefined ? 0 : -max;
+    const names = await this.#connection.command((client) => client.zrange(indexKey, first, -1), {
+      deadline,
+    });
     const summaries: SandboxSummary[] = [];
     for (let start = 0; start < names.length; start += pageSize) {
       const page = names.slice(start, start + pageSize).map((name) => this.#read(name, deadline));
