@@ -4,10 +4,9 @@ import {
   mergeRawOptions,
   type RawOption,
   type RawOptions,
-  type Readable,
   readOption,
 } from '../options/raw-options.js';
-import { readOneOf } from '../options/readers.js';
+import { type Readable, readOneOf } from '../options/readers.js';
 import { readConfigFile } from '../options/resolve.js';
 import { type LogLevel, type OptionName, optionNames, optionTable } from '../options/table.js';
 import { UsageError } from '../options/usage-error.js';

@@ -1,5 +1,11 @@
-import type { Readable } from './raw-options.js';
-import { readBytes, readOneOf, readSwitch, readText, readWholeNumber } from './readers.js';
+import {
+  type Readable,
+  readBytes,
+  readOneOf,
+  readSwitch,
+  readText,
+  readWholeNumber,
+} from './readers.js';
 
 /** An option: its flag, its help, its default, and how a raw value is read. */
 interface OptionEntry<Value> extends Readable<Value> {
