@@ -1,10 +1,9 @@
 import { styleText } from 'node:util';
 import type { Note } from '../engine/choices/notes.js';
 import type { Exchange } from '../engine/exchange.js';
-import { shorten } from '../engine/interface/format.js';
+import { maxEncoded, shorten } from '../engine/interface/format.js';
 import { formatTarget, readBodyText } from '../engine/interface/message.js';
 import type { OperationName } from '../engine/interface/operations.js';
-import { maxEncoded } from '../engine/interface/utf8.js';
 import { type LogLevel, logLevels, type ResolvedOptions } from '../options/table.js';
 import { createRedactor, escapeUnprintable } from './redaction.js';
 

@@ -1,9 +1,9 @@
 import type { AllowedNote, Note } from '../choices/notes.js';
 import type { SimulatorErrorCode } from '../interface/errors.js';
+import { maxEncoded } from '../interface/format.js';
 import type { Header, Reply, ResponseBody, ServiceRequest } from '../interface/message.js';
 import type { OperationName } from '../interface/operations.js';
 import type { Needs } from '../interface/response-fields.js';
-import { maxEncoded } from '../interface/utf8.js';
 import { type ByteRing, spare } from './byte-ring.js';
 
 /** Bytes of each body that the journal keeps: a NewPet of usual length many times over. */

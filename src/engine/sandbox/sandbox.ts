@@ -94,18 +94,17 @@ export class Sandbox {
 }
 
 /** @throws {SimulatorError} `simulator_full` when the quota has no room for unshared seeded pets */
-export function createCatalogue(
-  { seeded, seed }: SandboxStart,
+function* loadCatalogue(
+  { seeded: pets, seed }: Pick<SandboxStart, 'seeded' | 'seed'>,
   { quota, recentPages, shared }: SandboxResources,
-): Catalogue {
-  const catalogue = runToEnd(SeededCatalogue.load(seeded, shared));
-  return new Catalogue({
-    seeded: catalogue,
-    seed,
-    quota,
-    recentPages,
-    shared: catalogue === shared,
-  });
+): Generator<undefined, Catalogue> {
+  const seeded = yield* SeededCatalogue.load(pets, shared);
+  return new Catalogue({ seeded, seed, quota, recentPages, shared: seeded === shared });
+}
+
+/** @throws {SimulatorError} `simulator_full` when the quota has no room for unshared seeded pets */
+export function createCatalogue(start: SandboxStart, resources: SandboxResources): Catalogue {
+  return runToEnd(loadCatalogue(start, resources));
 }
 
 /** Catalogues that were restored ahead of the change that puts them in place. */
@@ -120,12 +119,11 @@ const restored = new WeakMap<SandboxState, { catalogue: Catalogue; shared: Seede
  */
 export function* prepareRestore(
   state: SandboxState,
-  { quota, recentPages, shared }: SandboxResources,
+  resources: SandboxResources,
 ): Generator<undefined> {
-  const seeded = yield* SeededCatalogue.load(state.seeded, shared);
-  const { seed } = state;
-  const parts = { seeded, seed, quota, recentPages, shared: seeded === shared };
-  const catalogue = new Catalogue(parts);
+  // Kept now, as others may be shared when this ends.
+  const { shared } = resources;
+  const catalogue = yield* loadCatalogue(state, resources);
   let complete = false;
   try {
     yield* catalogue.restore(state);
