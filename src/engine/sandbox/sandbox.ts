@@ -73,7 +73,7 @@ export class Sandbox {
 
   /** Releases its memory when it is no longer used. */
   discard(): void {
-    this.catalogue.discard();
+    this.catalogue.memory.release();
     this.journal.clear();
     this.history.clear();
   }
@@ -130,7 +130,7 @@ export function* prepareRestore(
     complete = true;
   } finally {
     if (!complete) {
-      catalogue.discard();
+      catalogue.memory.release();
     }
   }
   restored.set(state, { catalogue, shared });
@@ -141,18 +141,18 @@ export function takeRestored(state: SandboxState, resources: SandboxResources): 
   const prepared = restored.get(state);
   restored.delete(state);
   if (prepared?.shared === resources.shared) {
-    prepared.catalogue.moveTo(resources.quota);
+    prepared.catalogue.memory.moveTo(resources.quota);
     return prepared.catalogue;
   }
   // Other pets are shared by now, so it takes another part of the quota.
-  prepared?.catalogue.discard();
+  prepared?.catalogue.memory.release();
   runToEnd(prepareRestore(state, resources));
   return takeRestored(state, resources);
 }
 
 /** Releases what was prepared for a change that did not follow. */
 export function discardRestored(state: SandboxState): void {
-  restored.get(state)?.catalogue.discard();
+  restored.get(state)?.catalogue.memory.release();
   restored.delete(state);
 }
 
