@@ -94,6 +94,10 @@ test('rejects a key that occurs twice', () => {
   expect(() => readCut('{"a":1,"\\u0061":1}', [])).toThrow('the key "a" occurs twice');
 });
 
+test('rejects a key that is no text', () => {
+  expect(() => readCut('{"a":1,1:2}', [])).toThrow(SyntaxError);
+});
+
 test('rejects a piece that is too long, in one slice or in many', () => {
   const text = `{"pets":["${'x'.repeat(1_000)}"]}`;
   for (const places of [[], [20, 300, 600, 900]]) {

@@ -117,3 +117,16 @@ test('lists a hundred differences and counts the rest', () => {
   expect(listed).toHaveLength(101);
   expect(listed.at(-1)).toBe('and 30 more differences');
 });
+
+test('says what a header has in place of the expected part', () => {
+  const differences = (rawHeaders: string[]) =>
+    listDifferences(
+      { headersContain: { Via: 'shop' } },
+      createRequestParts(requestOf('', '', rawHeaders)),
+    );
+
+  expect(differences([])).toEqual(['header Via: expected text that contains "shop"; got nothing']);
+  expect(differences(['via', 'other'])).toEqual([
+    'header Via: expected text that contains "shop"; got "other"',
+  ]);
+});
