@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { getHeader } from '../../src/engine/interface/headers.js';
 import type { ServiceRequest } from '../../src/engine/interface/message.js';
 import { operations } from '../../src/engine/interface/operations.js';
 import {
@@ -129,4 +130,12 @@ test('says what a header has in place of the expected part', () => {
   expect(differences(['via', 'other'])).toEqual([
     'header Via: expected text that contains "shop"; got "other"',
   ]);
+});
+
+test('reads a repeated header as HTTP joins it', () => {
+  const rawHeaders = ['Via', 'a', 'Other', 'x', 'VIA', 'b'];
+  const parts = createRequestParts(requestOf('', '', rawHeaders));
+
+  expect(getHeader(rawHeaders, 'via')).toBe('a, b');
+  expect(countDifferences({ headers: { via: 'a, b' } }, parts)).toBe(0);
 });
