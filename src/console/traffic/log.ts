@@ -67,8 +67,7 @@ export function createRow(exchange: Exchange): Row {
 /** This many rows are kept. */
 export const maxRows = 2_000;
 
-const createKey = ({ sandbox, number }: Pick<Sent, 'sandbox' | 'number'>) =>
-  `${sandbox} ${number}`;
+const createKey = ({ sandbox, number }: Pick<Sent, 'sandbox' | 'number'>) => `${sandbox} ${number}`;
 
 /** The newest exchanges of all sandboxes, newest first. */
 export class TrafficLog {
