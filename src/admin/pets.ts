@@ -20,13 +20,13 @@ const toSnapshotPet = (json: string) => JSON.parse(formatSnapshotPet(json)) as S
 
 type PetFilter = QueryOf<'listAllPets'>;
 
-/** Tells which stored texts of pets pass every filter. */
-function createMatcher({ search = '', status }: PetFilter): (json: string) => boolean {
+/** Tells which stored texts of pets pass every filter; undefined if all do. */
+function createMatcher({ search = '', status }: PetFilter) {
   const wanted = search.trim().toLowerCase();
   if (wanted === '' && status === undefined) {
-    return () => true;
+    return undefined;
   }
-  return (json) => {
+  return (json: string) => {
     const pet = scanPet(json);
     return (
       (status === undefined || (pet.status ?? 'none') === status) &&
@@ -35,15 +35,27 @@ function createMatcher({ search = '', status }: PetFilter): (json: string) => bo
   };
 }
 
-/** Formats the pets that match, one on each line. A pet that is not listed is an empty text. */
-function* formatMatches(content: CatalogueContent, filter: PetFilter): Generator<string> {
+/**
+ * Formats the pets that match, one on each line. A pet that is not listed is an empty text.
+ *
+ * @param all how many pets there are
+ */
+function* formatMatches(
+  content: CatalogueContent,
+  all: number,
+  filter: PetFilter,
+): Generator<string> {
   const { skip = 0, limit = Number.POSITIVE_INFINITY } = filter;
   const matches = createMatcher(filter);
   let total = 0;
   let separator = '\n    ';
   yield '{\n  "pets": [';
   for (const json of listPetTexts(content)) {
-    const place = matches(json) ? total : -1;
+    if (matches === undefined && total - skip >= limit) {
+      total = all;
+      break;
+    }
+    const place = matches?.(json) === false ? -1 : total;
     total += place < 0 ? 0 : 1;
     if (place >= skip && place - skip < limit) {
       yield `${separator}${formatSnapshotPet(json)}`;
@@ -57,7 +69,7 @@ function* formatMatches(content: CatalogueContent, filter: PetFilter): Generator
 
 export const listAllPets: Handler<'listAllPets'> = async ({ backend }, { sandbox, query }) => {
   const { catalogue } = await backend.read(sandbox);
-  return createJsonBody(formatMatches(catalogue.content(), query));
+  return createJsonBody(formatMatches(catalogue.content(), catalogue.count(undefined), query));
 };
 
 /**
