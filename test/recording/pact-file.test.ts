@@ -29,7 +29,7 @@ test('a contract has the uses of all runs, and names those that one run lacks', 
   expect(await addToPactFile(path, 'shop', [list(2), list(3)])).toEqual({
     total: 3,
     added: 1,
-    unseen: ['listPets with limit 1 returns at most 1 pet'],
+    unseen: ['listPets with limit 1 returns 1 pet'],
   });
   expect(await readFile(path, 'utf8')).toBe(formatPact('shop', limits.slice(0, 3)));
 });
@@ -82,7 +82,7 @@ const foreign: readonly (readonly [what: string, content: string, reason: string
   [
     'has an interaction of another tool',
     formatPact('shop', limits.slice(0, 1)).replace('"limit": "1"', '"limit": "0"'),
-    'it has an interaction that was not recorded ("listPets with limit 1 returns at most 1 pet")',
+    'it has an interaction that was not recorded ("listPets with limit 1 returns 1 pet")',
   ],
 ];
 
