@@ -39,6 +39,18 @@ test('start adds its uses to the contract, and reports those that are gone', asy
   );
 });
 
+test('a run without requests writes no contract, and says so', async () => {
+  const folder = createFolder();
+
+  const { code, stderr } = await recordWithStart(folder, []);
+
+  expect(code).toBe(0);
+  expect(stderr).toContain(
+    'The contract contracts/shop.json is not written, because no request of shop got into it.\n',
+  );
+  await expect(readFile(join(folder, 'contracts/shop.json'))).rejects.toThrow('ENOENT');
+});
+
 test('--needs narrows the contract', async () => {
   const folder = createFolder();
 

@@ -34,6 +34,16 @@ test('a contract has the uses of all runs, and names those that one run lacks', 
   expect(await readFile(path, 'utf8')).toBe(formatPact('shop', limits.slice(0, 3)));
 });
 
+test('a run without uses writes no file, and keeps one', async () => {
+  const path = join(await createFolder(), 'shop.json');
+  expect(await addToPactFile(path, 'shop', [])).toEqual({ total: 0, added: 0, unseen: [] });
+  await expect(readFile(path)).rejects.toThrow('ENOENT');
+
+  await addToPactFile(path, 'shop', limits);
+  await addToPactFile(path, 'shop', []);
+  expect(await readFile(path, 'utf8')).toBe(formatPact('shop', limits));
+});
+
 test('needs of several runs are united', async () => {
   const path = join(await createFolder(), 'shop.json');
   await addToPactFile(path, 'shop', [list(1, ['id', 'name']), list(2, ['id'])]);
