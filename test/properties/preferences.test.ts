@@ -79,8 +79,12 @@ test('delays a hanging response as long as it can, unless told how long', () => 
   expect(prefer(asks.listPets, 'fault=hang, delay=5').delay).toBe(5);
 });
 
-test('begins a dribbling response at once: its delay is for the body', () => {
-  expect(prefer(asks.listPets, 'fault=dribble, delay=5').delay).toBe(0);
+test('begins a dribbling response at once, and sends it over its delay or five seconds', () => {
+  const set = prefer(asks.listPets, 'fault=dribble, delay=5');
+  const unset = prefer(asks.listPets, 'fault=dribble');
+
+  expect([set.delay, set.duration]).toEqual([0, 5]);
+  expect([unset.delay, unset.duration]).toEqual([0, 5_000]);
 });
 
 test('stores nothing for any forced error of createPet', () => {
