@@ -63,6 +63,18 @@ test('ignores unknown preferences beside any others', () => {
   );
 });
 
+test.each(['', ' ', ',', ', ,'])('asks for nothing with the header %j', (header) => {
+  expect(prefer(asks.listPets, header).status).toBe(200);
+});
+
+test('reads a quoted value with escapes (RFC 9110, 5.6.4)', () => {
+  expect(prefer(asks.getPet, 'code="\\4\\04"').status).toBe(404);
+});
+
+test.each(['5.5', '1e3', '-1', '+5', '""', '0x10'])('refuses the delay %s', (delay) => {
+  expect(prefer(asks.listPets, `delay=${delay}`).status).toBe(501);
+});
+
 test('accepts delays up to a minute and refuses longer ones', () => {
   fc.assert(
     fc.property(fc.nat(120_000), (delay) => {
