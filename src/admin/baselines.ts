@@ -1,7 +1,7 @@
 import type { Backend } from '../engine/backend.js';
 import { type AllowedNote, allowableNotes } from '../engine/choices/notes.js';
 import { resolveChoices } from '../engine/choices/open-points.js';
-import { SimulatorError } from '../engine/interface/errors.js';
+import { createBadRequest, SimulatorError } from '../engine/interface/errors.js';
 import { type IdScheme, idAt, SeededCatalogue, type SeededPet } from '../engine/pets/pet-index.js';
 import type { SandboxStart } from '../engine/sandbox/state.js';
 import { fixtureNames, optionTable, type ResolvedOptions } from '../options/table.js';
@@ -37,8 +37,7 @@ function readIds(pets: readonly NewPet[]): ReadonlySet<bigint> {
     if (id !== undefined) {
       const first = places.get(BigInt(id));
       if (first !== undefined) {
-        throw new SimulatorError(
-          'bad_request',
+        throw createBadRequest(
           `pets[${place}].id of the body must be unique; pets[${first}] has ${id}, too.`,
         );
       }
@@ -126,14 +125,12 @@ export class Baselines {
   #resolveOptions({ fixture, pets }: Reset, seed: number): ResolvedOptions {
     const generated = optionTable.fixture.default;
     if (fixture !== undefined && !fixtureNames.includes(fixture)) {
-      throw new SimulatorError(
-        'bad_request',
+      throw createBadRequest(
         `fixture of the body must be one of ${fixtureNames.join(', ')}; got ${JSON.stringify(fixture)}. Only the option --fixture takes files.`,
       );
     }
     if (pets !== undefined && (fixture ?? generated) !== generated) {
-      throw new SimulatorError(
-        'bad_request',
+      throw createBadRequest(
         'pets and fixture of the body must not be used together, since a fixture has its own pets. Leave one out.',
       );
     }

@@ -1,6 +1,6 @@
 import { stringify } from 'lossless-json';
 import { resolveChoices } from '../engine/choices/open-points.js';
-import { SimulatorError } from '../engine/interface/errors.js';
+import { createBadRequest } from '../engine/interface/errors.js';
 import { applyChange } from '../engine/sandbox/changes.js';
 import {
   advanceClock,
@@ -28,8 +28,7 @@ function toSettings({ choices, latency, allow, needs }: Sandbox): Settings {
 function readLatency(raw: SettingsChange['latency']) {
   const latency = optionTable.latency.read(raw);
   if (latency === undefined) {
-    throw new SimulatorError(
-      'bad_request',
+    throw createBadRequest(
       `latency of the body must be ${optionTable.latency.legal}; got ${stringify(raw)}.`,
     );
   }
@@ -61,8 +60,7 @@ function findInstant(clock: Clock, { mode, now }: ClockChange): number {
     return readInstant(now)?.getTime() ?? readTime(clock);
   }
   if (now !== undefined) {
-    throw new SimulatorError(
-      'bad_request',
+    throw createBadRequest(
       'A real clock must not have now. Leave now out, or freeze the clock: {"mode":"frozen","now":"2030-12-06T00:00:00Z"}.',
     );
   }
@@ -74,8 +72,7 @@ function setClock(clock: Clock, change: ClockChange): Clock {
   const { mode, now, advance = 0 } = change;
   const from = findInstant(clock, change);
   if (!canShow(from + advance)) {
-    throw new SimulatorError(
-      'bad_request',
+    throw createBadRequest(
       'The clock must stay within the years 0000 to 9999. Set or advance it less far.',
     );
   }
