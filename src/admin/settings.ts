@@ -1,5 +1,4 @@
 import { stringify } from 'lossless-json';
-import { resolveChoices } from '../engine/choices/open-points.js';
 import { createBadRequest } from '../engine/interface/errors.js';
 import { applyChange } from '../engine/sandbox/changes.js';
 import {
@@ -12,7 +11,7 @@ import {
 import type { Sandbox } from '../engine/sandbox/sandbox.js';
 import { readInstant } from '../options/readers.js';
 import { optionTable } from '../options/table.js';
-import { mergeAllowed } from './baselines.js';
+import { mergeAllowed, mergeChoices } from './baselines.js';
 import type { Handler } from './call.js';
 import { type ClockChange, omitUndefined, type Settings, type SettingsChange } from './schemas.js';
 
@@ -39,11 +38,10 @@ export const readSettings: Handler<'readSettings'> = async ({ backend }, call) =
   toSettings(await backend.read(call.sandbox));
 
 export const writeSettings: Handler<'writeSettings'> = ({ backend }, call) => {
-  const { profile, choose, latency: sent, allow, needs } = call.body;
+  const { latency: sent, allow, needs } = call.body;
   const { start } = backend;
   const latency = sent === undefined ? start.latency : readLatency(sent);
-  const choices =
-    profile === undefined ? { ...start.choices, ...choose } : resolveChoices(profile, choose);
+  const choices = mergeChoices(call.body, start.choices);
   const allowed = mergeAllowed(allow, start.allow);
   return backend.update(call.sandbox, (sandbox) => {
     applyChange(sandbox, { type: 'settings-set', choices, latency, allow: allowed, needs });

@@ -13,7 +13,7 @@ import { maxRules, readRule } from './rules.js';
 import type { RuleState, Snapshot, SnapshotPet } from './schemas.js';
 import { type Chunks, readSlices } from './slices.js';
 import { readPlainPet, readSnapshotPet } from './snapshot-pet.js';
-import { checkValue, describeUnknownField } from './validation.js';
+import { capitalize, checkValue, describeUnknownField } from './validation.js';
 
 /** The longest snapshot, in bytes; its pets must also fit into the memory for pets. */
 const maxBytes = 1024 ** 3;
@@ -214,7 +214,7 @@ function parseJson<Result>(what: string, parse: () => Result): Result {
     return parse();
   } catch (error) {
     throw error instanceof SyntaxError
-      ? createBadRequest(`${what} must be JSON: ${error.message}.`.replace(/^the /, 'The '))
+      ? createBadRequest(capitalize(`${what} must be JSON: ${error.message}.`))
       : error;
   }
 }

@@ -60,7 +60,7 @@ function formatPlace(what: string, path: string): string {
   return field === '' ? what : `${field} of ${what}`;
 }
 
-function capitalize(text: string): string {
+export function capitalize(text: string): string {
   return text.replace(/^the /, 'The ');
 }
 
