@@ -8,7 +8,7 @@ import {
 } from './readers.js';
 
 /** An option: its flag, its help, its default, and how a raw value is read. */
-interface OptionEntry<Value> extends Readable<Value> {
+export interface OptionEntry<Value> extends Readable<Value> {
   /** The environment variable and the key of a config file have the same name. */
   readonly flag: string;
   readonly help: string;

@@ -16,7 +16,7 @@ import { findTarget } from '../../src/engine/target.js';
 import { answerFetch } from '../../src/http/fetch-handler.js';
 import { createMiddleware } from '../../src/http/middleware.js';
 import { resolveSimulatorOptions } from '../../src/options/resolve.js';
-import { SimulatorCore } from '../../src/simulator.js';
+import { SimulatorCore } from '../../src/simulator-core.js';
 import { createLogEntry } from '../support/log-entry.js';
 
 type ExchangeLater = (request: ServiceRequest, engine: Engine) => Promise<Exchange>;
