@@ -27,6 +27,8 @@ interface ObservedResponse {
   readonly target: string;
   readonly status: number;
   readonly milliseconds: number;
+  /** The header `Simulator-Client`: what sent the request, such as `console`. */
+  readonly client?: string | readonly string[] | undefined;
 }
 
 /** The handler of Express, Connect and `node:http`; without `next`, other paths get a 404. */

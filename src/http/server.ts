@@ -235,11 +235,13 @@ export class StandaloneServer {
   #observe(request: IncomingMessage, response: ServerResponse): void {
     const start = performance.now();
     // Read now, as the routers of Express shorten the target.
-    const { method = '-', url: target = '-' } = request;
+    const { method = '-', url: target = '-', headers } = request;
+    const client = headers['simulator-client'];
     response.once('close', () => {
       this.#observer.onResponse({
         method,
         target,
+        client,
         status: response.statusCode,
         milliseconds: performance.now() - start,
       });

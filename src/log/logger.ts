@@ -15,6 +15,8 @@ interface LogEntry {
   readonly target: string;
   readonly status: number;
   readonly milliseconds: number;
+  /** What sent the request, such as `console`; only responses that aren't the service's have it. */
+  readonly client?: string | readonly string[] | undefined;
   /** Only exchanges with the service have what follows. */
   readonly sandbox?: string;
   readonly operation?: OperationName | undefined;
@@ -53,6 +55,10 @@ function formatNote(note: Note): string {
       return `scenario ${note.applied}${note.beyond ? ' (beyond)' : ''}`;
   }
 }
+
+/** Whether nobody asked for it: load balancers check the health every second, and pages load their parts. */
+const isRoutine = ({ method, target, client }: LogEntry) =>
+  /^\/(?:health|console|docs)\//.test(target) || (client === 'console' && method === 'GET');
 
 const roundDuration = (milliseconds: number) => Math.round(milliseconds * 100) / 100;
 
@@ -158,8 +164,7 @@ export function createLogger(options: ResolvedOptions, stream: LogStream): Logge
       writeEntry({ method, target, status, milliseconds, sandbox, operation, notes, body });
     },
     onResponse(response) {
-      // Load balancers check the health every second.
-      if (isLogged(response.target.startsWith('/health/') ? 'debug' : 'info')) {
+      if (isLogged(isRoutine(response) ? 'debug' : 'info')) {
         writeEntry(response);
       }
     },
