@@ -71,7 +71,7 @@ export class SharedSandbox {
   }
 
   /** Catches up in its turn, unless it is about to. */
-  catchUpSoon(): void {
+  async catchUpSoon(): Promise<void> {
     if (this.#isCatchUpDue) {
       return;
     }
@@ -80,7 +80,7 @@ export class SharedSandbox {
       this.#isCatchUpDue = false;
       await this.#current.catchUp(deadline);
     };
-    this.#perform(catchUp).catch(() => {
+    await this.#perform(catchUp).catch(() => {
       // The store is away; the next message or poll follows.
       this.#isCatchUpDue = false;
     });

@@ -35,9 +35,10 @@ export async function createStoreBackend(
     database: store.database,
     connect: () => connection.connectForMessages(),
     catchUp: (name) => replicas.get(name).catchUpSoon(),
+    list: (max) => index.list(store.deadline, max),
   });
   const observer = {
-    onRecorded: (name: string, firstNumber: number) => watches.onRecorded(name, firstNumber),
+    onRecorded: (name: string, firstNumber: number) => watches.expect(name, firstNumber),
     onCaughtUp: (name: string, replica: SharedSandbox['replica']) => {
       watches.announce(name, replica);
       replicas.note(name, replica?.size ?? 0);
