@@ -98,6 +98,9 @@ function createClient(
       sentinels: [...nodes],
       name: master ?? '',
       sentinelRetryStrategy: retryAfter,
+      // Otherwise it writes for seconds to a node that sentinels replaced, and that loses what is written.
+      failoverDetector: true,
+      sentinelReconnectStrategy: retryAfter,
       enableTLSForSentinelMode: tls !== undefined,
       ...(tls && { sentinelTLS: {} }),
       ...(username !== undefined && { sentinelUsername: username }),
