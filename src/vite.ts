@@ -12,7 +12,7 @@ import { labelOptions } from './options/raw-options.js';
 import { resolveSimulatorOptions } from './options/resolve.js';
 import { optionNames } from './options/table.js';
 import { UsageError } from './options/usage-error.js';
-import { SimulatorCore } from './simulator.js';
+import { SimulatorCore } from './simulator-core.js';
 
 /** The options that Vite's own server has instead. */
 const viteOptions = ['port', 'host', 'https', 'tlsCert', 'tlsKey'] as const;

@@ -103,7 +103,7 @@ test('finds a sandbox among hundreds', async () => {
   const picker = page.getByRole('combobox', { name: 'Sandbox', exact: true });
 
   await picker.click();
-  await page.getByText('151 more: type to find one').waitFor();
+  await page.getByText('152 more: type to find one').waitFor();
   await expectAccessible(page);
   await picker.fill('OUT-117');
   await page.getByRole('option', { name: 'checkout-117' }).click();

@@ -17,7 +17,7 @@ import { applyLogEntry } from '../../src/engine/sandbox/log-entry.js';
 import { answerFetch } from '../../src/http/fetch-handler.js';
 import { createMiddleware } from '../../src/http/middleware.js';
 import { resolveSimulatorOptions } from '../../src/options/resolve.js';
-import { SimulatorCore } from '../../src/simulator.js';
+import { SimulatorCore } from '../../src/simulator-core.js';
 
 type ExchangeLater = (request: ServiceRequest, engine: Engine) => Promise<Exchange>;
 
