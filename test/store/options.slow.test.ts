@@ -34,10 +34,10 @@ test('a sandbox keeps the choices that it began with in a simulator with another
   const [first, second] = await openPair({ profile: 'lenient' }, { profile: 'hostile' });
   await call(first, '/pets');
 
-  const { choices } = await first.sandbox('box').settings.get();
+  const { choices } = await first.sandbox('box').settings.read();
 
-  expect((await second.sandbox('box').settings.get()).choices).toEqual(choices);
-  expect((await second.sandbox('own').settings.get()).choices).not.toEqual(choices);
+  expect((await second.sandbox('box').settings.read()).choices).toEqual(choices);
+  expect((await second.sandbox('own').settings.read()).choices).not.toEqual(choices);
 });
 
 test('a simulator with another key refuses the first one, and never shows it', async () => {
