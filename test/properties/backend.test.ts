@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import type { SandboxSummary } from '../../src/engine/backend.js';
 import { resolveChoices } from '../../src/engine/choices/open-points.js';
-import { findTarget, refuseExchange } from '../../src/engine/exchange.js';
+import { refuseExchange } from '../../src/engine/exchange.js';
 import { SimulatorError } from '../../src/engine/interface/errors.js';
 import { createLocalBackend } from '../../src/engine/local-backend.js';
 import { writePet } from '../../src/engine/pets/pet.js';
 import { applyChange } from '../../src/engine/sandbox/changes.js';
 import type { Sandbox } from '../../src/engine/sandbox/sandbox.js';
+import { findTarget } from '../../src/engine/target.js';
 import { createRequest, engineOf, getHeader, readJson } from './engine.js';
 
 const maxPetMemory = 4_000;
@@ -16,28 +17,33 @@ function openBackend() {
   return { engine, backend: createLocalBackend(engine) };
 }
 
-/** Sends a request to each sandbox, and returns which of them a listener of some heard of. */
+/** Sends a request to each sandbox, and returns of which a listener learned that it came and was sent. */
 async function listenTo(name: string | undefined): Promise<string[][]> {
   const { backend } = openBackend();
   const heard: string[] = [];
   const sent: string[] = [];
-  backend.listen(
+  const sendAll = async () => {
+    for (const sandbox of ['one', 'other']) {
+      const request = createRequest({ path: `/sandboxes/${sandbox}/v1/pets` });
+      backend.sent(await backend.exchange(request), 1);
+    }
+  };
+  const stop = backend.listen(
     name,
     (read) => heard.push(read().sandbox),
     ({ sandbox }) => sent.push(sandbox),
   );
-  for (const sandbox of ['one', 'other']) {
-    const request = createRequest({ path: `/sandboxes/${sandbox}/v1/pets` });
-    backend.sent(await backend.exchange(request), 1);
-  }
+  await sendAll();
+  stop();
+  await sendAll();
   return [heard, sent];
 }
 
-test('tells a listener of the exchanges of its sandbox, and when they are sent', async () => {
+test('tells a listener of the exchanges of its sandbox, until it stops', async () => {
   expect(await listenTo('one')).toEqual([['one'], ['one']]);
 });
 
-test('tells a listener of all sandboxes of all exchanges, and when they are sent', async () => {
+test('tells a listener of all sandboxes of all exchanges, until it stops', async () => {
   const both = ['one', 'other'];
   expect(await listenTo(undefined)).toEqual([both, both]);
 });
