@@ -48,7 +48,7 @@ function Console() {
   const { view, sandbox: chosen, parameters } = useRoute();
   const current = views.find(({ name }) => name === view) ?? views[0];
   const select = (name: string | undefined) => {
-    const { exchange: _, ...kept } = Object.fromEntries(parameters);
+    const { exchange: _exchange, page: _page, ...kept } = Object.fromEntries(parameters);
     navigate(current.name, name, kept);
   };
   return (

@@ -34,6 +34,11 @@ export function navigate(...to: Parameters<typeof formatRoute>): void {
   location.hash = formatRoute(...to);
 }
 
+/** The same, without a step that the back button takes back. */
+export function replaceRoute(...to: Parameters<typeof formatRoute>): void {
+  location.replace(formatRoute(...to));
+}
+
 export function useRoute(): Route {
   const [hash, setHash] = useState(location.hash);
   useEffect(() => {

@@ -1,7 +1,8 @@
-import type { Exchange, Target } from '../engine/exchange.js';
+import type { Exchange } from '../engine/exchange.js';
 import type { ServiceRequest } from '../engine/interface/message.js';
 import { applyChange } from '../engine/sandbox/changes.js';
 import type { Sandbox } from '../engine/sandbox/sandbox.js';
+import type { Target } from '../engine/target.js';
 import { CurrentReplica, checkTime, type SandboxObserver } from './current-replica.js';
 import type { Replica } from './replica.js';
 import { answerRequests, type WaitingRequest } from './requests.js';

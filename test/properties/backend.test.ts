@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import type { SandboxSummary } from '../../src/engine/backend.js';
 import { resolveChoices } from '../../src/engine/choices/open-points.js';
-import { findTarget, refuseExchange } from '../../src/engine/exchange.js';
+import { refuseExchange } from '../../src/engine/exchange.js';
 import { SimulatorError } from '../../src/engine/interface/errors.js';
 import { createLocalBackend } from '../../src/engine/local-backend.js';
 import { writePet } from '../../src/engine/pets/pet.js';
 import { applyChange } from '../../src/engine/sandbox/changes.js';
 import type { Sandbox } from '../../src/engine/sandbox/sandbox.js';
+import { findTarget } from '../../src/engine/target.js';
 import { createRequest, engineOf, getHeader, readJson } from './engine.js';
 
 const maxPetMemory = 4_000;

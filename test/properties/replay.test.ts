@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { resolveChoices } from '../../src/engine/choices/open-points.js';
 import type { Engine } from '../../src/engine/engine.js';
-import { createLogEntry, decide, findTarget } from '../../src/engine/exchange.js';
+import { decide } from '../../src/engine/exchange.js';
 import { SimulatorError } from '../../src/engine/interface/errors.js';
 import { runToEnd } from '../../src/engine/interface/slices.js';
 import { applyChange, recordChanges } from '../../src/engine/sandbox/changes.js';
@@ -20,6 +20,8 @@ import {
   restoreJournal,
 } from '../../src/engine/sandbox/log-entry.js';
 import { Sandbox } from '../../src/engine/sandbox/sandbox.js';
+import { findTarget } from '../../src/engine/target.js';
+import { createLogEntry } from '../support/log-entry.js';
 import { type Ask, createRequest, engineOf, exchangeOn } from './engine.js';
 import { anyChange, anyCreation } from './steps.js';
 

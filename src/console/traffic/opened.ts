@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { admin, call } from '../api.js';
 import { useLoaded } from '../hooks.js';
-import { formatRoute, navigate } from '../router.js';
+import { navigate, replaceRoute } from '../router.js';
 import type { ViewProps } from '../view-props.js';
 import { createRow, type Row } from './log.js';
 
@@ -44,7 +44,7 @@ export function useOpened({ chosen, parameters }: ViewProps, rows: readonly Row[
       isOpenedHere.current = false;
       history.back();
     } else {
-      location.replace(formatRoute('traffic', chosen, others));
+      replaceRoute('traffic', chosen, others);
     }
   };
   return { opened: listed ?? value, error, open, close };
