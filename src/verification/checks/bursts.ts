@@ -302,9 +302,8 @@ async function testAspect(
 
 const checks: readonly Omit<Check, 'creates'>[] = [
   {
-    section: '2',
     requirement: 'concurrent createPet requests create separate pets, even with equal bodies',
-    quote: quotes.id,
+    ...quotes.id,
     async run(context, cases) {
       if (context.store.provider.readOnly) {
         throw createExcluded();
@@ -313,9 +312,8 @@ const checks: readonly Omit<Check, 'creates'>[] = [
     },
   },
   {
-    section: '4.2',
     requirement: 'pets of concurrent createPet requests can be read and listed',
-    quote: quotes.created,
+    ...quotes.created,
     async run(context, cases) {
       if (context.store.provider.readOnly) {
         throw createExcluded();
@@ -325,15 +323,13 @@ const checks: readonly Omit<Check, 'creates'>[] = [
     },
   },
   {
-    section: '4.3',
     requirement: 'getPet returns the requested pet while other requests are handled',
-    quote: quotes.requested,
+    ...quotes.requested,
     run: (context, cases) => testAspect(context, cases, 'read', 'getPet'),
   },
   {
-    section: '5',
     requirement: 'an invalid key is rejected while requests with the valid key are handled',
-    quote: quotes.unauthorized,
+    ...quotes.unauthorized,
     run: (context, cases) => testAspect(context, cases, 'reject', 'each operation'),
   },
 ];

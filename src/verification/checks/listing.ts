@@ -78,9 +78,8 @@ export const wholeLists: readonly ListQuery[] = [
 
 export const listingChecks: readonly Check[] = [
   {
-    section: '8',
     requirement: 'a page has as many pets as limit, or all pets if there are fewer',
-    quote: quotes.pageSize,
+    ...quotes.pageSize,
     run: (context, cases) =>
       cases.all(
         [1, 2, 3, 5, 10, 19, 20, 21, 25, 50, 99, maxPage].map((limit) => ({
@@ -90,9 +89,8 @@ export const listingChecks: readonly Check[] = [
       ),
   },
   {
-    section: '4.1',
     requirement: 'listPets returns created pets unchanged',
-    quote: quotes.page,
+    ...quotes.page,
     creates: 1,
     async run(context, cases) {
       const { store, pets } = context;
@@ -122,9 +120,8 @@ export const listingChecks: readonly Check[] = [
     },
   },
   {
-    section: '4.1',
     requirement: 'two equal listPets requests return the same pets',
-    quote: quotes.page,
+    ...quotes.page,
     /** Two lists agree on every pet that both show, and on which there are if a page can show all. */
     run(context, cases) {
       const { store } = context;
@@ -142,9 +139,8 @@ export const listingChecks: readonly Check[] = [
     },
   },
   {
-    section: '4.1',
     requirement: 'the status filter returns all pets with that status and no others',
-    quote: quotes.filter,
+    ...quotes.filter,
     /** Of all pets before and after, those with the status are on the filtered page. */
     async run(context, cases) {
       const { store, pets } = context;
@@ -174,9 +170,8 @@ export const listingChecks: readonly Check[] = [
     },
   },
   {
-    section: '4.1',
     requirement: 'limit applies after the status filter',
-    quote: quotes.filter,
+    ...quotes.filter,
     /** The limit, 20 by default, applies to the filtered pets. */
     run: (context, cases) =>
       cases.all(
@@ -195,9 +190,8 @@ export const listingChecks: readonly Check[] = [
 
 /** Runs first, when other checks have created no pet of a status: its page may be empty. */
 export const firstListsCheck: Check = {
-  section: '4.1',
   requirement: 'listPets returns an array of pets for each status',
-  quote: quotes.page,
+  ...quotes.page,
   run: (context, cases) =>
     cases.all(
       petStatuses.map((status) => ({
@@ -211,9 +205,8 @@ export const firstListsCheck: Check = {
 
 /** Runs late, when other checks have created so many pets that it needs fewer of its own. */
 export const defaultLimitCheck: Check = {
-  section: '8',
   requirement: 'a page without limit has 20 pets, or all pets if there are fewer',
-  quote: quotes.pageSize,
+  ...quotes.pageSize,
   run: (context, cases) =>
     cases.test(`without limit, with ${enoughPets} pets or more`, async () => {
       await context.pets.atLeast(enoughPets);
@@ -241,9 +234,8 @@ export async function expectReadable(store: AnimalStore): Promise<void> {
 
 /** Runs late: the more pets there are, the more a page of the largest size may lack. */
 export const wholePageCheck: Check = {
-  section: '8',
   requirement: `limit=${maxPage} shows all pets if there are fewer`,
-  quote: quotes.pageSize,
+  ...quotes.pageSize,
   /** A store may have a maximum of its own: then the filters show pets that the page does not. */
   async run(context, cases) {
     await expectReadable(context.store);

@@ -33,7 +33,7 @@ function createRejectedCreations(pets: VerificationPets): readonly RejectedCreat
   return [
     {
       status: 400,
-      quote: quotes.badRequest,
+      quote: quotes.badRequest.quote,
       name: invalidName,
       requests: {
         'createPet without categoryId': { body: `{${named},${pending}}` },
@@ -48,7 +48,7 @@ function createRejectedCreations(pets: VerificationPets): readonly RejectedCreat
     },
     {
       status: 401,
-      quote: quotes.rejectedKey,
+      quote: quotes.rejectedKey.quote,
       name: unauthorizedName,
       requests: {
         'createPet without a key': { body, credential: 'none' },
@@ -88,9 +88,8 @@ async function expectNoneNamed(
 }
 
 export const rejectedCreationCheck: Check = {
-  section: '4.2',
   requirement: 'a rejected createPet request creates no pet and does not affect the next request',
-  quote: quotes.badRequest,
+  ...quotes.badRequest,
   creates: 1,
   async run({ store, pets }, cases) {
     await expectReadable(store);
@@ -225,9 +224,8 @@ async function expectRejectedOrMeant(
 }
 
 export const invalidBodiesCheck: Check = {
-  section: '4.2',
   requirement: 'createPet rejects every body that is not a NewPet',
-  quote: quotes.badRequest,
+  ...quotes.badRequest,
   async run(context, cases) {
     const { store, pets } = context;
     const { categoryId } = pets;

@@ -46,9 +46,8 @@ const impossibleIds: Readonly<Record<string, string>> = {
 };
 
 export const unusualIdsCheck: Check = {
-  section: '4.3',
   requirement: 'getPet rejects a petId that no animal can have, whatever its length and characters',
-  quote: quotes.notFound,
+  ...quotes.notFound,
   async run({ store, pets }, cases) {
     const { id } = await pets.withStatus('available');
     const ids = { ...impossibleIds, 'id of a pet plus 2^64': `${id + 2n ** 64n}` };
@@ -116,9 +115,8 @@ async function expectListOrError(store: AnimalStore, query: string): Promise<voi
 }
 
 export const unusualQueriesCheck: Check = {
-  section: '7',
   requirement: 'listPets responds to an unusual query with Pets or an Error',
-  quote: quotes.errorShape,
+  ...quotes.errorShape,
   async run({ store }, cases) {
     await cases.all([
       ...unusualQueries.map((query) => ({
@@ -145,9 +143,8 @@ export const unusualQueriesCheck: Check = {
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
 export const acceptCheck: Check = {
-  section: '1',
   requirement: 'responses are JSON, whatever the request accepts',
-  quote: quotes.json,
+  ...quotes.json,
   /** Without the word JSON in the request, many frameworks respond to it as to a browser. */
   async run(context, cases) {
     const { store, pets } = context;

@@ -1,4 +1,4 @@
-import { sectionTitles } from '../document.js';
+import { type Quoted, sectionTitles } from '../document.js';
 import {
   type CaseResult,
   type CreatedPet,
@@ -8,7 +8,7 @@ import {
   verdicts,
 } from '../result.js';
 import type { Finding } from './findings.js';
-import { chooseQuote, type Quoted } from './quotes.js';
+import { chooseQuote } from './quotes.js';
 
 /** The result of a verification. */
 export interface VerificationReport {
