@@ -4,6 +4,7 @@ import {
   CheckFailed,
   Excluded,
   Inconclusive,
+  omitUndefined,
   type RequirementResult,
   verdicts,
 } from './result.js';
@@ -21,30 +22,24 @@ export interface Case {
 
 /** Tries one thing and turns what happens into a result. */
 export async function runCase({ name, test, quote }: Case): Promise<CaseResult> {
-  const quoted = quote === undefined ? {} : { quote };
   try {
     await test();
     return { name, verdict: 'passed' };
   } catch (error) {
     if (error instanceof CheckFailed) {
-      return { name, verdict: 'failed', ...quoted, evidence: error.evidence };
+      const { evidence } = error;
+      return omitUndefined<CaseResult>({ name, verdict: 'failed', quote, evidence });
     }
     if (error instanceof Advice) {
-      const { section, quote: considered, reason } = error.decision;
-      return {
-        name,
-        verdict: 'advice',
-        quote: considered,
-        section,
-        evidence: error.evidence,
-        reason,
-      };
+      const { evidence, decision } = error;
+      const { section, quote, reason } = decision;
+      return { name, verdict: 'advice', quote, section, evidence, reason };
     }
     if (error instanceof Inconclusive) {
       const { evidence, message: reason } = error;
-      const prevented = evidence === undefined ? {} : { evidence };
-      const excluded = error instanceof Excluded ? { excludedBy: error.option } : {};
-      return { name, verdict: 'inconclusive', ...quoted, ...prevented, reason, ...excluded };
+      const excludedBy = error instanceof Excluded ? error.option : undefined;
+      const verdict = 'inconclusive';
+      return omitUndefined<CaseResult>({ name, verdict, quote, evidence, reason, excludedBy });
     }
     throw error;
   }

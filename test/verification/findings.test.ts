@@ -276,7 +276,10 @@ test('a reason is listed once, with all requirements that it concerns', () => {
     createResult({ verdict: 'inconclusive', reason: 'the list is empty' }, { requirement });
 
   expect(findRemarks([inconclusive('a'), inconclusive('b')])).toMatchObject([
-    { title: 'the list is empty', explains: [{ requirement: 'a' }, { requirement: 'b' }] },
+    {
+      first: { reason: 'the list is empty' },
+      explains: [{ requirement: 'a' }, { requirement: 'b' }],
+    },
   ]);
 });
 

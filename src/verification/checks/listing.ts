@@ -8,6 +8,7 @@ import {
   type ReceivedPage,
 } from '../provider/animal-store.js';
 import { everyStatus, maxPage } from '../provider/pets.js';
+import { mismatchAt } from '../provider/provider.js';
 import { CheckFailed, catchError, Inconclusive, type StaleResponse } from '../result.js';
 import { type Check, type CheckContext, eventually, expectSamePet } from './check.js';
 
@@ -34,15 +35,10 @@ function expectLength({ store, retryBudget }: CheckContext, query: ListQuery): P
     if (page.pets.length < expected) {
       const kind = query.status === undefined ? '' : ` that are ${query.status}`;
       const expectation = `${expected} pets, because the store has at least ${total}${kind}`;
-      throw store.staleFailure(page.exchange, expectation, `${page.pets.length} pets received`, {
-        mismatches: [
-          {
-            path: '$',
-            problem: 'must have as many pets as limit',
-            differences: ['a page has fewer pets than its limit'],
-          },
-        ],
-      });
+      const difference = 'a page has fewer pets than its limit';
+      const mismatch = mismatchAt('$', 'must have as many pets as limit', difference);
+      const problem = `${page.pets.length} pets received`;
+      throw store.staleFailure(page.exchange, expectation, problem, mismatch);
     }
   });
 }
@@ -53,9 +49,9 @@ export function createMissing(
   { pets, exchange }: ReceivedPage,
   expected: string,
 ): StaleResponse {
-  return store.staleFailure(exchange, expected, `${pets.length} pets received, and not this one`, {
-    mismatches: [{ path: '$', problem: 'must have a pet that exists', differences: [missing] }],
-  });
+  const problem = `${pets.length} pets received, and not this one`;
+  const mismatch = mismatchAt('$', 'must have a pet that exists', missing);
+  return store.staleFailure(exchange, expected, problem, mismatch);
 }
 
 export function expectListed(context: CheckContext, page: ReceivedPage, before: Pet): void {

@@ -4,7 +4,7 @@ import { acceptedBody, acceptedKey } from '../differences.js';
 import { quotes } from '../document.js';
 import { type AnimalStore, formatNewPet } from '../provider/animal-store.js';
 import { maxPage, type VerificationPets } from '../provider/pets.js';
-import type { ProviderRequest } from '../provider/provider.js';
+import { mismatchAt, type ProviderRequest } from '../provider/provider.js';
 import { Inconclusive } from '../result.js';
 import type { Check, CheckContext } from './check.js';
 import { expectReadable, tooManyPets } from './listing.js';
@@ -71,15 +71,10 @@ async function expectNoneNamed(
   const pages = await listPages(store);
   for (const { pets, exchange } of pages) {
     if (pets.some((pet) => pet.name === name)) {
-      throw store.failure(exchange, 'no pet from a rejected request', 'the list has one', {
-        mismatches: [
-          {
-            path: '$',
-            problem: 'must not have it',
-            differences: ['a rejected request creates a pet', accepted],
-          },
-        ],
-      });
+      const difference = 'a rejected request creates a pet';
+      const mismatch = mismatchAt('$', 'must not have it', difference, accepted);
+      const expected = 'no pet from a rejected request';
+      throw store.failure(exchange, expected, 'the list has one', mismatch);
     }
   }
   if (pages.every(({ isWhole }) => !isWhole)) {

@@ -3,7 +3,7 @@ import { changedStatus } from '../differences.js';
 import { quotes } from '../document.js';
 import type { AnimalStore } from '../provider/animal-store.js';
 import { maxPage } from '../provider/pets.js';
-import type { ProviderRequest } from '../provider/provider.js';
+import { mismatchAt, type ProviderRequest } from '../provider/provider.js';
 import { parseErrorResponse, parseJsonResponse } from '../provider/read-response.js';
 import { NoResponse } from '../provider/transport.js';
 import { type Check, eventually } from './check.js';
@@ -64,11 +64,7 @@ export const responseChecks: readonly Check[] = [
             page.exchange,
             `the pet ${id}, which is ${status}, not listed`,
             `${page.pets.length} pets received, and this is one of them`,
-            {
-              mismatches: [
-                { path: '$', problem: 'must not have the pet', differences: [changedStatus] },
-              ],
-            },
+            mismatchAt('$', 'must not have the pet', changedStatus),
           );
         }
       };

@@ -67,11 +67,9 @@ export const unusualIdsCheck: Check = {
             return expectClientError(store, exchange, '404 with an Error');
           }
           const pet = store.read(exchange, 200, 'the Pet, or 404', parsePetResponse);
-          const expected = pet.id === id ? '404 with an Error' : `the pet ${id}, or 404`;
-          const evidence = store.failure(exchange, expected).evidence;
           throw pet.id === id
-            ? new Advice(evidence, decisions.petIdWithMore)
-            : new CheckFailed(evidence);
+            ? store.advice(exchange, '404 with an Error', decisions.petIdWithMore)
+            : store.failure(exchange, `the pet ${id}, or 404`);
         },
       })),
       {
@@ -107,8 +105,8 @@ async function expectListOrError(store: AnimalStore, query: string): Promise<voi
     store.read(exchange, 200, 'Pets', parsePetsResponse);
   } else if (status >= 500) {
     store.read(exchange, status, 'an Error', parseErrorResponse, 'Pets, or an Error');
-    const { evidence } = store.failure(exchange, '200 with Pets, or a status from 400 to 499');
-    throw new Advice(evidence, decisions.crashOnQuery);
+    const expected = '200 with Pets, or a status from 400 to 499';
+    throw store.advice(exchange, expected, decisions.crashOnQuery);
   } else {
     expectClientError(store, exchange, '200 with Pets, or an Error');
   }

@@ -1,7 +1,7 @@
 import { createExcluded, type Provider } from '../provider/provider.js';
 import { parseJsonResponse } from '../provider/read-response.js';
 import { NoResponse, type RawResponse } from '../provider/transport.js';
-import { Inconclusive } from '../result.js';
+import { CheckFailed, Inconclusive, type Mismatch } from '../result.js';
 import {
   describeMismatches,
   findPactReason,
@@ -58,9 +58,10 @@ function checkExchange(
   provider: Provider,
 ): void {
   const { response, withheld } = exchange;
-  const wanted = status === undefined ? {} : { status };
+  const fail = (problem?: string, mismatches: readonly Mismatch[] = []) =>
+    new CheckFailed(provider.createEvidence(exchange, expected, problem, { status, mismatches }));
   if (response instanceof NoResponse || (status !== undefined && response.status !== status)) {
-    throw provider.createFailure(exchange, expected, undefined, wanted);
+    throw fail();
   }
   if (withheld !== undefined) {
     throw new Inconclusive(withheld);
@@ -82,10 +83,7 @@ function checkExchange(
       'the response is JSON, but Pact cannot parse it: it escapes half a surrogate pair',
     );
   }
-  throw provider.createFailure(exchange, expected, mismatches.join('; '), {
-    ...wanted,
-    mismatches: readMismatches(results, description),
-  });
+  throw fail(mismatches.join('; '), readMismatches(results, description));
 }
 
 /** Throws what is wrong with an interaction, or why it cannot be verified; otherwise it passed. */

@@ -86,20 +86,25 @@ function formatFinding(finding: Finding, number: number, paint: Paint): string[]
   ];
 }
 
-const headers = {
-  inconclusive: `${marks.inconclusive} inconclusive:`,
-  advice: `${marks.advice} advice, which does not fail the run:`,
-} as const;
-
-function formatRemark(remark: Remark, paint: Paint, max: number): string[] {
-  const { verdict, title, evidence, quote = '' } = remark;
-  // The requirement may have failed in another case, which a finding lists.
-  const explains = remark.explains.map((one) => ({ ...one, verdict }));
-  const section = remark.section ?? explains[0]?.section ?? '';
+function formatRemark({ first, explains }: Remark, paint: Paint, max: number): string[] {
+  const {
+    verdict,
+    reason = '',
+    evidence,
+    quote = '',
+    section = explains[0]?.section ?? '',
+  } = first;
+  const what = verdict === 'advice' ? 'advice, which does not fail the run' : verdict;
+  const parts = verdict === 'advice' && evidence ? listEvidence(evidence, { quote, section }) : [];
   return [
-    `${paint(colours[verdict], headers[verdict])} ${escapeUnprintable(title)}`,
-    ...formatParts(evidence === undefined ? [] : listEvidence(evidence, { quote, section }), paint),
-    ...formatExplained(explains, paint, max),
+    `${paint(colours[verdict], `${marks[verdict]} ${what}:`)} ${escapeUnprintable(reason)}`,
+    ...formatParts(parts, paint),
+    // The requirement may have failed in another case, which a finding lists.
+    ...formatExplained(
+      explains.map((one) => ({ ...one, verdict })),
+      paint,
+      max,
+    ),
     '',
   ];
 }
