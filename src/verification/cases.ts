@@ -2,7 +2,6 @@ import {
   Advice,
   type CaseResult,
   CheckFailed,
-  Excluded,
   Inconclusive,
   omitUndefined,
   type RequirementResult,
@@ -26,20 +25,9 @@ export async function runCase({ name, test, quote }: Case): Promise<CaseResult> 
     await test();
     return { name, verdict: 'passed' };
   } catch (error) {
-    if (error instanceof CheckFailed) {
-      const { evidence } = error;
-      return omitUndefined<CaseResult>({ name, verdict: 'failed', quote, evidence });
-    }
-    if (error instanceof Advice) {
-      const { evidence, decision } = error;
-      const { section, quote, reason } = decision;
-      return { name, verdict: 'advice', quote, section, evidence, reason };
-    }
-    if (error instanceof Inconclusive) {
-      const { evidence, message: reason } = error;
-      const excludedBy = error instanceof Excluded ? error.option : undefined;
-      const verdict = 'inconclusive';
-      return omitUndefined<CaseResult>({ name, verdict, quote, evidence, reason, excludedBy });
+    if (error instanceof CheckFailed || error instanceof Advice || error instanceof Inconclusive) {
+      const { verdict, ...shown } = error.result;
+      return omitUndefined<CaseResult>({ name, verdict, quote, ...shown });
     }
     throw error;
   }

@@ -224,7 +224,7 @@ export async function expectReadable(store: AnimalStore): Promise<void> {
   const failure = (await read()) instanceof CheckFailed ? await read() : undefined;
   if (failure instanceof CheckFailed) {
     const { message, evidence } = failure;
-    throw new Inconclusive(`the list could not be read before: ${message}`, evidence);
+    throw new Inconclusive(`the list could not be read before: ${message}`, { evidence });
   }
 }
 

@@ -9,14 +9,14 @@ import {
   readMismatches,
 } from './mismatch.js';
 import {
-  type ChangeRequest,
+  type ProxySettings,
   type ProxyUrls,
   type Recorded,
   type RecordedExchange,
   RecordingProxy,
-  type SetUpState,
 } from './recording-proxy.js';
 import {
+  maxParts,
   mergeResults,
   PactFailed,
   type PactResults,
@@ -110,8 +110,34 @@ export function checkInteraction(
   throw new Inconclusive(`Pact's verifier did not send this request: ${reason}`);
 }
 
+/** Distributes numbers among at most that many contracts. */
+const divide = (numbers: readonly number[], parts: number): number[][] =>
+  Array.from({ length: Math.min(parts, numbers.length) }, (_, part) =>
+    numbers.filter((_number, index) => index % parts === part),
+  );
+
+/**
+ * Divides a contract into rounds of contracts that are verified side by side. Invalid bodies are in the
+ * last round: one that is accepted may break every list after it.
+ *
+ * @param format formats a contract with only the interactions of these numbers
+ */
+export function planRounds<Interaction extends Pick<CheckedInteraction, 'status'>>(
+  interactions: readonly Interaction[],
+  isSent: (interaction: Interaction) => boolean,
+  maxConcurrency: number,
+  format: (numbers: readonly number[]) => string,
+): string[][] {
+  const sent = [...interactions.entries()].filter(([, interaction]) => isSent(interaction));
+  return [false, true]
+    .map((isLast) => sent.filter(([, { status }]) => (status === 400) === isLast))
+    .filter(({ length }) => length > 0)
+    .map((round) => round.map(([number]) => number))
+    .map((numbers) => divide(numbers, Math.min(maxParts, maxConcurrency)).map(format));
+}
+
 /** How the interactions of a contract are sent. */
-export interface SendSettings {
+export interface SendSettings extends ProxySettings {
   readonly verifier: Pick<PactVerifier, 'run' | 'end'>;
   /** Milliseconds that one response may take. */
   readonly timeout: number;
@@ -119,12 +145,6 @@ export interface SendSettings {
   readonly maxConcurrency: number;
   /** Ends Pact's verifier; its reason is an {@link Inconclusive}. */
   readonly stop: AbortSignal;
-  /** Called after each interaction, with the count so far. */
-  readonly onResult: (count: number) => void;
-  readonly setUp: SetUpState;
-  readonly change?: ChangeRequest;
-  /** The names of the response headers that an interaction needs beside Content-Type. */
-  readonly headers?: (interaction: number) => readonly string[];
 }
 
 /** Runs Pact's verifier; returns why there are no results, if there are none. */
@@ -185,15 +205,7 @@ export async function sendInteractions(
   rounds: readonly (readonly string[])[],
   settings: SendSettings,
 ): Promise<SentInteractions> {
-  const { setUp, onResult: onRecorded, change, headers } = settings;
-  const contracts = rounds.flat();
-  const proxy = new RecordingProxy(provider, {
-    contracts,
-    setUp,
-    onRecorded,
-    change,
-    headers,
-  });
+  const proxy = new RecordingProxy(provider, rounds.flat(), settings);
   const urls = await proxy.listen();
   const results = await runRounds(settings, urls, rounds).finally(() => proxy.close());
   return { recorded: proxy.recorded, results };

@@ -4,7 +4,6 @@ import type { Header } from '../../options/verify-options.js';
 import {
   type CreatedPet,
   type Evidence,
-  Excluded,
   Inconclusive,
   type Mismatch,
   omitUndefined,
@@ -58,7 +57,9 @@ export const mismatchAt = (
 
 /** Thrown for what needs createPet, under --read-only. */
 export const createExcluded = () =>
-  new Excluded('--read-only', 'testing it needs createPet, which --read-only excludes');
+  new Inconclusive('testing it needs createPet, which --read-only excludes', {
+    excludedBy: '--read-only',
+  });
 
 /** After this many requests in a row without a response, an operation is not called again. */
 const maxLosses = 2;
@@ -165,7 +166,7 @@ export class Provider {
     if (first !== undefined && losses.length >= maxLosses) {
       throw new Inconclusive(
         `${operation} gave no response ${losses.length} times in a row, so it was not called again`,
-        this.createEvidence(first, 'a response'),
+        { evidence: this.createEvidence(first, 'a response') },
       );
     }
     try {
