@@ -116,10 +116,11 @@ export async function sendBurst(
 ): Promise<BurstResult> {
   const { store } = context;
   const created: ReceivedPet[] = [];
+  const creating = createPets(context, count, created);
   const wrongKeys = createWrongKeys(context, take(known, 0));
   const reads = Math.ceil((burstSize - count) / 2);
   const requests = mix(
-    createPets(context, count, created),
+    creating,
     repeat('read', reads, (index) => readKnown(context, take(known, index))),
     repeat('reject', burstSize - count - reads, (index) =>
       store.expectRejected(take(wrongKeys, index), 401),

@@ -3,7 +3,7 @@ import type { PetStatus } from '../../engine/pets/pet.js';
 import { decisions } from '../decisions.js';
 import { quotes } from '../document.js';
 import type { ReceivedPet } from '../provider/animal-store.js';
-import { everyStatus, maxPage } from '../provider/pets.js';
+import { everyStatus } from '../provider/pets.js';
 import { createExcluded } from '../provider/provider.js';
 import { parsePetResponse } from '../provider/read-response.js';
 import { Inconclusive } from '../result.js';
@@ -15,7 +15,7 @@ import {
   expectSamePet,
   gotStatus,
 } from './check.js';
-import { expectListed, tooManyPets } from './listing.js';
+import { expectListed, listWhole } from './listing.js';
 
 /** Distances at which 32-bit integers, JavaScript numbers and floats confuse two ids. */
 const distances: Readonly<Record<string, bigint>> = {
@@ -151,10 +151,7 @@ export const ageCheck: Check = {
         name: `listPets ${minAge} ms later`,
         test: () =>
           eventually(context, async () => {
-            const page = await context.store.list({ limit: maxPage, status: 'available' });
-            if (!page.isWhole) {
-              throw new Inconclusive(tooManyPets);
-            }
+            const page = await listWhole(context.store, { status: 'available' });
             expectListed(context, page, pet);
           }),
       },

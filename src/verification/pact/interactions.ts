@@ -1,6 +1,6 @@
 import { createExcluded, type Provider } from '../provider/provider.js';
-import { parseJsonResponse } from '../provider/read-response.js';
-import { NoResponse, type RawResponse } from '../provider/transport.js';
+import { parseJsonResponse, tryParse } from '../provider/read-response.js';
+import { NoResponse } from '../provider/transport.js';
 import { CheckFailed, Inconclusive, type Mismatch } from '../result.js';
 import {
   describeMismatches,
@@ -38,15 +38,6 @@ export interface CheckedInteraction {
 /** Added to Pact's own timeout, so that the proxy's is the one that counts. */
 const slack = 30_000;
 
-function isJson(response: RawResponse): boolean {
-  try {
-    parseJsonResponse(response);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /**
  * Throws what is wrong with an exchange; returns if the response is as the contract requires. A wrong
  * status is known without Pact's verifier.
@@ -78,7 +69,10 @@ function checkExchange(
     const reason = provider.redact(findPactReason(results, description));
     throw new Inconclusive(`Pact's verifier could not verify the response: ${reason}`);
   }
-  if (isBodyUnreadable(results, description) && isJson(response)) {
+  if (
+    isBodyUnreadable(results, description) &&
+    tryParse(parseJsonResponse, response) !== undefined
+  ) {
     throw new Inconclusive(
       'the response is JSON, but Pact cannot parse it: it escapes half a surrogate pair',
     );

@@ -15,6 +15,7 @@ import {
   formatTitle,
   groupBySection,
   listEvidence,
+  listFinding,
   listSelected,
   marks,
   type Part,
@@ -72,15 +73,10 @@ export const formatParts = (parts: readonly Part[], paint: Paint) =>
   });
 
 function formatFinding(finding: Finding, number: number, paint: Paint): string[] {
-  const { title, evidence, hint, explains } = finding;
-  const parts = [
-    ...listEvidence(evidence, finding),
-    ...(hint === undefined ? [] : [['hint', hint] as const]),
-    ['explains', formatExtent(finding)] as const,
-  ];
+  const { title, explains } = finding;
   return [
     paint('bold', escapeUnprintable(`${number}. ${title}`)),
-    ...formatParts(parts, paint),
+    ...formatParts([...listFinding(finding), ['explains', formatExtent(finding)]], paint),
     ...formatExplained(explains, paint),
     '',
   ];
@@ -109,24 +105,32 @@ function formatRemark({ first, explains }: Remark, paint: Paint, max: number): s
   ];
 }
 
-function formatTable(report: VerificationReport): string[] {
-  const requirements = listSelected(report);
-  const rows = [
-    ...groupBySection(requirements).map(
-      ([section, results]) => [formatTitle(section), countVerdicts(results)] as const,
-    ),
-    ['all', countVerdicts(requirements)] as const,
-  ];
-  const width = Math.max(...rows.map(([name]) => name.length));
+/** Formats a table of counts, with a row for each name. */
+export function formatCounts<Column extends string>(
+  head: string,
+  columns: readonly Column[],
+  rows: readonly (readonly [name: string, counts: Readonly<Record<Column, number>>])[],
+): string[] {
+  const width = Math.max(head.length, ...rows.map(([name]) => name.length));
   return [
-    ['section'.padEnd(width), ...verdicts].join('  '),
+    [head.padEnd(width), ...columns].join('  '),
     ...rows.map(([name, counts]) =>
       [
         name.padEnd(width),
-        ...verdicts.map((verdict) => String(counts[verdict]).padStart(verdict.length)),
+        ...columns.map((column) => String(counts[column]).padStart(column.length)),
       ].join('  '),
     ),
   ];
+}
+
+function formatTable(report: VerificationReport): string[] {
+  const requirements = listSelected(report);
+  return formatCounts('section', verdicts, [
+    ...groupBySection(requirements).map(
+      ([section, results]) => [formatTitle(section), countVerdicts(results)] as const,
+    ),
+    ['all', countVerdicts(requirements)],
+  ]);
 }
 
 const outcomeColours = { passed: 'green', inconclusive: 'yellow', failed: 'red' } as const;
