@@ -32,7 +32,7 @@ export type ChangeRequest = (
 ) => RawRequest;
 
 /** Sets up a state of an interaction; throws {@link Inconclusive} where this provider cannot be. */
-export type SetUpState = (
+type SetUpState = (
   change: StateChange,
   interaction: number,
 ) => Promise<StateValues> | StateValues;
