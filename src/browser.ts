@@ -1,6 +1,7 @@
 import { loadIncludedPets } from './catalogue/included-pets.js';
+import { createOfflineSimulator, type OfflineSimulator } from './offline-simulator.js';
 import { type PortableOptions, resolvePortableOptions } from './options/portable.js';
-import { type OfflineSimulator, PortableSimulator } from './portable-simulator.js';
+import { PortableCore } from './portable-core.js';
 
 export { openPoints, profileNames } from './engine/choices/open-points.js';
 export { SimulatorError } from './engine/interface/errors.js';
@@ -20,9 +21,10 @@ export type { OfflineSimulator, PortableOptions };
  * @throws {UsageError} when an option is wrong, or requires Node.js
  */
 export function createSimulator(options: PortableOptions = {}): OfflineSimulator {
-  return new PortableSimulator(resolvePortableOptions(options), {
+  const core = new PortableCore(resolvePortableOptions(options), {
     loadPets: loadIncludedPets,
     loadRoutes: async () => (await import('./admin/router.js')).portableRoutes,
     onExchange: () => {},
   });
+  return createOfflineSimulator(core);
 }

@@ -5,14 +5,14 @@ import type { Plugin, PreviewServer, ViteDevServer } from 'vite';
 import { isAdminPath } from './admin/listener.js';
 import { EventLoopMonitor } from './http/event-loop-delay.js';
 import { acceptHttp2 } from './http/http2-requests.js';
+import { loadLazily } from './http/lazy-listener.js';
 import { readTarget } from './http/read-request.js';
-import { loadLazily } from './http/server.js';
 import type { SimulatorOptions } from './options/options.js';
 import { labelOptions } from './options/raw-options.js';
 import { resolveSimulatorOptions } from './options/resolve.js';
 import { optionNames } from './options/table.js';
 import { UsageError } from './options/usage-error.js';
-import { SimulatorCore } from './simulator.js';
+import { SimulatorCore } from './simulator-core.js';
 
 /** The options that Vite's own server has instead. */
 const viteOptions = ['port', 'host', 'https', 'tlsCert', 'tlsKey'] as const;

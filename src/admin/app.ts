@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { loadLazily } from '../http/lazy-listener.js';
 import { readTarget } from '../http/read-request.js';
 import { type HealthContext, serveHealth } from './health.js';
 import {
@@ -15,7 +16,13 @@ export type AppContext = AdminServerContext & PagesContext & HealthContext;
 /** Everything that the server has beside the service: the admin interface, health, documents, pages. */
 export function createApp(context: AppContext): RequestListener {
   const admin = createAdminListener(context);
-  let pages: Promise<RequestListener> | undefined;
+  const pages = loadLazily(
+    async () => {
+      const { createPages } = await import('./pages.js');
+      return createPages(context) as RequestListener;
+    },
+    (error, response) => sendRefusal(response, error),
+  );
   return (request, response) => {
     const { path, query } = readTarget(request);
     if (isAdminPath(path)) {
@@ -29,13 +36,6 @@ export function createApp(context: AppContext): RequestListener {
     }
     // Express fails on some absolute URLs (RFC 9112, 3.2.2), such as `http://[/`.
     request.url = `${path || '/'}${query && `?${query}`}`;
-    // Loaded at its first request: Express takes longer than all else.
-    pages ??= import('./pages.js').then(
-      ({ createPages }) => createPages(context) as RequestListener,
-    );
-    pages.then(
-      (handle) => handle(request, response),
-      (error) => sendRefusal(response, error),
-    );
+    pages(request, response);
   };
 }

@@ -46,6 +46,13 @@ export function isStreamed(method: string, path: string): boolean {
   return streamedRoutes.includes(`${method} ${path.replace(/\/$/, '')}`);
 }
 
+const listingRoutes: readonly string[] = ['GET /pets', 'GET /state'];
+
+/** Whether the response of a route keeps the pets of one moment in memory until it is read. */
+export function isListing(method: string, path: string): boolean {
+  return listingRoutes.includes(`${method} ${path.replace(/\/$/, '')}`);
+}
+
 /** What handlers work with. */
 export interface AdminContext {
   readonly backend: Backend;

@@ -9,7 +9,7 @@ import { toSimulatorError } from '../http/errors.js';
 import { readTarget } from '../http/read-request.js';
 import { shareTurn } from '../turn.js';
 import { checkCoding, readBody } from './body.js';
-import { type AdminRequest, isStreamed, RawBody } from './call.js';
+import { type AdminRequest, isListing, isStreamed, RawBody } from './call.js';
 import { checkAccess, type GuardOptions } from './guard.js';
 import type { Admin, AdminReply } from './router.js';
 import { SlicedStream } from './sliced-stream.js';
@@ -187,6 +187,18 @@ function sendReply(
 
 /** Limits how many snapshots are read at a time; the others wait unread, which takes no memory. */
 const snapshots = new Queue(4);
+/** Limits how many moments are kept in memory until they are read: the pets of each may be others. */
+const listings = new Queue(4);
+
+/** @param signal is aborted when the response is sent, or nobody waits for it any more */
+async function enterListings(signal: AbortSignal): Promise<void> {
+  const leave = await listings.enter();
+  if (signal.aborted) {
+    leave();
+  } else {
+    signal.addEventListener('abort', leave);
+  }
+}
 
 async function handle(
   request: IncomingMessage,
@@ -196,6 +208,9 @@ async function handle(
   if (!isStreamed(head.method, head.path)) {
     const body = await readBody(request);
     const admin = await loadAdmin();
+    if (isListing(head.method, head.path)) {
+      await enterListings(head.signal);
+    }
     await shareTurn();
     return admin.handle({ ...head, body });
   }

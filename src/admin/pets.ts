@@ -1,19 +1,75 @@
 import { SimulatorError } from '../engine/interface/errors.js';
 import { quote } from '../engine/interface/format.js';
 import { readInt64 } from '../engine/interface/int64.js';
-import { type NewPet, readStoredPet, type StoredPet, writePet } from '../engine/pets/pet.js';
+import type { CatalogueContent } from '../engine/pets/catalogue.js';
+import {
+  type NewPet,
+  readStoredPet,
+  type StoredPet,
+  scanPet,
+  writePet,
+} from '../engine/pets/pet.js';
 import { applyChange } from '../engine/sandbox/changes.js';
 import type { Sandbox } from '../engine/sandbox/sandbox.js';
 import { createJsonBody, type Handler } from './call.js';
-import { omitUndefined, type SnapshotPet } from './schemas.js';
+import { omitUndefined, type QueryOf, type SnapshotPet } from './schemas.js';
 import { formatSnapshotPet } from './snapshot-pet.js';
-import { formatAllPets } from './snapshot-text.js';
+import { listPetTexts } from './snapshot-text.js';
 
 const toSnapshotPet = (json: string) => JSON.parse(formatSnapshotPet(json)) as SnapshotPet;
 
-export const listAllPets: Handler<'listAllPets'> = async ({ backend }, call) => {
-  const { catalogue } = await backend.read(call.sandbox);
-  return createJsonBody(formatAllPets(catalogue.content()));
+type PetFilter = QueryOf<'listAllPets'>;
+
+/** Tells which stored texts of pets pass every filter; undefined if all do. */
+function createMatcher({ search = '', status }: PetFilter) {
+  const wanted = search.trim().toLowerCase();
+  if (wanted === '' && status === undefined) {
+    return undefined;
+  }
+  return (json: string) => {
+    const pet = scanPet(json);
+    return (
+      (status === undefined || (pet.status ?? 'none') === status) &&
+      (pet.id === wanted || (JSON.parse(pet.name) as string).toLowerCase().includes(wanted))
+    );
+  };
+}
+
+/**
+ * Formats the pets that match, one on each line. A pet that is not listed is an empty text.
+ *
+ * @param all how many pets there are
+ */
+function* formatMatches(
+  content: CatalogueContent,
+  all: number,
+  filter: PetFilter,
+): Generator<string> {
+  const { skip = 0, limit = Number.POSITIVE_INFINITY } = filter;
+  const matches = createMatcher(filter);
+  let total = 0;
+  let separator = '\n    ';
+  yield '{\n  "pets": [';
+  for (const json of listPetTexts(content)) {
+    if (matches === undefined && total - skip >= limit) {
+      total = all;
+      break;
+    }
+    const place = matches?.(json) === false ? -1 : total;
+    total += place < 0 ? 0 : 1;
+    if (place >= skip && place - skip < limit) {
+      yield `${separator}${formatSnapshotPet(json)}`;
+      separator = ',\n    ';
+    } else {
+      yield '';
+    }
+  }
+  yield `\n  ],\n  "total": ${total}\n}`;
+}
+
+export const listAllPets: Handler<'listAllPets'> = async ({ backend }, { sandbox, query }) => {
+  const { catalogue } = await backend.read(sandbox);
+  return createJsonBody(formatMatches(catalogue.content(), catalogue.count(undefined), query));
 };
 
 /**

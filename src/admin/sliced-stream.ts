@@ -74,6 +74,9 @@ export class SlicedStream extends Readable {
     if (slice !== '') {
       this.#isWanted = false;
       this.push(slice);
+    } else if (typeof part === 'string') {
+      // Many empty parts take time, too.
+      this.wake();
     }
     if (part === null) {
       this.push(null);

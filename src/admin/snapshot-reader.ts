@@ -3,6 +3,7 @@ import { type JsonValue, readJsonValue } from '../engine/interface/json.js';
 import { createOpens, JsonCutter, type JsonPiece } from '../engine/interface/json-cutter.js';
 import { retiredEntry } from '../engine/pets/catalogue.js';
 import { noReplacements } from '../engine/pets/changed-pets.js';
+import { QuotaShare } from '../engine/pets/memory-quota.js';
 import { measurePet } from '../engine/pets/pet.js';
 import { canShow } from '../engine/sandbox/clock.js';
 import type { SandboxResources } from '../engine/sandbox/sandbox.js';
@@ -89,16 +90,17 @@ export class SnapshotReader {
   readonly #rules: RuleState[] = [];
   readonly #pets: string[] = [];
   readonly #removed = new Set<string>();
-  #taken = 0;
+  readonly #memory: QuotaShare;
   /** Characters of the rules. */
   #ruleLength = 0;
-  /** The part of `#taken` that is for rules and text. */
+  /** The part of its memory that is for rules and text. */
   #held = 0;
 
   /** @param what names the snapshot in messages: `the body` */
   constructor(what: string, resources: SandboxResources) {
     this.#what = what;
     this.#resources = resources;
+    this.#memory = new QuotaShare(resources.quota);
   }
 
   /** @throws {SimulatorError} when it doesn't fit spec/admin.openapi.yaml, or the quota is full */
@@ -154,19 +156,13 @@ export class SnapshotReader {
    */
   hold(pending: number): void {
     const bytes = 2 * Math.max(0, pending + this.#ruleLength - maxField);
-    this.#take(bytes - this.#held);
+    this.#memory.take(bytes - this.#held);
     this.#held = bytes;
-  }
-
-  #take(bytes: number): void {
-    this.#resources.quota.take(bytes);
-    this.#taken += bytes;
   }
 
   /** Gives back its part of the quota. */
   discard(): void {
-    this.#resources.quota.release(this.#taken);
-    this.#taken = 0;
+    this.#memory.release();
     this.#held = 0;
   }
 
@@ -183,14 +179,14 @@ export class SnapshotReader {
       this.#pets.push(shared);
       return;
     }
-    this.#take(measurePet(pet));
+    this.#memory.take(measurePet(pet));
     this.#pets.push(pet);
   }
 
   #addRemoved(text: string, place: string | number): void {
     const id = this.#parse(text);
     checkValue(removedSchema, this.#what, id, `/removed/${place}`);
-    this.#take(retiredEntry);
+    this.#memory.take(retiredEntry);
     this.#removed.add(String(id));
   }
 

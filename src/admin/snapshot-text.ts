@@ -18,16 +18,27 @@ function* formatList(name: string, items: Iterable<string>, margin: string): Gen
   yield `${end}]`;
 }
 
-/** Formats the pets that are not removed, the oldest first. */
-function* formatPets({ seeded, added, addedCount, replaced }: CatalogueContent): Generator<string> {
+/** The stored texts of the pets that are not removed, the oldest first. */
+export function* listPetTexts({
+  seeded,
+  added,
+  addedCount,
+  replaced,
+}: CatalogueContent): Generator<string> {
   const total = seeded.length + addedCount;
   for (let place = 0; place < total; place += 1) {
     const original = place < seeded.length ? seeded[place] : added[place - seeded.length];
     const replacement = replaced.get(place);
     const json = replacement === undefined ? (original as string) : replacement;
     if (json !== null) {
-      yield formatSnapshotPet(json);
+      yield json;
     }
+  }
+}
+
+function* formatPets(content: CatalogueContent): Generator<string> {
+  for (const json of listPetTexts(content)) {
+    yield formatSnapshotPet(json);
   }
 }
 
@@ -74,11 +85,6 @@ export function* formatLines(
     separator = ',\n';
   }
   yield `\n${margin}}`;
-}
-
-/** Formats all pets of a sandbox. */
-export function formatAllPets(content: CatalogueContent): Generator<string> {
-  return formatLines({}, { pets: formatPets(content) }, '');
 }
 
 /** Formats the state of a sandbox, with one line for each pet and each rule, for people and for diffs. */

@@ -6,7 +6,7 @@ import { reseedAll } from '../engine/sandbox/changes.js';
 import type { ResolvedOptions } from '../options/table.js';
 import { UsageError } from '../options/usage-error.js';
 import { waitForTurn } from '../turn.js';
-import { loadPets } from './fixtures.js';
+import { loadPets } from './load-pets.js';
 
 /** Time between two looks at the file, in milliseconds. */
 const interval = 200;

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { readTextList } from '../options/readers.js';
 import { UsageError } from '../options/usage-error.js';
-import type { RunningSimulator } from '../simulator.js';
-import { collect, type Flags, readFlag } from './options.js';
+import type { ListeningSimulator } from '../simulator-core.js';
+import { collect } from './command.js';
+import { type Flags, readFlag } from './options.js';
 
 /** Names of environment variables beside `ANIMAL_STORE_URL` and `ANIMAL_STORE_API_KEY`. */
 export interface VariableNames {
@@ -47,7 +48,7 @@ export function checkChildCommand(childCommand: readonly string[], name: string)
 }
 
 /** What a command needs to know about a simulator. */
-type CalledSimulator = Pick<RunningSimulator, 'url' | 'apiKey' | 'certificate'>;
+type CalledSimulator = Pick<ListeningSimulator, 'url' | 'apiKey' | 'certificate'>;
 
 /** The variable by which Node.js trusts a certificate; one that the user set stays. */
 function createTrust({ certificate }: CalledSimulator): NodeJS.ProcessEnv {

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { createStartCommand } from './start.js';
 
 interface CommandEntry {
   /** One line of the main help. */
@@ -11,8 +10,7 @@ interface CommandEntry {
 export const commands = {
   start: {
     summary: 'start a simulator (default)',
-    // Not loaded on demand: it is part of the file that every command loads.
-    load: async () => createStartCommand(),
+    load: async () => (await import('./start-command.js')).createStartCommand(),
   },
   exec: {
     summary: 'run a command with a simulator of its own',

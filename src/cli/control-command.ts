@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { SandboxInfo } from '../admin/schemas.js';
 import { connect, type RemoteSimulator } from '../client/connect.js';
 import type { SandboxHandle } from '../client/sandbox-handle.js';
-import { createCommand } from './options.js';
+import { createCommand } from './command.js';
 
 /** Flags that select a running simulator and one of its sandboxes. */
 export interface TargetFlags {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { optionTable } from '../options/table.js';
 import {
   addChildCommand,
   checkChildCommand,
@@ -6,13 +7,14 @@ import {
   readVariableNames,
   type VariableNames,
 } from './child-command.js';
-import { type CommandDefaults, createCommand, type Flags } from './options.js';
+import { addFlags, createCommand } from './command.js';
+import type { CommandDefaults, Flags } from './options.js';
 import { forwardedSignals, runAttached } from './process/run.js';
 import {
-  addSimulatorOptions,
   closeRun,
   endOnSignals,
   finishRun,
+  runFlags,
   type SimulatorRun,
   startRun,
 } from './simulator-run.js';
@@ -67,13 +69,14 @@ export function createExecCommand(): Command {
       'code of the command.',
     details,
   );
-  addSimulatorOptions(addChildCommand(command), defaults, { hidden: true });
+  addFlags(addChildCommand(command), optionTable, defaults, { hidden: true });
+  addFlags(command, runFlags, defaults);
   return command.action(async (childCommand: readonly string[], flags: Flags) => {
     checkChildCommand(childCommand, 'exec');
     const variables = readVariableNames(flags);
     const run = await startRun(flags, defaults);
     const code = await runChild(run, childCommand, variables);
-    const isEmpty = run.simulator.summary().exchanges === 0;
+    const isEmpty = run.core.summary().exchanges === 0;
     const isUnchecked = isEmpty && run.failOn.length > 0;
     if (isUnchecked || (isEmpty && run.options.logLevel !== 'silent')) {
       console.error(isUnchecked ? nothingToCheck : noRequests);

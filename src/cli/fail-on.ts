@@ -1,9 +1,8 @@
-import type { Command } from 'commander';
 import { findingKinds } from '../engine/choices/notes.js';
 import { readOption } from '../options/raw-options.js';
 import { readListOf } from '../options/readers.js';
 import { isFailure, type Summary } from '../summary/summary.js';
-import { collect, type Flags, readVariables } from './options.js';
+import { type Flags, type ListedFlag, readVariables } from './options.js';
 
 const flag = '--fail-on';
 
@@ -14,11 +13,14 @@ type FailureKind = (typeof failureKinds)[number];
 const failOnWords = [...failureKinds, 'all'] as const;
 export type FailOnWord = (typeof failOnWords)[number];
 
-/** Adds `--fail-on`. It only sets an exit code, so the table of simulator options does not have it. */
-export function addFailOn(command: Command): Command {
-  const help = `what fails the run: ${failOnWords.join(', ')}; repeatable (default: none)`;
-  return command.optionsGroup('Summary:').option(`${flag} <kinds>`, help, collect);
-}
+/** It only sets an exit code, so the table of simulator options does not have it. */
+export const failOnFlag: ListedFlag = {
+  flag: `${flag} <kinds>`,
+  group: 'Summary',
+  help: `what fails the run: ${failOnWords.join(', ')}`,
+  shown: 'none',
+  repeatable: true,
+};
 
 /**
  * Reads the kinds that fail the run; the flag overrides the environment variable.

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { saveFile } from '../files.js';
 import { UsageError } from '../options/usage-error.js';
 import { packageRoot } from '../package-root.js';
-import { createCommand } from './options.js';
+import { createCommand } from './command.js';
 
 const name = 'animal-store-service-worker.js';
 

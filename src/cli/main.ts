@@ -1,18 +1,16 @@
-import { Command, CommanderError } from 'commander';
 import { SimulatorError } from '../engine/interface/errors.js';
 import { UsageError } from '../options/usage-error.js';
 import { readVersion } from '../package-root.js';
 import { commands, isCommandName } from './commands.js';
-import { formatHelp, formatTopic } from './help.js';
-import { CommandStartError } from './process/command-start-error.js';
-
-/** Wrong usage, or a simulator that can't do what was asked. */
-const usageExitCode = 2;
+import { usageExitCode } from './exit-codes.js';
+import { parseFlags } from './options.js';
+import { start, startFlags } from './start.js';
 
 async function runHelp([word, ...rest]: readonly string[]): Promise<void> {
   if (word !== undefined && isCommandName(word)) {
     return runCommand([word, ...rest, '--help']);
   }
+  const { formatHelp, formatTopic } = await import('./help.js');
   console.log(word === undefined ? formatHelp() : formatTopic(word));
 }
 
@@ -27,13 +25,13 @@ async function runCommand(args: readonly string[]): Promise<void> {
         `The commands are ${Object.keys(commands).join(', ')}; animal-store --help describes them.`,
     );
   }
+  const correct = name === 'start' ? parseFlags(flags, startFlags) : undefined;
+  if (correct !== undefined) {
+    return start(correct);
+  }
   const command = await commands[name].load();
-  await new Command('animal-store')
-    .exitOverride()
-    // Arguments after a command that exec or matrix runs belong to that command.
-    .enablePositionalOptions()
-    .addCommand(command)
-    .parseAsync([name, ...flags], { from: 'user' });
+  const { parseCommand } = await import('./command.js');
+  return parseCommand(command, flags);
 }
 
 async function main(args: readonly string[]): Promise<void> {
@@ -53,11 +51,6 @@ async function main(args: readonly string[]): Promise<void> {
 
 /** Errors that a user can act on are a message; any other is a defect and keeps its stack. */
 function reportError(error: unknown): void {
-  if (error instanceof CommanderError) {
-    // Commander has printed it.
-    process.exitCode = error.exitCode === 0 ? 0 : usageExitCode;
-    return;
-  }
   if (!(error instanceof UsageError || error instanceof SimulatorError)) {
     throw error;
   }
@@ -67,7 +60,7 @@ function reportError(error: unknown): void {
       ? 'The admin token is missing or incorrect. Set --admin-token or ANIMAL_STORE_ADMIN_TOKEN.'
       : error.message;
   console.error(message);
-  process.exitCode = error instanceof CommandStartError ? error.exitCode : usageExitCode;
+  process.exitCode = error instanceof UsageError ? error.exitCode : usageExitCode;
 }
 
 // A reader such as `head` may close the pipe early; that is not an error.

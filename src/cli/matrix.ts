@@ -7,9 +7,14 @@ import type { MatrixProgress, RunCommand } from '../matrix/run.js';
 import { formatMatrix } from '../matrix/text.js';
 import { resolveOptions } from '../options/raw-options.js';
 import { readWholeNumber } from '../options/readers.js';
-import { type OptionName, optionNames, type ResolvedOptions } from '../options/table.js';
+import {
+  type OptionName,
+  optionNames,
+  optionTable,
+  type ResolvedOptions,
+} from '../options/table.js';
 import { UsageError } from '../options/usage-error.js';
-import { SimulatorCore } from '../simulator.js';
+import { SimulatorCore } from '../simulator-core.js';
 import {
   addChildCommand,
   checkChildCommand,
@@ -17,16 +22,16 @@ import {
   readVariableNames,
   type VariableNames,
 } from './child-command.js';
+import { addFlags, createCommand } from './command.js';
+import { getSignalExitCode } from './exit-codes.js';
 import {
-  addOptions,
   type CommandDefaults,
-  createCommand,
+  configFlag,
   type Flags,
   gatherOptions,
   readFlag,
 } from './options.js';
 import { CommandStartError } from './process/command-start-error.js';
-import { getSignalExitCode } from './process/process-group.js';
 import { type CapturedExit, runCaptured } from './process/run.js';
 
 /** Shows progress on standard error: one line in a terminal, one line per run elsewhere. */
@@ -145,13 +150,13 @@ function createRunCommand(
 ): RunCommand {
   return async (choices) => {
     const core = new SimulatorCore({ ...options, port: 0, choose: choices });
-    const simulator = await core.start();
+    const simulator = await core.listen();
     try {
       signal.throwIfAborted();
       const environment = createEnvironment(simulator, variables);
       const captured = await runCaptured(command, { environment, timeout, signal, killSignal });
       signal.throwIfAborted();
-      const { exchanges, notes } = simulator.summary();
+      const { exchanges, notes } = core.summary();
       return {
         passed: captured.code === 0 && !captured.timedOut,
         exit: formatExit(captured, timeout),
@@ -235,7 +240,9 @@ export function createMatrixCommand(): Command {
     .option('--html <file>', 'file for the report as HTML')
     .option('--verbose', 'whole output of failing runs (default: last 20 lines)')
     .addOption(new Option('--profile <name>').hideHelp());
-  const names = optionNames.filter((name) => !ownOptions.includes(name));
-  addOptions(addChildCommand(command), defaults, { names, hidden: true });
+  const passedOn = optionNames.filter((name) => !ownOptions.includes(name));
+  const flags = Object.fromEntries(passedOn.map((name) => [name, optionTable[name]]));
+  addFlags(addChildCommand(command), flags, defaults, { hidden: true });
+  addFlags(command, { config: configFlag }, defaults);
   return command.action(runMatrixCommand);
 }

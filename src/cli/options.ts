@@ -1,16 +1,14 @@
-import { Command, Option } from 'commander';
+import { parseArgs } from 'node:util';
 import { omitUndefined } from '../admin/schemas.js';
 import {
   mergeRawOptions,
   type RawOption,
   type RawOptions,
-  type Readable,
   readOption,
 } from '../options/raw-options.js';
-import { readOneOf } from '../options/readers.js';
+import { type Readable, readOneOf } from '../options/readers.js';
 import { readConfigFile } from '../options/resolve.js';
-import { type LogLevel, type OptionName, optionNames, optionTable } from '../options/table.js';
-import { UsageError } from '../options/usage-error.js';
+import { type LogLevel, optionNames, optionTable } from '../options/table.js';
 
 /** Defaults that differ from the programmatic API, and from command to command. */
 export interface CommandDefaults {
@@ -18,92 +16,51 @@ export interface CommandDefaults {
   readonly logLevel: LogLevel;
 }
 
-/** Collects the values of a repeatable flag. */
-export const collect = (value: string, before: readonly string[] = []) => [...before, value];
+export type Flags = Readonly<Record<string, unknown>>;
 
-interface FlagEntry {
+/** A flag of a command: `--port <port>`, or `--watch` without a value. */
+export interface FlagEntry {
   readonly flag: string;
   readonly help: string;
   readonly repeatable?: true;
 }
 
-export function createOption({ flag, help, repeatable }: FlagEntry): Option {
-  return repeatable
-    ? new Option(flag, `${help}; repeatable`).argParser(collect)
-    : new Option(flag, help);
+/** A flag in the help of a command. */
+export interface ListedFlag extends FlagEntry {
+  readonly group: string;
+  /** The default as people read it. */
+  readonly shown?: string;
 }
 
-interface OptionSelection {
-  /** Default: all. */
-  readonly names?: readonly OptionName[];
-  /** Whether only `animal-store start --help` shows them. */
-  readonly hidden?: boolean;
-}
-
-/** Adds options of the table to a command, in their groups. */
-export function addOptions(
-  command: Command,
-  defaults: CommandDefaults,
-  { names = optionNames, hidden = false }: OptionSelection = {},
-): Command {
-  const own: Partial<Record<OptionName, unknown>> = { ...defaults };
-  for (const name of names) {
-    const { group, shown, ...entry } = optionTable[name];
-    const option = createOption(entry).helpGroup(`${group}:`).hideHelp(hidden);
-    option.description += ` (default: ${own[name] ?? shown})`;
-    command.addOption(option);
-  }
-  return command.optionsGroup('Files:').option('--config <file>', 'JSON file of options');
-}
-
-/** `error: unknown option '--prot'\n(Did you mean --port?)` becomes two sentences on one line. */
-function formatCommanderError(text: string): string {
-  const [error = '', hint = ''] = text.replace(/^error: /, '').split('\n');
-  const message = error.replace(/ argument missing$/, ' requires a value').replace(/\.$/, '');
-  const suggestion = /^\((.*)\)$/.exec(hint)?.[1];
-  const sentence = `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
-  return `${sentence}${suggestion === undefined ? '' : ` ${suggestion}`}\n`;
-}
-
-/** @throws {UsageError} for an argument that the command does not take */
-function checkArguments(command: Command, name: string): void {
-  const word = command.args[command.registeredArguments.length];
-  if (word !== undefined && command.registeredArguments.at(-1)?.variadic !== true) {
-    const names = command.commands.map((one) => one.name()).join(' and ');
-    const subcommands = names === '' ? '' : ` Its subcommands are ${names}.`;
-    const isNamed = command.options.some(({ long }) => long === '--sandbox');
-    const hint = isNamed ? 'Name a sandbox with --sandbox <name>' : 'Set options as flags';
-    throw new UsageError(
-      `animal-store ${name} does not take the argument ${JSON.stringify(word)}.${subcommands} ` +
-        `${hint}; --help shows all options.`,
-    );
-  }
-}
+export const configFlag: ListedFlag = {
+  flag: '--config <file>',
+  group: 'Files',
+  help: 'JSON file of options',
+};
 
 /**
- * Creates a command that reports wrong usage as a sentence, followed by where to read on.
+ * Parses flags that are correct. Commander parses the others: it describes mistakes and prints help, but
+ * loading and preparing it takes a sixth of a start.
  *
- * @param name `reset`, `rules add`
- * @param details the end of its help
+ * @returns undefined for `--help`, an argument, or a mistake
  */
-export function createCommand(name: string, description: string, details = ''): Command {
-  const command = new Command(name.split(' ').at(-1));
-  return command
-    .description(description)
-    .helpOption('-h, --help', 'show this help')
-    .addHelpText('after', details)
-    .exitOverride()
-    .allowExcessArguments()
-    .hook('preAction', (_command, action) => {
-      if (action === command) {
-        checkArguments(command, name);
-      }
-    })
-    .showHelpAfterError(`animal-store ${name} --help shows all options.`)
-    .configureOutput({ outputError: (text, write) => write(formatCommanderError(text)) });
+export function parseFlags(
+  args: readonly string[],
+  table: Readonly<Record<string, FlagEntry>>,
+): Flags | undefined {
+  const entries = Object.entries(table).map(([name, { flag, repeatable = false }]) => {
+    const [long = '', value] = flag.slice('--'.length).split(' ');
+    const type = value === undefined ? ('boolean' as const) : ('string' as const);
+    return { name, long, config: { type, multiple: repeatable } };
+  });
+  const options = Object.fromEntries(entries.map(({ long, config }) => [long, config]));
+  try {
+    const { values } = parseArgs({ args: [...args], options });
+    return omitUndefined(Object.fromEntries(entries.map(({ name, long }) => [name, values[long]])));
+  } catch {
+    return undefined;
+  }
 }
-
-export type Flags = Readonly<Record<string, unknown>>;
 
 /** Finds the flags that are set. */
 export function readFlagOptions<Name extends string>(
@@ -142,7 +99,7 @@ export function readVariables<Name extends string>(
 /** Flags override environment variables, which override the config file. */
 export function gatherOptions(flags: Flags, defaults: CommandDefaults): RawOptions {
   const { config, ...variables } = readVariables([...optionNames, 'config']);
-  const file = readFlagOptions({ config: { flag: '--config' } }, flags).config ?? config;
+  const file = readFlagOptions({ config: configFlag }, flags).config ?? config;
   return [
     file === undefined ? {} : readConfigFile(file),
     variables,

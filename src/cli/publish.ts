@@ -10,7 +10,8 @@ import {
 import { brokerVariables, readBrokerSettings, readVariable } from '../broker/settings.js';
 import { UsageError } from '../options/usage-error.js';
 import { listPactFiles, maxPacts } from '../verification/consumers/pact-sources.js';
-import { collect, createCommand, type Flags } from './options.js';
+import { collect, createCommand } from './command.js';
+import type { Flags } from './options.js';
 
 const details = `
 The branch and the link to the build come from the variables of GitHub, GitLab, CircleCI, Jenkins,

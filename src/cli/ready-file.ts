@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync, rmSync } from 'node:fs';
 import { checkWritable, type OutputFile, saveFile } from '../files.js';
-import type { RunningSimulator } from '../simulator.js';
+import type { ListeningSimulator } from '../simulator-core.js';
 import { describeReady } from './ready.js';
 
 /** Maximum size of a ready file in bytes; what is larger is another file. */
@@ -52,7 +52,7 @@ export class ReadyFile {
   }
 
   /** @throws {UsageError} when the file can't be written */
-  async write(simulator: RunningSimulator): Promise<void> {
+  async write(simulator: ListeningSimulator): Promise<void> {
     this.#content = `${JSON.stringify(describeReady(simulator), null, 2)}\n`;
     process.on('exit', this.remove);
     await saveFile(this.#file, this.#content);

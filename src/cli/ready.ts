@@ -1,5 +1,5 @@
 import { optionTable } from '../options/table.js';
-import type { RunningSimulator } from '../simulator.js';
+import type { ListeningSimulator } from '../simulator-core.js';
 
 /** What programs need to call a simulator that listens. */
 interface ReadyFacts {
@@ -13,7 +13,7 @@ interface ReadyFacts {
   readonly pid: number;
 }
 
-export function describeReady(simulator: RunningSimulator): ReadyFacts {
+export function describeReady(simulator: ListeningSimulator): ReadyFacts {
   const { url, origin, port, apiKey, certificate } = simulator;
   return {
     url,
@@ -30,7 +30,7 @@ const quote = (path: string) =>
   /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 
 /** Formats the ready line for people; no full stop follows the URL, so that it can be copied. */
-export function formatReady(simulator: RunningSimulator): string {
+export function formatReady(simulator: ListeningSimulator): string {
   const { url, origin, apiKey = '<key>', certificate: path } = describeReady(simulator);
   const trust = path === undefined ? '' : `--cacert ${quote(path)} `;
   const curl = `curl ${trust}-H 'Authorization: Bearer ${apiKey}' ${url}/pets`;
@@ -42,6 +42,6 @@ export function formatReady(simulator: RunningSimulator): string {
 }
 
 /** Formats the ready line as one line of a JSON log. */
-export function formatReadyJson(simulator: RunningSimulator): string {
+export function formatReadyJson(simulator: ListeningSimulator): string {
   return JSON.stringify({ time: new Date(), level: 'info', ready: describeReady(simulator) });
 }

@@ -11,13 +11,14 @@ import { maxDelay } from '../engine/sandbox/preferences.js';
 import { errorStatuses } from '../engine/sandbox/scenarios.js';
 import { readWholeNumber } from '../options/readers.js';
 import { UsageError } from '../options/usage-error.js';
+import { collect } from './command.js';
 import {
   checkSandbox,
   createControlCommand,
   openSandbox,
   type TargetFlags,
 } from './control-command.js';
-import { collect, createNameReader, type Flags, readFlags } from './options.js';
+import { createNameReader, type Flags, readFlags } from './options.js';
 
 function parseProbability(raw: unknown): number | undefined {
   const value = Number(raw);

@@ -2,8 +2,9 @@ import type { Command } from 'commander';
 import { checkCatalogue } from '../options/raw-options.js';
 import { fixtureNames, optionTable } from '../options/table.js';
 import { formatCount } from '../summary/text.js';
+import { createOption } from './command.js';
 import { checkSandbox, connectTo, createControlCommand, openSandbox } from './control-command.js';
-import { createNameReader, createOption, readFlagOptions, readFlags } from './options.js';
+import { createNameReader, readFlagOptions, readFlags } from './options.js';
 import { formatSnapshotFile, readSnapshotFile } from './state-files.js';
 
 export function createSandboxesCommand(): Command {

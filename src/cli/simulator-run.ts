@@ -1,22 +1,22 @@
-import type { Command } from 'commander';
 import { resolveOptions } from '../options/raw-options.js';
 import type { ResolvedOptions } from '../options/table.js';
 import { UsageError } from '../options/usage-error.js';
-import { type RunningSimulator, SimulatorCore } from '../simulator.js';
-import { addFailOn, describeFailure, type FailOnWord, readFailOn } from './fail-on.js';
+import { type ListeningSimulator, SimulatorCore } from '../simulator-core.js';
+import { getSignalExitCode } from './exit-codes.js';
+import { describeFailure, type FailOnWord, failOnFlag, readFailOn } from './fail-on.js';
 import {
-  addOptions,
   type CommandDefaults,
+  configFlag,
   type Flags,
   formatVariable,
   gatherOptions,
+  type ListedFlag,
 } from './options.js';
-import { getSignalExitCode } from './process/process-group.js';
 import type { ReadyFile } from './ready-file.js';
 
 /** A simulator that a command started, and the settings for its end. */
 export interface SimulatorRun {
-  readonly simulator: RunningSimulator;
+  readonly simulator: ListeningSimulator;
   readonly core: SimulatorCore;
   readonly options: ResolvedOptions;
   readonly failOn: readonly FailOnWord[];
@@ -24,25 +24,27 @@ export interface SimulatorRun {
   readonly readyFile: ReadyFile | undefined;
 }
 
-/** Adds the options of a command that starts a simulator; `hidden` leaves those of `start` out of its help. */
-export function addSimulatorOptions(
-  command: Command,
-  defaults: CommandDefaults,
-  { hidden = false } = {},
-): Command {
-  addOptions(command, defaults, { hidden })
-    .option('--import <file>', 'sandboxes to start with (ANIMAL_STORE_IMPORT)')
-    .option(
-      '--export-on-exit <file>',
-      'file for all sandboxes at the end (ANIMAL_STORE_EXPORT_ON_EXIT)',
-    )
-    .option('--open', 'open the console in a browser')
-    .option(
-      '--ready-file <file>',
-      'file with the URL and port as JSON, while it listens (ANIMAL_STORE_READY_FILE)',
-    );
-  return addFailOn(command);
-}
+/** The flags of a command that starts a simulator, beside its options. */
+export const runFlags = {
+  config: configFlag,
+  import: {
+    flag: '--import <file>',
+    group: 'Files',
+    help: 'sandboxes to start with (ANIMAL_STORE_IMPORT)',
+  },
+  exportOnExit: {
+    flag: '--export-on-exit <file>',
+    group: 'Files',
+    help: 'file for all sandboxes at the end (ANIMAL_STORE_EXPORT_ON_EXIT)',
+  },
+  open: { flag: '--open', group: 'Files', help: 'open the console in a browser' },
+  readyFile: {
+    flag: '--ready-file <file>',
+    group: 'Files',
+    help: 'file with the URL and port as JSON, while it listens (ANIMAL_STORE_READY_FILE)',
+  },
+  failOn: failOnFlag,
+} satisfies Readonly<Record<string, ListedFlag>>;
 
 async function prepareReadyFile(path: string): Promise<ReadyFile> {
   const { ReadyFile } = await import('./ready-file.js');
@@ -89,7 +91,7 @@ export async function startRun(flags: Flags, defaults: CommandDefaults): Promise
     await checkWritable(createExportFile(exportOnExit));
   }
   const readyFile = readyFileName === undefined ? undefined : await prepareReadyFile(readyFileName);
-  const simulator = await core.start();
+  const simulator = await core.listen();
   await readyFile?.write(simulator).catch(async (error) => {
     await simulator.close();
     throw error;
@@ -178,7 +180,7 @@ export async function finishRun(run: SimulatorRun): Promise<0 | 1 | 2> {
   const exported = await exportSandboxes(run);
   const recorded = await reportPact(run);
   const { logLevel, logFormat } = run.options;
-  const summary = run.simulator.summary();
+  const summary = run.core.summary();
   const failure = describeFailure(summary, run.failOn);
   if (failure !== undefined || logLevel !== 'silent') {
     // Loaded on demand: a start must not wait for it.

@@ -17,9 +17,9 @@ import { applyChange } from '../engine/sandbox/changes.js';
 import { defaultSandbox, type Sandboxes } from '../engine/sandbox/sandbox.js';
 import { describeBadSandboxName, isSandboxName } from '../engine/sandbox/selection.js';
 import { type OutputFile, saveFile } from '../files.js';
-import { readFileInChunks } from '../options/read-file.js';
+import { readFileInChunks } from '../options/read-chunks.js';
 import { UsageError } from '../options/usage-error.js';
-import type { SimulatorCore } from '../simulator.js';
+import type { SimulatorCore } from '../simulator-core.js';
 
 /** Formats all sandboxes as one document, as they are now. */
 function formatStateFile(sandboxes: Sandboxes): Iterable<string> {

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { readInstant } from '../options/readers.js';
 import { UsageError } from '../options/usage-error.js';
-import { collect, type Flags } from './options.js';
+import { collect } from './command.js';
+import type { Flags } from './options.js';
 
 /** Adds the options that verify the pacts of consumers. */
 export function addPactOptions(command: Command): Command {

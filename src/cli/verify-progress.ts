@@ -1,5 +1,5 @@
 import type { VerificationPlan, VerificationProgress } from '../verification/run-verification.js';
-import { getSignalExitCode } from './process/process-group.js';
+import { getSignalExitCode } from './exit-codes.js';
 
 /** How often a log gets a line of progress, in milliseconds; a terminal shows every step. */
 const logInterval = 10_000;

@@ -6,14 +6,8 @@ import {
   type VerifyOptionName,
   verifyOptionTable,
 } from '../options/verify-options.js';
-import {
-  createCommand,
-  createOption,
-  type Flags,
-  formatVariable,
-  readFlagOptions,
-  readVariables,
-} from './options.js';
+import { createCommand, createOption } from './command.js';
+import { type Flags, formatVariable, readFlagOptions, readVariables } from './options.js';
 import { addPactOptions, checkPactOptions, hasPacts } from './verify-pact-options.js';
 
 /** Options that are environment variables too: a key should not be typed. */

@@ -49,18 +49,18 @@ type Send<Name extends Method> = <Path extends PathOf<Name>>(
     : [Init<Operation<Name, Path>>]
 ) => Promise<Success<Operation<Name, Path>>>;
 
-/** Sends the calls of the admin interface, with the types of its document. */
-type AdminClient = { readonly [Name in Method]: Send<Name> };
+/**
+ * Sends the calls of the admin interface for one sandbox, with the types of its document; rejects with
+ * `SimulatorError`.
+ */
+export type AdminClient = { readonly [Name in Method]: Send<Name> };
 
 interface LooseInit {
   readonly params?: { readonly path?: object; readonly query?: object };
   readonly body?: unknown;
 }
 
-/** Calls the admin interface for one sandbox; rejects with `SimulatorError`. */
-export type CallAdmin = <Data>(call: (admin: AdminClient) => Promise<Data>) => Promise<Data>;
-
-export function createAdminCaller({ send, origin }: Transport, sandbox: string): CallAdmin {
+export function createAdminClient({ send, origin }: Transport, sandbox: string): AdminClient {
   const sendAs = (method: Method) => {
     return async (template: string, { params = {}, body }: LooseInit = {}) => {
       const values = new Map(Object.entries(params.path ?? {}));
@@ -77,12 +77,11 @@ export function createAdminCaller({ send, origin }: Transport, sandbox: string):
       return readValue(response.status, await readText(response), origin);
     };
   };
-  const client = {
+  return {
     GET: sendAs('GET'),
     PUT: sendAs('PUT'),
     POST: sendAs('POST'),
     PATCH: sendAs('PATCH'),
     DELETE: sendAs('DELETE'),
   } as unknown as AdminClient;
-  return (call) => call(client);
 }

@@ -1,6 +1,6 @@
 import { defaultSandbox } from '../engine/sandbox/sandbox.js';
 import type { PactOptions, RecordedPact } from '../recording/record.js';
-import { createAdminCaller } from './admin-client.js';
+import { createAdminClient } from './admin-client.js';
 import { readText, readValue, type Transport } from './transport.js';
 
 function formatNeeds(needs: PactOptions['needs'] = {}): string {
@@ -27,7 +27,7 @@ export async function readPact(
   const text = await readText(response);
   // Throws the error of a refusal.
   readValue(response.status, text, transport.origin);
-  const call = createAdminCaller(transport, sandbox);
-  const { leftOut } = await call((admin) => admin.GET('/pact/left-out'));
+  const admin = createAdminClient(transport, sandbox);
+  const { leftOut } = await admin.GET('/pact/left-out');
   return { text, leftOut };
 }

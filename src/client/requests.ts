@@ -7,7 +7,7 @@ import type {
 } from '../admin/schemas.js';
 import { SimulatorError } from '../engine/interface/errors.js';
 import { formatTarget } from '../engine/interface/message.js';
-import type { CallAdmin } from './admin-client.js';
+import type { AdminClient } from './admin-client.js';
 
 type Query = QueryOf<'listRequests'>;
 
@@ -77,22 +77,20 @@ function formatLast(requests: readonly RecordedExchange[]): string {
 }
 
 /** How the closest exchange differs, unless others don't match only because of their time. */
-async function describeClosest(call: CallAdmin, query: Query): Promise<string> {
+async function describeClosest(admin: AdminClient, query: Query): Promise<string> {
   const { since, after, limit: _limit, wait: _wait, timeout: _timeout, ...pattern } = query;
   if (since !== undefined || after !== undefined) {
     return '';
   }
-  const counted = await call((admin) => admin.POST('/requests/count', { body: pattern }));
+  const counted = await admin.POST('/requests/count', { body: pattern });
   return counted.count > 0 ? '' : formatClosest(counted);
 }
 
 /** Lists what a query finds, in pages: a long list that is parsed at once would stop this process. */
-async function readPages(call: CallAdmin, query: Query) {
+async function readPages(admin: AdminClient, query: Query) {
   const { wait: _wait, timeout: _timeout, limit = Number.POSITIVE_INFINITY, ...filter } = query;
   const readPage = (page: Query, left: number) =>
-    call((admin) =>
-      admin.GET('/requests', { params: { query: { ...page, limit: Math.min(left, pageSize) } } }),
-    );
+    admin.GET('/requests', { params: { query: { ...page, limit: Math.min(left, pageSize) } } });
   const first = await readPage(query, limit);
   const requests = [...first.requests];
   let { length } = first.requests;
@@ -109,14 +107,15 @@ async function readPages(call: CallAdmin, query: Query) {
 
 /** @throws {TooFewExchanges} when the time is over before the filter's `wait` is reached */
 export async function readRequests(
-  call: CallAdmin,
+  admin: AdminClient,
   { since, ...filter }: ExchangeFilter,
 ): Promise<RecordedExchange[]> {
   const from = since instanceof Date ? since.toISOString() : since;
   const query: Query = { ...filter, ...(from === undefined ? {} : { since: from }) };
-  const { requests, enough, dropped } = await readPages(call, query);
+  const { requests, enough, dropped } = await readPages(admin, query);
   if (!enough) {
-    const details = requests.length > 0 ? formatLast(requests) : await describeClosest(call, query);
+    const details =
+      requests.length > 0 ? formatLast(requests) : await describeClosest(admin, query);
     const summary = formatSummary(query, requests.length);
     throw new TooFewExchanges(summary, formatDropped(dropped) + details, requests);
   }

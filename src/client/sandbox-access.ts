@@ -2,7 +2,7 @@ import type { SandboxInfo } from '../admin/schemas.js';
 import { defaultSandbox } from '../engine/sandbox/sandbox.js';
 import { describeBadSandboxName, isSandboxName } from '../engine/sandbox/selection.js';
 import { UsageError } from '../options/usage-error.js';
-import { createAdminCaller } from './admin-client.js';
+import { createAdminClient } from './admin-client.js';
 import { SandboxHandle } from './sandbox-handle.js';
 import type { Transport } from './transport.js';
 
@@ -32,8 +32,8 @@ export function createSandboxAccess(
       return new SandboxHandle(name, service, transport);
     },
     sandboxes: async () => {
-      const call = createAdminCaller(transport, defaultSandbox);
-      return (await call((admin) => admin.GET('/sandboxes'))).sandboxes;
+      const admin = createAdminClient(transport, defaultSandbox);
+      return (await admin.GET('/sandboxes')).sandboxes;
     },
   };
 }

@@ -14,7 +14,7 @@ import type {
 import { SimulatorError } from '../engine/interface/errors.js';
 import { defaultSandbox } from '../engine/sandbox/sandbox.js';
 import { createSandboxKey } from '../engine/sandbox/selection.js';
-import { type CallAdmin, createAdminCaller } from './admin-client.js';
+import { type AdminClient, createAdminClient } from './admin-client.js';
 import { type ExchangeFilter, readRequests, toNotReceived } from './requests.js';
 import { formatNewPet, type NewPetInput, SandboxPets } from './sandbox-pets.js';
 import { StreamCaller } from './streams.js';
@@ -22,14 +22,14 @@ import type { Transport } from './transport.js';
 
 /** The time of a sandbox: real, or frozen at an instant. */
 export class SandboxClock {
-  readonly #call: CallAdmin;
+  readonly #admin: AdminClient;
 
-  constructor(call: CallAdmin) {
-    this.#call = call;
+  constructor(admin: AdminClient) {
+    this.#admin = admin;
   }
 
   async now(): Promise<Date> {
-    return new Date((await this.#call((admin) => admin.GET('/clock'))).now);
+    return new Date((await this.#admin.GET('/clock')).now);
   }
 
   /** Stops the clock at an instant, or now. */
@@ -49,20 +49,20 @@ export class SandboxClock {
   }
 
   async #change(change: ClockChange): Promise<void> {
-    await this.#call((admin) => admin.PUT('/clock', { body: change }));
+    await this.#admin.PUT('/clock', { body: change });
   }
 }
 
 /** The choices for open points, the latency and the allowed notes of a sandbox. */
 export class SandboxSettings {
-  readonly #call: CallAdmin;
+  readonly #admin: AdminClient;
 
-  constructor(call: CallAdmin) {
-    this.#call = call;
+  constructor(admin: AdminClient) {
+    this.#admin = admin;
   }
 
   read(): Promise<Settings> {
-    return this.#call((admin) => admin.GET('/settings'));
+    return this.#admin.GET('/settings');
   }
 
   /**
@@ -74,7 +74,7 @@ export class SandboxSettings {
    * await sandbox.settings.set({ allow: ['violation'] });
    */
   set(settings: SettingsChange): Promise<Settings> {
-    return this.#call((admin) => admin.PUT('/settings', { body: settings }));
+    return this.#admin.PUT('/settings', { body: settings });
   }
 }
 
@@ -113,7 +113,7 @@ export class SandboxHandle {
   readonly clock: SandboxClock;
   readonly settings: SandboxSettings;
   readonly pets: SandboxPets;
-  readonly #call: CallAdmin;
+  readonly #admin: AdminClient;
   readonly #streams: StreamCaller;
 
   constructor(
@@ -121,15 +121,15 @@ export class SandboxHandle {
     { origin, apiKey }: { readonly origin: string; readonly apiKey: string },
     transport: Transport,
   ) {
-    const call = createAdminCaller(transport, name);
+    const admin = createAdminClient(transport, name);
     this.#streams = new StreamCaller(transport, name);
     this.name = name;
     this.url = name === defaultSandbox ? `${origin}/v1` : `${origin}/sandboxes/${name}/v1`;
     this.apiKey = createSandboxKey(apiKey, name);
-    this.clock = new SandboxClock(call);
-    this.settings = new SandboxSettings(call);
-    this.pets = new SandboxPets(call, this.#streams);
-    this.#call = call;
+    this.clock = new SandboxClock(admin);
+    this.settings = new SandboxSettings(admin);
+    this.pets = new SandboxPets(admin, this.#streams);
+    this.#admin = admin;
   }
 
   /**
@@ -139,22 +139,22 @@ export class SandboxHandle {
    * await sandbox.addRule({ operation: 'createPet', code: 400, times: 1 });
    */
   async addRule(rule: Rule): Promise<AddedRule> {
-    const state = await this.#call((admin) => admin.POST('/rules', { body: rule }));
+    const state = await this.#admin.POST('/rules', { body: rule });
     return { ...state, remove: () => ignoreNotFound(this.removeRule(state.id)) };
   }
 
   /** The rules, newest first: the order in which they are tried. */
   async rules(): Promise<RuleState[]> {
-    return (await this.#call((admin) => admin.GET('/rules'))).rules;
+    return (await this.#admin.GET('/rules')).rules;
   }
 
   async removeRule(id: string): Promise<void> {
-    await this.#call((admin) => admin.DELETE('/rules/{id}', { params: { path: { id } } }));
+    await this.#admin.DELETE('/rules/{id}', { params: { path: { id } } });
   }
 
   /** Removes all rules. */
   async clearRules(): Promise<void> {
-    await this.#call((admin) => admin.DELETE('/rules'));
+    await this.#admin.DELETE('/rules');
   }
 
   /**
@@ -167,12 +167,12 @@ export class SandboxHandle {
    * ]);
    */
   requests(filter: ExchangeFilter = {}): Promise<RecordedExchange[]> {
-    return readRequests(this.#call, filter);
+    return readRequests(this.#admin, filter);
   }
 
   /** How many exchanges match and, when none does, how the closest one differs. */
   count(pattern: ExchangePattern): Promise<ExchangeCount> {
-    return this.#call((admin) => admin.POST('/requests/count', { body: pattern }));
+    return this.#admin.POST('/requests/count', { body: pattern });
   }
 
   /**
@@ -191,7 +191,7 @@ export class SandboxHandle {
 
   /** Empties the journal. */
   async clearRequests(): Promise<void> {
-    await this.#call((admin) => admin.DELETE('/requests'));
+    await this.#admin.DELETE('/requests');
   }
 
   /**
@@ -203,7 +203,7 @@ export class SandboxHandle {
   async reset({ pets, ...to }: ResetOptions = {}): Promise<void> {
     const own = Array.isArray(pets) ? pets.map(formatNewPet) : pets;
     const body = (own === undefined ? to : { ...to, pets: own }) as Reset;
-    await this.#call((admin) => admin.POST('/reset', { body }));
+    await this.#admin.POST('/reset', { body });
   }
 
   /** Everything that its next responses depend on, as a value that any JSON tool keeps exact. */
@@ -218,7 +218,7 @@ export class SandboxHandle {
 
   /** The changes that can be undone, the newest first. */
   async changes(): Promise<PastChange[]> {
-    return (await this.#call((admin) => admin.GET('/changes'))).changes;
+    return (await this.#admin.GET('/changes')).changes;
   }
 
   /**
@@ -227,15 +227,13 @@ export class SandboxHandle {
    * @returns the changes that were undone
    */
   async undo(steps = 1): Promise<PastChange[]> {
-    return (await this.#call((admin) => admin.POST('/undo', { body: { steps } }))).changes;
+    return (await this.#admin.POST('/undo', { body: { steps } })).changes;
   }
 
   /** Drops the sandbox; its next use creates a new one. */
   async drop(): Promise<void> {
     const path = { name: this.name };
-    await ignoreNotFound(
-      this.#call((admin) => admin.DELETE('/sandboxes/{name}', { params: { path } })),
-    );
+    await ignoreNotFound(this.#admin.DELETE('/sandboxes/{name}', { params: { path } }));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,6 +1,6 @@
 import type { NewPet as AdminNewPet, SnapshotPet } from '../admin/schemas.js';
 import type { NewPet, Pet, PetStatus } from '../engine/pets/pet.js';
-import type { CallAdmin } from './admin-client.js';
+import type { AdminClient } from './admin-client.js';
 import type { StreamCaller } from './streams.js';
 
 /** A NewPet; integers that a double can hold may be numbers. Without `id`, the id scheme assigns one. */
@@ -36,11 +36,11 @@ function toPet({ id, categoryId, name, status }: SnapshotPet): Pet {
 
 /** The pets of a sandbox. Nothing here is recorded in its journal. */
 export class SandboxPets {
-  readonly #call: CallAdmin;
+  readonly #admin: AdminClient;
   readonly #streams: StreamCaller;
 
-  constructor(call: CallAdmin, streams: StreamCaller) {
-    this.#call = call;
+  constructor(admin: AdminClient, streams: StreamCaller) {
+    this.#admin = admin;
     this.#streams = streams;
   }
 
@@ -52,7 +52,7 @@ export class SandboxPets {
   /** Adds a pet, regardless of rules and settings; rejects when a pet has its `id` already. */
   async add(pet: NewPetInput): Promise<Pet> {
     const body = formatNewPet(pet);
-    return toPet(await this.#call((admin) => admin.POST('/pets', { body })));
+    return toPet(await this.#admin.POST('/pets', { body }));
   }
 
   /**
@@ -66,12 +66,12 @@ export class SandboxPets {
     const category = categoryId === undefined ? {} : { categoryId: String(categoryId) };
     const body = { ...fields, ...category };
     const params = { path: { id: String(id) } };
-    return toPet(await this.#call((admin) => admin.PATCH('/pets/{id}', { params, body })));
+    return toPet(await this.#admin.PATCH('/pets/{id}', { params, body }));
   }
 
   /** Removes a pet; its identifier is not assigned again. */
   async remove(id: bigint | number): Promise<void> {
     const params = { path: { id: String(id) } };
-    await this.#call((admin) => admin.DELETE('/pets/{id}', { params }));
+    await this.#admin.DELETE('/pets/{id}', { params });
   }
 }

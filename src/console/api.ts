@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch';
 import type { components, paths } from '../admin/generated/types.js';
-import { dropToken, getAccessHeaders } from './session.js';
+import { dropToken, getCallHeaders } from './session.js';
 
 /** The schemas of the admin interface; identifiers are strings of digits. */
 export type Schemas = components['schemas'];
@@ -23,7 +23,7 @@ export const adminUrl = new URL('__admin', document.baseURI).href;
 export const admin = createClient<paths>({ baseUrl: adminUrl });
 admin.use({
   onRequest({ request }) {
-    for (const [name, value] of Object.entries(getAccessHeaders())) {
+    for (const [name, value] of Object.entries(getCallHeaders())) {
       request.headers.set(name, value);
     }
   },

@@ -45,8 +45,12 @@ function CurrentView({ name, ...props }: ViewProps & { readonly name: string }) 
 }
 
 function Console() {
-  const { view, sandbox, parameters } = useRoute();
+  const { view, sandbox: chosen, parameters } = useRoute();
   const current = views.find(({ name }) => name === view) ?? views[0];
+  const select = (name: string | undefined) => {
+    const { exchange: _exchange, page: _page, ...kept } = Object.fromEntries(parameters);
+    navigate(current.name, name, kept);
+  };
   return (
     <>
       <div class="skip">
@@ -58,7 +62,7 @@ function Console() {
           {views.map(({ name, title }) => (
             <a
               key={name}
-              href={formatRoute(name, sandbox)}
+              href={formatRoute(name, chosen)}
               aria-current={name === current.name ? 'page' : undefined}
             >
               {title}
@@ -66,10 +70,17 @@ function Console() {
           ))}
         </nav>
         <a href="docs">API reference</a>
-        <SandboxPicker sandbox={sandbox} onSelect={(name) => navigate(current.name, name)} />
+        {current.unchosen && (
+          <SandboxPicker chosen={chosen} unchosen={current.unchosen} onSelect={select} />
+        )}
         <ThemeSwitch />
       </header>
-      <CurrentView name={current.name} sandbox={sandbox} parameters={parameters} />
+      <CurrentView
+        name={current.name}
+        sandbox={chosen ?? 'default'}
+        chosen={chosen}
+        parameters={parameters}
+      />
     </>
   );
 }

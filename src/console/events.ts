@@ -1,5 +1,5 @@
 import { adminUrl, type Schemas } from './api.js';
-import { dropToken, getAccessHeaders, isTokenRefused } from './session.js';
+import { dropToken, getCallHeaders, isTokenRefused } from './session.js';
 
 export type Exchange = Schemas['Exchange'];
 
@@ -77,7 +77,7 @@ export function streamExchanges(
 
   const follow = async () => {
     const headers = {
-      ...getAccessHeaders(),
+      ...getCallHeaders(),
       ...(last === undefined ? {} : { 'Last-Event-ID': last }),
     };
     const { ok, status, body } = await fetch(`${adminUrl}/events?${query}`, { headers, signal });

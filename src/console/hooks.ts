@@ -11,8 +11,16 @@ export interface Loaded<T> {
   readonly replace: (value: T) => void;
 }
 
-/** Loads when the component appears and whenever an input changes; late answers are dropped. */
-export function useLoaded<T>(load: () => Promise<T>, inputs: readonly unknown[]): Loaded<T> {
+/**
+ * Loads when the component appears and whenever an input changes; late answers are dropped.
+ *
+ * @param details inputs whose change keeps the old value until the new one is there
+ */
+export function useLoaded<T>(
+  load: () => Promise<T>,
+  inputs: readonly unknown[],
+  details: readonly unknown[] = [],
+): Loaded<T> {
   const [state, setState] = useState<{ readonly value?: T; readonly error?: string }>({});
   const [round, setRound] = useState(0);
   const known = useRef(inputs);
@@ -29,7 +37,7 @@ export function useLoaded<T>(load: () => Promise<T>, inputs: readonly unknown[])
     return () => {
       isCurrent = false;
     };
-  }, [...inputs, round]);
+  }, [...inputs, ...details, round]);
   return {
     value: state.value,
     error: state.error,

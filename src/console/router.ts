@@ -3,7 +3,8 @@ import { useEffect, useState } from 'preact/hooks';
 /** The part of the URL behind `#`: `#/traffic?sandbox=checkout-7&status=404`. */
 export interface Route {
   readonly view: string;
-  readonly sandbox: string;
+  /** The sandbox that the person chose, if any. */
+  readonly sandbox: string | undefined;
   /** The parameters of the view; all strings. */
   readonly parameters: URLSearchParams;
 }
@@ -11,18 +12,18 @@ export interface Route {
 export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split('?', 2);
   const parameters = new URLSearchParams(query);
-  const sandbox = parameters.get('sandbox') || 'default';
+  const sandbox = parameters.get('sandbox') || undefined;
   parameters.delete('sandbox');
   return { view: path, sandbox, parameters };
 }
 
-/** A link to a view of a sandbox. */
+/** A link to a view of a sandbox, or of no certain one. */
 export function formatRoute(
   view: string,
-  sandbox: string,
+  sandbox: string | undefined,
   parameters: Readonly<Record<string, string>> = {},
 ): string {
-  const query = new URLSearchParams(sandbox === 'default' ? {} : { sandbox });
+  const query = new URLSearchParams(sandbox === undefined ? {} : { sandbox });
   for (const [name, value] of Object.entries(parameters)) {
     query.set(name, value);
   }
@@ -31,6 +32,11 @@ export function formatRoute(
 
 export function navigate(...to: Parameters<typeof formatRoute>): void {
   location.hash = formatRoute(...to);
+}
+
+/** The same, without a step that the back button takes back. */
+export function replaceRoute(...to: Parameters<typeof formatRoute>): void {
+  location.replace(formatRoute(...to));
 }
 
 export function useRoute(): Route {

@@ -15,9 +15,13 @@ let token = readStored();
 /** Whether the simulator asks for a token that the page doesn't have. */
 export const isTokenRefused = new Store(false);
 
-/** The headers that let a call in. The token is in no URL, so that no history or log has it. */
-export function getAccessHeaders(): Record<string, string> {
-  return token === undefined ? {} : { 'Simulator-Admin-Token': token };
+/**
+ * The headers of each call. The token is in no URL, so that no history or log has it. What the page reads by
+ * itself is no line of the log at the level `info`.
+ */
+export function getCallHeaders(): Record<string, string> {
+  const client = { 'Simulator-Client': 'console' };
+  return token === undefined ? client : { ...client, 'Simulator-Admin-Token': token };
 }
 
 /** Sends this token from now on, and keeps it until the tab is closed. */

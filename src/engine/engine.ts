@@ -1,7 +1,7 @@
 import type { SentListener } from './backend.js';
 import type { AllowedNote } from './choices/notes.js';
 import type { Choices } from './choices/open-points.js';
-import { commit, decide, type Exchange, type ExchangeSettings, findTarget } from './exchange.js';
+import { commit, decide, type Exchange, type ExchangeSettings } from './exchange.js';
 import type { ServiceRequest } from './interface/message.js';
 import { MemoryQuota } from './pets/memory-quota.js';
 import { RecentPages } from './pets/pages.js';
@@ -12,6 +12,7 @@ import type { JournalListener } from './sandbox/journal.js';
 import { JournalMemory } from './sandbox/journal-memory.js';
 import type { Latency } from './sandbox/latency.js';
 import { Sandboxes } from './sandbox/sandbox.js';
+import { findTarget } from './target.js';
 
 interface EngineSettings extends ExchangeSettings {
   readonly choices: Choices;

@@ -1,24 +1,13 @@
 import { type Note, Notes } from './choices/notes.js';
 import { ServiceError, SimulatorError, writeError } from './interface/errors.js';
-import {
-  createCorsHeaders,
-  isPreflight,
-  preferHeader,
-  sandboxHeader,
-} from './interface/headers.js';
+import { createCorsHeaders, preferHeader } from './interface/headers.js';
 import type { Reply, ServiceRequest, ServiceResponse } from './interface/message.js';
-import { type OperationName, versionSection } from './interface/operations.js';
+import { type Operation, type OperationName, versionSection } from './interface/operations.js';
 import type { Call, OperationResult } from './operations/call.js';
 import { createPet } from './operations/create-pet.js';
 import { getPet } from './operations/get-pet.js';
 import { listPets } from './operations/list-pets.js';
-import {
-  createPathError,
-  findOperation,
-  findResource,
-  type Resource,
-  requireOperation,
-} from './operations/route.js';
+import { findOperation, requireOperation } from './operations/route.js';
 import {
   createErrorResponse,
   createOptionsResponse,
@@ -29,28 +18,16 @@ import {
 import type { Change } from './sandbox/change.js';
 import { applyChange } from './sandbox/changes.js';
 import { Journal } from './sandbox/journal.js';
-import { createKeptExchange, type Outcome } from './sandbox/journal-entry.js';
+import type { Outcome } from './sandbox/journal-entry.js';
 import { JournalMemory } from './sandbox/journal-memory.js';
 import { drawLatency } from './sandbox/latency.js';
-import type { LogEntry } from './sandbox/log-entry.js';
-import {
-  maxDelay,
-  noPreferences,
-  type Preferences,
-  readPreferences,
-} from './sandbox/preferences.js';
-import { type Rule, tryRules } from './sandbox/rules.js';
-import { defaultSandbox, type Sandbox } from './sandbox/sandbox.js';
+import { maxDelay, noPreferences, readPreferences } from './sandbox/preferences.js';
+import { tryRules } from './sandbox/rules.js';
+import type { Sandbox } from './sandbox/sandbox.js';
 import { checkScenario, createForcedResponse } from './sandbox/scenarios.js';
-import {
-  parseServicePath,
-  readSandboxFromKey,
-  selectSandbox,
-  selectSandboxWithoutKey,
-} from './sandbox/selection.js';
+import { asksForOptions, type Target } from './target.js';
 
 const preferField = preferHeader.toLowerCase();
-const sandboxField = sandboxHeader.toLowerCase();
 
 const operationHandlers: Record<OperationName, (call: Call) => OperationResult> = {
   listPets,
@@ -58,6 +35,7 @@ const operationHandlers: Record<OperationName, (call: Call) => OperationResult> 
   getPet,
 };
 
+const authenticationSection = '5';
 const noQuery = new URLSearchParams();
 
 /** What was decided for one request: its reply, and how the sandbox will change. */
@@ -65,8 +43,6 @@ export interface Decision {
   readonly request: ServiceRequest;
   readonly reply: Reply;
   readonly sandbox: Sandbox;
-  /** Whether the sandbox is created if it doesn't exist. */
-  readonly creates: boolean;
   readonly changes: readonly Change[];
   readonly outcome: Outcome;
 }
@@ -90,51 +66,6 @@ export interface ExchangeSettings extends ReplySettings {
   readonly apiKeys: readonly string[];
 }
 
-/** The sandbox that a request concerns. */
-export interface Target {
-  readonly sandbox: string;
-  /** Whether the request creates it: a client without a key creates no sandbox, and pushes none out. */
-  readonly creates: boolean;
-  /** Relative to the base URL; undefined when it isn't a path of the service. */
-  readonly path: string | undefined;
-  readonly resource: Resource | undefined;
-  /** Why the request is refused, if it is refused so early. */
-  readonly refusal: unknown;
-}
-
-/** Finds the sandbox of a request and authenticates: the key may select one, so the two are one step. */
-export function findTarget(request: ServiceRequest, settings: ExchangeSettings): Target {
-  const servicePath = parseServicePath(request.path);
-  if (servicePath === undefined) {
-    const refusal = createPathError(request.path);
-    const path = undefined;
-    return { sandbox: defaultSandbox, creates: true, path, resource: undefined, refusal };
-  }
-  const { path, sandbox: inPath } = servicePath;
-  const resource = findResource(path);
-  if (asksForOptions(request, resource)) {
-    return { sandbox: defaultSandbox, creates: true, path, resource, refusal: undefined };
-  }
-  const header = request.header(sandboxField);
-  let key: string | undefined;
-  try {
-    key = readSandboxFromKey(request.header('authorization'), settings.apiKeys);
-  } catch (refusal) {
-    const sandbox = selectSandboxWithoutKey(inPath, header);
-    return { sandbox, creates: sandbox === defaultSandbox, path, resource, refusal };
-  }
-  try {
-    const sandbox = selectSandbox({ key, path: inPath, header });
-    return { sandbox, creates: true, path, resource, refusal: undefined };
-  } catch (refusal) {
-    return { sandbox: defaultSandbox, creates: true, path, resource, refusal };
-  }
-}
-
-function asksForOptions(request: ServiceRequest, resource: Resource | undefined): boolean {
-  return request.method === 'OPTIONS' && (resource !== undefined || isPreflight(request));
-}
-
 /**
  * Decides one request, and changes nothing:
  * authenticate → scenario → validate → operate → reply.
@@ -155,10 +86,13 @@ export function decide(
     scenario: noPreferences,
   };
   let response: ServiceResponse;
-  let failure: unknown;
+  let failure: ServiceError | SimulatorError | undefined;
   try {
     response = decideResponse(progress, target, settings);
   } catch (error) {
+    if (!(error instanceof ServiceError || error instanceof SimulatorError)) {
+      throw error;
+    }
     failure = error;
     response = createErrorResponse(error, progress);
   }
@@ -169,10 +103,7 @@ export function decide(
     operation: progress.requested?.name,
     status: reply.status,
     refusal: failure instanceof SimulatorError ? failure.code : undefined,
-    message:
-      failure instanceof ServiceError || failure instanceof SimulatorError
-        ? failure.message
-        : undefined,
+    message: failure?.message,
     notes: progress.notes.list(),
     allow: sandbox.allow,
     needs: sandbox.needs,
@@ -180,7 +111,7 @@ export function decide(
     test: sandbox.test,
   };
   const { changes } = progress;
-  return { request, reply, sandbox, creates: target.creates, changes, outcome };
+  return { request, reply, sandbox, changes, outcome };
 }
 
 /** Applies the changes of a decision that was made just now, and records the exchange. */
@@ -190,12 +121,6 @@ export function commit(decision: Decision): Exchange {
     applyChange(sandbox, change);
   }
   return createExchange(decision, sandbox.journal.add(request, outcome, reply));
-}
-
-/** Creates the entry for a decision, so that it is applied as one in place of `commit`. */
-export function createLogEntry({ request, reply, sandbox, changes, outcome }: Decision): LogEntry {
-  const exchange = createKeptExchange(sandbox.journal.total + 1, request, outcome, reply);
-  return { time: exchange.time, changes, exchange };
 }
 
 /** Creates the exchange of a decision that is applied and recorded. */
@@ -229,40 +154,68 @@ export function refuseExchange(
 /** Decides the response, and collects the changes that go with it. */
 function decideResponse(
   progress: Progress,
-  { path, resource, refusal }: Target,
+  target: Target,
   settings: ExchangeSettings,
 ): ServiceResponse {
-  const { request, notes, changes, sandbox } = progress;
-  if (path === undefined) {
-    notes.violation(versionSection);
-    throw refusal;
-  }
-  if (asksForOptions(request, resource)) {
+  const { request } = progress;
+  const { path, resource } = target;
+  if (path !== undefined && asksForOptions(request, resource)) {
     return createOptionsResponse(request, resource, settings);
   }
+  const operation = admit(progress, target);
+  const query = request.query === '' ? noQuery : new URLSearchParams(request.query);
+  chooseScenario(progress, operation, query);
+  const { notes, sandbox, scenario } = progress;
+  return (
+    createForcedResponse(operation, scenario, notes, sandbox.choices) ??
+    operate(progress, operation, resource?.pathParameter ?? '', query)
+  );
+}
+
+/**
+ * Returns the operation of a request.
+ *
+ * @throws {ServiceError} when the request has none, or no valid key
+ * @throws {SimulatorError} when the simulator can't tell what the request wants
+ */
+function admit(progress: Progress, { path, resource, refusal }: Target): Operation {
+  const { request, notes } = progress;
   progress.requested = findOperation(resource, request.method);
-  if (refusal !== undefined) {
+  if (path === undefined || refusal !== undefined) {
     if (refusal instanceof ServiceError) {
-      notes.violation('5');
+      notes.violation(path === undefined ? versionSection : authenticationSection);
     }
     throw refusal;
   }
   const operation = requireOperation(resource, request.method, path, notes);
   progress.operation = operation;
   notes.operation(operation);
+  return operation;
+}
 
-  const query = request.query === '' ? noQuery : new URLSearchParams(request.query);
+/** Chooses the scenario: that of the request or, if it asks for none, of the rule that applies. */
+function chooseScenario(progress: Progress, operation: Operation, query: URLSearchParams): void {
+  const { request, sandbox, changes } = progress;
   const asked = readPreferences(request.header(preferField), query);
   checkScenario(operation, asked);
   // Only now: a refusal applies nothing.
-  const rule = pickRule(progress, asked);
-  progress.rule = rule?.id;
-  progress.scenario = rule?.scenario ?? asked;
-  const forced = createForcedResponse(operation, progress.scenario, notes, sandbox.choices);
-  if (forced !== undefined) {
-    return forced;
+  progress.scenario = asked;
+  if (asked === noPreferences && sandbox.rules.length > 0) {
+    const { rule, tries } = tryRules(sandbox.rules, sandbox.start.seed, operation, request);
+    if (tries.length > 0) {
+      changes.push({ type: 'rules-tried', tries });
+    }
+    progress.rule = rule?.id;
+    progress.scenario = rule?.scenario ?? asked;
   }
-  const pathParameter = resource?.pathParameter ?? '';
+}
+
+function operate(
+  { request, notes, changes, sandbox }: Progress,
+  operation: Operation,
+  pathParameter: string,
+  query: URLSearchParams,
+): ServiceResponse {
   const result = operationHandlers[operation.name]({
     request,
     operation,
@@ -274,19 +227,6 @@ function decideResponse(
   });
   changes.push(...(result.changes ?? []));
   return result;
-}
-
-/** Picks the rule that applies; a request's own preferences win, and leave the rule unused. */
-function pickRule(progress: Progress, asked: Preferences): Rule | undefined {
-  const { request, operation, sandbox, changes } = progress;
-  if (asked !== noPreferences || operation === undefined || sandbox.rules.length === 0) {
-    return undefined;
-  }
-  const { rule, tries } = tryRules(sandbox.rules, sandbox.start.seed, operation, request);
-  if (tries.length > 0) {
-    changes.push({ type: 'rules-tried', tries });
-  }
-  return rule;
 }
 
 /** The delay of a reply: what the scenario asks for, or else a seeded latency. */

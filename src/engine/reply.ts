@@ -2,7 +2,7 @@ import type { Notes } from './choices/notes.js';
 import { getErrorCode } from './choices/open-points.js';
 import {
   getErrorHeaders,
-  ServiceError,
+  type ServiceError,
   SimulatorError,
   serviceErrors,
   writeError,
@@ -62,23 +62,23 @@ export function createOptionsResponse(
   };
 }
 
-/** Creates the response for an error; any other error than the two families is a defect. */
-export function createErrorResponse(error: unknown, progress: Progress): ServiceResponse {
-  if (error instanceof ServiceError) {
-    const { errorName, message, headers } = error;
-    const { status } = serviceErrors[errorName];
-    const choice = progress.notes.choose('error-codes', progress.sandbox.choices);
-    return {
-      status,
-      body: writeError(getErrorCode(errorName, choice), message, status),
-      headers: [...getErrorHeaders(status), ...headers],
-    };
-  }
+/** Creates the response for an error of the service, or for a refusal of the simulator. */
+export function createErrorResponse(
+  error: ServiceError | SimulatorError,
+  { notes, sandbox }: Progress,
+): ServiceResponse {
   if (error instanceof SimulatorError) {
     const { code, message, status } = error;
     return { status, body: writeError(code, message, status) };
   }
-  throw error;
+  const { errorName, message, headers } = error;
+  const { status } = serviceErrors[errorName];
+  const code = getErrorCode(errorName, notes.choose('error-codes', sandbox.choices));
+  return {
+    status,
+    body: writeError(code, message, status),
+    headers: [...getErrorHeaders(status), ...headers],
+  };
 }
 
 /**

@@ -23,6 +23,34 @@ export function toSimulatorError(error: unknown): SimulatorError {
       );
 }
 
+export function createExpectationRefusal(): SimulatorError {
+  return new SimulatorError(
+    'expectation_failed',
+    'Expect must be 100-continue (RFC 9110, 10.1.1). Send that, or remove the header.',
+  );
+}
+
+export function createPlainTextRefusal(): SimulatorError {
+  return new SimulatorError(
+    'bad_request',
+    'This server uses HTTPS, and got a request without TLS. Use a URL that begins with https://.',
+  );
+}
+
+export function createConnectRefusal(): SimulatorError {
+  return new SimulatorError(
+    'not_implemented',
+    'This is no proxy, so it has no CONNECT (RFC 9110, 9.3.6). Send the request to the simulator itself.',
+  );
+}
+
+export function createConnectionRefusal(maxConnections: number): SimulatorError {
+  return new SimulatorError(
+    'simulator_overloaded',
+    `The server has ${maxConnections} connections already. Close some, or use them again.`,
+  );
+}
+
 /** The error for bytes that the parser of Node.js refuses; nothing when the connection is lost. */
 export function describeParserError({ code = '', message }: NodeJS.ErrnoException) {
   // The same code stands for a malformed version.

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Backend } from '../engine/backend.js';
 import type { Exchange } from '../engine/exchange.js';
 import { SimulatorError } from '../engine/interface/errors.js';
+import type { ServiceRequest } from '../engine/interface/message.js';
 import { isServicePath } from '../engine/sandbox/selection.js';
 import { sendError, toSimulatorError } from './errors.js';
 import { Pipelines } from './pipelines.js';
@@ -26,6 +27,8 @@ interface ObservedResponse {
   readonly target: string;
   readonly status: number;
   readonly milliseconds: number;
+  /** The header `Simulator-Client`: what sent the request, such as `console`. */
+  readonly client?: string | readonly string[] | undefined;
 }
 
 /** The handler of Express, Connect and `node:http`; without `next`, other paths get a 404. */
@@ -64,99 +67,116 @@ export class ByteBudget {
 /** Bytes that bodies and responses of more than 64 KiB may hold over all connections. */
 const maxHeld = 256 * 1024 ** 2;
 
+/** What the requests of one middleware have in common. */
+interface Service {
+  readonly backend: Pick<Backend, 'exchange' | 'sent'>;
+  readonly maxBody: number;
+  readonly observer: Observer;
+  readonly held: ByteBudget;
+}
+
+/** Acts for a response, which tells of a defect if that fails. */
+function attempt({ observer }: Service, response: ServerResponse, act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    answerError(error, response, observer);
+  }
+}
+
 function answerError(error: unknown, response: ServerResponse, observer: Observer): void {
   observer.onError(error);
   sendError(response, toSimulatorError(error));
 }
 
-function createRefusal({ max }: ByteBudget): SimulatorError {
-  return new SimulatorError(
+function refuse({ held, observer }: Service, response: ServerResponse): void {
+  const error = new SimulatorError(
     'simulator_overloaded',
-    `Bodies on their way and responses that nobody reads hold ${max} bytes. Read responses, and send fewer large bodies at once.`,
+    `Bodies on their way and responses that nobody reads hold ${held.max} bytes. Read responses, and send fewer large bodies at once.`,
   );
+  sendError(response, error);
+  const { method = '-', url = '-' } = response.req;
+  observer.onResponse({ method, target: url, status: error.status, milliseconds: 0 });
+}
+
+function answer(service: Service, exchange: Exchange, response: ServerResponse, start: number) {
+  const { backend, observer, held } = service;
+  const { reply } = exchange;
+  const { req: request } = response;
+  // Small responses fit into the buffers of the operating system, and larger ones of a POST have room.
+  if (held.isSpent && request.method !== 'POST' && measureBody(reply.body) > smallBody) {
+    refuse(service, response);
+    backend.sent(exchange, performance.now() - start);
+    return;
+  }
+  // A slow reply waits in memory too.
+  const isSlow = reply.delay > 0 || reply.fault === 'dribble';
+  const release = isSlow ? held.hold(measureBody(reply.body)) : undefined;
+  sendReply(exchange, request, response, () => {
+    release?.();
+    const unread = request.socket.writableLength;
+    if (unread > 0 && !response.destroyed) {
+      response.once('close', held.hold(unread));
+    }
+    const milliseconds = performance.now() - start;
+    backend.sent(exchange, milliseconds);
+    observer.onExchange(exchange, milliseconds);
+  });
+}
+
+/** Reads a request, has it answered, and sends the reply. */
+function serve(
+  service: Service,
+  request: IncomingMessage,
+  response: ServerResponse,
+  target: Target,
+): void {
+  const { backend, maxBody, observer, held } = service;
+  const start = performance.now();
+  const makeRoom = (bytes: number) => {
+    if (held.isSpent) {
+      refuse(service, response);
+      return false;
+    }
+    response.once('close', held.hold(bytes));
+    return true;
+  };
+  const send = (exchange: Exchange) =>
+    sendTogether(() =>
+      attempt(service, response, () => answer(service, exchange, response, start)),
+    );
+  const receive = (serviceRequest: ServiceRequest) => {
+    const exchange = backend.exchange(serviceRequest);
+    if (exchange instanceof Promise) {
+      exchange.then(send, (error) => answerError(error, response, observer));
+    } else {
+      send(exchange);
+    }
+  };
+  attempt(service, response, () => {
+    readRequest(request, target, { maxBody, makeRoom }, (serviceRequest) => {
+      attempt(service, response, () => receive(serviceRequest));
+    });
+  });
 }
 
 /** Creates the middleware of the service; requests for other paths go on to `next`. */
 export function createMiddleware(
-  backend: Pick<Backend, 'exchange' | 'sent'>,
+  backend: Service['backend'],
   maxBody: number,
   observer: Observer,
   held = new ByteBudget(Math.max(maxHeld, maxBody * 2)),
 ): Middleware {
+  const service = { backend, maxBody, observer, held };
   const pipelines = new Pipelines();
-
-  const refuse = (response: ServerResponse) => {
-    const error = createRefusal(held);
-    sendError(response, error);
-    const { method = '-', url = '-' } = response.req;
-    observer.onResponse({ method, target: url, status: error.status, milliseconds: 0 });
-  };
-
-  const answer = (exchange: Exchange, response: ServerResponse, start: number) => {
-    const { reply } = exchange;
-    const { req: request } = response;
-    // Small responses fit into the buffers of the operating system, and larger ones of a POST have room.
-    if (held.isSpent && request.method !== 'POST' && measureBody(reply.body) > smallBody) {
-      refuse(response);
-      backend.sent(exchange, performance.now() - start);
-      return;
-    }
-    // A slow reply waits in memory too.
-    const isSlow = reply.delay > 0 || reply.fault === 'dribble';
-    const release = isSlow ? held.hold(measureBody(reply.body)) : undefined;
-    sendReply(exchange, request, response, () => {
-      release?.();
-      const unread = request.socket.writableLength;
-      if (unread > 0 && !response.destroyed) {
-        response.once('close', held.hold(unread));
-      }
-      const milliseconds = performance.now() - start;
-      backend.sent(exchange, milliseconds);
-      observer.onExchange(exchange, milliseconds);
-    });
-  };
-
-  const serve = (request: IncomingMessage, response: ServerResponse, target: Target) => {
-    const start = performance.now();
-    const makeRoom = (bytes: number) => {
-      if (held.isSpent) {
-        refuse(response);
-        return false;
-      }
-      response.once('close', held.hold(bytes));
-      return true;
-    };
-    const attempt = (act: () => void) => {
-      try {
-        act();
-      } catch (error) {
-        answerError(error, response, observer);
-      }
-    };
-    attempt(() => {
-      readRequest(request, target, { maxBody, makeRoom }, (serviceRequest) => {
-        attempt(() => {
-          const send = (exchange: Exchange) =>
-            sendTogether(() => attempt(() => answer(exchange, response, start)));
-          const exchange = backend.exchange(serviceRequest);
-          if (exchange instanceof Promise) {
-            exchange.then(send, (error) => answerError(error, response, observer));
-          } else {
-            send(exchange);
-          }
-        });
-      });
-    });
-  };
-
   return (request, response, next) => {
     const target = readTarget(request);
     if (next !== undefined && !isServicePath(target.path)) {
       next();
     } else if (response.socket === null) {
-      pipelines.wait(request, response, () => serve(request, response, target));
+      pipelines.wait(request, response, () => serve(service, request, response, target));
     } else {
-      serve(request, response, target);
+      serve(service, request, response, target);
     }
   };
 }

@@ -7,11 +7,20 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
-import { SimulatorError } from '../engine/interface/errors.js';
+import type { SimulatorError } from '../engine/interface/errors.js';
 import { findHeadError } from './check-head.js';
 import { Connections } from './connections.js';
-import { describeParserError, sendError, writeRawError } from './errors.js';
+import {
+  createConnectionRefusal,
+  createConnectRefusal,
+  createExpectationRefusal,
+  createPlainTextRefusal,
+  describeParserError,
+  sendError,
+  writeRawError,
+} from './errors.js';
 import { type EventLoopDelay, EventLoopMonitor } from './event-loop-delay.js';
+import { loadLazily } from './lazy-listener.js';
 import { describeListenError, getCallableHost, type Listening } from './listening.js';
 import type { Middleware, Observer } from './middleware.js';
 import { mustWait, Pipelines } from './pipelines.js';
@@ -57,35 +66,6 @@ export interface SecureOptions {
 }
 
 type LoadApp = (server: ServerFacts) => Promise<RequestListener>;
-
-/** Loads the app at its first request and never before: Express costs most of a start. */
-export function loadLazily(loadApp: () => Promise<RequestListener>): RequestListener {
-  let app: Promise<RequestListener> | undefined;
-  return (request, response) => {
-    app ??= loadApp();
-    app.then(
-      (handle) => handle(request, response),
-      (error) => response.destroy(error),
-    );
-  };
-}
-
-const unmetExpectation = new SimulatorError(
-  'expectation_failed',
-  'Expect must be 100-continue (RFC 9110, 10.1.1). Send that, or remove the header.',
-);
-const withoutTls = new SimulatorError(
-  'bad_request',
-  'This server uses HTTPS, and got a request without TLS. Use a URL that begins with https://.',
-);
-const noTunnel = new SimulatorError(
-  'not_implemented',
-  'This is no proxy, so it has no CONNECT (RFC 9110, 9.3.6). Send the request to the simulator itself.',
-);
-const tooManyConnections = new SimulatorError(
-  'simulator_overloaded',
-  `The server has ${maxConnections} connections already. Close some, or use them again.`,
-);
 
 /** The standalone server: the service first, and an app for every other path. */
 export class StandaloneServer {
@@ -137,9 +117,13 @@ export class StandaloneServer {
         this.#receive(request, response, () => this.#serve(request, response, true));
       })
       .on('checkExpectation', (request, response) => {
-        this.#receive(request, response, () => this.#refuse(request, response, unmetExpectation));
+        this.#receive(request, response, () =>
+          this.#refuse(request, response, createExpectationRefusal()),
+        );
       })
-      .on('connect', (_request, socket) => this.#answerBroken(socket as Socket, noTunnel))
+      .on('connect', (_request, socket) =>
+        this.#answerBroken(socket as Socket, createConnectRefusal()),
+      )
       .on('clientError', (error, socket) => this.#receiveBroken(error, socket as Socket))
       .on('timeout', (socket) => this.#connections.expire(socket));
     // The size of headers is limited; by default Node.js also drops those beyond 2,000 silently.
@@ -166,8 +150,9 @@ export class StandaloneServer {
   /** Ends a connection without TLS, and tells the client if it speaks HTTP. */
   #refuseHandshake({ code }: NodeJS.ErrnoException, socket: Socket): void {
     if (code === 'ERR_SSL_HTTP_REQUEST') {
-      this.#observeBroken(withoutTls);
-      this.#connections.answerWithoutTls(socket, writeRawError(withoutTls));
+      const error = createPlainTextRefusal();
+      this.#observeBroken(error);
+      this.#connections.answerWithoutTls(socket, writeRawError(error));
     }
     socket.destroy();
   }
@@ -175,7 +160,7 @@ export class StandaloneServer {
   #open(socket: Socket): void {
     this.#connections.open(socket);
     if (this.#connections.size > maxConnections) {
-      this.#answerBroken(socket, tooManyConnections);
+      this.#answerBroken(socket, createConnectionRefusal(maxConnections));
     }
   }
 
@@ -250,11 +235,13 @@ export class StandaloneServer {
   #observe(request: IncomingMessage, response: ServerResponse): void {
     const start = performance.now();
     // Read now, as the routers of Express shorten the target.
-    const { method = '-', url: target = '-' } = request;
+    const { method = '-', url: target = '-', headers } = request;
+    const client = headers['simulator-client'];
     response.once('close', () => {
       this.#observer.onResponse({
         method,
         target,
+        client,
         status: response.statusCode,
         milliseconds: performance.now() - start,
       });

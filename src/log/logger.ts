@@ -4,8 +4,8 @@ import type { Exchange } from '../engine/exchange.js';
 import { shorten } from '../engine/interface/format.js';
 import { formatTarget, readBodyText } from '../engine/interface/message.js';
 import type { OperationName } from '../engine/interface/operations.js';
-import { maxEncoded } from '../engine/interface/utf8.js';
 import { type LogLevel, logLevels, type ResolvedOptions } from '../options/table.js';
+import { LineBuffer, type LogStream } from './line-buffer.js';
 import { createRedactor, escapeUnprintable } from './redaction.js';
 
 /** One line of the log. */
@@ -15,6 +15,8 @@ interface LogEntry {
   readonly target: string;
   readonly status: number;
   readonly milliseconds: number;
+  /** What sent the request, such as `console`; only responses that aren't the service's have it. */
+  readonly client?: string | readonly string[] | undefined;
   /** Only exchanges with the service have what follows. */
   readonly sandbox?: string;
   readonly operation?: OperationName | undefined;
@@ -23,18 +25,10 @@ interface LogEntry {
   readonly body?: string | undefined;
 }
 
-/** How long lines are buffered, in milliseconds; nobody who watches a terminal sees it. */
-const flushDelay = 10;
-
 /** Maximum length of a path and query in a line. */
 const maxTarget = 2_048;
 /** Maximum length of a body in a line. */
 const maxBody = 4_096;
-/** Maximum number of unread bytes. Further lines are dropped, since a parent process may never read its pipe. */
-const maxUnread = 1024 ** 2;
-/** Maximum number of bytes that are written at once. */
-const maxTogether = 64 * 1024;
-
 /** The parts of an exchange that a line shows. */
 type LoggedExchange = Pick<Exchange, 'request' | 'reply' | 'sandbox' | 'operation' | 'notes'>;
 
@@ -49,15 +43,6 @@ export interface Logger {
   flush(): void;
 }
 
-/** The stream that lines are written to: standard error. */
-interface LogStream {
-  readonly isTTY?: boolean;
-  /** Bytes that nobody has read yet. */
-  readonly writableLength?: number;
-  hasColors?(): boolean;
-  write(text: string | Uint8Array): unknown;
-}
-
 function formatNote(note: Note): string {
   switch (note.kind) {
     case 'open':
@@ -70,6 +55,10 @@ function formatNote(note: Note): string {
       return `scenario ${note.applied}${note.beyond ? ' (beyond)' : ''}`;
   }
 }
+
+/** Whether nobody asked for it: load balancers check the health every second, and pages load their parts. */
+const isRoutine = ({ method, target, client }: LogEntry) =>
+  /^\/(?:health|console|docs)\//.test(target) || (client === 'console' && method === 'GET');
 
 const roundDuration = (milliseconds: number) => Math.round(milliseconds * 100) / 100;
 
@@ -137,78 +126,31 @@ function formatPretty(entry: LogEntry, target: string, time: string, colours: bo
   return parts.join('  ') + (body ? `\n    ${escapeUnprintable(body)}` : '');
 }
 
-/**
- * Creates a logger: responses at `info`, their bodies at `debug`, defects at `error`. Lines are
- * buffered and written together, as each write to a file takes as long as half a response.
- */
+/** Creates a logger: responses at `info`, their bodies at `debug`, defects at `error`. */
 export function createLogger(options: ResolvedOptions, stream: LogStream): Logger {
   const { logLevel, logFormat } = options;
   const redactor = createRedactor(options);
   const isLogged = (level: LogLevel) => logLevels.indexOf(level) <= logLevels.indexOf(logLevel);
   const pretty = logFormat === 'pretty' || (logFormat === 'auto' && stream.isTTY === true);
   const colours = pretty && stream.hasColors?.() === true;
-  // Bytes: the garbage collector would copy strings that wait.
-  let buffer: Buffer | undefined;
-  let used = 0;
-  let lines = 0;
-  let dropped = 0;
-  let timer: NodeJS.Timeout | undefined;
-
   const formatMessage = (level: LogLevel, message: string) =>
     pretty ? message : JSON.stringify({ time: new Date(), level, message });
-  const write = (chunk: string | Uint8Array, count: number) => {
-    if ((stream.writableLength ?? 0) > maxUnread) {
-      dropped += count;
-      return;
-    }
-    if (dropped > 0) {
-      const message = `${dropped} lines were dropped, because the log was not read.`;
-      stream.write(`${formatMessage('error', message)}\n`);
-      dropped = 0;
-    }
-    stream.write(chunk);
-  };
-  const flush = () => {
-    clearTimeout(timer);
-    process.off('exit', flush);
-    if (buffer === undefined || lines === 0) {
-      return;
-    }
-    write(buffer.subarray(0, used), lines);
-    if ((stream.writableLength ?? 0) > 0) {
-      // The stream still needs it.
-      buffer = undefined;
-    }
-    used = 0;
-    lines = 0;
-  };
-  const writeLine = (line: string) => {
-    const text = `${line}\n`;
-    const room = text.length * maxEncoded;
-    if (used + room > maxTogether) {
-      flush();
-    }
-    if (room > maxTogether) {
-      write(text, 1);
-      return;
-    }
-    buffer ??= Buffer.allocUnsafe(maxTogether);
-    used += buffer.write(text, used);
-    lines += 1;
-    if (lines === 1) {
-      timer = setTimeout(flush, flushDelay);
-      // The last lines before a crash are the ones that matter.
-      process.on('exit', flush);
-    }
-  };
+  const lines = new LineBuffer(stream, (dropped) =>
+    formatMessage('error', `${dropped} lines were dropped, because the log was not read.`),
+  );
   const formatBody = (text: string) =>
     text.length > maxBody ? `${redactor.body(text.slice(0, maxBody), true)}…` : redactor.body(text);
   const writeEntry = (entry: LogEntry) => {
     const target = shorten(redactor.target(entry.target), maxTarget);
     const time = writeTime();
-    writeLine(
+    lines.add(
       pretty ? formatPretty(entry, target, time, colours) : formatJson(entry, target, time),
     );
+  };
+  const writeMessage = (level: LogLevel, message: string) => {
+    if (isLogged(level)) {
+      lines.add(formatMessage(level, redactor.text(message)));
+    }
   };
   return {
     onExchange({ request, reply, sandbox, operation, notes }, milliseconds) {
@@ -222,22 +164,16 @@ export function createLogger(options: ResolvedOptions, stream: LogStream): Logge
       writeEntry({ method, target, status, milliseconds, sandbox, operation, notes, body });
     },
     onResponse(response) {
-      // Load balancers check the health every second.
-      if (isLogged(response.target.startsWith('/health/') ? 'debug' : 'info')) {
+      if (isLogged(isRoutine(response) ? 'debug' : 'info')) {
         writeEntry(response);
       }
     },
-    onError(error) {
-      if (isLogged('error')) {
-        const shown = error instanceof Error ? (error.stack ?? error.message) : String(error);
-        writeLine(formatMessage('error', redactor.text(shown)));
-      }
-    },
-    onEvent(message) {
-      if (isLogged('info')) {
-        writeLine(formatMessage('info', redactor.text(message)));
-      }
-    },
-    flush,
+    onError: (error) =>
+      writeMessage(
+        'error',
+        error instanceof Error ? (error.stack ?? error.message) : String(error),
+      ),
+    onEvent: (message) => writeMessage('info', message),
+    flush: lines.flush,
   };
 }

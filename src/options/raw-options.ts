@@ -1,4 +1,5 @@
 import { shorten } from '../engine/interface/format.js';
+import type { Readable } from './readers.js';
 import {
   fixtureNames,
   type OptionName,
@@ -20,15 +21,6 @@ export function formatRaw(value: unknown): string {
   const shown = Array.isArray(value) && value.length === 1 ? value[0] : value;
   const text = typeof shown === 'bigint' ? undefined : JSON.stringify(shown);
   return shorten(text ?? String(shown));
-}
-
-/** How a raw value is read, and what the message says when it is not allowed. */
-export interface Readable<Value> {
-  /** The allowed values, to end the sentence `--port must be …`. */
-  readonly legal: string | ((raw: unknown) => string);
-  readonly read: (raw: unknown) => Value | undefined;
-  /** Hides secrets of a value in a message; undefined hides all of it. */
-  readonly show?: (raw: unknown) => unknown;
 }
 
 /**

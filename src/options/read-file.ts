@@ -1,6 +1,4 @@
 import { closeSync, constants, openSync, readSync } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageError } from './usage-error.js';
 
 /** A file that an option names. */
@@ -12,72 +10,24 @@ export interface InputFile {
 }
 
 /** Time until an empty pipe is read again, in milliseconds. */
-const retryInterval = 10;
-const chunkSize = 64 * 1024;
+export const retryInterval = 10;
 /** With O_NONBLOCK a pipe without a writer is empty, and not a wait without an end; Windows has none. */
-const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+export const readFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /** @throws {unknown} the error, unless it only says that a pipe is empty for now */
-function throwUnlessEmpty(error: unknown): void {
+export function throwUnlessEmpty(error: unknown): void {
   if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') {
     throw error;
   }
 }
 
-function createReadError({ describe }: InputFile, error: unknown): unknown {
+export function createReadError({ describe }: InputFile, error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   return code === undefined ? error : new UsageError(describe(`can't be read (${code})`));
 }
 
-function createSizeError({ describe, maxBytes }: InputFile): UsageError {
+export function createSizeError({ describe, maxBytes }: InputFile): UsageError {
   return new UsageError(describe(`has more than ${maxBytes / 1024 ** 2} MiB, the limit`));
-}
-
-async function readChunk(handle: FileHandle): Promise<Uint8Array> {
-  const chunk = new Uint8Array(chunkSize);
-  for (;;) {
-    try {
-      return chunk.subarray(0, (await handle.read(chunk)).bytesRead);
-    } catch (error) {
-      throwUnlessEmpty(error);
-      await sleep(retryInterval);
-    }
-  }
-}
-
-async function* readChunks(path: string): AsyncGenerator<Uint8Array> {
-  const handle = await open(path, flags);
-  try {
-    for (let chunk = await readChunk(handle); chunk.length > 0; chunk = await readChunk(handle)) {
-      yield chunk;
-    }
-  } finally {
-    await handle.close();
-  }
-}
-
-/**
- * Reads a file, a pipe or a device in chunks.
- *
- * @param chunks are read instead of the file: standard input
- * @throws {UsageError} when it can't be read, or is too large
- */
-export async function* readFileInChunks(
-  file: InputFile,
-  chunks: AsyncIterable<Uint8Array> = readChunks(file.path),
-): AsyncGenerator<Uint8Array> {
-  let bytes = 0;
-  try {
-    for await (const chunk of chunks) {
-      bytes += chunk.length;
-      if (bytes > file.maxBytes) {
-        throw createSizeError(file);
-      }
-      yield chunk;
-    }
-  } catch (error) {
-    throw createReadError(file, error);
-  }
 }
 
 /**
@@ -89,7 +39,7 @@ export function readFileAtOnce(file: InputFile): Uint8Array {
   const content = new Uint8Array(file.maxBytes + 1);
   let length = 0;
   try {
-    const descriptor = openSync(file.path, flags);
+    const descriptor = openSync(file.path, readFlags);
     try {
       for (let read = -1; read !== 0 && length < content.length; ) {
         read = tryRead(descriptor, content.subarray(length));

@@ -10,6 +10,15 @@ import type { Latency } from '../engine/sandbox/latency.js';
 /** A reader returns the value of an option, or nothing when the raw value is not allowed. */
 type Reader<Value> = (raw: unknown) => Value | undefined;
 
+/** How a raw value is read, and what the message says when it is not allowed. */
+export interface Readable<Value> {
+  /** The allowed values, to end the sentence `--port must be …`. */
+  readonly legal: string | ((raw: unknown) => string);
+  readonly read: Reader<Value>;
+  /** Hides secrets of a value in a message; undefined hides all of it. */
+  readonly show?: (raw: unknown) => unknown;
+}
+
 function formatScalar(raw: unknown): string {
   return typeof raw === 'string' || typeof raw === 'number' ? String(raw).trim() : '';
 }

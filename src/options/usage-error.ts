@@ -1,4 +1,6 @@
 /** An option, a file or an argument is wrong. The message names it and what is allowed. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
+  /** The exit code of a command that it ends. */
+  readonly exitCode: number = 2;
 }

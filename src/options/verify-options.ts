@@ -1,6 +1,7 @@
 import { readInt64 } from '../engine/interface/int64.js';
+import { switchedOff, wholeNumber } from './option-entry.js';
 import { type RawOption, readOption } from './raw-options.js';
-import { readBytes, readOneOf, readPrintableText, readWholeNumber } from './readers.js';
+import { readBytes, readOneOf, readPrintableText } from './readers.js';
 import { UsageError } from './usage-error.js';
 
 /** The options of a verification; each is also a flag of `animal-store verify`. */
@@ -173,15 +174,13 @@ export const verifyOptionTable = {
   timeout: {
     flag: '--timeout <ms>',
     help: 'maximum time for a response, and list lag (default: 5000)',
-    legal: `a whole number from 1 to ${maxTimeout}`,
-    read: readWholeNumber(1, maxTimeout),
+    ...wholeNumber(1, maxTimeout),
     default: 5_000,
   },
   deadline: {
     flag: '--deadline <ms>',
     help: 'maximum time for the verification (default: 600000)',
-    legal: 'a whole number from 1 to 86400000',
-    read: readWholeNumber(1, 86_400_000),
+    ...wholeNumber(1, 86_400_000),
     default: 600_000,
   },
   maxResponse: {
@@ -194,23 +193,19 @@ export const verifyOptionTable = {
   maxConcurrency: {
     flag: '--max-concurrency <count>',
     help: 'maximum number of requests at once (default: 20)',
-    legal: 'a whole number from 1 to 100',
-    read: readWholeNumber(1, 100),
+    ...wholeNumber(1, 100),
     default: 20,
   },
   minAge: {
     flag: '--min-age <ms>',
     help: 'age at which a pet is read again (default: 3000)',
-    legal: 'a whole number from 0 to 3600000',
-    read: readWholeNumber(0, 3_600_000),
+    ...wholeNumber(0, 3_600_000),
     default: 3_000,
   },
   readOnly: {
     flag: '--read-only',
     help: 'GET requests only; createPet requirements are inconclusive',
-    legal: 'true or false',
-    read: (raw: unknown) => ({ true: true, false: false })[String(raw)],
-    default: false,
+    ...switchedOff,
   },
   only: {
     flag: '--only <section>',
@@ -230,8 +225,7 @@ export const verifyOptionTable = {
   minPassed: {
     flag: '--min-passed <count>',
     help: 'exit code 2 if fewer requirements passed',
-    legal: 'a whole number from 1 to 1000',
-    read: readWholeNumber(1, 1_000),
+    ...wholeNumber(1, 1_000),
     default: undefined,
   },
 } as const;

@@ -4,7 +4,7 @@ import type { SandboxHandle } from '../client/sandbox-handle.js';
 import { SimulatorError } from '../engine/interface/errors.js';
 import type { SimulatorOptions } from '../options/options.js';
 import { resolveSimulatorOptions } from '../options/resolve.js';
-import type { SimulatorCore } from '../simulator.js';
+import type { SimulatorCore } from '../simulator-core.js';
 
 /**
  * The start of a test's sandbox, where it differs from the start of the simulator:
@@ -53,9 +53,10 @@ export async function useSimulator(
     const keys = adminToken === undefined ? { apiKey } : { apiKey, adminToken };
     await use(await connectAndCheck(url, keys));
   } else {
-    const { SimulatorCore } = await import('../simulator.js');
+    const { startCore } = await import('../simulator.js');
+    const { SimulatorCore } = await import('../simulator-core.js');
     const core = new SimulatorCore(resolveSimulatorOptions(options));
-    const simulator = await core.start();
+    const simulator = await startCore(core);
     // Not `await using`: Vitest's vm contexts have no Symbol.asyncDispose on Node.js 20.
     await use(simulator).finally(async () => {
       await simulator.close();

@@ -1,7 +1,7 @@
 import type { SimulatorOptions } from '../options/options.js';
 import { resolveSimulatorOptions } from '../options/resolve.js';
 import { type OptionName, optionTable } from '../options/table.js';
-import { SimulatorCore } from '../simulator.js';
+import { SimulatorCore } from '../simulator-core.js';
 import { reportPact, type SimulatorConnection } from './test-simulator.js';
 
 /** The value as a shell word; undefined for a key or token, and for values that need quotes. */
@@ -69,11 +69,10 @@ export function globalSetup(options: SimulatorOptions = {}) {
       return undefined;
     }
     const core = new SimulatorCore(resolveSimulatorOptions(options));
-    const simulator = await core.start();
-    const { url, apiKey } = simulator;
+    const { url, apiKey, close } = await core.listen();
     project.provide('animalStore', { url, apiKey, adminToken: options.adminToken });
     return async () => {
-      await simulator.close();
+      await close();
       await reportPact(core, 'all');
     };
   };

@@ -2,8 +2,9 @@ import { portableRoutes } from '../admin/router.js';
 import { loadIncludedPets } from '../catalogue/included-pets.js';
 import { createLocalTransport, readText, type Transport } from '../client/transport.js';
 import type { Exchange } from '../engine/exchange.js';
+import { createOfflineSimulator, type OfflineSimulator } from '../offline-simulator.js';
 import { type PortableOptions, resolvePortableOptions } from '../options/portable.js';
-import { PortableSimulator } from '../portable-simulator.js';
+import { PortableCore } from '../portable-core.js';
 import type { AdminCallMessage, WorkerCalls } from './messages.js';
 import { SavedData } from './saved-data.js';
 import { findServicePath, type WorkerSettings } from './settings.js';
@@ -32,8 +33,8 @@ async function redirect(url: string, request: Request): Promise<Request> {
   return new Request(url, { method, headers, signal, body });
 }
 
-function createSimulator(options: PortableOptions, onExchange: (exchange: Exchange) => void) {
-  return new PortableSimulator(resolvePortableOptions(options), {
+function createCore(options: PortableOptions, onExchange: (exchange: Exchange) => void) {
+  return new PortableCore(resolvePortableOptions(options), {
     loadPets: loadIncludedPets,
     loadRoutes: async () => portableRoutes,
     onExchange,
@@ -41,7 +42,7 @@ function createSimulator(options: PortableOptions, onExchange: (exchange: Exchan
 }
 
 interface Loaded {
-  readonly simulator: PortableSimulator;
+  readonly simulator: OfflineSimulator;
   readonly admin: Transport;
   /** The pages that called `startServiceWorker`, by their client id. */
   readonly pages: Set<string>;
@@ -130,12 +131,13 @@ export class WorkerSimulator {
 
   async #open(): Promise<Loaded> {
     let saver: StateSaver | undefined;
-    const simulator = createSimulator(JSON.parse(this.#settings.options), (exchange) => {
+    const core = createCore(JSON.parse(this.#settings.options), (exchange) => {
       if (exchange.changes.length > 0) {
         saver?.note(exchange.sandbox);
       }
     });
-    const admin = createLocalTransport(() => simulator.admin());
+    const simulator = createOfflineSimulator(core);
+    const admin = createLocalTransport(() => core.admin());
     const data = await this.#openData();
     if (data !== undefined) {
       const listNames = async () => (await simulator.sandboxes()).map(({ name }) => name);

@@ -1,6 +1,6 @@
 import type { Decision } from '../engine/exchange.js';
+import { maxEncoded } from '../engine/interface/format.js';
 import { type Header, type ResponseBody, readBodyText } from '../engine/interface/message.js';
-import { maxEncoded } from '../engine/interface/utf8.js';
 import { maxKept } from '../engine/sandbox/journal-entry.js';
 import type { RecordedExchange } from '../engine/sandbox/log-entry.js';
 import type { Redactor } from '../log/redaction.js';

@@ -31,14 +31,9 @@ export class Replicas {
   }
 
   get(name: string): SharedSandbox {
-    const found = this.#sandboxes.get(name);
-    if (found === undefined && this.#isFull) {
-      // Those that could not be read, as the store is away, were never noted.
-      this.#makeRoom();
-    }
-    const sandbox = found ?? this.#options.create(name);
+    const sandbox = this.#sandboxes.get(name) ?? this.#options.create(name);
     this.#sandboxes.delete(name);
-    // Also for those of which nothing is ever noted: they don't exist, or the store is away.
+    // Nothing is ever noted of sandboxes that don't exist, or while the store is away.
     this.#makeRoom();
     this.#sandboxes.set(name, sandbox);
     return sandbox;

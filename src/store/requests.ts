@@ -4,12 +4,12 @@ import {
   type Decision,
   decide,
   type Exchange,
-  type Target,
 } from '../engine/exchange.js';
 import type { ServiceRequest } from '../engine/interface/message.js';
 import { summarizeSandbox } from '../engine/local-backend.js';
 import type { LogEntry } from '../engine/sandbox/log-entry.js';
 import type { Sandbox } from '../engine/sandbox/sandbox.js';
+import type { Target } from '../engine/target.js';
 import { type CurrentReplica, checkTime } from './current-replica.js';
 import { encodeEntry } from './log-codec.js';
 import { Replica } from './replica.js';

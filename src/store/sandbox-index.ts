@@ -1,5 +1,5 @@
 import type { SandboxSummary } from '../engine/backend.js';
-import type { StoreConnection } from './connection.js';
+import type { Client, StoreConnection } from './connection.js';
 import type { ExchangeRecorder } from './exchange-recorder.js';
 import { createSandboxKeys, indexKey } from './keys.js';
 
@@ -17,14 +17,32 @@ export function writeInfo(
   return JSON.stringify([pets, requests, rules, shown] satisfies StoredInfo);
 }
 
-/** Nothing when somebody else wrote it. */
+function isInfo(value: unknown): value is StoredInfo {
+  if (!Array.isArray(value)) {
+    return false;
+  }
+  const [pets, requests, rules, test] = value;
+  const isTest = test === null || typeof test === 'string';
+  return isTest && [pets, requests, rules].every(Number.isSafeInteger);
+}
+
+/** Nothing when somebody else wrote it: one broken sandbox must not hide the others. */
 function parseInfo(text: string): StoredInfo | undefined {
   try {
-    return JSON.parse(text) as StoredInfo;
+    const info: unknown = JSON.parse(text);
+    return isInfo(info) ? info : undefined;
   } catch {
     return undefined;
   }
 }
+
+/** Nothing when the key has something else than a hash. */
+const ignoreWrongType = (error: Error) => {
+  if (error.message.startsWith('WRONGTYPE')) {
+    return null;
+  }
+  throw error;
+};
 
 /** All sandboxes of the store, in the order of their last use; it may lag behind by an eighth of their time. */
 export class SandboxIndex {
@@ -47,10 +65,15 @@ export class SandboxIndex {
     await this.#connection.command((client) => client.zrem(indexKey, name), { deadline });
   }
 
-  /** @throws {SimulatorError} when the store can't be used */
-  async list(deadline: number): Promise<readonly SandboxSummary[]> {
-    const call = { deadline };
-    const names = await this.#connection.command((client) => client.zrange(indexKey, 0, -1), call);
+  /**
+   * @param max lists only so many, those that were used last
+   * @throws {SimulatorError} when the store can't be used
+   */
+  async list(deadline: number, max?: number): Promise<readonly SandboxSummary[]> {
+    const first = max === undefined ? 0 : -max;
+    const names = await this.#connection.command((client) => client.zrange(indexKey, first, -1), {
+      deadline,
+    });
     const summaries: SandboxSummary[] = [];
     for (let start = 0; start < names.length; start += pageSize) {
       const page = names.slice(start, start + pageSize).map((name) => this.#read(name, deadline));
@@ -61,8 +84,8 @@ export class SandboxIndex {
 
   async #read(name: string, deadline: number): Promise<SandboxSummary | undefined> {
     const [key] = createSandboxKeys(name);
-    const read = () => this.#connection.command((client) => client.hget(key, 'info'), { deadline });
-    const text = await read();
+    const read = (client: Client) => client.hget(key, 'info').catch(ignoreWrongType);
+    const text = await this.#connection.command(read, { deadline });
     const info = text === null ? undefined : parseInfo(text);
     if (info === undefined) {
       return undefined;

@@ -9,10 +9,7 @@ import type { SecretHider } from './secrets.js';
 /** How many lists of pets are kept in memory, beside the one that this process starts with. */
 const maxLists = 64;
 
-/** For how many lists is known when the store kept them last. */
-const maxNoted = 10_000;
-
-/** How many lists are known to be kept; others are kept once more. */
+/** For how many lists is known when the store last kept them for longer; others are kept once more. */
 const maxKeptAt = 10_000;
 
 /** Ends a pet: JSON that `writePet` wrote has no line break. */
@@ -84,9 +81,6 @@ export class SeededPets {
       }
       await this.#connection.command((client) => client.hset(key, 'count', `${count}`), call);
       await this.#connection.command((client) => client.pexpire(key, 2 * this.#ttl), call);
-    }
-    if (this.#keptAt.size >= maxNoted) {
-      this.#keptAt.clear();
     }
     if (this.#keptAt.size >= maxKeptAt) {
       this.#keptAt.clear();

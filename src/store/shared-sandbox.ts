@@ -1,7 +1,8 @@
-import type { Exchange, Target } from '../engine/exchange.js';
+import type { Exchange } from '../engine/exchange.js';
 import type { ServiceRequest } from '../engine/interface/message.js';
 import { applyChange } from '../engine/sandbox/changes.js';
 import type { Sandbox } from '../engine/sandbox/sandbox.js';
+import type { Target } from '../engine/target.js';
 import { CurrentReplica, checkTime, type SandboxObserver } from './current-replica.js';
 import type { Replica } from './replica.js';
 import { answerRequests, type WaitingRequest } from './requests.js';
@@ -71,7 +72,7 @@ export class SharedSandbox {
   }
 
   /** Catches up in its turn, unless it is about to. */
-  catchUpSoon(): void {
+  async catchUpSoon(): Promise<void> {
     if (this.#isCatchUpDue) {
       return;
     }
@@ -80,7 +81,7 @@ export class SharedSandbox {
       this.#isCatchUpDue = false;
       await this.#current.catchUp(deadline);
     };
-    this.#perform(catchUp).catch(() => {
+    await this.#perform(catchUp).catch(() => {
       // The store is away; the next message or poll follows.
       this.#isCatchUpDue = false;
     });

@@ -1,9 +1,10 @@
 import type { Backend } from '../engine/backend.js';
 import type { Engine } from '../engine/engine.js';
-import { findTarget, refuseExchange } from '../engine/exchange.js';
+import { refuseExchange } from '../engine/exchange.js';
 import { SimulatorError } from '../engine/interface/errors.js';
 import { summarizeSandbox } from '../engine/local-backend.js';
 import { defaultSandbox } from '../engine/sandbox/sandbox.js';
+import { findTarget } from '../engine/target.js';
 import type { StoreAddress } from '../options/store-address.js';
 import type { ResolvedOptions } from '../options/table.js';
 import { StoreConnection } from './connection.js';
@@ -35,9 +36,10 @@ export async function createStoreBackend(
     database: store.database,
     connect: () => connection.connectForMessages(),
     catchUp: (name) => replicas.get(name).catchUpSoon(),
+    list: (max) => index.list(store.deadline, max),
   });
   const observer = {
-    onRecorded: (name: string, firstNumber: number) => watches.onRecorded(name, firstNumber),
+    onRecorded: (name: string, firstNumber: number) => watches.expect(name, firstNumber),
     onCaughtUp: (name: string, replica: SharedSandbox['replica']) => {
       watches.announce(name, replica);
       replicas.note(name, replica?.size ?? 0);

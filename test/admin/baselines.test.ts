@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Baselines } from '../../src/admin/baselines.js';
-import { loadPets } from '../../src/catalogue/fixtures.js';
+import { loadPets } from '../../src/catalogue/load-pets.js';
 import { resolveChoices } from '../../src/engine/choices/open-points.js';
 import { createClock } from '../../src/engine/sandbox/clock.js';
 import { resolveSimulatorOptions } from '../../src/options/resolve.js';

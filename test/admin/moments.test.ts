@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { createOfflineSimulator } from '../../src/offline-simulator.js';
 import { resolveSimulatorOptions } from '../../src/options/resolve.js';
-import { SimulatorCore } from '../../src/simulator.js';
+import { SimulatorCore } from '../../src/simulator-core.js';
 
 /** The admin interface of a simulator that has recorded requests. */
 async function open() {
@@ -20,7 +21,7 @@ async function open() {
     });
   };
   for (let nth = 0; nth < 20; nth += 1) {
-    await core.fetch('http://localhost/v1/pets');
+    await createOfflineSimulator(core).fetch('http://localhost/v1/pets');
   }
   return call;
 }

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { resolveSimulatorOptions } from '../../src/options/resolve.js';
-import { SimulatorCore } from '../../src/simulator.js';
+import { SimulatorCore } from '../../src/simulator-core.js';
 import { start } from '../support/command.js';
 
 const setUp = (origin: string, body: object) =>
@@ -41,7 +41,7 @@ test('logs the whole path of a contract', async () => {
 
 async function openWithJournal() {
   const core = new SimulatorCore(resolveSimulatorOptions({}));
-  const { origin, url, apiKey, close } = await core.start();
+  const { origin, url, apiKey, close } = await core.listen();
   onTestFinished(() => close());
   const { sandboxes } = await core.engine();
   return { origin, url, apiKey, journal: sandboxes.getOrCreate('default').journal };

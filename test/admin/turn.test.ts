@@ -1,5 +1,7 @@
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { shareTurn } from '../../src/turn.js';
+import { SlicedStream } from '../../src/admin/sliced-stream.js';
+import { maxTurn, shareTurn } from '../../src/turn.js';
 import { countTurns } from '../support/count-turns.js';
 
 /** Works for some milliseconds without a break. */
@@ -27,4 +29,16 @@ test('lets others through while one call works for long', async () => {
   };
 
   expect(await countTurns(call())).toBeGreaterThanOrEqual(6);
+});
+
+test('reads on after many parts that are empty', async () => {
+  function* write() {
+    const start = performance.now();
+    while (performance.now() - start < 3 * maxTurn) {
+      yield '';
+    }
+    yield 'end';
+  }
+
+  expect(await text(SlicedStream.create(write()))).toBe('end');
 });

@@ -41,5 +41,8 @@ test('shows answers by kind, durations, and what clients rely on', async () => {
   await expectAccessible(page);
 
   await grid.getByRole('link', { name: 'list-order' }).click();
-  await page.getByText('3 exchanges, newest first').waitFor();
+  await page.getByText('3 exchanges of all sandboxes, newest first').waitFor();
+
+  await page.goto(`${simulator.origin}/#/charts?sandbox=other`);
+  await expect.poll(() => answers.innerText()).toMatch(/! violation 0/);
 });

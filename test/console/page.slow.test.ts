@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { startSimulator } from '../../src/index.js';
 import { expectAccessible, useConsole } from '../support/console.js';
 
@@ -67,25 +67,46 @@ test('keeps the token until the tab is closed', async () => {
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(adminToken);
 });
 
-test('sends the token in no URL, and the simulator logs it nowhere', async () => {
+/** Collects the log of a simulator until the test ends. */
+function captureLog(): () => string {
   let log = '';
   const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
     log += text;
     return true;
   });
-  const { page, simulator } = await openConsole({ adminToken, logLevel: 'info' });
+  onTestFinished(() => write.mockRestore());
+  return () => log;
+}
+
+test('fills no log with what it reads, but logs what a person changes', async () => {
+  const log = captureLog();
+  const { page, simulator } = await openConsole({ logLevel: 'info' });
+  await page.getByText('Live').waitFor();
+
+  await page.getByRole('link', { name: 'Choices' }).click();
+  await page.getByLabel('strict').check();
+  await page.getByRole('link', { name: 'Pets' }).click();
+  await page.getByRole('table').waitFor();
+  await simulator.close();
+
+  expect(log()).toContain('/__admin/settings');
+  expect(log()).not.toMatch(/sandboxes|events|requests|pets|console\//);
+});
+
+test('sends the token in no URL, and the simulator logs it nowhere', async () => {
+  const log = captureLog();
+  const { page, simulator } = await openConsole({ adminToken, logLevel: 'debug' });
   const urls: string[] = [];
   page.on('request', (request) => urls.push(request.url()));
 
   await enter(page, adminToken);
   await page.getByRole('navigation').waitFor();
   await simulator.close();
-  write.mockRestore();
 
   expect(urls.length).toBeGreaterThan(0);
   expect([...urls, page.url()].join(' ')).not.toContain(adminToken);
-  expect(log).toContain('/__admin/sandboxes');
-  expect(log).not.toContain(adminToken);
+  expect(log()).toContain('/__admin/sandboxes');
+  expect(log()).not.toContain(adminToken);
 });
 
 test('says why it shows nothing beyond this machine without a token', async () => {
@@ -103,7 +124,7 @@ test('finds a sandbox among hundreds', async () => {
   const picker = page.getByRole('combobox', { name: 'Sandbox', exact: true });
 
   await picker.click();
-  await page.getByText('151 more: type to find one').waitFor();
+  await page.getByText('152 more: type to find one').waitFor();
   await expectAccessible(page);
   await picker.fill('OUT-117');
   await page.getByRole('option', { name: 'checkout-117' }).click();

@@ -78,10 +78,10 @@ test('filters and pages, and shows pets that the app adds meanwhile', async () =
   await expect.poll(() => shown.textContent()).toBe('1–50 of 120');
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByRole('button', { name: 'Next' }).click();
-  expect(await shown.textContent()).toBe('101–120 of 120');
+  await expect.poll(() => shown.textContent()).toBe('101–120 of 120');
 
   await page.getByLabel('Name or id').fill('zebra crossing');
-  expect(await shown.textContent()).toBe('No pets');
+  await expect.poll(() => shown.textContent()).toBe('No pets');
   await fetch(`${simulator.url}/pets`, {
     method: 'POST',
     headers: { Authorization: 'Bearer test-key', 'Content-Type': 'application/json' },
@@ -90,7 +90,31 @@ test('filters and pages, and shows pets that the app adds meanwhile', async () =
 
   await expect.poll(() => shown.textContent()).toBe('1–1 of 1');
   await page.getByLabel('Status', { exact: true }).selectOption('pending');
-  expect(await shown.textContent()).toBe('No pets');
+  await expect.poll(() => shown.textContent()).toBe('No pets');
+  expect(page.url()).toContain('#/pets?search=zebra+crossing&status=pending');
+  await page.goBack();
+  await expect.poll(() => shown.textContent()).toBe('1–1 of 1');
+});
+
+test('loads only the pets that it shows, of very many', async () => {
+  const { page } = await openConsole({ route: 'pets?page=3', pets: 1_000 });
+  await page.getByText('101–150 of 1000').waitFor();
+
+  const [response] = await Promise.all([
+    page.waitForResponse(/__admin\/pets/),
+    page.getByRole('button', { name: 'Next' }).click(),
+  ]);
+
+  expect((await response.json()).pets).toHaveLength(50);
+  await page.getByText('151–200 of 1000').waitFor();
+});
+
+test('shows the last page when the pets of a page are gone', async () => {
+  const { page } = await openConsole({ route: 'pets?page=2', pets: 51 });
+
+  await page.getByRole('button', { name: 'Remove pet 51' }).click();
+
+  await page.getByText('1–50 of 50').waitFor();
 });
 
 test('resets to a fixture, whose hostile names stay text', async () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { formatRoute, parseRoute } from '../../src/console/router.js';
 
 test.for([
+  ['traffic', undefined, {}],
   ['traffic', 'default', {}],
   ['traffic', 'checkout-7', { status: '404', note: 'open' }],
   ['pets', 'default', { name: '?#&=%/ 🐕' }],
@@ -12,6 +13,6 @@ test.for([
   expect(Object.fromEntries(route.parameters)).toEqual(parameters);
 });
 
-test.for(['', '#', '#/', '#/?sandbox='])('opens the default sandbox at %j', (hash) => {
-  expect(parseRoute(hash)).toMatchObject({ view: '', sandbox: 'default' });
+test.for(['', '#', '#/', '#/?sandbox='])('chooses no sandbox at %j', (hash) => {
+  expect(parseRoute(hash)).toMatchObject({ view: '', sandbox: undefined });
 });

@@ -58,6 +58,20 @@ test('adds the duration once a delayed response is sent', () => {
   ]);
 });
 
+test('lists broken responses as failures, but not slow ones', () => {
+  const log = new TrafficLog();
+  const createFault = (number: number, fault: string) =>
+    createExchange(number, {
+      notes: [{ kind: 'scenario', applied: `fault=${fault}`, beyond: true }],
+    });
+  log.add([createFault(1, 'reset'), createFault(2, 'truncate'), createFault(3, 'dribble')]);
+  const find = (status: string) =>
+    log.rows.filter((row) => passes(row, { status })).map(({ exchange }) => exchange.number);
+
+  expect(find('failed')).toEqual([2, 1]);
+  expect(find('2')).toEqual([3, 2]);
+});
+
 test('applies all filters', () => {
   const log = new TrafficLog();
   const open = { kind: 'open', point: 'list-order' } as const;
@@ -74,6 +88,7 @@ test('applies all filters', () => {
   expect(find({ operation: 'getPet' })).toEqual([2]);
   expect(find({ status: '404' })).toEqual([2]);
   expect(find({ status: '5' })).toEqual([3]);
+  expect(find({ status: 'failed' })).toEqual([3, 2]);
   expect(find({ note: 'list-order' })).toEqual([1]);
   expect(find({ note: 'beyond' })).toEqual([3]);
   expect(find({ note: 'promised', operation: 'getPet' })).toEqual([2]);

@@ -119,10 +119,9 @@ test('filters, pauses and clears the list', async () => {
 
   await page.getByLabel('Status').selectOption('4xx');
   await expect.poll(count).toBe(1);
-  await page.getByLabel('Status').selectOption('all');
-  await page.getByLabel('Sandboxes').selectOption('default');
+  await page.getByLabel('Status').selectOption('failures: 4xx, 5xx, faults');
   await expect.poll(count).toBe(1);
-  await page.getByLabel('Sandboxes').selectOption('all');
+  await page.getByLabel('Status').selectOption('all');
   await page.getByLabel('Note').selectOption('violation');
   await expect.poll(count).toBe(1);
   expect(page.url()).toContain('#/traffic?note=violation');
@@ -137,6 +136,56 @@ test('filters, pauses and clears the list', async () => {
 
   await page.getByRole('button', { name: 'Clear the list' }).click();
   await page.getByText('No exchange yet').waitFor();
+});
+
+test('shows the sandbox that is chosen, with all that its journal has', async () => {
+  const { page, simulator } = await openTraffic();
+  await callAtOnce(120, simulator, simulator.sandbox('x'), list);
+  await callService(simulator, simulator.sandbox('y'), list);
+  await page.getByText('121 exchanges of all sandboxes').waitFor();
+  const picker = page.getByRole('combobox', { name: 'Sandbox', exact: true });
+
+  await picker.fill('x');
+  await picker.press('Enter');
+  await page.getByText('120 exchanges of x,').waitFor();
+  await callService(simulator, simulator.sandbox('x'), list);
+  await callService(simulator, simulator.sandbox('y'), list);
+  await page.getByText('121 exchanges of x,').waitFor();
+  expect(page.url()).toContain('#/traffic?sandbox=x');
+  await page.reload();
+  await page.getByText('121 exchanges of x,').waitFor();
+
+  await picker.click();
+  await page.getByRole('option', { name: 'all sandboxes' }).click();
+  await page.getByText('exchanges of all sandboxes').waitFor();
+  await expect.poll(() => page.getByRole('row', { name: /listPets.*\by\b/ }).count()).toBe(2);
+  expect(page.url()).not.toContain('sandbox=');
+});
+
+test('a link opens an exchange, and the back button closes it', async () => {
+  const { page, simulator } = await openTraffic();
+  await callService(simulator, simulator.sandbox('x'), list);
+  await callService(simulator, simulator.sandbox('x'), { path: '/pets/1' });
+  const dialog = page.getByRole('dialog');
+
+  await rowsOf(page).nth(1).getByRole('button').click();
+  await dialog.waitFor();
+  const link = page.url();
+  await page.goBack();
+  await dialog.waitFor({ state: 'detached' });
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.textContent))
+    .toBe('GET /sandboxes/x/v1/pets');
+
+  await page.goto('about:blank');
+  await page.goto(link);
+  await page.getByRole('dialog', { name: 'GET /sandboxes/x/v1/pets: 200' }).waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect(page.url()).not.toContain('exchange');
+
+  await page.goto(link.replace(/\d+$/, '99'));
+  await page.getByText('The journal of x has no exchange 99 any more.').waitFor();
 });
 
 test('works by keyboard', async () => {
@@ -168,7 +217,7 @@ test('draws few rows of thousands of exchanges, and stays usable', async () => {
   await callService(simulator, simulator.sandbox('last'), list);
 
   await page.getByRole('row', { name: /last/ }).waitFor();
-  await page.getByText('2000 exchanges, newest first').waitFor();
+  await page.getByText('2000 exchanges of all sandboxes, newest first').waitFor();
   expect(await rowsOf(page).count()).toBeLessThan(80);
   await page
     .getByRole('region', { name: 'Exchanges' })

@@ -9,7 +9,7 @@ import { connect } from 'node:net';
 import { applyChange } from '../../src/engine/sandbox/changes.js';
 import { startSimulator } from '../../src/index.js';
 import { resolveSimulatorOptions } from '../../src/options/resolve.js';
-import { SimulatorCore } from '../../src/simulator.js';
+import { SimulatorCore } from '../../src/simulator-core.js';
 
 type Round = (index: number) => unknown;
 
@@ -77,7 +77,7 @@ async function tinyHeaders(): Promise<Round> {
 /** Clients that never read their event stream, each of another sandbox. */
 async function unreadStreams(): Promise<Round> {
   const core = new SimulatorCore(resolveSimulatorOptions({}));
-  const [engine, { port }] = [await core.engine(), await core.start()];
+  const [engine, { port }] = [await core.engine(), await core.listen()];
   for (let index = 0; index < 30; index += 1) {
     const socket = connect(port, '127.0.0.1');
     const path = `/__admin/events?sandbox=test-${index}`;

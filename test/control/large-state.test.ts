@@ -5,15 +5,16 @@ import { readSlices } from '../../src/admin/slices.js';
 import { readText } from '../../src/client/transport.js';
 import { PetIndex } from '../../src/engine/pets/pet-index.js';
 import type { Snapshot } from '../../src/index.js';
+import { createOfflineSimulator, type OfflineSimulator } from '../../src/offline-simulator.js';
 import { resolveSimulatorOptions } from '../../src/options/resolve.js';
-import { SimulatorCore } from '../../src/simulator.js';
+import { SimulatorCore } from '../../src/simulator-core.js';
 import { callService, openServer, overHttp } from './open.js';
 
 const createRex = { method: 'POST', path: '/pets', body: '{"name":"Rex","categoryId":1}' };
 
 /** A snapshot of so many pets that are not the simulator's own. */
-async function snapshotOf(core: SimulatorCore, pets: number): Promise<Snapshot> {
-  const snapshot = await core.sandbox('default').snapshot();
+async function snapshotOf({ sandbox }: OfflineSimulator, pets: number): Promise<Snapshot> {
+  const snapshot = await sandbox('default').snapshot();
   const names = Array.from({ length: pets }, (_, index) => String(index + 1));
   return {
     ...snapshot,
@@ -23,7 +24,10 @@ async function snapshotOf(core: SimulatorCore, pets: number): Promise<Snapshot> 
   };
 }
 
-const openCore = (options = {}) => new SimulatorCore(resolveSimulatorOptions(options));
+function open(options = {}) {
+  const core = new SimulatorCore(resolveSimulatorOptions(options));
+  return { ...createOfflineSimulator(core), admin: () => core.admin() };
+}
 
 function adminRequest(method: string, path: string, body: Iterable<string> | string = '') {
   const { signal } = new AbortController();
@@ -32,17 +36,17 @@ function adminRequest(method: string, path: string, body: Iterable<string> | str
 }
 
 test('a snapshot is of one moment, whatever happens while it is read', async () => {
-  const core = openCore({ clock: '2030-01-01' });
-  const admin = await core.admin();
-  const sandbox = core.sandbox('default');
-  await sandbox.restore(await snapshotOf(core, 3_000));
+  const simulator = open({ clock: '2030-01-01' });
+  const admin = await simulator.admin();
+  const sandbox = simulator.sandbox('default');
+  await sandbox.restore(await snapshotOf(simulator, 3_000));
   const expected = await sandbox.snapshot();
 
   const { value } = await admin.handle(adminRequest('GET', '/state'));
   const chunks = (value as RawBody).chunks() as AsyncIterable<Uint8Array>;
   const iterator = chunks[Symbol.asyncIterator]();
   const first = (await iterator.next()).value as Uint8Array;
-  await callService(core, sandbox, createRex);
+  await callService(simulator, sandbox, createRex);
   await sandbox.reset({ pets: 3 });
   const rest = await readText({ status: 200, body: { [Symbol.asyncIterator]: () => iterator } });
 
@@ -72,8 +76,8 @@ overHttp('changes nothing, and frees the memory, when a snapshot is cut off', as
 });
 
 test('refuses a snapshot beyond the memory for pets before it is complete', async () => {
-  const core = openCore({ maxPetMemory: 10_000 });
-  const admin = await core.admin();
+  const simulator = open({ maxPetMemory: 10_000 });
+  const admin = await simulator.admin();
   let written = 0;
   function* endless() {
     yield '{"pets":[';
@@ -90,8 +94,8 @@ test('refuses a snapshot beyond the memory for pets before it is complete', asyn
 });
 
 test('counts a long text that is not complete as memory', async () => {
-  const core = openCore({ maxPetMemory: 500_000 });
-  const admin = await core.admin();
+  const simulator = open({ maxPetMemory: 500_000 });
+  const admin = await simulator.admin();
   let written = 0;
   function* endless() {
     yield '{"pets":[{"name":"';
@@ -107,7 +111,7 @@ test('counts a long text that is not complete as memory', async () => {
 });
 
 test('refuses a field of a snapshot that is longer than any', async () => {
-  const admin = await openCore().admin();
+  const admin = await open().admin();
   const body = [`{"choices":{"x":"${'x'.repeat(70_000)}"}}`];
 
   const { status, value } = await admin.handle(adminRequest('PUT', '/state', body));
@@ -117,8 +121,8 @@ test('refuses a field of a snapshot that is longer than any', async () => {
 });
 
 test('serves others while a large snapshot is read and restored', async () => {
-  const core = openCore();
-  const snapshot = await snapshotOf(core, 20_000);
+  const simulator = open();
+  const snapshot = await snapshotOf(simulator, 20_000);
   const turns = async (long: Promise<unknown>) => {
     let count = 0;
     let over = false;
@@ -131,7 +135,7 @@ test('serves others while a large snapshot is read and restored', async () => {
     }
     return count;
   };
-  const sandbox = core.sandbox('default');
+  const sandbox = simulator.sandbox('default');
 
   // 1.1 MB each: 17 slices.
   expect(await turns(sandbox.restore(snapshot))).toBeGreaterThan(3);
@@ -141,9 +145,9 @@ test('serves others while a large snapshot is read and restored', async () => {
 });
 
 test('searches a free identifier only once, also when no pet fits any more', async () => {
-  const core = openCore({ maxPetMemory: 1_000_000 });
-  const sandbox = core.sandbox('default');
-  await sandbox.restore({ ...(await snapshotOf(core, 2_000)), numbered: 0 });
+  const simulator = open({ maxPetMemory: 1_000_000 });
+  const sandbox = simulator.sandbox('default');
+  await sandbox.restore({ ...(await snapshotOf(simulator, 2_000)), numbered: 0 });
   const { has } = PetIndex.prototype;
   let searched = 0;
   PetIndex.prototype.has = function count(id) {
@@ -152,9 +156,9 @@ test('searches a free identifier only once, also when no pet fits any more', asy
   };
   try {
     const large = { ...createRex, body: `{"name":"${'x'.repeat(1_000_000)}","categoryId":1}` };
-    expect((await callService(core, sandbox, large)).status).toBe(501);
+    expect((await callService(simulator, sandbox, large)).status).toBe(501);
     const once = searched;
-    expect((await callService(core, sandbox, large)).status).toBe(501);
+    expect((await callService(simulator, sandbox, large)).status).toBe(501);
 
     expect(once).toBeGreaterThan(2_000);
     expect(searched - once).toBeLessThan(5);
@@ -188,14 +192,14 @@ test('rejects a stream that is too long, or no UTF-8', async () => {
 });
 
 test('restores a pet with numbers that JavaScript has not', async () => {
-  const core = openCore({ choose: { 'unknown-field': 'echo' } });
-  const sandbox = core.sandbox('default');
+  const simulator = open({ choose: { 'unknown-field': 'echo' } });
+  const sandbox = simulator.sandbox('default');
   const body = `{"name":"Rex","categoryId":1,"weight":1e400,"digits":${'9'.repeat(400)}}`;
-  const { text } = await callService(core, sandbox, { ...createRex, body });
+  const { text } = await callService(simulator, sandbox, { ...createRex, body });
 
-  await core.sandbox('other').restore(await sandbox.snapshot());
+  await simulator.sandbox('other').restore(await sandbox.snapshot());
   const { id } = /"id":(?<id>\d+)/.exec(text)?.groups ?? {};
-  const read = await callService(core, core.sandbox('other'), { path: `/pets/${id}` });
+  const read = await callService(simulator, simulator.sandbox('other'), { path: `/pets/${id}` });
 
   expect(read.text).toBe(text);
   expect(read.text).toContain('"weight":1e400');

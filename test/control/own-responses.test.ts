@@ -52,7 +52,9 @@ controlled('a rule with headers alone lets the operation run', async (open) => {
 
   expect([response.status, response.headers.get('x-limit')]).toEqual([200, '9']);
   expect(JSON.parse(text)).toHaveLength(20);
-  expect(response.headers.get('simulator-notes')).toContain('scenario;applied="headers";beyond');
+  expect(response.headers.get('simulator-notes')).toBe(
+    'scenario;applied="headers";beyond, open;point=list-order;choice=oldest-first;section="4.1"',
+  );
 });
 
 for (const [what, rule, note] of [

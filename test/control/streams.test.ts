@@ -4,8 +4,9 @@ import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import type { RawBody } from '../../src/admin/call.js';
 import { readText } from '../../src/client/transport.js';
+import { createOfflineSimulator } from '../../src/offline-simulator.js';
 import { resolveSimulatorOptions } from '../../src/options/resolve.js';
-import { SimulatorCore } from '../../src/simulator.js';
+import { SimulatorCore } from '../../src/simulator-core.js';
 import { create, list, numbersOf } from './exchanges.js';
 import { callAtOnce, openServer, overHttp } from './open.js';
 
@@ -75,7 +76,8 @@ test('writes a long list of requests in slices, and lets others through between 
   const core = new SimulatorCore(resolveSimulatorOptions({}));
   const admin = await core.admin();
   const body = JSON.stringify({ name: 'x'.repeat(3_900), categoryId: 1 });
-  await callAtOnce(500, core, core.sandbox('default'), { ...create, body });
+  const simulator = createOfflineSimulator(core);
+  await callAtOnce(500, simulator, simulator.sandbox('default'), { ...create, body });
   let turns = 0;
   let counting = true;
   const count = () => {
@@ -101,11 +103,12 @@ test('writes a long list of requests in slices, and lets others through between 
 test('lists what the journal had when the list began, unless it is dropped before it is read', async () => {
   const core = new SimulatorCore(resolveSimulatorOptions({ maxJournal: 40 }));
   const admin = await core.admin();
-  const sandbox = core.sandbox('default');
-  await callAtOnce(40, core, sandbox, list);
+  const simulator = createOfflineSimulator(core);
+  const sandbox = simulator.sandbox('default');
+  await callAtOnce(40, simulator, sandbox, list);
 
   const { value } = await admin.handle(listRequests());
-  await callAtOnce(38, core, sandbox, list);
+  await callAtOnce(38, simulator, sandbox, list);
 
   const { requests, total } = JSON.parse(
     await readText({ status: 200, body: (value as RawBody).chunks() }),

@@ -37,6 +37,40 @@ controlled('lists the changes that can be undone, the newest first', async (open
   expect(Date.parse((await sandbox.changes())[0]?.time ?? '')).toBeLessThanOrEqual(Date.now());
 });
 
+controlled('names the rules that were removed, and no others', async (open) => {
+  const sandbox = (await open()).sandbox();
+  const rules = [];
+  for (const code of [500, 502, 503]) {
+    rules.push(await sandbox.addRule({ code }));
+  }
+
+  await rules[1]?.remove();
+  await sandbox.clearRules();
+
+  expect((await describeAll(sandbox)).slice(0, 2)).toEqual([
+    'Removed rule-3, rule-1.',
+    'Removed rule-2.',
+  ]);
+});
+
+controlled('lists no removal of rules where there are none', async (open) => {
+  const sandbox = (await open()).sandbox();
+
+  await sandbox.clearRules();
+
+  expect(await sandbox.changes()).toEqual([]);
+});
+
+controlled('says that a clock runs on after it was set', async (open) => {
+  const sandbox = (await open()).sandbox();
+
+  await sandbox.clock.advance(1_000);
+
+  expect(await describeAll(sandbox)).toEqual([
+    expect.stringMatching(/^Set the clock to .* and let it run\.$/),
+  ]);
+});
+
 controlled('undoes changes one by one, as if they had never been', async (open) => {
   const { sandbox } = await open({ pets: 3, clock: '2030-01-01' });
   const one = sandbox('one');

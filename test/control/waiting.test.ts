@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readText } from '../../src/client/transport.js';
 import { SimulatorError } from '../../src/index.js';
 import { resolveSimulatorOptions } from '../../src/options/resolve.js';
-import { SimulatorCore } from '../../src/simulator.js';
+import { SimulatorCore } from '../../src/simulator-core.js';
 import { create, numbersOf, someExchanges } from './exchanges.js';
 import { callService, controlled } from './open.js';
 

@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { ByteBudget, createMiddleware } from '../../src/http/middleware.js';
 import { resolveSimulatorOptions } from '../../src/options/resolve.js';
-import { SimulatorCore } from '../../src/simulator.js';
+import { SimulatorCore } from '../../src/simulator-core.js';
 import { close, json, key, openWire, readAnswers, request } from './wire.js';
 
 const maxBody = 1024 ** 2;

@@ -5,19 +5,19 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Engine } from '../../src/engine/engine.js';
 import {
   createExchange,
-  createLogEntry,
   decide,
   type Exchange,
-  findTarget,
   refuseExchange,
 } from '../../src/engine/exchange.js';
 import { SimulatorError } from '../../src/engine/interface/errors.js';
 import type { ServiceRequest } from '../../src/engine/interface/message.js';
 import { applyLogEntry } from '../../src/engine/sandbox/log-entry.js';
+import { findTarget } from '../../src/engine/target.js';
 import { answerFetch } from '../../src/http/fetch-handler.js';
 import { createMiddleware } from '../../src/http/middleware.js';
 import { resolveSimulatorOptions } from '../../src/options/resolve.js';
-import { SimulatorCore } from '../../src/simulator.js';
+import { SimulatorCore } from '../../src/simulator-core.js';
+import { createLogEntry } from '../support/log-entry.js';
 
 type ExchangeLater = (request: ServiceRequest, engine: Engine) => Promise<Exchange>;
 

@@ -48,15 +48,17 @@ function written(
   return text;
 }
 
+const routine = ['/health/ready', '/health/live', '/console/main.js', '/docs/docs.js'];
+
 test.each([
-  ['info', ['/health']],
-  ['debug', ['/health/ready', '/health/live', '/health']],
-] as const)('logs health checks of load balancers at the level %s', (logLevel, shown) => {
+  ['info', ['/health', '/docs']],
+  ['debug', [...routine, '/health', '/docs']],
+] as const)('logs health checks and parts of pages at the level %s', (logLevel, shown) => {
   let text = '';
   const options = resolveSimulatorOptions({ logLevel, logFormat: 'json' });
   const logger = createLogger(options, { write: (chunk) => (text += chunk) });
 
-  for (const target of ['/health/ready', '/health/live', '/health']) {
+  for (const target of [...routine, '/health', '/docs']) {
     logger.onResponse({ method: 'GET', target, status: 200, milliseconds: 1 });
   }
 

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createSimulator, startSimulator, UsageError } from '../../src/index.js';
-import { readFileAtOnce, readFileInChunks } from '../../src/options/read-file.js';
+import { readFileInChunks } from '../../src/options/read-chunks.js';
+import { readFileAtOnce } from '../../src/options/read-file.js';
 
 async function createFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'animal-store-'));

@@ -4,7 +4,7 @@ import { resolveChoices } from '../../src/engine/choices/open-points.js';
 import type { Engine } from '../../src/engine/engine.js';
 import type { Change } from '../../src/engine/sandbox/change.js';
 import { applyChange } from '../../src/engine/sandbox/changes.js';
-import type { Sandbox } from '../../src/engine/sandbox/sandbox.js';
+import { Sandbox } from '../../src/engine/sandbox/sandbox.js';
 import { anyChoices, engineOf, exchangeOn } from './engine.js';
 import { anyChange, anyCreation } from './steps.js';
 
@@ -98,4 +98,22 @@ test('undoes any changes, as if they had never been', () => {
     ),
     { numRuns: 300 },
   );
+});
+
+test('counts the memory of the rules that an undo brings back', () => {
+  const { start, resources } = engineOf(resolveChoices('default')).sandboxes;
+  const rule = { id: 'rule-1', scenario: { body: 'x'.repeat(50_000) } };
+  const removals: readonly Change[] = [
+    { type: 'rules-removed', ids: [rule.id] },
+    { type: 'reset', start },
+  ];
+  for (const removal of removals) {
+    const sandbox = new Sandbox('one', start, resources);
+    applyChange(sandbox, { type: 'rule-added', rule });
+    const before = sandbox.history.size;
+
+    applyChange(sandbox, removal);
+
+    expect(sandbox.history.size - before).toBeGreaterThan(100_000);
+  }
 });

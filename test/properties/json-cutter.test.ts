@@ -94,6 +94,18 @@ test('rejects a key that occurs twice', () => {
   expect(() => readCut('{"a":1,"\\u0061":1}', [])).toThrow('the key "a" occurs twice');
 });
 
+test.each([
+  ['{"a":1,1:2}', 'unexpected "1"'],
+  ['{"a":1]', 'unexpected "]"'],
+  ['{"pets":[1}', 'unexpected "}" in pets'],
+  ['{"pets":[1,,2]}', 'unexpected "," in pets'],
+  ['{} [1]', 'unexpected "["'],
+  ['{"a":1', 'unexpected end'],
+  [' ', 'it is empty'],
+])('says what is wrong with %s', (text, problem) => {
+  expect(() => readCut(text, [])).toThrow(new SyntaxError(problem));
+});
+
 test('rejects a piece that is too long, in one slice or in many', () => {
   const text = `{"pets":["${'x'.repeat(1_000)}"]}`;
   for (const places of [[], [20, 300, 600, 900]]) {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { getHeader } from '../../src/engine/interface/headers.js';
 import type { ServiceRequest } from '../../src/engine/interface/message.js';
 import { operations } from '../../src/engine/interface/operations.js';
 import {
@@ -116,4 +117,25 @@ test('lists a hundred differences and counts the rest', () => {
   expect(countDifferences({ query }, parts)).toBe(130);
   expect(listed).toHaveLength(101);
   expect(listed.at(-1)).toBe('and 30 more differences');
+});
+
+test('says what a header has in place of the expected part', () => {
+  const differences = (rawHeaders: string[]) =>
+    listDifferences(
+      { headersContain: { Via: 'shop' } },
+      createRequestParts(requestOf('', '', rawHeaders)),
+    );
+
+  expect(differences([])).toEqual(['header Via: expected text that contains "shop"; got nothing']);
+  expect(differences(['via', 'other'])).toEqual([
+    'header Via: expected text that contains "shop"; got "other"',
+  ]);
+});
+
+test('reads a repeated header as HTTP joins it', () => {
+  const rawHeaders = ['Via', 'a', 'Other', 'x', 'VIA', 'b'];
+  const parts = createRequestParts(requestOf('', '', rawHeaders));
+
+  expect(getHeader(rawHeaders, 'via')).toBe('a, b');
+  expect(countDifferences({ headers: { via: 'a, b' } }, parts)).toBe(0);
 });

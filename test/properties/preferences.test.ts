@@ -74,6 +74,15 @@ test('accepts delays up to a minute and refuses longer ones', () => {
   );
 });
 
+test('delays a hanging response as long as it can, unless told how long', () => {
+  expect(prefer(asks.listPets, 'fault=hang').delay).toBe(60_000);
+  expect(prefer(asks.listPets, 'fault=hang, delay=5').delay).toBe(5);
+});
+
+test('begins a dribbling response at once: its delay is for the body', () => {
+  expect(prefer(asks.listPets, 'fault=dribble, delay=5').delay).toBe(0);
+});
+
 test('stores nothing for any forced error of createPet', () => {
   const codes = [...beyondStatuses, 400, 401];
   fc.assert(

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { resolveChoices } from '../../src/engine/choices/open-points.js';
 import type { Engine } from '../../src/engine/engine.js';
-import { createLogEntry, decide, findTarget } from '../../src/engine/exchange.js';
+import { decide } from '../../src/engine/exchange.js';
+import { SimulatorError } from '../../src/engine/interface/errors.js';
 import { runToEnd } from '../../src/engine/interface/slices.js';
 import { applyChange, recordChanges } from '../../src/engine/sandbox/changes.js';
 import {
@@ -19,6 +20,8 @@ import {
   restoreJournal,
 } from '../../src/engine/sandbox/log-entry.js';
 import { Sandbox } from '../../src/engine/sandbox/sandbox.js';
+import { findTarget } from '../../src/engine/target.js';
+import { createLogEntry } from '../support/log-entry.js';
 import { type Ask, createRequest, engineOf, exchangeOn } from './engine.js';
 import { anyChange, anyCreation } from './steps.js';
 
@@ -90,8 +93,9 @@ function take(sandbox: Sandbox, engine: Engine, some: readonly Step[]): LogEntry
   return some.flatMap((next, index) => {
     try {
       return [structuredClone(next(sandbox, engine, 1_000 + index))];
-    } catch {
+    } catch (error) {
       // There is no room, so nothing happened.
+      expect(error).toBeInstanceOf(SimulatorError);
       return [];
     }
   });
@@ -138,6 +142,31 @@ test('answers what it decided', () => {
         const { reply } = decideOn(engine.sandboxes.getOrCreate('default'), engine, ask);
         expect(exchangeOn(engine, ask).reply).toEqual(reply);
       }
+    }),
+  );
+});
+
+/** Without the time, which another process can't have in common. */
+function readTimeless(sandbox: Sandbox) {
+  const { past, exchanges, ...others } = readAll(sandbox);
+  return {
+    ...others,
+    past: past.map(({ time: _, ...change }) => change),
+    exchanges: exchanges.map(({ time: _, ...exchange }) => exchange),
+  };
+}
+
+test('keeps by its entry what a request changes and what the journal records of it', () => {
+  fc.assert(
+    fc.property(fc.array(asks, { maxLength: 12 }), (some) => {
+      const [engine, other] = [open(), open()];
+      const sandbox = engine.sandboxes.getOrCreate('default');
+      const copy = other.sandboxes.getOrCreate('default');
+      for (const ask of some) {
+        exchangeOn(engine, ask);
+        applyLogEntry(copy, structuredClone(createLogEntry(decideOn(copy, other, ask))));
+      }
+      expect(readTimeless(copy)).toEqual(readTimeless(sandbox));
     }),
   );
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { resolveChoices } from '../../src/engine/choices/open-points.js';
 import { operations } from '../../src/engine/interface/operations.js';
 import { applyChange } from '../../src/engine/sandbox/changes.js';
-import type { Rule } from '../../src/engine/sandbox/rules.js';
+import { createRuleId, type Rule } from '../../src/engine/sandbox/rules.js';
 import { type Ask, engineOf, exchangeOn, getHeader } from './engine.js';
 
 const asks: Record<string, Ask> = {
@@ -51,9 +51,12 @@ test('applies the newest rule of the operation that is left, and counts it', () 
         );
         applied[expected] = (applied[expected] ?? 0) + 1;
 
-        const { status } = exchangeOn(engine, asks[name] ?? {}).reply;
+        const { reply, changes } = exchangeOn(engine, asks[name] ?? {});
 
-        expect(status).toBe(rules[expected]?.code ?? (name === 'createPet' ? 201 : 200));
+        const tries = [{ id: `rule-${expected + 1}`, applied: true }];
+        const counted = changes.filter(({ type }) => type !== 'pet-added');
+        expect(counted).toEqual(expected < 0 ? [] : [{ type: 'rules-tried', tries }]);
+        expect(reply.status).toBe(rules[expected]?.code ?? (name === 'createPet' ? 201 : 200));
       }
       const counts = sandbox.rules.map((rule) => [rule.applied, rule.tried]);
       expect(counts).toEqual(rules.map((_, place) => [applied[place], applied[place]]).reverse());
@@ -75,5 +78,19 @@ test('notes a status as beyond exactly when the document does not list it', () =
         expect(notes).toContain(`scenario;applied="code=${code}"${beyond}`);
       },
     ),
+  );
+});
+
+test('gives no new rule the identifier of a restored one', () => {
+  const numbered = fc.integer({ min: 1, max: 999_999_999 }).map((number) => `rule-${number}`);
+  const ids = fc.uniqueArray(fc.oneof(numbered, fc.string()), { maxLength: 5 });
+  fc.assert(
+    fc.property(ids, (restored) => {
+      const { sandbox } = engineWith([]);
+      const rules = restored.map((id) => ({ id, scenario: {}, applied: 0, tried: 0 }));
+      applyChange(sandbox, { type: 'restored', state: { ...sandbox.state(), rules } });
+
+      expect(restored).not.toContain(createRuleId(sandbox.rulesAdded));
+    }),
   );
 });

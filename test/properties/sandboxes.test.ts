@@ -97,9 +97,18 @@ test('refuses contradictory selections and changes neither sandbox', () => {
       const before = [seen(engine, 'one'), seen(engine, 'two')];
       const ask = { method: 'POST', path: '/v1/pets', body: '{"name":"Rex","categoryId":2}' };
       const both = second?.('two', first?.('one', ask) ?? {}) ?? {};
-      const { reply } = exchangeOn(engine, both);
+      const { reply, notes } = exchangeOn(engine, both);
       expect([reply.status, readJson(reply).code]).toEqual([501, 'simulator_contradiction']);
+      expect(notes).toEqual([]);
       expect([seen(engine, 'one'), seen(engine, 'two')]).toEqual(before);
     }),
   );
+});
+
+test('keeps preflights out of the journal of a sandbox', () => {
+  const engine = engineOf(resolveChoices('default'));
+  const path = '/sandboxes/one/v1/pets';
+  const headers = { origin: 'http://localhost', 'access-control-request-method': 'GET' };
+
+  expect(exchangeOn(engine, { path, method: 'OPTIONS', headers }).sandbox).toBe('default');
 });

@@ -4,8 +4,9 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { watchFixture } from '../../src/catalogue/watch-fixture.js';
 import { createSimulator, type SimulatorOptions, startSimulator } from '../../src/index.js';
+import { createOfflineSimulator } from '../../src/offline-simulator.js';
 import { resolveSimulatorOptions } from '../../src/options/resolve.js';
-import { SimulatorCore } from '../../src/simulator.js';
+import { SimulatorCore } from '../../src/simulator-core.js';
 
 const write = (...names: string[]) =>
   JSON.stringify(names.map((name, place) => ({ id: place + 1, name, categoryId: 1 })));
@@ -32,7 +33,8 @@ async function watch() {
   onTestFinished(() => stopping.abort());
   const observer = { onEvent: log, onError: log };
   await watchFixture(await core.engine(), options, observer, stopping.signal);
-  const list = async () => (await core.sandbox().pets.list()).map(({ name }) => name);
+  const list = async () =>
+    (await createOfflineSimulator(core).sandbox().pets.list()).map(({ name }) => name);
   return { core, fixture, lines, list, stopping };
 }
 
@@ -119,7 +121,9 @@ test('stops watching at the end', async () => {
     await expect.poll(() => list(), patience).toEqual([name]);
   }
 
-  expect((await core.sandbox().pets.list()).map(({ name }) => name)).toEqual(['Ben']);
+  expect(
+    (await createOfflineSimulator(core).sandbox().pets.list()).map(({ name }) => name),
+  ).toEqual(['Ben']);
 });
 
 test('refuses to watch what is no file', async () => {

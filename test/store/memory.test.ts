@@ -4,11 +4,16 @@ import type { SharedSandbox } from '../../src/store/shared-sandbox.js';
 
 const limits = { maxSandboxes: 10, maxPetMemory: 1_000, maxJournalSize: 1_000 };
 
-/** Sandboxes that are idle, except the busy ones. */
-function openReplicas(busy: readonly string[] = []): Replicas {
+/** @param busy names of sandboxes with an operation that goes on */
+function openReplicas(busy: ReadonlySet<string> = new Set()): Replicas {
   return new Replicas({
     limits,
-    create: (name) => ({ isIdle: !busy.includes(name) }) as SharedSandbox,
+    create: (name) =>
+      ({
+        get isIdle() {
+          return !busy.has(name);
+        },
+      }) as SharedSandbox,
     isNeeded: (name) => name === 'watched',
   });
 }
@@ -44,7 +49,7 @@ test('forgets the sandbox that is idle for longest when memory is full', () => {
 });
 
 test('forgets no sandbox that is busy or watched', () => {
-  const replicas = openReplicas(['busy']);
+  const replicas = openReplicas(new Set(['busy']));
   replicas.get('busy');
   replicas.get('watched');
 
@@ -53,4 +58,20 @@ test('forgets no sandbox that is busy or watched', () => {
   }
 
   expect(listKept(replicas, ['busy', 'watched'])).toEqual(['busy', 'watched']);
+});
+
+test('makes room as soon as busy sandboxes are idle', () => {
+  const busy = new Set(names);
+  const replicas = openReplicas(busy);
+  for (const name of names) {
+    replicas.get(name);
+  }
+  expect(listKept(replicas)).toEqual(names);
+
+  busy.clear();
+  for (const name of names.slice(-limits.maxSandboxes)) {
+    replicas.note(name, 1);
+  }
+
+  expect(listKept(replicas)).toHaveLength(limits.maxSandboxes);
 });

@@ -128,26 +128,66 @@ test('waits for requests that another simulator answers', async () => {
   expect(await waiting).toHaveLength(3);
 });
 
-test('streams the requests that other simulators answer', async () => {
-  const { first, second } = await open();
-  const stream = await fetch(`${first.origin}/__admin/events?all=true`);
+/** Reads the events of all sandboxes. */
+async function openStream(simulator: RunningSimulator) {
+  const stream = await fetch(`${simulator.origin}/__admin/events?all=true`);
   const reader = (stream.body as ReadableStream<Uint8Array>).getReader();
+  onTestFinished(() => reader.cancel());
   const decoder = new TextDecoder();
   let events = '';
-  const readUntil = async (part: string) => {
-    while (!events.includes(part)) {
+  const readUntil = async (isEnough: (events: string) => boolean) => {
+    while (!isEnough(events)) {
       const { value } = await reader.read();
       events += decoder.decode(value);
     }
+    return events;
   };
-  await readUntil(': exchanges');
+  await readUntil((text) => text.includes(': exchanges'));
+  return readUntil;
+}
 
-  const calls = setInterval(() => void call(second, '/pets/7').catch(() => {}), 50);
+/** Sends a request again and again until a stream has it: it may begin after the first ones. */
+async function callUntil(isDone: () => Promise<unknown>, act: () => Promise<unknown>) {
+  const calls = setInterval(() => void act().catch(() => {}), 50);
   onTestFinished(() => clearInterval(calls));
-  await readUntil('"path":"/v1/pets/7"');
+  await isDone();
+  clearInterval(calls);
+}
 
-  expect(events).toContain('event: exchange');
-  await reader.cancel();
+test('streams the requests that other simulators answer', async () => {
+  const { first, second } = await open();
+  const readUntil = await openStream(first);
+
+  const isTold = (events: string) => events.includes('"path":"/v1/pets/7"');
+  await callUntil(
+    () => readUntil(isTold),
+    () => call(second, '/pets/7'),
+  );
+
+  expect(await readUntil(isTold)).toContain('event: exchange');
+});
+
+test('streams each request once while the connection for messages is lost again and again', async () => {
+  const { first, second, client } = await open();
+  const readUntil = await openStream(first);
+  const readNames = (events: string) =>
+    [...events.matchAll(/"sandbox":"(job-\d+)"/g)].map(([, name]) => name);
+  const callJob = (job: number) =>
+    call(second, '/pets', { headers: { Authorization: `Bearer test-key.job-${job}` } });
+  await callUntil(
+    () => readUntil((events) => readNames(events).includes('job-0')),
+    () => callJob(0),
+  );
+
+  const jobs = Array.from({ length: 50 }, (_, place) => place + 1);
+  for (const job of jobs) {
+    await client.client('KILL', 'TYPE', 'PUBSUB');
+    await callJob(job);
+  }
+  const isDone = (events: string) => new Set(readNames(events)).size === 1 + jobs.length;
+  const names = readNames(await readUntil(isDone)).filter((name) => name !== 'job-0');
+
+  expect(names.sort()).toEqual(jobs.map((job) => `job-${job}`).sort());
 });
 
 test('sends no key or token to the store', async () => {
@@ -232,6 +272,23 @@ test('lists the sandboxes of all simulators, without those that expired', async 
     { name: 'default', pets: 50, requests: 0, rules: 0 },
     { name: 'box', pets: 51, requests: 1, rules: 0 },
   ]);
+});
+
+test('lists the other sandboxes when somebody else wrote to one', async () => {
+  const { first, client } = await open();
+  const broken = ['null', '7', '{}', '[]', '["many",1,0,null]', '[1,1,0,7]', 'text'];
+  for (const name of [...broken.keys(), 'list', 'sound']) {
+    await call(first, '/pets', { headers: { Authorization: `Bearer test-key.${name}` } });
+  }
+  for (const [name, info] of broken.entries()) {
+    await client.hset(`animal-store:1:{${name}}:meta`, 'info', info);
+  }
+  await client.del('animal-store:1:{list}:meta');
+  await client.lpush('animal-store:1:{list}:meta', 'text');
+
+  const names = (await first.sandboxes()).map(({ name }) => name);
+
+  expect(names).toEqual(['default', 'sound']);
 });
 
 test('refuses pets beyond the share of a sandbox', async () => {

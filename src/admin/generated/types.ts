@@ -233,7 +233,7 @@ export interface paths {
         };
         /**
          * List of all pets
-         * @description Oldest first, in one response.
+         * @description Oldest first. Without `limit`, all that match are in one response.
          */
         get: operations["listAllPets"];
         put?: never;
@@ -1266,6 +1266,14 @@ export interface operations {
             query?: {
                 /** @description The sandbox, for clients that can't send headers. */
                 sandbox?: components["parameters"]["sandbox"];
+                /** @description Only pets whose name contains this text, in any letter case, or whose identifier it is. */
+                search?: string;
+                /** @description Only pets with this status, or with none. */
+                status?: "available" | "pending" | "sold" | "none";
+                /** @description Number of pets before the first that is listed, for the next page. Default: 0. */
+                skip?: number;
+                /** @description Maximum number of pets. */
+                limit?: number;
             };
             header?: never;
             path?: never;
@@ -1281,6 +1289,8 @@ export interface operations {
                 content: {
                     "application/json": {
                         pets: components["schemas"]["StoredPet"][];
+                        /** @description Number of pets that match, listed or not. */
+                        total: number;
                     };
                 };
             };

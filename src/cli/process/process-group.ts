@@ -1,15 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
-import { constants } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
+import { getSignalExitCode } from '../exit-codes.js';
 
 export interface Exit {
   /** Its exit code; as in shells, 128 plus the signal that ended it. */
   readonly code: number;
   readonly signal: NodeJS.Signals | undefined;
-}
-
-export function getSignalExitCode(signal: NodeJS.Signals): number {
-  return 128 + constants.signals[signal];
 }
 
 export function createExit(code: number | null, signal: NodeJS.Signals | null): Exit {

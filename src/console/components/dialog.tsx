@@ -16,8 +16,12 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   const id = useId();
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => {
+    const before = document.activeElement as HTMLElement | null;
     element.current?.showModal();
     element.current?.querySelector('input')?.focus();
+    // The browser moves the focus back itself, but not when the back button removes the dialog. While the
+    // dialog is there, nothing else takes the focus.
+    return () => queueMicrotask(() => before?.focus());
   }, []);
   return (
     <dialog ref={element} aria-labelledby={id} onClose={onClose}>

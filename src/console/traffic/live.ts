@@ -19,9 +19,45 @@ export interface Traffic {
 const maxRecorded = 100;
 /** Of this many sandboxes, those that were used last. */
 const maxSandboxes = 20;
+/** The same of a sandbox that the person chose: all that its journal keeps by default. */
+const maxRecordedOfChosen = 1_000;
 
-const log = new TrafficLog();
-export const statistics = new Statistics();
+/** The exchanges of all sandboxes, or of one: others can't push these out. */
+class Collection {
+  readonly sandbox: string | undefined;
+  readonly log = new TrafficLog();
+  readonly statistics = new Statistics();
+
+  constructor(sandbox: string | undefined) {
+    this.sandbox = sandbox;
+  }
+
+  add(exchanges: readonly Exchange[], sent: readonly Sent[]): void {
+    this.statistics.add(this.log.add(exchanges.filter(this.#isIncluded)));
+    const completed = sent.filter(this.#isIncluded);
+    this.log.complete(completed);
+    this.statistics.complete(completed.map(({ duration }) => duration));
+  }
+
+  addRecorded(exchanges: readonly Exchange[]): void {
+    this.statistics.add(this.log.addRecorded(exchanges));
+  }
+
+  clear(): void {
+    this.log.clear();
+    this.statistics.clear();
+  }
+
+  readonly #isIncluded = ({ sandbox }: { readonly sandbox: string }) =>
+    this.sandbox === undefined || this.sandbox === sandbox;
+}
+
+const all = new Collection(undefined);
+let shown = all;
+
+/** The statistics of the sandboxes that are shown. */
+export const getStatistics = (): Statistics => shown.statistics;
+
 export const traffic = new Store<Traffic>({ rows: [], missed: 0, isLive: undefined });
 
 let exchanges: Exchange[] = [];
@@ -33,12 +69,12 @@ const change = (part: Partial<Traffic>) => traffic.set({ ...traffic.value, ...pa
 
 function flush(): void {
   isScheduled = false;
-  statistics.add(log.add(exchanges));
-  log.complete(sent);
-  statistics.complete(sent.map(({ duration }) => duration));
+  for (const collection of new Set([all, shown])) {
+    collection.add(exchanges, sent);
+  }
   exchanges = [];
   sent = [];
-  change({ rows: log.rows });
+  change({ rows: shown.log.rows });
 }
 
 /** The page is drawn once for all that arrives before a frame, at any rate. */
@@ -53,23 +89,38 @@ function schedule(): void {
 }
 
 /** Reads what happened before the page was open, or while its connection was lost. */
-async function loadRecorded(): Promise<void> {
+async function loadRecorded(collection: Collection): Promise<void> {
   const { sandboxes } = await call(admin.GET('/sandboxes'));
+  const { sandbox } = collection;
   // The first is `default`; the last was used last.
-  const recent = sandboxes.filter(
-    (_, index) => index === 0 || index >= sandboxes.length - maxSandboxes,
+  const wanted = sandboxes.filter(({ name }, index) =>
+    sandbox === undefined
+      ? index === 0 || index >= sandboxes.length - maxSandboxes
+      : name === sandbox,
   );
-  for (const { name, requests } of recent.filter((one) => one.requests > 0)) {
-    const after = Math.max(requests - maxRecorded, 0);
-    const query = { sandbox: name, after, limit: maxRecorded };
+  const limit = sandbox === undefined ? maxRecorded : maxRecordedOfChosen;
+  for (const { name, requests } of wanted.filter((one) => one.requests > 0)) {
+    const query = { sandbox: name, after: Math.max(requests - limit, 0), limit };
     const reply = await call(admin.GET('/requests', { params: { query } }));
-    statistics.add(log.addRecorded(reply.requests));
-    change({ rows: log.rows });
+    collection.addRecorded(reply.requests);
+    change({ rows: shown.log.rows });
   }
 }
 
-/** Follows the exchanges of all sandboxes from now on, as long as the page is open. */
-export function followTraffic(): void {
+function show(sandbox: string | undefined): void {
+  if (sandbox === shown.sandbox) {
+    return;
+  }
+  shown = sandbox === undefined ? all : new Collection(sandbox);
+  change({ rows: shown.log.rows });
+  if (sandbox !== undefined && traffic.value.isLive) {
+    loadRecorded(shown).catch(notifyError);
+  }
+}
+
+/** Follows the exchanges of all sandboxes as long as the page is open, and shows those of one or all. */
+export function followTraffic(sandbox: string | undefined): void {
+  show(sandbox);
   if (isFollowed) {
     return;
   }
@@ -87,7 +138,9 @@ export function followTraffic(): void {
     onLive: (isLive) => {
       change({ isLive });
       if (isLive) {
-        loadRecorded().catch(notifyError);
+        for (const collection of new Set([all, shown])) {
+          loadRecorded(collection).catch(notifyError);
+        }
       }
     },
   });
@@ -95,7 +148,7 @@ export function followTraffic(): void {
 
 /** Empties the list; the journal stays. */
 export function clearTraffic(): void {
-  log.clear();
-  statistics.clear();
+  all.clear();
+  shown.clear();
   change({ rows: [], missed: 0 });
 }

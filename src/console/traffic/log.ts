@@ -1,5 +1,6 @@
 import type { Schemas } from '../api.js';
 import type { Exchange, Sent } from '../events.js';
+import { formatStatus } from './format.js';
 
 type Note = Schemas['Note'];
 
@@ -31,22 +32,36 @@ export interface Row {
 export interface RowFilter {
   readonly sandbox?: string | undefined;
   readonly operation?: string | undefined;
-  /** `404`, or the beginning of statuses: `4`. */
+  /** `404`, the beginning of statuses: `4`, or `failed` for an error or a response that was broken. */
   readonly status?: string | undefined;
   /** A kind of answers, a kind of notes, or an open point. */
   readonly note?: string | undefined;
 }
+
+/** Whether the client received an error, or no whole response. */
+const isFailed = ({ status, notes }: Exchange) =>
+  status >= 400 || notes.some(({ applied }) => /fault=(?!dribble)/.test(applied ?? ''));
+
+const hasStatus = (exchange: Exchange, wanted: string) =>
+  wanted === 'failed' ? isFailed(exchange) : formatStatus(exchange).startsWith(wanted);
 
 export function passes({ exchange, kind }: Row, filter: RowFilter): boolean {
   const { sandbox, operation, status, note } = filter;
   return (
     (sandbox === undefined || exchange.sandbox === sandbox) &&
     (operation === undefined || exchange.operation === operation) &&
-    (status === undefined || String(exchange.status).startsWith(status)) &&
+    (status === undefined || hasStatus(exchange, status)) &&
     (note === undefined ||
       kind === note ||
       exchange.notes.some((one) => one.kind === note || one.point === note))
   );
+}
+
+let created = 0;
+
+export function createRow(exchange: Exchange): Row {
+  created += 1;
+  return { id: created, exchange, kind: classify(exchange) };
 }
 
 /** This many rows are kept. */
@@ -58,15 +73,9 @@ const createKey = ({ sandbox, number }: Pick<Sent, 'sandbox' | 'number'>) => `${
 export class TrafficLog {
   #rows: readonly Row[] = [];
   readonly #byKey = new Map<string, Row>();
-  #added = 0;
 
   get rows(): readonly Row[] {
     return this.#rows;
-  }
-
-  /** How many were ever added. */
-  get added(): number {
-    return this.#added;
   }
 
   /** Adds the exchanges that are new, oldest first, and returns them. */
@@ -76,8 +85,7 @@ export class TrafficLog {
       (one) => this.#byKey.get(createKey(one))?.exchange.time !== one.time,
     );
     const rows = fresh.slice(-maxRows).map((exchange) => {
-      this.#added += 1;
-      const row = { id: this.#added, exchange, kind: classify(exchange) };
+      const row = createRow(exchange);
       this.#byKey.set(createKey(exchange), row);
       return row;
     });

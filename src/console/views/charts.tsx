@@ -5,9 +5,10 @@ import { formatRoute } from '../router.js';
 import { Chart } from '../traffic/chart.js';
 import { formatDuration } from '../traffic/format.js';
 import { KindTag } from '../traffic/kind-tag.js';
-import { followTraffic, statistics } from '../traffic/live.js';
+import { followTraffic, getStatistics } from '../traffic/live.js';
 import { type AnswerKind, answerKinds } from '../traffic/log.js';
 import type { Second } from '../traffic/statistics.js';
+import type { ViewProps } from '../view-props.js';
 
 /** How often the pictures change, in milliseconds. */
 const interval = 1_000;
@@ -58,8 +59,8 @@ function SecondsTable({ seconds }: { readonly seconds: readonly Second[] }) {
 const rate = (count: number) => Math.min(Math.ceil(Math.log10(count + 1)), 3);
 
 /** How often each sandbox used each open point: what its client relies on. */
-function ReliedGrid() {
-  const sandboxes = statistics.listSandboxes();
+function ReliedGrid({ chosen }: Pick<ViewProps, 'chosen'>) {
+  const sandboxes = getStatistics().listSandboxes();
   const points = openPointNames.filter((point) =>
     sandboxes.some(({ points: used }) => used.has(point)),
   );
@@ -67,7 +68,7 @@ function ReliedGrid() {
     return <p>No answer depends on an open point yet.</p>;
   }
   const heads = points.map((point) => (
-    <a key={point} href={formatRoute('traffic', 'default', { note: point })}>
+    <a key={point} href={formatRoute('traffic', chosen, { note: point })}>
       {point}
     </a>
   ));
@@ -76,7 +77,7 @@ function ReliedGrid() {
       {sandboxes.map(({ sandbox, test, points: used }) => (
         <tr key={sandbox}>
           <th scope="row">
-            <a href={formatRoute('traffic', sandbox, { only: 'sandbox' })}>{sandbox}</a>{' '}
+            <a href={formatRoute('traffic', sandbox)}>{sandbox}</a>{' '}
             {test && <small class="quiet">{test}</small>}
           </th>
           {points.map((point) => {
@@ -94,13 +95,15 @@ function ReliedGrid() {
 }
 
 /** Answers over time by kind, latency, and the open points that clients rely on. */
-export default function Charts() {
-  const [seconds, setSeconds] = useState(() => statistics.listSeconds());
+export default function Charts({ chosen }: ViewProps) {
+  const [seconds, setSeconds] = useState<readonly Second[]>([]);
   useEffect(() => {
-    followTraffic();
-    const timer = setInterval(() => setSeconds(statistics.listSeconds()), interval);
+    followTraffic(chosen);
+    const draw = () => setSeconds(getStatistics().listSeconds());
+    draw();
+    const timer = setInterval(draw, interval);
     return () => clearInterval(timer);
-  }, []);
+  }, [chosen]);
   const times = seconds.map(({ time }) => time);
   return (
     <>
@@ -152,7 +155,7 @@ export default function Charts() {
           How many answers depend on a choice for an open point: another service may choose
           otherwise.
         </p>
-        <ReliedGrid />
+        <ReliedGrid chosen={chosen} />
       </section>
     </>
   );

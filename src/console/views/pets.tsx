@@ -1,16 +1,21 @@
 import { useEffect, useState } from 'preact/hooks';
-import { admin, call, inSandbox, type Schemas } from '../api.js';
+import type { paths } from '../../admin/generated/types.js';
+import { admin, call, type Schemas } from '../api.js';
 import { Button } from '../components/button.js';
 import { Field } from '../components/field.js';
 import { Table } from '../components/table.js';
 import { notify } from '../components/toast.js';
 import { streamExchanges } from '../events.js';
 import { useAction, useLoaded } from '../hooks.js';
+import { navigate, replaceRoute } from '../router.js';
 import type { ViewProps } from '../view-props.js';
 import { PetForm, petStatuses } from './pets/pet-form.js';
 import { Changes, StartOver } from './pets/sandbox-tools.js';
 
 type Pet = Schemas['StoredPet'];
+type PetFilter = NonNullable<paths['/pets']['get']['parameters']['query']>;
+
+const statuses = [...petStatuses, 'none'] as const;
 
 const pageSize = 50;
 /** Milliseconds until pets that the app added are shown. */
@@ -40,12 +45,54 @@ function useAddedPets(sandbox: string, onAdded: () => void): void {
   }, [sandbox]);
 }
 
-function filterPets(pets: readonly Pet[], text: string, status: string): readonly Pet[] {
-  const wanted = text.trim().toLowerCase();
-  return pets.filter(
-    (pet) =>
-      (status === 'any' || (pet.status ?? 'none') === status) &&
-      (pet.id === wanted || pet.name.toLowerCase().includes(wanted)),
+/** Milliseconds without a key until a typed text is searched. */
+const typingDelay = 200;
+
+/** What is listed, as in the URL. */
+interface Listed {
+  readonly search: string;
+  readonly status: PetFilter['status'] | undefined;
+  /** Counted from 0. */
+  readonly page: number;
+}
+
+function readListed(parameters: URLSearchParams): Listed {
+  const status = parameters.get('status');
+  return {
+    search: parameters.get('search') ?? '',
+    status: statuses.find((one) => one === status),
+    page: Math.max(Math.trunc(Number(parameters.get('page'))) - 1, 0) || 0,
+  };
+}
+
+const formatListed = ({ search, status, page }: Listed) => ({
+  ...(search !== '' && { search }),
+  ...(status !== undefined && { status }),
+  ...(page > 0 && { page: String(page + 1) }),
+});
+
+interface SearchProps {
+  readonly value: string;
+  readonly onSearch: (text: string) => void;
+}
+
+/** An input whose text is searched once no more is typed. */
+function Search({ value, onSearch }: SearchProps) {
+  const [typed, setTyped] = useState(value);
+  useEffect(() => setTyped(value), [value]);
+  useEffect(() => {
+    const timer = setTimeout(() => typed !== value && onSearch(typed), typingDelay);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return (
+    <Field label="Name or id">
+      <input
+        type="search"
+        maxLength={256}
+        value={typed}
+        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+    </Field>
   );
 }
 
@@ -72,14 +119,21 @@ function StatusSelect({ pet, onSelect }: StatusSelectProps) {
 }
 
 /** The pets of a sandbox: to look at, change, and put back. */
-export default function Pets({ sandbox }: ViewProps) {
+export default function Pets({ sandbox, chosen, parameters }: ViewProps) {
+  const listed = readListed(parameters);
+  const { search, status, page } = listed;
+  const query = {
+    sandbox,
+    limit: pageSize,
+    skip: page * pageSize,
+    ...(search !== '' && { search }),
+    ...(status !== undefined && { status }),
+  };
   const { value, error, reload } = useLoaded(
-    () => call(admin.GET('/pets', inSandbox(sandbox))),
+    () => call(admin.GET('/pets', { params: { query } })),
     [sandbox],
+    [search, status, page],
   );
-  const [text, setText] = useState('');
-  const [status, setStatus] = useState('any');
-  const [page, setPage] = useState(0);
   const [form, setForm] = useState<Pet | 'new'>();
   const [round, setRound] = useState(0);
   const { run } = useAction();
@@ -88,16 +142,23 @@ export default function Pets({ sandbox }: ViewProps) {
     setRound((count) => count + 1);
   };
   useAddedPets(sandbox, onChanged);
+  const { pets = [], total = 0 } = value ?? {};
+  const last = Math.max(0, Math.ceil(total / pageSize) - 1);
+  useEffect(() => {
+    // The pets of this page were removed, or the URL has a page that there never was.
+    if (value !== undefined && page > last) {
+      replaceRoute('pets', chosen, formatListed({ ...listed, page: last }));
+    }
+  }, [value]);
   if (error !== undefined) {
     return <p role="alert">{error}</p>;
   }
   if (value === undefined) {
     return <p>Loading…</p>;
   }
-  const pets = filterPets(value.pets, text, status);
-  const last = Math.max(0, Math.ceil(pets.length / pageSize) - 1);
-  const first = Math.min(page, last) * pageSize;
-  const shown = pets.slice(first, first + pageSize);
+  const show = (changed: Partial<Listed>) =>
+    navigate('pets', chosen, formatListed({ ...listed, page: 0, ...changed }));
+  const first = page * pageSize;
   const inPet = ({ id }: Pet) => ({ params: { query: { sandbox }, path: { id } } });
   const change = (pet: Pet, body: Schemas['PetChange']) =>
     run(async () => {
@@ -115,16 +176,20 @@ export default function Pets({ sandbox }: ViewProps) {
   return (
     <>
       <div class="row pets-filter">
-        <Field label="Name or id">
-          <input
-            type="search"
-            value={text}
-            onInput={({ currentTarget }) => setText(currentTarget.value)}
-          />
-        </Field>
+        <Search
+          value={search}
+          onSearch={(text) =>
+            replaceRoute('pets', chosen, formatListed({ ...listed, search: text, page: 0 }))
+          }
+        />
         <Field label="Status">
-          <select value={status} onChange={({ currentTarget }) => setStatus(currentTarget.value)}>
-            {['any', ...petStatuses, 'none'].map((one) => (
+          <select
+            value={status ?? 'any'}
+            onChange={({ currentTarget }) =>
+              show({ status: statuses.find((one) => one === currentTarget.value) })
+            }
+          >
+            {['any', ...statuses].map((one) => (
               <option key={one}>{one}</option>
             ))}
           </select>
@@ -133,17 +198,17 @@ export default function Pets({ sandbox }: ViewProps) {
           Add a pet
         </Button>
         <span class="pets-pages" role="status">
-          {pets.length === 0 ? 'No pets' : `${first + 1}–${first + shown.length} of ${pets.length}`}
+          {pets.length === 0 ? 'No pets' : `${first + 1}–${first + pets.length} of ${total}`}
         </span>
-        <Button disabled={first === 0} onClick={() => setPage(first / pageSize - 1)}>
+        <Button disabled={page === 0} onClick={() => show({ page: page - 1 })}>
           Previous
         </Button>
-        <Button disabled={first / pageSize >= last} onClick={() => setPage(first / pageSize + 1)}>
+        <Button disabled={page >= last} onClick={() => show({ page: page + 1 })}>
           Next
         </Button>
       </div>
       <Table caption="Pets" columns={['Id', 'Name', 'Category', 'Status', 'Actions']}>
-        {shown.map((pet) => (
+        {pets.map((pet) => (
           <tr key={pet.id}>
             <th scope="row">{pet.id}</th>
             <td class="pets-name">{pet.name}</td>

@@ -7,7 +7,8 @@ import { ExchangeDialog } from '../traffic/exchange-dialog.js';
 import { ExchangeList } from '../traffic/exchange-list.js';
 import { Filters } from '../traffic/filters.js';
 import { clearTraffic, followTraffic, type Traffic, traffic } from '../traffic/live.js';
-import { maxRows, passes, type Row } from '../traffic/log.js';
+import { maxRows, passes } from '../traffic/log.js';
+import { useOpened } from '../traffic/opened.js';
 import type { ViewProps } from '../view-props.js';
 
 function describeConnection({ isLive }: Traffic): string {
@@ -20,15 +21,19 @@ function describeConnection({ isLive }: Traffic): string {
 const formatCount = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** Every exchange as it happens. */
-export default function TrafficView({ sandbox, parameters }: ViewProps) {
-  useEffect(followTraffic, []);
+export default function TrafficView(props: ViewProps) {
+  const { chosen, parameters } = props;
   const now = useStore(traffic);
   const [paused, setPaused] = useState<Traffic>();
-  const [opened, setOpened] = useState<Row>();
+  useEffect(() => {
+    followTraffic(chosen);
+    setPaused(undefined);
+  }, [chosen]);
   const [isContractOpen, setContractOpen] = useState(false);
   const { rows } = paused ?? now;
+  const { opened, error, open, close } = useOpened(props, now.rows);
   const filter = {
-    sandbox: parameters.get('only') === 'sandbox' ? sandbox : undefined,
+    sandbox: chosen,
     operation: parameters.get('operation') ?? undefined,
     status: parameters.get('status') ?? undefined,
     note: parameters.get('note') ?? undefined,
@@ -40,9 +45,8 @@ export default function TrafficView({ sandbox, parameters }: ViewProps) {
     <>
       <div class="row">
         <Filters
-          sandbox={sandbox}
           parameters={parameters}
-          onChange={(changed) => navigate('traffic', sandbox, changed)}
+          onChange={(changed) => navigate('traffic', chosen, changed)}
         />
         <Button
           aria-pressed={paused !== undefined}
@@ -68,24 +72,21 @@ export default function TrafficView({ sandbox, parameters }: ViewProps) {
           ` ${formatCount(now.missed, 'exchange')} left out, as the page was behind.`}
       </p>
       <p class="quiet">
-        {formatCount(shown.length, 'exchange')}, newest first. The list keeps the newest {maxRows}.
+        {formatCount(shown.length, 'exchange')} of {chosen ?? 'all sandboxes'}, newest first. The
+        list keeps the newest {maxRows}.
       </p>
+      {error && <p role="alert">{error}</p>}
       {shown.length > 0 ? (
-        <ExchangeList rows={shown} onOpen={setOpened} />
+        <ExchangeList rows={shown} onOpen={open} />
       ) : (
         <p>
           {rows.length > 0
             ? 'No exchange passes the filters.'
-            : 'No exchange yet. Send a request to the service.'}
+            : `No exchange${chosen ? ` in the sandbox ${chosen}` : ''} yet. Send a request to the service.`}
         </p>
       )}
       {isContractOpen && <ContractDialog onClose={() => setContractOpen(false)} />}
-      {opened && (
-        <ExchangeDialog
-          row={now.rows.find(({ id }) => id === opened.id) ?? opened}
-          onClose={() => setOpened(undefined)}
-        />
-      )}
+      {opened && <ExchangeDialog row={opened} onClose={close} />}
     </>
   );
 }

@@ -1,5 +1,8 @@
 import { isLosslessNumber } from 'lossless-json';
 
+/** Maximum number of bytes that a character of a string, a UTF-16 code unit, takes in UTF-8. */
+export const maxEncoded = 3;
+
 /** Messages quote at most this many characters of a request. */
 const maxQuoted = 80;
 

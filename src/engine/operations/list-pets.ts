@@ -1,7 +1,6 @@
 import { createRejection } from '../choices/open-points.js';
 import { outline } from '../generated/outline.js';
 import { quote } from '../interface/format.js';
-import type { ResponseBody } from '../interface/message.js';
 import { isPetStatus, type PetStatus, petStatuses } from '../pets/pet.js';
 import { type Call, checkUnknownQuery, chooseExtraFields, type OperationResult } from './call.js';
 
@@ -83,22 +82,19 @@ function readListQuery(call: Call): ListQuery {
   return { limit: readLimit(call), status: readStatus(call) };
 }
 
-function writePage(call: Call): ResponseBody {
+/** Section 4.1. */
+export function listPets(call: Call): OperationResult {
   const { limit, status } = readListQuery(call);
   const { catalogue, choices } = call.sandbox;
   const filter = status === 'all' || status === 'none' ? undefined : status;
   const total = status === 'none' ? 0 : catalogue.count(filter);
   if (total === 0) {
-    return '[]';
+    return { status: 200, body: '[]' };
   }
   // A single pet has no order, so its page doesn't use the open point.
   const order = total > 1 ? call.choose('list-order') : choices['list-order'];
   const createFields = chooseExtraFields(call);
   const variant = choices['extra-response-fields'];
-  return catalogue.writePage({ limit, status: filter, order }, createFields, variant);
-}
-
-/** Section 4.1. */
-export function listPets(call: Call): OperationResult {
-  return { status: 200, body: writePage(call) };
+  const body = catalogue.writePage({ limit, status: filter, order }, createFields, variant);
+  return { status: 200, body };
 }

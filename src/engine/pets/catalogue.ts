@@ -6,9 +6,9 @@ import {
   type Replacement,
   type Replacements,
 } from './changed-pets.js';
-import type { MemoryQuota } from './memory-quota.js';
+import { type MemoryQuota, QuotaShare } from './memory-quota.js';
 import { createOrder, type ListOrder } from './order.js';
-import { type Bytes, type Page, Pages, PageWriter, type RecentPages } from './pages.js';
+import { type Bytes, type Page, Pages, type RecentPages, writePage } from './pages.js';
 import {
   createRepeatedIdError,
   measurePet,
@@ -68,12 +68,15 @@ interface CatalogueParts {
 const noIds: ReadonlySet<string> = new Set();
 /** The memory of an identifier that is not assigned again, in bytes. */
 export const retiredEntry = 128;
+
 /**
  * The pets of one sandbox: the seeded ones, those added later, and what replaces some of both. Only changes
  * write to it.
  */
 export class Catalogue {
   readonly seeded: SeededCatalogue;
+  /** Its part of the quota: released while no sandbox uses it. */
+  readonly memory: QuotaShare;
   readonly #added = new PetIndex();
   readonly #list: PetList;
   /** Only if there are any. */
@@ -81,9 +84,7 @@ export class Catalogue {
   #retired: ReadonlySet<string> = noIds;
   readonly #pages: Pages;
   readonly #seed: number;
-  #quota: MemoryQuota;
   #numbered: number;
-  #bytes = 0;
   /** All numbers from the last assigned one to these are known to be taken. */
   readonly #taken = new Map<IdScheme, number>();
 
@@ -93,9 +94,9 @@ export class Catalogue {
     this.#list = new PetList(seeded.index, this.#added);
     this.#pages = new Pages(recentPages);
     this.#seed = seed;
-    this.#quota = quota;
+    this.memory = new QuotaShare(quota);
     this.#numbered = seeded.pets.length;
-    this.#take(shared ? 0 : seeded.weight);
+    this.memory.take(shared ? 0 : seeded.weight);
   }
 
   /** The number of the last identifier that a scheme assigned. */
@@ -105,7 +106,7 @@ export class Catalogue {
 
   /** The memory that it takes of the quota, in bytes. */
   get weight(): number {
-    return this.#bytes;
+    return this.memory.size;
   }
 
   /**
@@ -117,13 +118,13 @@ export class Catalogue {
     const numbered = this.#findNextNumber(scheme);
     const id = idAt(scheme, numbered);
     const json = writePet(id, pet, extra);
-    this.#quota.check(measurePet(json));
+    this.memory.check(measurePet(json));
     return { id, status: pet.status, json, numbered };
   }
 
   /** @throws {SimulatorError} `simulator_full` when the quota has no room for it */
   add({ id, status, json, numbered }: AddedPet): void {
-    this.#take(measurePet(json));
+    this.memory.take(measurePet(json));
     this.#numbered = numbered;
     this.#added.put(id, status, json);
     this.#pages.clear();
@@ -135,7 +136,7 @@ export class Catalogue {
    * @param numbered the number of the last identifier that was assigned before
    */
   takeBack(numbered: number): void {
-    this.#take(-measurePet(this.#added.pop()));
+    this.memory.take(-measurePet(this.#added.pop()));
     this.#numbered = numbered;
     this.#taken.clear();
     this.#pages.clear();
@@ -163,7 +164,9 @@ export class Catalogue {
   /** @throws {SimulatorError} `simulator_full` when the quota has no room for it */
   revert({ place, replacement }: PlaceBefore): void {
     this.#changed ??= new ChangedPets(this.#list);
-    this.#take(measureReplacement(replacement) - measureReplacement(this.#changed.get(place)));
+    this.memory.take(
+      measureReplacement(replacement) - measureReplacement(this.#changed.get(place)),
+    );
     this.#changed.set(place, replacement);
     if (this.#changed.isEmpty) {
       this.#changed = undefined;
@@ -205,13 +208,9 @@ export class Catalogue {
    */
   writePage(request: PageRequest, createFields: (pet: string) => string, variant: string): Page {
     const { limit, status, order } = request;
-    return this.#pages.getOrCreate(`${limit} ${status} ${order} ${variant}`, () => {
-      const writer = new PageWriter();
-      for (const { json, bytes } of this.#page(request)) {
-        writer.add(json, createFields(json), bytes);
-      }
-      return writer.end();
-    });
+    return this.#pages.getOrCreate(`${limit} ${status} ${order} ${variant}`, () =>
+      writePage(this.#page(request), createFields),
+    );
   }
 
   #page({ limit, status, order }: PageRequest): { json: string; bytes: Bytes | undefined }[] {
@@ -271,43 +270,8 @@ export class Catalogue {
       place += 1;
     });
     this.#numbered = numbered;
-    this.#take(retired.size * retiredEntry);
+    this.memory.take(retired.size * retiredEntry);
     this.#retired = retired;
-  }
-
-  /**
-   * Takes its memory again when a sandbox uses it again.
-   *
-   * @param bytes its weight before it was discarded
-   * @throws {SimulatorError} `simulator_full` when the quota has no room for it
-   */
-  reclaim(bytes: number): void {
-    this.#take(bytes);
-  }
-
-  /**
-   * Takes its memory of another quota. When that has no room, it takes none at all.
-   *
-   * @throws {SimulatorError} `simulator_full`
-   */
-  moveTo(quota: MemoryQuota): void {
-    if (quota !== this.#quota) {
-      const { weight } = this;
-      this.discard();
-      this.#quota = quota;
-      this.#take(weight);
-    }
-  }
-
-  /** Releases its memory when the sandbox no longer uses it. */
-  discard(): void {
-    this.#quota.release(this.#bytes);
-    this.#bytes = 0;
-  }
-
-  #take(bytes: number): void {
-    this.#quota.take(bytes);
-    this.#bytes += bytes;
   }
 
   #at(place: number): { json: string; bytes: Bytes | undefined } {

@@ -37,3 +37,49 @@ export class MemoryQuota {
     this.#used -= bytes;
   }
 }
+
+/** The part of a quota that one catalogue takes. */
+export class QuotaShare {
+  #quota: MemoryQuota;
+  #size = 0;
+
+  constructor(quota: MemoryQuota) {
+    this.#quota = quota;
+  }
+
+  /** In bytes. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** @throws {SimulatorError} `simulator_full` when the quota has no room for so many bytes more */
+  check(bytes: number): void {
+    this.#quota.check(bytes);
+  }
+
+  /** @throws {SimulatorError} `simulator_full` when the quota has no room for it; then nothing is taken */
+  take(bytes: number): void {
+    this.#quota.take(bytes);
+    this.#size += bytes;
+  }
+
+  /** Gives all of it back. */
+  release(): void {
+    this.#quota.release(this.#size);
+    this.#size = 0;
+  }
+
+  /**
+   * Takes as much of another quota. When that has no room, it takes none at all.
+   *
+   * @throws {SimulatorError} `simulator_full`
+   */
+  moveTo(quota: MemoryQuota): void {
+    if (quota !== this.#quota) {
+      const size = this.#size;
+      this.release();
+      this.#quota = quota;
+      this.take(size);
+    }
+  }
+}

@@ -10,43 +10,36 @@ export type Page = readonly Bytes[];
 const encoder = new TextEncoder();
 export const encode = (text: string): Bytes => encoder.encode(text);
 
-/** Writes the pets of a page; the bytes of large ones are parts of all their pages, and never copied. */
-export class PageWriter {
-  readonly #parts: Bytes[] = [];
-  #texts: string[] = ['['];
-  #separator = '';
-
-  /**
-   * @param fields further members as JSON text, each with a leading comma
-   * @param bytes of the pet, if they are ready
-   */
-  add(pet: string, fields: string, bytes: Bytes | undefined): void {
-    this.#texts.push(this.#separator);
-    this.#separator = ',';
-    if (bytes !== undefined) {
-      this.#flush();
-      this.#parts.push(bytes.subarray(0, -1));
-      this.#texts.push(fields, '}');
-    } else {
-      this.#texts.push(addFields(pet, fields));
-    }
-  }
-
-  end(): Page {
-    this.#texts.push(']');
-    this.#flush();
-    return this.#parts;
-  }
-
-  #flush(): void {
-    this.#parts.push(encode(this.#texts.join('')));
-    this.#texts = [];
-  }
-}
-
 /** Adds members to a pet, each with a leading comma. */
 export function addFields(pet: string, fields: string): string {
   return fields === '' ? pet : `${pet.slice(0, -1)}${fields}}`;
+}
+
+/**
+ * Writes the pets of a page; the bytes of large ones are parts of all their pages, and never copied.
+ *
+ * @param createFields creates further members of a pet as JSON text, each with a leading comma
+ */
+export function writePage(
+  pets: Iterable<{ readonly json: string; readonly bytes: Bytes | undefined }>,
+  createFields: (pet: string) => string,
+): Page {
+  const parts: Bytes[] = [];
+  let text = '[';
+  let separator = '';
+  for (const { json, bytes } of pets) {
+    const fields = createFields(json);
+    text += separator;
+    separator = ',';
+    if (bytes === undefined) {
+      text += addFields(json, fields);
+    } else {
+      parts.push(encode(text), bytes.subarray(0, -1));
+      text = `${fields}}`;
+    }
+  }
+  parts.push(encode(`${text}]`));
+  return parts;
 }
 
 /** Keeps the pages that were written last, over all catalogues, up to a limit in bytes. */

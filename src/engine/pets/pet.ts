@@ -2,9 +2,8 @@ import { isLosslessNumber } from 'lossless-json';
 import { outline } from '../generated/outline.js';
 import type { components } from '../generated/types.js';
 import { SimulatorError } from '../interface/errors.js';
-import { describeValue, quote } from '../interface/format.js';
+import { describeValue, maxEncoded, quote } from '../interface/format.js';
 import { largestInt64, readJsonInt64, smallestInt64 } from '../interface/int64.js';
-import { maxEncoded } from '../interface/utf8.js';
 
 /** Section 2 of the document; int64 is a bigint. */
 export type Pet = components['schemas']['Pet'];
@@ -96,23 +95,29 @@ export function parsePet(value: unknown): Pet {
   return { id: parseInteger(fields, 'id'), ...parseNewPet(fields) };
 }
 
+const [beforeId, beforeName, beforeCategory, beforeStatus] = [
+  '{"id":',
+  ',"name":',
+  ',"categoryId":',
+  ',"status":"',
+];
+
 /**
  * Writes a pet as JSON, every digit of its integers kept.
  *
  * @param extra further members as JSON text, each with a leading comma
  */
-export function writePet(id: bigint, pet: NewPet, extra = ''): string {
-  const status = pet.status === undefined ? '' : `,"status":"${pet.status}"`;
-  const { categoryId, name } = pet;
+export function writePet(id: bigint, { name, categoryId, status }: NewPet, extra = ''): string {
+  const last = status === undefined ? '' : `${beforeStatus}${status}"`;
   // Joined, so that the text is kept in one piece and not as a tree of its parts.
   return [
-    '{"id":',
+    beforeId,
     id,
-    ',"name":',
+    beforeName,
     JSON.stringify(name),
-    ',"categoryId":',
+    beforeCategory,
     categoryId,
-    status,
+    last,
     extra,
     '}',
   ].join('');
@@ -130,13 +135,6 @@ export interface PetText {
   readonly status: PetStatus | undefined;
   readonly extra: string;
 }
-
-const [beforeId, beforeName, beforeCategory, beforeStatus] = [
-  '{"id":',
-  ',"name":',
-  ',"categoryId":',
-  ',"status":"',
-];
 
 /** Finds the parts of a pet that `writePet` wrote, without parsing it. */
 export function scanPet(json: string): PetText {

@@ -11,7 +11,7 @@ import { prepareUndo } from './undo.js';
 
 /** Starts over with an empty journal. */
 function begin(sandbox: Writable<Sandbox>, start: SandboxStart, catalogue: Catalogue): void {
-  sandbox.catalogue.discard();
+  sandbox.catalogue.memory.release();
   sandbox.catalogue = catalogue;
   sandbox.start = start;
   sandbox.choices = start.choices;
@@ -41,7 +41,7 @@ function restore(sandbox: Writable<Sandbox>, state: SandboxState): void {
 /** Needs no more memory than before, so it always succeeds. */
 function reseed(sandbox: Writable<Sandbox>, seeded: readonly string[]): void {
   const content = sandbox.catalogue.content();
-  sandbox.catalogue.discard();
+  sandbox.catalogue.memory.release();
   sandbox.start = { ...sandbox.start, seeded };
   sandbox.catalogue = createCatalogue(sandbox.start, sandbox.resources);
   runToEnd(sandbox.catalogue.restore(moveContent(content, sandbox.catalogue.seeded.index)));

@@ -1,10 +1,10 @@
 import type { AllowedNote, Note } from '../choices/notes.js';
 import type { SimulatorErrorCode } from '../interface/errors.js';
+import { maxEncoded } from '../interface/format.js';
 import type { Header, Reply, ResponseBody, ServiceRequest } from '../interface/message.js';
 import type { OperationName } from '../interface/operations.js';
 import type { Needs } from '../interface/response-fields.js';
-import { maxEncoded } from '../interface/utf8.js';
-import { ByteRing, spare } from './byte-ring.js';
+import { type ByteRing, spare } from './byte-ring.js';
 
 /** Bytes of each body that the journal keeps: a NewPet of usual length many times over. */
 export const maxKept = 4_096;
@@ -236,17 +236,4 @@ export class JournalSlot implements RecordedOutcome {
       size,
     };
   }
-}
-
-/** Creates the record of an exchange that no journal keeps yet. */
-export function createKeptExchange(
-  number: number,
-  request: RecordedRequest,
-  outcome: Outcome,
-  reply: RecordedReply,
-): KeptExchange {
-  const slot = new JournalSlot();
-  const ring = new ByteRing();
-  slot.write(number, request, outcome, reply, ring);
-  return slot.read(ring);
 }

@@ -73,7 +73,7 @@ export class Sandbox {
 
   /** Releases its memory when it is no longer used. */
   discard(): void {
-    this.catalogue.discard();
+    this.catalogue.memory.release();
     this.journal.clear();
     this.history.clear();
   }
@@ -94,18 +94,17 @@ export class Sandbox {
 }
 
 /** @throws {SimulatorError} `simulator_full` when the quota has no room for unshared seeded pets */
-export function createCatalogue(
-  { seeded, seed }: SandboxStart,
+function* loadCatalogue(
+  { seeded: pets, seed }: Pick<SandboxStart, 'seeded' | 'seed'>,
   { quota, recentPages, shared }: SandboxResources,
-): Catalogue {
-  const catalogue = runToEnd(SeededCatalogue.load(seeded, shared));
-  return new Catalogue({
-    seeded: catalogue,
-    seed,
-    quota,
-    recentPages,
-    shared: catalogue === shared,
-  });
+): Generator<undefined, Catalogue> {
+  const seeded = yield* SeededCatalogue.load(pets, shared);
+  return new Catalogue({ seeded, seed, quota, recentPages, shared: seeded === shared });
+}
+
+/** @throws {SimulatorError} `simulator_full` when the quota has no room for unshared seeded pets */
+export function createCatalogue(start: SandboxStart, resources: SandboxResources): Catalogue {
+  return runToEnd(loadCatalogue(start, resources));
 }
 
 /** Catalogues that were restored ahead of the change that puts them in place. */
@@ -120,19 +119,18 @@ const restored = new WeakMap<SandboxState, { catalogue: Catalogue; shared: Seede
  */
 export function* prepareRestore(
   state: SandboxState,
-  { quota, recentPages, shared }: SandboxResources,
+  resources: SandboxResources,
 ): Generator<undefined> {
-  const seeded = yield* SeededCatalogue.load(state.seeded, shared);
-  const { seed } = state;
-  const parts = { seeded, seed, quota, recentPages, shared: seeded === shared };
-  const catalogue = new Catalogue(parts);
+  // Kept now, as others may be shared when this ends.
+  const { shared } = resources;
+  const catalogue = yield* loadCatalogue(state, resources);
   let complete = false;
   try {
     yield* catalogue.restore(state);
     complete = true;
   } finally {
     if (!complete) {
-      catalogue.discard();
+      catalogue.memory.release();
     }
   }
   restored.set(state, { catalogue, shared });
@@ -143,18 +141,18 @@ export function takeRestored(state: SandboxState, resources: SandboxResources): 
   const prepared = restored.get(state);
   restored.delete(state);
   if (prepared?.shared === resources.shared) {
-    prepared.catalogue.moveTo(resources.quota);
+    prepared.catalogue.memory.moveTo(resources.quota);
     return prepared.catalogue;
   }
   // Other pets are shared by now, so it takes another part of the quota.
-  prepared?.catalogue.discard();
+  prepared?.catalogue.memory.release();
   runToEnd(prepareRestore(state, resources));
   return takeRestored(state, resources);
 }
 
 /** Releases what was prepared for a change that did not follow. */
 export function discardRestored(state: SandboxState): void {
-  restored.get(state)?.catalogue.discard();
+  restored.get(state)?.catalogue.memory.release();
   restored.delete(state);
 }
 

@@ -68,8 +68,8 @@ function prepareBeginning(sandbox: Writable<Sandbox>, description: string): Undo
     size: entrySize + catalogueSize + weight + measureRules(rules),
     describe: () => description,
     undo: () => {
-      catalogue.reclaim(weight);
-      sandbox.catalogue.discard();
+      catalogue.memory.take(weight);
+      sandbox.catalogue.memory.release();
       const fields = { start, choices, latency, allow, needs, clock, rules, rulesAdded, answered };
       Object.assign(sandbox, { catalogue, ...fields });
     },

@@ -112,7 +112,8 @@ interface ChangesProps {
 export function Changes({ sandbox, round, onUndone }: ChangesProps) {
   const { value, error } = useLoaded(
     () => call(admin.GET('/changes', inSandbox(sandbox))),
-    [sandbox, round],
+    [sandbox],
+    [round],
   );
   const { isBusy, run } = useAction();
   const changes = value?.changes ?? [];

@@ -1,9 +1,8 @@
 import { parse } from 'lossless-json';
 import type { SeededPet } from '../engine/pets/pet-index.js';
-import { readFileInChunks } from '../options/read-file.js';
-import { fixtureNames, type ResolvedOptions } from '../options/table.js';
+import { readFileInChunks } from '../options/read-chunks.js';
+import { fixtureNames } from '../options/table.js';
 import { UsageError } from '../options/usage-error.js';
-import { loadIncludedPets } from './included-pets.js';
 import { FixtureProblem, readPets } from './read-pets.js';
 
 /** Line and column of an offset, both counted from 1. */
@@ -76,7 +75,8 @@ export async function readFixture(bytes: Uint8Array, source: string): Promise<Se
 /** The largest fixture, in bytes. */
 const maxFixtureBytes = 128 * 1024 ** 2;
 
-async function readOwn(path: string): Promise<SeededPet[]> {
+/** @throws {UsageError} when the file can't be read, or is no fixture */
+export async function readFixtureFile(path: string): Promise<SeededPet[]> {
   const chunks: Uint8Array[] = [];
   const describe = (problem: string) =>
     `The fixture must be one of ${fixtureNames.join(', ')}, or a file; ` +
@@ -85,14 +85,4 @@ async function readOwn(path: string): Promise<SeededPet[]> {
     chunks.push(chunk);
   }
   return readFixture(Buffer.concat(chunks), path);
-}
-
-/**
- * Loads the initial pets.
- *
- * @throws {UsageError} when the fixture can't be read
- */
-export async function loadPets(options: ResolvedOptions): Promise<readonly SeededPet[]> {
-  const { fixture } = options;
-  return fixtureNames.includes(fixture) ? loadIncludedPets(options) : readOwn(fixture);
 }

@@ -1,45 +1,15 @@
 import type { Admin, AdminShell } from './admin/router.js';
-import { createSandboxAccess, type SandboxAccess } from './client/sandbox-access.js';
-import { createLocalTransport } from './client/transport.js';
 import type { Backend } from './engine/backend.js';
 import { resolveChoices } from './engine/choices/open-points.js';
 import { createEngine, type Engine } from './engine/engine.js';
 import type { Exchange } from './engine/exchange.js';
 import { createLocalBackend } from './engine/local-backend.js';
-import { answerFetch } from './http/fetch-handler.js';
 import { createRedactor } from './log/redaction.js';
 import type { ResolvedOptions } from './options/table.js';
 import type { PactOptions, RecordedPact } from './recording/record.js';
 import { UseRecorder } from './recording/recorder.js';
 import { SummaryCollector } from './summary/collector.js';
 import type { Summary } from './summary/summary.js';
-
-/** A simulator without a network. */
-export interface OfflineSimulator extends SandboxAccess {
-  /** A key that the service accepts. */
-  readonly apiKey: string;
-  /**
-   * Answers a request as the service would, at any host: `http://localhost/v1/pets`. Pass it to clients
-   * that take a `fetch`. A lost connection (`fault=reset`, `fault=empty`) rejects with a TypeError, as
-   * with the global one.
-   */
-  readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
-  /**
-   * The notes on all exchanges so far: open points that were used, deprecated operations, and requests
-   * that violate the document.
-   */
-  summary(): Summary;
-  /**
-   * Writes the contract of a consumer from its requests so far, in all sandboxes. Only what the document
-   * promises gets in.
-   *
-   * @example
-   * const { text, leftOut } = await simulator.pact({ consumer: 'shop', needs: { Pet: ['id', 'name'] } });
-   *
-   * Rejects with a `UsageError` when an option is wrong.
-   */
-  pact(options?: PactOptions): Promise<RecordedPact>;
-}
 
 /** What a simulator needs from the runtime around it. */
 export interface Runtime {
@@ -51,12 +21,10 @@ export interface Runtime {
   readonly onExchange: (exchange: Exchange, milliseconds: number) => void;
 }
 
-/** A simulator whose options are resolved, in any JavaScript runtime. */
-export class PortableSimulator implements OfflineSimulator {
+/** A simulator whose options are resolved, in any JavaScript runtime, without the ways to call it. */
+export class PortableCore {
   readonly options: ResolvedOptions;
-  readonly sandbox: SandboxAccess['sandbox'];
-  readonly sandboxes: SandboxAccess['sandboxes'];
-  readonly #runtime: Runtime;
+  readonly runtime: Runtime;
   readonly #collector: SummaryCollector;
   protected readonly recorder: UseRecorder;
   #engine: Promise<Engine> | undefined;
@@ -65,13 +33,10 @@ export class PortableSimulator implements OfflineSimulator {
 
   constructor(options: ResolvedOptions, runtime: Runtime) {
     this.options = options;
-    this.#runtime = runtime;
+    this.runtime = runtime;
     const redactor = createRedactor(options);
     this.#collector = new SummaryCollector(redactor);
     this.recorder = new UseRecorder(redactor);
-    const access = this.createAccess('http://localhost');
-    this.sandbox = access.sandbox;
-    this.sandboxes = access.sandboxes;
   }
 
   get apiKey(): string {
@@ -86,7 +51,7 @@ export class PortableSimulator implements OfflineSimulator {
 
   /** Opens the sandboxes when they are first needed. */
   backend(): Promise<Backend> {
-    this.#backend ??= this.engine().then(this.#runtime.openBackend ?? createLocalBackend);
+    this.#backend ??= this.engine().then(this.runtime.openBackend ?? createLocalBackend);
     return this.#backend;
   }
 
@@ -95,17 +60,6 @@ export class PortableSimulator implements OfflineSimulator {
     this.#admin ??= this.#loadAdmin();
     return this.#admin;
   }
-
-  readonly fetch: OfflineSimulator['fetch'] = async (input, init) => {
-    const start = performance.now();
-    const request = new Request(input, init);
-    const backend = await this.backend();
-    return answerFetch(backend, request, this.options.maxBody, (exchange) => {
-      const milliseconds = performance.now() - start;
-      backend.sent(exchange, milliseconds);
-      this.#runtime.onExchange(exchange, milliseconds);
-    });
-  };
 
   summary(): Summary {
     return this.#collector.summary();
@@ -123,24 +77,18 @@ export class PortableSimulator implements OfflineSimulator {
     this.recorder.miss(request);
   };
 
-  /** The sandboxes of a simulator whose service is at an origin. */
-  protected createAccess(origin: string): SandboxAccess {
-    const transport = createLocalTransport(() => this.admin());
-    return createSandboxAccess(transport, { origin, apiKey: this.apiKey });
-  }
-
   async #loadEngine(): Promise<Engine> {
     const { apiKey: apiKeys, corsOrigin: corsOrigins, profile, choose } = this.options;
     const choices = resolveChoices(profile, choose);
     const settings = { ...this.options, apiKeys, corsOrigins, choices };
-    const engine = createEngine(settings, await this.#runtime.loadPets(this.options));
+    const engine = createEngine(settings, await this.runtime.loadPets(this.options));
     engine.listen(this.#collector.add);
     engine.listen(this.recorder.add);
     return engine;
   }
 
   async #loadAdmin(): Promise<Admin> {
-    const { loadPets, loadRoutes } = this.#runtime;
+    const { loadPets, loadRoutes } = this.runtime;
     const backend = await this.backend();
     // Not at once: in Vitest's pools vmThreads and vmForks, two imports that share a file which
     // is being linked fail (nodejs/node#33216).
