@@ -6,7 +6,7 @@ import {
   type RawOptions,
   readOption,
 } from '../options/raw-options.js';
-import { type Readable, readOneOf } from '../options/readers.js';
+import type { Readable } from '../options/readers.js';
 import { readConfigFile } from '../options/resolve.js';
 import { type LogLevel, optionNames, optionTable } from '../options/table.js';
 
@@ -108,10 +108,6 @@ export function gatherOptions(flags: Flags, defaults: CommandDefaults): RawOptio
     port: { value: defaults.port, label: '--port' },
     logLevel: { value: defaults.logLevel, label: '--log-level' },
   });
-}
-
-export function createNameReader<Name extends string>(names: readonly Name[]): Readable<Name> {
-  return { legal: `one of ${names.join(', ')}`, read: readOneOf(names) };
 }
 
 /** The value of a flag; undefined when it is not set. */

@@ -7,6 +7,7 @@ import type { SandboxHandle } from '../client/sandbox-handle.js';
 import { type Note, writeNote } from '../engine/choices/notes.js';
 import { formatTarget } from '../engine/interface/message.js';
 import { escapeUnprintable } from '../log/redaction.js';
+import { oneOf } from '../options/option-entry.js';
 import { readInstant, readWholeNumber } from '../options/readers.js';
 import {
   checkSandbox,
@@ -14,13 +15,13 @@ import {
   openSandbox,
   type TargetFlags,
 } from './control-command.js';
-import { createNameReader, readFlags } from './options.js';
+import { readFlags } from './options.js';
 
 const count = { legal: 'a whole number from 1 to 100000', read: readWholeNumber(1, 100_000) };
 const { NoteFilter, OperationName } = document.components.schemas;
 const readers = {
-  operation: createNameReader(OperationName.enum),
-  note: createNameReader(NoteFilter.enum),
+  operation: oneOf(OperationName.enum),
+  note: oneOf(NoteFilter.enum),
   since: { legal: 'an instant such as 2030-12-05T00:00:00Z (ISO 8601)', read: readInstant },
   status: { legal: 'a status such as 201', read: readWholeNumber(100, 599) },
   after: { legal: 'the number of an exchange', read: readWholeNumber(0, Number.MAX_SAFE_INTEGER) },

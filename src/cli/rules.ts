@@ -9,6 +9,7 @@ import { faults } from '../engine/interface/message.js';
 import { operations as describedOperations } from '../engine/interface/operations.js';
 import { maxDelay } from '../engine/sandbox/preferences.js';
 import { errorStatuses } from '../engine/sandbox/scenarios.js';
+import { oneOf } from '../options/option-entry.js';
 import { readWholeNumber } from '../options/readers.js';
 import { UsageError } from '../options/usage-error.js';
 import { collect } from './command.js';
@@ -18,7 +19,7 @@ import {
   openSandbox,
   type TargetFlags,
 } from './control-command.js';
-import { createNameReader, type Flags, readFlags } from './options.js';
+import { type Flags, readFlags } from './options.js';
 
 function parseProbability(raw: unknown): number | undefined {
   const value = Number(raw);
@@ -34,14 +35,14 @@ const successes = [
 const readErrorStatus = readWholeNumber(min, max);
 
 const readers = {
-  operation: createNameReader(operations),
+  operation: oneOf(operations),
   code: {
     legal: `one of ${successes.join(', ')}, or a status from ${min} to ${max}`,
     read: (raw: unknown) =>
       successes.find((status) => String(status) === raw) ?? readErrorStatus(raw),
   },
   delay: { legal: `milliseconds from 0 to ${maxDelay}`, read: readWholeNumber(0, maxDelay) },
-  fault: createNameReader(faults),
+  fault: oneOf(faults),
   times: { legal: 'a whole number from 1 to 1000000', read: readWholeNumber(1, 1_000_000) },
   probability: { legal: 'a number from 0 to 1', read: parseProbability },
 } as const;

@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
+import { oneOf } from '../options/option-entry.js';
 import { checkCatalogue } from '../options/raw-options.js';
 import { fixtureNames, optionTable } from '../options/table.js';
 import { formatCount } from '../summary/text.js';
 import { createOption } from './command.js';
 import { checkSandbox, connectTo, createControlCommand, openSandbox } from './control-command.js';
-import { createNameReader, readFlagOptions, readFlags } from './options.js';
+import { readFlagOptions, readFlags } from './options.js';
 import { formatSnapshotFile, readSnapshotFile } from './state-files.js';
 
 export function createSandboxesCommand(): Command {
@@ -30,7 +31,7 @@ const resetTable = {
   fixture: {
     flag: '--fixture <name>',
     help: `fixture: ${fixtureNames.join(', ')}`,
-    ...createNameReader(fixtureNames),
+    ...oneOf(fixtureNames),
   },
   profile: optionTable.profile,
   choose: optionTable.choose,
