@@ -2,8 +2,8 @@ import type { Cluster, Redis } from 'iovalkey';
 import type { ExchangeListener, SandboxSummary } from '../engine/backend.js';
 import { AllSandboxes, announceAfter, maxSeen } from './all-sandboxes.js';
 import { closeClient } from './connection.js';
-import { createChannel } from './keys.js';
 import type { Replica } from './replica.js';
+import { createChannel } from './scripts.js';
 
 /** How often watched sandboxes are read in case a message was lost, in milliseconds. */
 const pollInterval = 2_000;
