@@ -32,14 +32,15 @@ function formatPage(apiKey: string): string {
 <title>Animal Store API</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="docs/swagger-ui.css">
+<link rel="stylesheet" href="docs/docs.css">
 <script defer src="docs/swagger-ui-bundle.js"></script>
 <script defer src="docs/docs.js"></script>
 </head>
 <body>
-<main id="docs"${key}>
+<div id="docs"${key}>
 <p>The interface of the service is <a href="openapi.json">openapi.json</a> or
 <a href="openapi.yaml">openapi.yaml</a>. This page shows it with JavaScript.</p>
-</main>
+</div>
 </body>
 </html>
 `;

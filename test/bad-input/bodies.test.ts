@@ -9,6 +9,7 @@ const always = ['The body', 'section 4.2', 'Send a NewPet, such as {"name"'];
 const notJson: [name: string, body: string, got: string][] = [
   ['without quotes', '{name:"Rex","categoryId":2}', 'unexpected "n" at position 1'],
   ['in single quotes', "{'name':'Rex','categoryId':2}", 'unexpected "\'" at position 1'],
+  ['with equals signs', '{"name"="Rex","categoryId"=2}', 'unexpected "=" at position 7'],
   ['with a trailing comma', '{"name":"Rex","categoryId":2,}', 'unexpected "}" at position 29'],
   ['with a comment', '{"name":"Rex",/* a cat */"categoryId":2}', 'unexpected "/" at position 14'],
   ['with text after it', `${whole} or so`, 'unexpected "o" at position 30'],

@@ -268,3 +268,22 @@ for (const scheme of ['sequential', 'sparse', 'large'] as const) {
     );
   });
 }
+
+test('loads the seeded pets of a snapshot, and shares them only if they are the same', () => {
+  const names = fc.array(fc.constantFrom('Ann', 'Ben'), { maxLength: 3 });
+  const seed = (some: readonly string[]) =>
+    new SeededCatalogue(
+      some.map((name) => ({ name, categoryId: 1n })),
+      'sequential',
+    );
+  fc.assert(
+    fc.property(names, names, (one, other) => {
+      const [shared, pets] = [seed(other), structuredClone(seed(one).pets)];
+
+      const loaded = runToEnd(SeededCatalogue.load(pets, shared));
+
+      expect(loaded.pets).toEqual(pets);
+      expect(loaded === shared).toBe(one.join() === other.join());
+    }),
+  );
+});

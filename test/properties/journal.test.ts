@@ -107,6 +107,40 @@ test('a journal loses nothing to another that is twice as large', () => {
   );
 });
 
+const addSmall = (journal: Journal) => journal.add(requestOf([]), outcome, noReply);
+const keptOf = (journals: readonly Journal[]) => journals.map(({ kept }) => kept);
+
+test('a journal loses nothing to another of its size, which drops its own', () => {
+  const journals = openJournals(12);
+  for (let round = 0; round < 2 * maxEntries; round += 1) {
+    for (const journal of journals) {
+      const others = journals.filter((other) => other !== journal);
+      const before = keptOf(others);
+      addSmall(journal);
+      expect(keptOf(others)).toEqual(before);
+    }
+  }
+  expect(Math.max(...keptOf(journals))).toBeLessThan(maxEntries);
+});
+
+test('a small journal takes its room from large ones', () => {
+  const journals = openJournals(5);
+  const [small, ...large] = journals.reverse();
+  for (const journal of large) {
+    for (let entry = 0; entry < maxEntries; entry += 1) {
+      journal.add(requestOf(['x', 'y'.repeat(100)]), outcome, noReply);
+    }
+  }
+  const before = keptOf(large);
+
+  for (let entry = 0; small !== undefined && entry < 5; entry += 1) {
+    addSmall(small);
+  }
+
+  expect(small?.kept).toBe(5);
+  expect(keptOf(large)).not.toEqual(before);
+});
+
 const line = fc.string({ unit: 'binary' }).filter((text) => !/[\n\p{Surrogate}]/u.test(text));
 const exchange = fc.record({
   method: line,

@@ -18,6 +18,16 @@ test('draws the same latencies from the same seed', () => {
   expect(drawDelays({ from: 1, to: 60_000 })).toEqual(drawDelays({ from: 1, to: 60_000 }));
 });
 
+test('draws for each response in turn, and counts in a snapshot how many there were', () => {
+  const latency = { from: 1, to: 60_000 };
+  const engine = engineOf(resolveChoices('default', {}), undefined, undefined, latency);
+  const sandbox = engine.sandboxes.getOrCreate('default');
+  for (let n = 1; n <= 5; n += 1) {
+    expect(exchangeOn(engine, {}).reply.delay).toBe(drawLatency(latency, sandbox.start.seed, n));
+    expect(sandbox.state().answered).toBe(n);
+  }
+});
+
 test('draws lognormal latencies whose median and 95th percentile are as set', () => {
   const latency = { from: 0, to: 60_000, median: 120, p95: 400 };
   const draws = Array.from({ length: 10_000 }, (_, n) => drawLatency(latency, 1, n + 1));

@@ -139,3 +139,12 @@ test('reads a repeated header as HTTP joins it', () => {
   expect(getHeader(rawHeaders, 'via')).toBe('a, b');
   expect(countDifferences({ headers: { via: 'a, b' } }, parts)).toBe(0);
 });
+
+test('says which value of a query is missing, and which element of an array differs', () => {
+  const pattern = { query: { limit: '1' }, body: { tags: ['a', 'b'] } };
+
+  expect(listDifferences(pattern, createRequestParts(requestOf('{"tags":["a","c"]}')))).toEqual([
+    'query.limit: expected "1"; got nothing',
+    'body.tags[1]: expected "b"; got "c"',
+  ]);
+});

@@ -63,6 +63,18 @@ test('ignores unknown preferences beside any others', () => {
   );
 });
 
+test.each(['', ' ', ',', ', ,'])('asks for nothing with the header %j', (header) => {
+  expect(prefer(asks.listPets, header).status).toBe(200);
+});
+
+test('reads a quoted value with escapes (RFC 9110, 5.6.4)', () => {
+  expect(prefer(asks.getPet, 'code="\\4\\04"').status).toBe(404);
+});
+
+test.each(['5.5', '1e3', '-1', '+5', '""', '0x10'])('refuses the delay %s', (delay) => {
+  expect(prefer(asks.listPets, `delay=${delay}`).status).toBe(501);
+});
+
 test('accepts delays up to a minute and refuses longer ones', () => {
   fc.assert(
     fc.property(fc.nat(120_000), (delay) => {
@@ -79,8 +91,12 @@ test('delays a hanging response as long as it can, unless told how long', () => 
   expect(prefer(asks.listPets, 'fault=hang, delay=5').delay).toBe(5);
 });
 
-test('begins a dribbling response at once: its delay is for the body', () => {
-  expect(prefer(asks.listPets, 'fault=dribble, delay=5').delay).toBe(0);
+test('begins a dribbling response at once, and sends it over its delay or five seconds', () => {
+  const set = prefer(asks.listPets, 'fault=dribble, delay=5');
+  const unset = prefer(asks.listPets, 'fault=dribble');
+
+  expect([set.delay, set.duration]).toEqual([0, 5]);
+  expect([unset.delay, unset.duration]).toEqual([0, 5_000]);
 });
 
 test('stores nothing for any forced error of createPet', () => {

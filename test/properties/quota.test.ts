@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { resolveChoices } from '../../src/engine/choices/open-points.js';
 import type { Engine } from '../../src/engine/engine.js';
 import { SimulatorError } from '../../src/engine/interface/errors.js';
+import { runToEnd } from '../../src/engine/interface/slices.js';
+import { MemoryQuota } from '../../src/engine/pets/memory-quota.js';
 import { applyChange } from '../../src/engine/sandbox/changes.js';
+import { prepareRestore, Sandbox } from '../../src/engine/sandbox/sandbox.js';
 import { engineOf, exchangeOn } from './engine.js';
 
 /** Room for a few pets. */
@@ -99,4 +102,22 @@ test('changes nothing when there is no room for a pet', () => {
   expect(used.sandboxes.getOrCreate('default').state()).toEqual(
     control.sandboxes.getOrCreate('default').state(),
   );
+});
+
+test('a snapshot takes the memory of the sandbox that it is put back into', () => {
+  const used = engine();
+  create(used, 'default', 'R'.repeat(500));
+  const full = used.sandboxes.getOrCreate('default');
+  const { weight } = full.catalogue;
+  const state = full.state();
+  const { resources, start } = used.sandboxes;
+  const [reader, owner] = [new MemoryQuota(weight), new MemoryQuota(weight)];
+  const sandbox = new Sandbox('own', start, { ...resources, quota: owner });
+
+  runToEnd(prepareRestore(state, { ...resources, quota: reader }));
+  expect(() => reader.check(1)).toThrow(SimulatorError);
+  applyChange(sandbox, { type: 'restored', state });
+
+  reader.check(weight);
+  expect(() => owner.check(1)).toThrow(SimulatorError);
 });

@@ -95,6 +95,16 @@ test('leaves sandboxes with other pets as they are, and forgets how to undo', ()
   expect(sandboxes.list().flatMap(({ history }) => history.list())).toEqual([]);
 });
 
+test('adds a pet that follows the others', () => {
+  const engine = open();
+
+  expect(reseedAll(engine.sandboxes, catalogueOf({ 1: 'Ann', 2: 'Ben', 3: 'Cat', 4: 'Dan' }))).toBe(
+    true,
+  );
+
+  expect(list(engine)).toEqual(['1 Ann', '2 Ben', '3 Cat', '4 Dan']);
+});
+
 test('does nothing when the pets are the same', () => {
   const { sandboxes } = open();
   add(sandboxes.getOrCreate('default'), 'Rex');
