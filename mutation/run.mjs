@@ -72,7 +72,7 @@ await new Stryker({
   concurrency: 1,
   maxTestRunnerReuse: 300,
   timeoutMS: 10_000,
-  timeoutFactor: 0.3,
+  timeoutFactor: 1.5,
   reporters: ['progress-append-only', 'lines'],
   allowConsoleColors: false,
 }).runMutationTest();

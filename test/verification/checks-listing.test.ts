@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { createSimulator } from '../../src/index.js';
 import type { TransportSettings } from '../../src/verification/provider/transport.js';
+import type { Call } from '../providers/call.js';
+import type { Fields, Pet } from '../providers/pet.js';
+import { Service } from '../providers/service.js';
 import {
+  createContext,
   createContextWith,
   createPets,
   createProviderWith,
@@ -79,6 +83,49 @@ test('fails a filter that leaves out a pet', async () => {
   );
 
   expect(result.verdict).toBe('failed');
+});
+
+test('fails a page with fewer pets than its limit', async () => {
+  const result = await run(
+    'a page without limit has 20 pets',
+    changeLists((list) => (list.length === 20 ? list.slice(1) : list)),
+  );
+
+  expect(decidingCase(result)).toMatchObject({
+    verdict: 'failed',
+    evidence: {
+      expected: '20 pets, because the store has at least 50',
+      problem: '19 pets received',
+      mismatches: [{ differences: ['a page has fewer pets than its limit'] }],
+    },
+  });
+});
+
+test('fails a filter that gives a pet the status for which it is listed', async () => {
+  class Obliging extends Service {
+    protected override matches(): boolean {
+      return true;
+    }
+
+    protected override shown(pet: Pet, call: Call): Fields {
+      return {
+        ...super.shown(pet, call),
+        ...(this.filterOf(call) && { status: this.filterOf(call) }),
+      };
+    }
+  }
+
+  const name = 'the status filter returns a pet under its own status only';
+  const result = await runNamedCheck(name, createContext(new Obliging()));
+
+  expect(decidingCase(result)).toMatchObject({
+    verdict: 'failed',
+    evidence: {
+      expected: expect.stringMatching(/^the pet \d+, which is available, not listed$/),
+      problem: expect.stringMatching(/^\d+ pets received, and this is one of them$/),
+      mismatches: [{ differences: ['status of the Pet changes'] }],
+    },
+  });
 });
 
 test('lists again when a pet of another client changes between two lists', async () => {

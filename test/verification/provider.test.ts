@@ -91,3 +91,24 @@ test('creates one pet for each category that it needs', async () => {
 
   expect(pets.created.map(({ categoryId }) => categoryId)).toEqual([1n, 2n]);
 });
+
+test.each([
+  [{ limit: 1 }, 'at most 1 pets', '2 pets received for limit=1', '$[1]'],
+  [
+    { status: 'sold' },
+    'only pets with the status sold',
+    '1 of 2 pets have another status; the first of them is pet 2, whose status is missing',
+    '$[1].status',
+  ],
+] as const)('shows what is wrong with the page of %j', async (query, expected, problem, path) => {
+  const pet = { name: 'Rex', categoryId: 1 };
+  const page = [
+    { id: 1, ...pet, status: 'sold' },
+    { id: 2, ...pet },
+  ];
+  const { store } = createPets(createProviderWith(async () => Response.json(page)));
+
+  await expect(store.list(query)).rejects.toMatchObject({
+    evidence: { expected, problem, mismatches: [{ path }] },
+  });
+});

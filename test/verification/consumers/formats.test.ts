@@ -145,6 +145,16 @@ describe('JUnit', () => {
   });
 });
 
+test.each([
+  [{ reason: 'no response' }, 'Not verified: no response'],
+  [{ stopped: 'no response' }, 'Incomplete: no response.'],
+])('a run that ends early says why: %j', async (why, sentence) => {
+  const report = { ...createReport([]), ...why };
+
+  expect(await formatJunit(report)).toMatch(/<error message="no response"/);
+  expect(formatReport(report, false)).toContain(sentence);
+});
+
 describe('GitHub', () => {
   test('gets an annotation for each failure with its consumer', () => {
     expect(formatAnnotations(createReport())).toMatch(
