@@ -29,11 +29,18 @@ export function announceAfter(
   return journal.total;
 }
 
+/** The last exchange of a sandbox that listeners know. */
+interface Seen {
+  readonly number: number;
+  /** Whether it was the last one when all were compared: its message may still come, as news. */
+  readonly isCompared: boolean;
+}
+
 /** Those who listen to all sandboxes, and the last exchange of each sandbox that they know. */
 export class AllSandboxes {
   readonly #listeners = new Set<ExchangeListener>();
-  /** The numbers of exchanges, by sandbox; those of the latest exchanges come last. */
-  #seen = new Map<string, number>();
+  /** By sandbox; those with the latest exchanges come last. */
+  #seen = new Map<string, Seen>();
   /** Whether a sandbox whose exchanges are unknown must be new. */
   #knowsOthers = false;
 
@@ -55,8 +62,14 @@ export class AllSandboxes {
 
   /** Notes that a sandbox has new exchanges from this number on, or is about to have them. */
   expect(name: string, firstNumber: number): void {
-    if (this.isWatched && !this.#seen.has(name)) {
+    if (!this.isWatched) {
+      return;
+    }
+    const seen = this.#seen.get(name);
+    if (seen === undefined) {
       this.#note(name, this.#knowsOthers ? 0 : firstNumber - 1);
+    } else if (seen.isCompared && firstNumber <= seen.number) {
+      this.#note(name, firstNumber - 1);
     }
   }
 
@@ -66,10 +79,10 @@ export class AllSandboxes {
       return;
     }
     this.#seen.delete(name);
-    const last = announceAfter(seen, this.#listeners, replica);
+    const last = announceAfter(seen.number, this.#listeners, replica);
     // Without a replica the sandbox was dropped, and is new if it comes back.
     if (replica !== undefined) {
-      this.#note(name, last);
+      this.#note(name, last, seen.isCompared && last === seen.number);
     }
   }
 
@@ -87,17 +100,17 @@ export class AllSandboxes {
     const behind: string[] = [];
     for (const { name, requests } of summaries) {
       if (!this.#seen.has(name)) {
-        this.#note(name, isNew ? 0 : requests);
+        this.#note(name, isNew ? 0 : requests, !isNew);
       }
-      if (this.#seen.get(name) !== requests) {
+      if (this.#seen.get(name)?.number !== requests) {
         behind.push(name);
       }
     }
     return behind;
   }
 
-  #note(name: string, number: number): void {
-    this.#seen.set(name, number);
+  #note(name: string, number: number, isCompared = false): void {
+    this.#seen.set(name, { number, isCompared });
     const [eldest] = this.#seen.keys();
     if (this.#seen.size > maxSeen && eldest !== undefined) {
       this.#seen.delete(eldest);

@@ -44,9 +44,6 @@ export interface StoredLists {
 
 type StoredState = StoredLists & Omit<SandboxState, keyof Lists | 'seeded'>;
 
-const hideReplacement = (json: string | null, secrets: SecretHider) =>
-  json === null ? null : secrets.hideInPet(json);
-
 export function encodeStart(start: SandboxStart, { pets }: CodecContext): StoredStart {
   return { ...start, seeded: pets.hashOf(start.seeded) };
 }
@@ -102,7 +99,7 @@ export function encodeChange(change: Change, context: CodecContext): StoredChang
     }
     case 'pet-replaced': {
       const { type, id, json } = change;
-      return { type, id: String(id), json: hideReplacement(json, secrets) };
+      return { type, id: String(id), json: json === null ? null : secrets.hideInPet(json) };
     }
     case 'rule-added':
       return { type: change.type, rule: stringify(secrets.hideAll(change.rule)) ?? '{}' };

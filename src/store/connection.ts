@@ -3,8 +3,7 @@ import { SimulatorError } from '../engine/interface/errors.js';
 import type { StoreAddress } from '../options/store-address.js';
 import { UsageError } from '../options/usage-error.js';
 import { createFullError, createUnavailableError } from './errors.js';
-import { indexKey } from './keys.js';
-import { countKeys, type ScriptName, scripts } from './scripts.js';
+import { countKeys, indexKey, type ScriptName, scripts } from './scripts.js';
 
 /** After this time without an answer the store counts as away, in milliseconds. */
 const answerLimit = 1_000;

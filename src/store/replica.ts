@@ -1,5 +1,6 @@
 import type { ExchangeListener } from '../engine/backend.js';
 import { sliceLength } from '../engine/interface/slices.js';
+import { SeededCatalogue } from '../engine/pets/pet-index.js';
 import {
   type Checkpoint,
   createCheckpoint,
@@ -46,12 +47,10 @@ interface Resources {
   readonly relay: Relay;
 }
 
-function createResources(store: Store, origin: SandboxOrigin): Resources {
+function createResources(common: SandboxResources, origin: SandboxOrigin): Resources {
   const relay: Relay = { onExchange: undefined };
-  const own = createOwnResources(
-    store.engine.sandboxes.resources,
-    origin,
-    (_outcome, _request, read) => relay.onExchange?.(read),
+  const own = createOwnResources(common, origin, (_outcome, _request, read) =>
+    relay.onExchange?.(read),
   );
   return { origin, own, relay };
 }
@@ -110,8 +109,8 @@ export class Replica {
 
   /** Creates a sandbox that the store doesn't have yet. */
   static create(store: Store, name: string): Replica {
-    const { origin, codec } = store;
-    const resources = createResources(store, origin);
+    const { origin, codec, engine } = store;
+    const resources = createResources(engine.sandboxes.resources, origin);
     const sandbox = new Sandbox(name, origin.start, resources.own);
     return new Replica(store, resources, [codec.pets.hashOf(origin.start.seeded)], sandbox);
   }
@@ -131,7 +130,10 @@ export class Replica {
       await store.codec.pets.load(hash, deadline);
     }
     const { origin, checkpoint } = buildCheckpoint(parsed, store.codec);
-    const resources = createResources(store, origin);
+    const common = store.engine.sandboxes.resources;
+    // Pets of simulators with other options may take a while.
+    const shared = await takeSteps(SeededCatalogue.load(origin.start.seeded, common.shared));
+    const resources = createResources({ ...common, shared }, origin);
     const sandbox =
       checkpoint === undefined
         ? new Sandbox(name, origin.start, resources.own)

@@ -1,7 +1,7 @@
 import type { SandboxSummary } from '../engine/backend.js';
 import type { Client, StoreConnection } from './connection.js';
 import type { ExchangeRecorder } from './exchange-recorder.js';
-import { createSandboxKeys, indexKey } from './keys.js';
+import { createSandboxKeys, indexKey } from './scripts.js';
 
 type StoredInfo = readonly [pets: number, requests: number, rules: number, test: string | null];
 

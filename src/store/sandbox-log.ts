@@ -1,6 +1,6 @@
 import type { Client, StoreConnection } from './connection.js';
 import { createBrokenError, createUnavailableError } from './errors.js';
-import { createChannel, createSandboxKeys } from './keys.js';
+import { createChannel, createSandboxKeys } from './scripts.js';
 
 /** An entry of the log: its identifier and its text. */
 export interface LogItem {

@@ -1,10 +1,28 @@
+/** The keys of the store, and the scripts: each does at once what must not be done in parts. */
+
+/** Begins every key, with the version of the format: processes of another version have other sandboxes. */
+const prefix = 'animal-store:1';
+
 /**
- * What the store does at once. A sandbox has three keys, which share a slot of a cluster: `meta` (a hash: the
- * `head` of the log, the version of the `checkpoint`, and `info` for lists), `log` (a stream) and
- * `checkpoint`. The identifier of an entry is `<version>-<nonce>`: versions count from 1, and no two entries
- * ever have the same nonce. So an equal head means an equal log, even if the sandbox was dropped and
- * created again meanwhile, or the store lost its last writes in a failover.
+ * The keys of a sandbox, which share a slot of a cluster: `meta` (a hash: the `head` of the log, the version of
+ * the `checkpoint`, and `info` for lists), `log` (a stream) and `checkpoint`. The identifier of an entry is
+ * `<version>-<nonce>`: versions count from 1, and no two entries ever have the same nonce. So an equal head means
+ * an equal log, even if the sandbox was dropped and created again meanwhile, or the store lost its last writes in
+ * a failover.
  */
+export function createSandboxKeys(name: string): [meta: string, log: string, checkpoint: string] {
+  const own = `${prefix}:{${name}}`;
+  return [`${own}:meta`, `${own}:log`, `${own}:checkpoint`];
+}
+
+export const createPetsKey = (hash: string) => `${prefix}:pets:${hash}`;
+
+/** The sandboxes by their last use. */
+export const indexKey = `${prefix}:index`;
+
+/** The channel of a sandbox. Channels have no databases, so the name has one. */
+export const createChannel = (database: number, name: string) =>
+  `${prefix}:${database}:changed:${name}`;
 
 /** Returns the entries after the one of `id`, or 0 when the log doesn't have that. */
 const readAfter = `

@@ -3,8 +3,8 @@ import { joinSlices } from '../engine/interface/slices.js';
 import { shareTurn } from '../turn.js';
 import type { StoreConnection } from './connection.js';
 import { createUnavailableError } from './errors.js';
-import { createPetsKey } from './keys.js';
 import { readPets, writePetSlices } from './pet-lines.js';
+import { createPetsKey } from './scripts.js';
 import type { SecretHider } from './secrets.js';
 
 /** How many lists of pets are kept in memory, beside the one that this process starts with. */

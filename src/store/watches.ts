@@ -2,8 +2,8 @@ import type { Cluster, Redis } from 'iovalkey';
 import type { ExchangeListener, SandboxSummary } from '../engine/backend.js';
 import { AllSandboxes, announceAfter, maxSeen } from './all-sandboxes.js';
 import { closeClient } from './connection.js';
-import { createChannel } from './keys.js';
 import type { Replica } from './replica.js';
+import { createChannel } from './scripts.js';
 
 /** How often watched sandboxes are read in case a message was lost, in milliseconds. */
 const pollInterval = 2_000;
@@ -110,13 +110,14 @@ export class Watches {
   #addToAll(listener: ExchangeListener, subscriber: Redis | Cluster): void {
     this.#all.add(listener);
     this.#pollAll ??= setInterval(() => void this.#compareAll(), pollAllInterval).unref();
-    void this.#compareAll().then(() => this.#subscribeToAll(subscriber));
+    void this.#subscribeToAll(subscriber);
   }
 
-  /** Gets all messages, and what happened since all sandboxes were compared before. */
+  /** Gets all messages, and then what happened before the first of them. */
   async #subscribeToAll(subscriber: Redis | Cluster): Promise<void> {
     if (this.#all.isWatched) {
-      await subscriber.psubscribe(this.#channel('*')).catch(() => {});
+      const subscribed = subscriber.psubscribe(this.#channel('*')).catch(() => {});
+      await Promise.all([subscribed, this.#compareAll()]);
       await this.#compareAll();
     }
   }

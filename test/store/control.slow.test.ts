@@ -26,8 +26,11 @@ const memory = [
   'rejects more rules than all sandboxes may have together',
   'refuses to undo a reset when there is no memory for its pets',
 ];
-/** Every simulator has 100 event streams of its own. */
-const ofOneProcess = ['refuses an event stream beyond 100, until one is closed'];
+/** Every simulator has 100 event streams of its own, and sends four lists of its own. */
+const ofOneProcess = [
+  'refuses an event stream beyond 100, until one is closed',
+  'sends at most four lists at a time, as each keeps its pets in memory',
+];
 /** An exchange is shared once, when it is recorded; its duration includes its delay. */
 const recordedOnce = ['says when a delayed response is sent'];
 /** Secrets never reach the store, so that a difference shows no more of them than that they are hidden. */

@@ -84,6 +84,17 @@ test('tells of exchanges once when their messages arrive late', async () => {
   expect(told).toEqual(['box 1', 'box 2', 'box 3']);
 });
 
+test('tells of an exchange that was listed before its message came', async () => {
+  const { totals, watches, send } = openStore();
+  totals.set('box', 2);
+  const { told } = await listen(watches);
+
+  send('box', 2);
+  send('box', 2);
+
+  expect(told).toEqual(['box 2']);
+});
+
 test('tells of all exchanges of a new sandbox when its first message was lost', async () => {
   const { totals, watches, send } = openStore();
   const { told } = await listen(watches);
