@@ -32,10 +32,7 @@ export type ChangeRequest = (
 ) => RawRequest;
 
 /** Sets up a state of an interaction; throws {@link Inconclusive} where this provider cannot be. */
-type SetUpState = (
-  change: StateChange,
-  interaction: number,
-) => Promise<StateValues> | StateValues;
+type SetUpState = (change: StateChange, interaction: number) => Promise<StateValues> | StateValues;
 
 /** Reads a request of Pact's verifier: for reports, and as it is forwarded to the provider. */
 async function readRequest(
