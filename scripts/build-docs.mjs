@@ -1,4 +1,4 @@
-/** Builds the page at `/docs` into `dist/docs/`: Swagger UI as it comes, and a script that starts it. */
+/** Builds the page at `/docs` into `dist/docs/`: Swagger UI as it comes, a script that starts it, and a style sheet. */
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -19,8 +19,8 @@ for (const file of files) {
   copyFileSync(`${swagger}${file}`, `${folder}/${file}`);
 }
 await build({
-  entryPoints: [`${root}src/console/docs/docs.ts`],
-  outfile: `${folder}/docs.js`,
+  entryPoints: ['docs.ts', 'docs.css'].map((file) => `${root}src/console/docs/${file}`),
+  outdir: folder,
   bundle: true,
   minify: true,
   target: 'es2022',

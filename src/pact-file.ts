@@ -158,7 +158,7 @@ export async function checkPactFile(path: string, consumer: string): Promise<voi
 
 /** What a run did to a file. */
 export interface AddedUses {
-  /** Number of uses in the file. */
+  /** Number of uses in the file; with none, no file is written. */
   readonly total: number;
   /** Number of these that it had not before. */
   readonly added: number;
@@ -180,7 +180,10 @@ export function addToPactFile(
   return withLock(file, async () => {
     const before = mergeUses(await readUses(path, consumer));
     const merged = mergeUses(before, uses);
-    await saveFile(file, formatPact(consumer, merged));
+    // Verifiers refuse a contract without uses.
+    if (merged.length > 0) {
+      await saveFile(file, formatPact(consumer, merged));
+    }
     const seen = new Set(uses.map(({ use }) => formatUse(use)));
     const unseen = before.filter(({ use }) => !seen.has(formatUse(use))).map(describeUse);
     return { total: merged.length, added: merged.length - before.length, unseen: unseen.sort() };

@@ -1,12 +1,12 @@
 import type { Backend } from '../engine/backend.js';
 import { type AllowedNote, allowableNotes } from '../engine/choices/notes.js';
-import { resolveChoices } from '../engine/choices/open-points.js';
-import { SimulatorError } from '../engine/interface/errors.js';
+import { type Choices, resolveChoices } from '../engine/choices/open-points.js';
+import { createBadRequest, SimulatorError } from '../engine/interface/errors.js';
 import { type IdScheme, idAt, SeededCatalogue, type SeededPet } from '../engine/pets/pet-index.js';
 import type { SandboxStart } from '../engine/sandbox/state.js';
 import { fixtureNames, optionTable, type ResolvedOptions } from '../options/table.js';
 import { takeSteps } from '../turn.js';
-import type { NewPet, Reset } from './schemas.js';
+import type { NewPet, Reset, SettingsChange } from './schemas.js';
 
 /** This many catalogues are cached, beside the one that the simulator starts with. */
 const maxCached = 8;
@@ -17,6 +17,14 @@ const maxLoadingPets = 200_000;
 
 /** Loads the pets that options ask for. */
 export type LoadPets = (options: ResolvedOptions) => Promise<readonly SeededPet[]>;
+
+/** The choices of a sandbox: those of a profile, or the simulator's own, with single ones replaced. */
+export function mergeChoices(
+  { profile, choose }: Pick<SettingsChange, 'profile' | 'choose'>,
+  own: Choices,
+): Choices {
+  return profile === undefined ? { ...own, ...choose } : resolveChoices(profile, choose);
+}
 
 /**
  * Merges the allowed notes of a sandbox with those of the simulator, without duplicates.
@@ -37,8 +45,7 @@ function readIds(pets: readonly NewPet[]): ReadonlySet<bigint> {
     if (id !== undefined) {
       const first = places.get(BigInt(id));
       if (first !== undefined) {
-        throw new SimulatorError(
-          'bad_request',
+        throw createBadRequest(
           `pets[${place}].id of the body must be unique; pets[${first}] has ${id}, too.`,
         );
       }
@@ -98,9 +105,8 @@ export class Baselines {
   /** @throws {SimulatorError} when the fixture is unknown or named together with pets, or two pets have one id */
   async find(reset: Reset): Promise<SandboxStart> {
     const { start } = this.#backend;
-    const { profile, choose, seed = start.seed, fixture, pets } = reset;
-    const choices =
-      profile === undefined ? { ...start.choices, ...choose } : resolveChoices(profile, choose);
+    const { seed = start.seed, fixture, pets } = reset;
+    const choices = mergeChoices(reset, start.choices);
     const scheme = choices['id-scheme'];
     const isOwn =
       seed === start.seed &&
@@ -126,14 +132,12 @@ export class Baselines {
   #resolveOptions({ fixture, pets }: Reset, seed: number): ResolvedOptions {
     const generated = optionTable.fixture.default;
     if (fixture !== undefined && !fixtureNames.includes(fixture)) {
-      throw new SimulatorError(
-        'bad_request',
+      throw createBadRequest(
         `fixture of the body must be one of ${fixtureNames.join(', ')}; got ${JSON.stringify(fixture)}. Only the option --fixture takes files.`,
       );
     }
     if (pets !== undefined && (fixture ?? generated) !== generated) {
-      throw new SimulatorError(
-        'bad_request',
+      throw createBadRequest(
         'pets and fixture of the body must not be used together, since a fixture has its own pets. Leave one out.',
       );
     }

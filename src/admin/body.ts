@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { SimulatorError } from '../engine/interface/errors.js';
+import { createBadRequest, SimulatorError } from '../engine/interface/errors.js';
 import { BodyBuffer } from '../http/read-request.js';
 import { checkSize } from './call.js';
 
@@ -30,7 +30,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new SimulatorError('bad_request', 'The body must be UTF-8, as JSON is (RFC 8259, 8.1).');
+    throw createBadRequest('The body must be UTF-8, as JSON is (RFC 8259, 8.1).');
   }
 }
 

@@ -8,7 +8,7 @@ import { serveText } from './listener.js';
 const folder = fileURLToPath(new URL('dist/console/', packageRoot));
 
 /** Scripts, styles and calls of this server only: names of pets and headers are hostile input there. */
-const securityPolicy = [
+export const securityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -17,8 +17,8 @@ const securityPolicy = [
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-].join('; ');
+];
+const consolePolicy = [...securityPolicy, "require-trusted-types-for 'script'"];
 
 const headers = {
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -33,11 +33,11 @@ function isPageWanted(request: Request): boolean {
 }
 
 /** Refuses a foreign Host and adds the headers. The files themselves are public: they have no data. */
-export function protect(guard: GuardOptions, policy: string): RequestHandler {
+export function protect(guard: GuardOptions, policy: readonly string[]): RequestHandler {
   return (request, response, next) => {
     checkHost(request, guard);
     response.removeHeader('Access-Control-Allow-Origin');
-    response.set({ ...headers, 'Content-Security-Policy': policy });
+    response.set({ ...headers, 'Content-Security-Policy': policy.join('; ') });
     next();
   };
 }
@@ -62,7 +62,7 @@ const sendPage: RequestHandler = (request, response, next) => {
 export function addConsole(app: Express, guard: GuardOptions): void {
   app.use(
     '/console',
-    protect(guard, securityPolicy),
+    protect(guard, consolePolicy),
     express.static(`${folder}console`, {
       immutable: true,
       index: false,
@@ -76,7 +76,7 @@ export function addConsole(app: Express, guard: GuardOptions): void {
       response.vary('Accept');
       next(isPageWanted(request) ? undefined : 'route');
     },
-    protect(guard, securityPolicy),
+    protect(guard, consolePolicy),
     sendPage,
   );
 }

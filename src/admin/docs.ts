@@ -2,23 +2,16 @@ import { fileURLToPath } from 'node:url';
 import express, { type Express } from 'express';
 import { optionTable } from '../options/table.js';
 import { packageRoot } from '../package-root.js';
-import { protect } from './console.js';
+import { protect, securityPolicy } from './console.js';
 import type { GuardOptions } from './guard.js';
 import { serveText } from './listener.js';
 
 const folder = fileURLToPath(new URL('dist/docs/', packageRoot));
 
 /** Swagger UI sets styles in its HTML, and has its pictures in its style sheet. */
-const securityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "connect-src 'self'",
-  "img-src 'self' data:",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const docsPolicy = securityPolicy.map((rule) =>
+  rule.startsWith('style-src') ? `${rule} 'unsafe-inline'` : rule,
+);
 
 /** A configured key may be in use elsewhere, so only the default one is filled in. */
 function formatPage(apiKey: string): string {
@@ -32,14 +25,15 @@ function formatPage(apiKey: string): string {
 <title>Animal Store API</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="docs/swagger-ui.css">
+<link rel="stylesheet" href="docs/docs.css">
 <script defer src="docs/swagger-ui-bundle.js"></script>
 <script defer src="docs/docs.js"></script>
 </head>
 <body>
-<main id="docs"${key}>
+<div id="docs"${key}>
 <p>The interface of the service is <a href="openapi.json">openapi.json</a> or
 <a href="openapi.yaml">openapi.yaml</a>. This page shows it with JavaScript.</p>
-</main>
+</div>
 </body>
 </html>
 `;
@@ -47,7 +41,7 @@ function formatPage(apiKey: string): string {
 
 /** Serves the interface of the service as a page with which it can be called. */
 export function addDocs(app: Express, guard: GuardOptions, apiKey: string): void {
-  const isolate = protect(guard, securityPolicy);
+  const isolate = protect(guard, docsPolicy);
   app.use('/docs', isolate, express.static(folder, { index: false, redirect: false }));
   app.all('/docs', (request, response) => {
     if (request.path.endsWith('/')) {

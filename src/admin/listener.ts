@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
 import { stringify } from 'lossless-json';
-import { SimulatorError, writeError } from '../engine/interface/errors.js';
+import { createBadRequest, SimulatorError, writeError } from '../engine/interface/errors.js';
 import { getHeader, sandboxHeader } from '../engine/interface/headers.js';
 import { readSandboxFromKey, selectSandbox } from '../engine/sandbox/selection.js';
 import { getOrigin } from '../http/check-head.js';
@@ -44,14 +44,13 @@ const goneCodes = ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'];
 /** The refusal for anything that is thrown while a request is handled. */
 function toRefusal(error: unknown): SimulatorError {
   if (error instanceof URIError) {
-    return new SimulatorError(
-      'bad_request',
+    return createBadRequest(
       'The path has a % without a percent-encoding (RFC 3986, 2.1). Send %25 for a % itself.',
     );
   }
   const { code } = Object(error) as NodeJS.ErrnoException;
   return goneCodes.includes(code ?? '')
-    ? new SimulatorError('bad_request', 'The body ended before its length. Send all of it.')
+    ? createBadRequest('The body ended before its length. Send all of it.')
     : toSimulatorError(error);
 }
 

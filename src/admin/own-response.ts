@@ -1,4 +1,4 @@
-import { SimulatorError } from '../engine/interface/errors.js';
+import { createBadRequest } from '../engine/interface/errors.js';
 import { quote } from '../engine/interface/format.js';
 import { preferenceAppliedHeader } from '../engine/interface/headers.js';
 import { errorStatuses, type Scenario } from '../engine/sandbox/scenarios.js';
@@ -18,29 +18,27 @@ const connectionHeaders = [
   'upgrade',
 ];
 
-const refuse = (message: string) => new SimulatorError('bad_request', message);
-
 function checkHeader(name: string, value: string): void {
   const lower = name.toLowerCase();
   if (!/^[\w!#$%&'*+.^`|~-]{1,128}$/.test(name)) {
-    throw refuse(
+    throw createBadRequest(
       `headers of the body must not have the name ${quote(name)}: a name has 1 to 128 letters, digits and ` +
         "!#$%&'*+-.^_`|~ (RFC 9110, 5.6.2).",
     );
   }
   if (connectionHeaders.includes(lower)) {
-    throw refuse(
+    throw createBadRequest(
       `headers of the body must not have ${name}: the connection and the body decide it. Leave it out, ` +
         'or break the response with fault.',
     );
   }
   if (lower.startsWith('simulator-') || lower === preferenceAppliedHeader.toLowerCase()) {
-    throw refuse(
+    throw createBadRequest(
       `headers of the body must not have ${name}: only the simulator sets it. Leave it out.`,
     );
   }
   if (!/^[\t\x20-\x7e]*$/.test(value)) {
-    throw refuse(
+    throw createBadRequest(
       `${name} in headers of the body must have printable ASCII characters only, without line breaks; got ${quote(value)}.`,
     );
   }
@@ -50,7 +48,7 @@ function checkHeaders(headers: Readonly<Record<string, string>>): void {
   const fields = Object.entries(headers);
   const characters = fields.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
   if (fields.length > maxHeaders.fields || characters > maxHeaders.characters) {
-    throw refuse(
+    throw createBadRequest(
       `headers of the body must have at most ${maxHeaders.fields} fields and ${maxHeaders.characters} ` +
         `characters in all; got ${fields.length} fields and ${characters} characters.`,
     );
@@ -58,7 +56,9 @@ function checkHeaders(headers: Readonly<Record<string, string>>): void {
   const names = fields.map(([name]) => name.toLowerCase());
   const repeated = names.find((name, place) => names.indexOf(name) !== place);
   if (repeated !== undefined) {
-    throw refuse(`headers of the body must not have ${repeated} more than once. Join its values.`);
+    throw createBadRequest(
+      `headers of the body must not have ${repeated} more than once. Join its values.`,
+    );
   }
   for (const [name, value] of fields) {
     checkHeader(name, value);
@@ -73,10 +73,10 @@ function checkHeaders(headers: Readonly<Record<string, string>>): void {
 export function checkOwnResponse({ code, example, body, headers }: Scenario): void {
   const { min, max } = errorStatuses;
   if (body !== undefined && example !== undefined) {
-    throw refuse('A rule must not have both body and example. Leave one of them out.');
+    throw createBadRequest('A rule must not have both body and example. Leave one of them out.');
   }
   if (body !== undefined && (code === undefined || code < min)) {
-    throw refuse(
+    throw createBadRequest(
       `A rule with its own body must have a code from ${min} to ${max}; got ${code ?? 'none'}. ` +
         'The body of a success comes from the pets of the sandbox.',
     );

@@ -1,4 +1,4 @@
-import { SimulatorError } from '../engine/interface/errors.js';
+import { createBadRequest } from '../engine/interface/errors.js';
 import { UsageError } from '../options/usage-error.js';
 import { type Handler, RawBody } from './call.js';
 
@@ -9,7 +9,7 @@ export const readPact: Handler<'readPact'> = async ({ recorder, options }, { que
     const { text } = recordPact(recorder, query, options);
     return new RawBody('application/json', new TextEncoder().encode(text));
   } catch (error) {
-    throw error instanceof UsageError ? new SimulatorError('bad_request', error.message) : error;
+    throw error instanceof UsageError ? createBadRequest(error.message) : error;
   }
 };
 

@@ -46,26 +46,8 @@ export function createDifferenceRedactor(
   return (difference) => redactor.text(replaceValues(difference, shown));
 }
 
-function readBody({ body, bodyCut }: JournalEntry, redactor: Redactor) {
-  const cut = bodyCut ? { bodyCut } : {};
-  if (body === undefined) {
-    return cut;
-  }
-  const text = redactor.body(new TextDecoder().decode(body), bodyCut);
-  const json = bodyCut ? undefined : tryReadJsonValue(text);
-  return { body: text, ...cut, ...(json === undefined ? {} : { json }) };
-}
-
-function readResponseBody(
-  { responseBody, responseBodyCut }: JournalEntry,
-  redactor: Redactor,
-): Pick<RecordedExchange, 'responseBody' | 'responseBodyCut'> {
-  const cut = responseBodyCut ? { responseBodyCut } : {};
-  if (responseBody === undefined) {
-    return cut;
-  }
-  const text = redactor.body(new TextDecoder().decode(responseBody), responseBodyCut);
-  return { responseBody: text, ...cut };
+function readBody(body: Uint8Array | undefined, isCut: boolean, redactor: Redactor) {
+  return body && redactor.body(new TextDecoder().decode(body), isCut);
 }
 
 function readHeaders(rawHeaders: readonly string[], redactor: Redactor): Record<string, string> {
@@ -84,23 +66,25 @@ export function roundDuration(milliseconds: number): number {
 /** An exchange of the journal without its credentials, and with its body as JSON if it is JSON. */
 export function toRecordedExchange(entry: JournalEntry, redactor: Redactor): RecordedExchange {
   const { number, time, sandbox, operation, method, path, query, status, message, notes } = entry;
-  const { duration, rule, test } = entry;
+  const { duration, rule, test, bodyCut, responseBodyCut } = entry;
+  const body = readBody(entry.body, bodyCut, redactor);
+  const json = body === undefined || bodyCut ? undefined : tryReadJsonValue(body);
+  const responseBody = readBody(entry.responseBody, responseBodyCut, redactor);
   return {
     number,
     time: new Date(time).toISOString(),
     sandbox,
-    ...(test === undefined ? {} : { test: redactor.text(test) }),
-    ...omitUndefined({ operation }),
+    ...omitUndefined({ test: test && redactor.text(test), operation }),
     method: redactor.text(method),
     path: redactor.target(path),
     query: redactor.query(query),
     headers: readHeaders(entry.rawHeaders, redactor),
-    ...readBody(entry, redactor),
+    ...omitUndefined({ body, bodyCut: bodyCut || undefined, json }),
     status,
-    ...(message === undefined ? {} : { message: redactor.text(message) }),
+    ...omitUndefined({ message: message && redactor.text(message) }),
     ...omitUndefined({ duration: duration && roundDuration(duration), rule }),
     responseHeaders: readHeaders(entry.rawResponseHeaders, redactor),
-    ...readResponseBody(entry, redactor),
+    ...omitUndefined({ responseBody, responseBodyCut: responseBodyCut || undefined }),
     notes: [...notes],
   };
 }

@@ -1,5 +1,5 @@
 import { stringify } from 'lossless-json';
-import { SimulatorError } from '../engine/interface/errors.js';
+import { createBadRequest } from '../engine/interface/errors.js';
 import { joinSlices } from '../engine/interface/slices.js';
 import { applyChange } from '../engine/sandbox/changes.js';
 import type { Journal } from '../engine/sandbox/journal.js';
@@ -96,8 +96,7 @@ export const listRequests: Handler<'listRequests'> = async (context, call) => {
   const { wait = 0, limit = Number.POSITIVE_INFINITY, after = 0 } = call.query;
   const { max } = (await context.backend.read(call.sandbox)).journal;
   if (wait > max) {
-    throw new SimulatorError(
-      'bad_request',
+    throw createBadRequest(
       `wait must be at most ${max}, the size of the journal (--max-journal); got ${wait}.`,
     );
   }

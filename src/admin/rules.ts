@@ -1,5 +1,5 @@
 import { stringify } from 'lossless-json';
-import { SimulatorError } from '../engine/interface/errors.js';
+import { createBadRequest, SimulatorError } from '../engine/interface/errors.js';
 import type { JsonValue } from '../engine/interface/json.js';
 import { type Operation, operations } from '../engine/interface/operations.js';
 import { applyChange } from '../engine/sandbox/changes.js';
@@ -91,8 +91,7 @@ function canMatch({ method, path }: Operation, match: RequestPattern = {}): bool
 /** @throws {SimulatorError} when no operation could ever respond so */
 function checkRule({ scenario, match, operation: only }: Omit<EngineRule, 'id'>): void {
   if (Object.keys(scenario).length === 0) {
-    throw new SimulatorError(
-      'bad_request',
+    throw createBadRequest(
       'The rule forces nothing. Set at least one of code, example, delay, fault and headers.',
     );
   }
@@ -105,15 +104,12 @@ function checkRule({ scenario, match, operation: only }: Omit<EngineRule, 'id'>)
         checkScenario(operation, scenario, true);
       }
     } catch (error) {
-      throw error instanceof SimulatorError
-        ? new SimulatorError('bad_request', error.message)
-        : error;
+      throw error instanceof SimulatorError ? createBadRequest(error.message) : error;
     }
   }
   if (!forced.some((operation) => canMatch(operation, match))) {
     const names = forced.map(({ name }) => name).join(', ');
-    throw new SimulatorError(
-      'bad_request',
+    throw createBadRequest(
       `The rule could never apply: no request for ${names} matches. match.petId needs getPet; match.body ` +
         'and match.bodyContains need createPet.',
     );

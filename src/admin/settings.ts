@@ -1,6 +1,5 @@
 import { stringify } from 'lossless-json';
-import { resolveChoices } from '../engine/choices/open-points.js';
-import { SimulatorError } from '../engine/interface/errors.js';
+import { createBadRequest } from '../engine/interface/errors.js';
 import { applyChange } from '../engine/sandbox/changes.js';
 import {
   advanceClock,
@@ -12,7 +11,7 @@ import {
 import type { Sandbox } from '../engine/sandbox/sandbox.js';
 import { readInstant } from '../options/readers.js';
 import { optionTable } from '../options/table.js';
-import { mergeAllowed } from './baselines.js';
+import { mergeAllowed, mergeChoices } from './baselines.js';
 import type { Handler } from './call.js';
 import { type ClockChange, omitUndefined, type Settings, type SettingsChange } from './schemas.js';
 
@@ -28,8 +27,7 @@ function toSettings({ choices, latency, allow, needs }: Sandbox): Settings {
 function readLatency(raw: SettingsChange['latency']) {
   const latency = optionTable.latency.read(raw);
   if (latency === undefined) {
-    throw new SimulatorError(
-      'bad_request',
+    throw createBadRequest(
       `latency of the body must be ${optionTable.latency.legal}; got ${stringify(raw)}.`,
     );
   }
@@ -40,11 +38,10 @@ export const readSettings: Handler<'readSettings'> = async ({ backend }, call) =
   toSettings(await backend.read(call.sandbox));
 
 export const writeSettings: Handler<'writeSettings'> = ({ backend }, call) => {
-  const { profile, choose, latency: sent, allow, needs } = call.body;
+  const { latency: sent, allow, needs } = call.body;
   const { start } = backend;
   const latency = sent === undefined ? start.latency : readLatency(sent);
-  const choices =
-    profile === undefined ? { ...start.choices, ...choose } : resolveChoices(profile, choose);
+  const choices = mergeChoices(call.body, start.choices);
   const allowed = mergeAllowed(allow, start.allow);
   return backend.update(call.sandbox, (sandbox) => {
     applyChange(sandbox, { type: 'settings-set', choices, latency, allow: allowed, needs });
@@ -61,8 +58,7 @@ function findInstant(clock: Clock, { mode, now }: ClockChange): number {
     return readInstant(now)?.getTime() ?? readTime(clock);
   }
   if (now !== undefined) {
-    throw new SimulatorError(
-      'bad_request',
+    throw createBadRequest(
       'A real clock must not have now. Leave now out, or freeze the clock: {"mode":"frozen","now":"2030-12-06T00:00:00Z"}.',
     );
   }
@@ -74,8 +70,7 @@ function setClock(clock: Clock, change: ClockChange): Clock {
   const { mode, now, advance = 0 } = change;
   const from = findInstant(clock, change);
   if (!canShow(from + advance)) {
-    throw new SimulatorError(
-      'bad_request',
+    throw createBadRequest(
       'The clock must stay within the years 0000 to 9999. Set or advance it less far.',
     );
   }

@@ -1,4 +1,4 @@
-import { SimulatorError } from '../engine/interface/errors.js';
+import { createBadRequest, SimulatorError } from '../engine/interface/errors.js';
 import { joinSlices, sliceLength } from '../engine/interface/slices.js';
 import { shareTurn, waitForTurn } from '../turn.js';
 
@@ -45,6 +45,6 @@ function decode(decoder: TextDecoder, chunk?: string | Uint8Array): string {
   try {
     return decoder.decode(chunk, { stream: chunk !== undefined });
   } catch {
-    throw new SimulatorError('bad_request', 'The text must be UTF-8, as JSON is (RFC 8259, 8.1).');
+    throw createBadRequest('The text must be UTF-8, as JSON is (RFC 8259, 8.1).');
   }
 }

@@ -1,4 +1,4 @@
-import { SimulatorError } from '../engine/interface/errors.js';
+import { createBadRequest } from '../engine/interface/errors.js';
 import { readInt64 } from '../engine/interface/int64.js';
 import { readJsonObject } from '../engine/interface/json.js';
 import { isPetStatus, scanPet, writePet } from '../engine/pets/pet.js';
@@ -31,15 +31,13 @@ function readExtraNames(extra: string): string[] | undefined {
 function readExtra(extra: string, place: string): string {
   const names = readExtraNames(extra);
   if (names === undefined) {
-    throw new SimulatorError(
-      'bad_request',
+    throw createBadRequest(
       `extra of ${place} must be the text of a JSON object, such as "{\\"tag\\":1}".`,
     );
   }
   const taken = petFields.find((field) => names.includes(field));
   if (taken !== undefined) {
-    throw new SimulatorError(
-      'bad_request',
+    throw createBadRequest(
       `extra of ${place} must not have the field ${taken}, which every pet has. Remove it.`,
     );
   }

@@ -1,4 +1,4 @@
-import { SimulatorError } from '../engine/interface/errors.js';
+import { createBadRequest, SimulatorError } from '../engine/interface/errors.js';
 import { type JsonValue, readJsonValue } from '../engine/interface/json.js';
 import { createOpens, JsonCutter, type JsonPiece } from '../engine/interface/json-cutter.js';
 import { retiredEntry } from '../engine/pets/catalogue.js';
@@ -13,7 +13,7 @@ import { maxRules, readRule } from './rules.js';
 import type { RuleState, Snapshot, SnapshotPet } from './schemas.js';
 import { type Chunks, readSlices } from './slices.js';
 import { readPlainPet, readSnapshotPet } from './snapshot-pet.js';
-import { checkValue, describeUnknownField } from './validation.js';
+import { capitalize, checkValue, describeUnknownField } from './validation.js';
 
 /** The longest snapshot, in bytes; its pets must also fit into the memory for pets. */
 const maxBytes = 1024 ** 3;
@@ -22,8 +22,6 @@ const maxPiece = 16 * 1024 ** 2;
 
 /** The longest rule or other field, in characters: one is set with a call of this size. */
 const maxField = 66_000;
-
-const malformed = (message: string) => new SimulatorError('bad_request', message);
 
 const schema = schemas.Snapshot;
 const knownFields = Object.keys(schema.properties);
@@ -34,20 +32,22 @@ const removedSchema = schema.properties.removed.items;
 /** Checks what spec/admin.openapi.yaml can't: how the fields fit together. */
 function checkFields({ clock, latency, seeded }: Snapshot, pets: number): void {
   if (seeded > pets) {
-    throw malformed(
+    throw createBadRequest(
       `seeded of the snapshot must be at most ${pets}, the number of its pets; got ${seeded}.`,
     );
   }
   const now = clock.mode === 'real' ? Date.now() + clock.advanced : Date.parse(clock.now);
   if (!canShow(now)) {
-    throw malformed('clock of the snapshot must be within the years 0000 to 9999.');
+    throw createBadRequest('clock of the snapshot must be within the years 0000 to 9999.');
   }
   if (latency.from > latency.to) {
-    throw malformed('latency of the snapshot must not have a from that is larger than its to.');
+    throw createBadRequest(
+      'latency of the snapshot must not have a from that is larger than its to.',
+    );
   }
   const { median, p95 } = latency;
   if ((median === undefined) !== (p95 === undefined) || Number(median) > Number(p95)) {
-    throw malformed(
+    throw createBadRequest(
       'latency of the snapshot must have no median, or one with a p95 that is not smaller.',
     );
   }
@@ -55,7 +55,7 @@ function checkFields({ clock, latency, seeded }: Snapshot, pets: number): void {
 
 function readRules(rules: readonly RuleState[]): SandboxState['rules'] {
   if (new Set(rules.map(({ id }) => id)).size < rules.length) {
-    throw malformed('Two rules of the snapshot have the same id. Change one of them.');
+    throw createBadRequest('Two rules of the snapshot have the same id. Change one of them.');
   }
   return rules.map(({ id, applied, tried, ...rule }) => ({
     ...readRule(rule),
@@ -111,7 +111,7 @@ export class SnapshotReader {
         checkValue(schema, this.#what, this.#parse(text));
       }
     } else if (typeof name !== 'string' || !isSnapshotField(name)) {
-      throw malformed(describeUnknownField(this.#what, name, knownFields));
+      throw createBadRequest(describeUnknownField(this.#what, name, knownFields));
     } else if (name !== 'pets' && text.length > maxField) {
       throw new SimulatorError(
         'payload_too_large',
@@ -201,7 +201,7 @@ export class SnapshotReader {
     const value = this.#parse(text);
     checkValue(ruleSchema, this.#what, value, `/rules/${place}`);
     if (place === maxRules) {
-      throw malformed(`rules of ${this.#what} must be an array of at most ${maxRules}.`);
+      throw createBadRequest(`rules of ${this.#what} must be an array of at most ${maxRules}.`);
     }
     this.#ruleLength += text.length;
     this.#rules.push(value as unknown as RuleState);
@@ -214,7 +214,7 @@ function parseJson<Result>(what: string, parse: () => Result): Result {
     return parse();
   } catch (error) {
     throw error instanceof SyntaxError
-      ? malformed(`${what} must be JSON: ${error.message}.`.replace(/^the /, 'The '))
+      ? createBadRequest(capitalize(`${what} must be JSON: ${error.message}.`))
       : error;
   }
 }

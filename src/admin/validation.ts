@@ -1,4 +1,4 @@
-import { SimulatorError } from '../engine/interface/errors.js';
+import { createBadRequest } from '../engine/interface/errors.js';
 import { describeValue, quote, shorten } from '../engine/interface/format.js';
 import { type JsonValue, readJsonValue } from '../engine/interface/json.js';
 import { type AdminRequest, checkSize, isStreamed } from './call.js';
@@ -19,8 +19,6 @@ interface CallSchema {
   readonly query: Readonly<Record<string, Schema>>;
   readonly body?: { readonly required: boolean; readonly schema: Schema };
 }
-
-const malformed = (message: string) => new SimulatorError('bad_request', message);
 
 const typeNames: Readonly<Record<string, string>> = {
   integer: 'a whole number',
@@ -62,7 +60,7 @@ function formatPlace(what: string, path: string): string {
   return field === '' ? what : `${field} of ${what}`;
 }
 
-function capitalize(text: string): string {
+export function capitalize(text: string): string {
   return text.replace(/^the /, 'The ');
 }
 
@@ -103,7 +101,7 @@ function describeProblem(what: string, problem: Problem): string {
 export function checkValue(schema: Schema, what: string, value: unknown, path = ''): void {
   const problem = findProblem(schema, value, path);
   if (problem !== undefined) {
-    throw malformed(describeProblem(what, problem));
+    throw createBadRequest(describeProblem(what, problem));
   }
 }
 
@@ -124,7 +122,7 @@ function readBody(text: string, required: boolean): JsonValue | undefined {
     return readJsonValue(text);
   } catch (error) {
     const reason = text === '' ? 'it is empty' : (error as Error).message;
-    throw malformed(`The body must be JSON: ${reason}. /__admin/openapi.json describes it.`);
+    throw createBadRequest(`The body must be JSON: ${reason}. /__admin/openapi.json describes it.`);
   }
 }
 
@@ -133,12 +131,12 @@ function readQuery(sent: URLSearchParams, schemas: CallSchema['query']): Record<
   for (const [name, text] of sent) {
     const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
     if (schema === undefined) {
-      throw malformed(
+      throw createBadRequest(
         `The query parameter ${quote(name)} is unknown. Known parameters: ${[...Object.keys(schemas), 'sandbox'].join(', ')}.`,
       );
     }
     if (Object.hasOwn(query, name)) {
-      throw malformed(`The query parameter ${name} was sent more than once. Send it once.`);
+      throw createBadRequest(`The query parameter ${name} was sent more than once. Send it once.`);
     }
     const value = readText(text, schema);
     checkValue(schema, `the query parameter ${name}`, value);
@@ -162,7 +160,7 @@ export function readCall(
   // What isn't text is a stream, which its handler reads.
   const text = typeof request.body === 'string' && !isStreamed(method, path) ? request.body : '';
   if (call.body === undefined && text !== '') {
-    throw malformed(`${method} /__admin${path} takes no body. Send none.`);
+    throw createBadRequest(`${method} /__admin${path} takes no body. Send none.`);
   }
   checkSize(new TextEncoder().encode(text).length);
   const required = call.body?.required === true && !isStreamed(method, path);

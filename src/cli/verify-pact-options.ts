@@ -13,7 +13,7 @@ export function addPactOptions(command: Command): Command {
     .option('--provider <name>', 'name of the provider in the broker (default: animal-store)')
     .option(
       '--selector <selector>',
-      'mainBranch, deployedOrReleased, matchingBranch, branch=NAME, or JSON; repeatable (default: the first two)',
+      'pacts to verify: mainBranch, branch=NAME, JSON; repeatable (default: mainBranch, deployedOrReleased)',
       collect,
     )
     .option('--enable-pending', 'pacts that the branch has never passed fail nothing')

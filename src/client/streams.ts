@@ -85,25 +85,18 @@ export class StreamCaller {
   }
 
   async writeSnapshot(snapshot: Snapshot): Promise<void> {
-    const response = await this.#transport.send({
-      method: 'PUT',
-      path: '/state',
-      query: new URLSearchParams(),
-      sandbox: this.#sandbox,
-      body: joinSlices(formatSnapshot(snapshot)),
-    });
+    const response = await this.#send('PUT', '/state', joinSlices(formatSnapshot(snapshot)));
     readValue(response.status, await readText(response), this.#transport.origin);
+  }
+
+  #send(method: string, path: string, body: string | Iterable<string>) {
+    const query = new URLSearchParams();
+    return this.#transport.send({ method, path, query, sandbox: this.#sandbox, body });
   }
 
   async #read(path: '/pets' | '/state'): Promise<unknown> {
     const { origin } = this.#transport;
-    const response = await this.#transport.send({
-      method: 'GET',
-      path,
-      query: new URLSearchParams(),
-      sandbox: this.#sandbox,
-      body: '',
-    });
+    const response = await this.#send('GET', path, '');
     if (response.status !== 200) {
       return readValue(response.status, await readText(response), origin);
     }

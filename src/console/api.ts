@@ -1,5 +1,6 @@
 import createClient from 'openapi-fetch';
 import type { components, paths } from '../admin/generated/types.js';
+import { reportAway } from './connection.js';
 import { dropToken, getCallHeaders } from './session.js';
 
 /** The schemas of the admin interface; identifiers are strings of digits. */
@@ -55,6 +56,7 @@ export async function call<T>(
   reply: Promise<{ readonly data?: T; readonly error?: unknown; readonly response: Response }>,
 ): Promise<T> {
   const { data, error, response } = await reply.catch(() => {
+    void reportAway();
     throw new CallError(noAnswer);
   });
   checkResponse(response, error);

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { admin, call } from './api.js';
 import { Button } from './components/button.js';
 import { Toasts } from './components/toast.js';
+import { isAway } from './connection.js';
 import { useLoaded } from './hooks.js';
 import { Login } from './login.js';
 import { formatRoute, navigate, useRoute } from './router.js';
@@ -75,6 +76,7 @@ function Console() {
         )}
         <ThemeSwitch />
       </header>
+      <Away />
       <CurrentView
         name={current.name}
         sandbox={chosen ?? 'default'}
@@ -82,6 +84,19 @@ function Console() {
         parameters={parameters}
       />
     </>
+  );
+}
+
+/** Says that the simulator does not answer, until it does. */
+function Away() {
+  return (
+    <div role="status">
+      {useStore(isAway) && (
+        <p class="away">
+          The simulator does not answer. This page tries again every second. Check that it runs.
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -1,4 +1,5 @@
 import { adminUrl, type Schemas } from './api.js';
+import { reportAway } from './connection.js';
 import { dropToken, getCallHeaders, isTokenRefused } from './session.js';
 
 export type Exchange = Schemas['Exchange'];
@@ -107,7 +108,11 @@ export function streamExchanges(
       // Without an accepted token, only the login calls the simulator.
       if (!isTokenRefused.value) {
         // A lost connection rejects; the next attempt follows.
-        await follow().catch(() => {});
+        await follow().catch(() => {
+          if (!signal.aborted) {
+            void reportAway();
+          }
+        });
       }
       if (!signal.aborted) {
         onLive?.(false);

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { describeError, notifyError } from './components/toast.js';
+import { isAway } from './connection.js';
 
 /** Something that loads: a value, an error in a sentence, or neither yet. */
 export interface Loaded<T> {
@@ -12,7 +13,8 @@ export interface Loaded<T> {
 }
 
 /**
- * Loads when the component appears and whenever an input changes; late answers are dropped.
+ * Loads when the component appears, whenever an input changes, and when the simulator answers again; late
+ * answers are dropped. While it does not answer, the old value stays.
  *
  * @param details inputs whose change keeps the old value until the new one is there
  */
@@ -32,16 +34,22 @@ export function useLoaded<T>(
     }
     load().then(
       (value) => isCurrent && setState({ value }),
-      (error) => isCurrent && setState({ error: describeError(error) }),
+      (error) =>
+        isCurrent &&
+        setState((before) =>
+          isAway.value && before.value !== undefined ? before : { error: describeError(error) },
+        ),
     );
     return () => {
       isCurrent = false;
     };
   }, [...inputs, ...details, round]);
+  const reload = () => setRound((count) => count + 1);
+  useEffect(() => isAway.listen((away) => away || reload()), []);
   return {
     value: state.value,
     error: state.error,
-    reload: () => setRound((count) => count + 1),
+    reload,
     replace: (value) => setState({ value }),
   };
 }

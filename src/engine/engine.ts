@@ -47,22 +47,14 @@ export interface Engine {
 /** Creates an engine whose sandboxes all start with the given pets. */
 export function createEngine(settings: EngineSettings, pets: Iterable<SeededPet>): Engine {
   const { choices, clock, allow, latency, seed, maxPetMemory, maxJournal, maxSandboxes } = settings;
-  const listeners = new Set<JournalListener>();
+  const all = new Set<{ readonly listener: JournalListener; readonly onSent?: SentListener }>();
   const announce: JournalListener = (outcome, request, read) => {
-    for (const listener of listeners) {
+    for (const { listener } of all) {
       listener(outcome, request, read);
     }
   };
-  const sentListeners = new Set<SentListener>();
   const shared = new SeededCatalogue(pets, choices['id-scheme']);
-  const start = {
-    seeded: shared.pets,
-    seed,
-    choices,
-    latency,
-    allow,
-    clock: createClock(clock),
-  };
+  const start = { seeded: shared.pets, seed, choices, latency, allow, clock: createClock(clock) };
   const quota = new MemoryQuota(maxPetMemory);
   const journalMemory = new JournalMemory(settings.maxJournalSize);
   const historyMemory = new JournalMemory(maxPastSize);
@@ -85,20 +77,15 @@ export function createEngine(settings: EngineSettings, pets: Iterable<SeededPet>
     announce,
     sent: (exchange, milliseconds) => {
       exchange.journal.setDuration(exchange.number, milliseconds);
-      for (const listener of sentListeners) {
-        listener(exchange, milliseconds);
+      for (const { onSent } of all) {
+        onSent?.(exchange, milliseconds);
       }
     },
     listen: (listener, onSent) => {
-      listeners.add(listener);
-      if (onSent !== undefined) {
-        sentListeners.add(onSent);
-      }
+      const added = { listener, ...(onSent && { onSent }) };
+      all.add(added);
       return () => {
-        listeners.delete(listener);
-        if (onSent !== undefined) {
-          sentListeners.delete(onSent);
-        }
+        all.delete(added);
       };
     },
   };

@@ -1,7 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { SimulatorError } from '../engine/interface/errors.js';
-
-const createBadRequest = (message: string) => new SimulatorError('bad_request', message);
+import { createBadRequest, SimulatorError } from '../engine/interface/errors.js';
 
 function countHosts(rawHeaders: readonly string[]): number {
   let count = 0;

@@ -139,7 +139,7 @@ export class Connections {
   #sweep(): void {
     this.#sweepsUntilQuiet -= 1;
     if (this.#sweepsUntilQuiet <= 0) {
-      this.#handshakes.destroyIdle();
+      this.#handshakes.destroy(true);
     }
     for (const connection of this.#connections.values()) {
       if (this.#sweepsUntilQuiet <= 0 && connection.isIdle) {

@@ -1,5 +1,5 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
-import { SimulatorError, writeError } from '../engine/interface/errors.js';
+import { createBadRequest, SimulatorError, writeError } from '../engine/interface/errors.js';
 
 /** Answers with an error of the simulator and ends the connection. */
 export function sendError(response: ServerResponse, error: SimulatorError): void {
@@ -31,8 +31,7 @@ export function createExpectationRefusal(): SimulatorError {
 }
 
 export function createPlainTextRefusal(): SimulatorError {
-  return new SimulatorError(
-    'bad_request',
+  return createBadRequest(
     'This server uses HTTPS, and got a request without TLS. Use a URL that begins with https://.',
   );
 }
@@ -78,8 +77,7 @@ export function describeParserError({ code = '', message }: NodeJS.ErrnoExceptio
       );
     default:
       return code.startsWith('HPE_')
-        ? new SimulatorError(
-            'bad_request',
+        ? createBadRequest(
             'This is not a valid HTTP/1.1 request. Check its first line and its headers.',
           )
         : undefined;

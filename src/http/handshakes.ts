@@ -45,14 +45,12 @@ export class Handshakes {
     }
   }
 
-  /** Destroys the connections whose clients sent nothing. */
-  destroyIdle(): void {
-    this.destroy(({ bytesRead }) => bytesRead === 0);
-  }
-
-  destroy(isDestroyed = (_transport: Socket) => true): void {
-    for (const transport of [...this.#transports.values()].filter(isDestroyed)) {
-      transport.destroy();
+  /** Destroys all connections, or those whose clients sent nothing. */
+  destroy(isIdle = false): void {
+    for (const transport of this.#transports.values()) {
+      if (!isIdle || transport.bytesRead === 0) {
+        transport.destroy();
+      }
     }
   }
 

@@ -5,7 +5,7 @@ import type { Backend } from '../engine/backend.js';
 import type { Exchange } from '../engine/exchange.js';
 import { SimulatorError } from '../engine/interface/errors.js';
 import type { ServiceRequest } from '../engine/interface/message.js';
-import { isServicePath } from '../engine/sandbox/selection.js';
+import { parseServicePath } from '../engine/sandbox/selection.js';
 import { sendError, toSimulatorError } from './errors.js';
 import { Pipelines } from './pipelines.js';
 import { readRequest, readTarget, smallBody, type Target } from './read-request.js';
@@ -171,7 +171,7 @@ export function createMiddleware(
   const pipelines = new Pipelines();
   return (request, response, next) => {
     const target = readTarget(request);
-    if (next !== undefined && !isServicePath(target.path)) {
+    if (next !== undefined && parseServicePath(target.path) === undefined) {
       next();
     } else if (response.socket === null) {
       pipelines.wait(request, response, () => serve(service, request, response, target));

@@ -92,8 +92,17 @@ function checkCertificate({ tlsCert, tlsKey }: RawOptions): void {
   }
 }
 
-/** @throws {UsageError} when a contract has no consumer */
-function checkConsumer({ pact, consumer }: RawOptions): void {
+/**
+ * @throws {UsageError} when a contract has no consumer, or a flag concerns a contract that is not written;
+ * elsewhere, such an option is the default of `pact()` and of `GET /__admin/pact`
+ */
+function checkConsumer({ pact, consumer, needs }: RawOptions): void {
+  const unused = [consumer, needs].find((option) => option?.label.startsWith('--'));
+  if (pact === undefined && unused !== undefined) {
+    throw new UsageError(
+      `${unused.label} requires --pact (pact), the file of the contract. Set it, or remove ${unused.label}.`,
+    );
+  }
   if (pact !== undefined && consumer === undefined) {
     throw new UsageError(
       `${pact.label} requires --consumer (consumer), the name of the consumer in the contract. Set it.`,

@@ -1,8 +1,13 @@
-import { outline } from '../engine/generated/outline.js';
 import { operations } from '../engine/interface/operations.js';
 import type { Needs } from '../engine/interface/response-fields.js';
 import type { PetStatus } from '../engine/pets/pet.js';
-import { createGetRequest, createRequest, type PactRequest, petName } from './requests.js';
+import {
+  countPets,
+  createGetRequest,
+  createRequest,
+  type PactRequest,
+  petName,
+} from './requests.js';
 import {
   createAnyStatusShape,
   createErrorShape,
@@ -10,6 +15,7 @@ import {
   createPageShape,
   createPetShape,
   needsStatus,
+  type PageSize,
   type Shape,
 } from './shapes.js';
 import type { Use } from './use.js';
@@ -75,22 +81,26 @@ function describeWrongBody({ body, ...wrong }: Use['sent']): string {
   return `a pet ${parts.length === 0 ? '' : `${parts.join(', ')} and `}${last}`;
 }
 
-const { default: defaultLimit } = outline.paths['/pets'].get.parameters[0].schema;
+function formatPageSize({ min, max }: PageSize): string {
+  if (min === max) {
+    return max === 1 ? '1 pet' : `${max} pets`;
+  }
+  return `${min === 1 ? 'at most' : `${min} to`} ${max} pets`;
+}
 
 function createListInteraction(use: Use, needs: Needs) {
   const { limit, status } = use.sent;
-  const max = limit === undefined ? defaultLimit : Number(limit);
+  const size = countPets(use.sent);
   const withLimit = limit === undefined ? [] : [`limit ${limit}`];
   const withStatus = status === undefined ? [] : [`the status filter ${status}`];
   const sent = [...withLimit, ...withStatus].join(' and ');
-  const pets = `at most ${max} ${max === 1 ? 'pet' : 'pets'}`;
   const all = status === undefined ? '' : `, only with the status ${status}`;
   return {
-    description: `listPets${sent && ` with ${sent}`} returns ${pets}${all}`,
+    description: `listPets${sent && ` with ${sent}`} returns ${formatPageSize(size)}${all}`,
     body:
       status === undefined
-        ? createPageShape(needs, max)
-        : createFilteredPageShape(needs, max, status as PetStatus),
+        ? createPageShape(needs, size)
+        : createFilteredPageShape(needs, size, status as PetStatus),
   };
 }
 

@@ -1,5 +1,6 @@
 import { outline } from '../engine/generated/outline.js';
 import type { providerStates } from '../verification/pact/provider-states.js';
+import type { PageSize } from './shapes.js';
 import type { Use } from './use.js';
 
 /** A state of the provider, as Pact writes it. */
@@ -84,11 +85,27 @@ function createPath(petId: string): Injected {
   return { example: `/pets/${petId}`, expression, regex: '^/pets/-?\\d+$' };
 }
 
-function createListRequest({ limit, status }: Use['sent']): PactRequest {
-  const count = limit === undefined ? maxPets : Math.min(Number(limit) + 1, maxPets);
+const { default: defaultLimit } = outline.paths['/pets'].get.parameters[0].schema;
+
+/**
+ * How many pets the page of a use has: those that its state ensures, as far as its limit allows. All but one,
+ * as other clients may delete pets (section 4.4).
+ */
+export function countPets({ limit, status }: Use['sent']): PageSize {
+  const max = limit === undefined ? defaultLimit : Number(limit);
+  return { min: status === undefined ? Math.min(max, maxPets - 1) : 1, max };
+}
+
+function createListRequest(sent: Use['sent']): PactRequest {
+  const { limit, status } = sent;
+  const { max } = countPets(sent);
   const pets: ProviderState =
     status === undefined
-      ? { name: 'there are at least this many pets', params: { count } }
+      ? {
+          name: 'there are at least this many pets',
+          // One more than fit on the page, to see that it keeps to its limit.
+          params: { count: Math.min(max + 1, maxPets) },
+        }
       : { ...anyPet, params: { status } };
   const query = {
     ...(limit === undefined ? {} : { limit }),
@@ -166,7 +183,13 @@ function createUnauthorizedRequest({ operation, sent }: Use): PactRequest {
         ...credentials,
       };
     case 'getPet':
-      return { states: [...states, anyPet], ...credentials, method: 'GET', path: createPath('1') };
+      return {
+        // A pet with a status is likelier to be listed, as --read-only needs it.
+        states: [...states, { ...anyPet, params: { status: 'available' } }],
+        ...credentials,
+        method: 'GET',
+        path: createPath('1'),
+      };
   }
 }
 

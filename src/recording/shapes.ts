@@ -32,6 +32,12 @@ const petRules: Readonly<Record<PetField, readonly MatchingRule[]>> = {
   status: [{ match: 'regex', regex: `^(${petStatuses.join('|')})$` }],
 };
 
+/** How many pets a page has. */
+export interface PageSize {
+  readonly min: number;
+  readonly max: number;
+}
+
 const examplePet = { id: 1, name: 'Rex', categoryId: 2 };
 
 /** The members of an object whose names are listed, in that order. */
@@ -79,9 +85,9 @@ export function createAnyStatusShape(needs: Needs, values: Fields = {}): Shape {
  * A page of pets with the needed fields. Pact visits the list twice: for `type`, where `values` checks each
  * present field (and so a status), and for `eachValue`, which finds missing fields.
  */
-export function createPageShape(needs: Needs, max: number): Shape {
+export function createPageShape(needs: Needs, { min, max }: PageSize): Shape {
   const pet = createPetShape(needs, {});
-  const size = { match: 'type', min: 1, max };
+  const size = { match: 'type', min, max };
   if (!needsStatus(needs)) {
     const rules = Object.entries(pet.rules).map(([path, rule]) => [`$[*]${path.slice(1)}`, rule]);
     return { example: [pet.example], rules: { $: [size], ...Object.fromEntries(rules) } };
@@ -96,13 +102,17 @@ export function createPageShape(needs: Needs, max: number): Shape {
  * A page of pets with the needed fields that all have this status: who sends the filter relies on it, also
  * without reading the status.
  */
-export function createFilteredPageShape(needs: Needs, max: number, status: PetStatus): Shape {
+export function createFilteredPageShape(
+  needs: Needs,
+  { min, max }: PageSize,
+  status: PetStatus,
+): Shape {
   const fields = [...listPetFields(needs), 'status'] as const;
   const { example, rules } = createPetShape({ Pet: fields }, { status });
   const moved = Object.entries(rules).map(([path, rule]) => [`$[*]${path.slice(1)}`, rule]);
   return {
     example: [example],
-    rules: { $: [{ match: 'type', min: 1, max }], ...Object.fromEntries(moved) },
+    rules: { $: [{ match: 'type', min, max }], ...Object.fromEntries(moved) },
   };
 }
 

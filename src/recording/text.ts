@@ -36,8 +36,10 @@ function formatLeftOut(leftOut: readonly LeftOut[]): string[] {
 export function formatPactSummary(summary: PactSummary): string {
   const { path, consumer, total, added, unseen, leftOut } = summary;
   const head =
-    `The contract ${path} has ${total === 1 ? '1 use' : `${total} uses`} of ${consumer}` +
-    `${added === 0 ? '' : `, ${added} of them new`}.`;
+    total === 0
+      ? `The contract ${path} is not written, because no request of ${consumer} got into it.`
+      : `The contract ${path} has ${total === 1 ? '1 use' : `${total} uses`} of ${consumer}` +
+        `${added === 0 ? '' : `, ${added} of them new`}.`;
   const gone =
     unseen.length === 0
       ? []

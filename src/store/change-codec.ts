@@ -34,10 +34,11 @@ export type StoredStart = Omit<SandboxStart, 'seeded'> & { readonly seeded: stri
 /** The parts of a state that JSON can't hold as they are, or that may have secrets. */
 export type Lists = Pick<SandboxState, 'rules' | 'added' | 'addedCount' | 'replaced' | 'retired'>;
 
+/** Its pets follow as lines: those that were added, then those that replace others. */
 export interface StoredLists {
   readonly rules: string;
-  readonly added: readonly string[];
-  readonly replaced: readonly (readonly [place: number, json: string | null])[];
+  readonly addedCount: number;
+  readonly replaced: readonly (readonly [place: number, isKept: boolean])[];
   readonly retired: readonly string[];
 }
 
@@ -55,23 +56,39 @@ export function decodeStart(start: StoredStart, { pets }: CodecContext): Sandbox
 }
 
 export function encodeLists(lists: Lists, { secrets }: CodecContext): StoredLists {
-  const { rules, added, addedCount, replaced, retired } = lists;
+  const { rules, addedCount, replaced, retired } = lists;
   return {
     rules: stringify(secrets.hideAll(rules)) ?? '[]',
-    added: added.slice(0, addedCount).map((json) => secrets.hideInPet(json)),
-    replaced: [...replaced].map(([place, json]) => [place, hideReplacement(json, secrets)]),
+    addedCount,
+    replaced: [...replaced].map(([place, json]) => [place, json !== null]),
     retired: [...retired],
   };
 }
 
-export function decodeLists(stored: StoredLists, { secrets }: CodecContext): Lists {
-  const { rules, added, replaced, retired } = stored;
-  const show = (json: string | null) => (json === null ? null : secrets.show(json));
+/** The pets of lists, in the order in which they are decoded. */
+export function* listPets({ added, addedCount, replaced }: Lists): Generator<string> {
+  for (let place = 0; place < addedCount; place += 1) {
+    yield added[place] as string;
+  }
+  for (const json of replaced.values()) {
+    if (json !== null) {
+      yield json;
+    }
+  }
+}
+
+/** @param pets those of the lists come next */
+export function decodeLists(
+  { rules, addedCount, replaced, retired }: StoredLists,
+  pets: Iterator<string>,
+  { secrets }: CodecContext,
+): Lists {
+  const next = (): string => pets.next().value;
   return {
     rules: secrets.showAll(readJsonValue(rules)) as unknown as Lists['rules'],
-    added: added.map((json) => secrets.show(json)),
-    addedCount: added.length,
-    replaced: new Map(replaced.map(([place, json]) => [place, show(json)])),
+    added: Array.from({ length: addedCount }, next),
+    addedCount,
+    replaced: new Map(replaced.map(([place, isKept]) => [place, isKept ? next() : null])),
     retired: new Set(retired),
   };
 }
@@ -109,7 +126,12 @@ export function encodeChange(change: Change, context: CodecContext): StoredChang
   }
 }
 
-export function decodeChange(stored: StoredChange, context: CodecContext): Change {
+/** @param petLines the pets that followed the changes */
+export function decodeChange(
+  stored: StoredChange,
+  petLines: Iterator<string>,
+  context: CodecContext,
+): Change {
   const { secrets, pets } = context;
   switch (stored.type) {
     case 'pet-added': {
@@ -133,7 +155,7 @@ export function decodeChange(stored: StoredChange, context: CodecContext): Chang
     }
     case 'restored': {
       const { type, seeded, state } = stored;
-      const lists = decodeLists(state, context);
+      const lists = decodeLists(state, petLines, context);
       return { type, state: { ...state, ...lists, seeded: pets.get(seeded) } };
     }
     case 'reseeded': {

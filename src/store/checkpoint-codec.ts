@@ -6,9 +6,11 @@ import {
   encodeLists,
   encodeStart,
   type Lists,
+  listPets,
   type StoredLists,
   type StoredStart,
 } from './change-codec.js';
+import { readPets, writePets } from './pet-lines.js';
 
 type StoredState = StoredLists & Omit<Checkpoint, keyof Lists | 'start' | 'test'>;
 
@@ -20,35 +22,57 @@ export interface StoredCheckpoint {
   readonly state?: StoredState;
 }
 
-/** Writes a checkpoint as JSON; the store must have the pets that it refers to. */
-export function encodeCheckpoint(
-  origin: SandboxOrigin,
-  checkpoint: Checkpoint | undefined,
-  context: CodecContext,
-): string {
+/** Ends the JSON, which has no line break; the pets of the state follow. */
+const separator = '\n';
+
+/** Writes a sandbox that was just created. The store must have the pets that it refers to. */
+export function encodeOrigin(origin: SandboxOrigin, context: CodecContext): string {
   const stored: StoredCheckpoint = {
     origin: { ...origin, start: encodeStart(origin.start, context) },
   };
-  if (checkpoint === undefined) {
-    return JSON.stringify(stored);
-  }
+  return JSON.stringify(stored) + separator;
+}
+
+/** Writes a checkpoint. The store must have the pets that it refers to. */
+export async function encodeCheckpoint(
+  origin: SandboxOrigin,
+  checkpoint: Checkpoint,
+  context: CodecContext,
+): Promise<string> {
   const { start, test, rules, added, addedCount, replaced, retired, ...settings } = checkpoint;
-  const lists = encodeLists({ rules, added, addedCount, replaced, retired }, context);
-  return JSON.stringify({
-    ...stored,
+  const lists = { rules, added, addedCount, replaced, retired };
+  const stored: StoredCheckpoint = {
+    origin: { ...origin, start: encodeStart(origin.start, context) },
     start: encodeStart(start, context),
     ...(test !== undefined && { test: context.secrets.hide(test) }),
-    state: { ...settings, ...lists },
-  } satisfies StoredCheckpoint);
+    state: { ...settings, ...encodeLists(lists, context) },
+  };
+  const pets = await writePets(listPets(lists), context.secrets);
+  return JSON.stringify(stored) + separator + pets;
+}
+
+interface ParsedCheckpoint {
+  readonly stored: StoredCheckpoint;
+  readonly pets: readonly string[];
+}
+
+/** Reads a checkpoint before the seeded pets that it refers to are there. */
+export async function parseCheckpoint(
+  text: string,
+  { secrets }: CodecContext,
+): Promise<ParsedCheckpoint> {
+  const end = text.indexOf(separator);
+  const stored = JSON.parse(text.slice(0, end)) as StoredCheckpoint;
+  return { stored, pets: await readPets(text.slice(end + 1), secrets) };
 }
 
 export function listCheckpointHashes({ origin, start }: StoredCheckpoint): readonly string[] {
   return [origin.start.seeded, ...(start === undefined ? [] : [start.seeded])];
 }
 
-/** Reads a checkpoint whose pets are there. */
-export function decodeCheckpoint(
-  stored: StoredCheckpoint,
+/** Builds a checkpoint whose seeded pets are there. */
+export function buildCheckpoint(
+  { stored, pets }: ParsedCheckpoint,
   context: CodecContext,
 ): { readonly origin: SandboxOrigin; readonly checkpoint: Checkpoint | undefined } {
   const origin = { ...stored.origin, start: decodeStart(stored.origin.start, context) };
@@ -56,7 +80,7 @@ export function decodeCheckpoint(
   const checkpoint = start &&
     state && {
       ...state,
-      ...decodeLists(state, context),
+      ...decodeLists(state, pets.values(), context),
       start: decodeStart(start, context),
       test: test === undefined ? undefined : context.secrets.show(test),
     };

@@ -3,14 +3,17 @@ import { SimulatorError } from '../engine/interface/errors.js';
 import type { StoreAddress } from '../options/store-address.js';
 import { UsageError } from '../options/usage-error.js';
 import { createFullError, createUnavailableError } from './errors.js';
+import { indexKey } from './keys.js';
 import { countKeys, type ScriptName, scripts } from './scripts.js';
 
 /** After this time without an answer the store counts as away, in milliseconds. */
 const answerLimit = 1_000;
 /** How long requests wait for a store that has just gone away, in milliseconds; later ones are refused at once. */
 const awayLimit = 1_000;
-/** How often the store is asked for a sign of life, in milliseconds. */
+/** How often the store must show that it can be written to, in milliseconds. */
 const heartbeat = 1_000;
+/** How often while it can't. */
+const recheck = 100;
 /** How long to wait before a command is repeated, in milliseconds. */
 const pause = 20;
 
@@ -98,6 +101,9 @@ function createClient(
       sentinels: [...nodes],
       name: master ?? '',
       sentinelRetryStrategy: retryAfter,
+      // Otherwise it writes for seconds to a node that sentinels replaced, and that loses what is written.
+      failoverDetector: true,
+      sentinelReconnectStrategy: retryAfter,
       enableTLSForSentinelMode: tls !== undefined,
       ...(tls && { sentinelTLS: {} }),
       ...(username !== undefined && { sentinelUsername: username }),
@@ -106,6 +112,19 @@ function createClient(
   }
   const [{ host, port } = { host: '', port: 0 }] = nodes;
   return new Redis({ ...options, host, port });
+}
+
+/** Creates a client that goes on when the library gives up, as it does when a node is replaced meanwhile. */
+function createLastingClient(...args: Parameters<typeof createClient>): Redis | Cluster {
+  const client = createClient(...args);
+  const connect = () => void client.connect().catch(() => {});
+  client.on('end', () => setTimeout(connect, recheck).unref());
+  return client;
+}
+
+export function closeClient(client: Redis | Cluster): void {
+  client.removeAllListeners('end');
+  client.disconnect();
 }
 
 /** The connection to the store: it comes back by itself, and answers or refuses within a time limit. */
@@ -123,7 +142,7 @@ export class StoreConnection {
   readonly #waiting = new Set<() => void>();
 
   constructor(library: Library, address: StoreAddress) {
-    const client = createClient(library, address);
+    const client = createLastingClient(library, address);
     for (const [name, lua] of Object.entries(scripts)) {
       client.defineCommand(name, { lua, numberOfKeys: countKeys(name as ScriptName) });
     }
@@ -211,12 +230,12 @@ export class StoreConnection {
   /** Creates a connection of its own for messages, as the store requires. */
   connectForMessages(): Redis | Cluster {
     const own = { enableOfflineQueue: true, maxRetriesPerRequest: null };
-    return createClient(this.#library, this.#address, own);
+    return createLastingClient(this.#library, this.#address, own);
   }
 
   close(): void {
     clearInterval(this.#beat);
-    this.#client.disconnect();
+    closeClient(this.#client);
   }
 
   #lose(): void {
@@ -226,12 +245,12 @@ export class StoreConnection {
     }
   }
 
-  /** Asks for a sign of life. */
+  /** Sends a write that changes nothing: a node that only answers reads may be behind. */
   #check(): void {
     if (this.#client.status !== 'ready') {
       return;
     }
-    this.#client.ping().then(
+    this.#client.zremrangebyscore(indexKey, '-inf', '-1').then(
       () => {
         this.#isHealthy = true;
         this.#problem = undefined;
@@ -242,7 +261,7 @@ export class StoreConnection {
       (error) => {
         this.#lose();
         this.#problem ??= describeProblem(error);
-        setTimeout(() => this.#check(), pause).unref();
+        setTimeout(() => this.#check(), recheck).unref();
       },
     );
   }

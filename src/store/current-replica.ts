@@ -1,4 +1,4 @@
-import { encodeCheckpoint } from './checkpoint-codec.js';
+import { encodeOrigin } from './checkpoint-codec.js';
 import { createUnavailableError } from './errors.js';
 import { Replica } from './replica.js';
 import { type Addition, type LogItem, SandboxLog } from './sandbox-log.js';
@@ -76,7 +76,7 @@ export class CurrentReplica {
   /** Creates the sandbox with its first entries. Returns whether it did, and not others before. */
   async create(replica: Replica, addition: Addition, deadline: number): Promise<boolean> {
     const { origin, codec, index, ttl } = this.store;
-    const checkpoint = encodeCheckpoint(origin, undefined, codec);
+    const checkpoint = encodeOrigin(origin, codec);
     const isCreated = await this.#log.create(checkpoint, { ...addition, ttl }, deadline);
     if (isCreated) {
       this.#replica = replica;
@@ -118,7 +118,7 @@ export class CurrentReplica {
       hashes.add(await pets.keep(seeded, deadline));
     }
     const first = Math.min(firstNeeded, version);
-    await this.#log.keepCheckpoint(head, replica.writeCheckpoint(), first, deadline);
+    await this.#log.keepCheckpoint(head, await replica.writeCheckpoint(), first, deadline);
   }
 
   /** Drops the sandbox from the store. Returns whether there was one. */

@@ -1,12 +1,15 @@
+import type { Change } from '../engine/sandbox/change.js';
 import type { LogEntry } from '../engine/sandbox/log-entry.js';
 import {
   type CodecContext,
   decodeChange,
   encodeChange,
+  listPets,
   listSeeded,
   type StoredChange,
 } from './change-codec.js';
 import { decodeExchange, encodeExchange, type StoredExchange } from './exchange-codec.js';
+import { readPets, writePets } from './pet-lines.js';
 
 /** An entry as JSON, before the pets that it refers to are there. */
 interface StoredEntry {
@@ -20,7 +23,17 @@ interface StoredEntry {
 /** Ends the JSON, which has no line break. */
 const separator = '\n';
 
-/** Writes an entry as one text: JSON, and the bodies as they are. */
+/** The states of snapshots that were restored, whose pets may take megabytes. */
+export const listRestored = (changes: readonly Change[]) =>
+  changes.flatMap((change) => (change.type === 'restored' ? [change.state] : []));
+
+function* listRestoredPets(changes: readonly Change[]): Generator<string> {
+  for (const state of listRestored(changes)) {
+    yield* listPets(state);
+  }
+}
+
+/** Writes an entry that restores nothing as one text: JSON, and the bodies as they are. */
 export function encodeEntry(entry: LogEntry, context: CodecContext): string {
   const { time, changes, exchange } = entry;
   const [stored, bodies] = exchange === undefined ? [undefined, ''] : encodeExchange(exchange);
@@ -34,24 +47,52 @@ export function encodeEntry(entry: LogEntry, context: CodecContext): string {
   return `${JSON.stringify(json)}${separator}${bodies}`;
 }
 
-/** An entry as JSON, and the bodies of its exchange. */
+/** Writes an entry without an exchange: the pets that it restores follow. */
+export async function encodeUpdate(
+  entry: Omit<LogEntry, 'exchange'>,
+  context: CodecContext,
+): Promise<string> {
+  const text = encodeEntry(entry, context);
+  return listRestored(entry.changes).length === 0
+    ? text
+    : text + (await writePets(listRestoredPets(entry.changes), context.secrets));
+}
+
+/** An entry as JSON, and what follows: the bodies of its exchange, or the pets that it restores. */
 export interface ParsedEntry {
   readonly entry: StoredEntry;
-  readonly bodies: string;
+  readonly rest: string;
 }
 
 export function parseEntry(text: string): ParsedEntry {
   const end = text.indexOf(separator);
   const entry = JSON.parse(text.slice(0, end)) as StoredEntry;
-  return { entry, bodies: text.slice(end + 1) };
+  return { entry, rest: text.slice(end + 1) };
 }
 
-/** Builds an entry whose pets are there. */
-export function buildEntry(sandbox: string, parsed: ParsedEntry, context: CodecContext): LogEntry {
-  const { time, changes = [], exchange } = parsed.entry;
+/** Reads the pets that an entry restores. */
+export async function readRestoredPets(
+  { entry: { changes = [] }, rest }: ParsedEntry,
+  { secrets }: CodecContext,
+): Promise<readonly string[]> {
+  return changes.some(({ type }) => type === 'restored') ? readPets(rest, secrets) : [];
+}
+
+/**
+ * Builds an entry whose seeded pets are there.
+ *
+ * @param restoredPets those that it restores
+ */
+export function buildEntry(
+  sandbox: string,
+  { entry: { time, changes = [], exchange }, rest }: ParsedEntry,
+  restoredPets: readonly string[],
+  context: CodecContext,
+): LogEntry {
+  const petLines = restoredPets.values();
   return {
     time,
-    changes: changes.map((change) => decodeChange(change, context)),
-    exchange: exchange && decodeExchange(sandbox, exchange, parsed.bodies),
+    changes: changes.map((change) => decodeChange(change, petLines, context)),
+    exchange: exchange && decodeExchange(sandbox, exchange, rest),
   };
 }

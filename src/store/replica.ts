@@ -1,4 +1,5 @@
 import type { ExchangeListener } from '../engine/backend.js';
+import { sliceLength } from '../engine/interface/slices.js';
 import {
   type Checkpoint,
   createCheckpoint,
@@ -6,18 +7,25 @@ import {
   restoreCheckpoint,
   type SandboxOrigin,
 } from '../engine/sandbox/checkpoint.js';
+import type { KeptExchange } from '../engine/sandbox/journal-entry.js';
 import { applyLogEntry, type LogEntry, restoreJournal } from '../engine/sandbox/log-entry.js';
 import { prepareRestore, Sandbox, type SandboxResources } from '../engine/sandbox/sandbox.js';
-import { takeSteps } from '../turn.js';
+import { shareTurn, takeSteps } from '../turn.js';
 import {
-  decodeCheckpoint,
+  buildCheckpoint,
   encodeCheckpoint,
   listCheckpointHashes,
-  type StoredCheckpoint,
+  parseCheckpoint,
 } from './checkpoint-codec.js';
 import { createBrokenError } from './errors.js';
 import { decodeExchange } from './exchange-codec.js';
-import { buildEntry, parseEntry } from './log-codec.js';
+import {
+  buildEntry,
+  listRestored,
+  type ParsedEntry,
+  parseEntry,
+  readRestoredPets,
+} from './log-codec.js';
 import { type LogItem, readVersion, type StoredLog } from './sandbox-log.js';
 import type { Store } from './store.js';
 
@@ -49,11 +57,24 @@ function createResources(store: Store, origin: SandboxOrigin): Resources {
 }
 
 /** @throws {SimulatorError} when the store has something else than JSON */
-function parseStored<Stored>(sandbox: string, parse: () => Stored): Stored {
+function parseItem(sandbox: string, { text }: LogItem): ParsedEntry {
   try {
-    return parse();
+    return parseEntry(text);
   } catch {
     throw createBrokenError(sandbox);
+  }
+}
+
+/** Lets other requests through after each slice of the entries. */
+async function* takeInSlices(items: readonly LogItem[]): AsyncGenerator<LogItem> {
+  let length = 0;
+  for (const item of items) {
+    yield item;
+    length += item.text.length;
+    if (length >= sliceLength) {
+      length = 0;
+      await shareTurn();
+    }
   }
 }
 
@@ -102,12 +123,14 @@ export class Replica {
     { version, checkpoint: text, items }: StoredLog,
     deadline: number,
   ): Promise<Replica> {
-    const stored = parseStored<StoredCheckpoint>(name, () => JSON.parse(text));
-    const hashes = listCheckpointHashes(stored);
+    const parsed = await parseCheckpoint(text, store.codec).catch(() => {
+      throw createBrokenError(name);
+    });
+    const hashes = listCheckpointHashes(parsed.stored);
     for (const hash of hashes) {
       await store.codec.pets.load(hash, deadline);
     }
-    const { origin, checkpoint } = decodeCheckpoint(stored, store.codec);
+    const { origin, checkpoint } = buildCheckpoint(parsed, store.codec);
     const resources = createResources(store, origin);
     const sandbox =
       checkpoint === undefined
@@ -116,7 +139,7 @@ export class Replica {
     const replica = new Replica(store, resources, hashes, sandbox);
     const before = items.filter(({ id }) => readVersion(id) <= version);
     if (checkpoint !== undefined) {
-      replica.#restoreJournal(checkpoint, before);
+      await replica.#restoreJournal(checkpoint, before);
     }
     await replica.catchUp(items.slice(before.length), deadline);
     return replica;
@@ -152,7 +175,7 @@ export class Replica {
   }
 
   /** Writes the state as it is now. */
-  writeCheckpoint(): string {
+  writeCheckpoint(): Promise<string> {
     const checkpoint = createCheckpoint(this.sandbox);
     return encodeCheckpoint(this.origin, checkpoint, this.#store.codec);
   }
@@ -160,16 +183,16 @@ export class Replica {
   /** Applies entries that other processes appended. */
   async catchUp(items: readonly LogItem[], deadline: number): Promise<void> {
     const { codec } = this.#store;
-    for (const item of items) {
-      const parsed = parseStored(this.sandbox.name, () => parseEntry(item.text));
-      const { seeded = [], changes = [] } = parsed.entry;
-      for (const hash of seeded) {
+    for await (const item of takeInSlices(items)) {
+      const parsed = parseItem(this.sandbox.name, item);
+      const restoredPets = await readRestoredPets(parsed, codec);
+      for (const hash of parsed.entry.seeded ?? []) {
         await codec.pets.load(hash, deadline);
         this.hashes.add(hash);
       }
-      const entry = buildEntry(this.sandbox.name, parsed, codec);
-      if (changes.some(({ type }) => type === 'restored')) {
-        await this.#prepareStates(entry);
+      const entry = buildEntry(this.sandbox.name, parsed, restoredPets, codec);
+      for (const state of listRestored(entry.changes)) {
+        await takeSteps(prepareRestore(state, this.sandbox.resources));
       }
       this.apply(entry, item);
     }
@@ -205,12 +228,16 @@ export class Replica {
     }
   }
 
-  #restoreJournal({ journal, kept }: Checkpoint, items: readonly LogItem[]): void {
-    const found = items.flatMap(({ id, text }) => {
-      const { entry, bodies } = parseStored(this.sandbox.name, () => parseEntry(text));
-      const exchange = entry.exchange && decodeExchange(this.sandbox.name, entry.exchange, bodies);
-      return exchange === undefined ? [] : [{ exchange, version: readVersion(id) }];
-    });
+  async #restoreJournal({ journal, kept }: Checkpoint, items: readonly LogItem[]): Promise<void> {
+    const { name } = this.sandbox;
+    const found: { exchange: KeptExchange; version: number }[] = [];
+    for await (const item of takeInSlices(items)) {
+      const { entry, rest } = parseItem(name, item);
+      if (entry.exchange !== undefined) {
+        const exchange = decodeExchange(name, entry.exchange, rest);
+        found.push({ exchange, version: readVersion(item.id) });
+      }
+    }
     // Those that are missing were dropped since.
     const last = kept === 0 ? [] : found.slice(-kept);
     const dropped = journal.dropped + kept - last.length;
@@ -218,13 +245,5 @@ export class Replica {
     restoreJournal(this.sandbox.journal, { ...journal, dropped }, exchanges);
     this.#versions = last.map(({ version }) => version);
     this.#head = items.at(-1)?.id ?? '';
-  }
-
-  async #prepareStates({ changes }: LogEntry): Promise<void> {
-    for (const change of changes) {
-      if (change.type === 'restored') {
-        await takeSteps(prepareRestore(change.state, this.sandbox.resources));
-      }
-    }
   }
 }

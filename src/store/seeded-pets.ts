@@ -4,6 +4,7 @@ import { shareTurn } from '../turn.js';
 import type { StoreConnection } from './connection.js';
 import { createUnavailableError } from './errors.js';
 import { createPetsKey } from './keys.js';
+import { readPets, writePetSlices } from './pet-lines.js';
 import type { SecretHider } from './secrets.js';
 
 /** How many lists of pets are kept in memory, beside the one that this process starts with. */
@@ -11,9 +12,6 @@ const maxLists = 64;
 
 /** For how many lists is known when the store last kept them for longer; others are kept once more. */
 const maxKeptAt = 10_000;
-
-/** Ends a pet: JSON that `writePet` wrote has no line break. */
-const separator = '\n';
 
 /** How long before they expire lists are kept for longer, as a part of their time. */
 export const refreshShare = 1 / 8;
@@ -73,7 +71,7 @@ export class SeededPets {
     const pets = this.#lists.get(hash);
     if (isComplete !== 1 && pets !== undefined) {
       let count = 0;
-      for (const slice of joinSlices(this.#write(pets))) {
+      for (const slice of writePetSlices(pets, this.#secrets)) {
         const field = `${count}`;
         await this.#connection.command((client) => client.hset(key, field, slice), call);
         count += 1;
@@ -106,16 +104,9 @@ export class SeededPets {
     if (count === null) {
       throw createUnavailableError('it lost the pets of this sandbox, so drop the sandbox');
     }
-    const text = this.#secrets.show(parts.join(''));
-    const pets = text.split(separator).slice(0, -1);
+    const pets = await readPets(parts.join(''), this.#secrets);
     this.#hashes.set(pets, hash);
     this.#remember(hash, pets);
-  }
-
-  *#write(pets: readonly string[]): Generator<string> {
-    for (const json of pets) {
-      yield this.#secrets.hideInPet(json) + separator;
-    }
   }
 
   async #hash(pets: readonly string[]): Promise<string> {

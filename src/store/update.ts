@@ -4,7 +4,7 @@ import { recordChanges } from '../engine/sandbox/changes.js';
 import type { Sandbox } from '../engine/sandbox/sandbox.js';
 import { listSeeded } from './change-codec.js';
 import { type CurrentReplica, checkTime } from './current-replica.js';
-import { encodeEntry } from './log-codec.js';
+import { encodeUpdate } from './log-codec.js';
 import { Replica } from './replica.js';
 import { writeInfo } from './sandbox-index.js';
 
@@ -52,7 +52,7 @@ export async function actOnce<Result>(
   }
   const entry = { time, changes };
   const id = store.createId((known?.version ?? 0) + 1);
-  const item = { id, text: encodeEntry(entry, store.codec) };
+  const item = { id, text: await encodeUpdate(entry, store.codec) };
   const info = writeInfo(summarizeSandbox(sandbox), store.recorder);
   const addition = { items: [item], info, firstNumber: 0 };
   const isKept =

@@ -1,6 +1,7 @@
 import type { Cluster, Redis } from 'iovalkey';
 import type { ExchangeListener, SandboxSummary } from '../engine/backend.js';
 import { AllSandboxes, announceAfter, maxSeen } from './all-sandboxes.js';
+import { closeClient } from './connection.js';
 import { createChannel } from './keys.js';
 import type { Replica } from './replica.js';
 
@@ -80,8 +81,10 @@ export class Watches {
   close(): void {
     clearInterval(this.#poll);
     clearInterval(this.#pollAll);
-    this.#subscriber?.disconnect();
-    this.#subscriber = undefined;
+    if (this.#subscriber !== undefined) {
+      closeClient(this.#subscriber);
+      this.#subscriber = undefined;
+    }
   }
 
   #addTo(

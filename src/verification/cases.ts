@@ -2,8 +2,8 @@ import {
   Advice,
   type CaseResult,
   CheckFailed,
-  Excluded,
   Inconclusive,
+  omitUndefined,
   type RequirementResult,
   verdicts,
 } from './result.js';
@@ -21,30 +21,13 @@ export interface Case {
 
 /** Tries one thing and turns what happens into a result. */
 export async function runCase({ name, test, quote }: Case): Promise<CaseResult> {
-  const quoted = quote === undefined ? {} : { quote };
   try {
     await test();
     return { name, verdict: 'passed' };
   } catch (error) {
-    if (error instanceof CheckFailed) {
-      return { name, verdict: 'failed', ...quoted, evidence: error.evidence };
-    }
-    if (error instanceof Advice) {
-      const { section, quote: considered, reason } = error.decision;
-      return {
-        name,
-        verdict: 'advice',
-        quote: considered,
-        section,
-        evidence: error.evidence,
-        reason,
-      };
-    }
-    if (error instanceof Inconclusive) {
-      const { evidence, message: reason } = error;
-      const prevented = evidence === undefined ? {} : { evidence };
-      const excluded = error instanceof Excluded ? { excludedBy: error.option } : {};
-      return { name, verdict: 'inconclusive', ...quoted, ...prevented, reason, ...excluded };
+    if (error instanceof CheckFailed || error instanceof Advice || error instanceof Inconclusive) {
+      const { verdict, ...shown } = error.result;
+      return omitUndefined<CaseResult>({ name, verdict, quote, ...shown });
     }
     throw error;
   }

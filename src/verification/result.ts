@@ -99,6 +99,10 @@ export class CheckFailed extends Error {
     super(describeEvidence(evidence));
     this.evidence = evidence;
   }
+
+  get result() {
+    return { verdict: 'failed', evidence: this.evidence } as const;
+  }
 }
 
 /**
@@ -120,6 +124,11 @@ export class Advice extends Error {
     this.evidence = evidence;
     this.decision = decision;
   }
+
+  get result() {
+    const { section, quote, reason } = this.decision;
+    return { verdict: 'advice', quote, section, evidence: this.evidence, reason } as const;
+  }
 }
 
 /** Thrown when a requirement, or a case of it, cannot be tested with this provider. */
@@ -127,29 +136,36 @@ export class Inconclusive extends Error {
   override readonly name: string = 'Inconclusive';
   /** The exchange that prevented the test, if one did. */
   readonly evidence: Evidence | undefined;
+  /** The option that excludes the test, so that nobody expects it to run: `--read-only`. */
+  readonly excludedBy: string | undefined;
 
-  constructor(message: string, evidence?: Evidence) {
+  constructor(message: string, { evidence, excludedBy }: Prevention = {}) {
     super(message);
     this.evidence = evidence;
+    this.excludedBy = excludedBy;
+  }
+
+  get result() {
+    const { evidence, message: reason, excludedBy } = this;
+    return { verdict: 'inconclusive', evidence, reason, excludedBy } as const;
   }
 }
 
-/** Thrown when an option excludes a test: nobody expects it to run. */
-export class Excluded extends Inconclusive {
-  override readonly name = 'Excluded';
-  readonly option: string;
-
-  /** @param option the flag: `--read-only` */
-  constructor(option: string, message: string) {
-    super(message);
-    this.option = option;
-  }
-}
+type Prevention = Pick<CaseResult, 'evidence' | 'excludedBy'>;
 
 /** Thrown when no requirement can be tested with this provider. */
 export class CannotVerify extends Error {
   override readonly name = 'CannotVerify';
 }
+
+/** The fields of an object, of which the optional ones may be undefined. */
+type Fields<Whole> = {
+  [Name in keyof Whole]: object extends Pick<Whole, Name> ? Whole[Name] | undefined : Whole[Name];
+};
+
+/** Creates an object without the fields that are undefined: reports have only what is known. */
+export const omitUndefined = <Whole extends object>(fields: Fields<Whole>): Whole =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Whole;
 
 /** Describes evidence in one line. */
 function describeEvidence({ request, expected, problem, received }: Evidence): string {

@@ -1,7 +1,7 @@
 import { shorten } from '../engine/interface/format.js';
 import { UsageError } from '../options/usage-error.js';
 import { sectionTitles } from './document.js';
-import { Excluded, type RequirementResult } from './result.js';
+import { Inconclusive, type RequirementResult } from './result.js';
 
 /** What a requirement can be selected by. */
 type Selectable = Pick<RequirementResult, 'section' | 'requirement'>;
@@ -9,7 +9,8 @@ type Selectable = Pick<RequirementResult, 'section' | 'requirement'>;
 /** Whether --only selects a requirement. */
 export type IsSelected = (requirement: Selectable) => boolean;
 
-export const createUnselected = () => new Excluded('--only', 'left out by --only');
+export const createUnselected = () =>
+  new Inconclusive('left out by --only', { excludedBy: '--only' });
 
 /** Shorter ones are in any requirement. */
 const minWord = 3;

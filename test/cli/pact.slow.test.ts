@@ -34,9 +34,21 @@ test('start adds its uses to the contract, and reports those that are gone', asy
       '1 use is not in the contract:',
       '  the document is silent on a limit under 1 or over 100 (section 7, limit-out-of-range): GET /v1/pets?limit=0',
       '1 use of it did not occur in this run. To drop what is no longer used, delete the file and run all tests:',
-      '  listPets with limit 1 returns at most 1 pet\n',
+      '  listPets with limit 1 returns 1 pet\n',
     ].join('\n'),
   );
+});
+
+test('a run without requests writes no contract, and says so', async () => {
+  const folder = createFolder();
+
+  const { code, stderr } = await recordWithStart(folder, []);
+
+  expect(code).toBe(0);
+  expect(stderr).toContain(
+    'The contract contracts/shop.json is not written, because no request of shop got into it.\n',
+  );
+  await expect(readFile(join(folder, 'contracts/shop.json'))).rejects.toThrow('ENOENT');
 });
 
 test('--needs narrows the contract', async () => {

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import type { Exchange } from '../../src/console/events.js';
 import { formatCurl, formatFetch, formatRule } from '../../src/console/traffic/copy.js';
 import { indentJson } from '../../src/console/traffic/json-text.js';
 import { callService, openServer } from '../control/open.js';
@@ -20,19 +21,33 @@ async function record(headers = {}) {
   return { sandbox, exchange, origin: simulator.origin };
 }
 
+const run = (command: string) =>
+  promisify(execFile)('sh', ['-c', command], { env: { ...process.env, API_KEY: 'test-key' } });
+
 test('the curl command sends the same request', async () => {
   const { sandbox, exchange, origin } = await record({ 'X-Trace': "it's" });
 
   const command = formatCurl(exchange, origin).replace(/^curl /, 'curl -s ');
-  await promisify(execFile)('sh', ['-c', command], {
-    env: { ...process.env, API_KEY: 'test-key' },
-  });
+  await run(command);
 
   const [first, second] = await sandbox.requests({ wait: 2 });
   for (const field of ['method', 'path', 'query', 'body', 'status'] as const) {
     expect(second?.[field]).toBe(first?.[field]);
   }
   expect(second?.headers).toMatchObject({ 'x-trace': "it's", 'content-type': 'application/json' });
+});
+
+test('the curl command calls the sandbox that the key had selected', async () => {
+  const simulator = await openServer();
+  const { url } = simulator;
+  await callService({ fetch }, { url, apiKey: 'test-key.x' }, { method: 'HEAD', path: '/pets' });
+  const [exchange] = await simulator.sandbox('x').requests({ wait: 1 });
+
+  const command = formatCurl(exchange as Exchange, simulator.origin).replace('curl', 'curl -sm 20');
+  await run(command);
+
+  const [, second] = await simulator.sandbox('x').requests({ wait: 2 });
+  expect(second).toMatchObject({ method: 'HEAD', path: '/v1/pets', status: 200 });
 });
 
 test('the call of fetch sends the same request', async () => {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { useConsole } from '../support/console.js';
+import { expectAccessible, useConsole } from '../support/console.js';
 
 const openPage = useConsole();
 
@@ -65,4 +65,17 @@ test('keeps large identifiers to the last digit', async () => {
   expect(await simulator.sandbox('default').requests({ operation: 'createPet' })).toMatchObject([
     { status: 201, body: expect.stringContaining('9007199254740993') },
   ]);
+});
+
+test('has no barriers while a person tries operations', async () => {
+  const { page } = await openPage({ path: '/docs' });
+  // Colours change at once.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+
+  await page.locator('[id$=getPet] .opblock-summary-control').press('Enter');
+  await tryOut(page, 'createPet');
+  await page.getByRole('button', { name: 'Authorize', exact: true }).click();
+  await page.getByRole('button', { name: 'Close', exact: true }).first().waitFor();
+
+  await expectAccessible(page);
 });

@@ -83,6 +83,18 @@ test('shows an error of the simulator beside its field, and moves there', async 
   expect(await status.evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
+test('keeps the buttons of a rule with a long text in sight', async () => {
+  const { page, simulator } = await openConsole({ route: 'errors' });
+  await simulator
+    .sandbox('default')
+    .addRule({ code: 503, match: { bodyContains: 'x'.repeat(900) } });
+  await page.reload();
+
+  const box = await button(page, 'Disarm rule-1').boundingBox();
+
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(page.viewportSize()?.width ?? 0);
+});
+
 test('disarms one rule, then all', async () => {
   const { page, simulator } = await openConsole({ route: 'errors' });
   for (const name of ['500', '2 s', 'Slow body']) {

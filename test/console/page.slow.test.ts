@@ -53,6 +53,29 @@ test('describes a view that does not load', async () => {
   await page.getByText('The view did not load. Check that the simulator runs').waitFor();
 });
 
+test('says that the simulator has stopped, and shows the next one', async () => {
+  const { page, simulator } = await openConsole({ route: 'pets', pets: 2 });
+  await page.getByText('1–2 of 2').waitFor();
+
+  await simulator.close();
+  await page.getByText('The simulator does not answer. This page tries again').waitFor();
+  expect(await page.getByRole('table').getByRole('row').count()).toBe(3);
+  await using _restarted = await startSimulator({ port: simulator.port, pets: 7 });
+
+  await page.getByText('1–7 of 7').waitFor();
+  expect(await page.getByText('The simulator does not answer.').count()).toBe(0);
+});
+
+test('leaves a phone most of its screen', async () => {
+  const { page } = await openConsole();
+  await page.setViewportSize({ width: 400, height: 740 });
+  await page.getByRole('navigation').waitFor();
+
+  const header = await page.getByRole('banner').boundingBox();
+
+  expect(header?.height).toBeLessThan(740 / 5);
+});
+
 test('keeps the token until the tab is closed', async () => {
   const { page, simulator } = await openConsole({ adminToken });
   await enter(page, adminToken);

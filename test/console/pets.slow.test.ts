@@ -91,7 +91,7 @@ test('filters and pages, and shows pets that the app adds meanwhile', async () =
   await expect.poll(() => shown.textContent()).toBe('1–1 of 1');
   await page.getByLabel('Status', { exact: true }).selectOption('pending');
   await expect.poll(() => shown.textContent()).toBe('No pets');
-  expect(page.url()).toContain('#/pets?search=zebra+crossing&status=pending');
+  await expect.poll(() => page.url()).toContain('#/pets?search=zebra+crossing&status=pending');
   await page.goBack();
   await expect.poll(() => shown.textContent()).toBe('1–1 of 1');
 });
@@ -107,6 +107,15 @@ test('loads only the pets that it shows, of very many', async () => {
 
   expect((await response.json()).pets).toHaveLength(50);
   await page.getByText('151–200 of 1000').waitFor();
+});
+
+test('shows all controls of a pet on a phone', async () => {
+  const { page } = await openConsole({ route, pets: 1 });
+  await page.setViewportSize({ width: 400, height: 740 });
+
+  const box = await page.getByRole('button', { name: 'Remove pet 1' }).boundingBox();
+
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(400);
 });
 
 test('shows the last page when the pets of a page are gone', async () => {
@@ -130,7 +139,7 @@ test('resets to a fixture, whose hostile names stay text', async () => {
   const pets = await simulator.sandbox('checkout-7').pets.list();
   await expect.poll(() => rows(page).count()).toBe(pets.length + 1);
   const names = await page
-    .locator('.pets-name')
+    .locator('.long-text')
     .evaluateAll((cells) =>
       cells.map(({ textContent, childElementCount }) => [textContent, childElementCount]),
     );

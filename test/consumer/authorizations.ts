@@ -15,11 +15,9 @@ export const withKey: Authorization = {
   value: injectedKey('Bearer ', 'valid-key'),
 };
 
-export const withoutKey: Authorization = { states: [] };
-
 /** The missing or invalid keys of section 5, each to follow an operation. */
 export const rejectedAuthorizations: Readonly<Record<string, Authorization>> = {
-  'without an API key': withoutKey,
+  'without an API key': { states: [] },
   'with an invalid API key': { states: [invalidKey], value: injectedKey('Bearer ', 'invalid-key') },
   'with the scheme Bearer and no API key': { states: [], value: 'Bearer' },
   'with the API key under the scheme Basic': {

@@ -190,6 +190,20 @@ test.each([
   );
 });
 
+test.each(['consumer', 'needs'])('rejects the flag --%s without a contract', (name) => {
+  const value = { consumer: 'shop', needs: 'Pet=id' }[name];
+
+  expect(() => resolveOptions({ [name]: { value, label: `--${name}` } })).toThrow(
+    `--${name} requires --pact (pact), the file of the contract. Set it, or remove --${name}.`,
+  );
+});
+
+test('takes the consumer of pact() without a contract', () => {
+  const { consumer, needs } = resolveSimulatorOptions({ consumer: 'shop', needs: { Pet: ['id'] } });
+
+  expect({ consumer, needs }).toEqual({ consumer: 'shop', needs: { Pet: ['id'] } });
+});
+
 test('accepts pets with the default fixture', () => {
   expect(resolveSimulatorOptions({ pets: 5, fixture: 'default' }).pets).toBe(5);
 });
@@ -231,7 +245,7 @@ test.each([
 
 test('reads needs from texts as from an object', () => {
   const wanted = { Pet: ['id', 'name'], Error: ['status'] } as const;
-  const read = (value: unknown) => resolveOptions({ needs: { value, label: '--needs' } }).needs;
+  const read = (value: unknown) => resolveOptions({ needs: { value, label: 'needs' } }).needs;
   expect(read(wanted)).toEqual(wanted);
   expect(read('Error=status,Pet=name,id')).toEqual(wanted);
   expect(read(['Pet=name', 'Pet=id', 'Error=status'])).toEqual(wanted);

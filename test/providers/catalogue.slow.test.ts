@@ -67,8 +67,10 @@ describe.concurrent('fails a broken provider', () => {
 });
 
 describe.concurrent('decides what the words of the document leave in doubt', () => {
-  test.each(partOf(doubtfulVariants))('$name: $verdict', async ({ service, verdict }) => {
-    const { outcome, requirements } = await verifyInProcess(service, 5_000);
+  test.each(partOf(doubtfulVariants))('$name: $verdict', async ({ name, service, verdict }) => {
+    // Pact reads 7.0 as a float, and loses the last digits of a large one.
+    const means = name === 'integers-with-a-point' ? {} : { startPact };
+    const { outcome, requirements } = await verifyInProcess(service, 5_000, means);
 
     const verdicts = requirements.flatMap(({ cases }) => cases.map((one) => one.verdict));
     expect(outcome).toBe(verdict === 'failed' ? 'failed' : 'passed');

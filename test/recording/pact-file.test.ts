@@ -29,9 +29,19 @@ test('a contract has the uses of all runs, and names those that one run lacks', 
   expect(await addToPactFile(path, 'shop', [list(2), list(3)])).toEqual({
     total: 3,
     added: 1,
-    unseen: ['listPets with limit 1 returns at most 1 pet'],
+    unseen: ['listPets with limit 1 returns 1 pet'],
   });
   expect(await readFile(path, 'utf8')).toBe(formatPact('shop', limits.slice(0, 3)));
+});
+
+test('a run without uses writes no file, and keeps one', async () => {
+  const path = join(await createFolder(), 'shop.json');
+  expect(await addToPactFile(path, 'shop', [])).toEqual({ total: 0, added: 0, unseen: [] });
+  await expect(readFile(path)).rejects.toThrow('ENOENT');
+
+  await addToPactFile(path, 'shop', limits);
+  await addToPactFile(path, 'shop', []);
+  expect(await readFile(path, 'utf8')).toBe(formatPact('shop', limits));
 });
 
 test('needs of several runs are united', async () => {
@@ -82,7 +92,7 @@ const foreign: readonly (readonly [what: string, content: string, reason: string
   [
     'has an interaction of another tool',
     formatPact('shop', limits.slice(0, 1)).replace('"limit": "1"', '"limit": "0"'),
-    'it has an interaction that was not recorded ("listPets with limit 1 returns at most 1 pet")',
+    'it has an interaction that was not recorded ("listPets with limit 1 returns 1 pet")',
   ],
 ];
 

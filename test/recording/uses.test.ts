@@ -10,19 +10,21 @@ test('writes one interaction for requests that differ in values of a test only',
   ]);
   expect(descriptions).toEqual([
     'createPet with the status sold returns the created pet',
-    'listPets returns at most 20 pets',
+    'listPets returns 20 pets',
   ]);
 });
 
 test('tells limits and status filters apart', async () => {
   const { descriptions } = await record([
     { path: '/pets?limit=1' },
+    { path: '/pets?limit=100' },
     { path: '/pets?limit=5&status=sold' },
     { path: '/pets?status=sold&limit=5' },
     { path: '/pets?status=pending' },
   ]);
   expect(descriptions).toEqual([
-    'listPets with limit 1 returns at most 1 pet',
+    'listPets with limit 1 returns 1 pet',
+    'listPets with limit 100 returns 20 to 100 pets',
     'listPets with limit 5 and the status filter sold returns at most 5 pets, only with the status sold',
     'listPets with the status filter pending returns at most 20 pets, only with the status pending',
   ]);
@@ -89,6 +91,6 @@ test('makes nothing but the key wrong in a request that gets a 401', async () =>
   ]);
   expect(contract.interactions.map(({ providerStates }) => providerStates)).toEqual([
     [{ name: 'a category exists' }],
-    [{ name: 'a pet exists' }],
+    [{ name: 'a pet exists', params: { status: 'available' } }],
   ]);
 });

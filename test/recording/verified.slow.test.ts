@@ -3,7 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { createSimulator, type PactOptions, startSimulator } from '../../src/index.js';
+import { legalVariants } from '../providers/legal.js';
+import { Service } from '../providers/service.js';
 import { verifyText } from '../verification/consumers/pacts.js';
+import { openService, variantNamed } from '../verification/providers.js';
 import { prefer, record, rex, type Sent } from './recording.js';
 
 /** A request for each use of usual tests. */
@@ -84,6 +87,8 @@ const dropCategory: Change = (body) => body.replace(/,"categoryId":\d+/g, '');
 const nullStatus: Change = (body) => body.replace(/("categoryId":\d+)}/g, '$1,"status":null}');
 const addOne: Change = (body) =>
   body.startsWith('[{') ? body.replace(/(\{.*?\})/, '$1,$1') : body;
+const keepTwo: Change = (body, _status, target) =>
+  target.includes('limit=100') ? body : body.replace(/^(\[\{.*?\},\{.*?\}).*/, '$1]');
 const mix: Change = (body, _status, target) =>
   target.includes('status=') ? body.replace(/"status":"sold"/, '"status":"pending"') : body;
 const accept: Change = (body, status) => (status === 400 ? 201 : body);
@@ -95,6 +100,7 @@ const caught: readonly (readonly [what: string, change: Change, sent: Sent])[] =
   ['sends null for a missing status', nullStatus, { path: '/pets/6' }],
   ['sends null for the status that was not sent', nullStatus, { path: '/pets', body: rex }],
   ['sends one pet too many', addOne, { path: '/pets?limit=2' }],
+  ['sends two pets of many', keepTwo, { path: '/pets?limit=5' }],
   ['filters wrongly', mix, { path: '/pets?status=sold' }],
   ['accepts a wrong body', accept, { path: '/pets', body: { name: 'Rex' } }],
   ['has another status in the Error', wrongErrorStatus, { path: '/pets/999' }],
@@ -104,6 +110,33 @@ test.each(caught)('the contract catches a provider that %s', async (_what, chang
   const { text } = await record([sent]);
   const { report } = await verifyText(await openChanged(change), text);
   expect(report.outcome).toBe('failed');
+});
+
+test('the contract of a list passes a store whose list lags behind', async () => {
+  const { text } = await record([{ path: '/pets' }]);
+  const { service } = variantNamed(legalVariants, 'replica-lags-behind');
+  const fifteen = class extends service {
+    protected override firstPets() {
+      return super.firstPets().slice(0, 15);
+    }
+  };
+
+  const { report } = await verifyText(await openService(fifteen), text);
+
+  expect(report.outcome).toBe('passed');
+});
+
+test('with --read-only, the contract of a 401 needs no pet without a status', async () => {
+  const { text } = await record([{ path: '/pets/1', headers: { Authorization: '' } }]);
+  const available = class extends Service {
+    protected override firstPets() {
+      return super.firstPets().map((pet) => ({ ...pet, status: 'available' as const }));
+    }
+  };
+
+  const { report } = await verifyText(await openService(available), text, { readOnly: true });
+
+  expect(report.outcome).toBe('passed');
 });
 
 const unneeded: readonly (readonly [

@@ -118,7 +118,7 @@ test('the global setup of docs/contracts.md records a contract', {
 
   const text = await record('setup', 'animal-store-simulator/vitest');
 
-  expect(text).toContain('listPets returns at most 20 pets');
+  expect(text).toContain('listPets returns 20 pets');
   expect(text).not.toContain('categoryId');
 });
 
@@ -129,7 +129,7 @@ test('the tests of docs/contracts.md record a contract without a global setup', 
 
   const text = await record('workers', './recorded-test.js');
 
-  expect(text).toContain('listPets returns at most 20 pets');
+  expect(text).toContain('listPets returns 20 pets');
 });
 
 /** An app that shows whether the store is closed. */

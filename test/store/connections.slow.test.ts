@@ -17,11 +17,16 @@ async function openRedis(options: RedisOptions) {
   return own;
 }
 
+/** Starts a sentinel that replaces the node when it is away, and returns its port. */
 async function startSentinel(node: number): Promise<number> {
   const port = await findStablePort();
   const folder = createFolder();
   const file = join(folder, 'sentinel.conf');
-  const lines = ['bind 127.0.0.1', `port ${port}`, `sentinel monitor main 127.0.0.1 ${node} 1`, ''];
+  const lines = [
+    ...['bind 127.0.0.1', `port ${port}`],
+    `sentinel monitor main 127.0.0.1 ${node} 1`,
+    ...['sentinel down-after-milliseconds main 1000', 'sentinel failover-timeout main 2000', ''],
+  ];
   writeFileSync(file, lines.join('\n'));
   const command = endingWithTests(['redis-server', file, '--sentinel']);
   const { kill } = await launchProgram(command, { folder }, /\+monitor master main/);
@@ -73,4 +78,22 @@ test('uses the node that sentinels name', async () => {
     200,
   );
   expect(await redis().command('-n', '9', 'EXISTS', 'animal-store:1:{default}:log')).toBe('1');
+});
+
+test('goes on with the replica that sentinels put in place of a node', async () => {
+  const [node, replica] = [await openRedis({}), await openRedis({})];
+  await node.command('CONFIG', 'SET', 'repl-diskless-sync-delay', '0');
+  await replica.command('REPLICAOF', '127.0.0.1', `${node.port}`);
+  await expect.poll(() => replica.command('INFO', 'replication')).toContain('link_status:up');
+  const sentinel = await startSentinel(node.port);
+  const { url } = await start(['--store', `valkey-sentinel://127.0.0.1:${sentinel}/main`]);
+  const list = async () => (await fetch(`${url}/pets`, withKey)).status;
+  expect(await list()).toBe(200);
+  const key = 'animal-store:1:{default}:log';
+  await expect.poll(() => replica.command('XLEN', key)).toBe('1');
+
+  await node.kill();
+
+  await expect.poll(list).toBe(200);
+  expect(Number(await replica.command('XLEN', key))).toBeGreaterThan(1);
 });

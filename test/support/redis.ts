@@ -41,7 +41,8 @@ export interface RedisServer {
   resume(): void;
   /** Kills the process; `restart` starts it again on its port, with the data on its disk. */
   kill(): Promise<void>;
-  restart(): Promise<void>;
+  /** @param flags of the server, beside those that it had */
+  restart(...flags: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -70,8 +71,12 @@ export async function startRedis(options: RedisOptions = {}): Promise<RedisServe
   const folder = await mkdtemp(join(tmpdir(), 'animal-store-redis-'));
   const port = await findStablePort();
   const flags = await createFlags(folder, options, port);
-  const launch = () =>
-    launchProgram(endingWithTests(['redis-server', ...flags]), { folder }, /Ready to accept/);
+  const launch = (...more: readonly string[]) =>
+    launchProgram(
+      endingWithTests(['redis-server', ...flags, ...more]),
+      { folder },
+      /Ready to accept/,
+    );
   const remove = () => rm(folder, { recursive: true, force: true });
   let running = await launch().catch((error) => remove().then(() => Promise.reject(error)));
   const { password, tls } = options;
@@ -94,9 +99,9 @@ export async function startRedis(options: RedisOptions = {}): Promise<RedisServe
     pause: () => void running.child.kill('SIGSTOP'),
     resume: () => void running.child.kill('SIGCONT'),
     kill: () => running.kill(),
-    restart: async () => {
+    restart: async (...more) => {
       await running.kill();
-      running = await launch();
+      running = await launch(...more);
     },
     close: async () => {
       await running.kill();

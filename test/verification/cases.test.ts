@@ -54,7 +54,7 @@ test('an inconclusive case keeps the exchange that prevented it', async () => {
   const cases = new Cases();
 
   await cases.test('c', () => {
-    throw new Inconclusive('the set-up failed', evidence);
+    throw new Inconclusive('the set-up failed', { evidence });
   });
 
   expect(cases.results).toEqual([

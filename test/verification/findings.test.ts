@@ -207,16 +207,16 @@ test('a finding shows a request that fails alone before one that failed beside o
 });
 
 test.each([
-  ['GET /pets', 200, quotes.page],
-  ['GET /pets/7', 200, quotes.requested],
-  ['GET /pets/7', 404, quotes.notFound],
-  ['POST /pets {}', 201, quotes.created],
-  ['POST /pets {}', 400, quotes.badRequest],
-  ['GET /pets/7 without a key', 401, quotes.unauthorized],
+  ['GET /pets', 200, quotes.page.quote],
+  ['GET /pets/7', 200, quotes.requested.quote],
+  ['GET /pets/7', 404, quotes.notFound.quote],
+  ['POST /pets {}', 201, quotes.created.quote],
+  ['POST /pets {}', 400, quotes.badRequest.quote],
+  ['GET /pets/7 without a key', 401, quotes.unauthorized.quote],
 ])('a finding on %s quotes the words for it and %i', (request, expectedStatus, words) => {
   const evidence = created({ request, expectedStatus, receivedStatus: 500 });
 
-  for (const quote of [quotes.requested, quotes.created]) {
+  for (const quote of [quotes.requested.quote, quotes.created.quote]) {
     const result = createResult({ verdict: 'failed', evidence }, { quote, section: '4' });
     expect(findFindings([result])[0]?.quote).toBe(words);
   }
@@ -276,7 +276,10 @@ test('a reason is listed once, with all requirements that it concerns', () => {
     createResult({ verdict: 'inconclusive', reason: 'the list is empty' }, { requirement });
 
   expect(findRemarks([inconclusive('a'), inconclusive('b')])).toMatchObject([
-    { title: 'the list is empty', explains: [{ requirement: 'a' }, { requirement: 'b' }] },
+    {
+      first: { reason: 'the list is empty' },
+      explains: [{ requirement: 'a' }, { requirement: 'b' }],
+    },
   ]);
 });
 

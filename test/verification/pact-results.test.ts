@@ -12,8 +12,11 @@ import { verifyContract } from '../../src/verification/pact/verify-contract.js';
 import { createPets, createProviderWith, neverStopped } from './check-context.js';
 import { decidingCase } from './results.js';
 
-/** Verified in one round. */
-const contract = { ...readContract(), split: () => [['{}']] };
+/** Verified in one round, without the invalid bodies. */
+const contract = {
+  interactions: readContract().interactions.filter(({ status }) => status !== 400),
+  format: () => '{}',
+};
 const description = 'a page with limit 1 has at most 1 pet';
 const number = contract.interactions.findIndex((one) => one.requirement === description);
 
@@ -149,8 +152,8 @@ describe('a provider whose bodies are larger than Pact can take', () => {
     const text = `[${' '.repeat(1_500_000)}]`;
     const headers = { 'Content-Type': 'application/json' };
     const provider = createProviderWith(async () => new Response(text, { status, headers }));
-    const lists = contract.interactions.flatMap(({ body }, index) =>
-      body === 'Pets' ? [index] : [],
+    const lists = contract.interactions.flatMap(({ expected }, index) =>
+      expected === '200 with Pets' ? [index] : [],
     );
     const numbers = lists.slice(0, 3);
     const received: (number | undefined)[] = [];

@@ -1,6 +1,7 @@
 /** The page at `/docs`: the interface of the service, with calls to this simulator. */
 
 import { parse, stringify } from 'lossless-json';
+import { completeLabels } from './labels.js';
 
 /** As much of Swagger UI as the page calls; its file is loaded before. */
 interface SwaggerUi {
@@ -20,10 +21,27 @@ interface BodyProps {
 }
 type Component = (props: BodyProps) => unknown;
 
+interface LinkProps {
+  readonly text: unknown;
+}
+
 /** The part of React that comes with Swagger UI. */
 interface System {
-  readonly React: { createElement(type: Component, props: BodyProps): unknown };
+  readonly React: {
+    createElement(type: Component, props: BodyProps): unknown;
+    createElement(type: 'span', props: null, text: unknown): unknown;
+  };
 }
+
+/** The links are within buttons, where keyboards and screen readers miss them; the buttons do the same. */
+const noNestedLinks = {
+  wrapComponents: {
+    DeepLink:
+      (_link: unknown, { React }: System) =>
+      ({ text }: LinkProps) =>
+        React.createElement('span', null, text),
+  },
+};
 
 /** Swagger UI reads JSON with numbers that round identifiers: it gets text that is laid out already. */
 const exactNumbers = {
@@ -50,6 +68,8 @@ function formatExactly(content: unknown): string | undefined {
 
 const page = document.documentElement;
 const container = document.getElementById('docs') as HTMLElement;
+
+completeLabels(container);
 
 /** This server, also behind a prefix: the page is at `/docs`. */
 const base = new URL('.', location.href).href.replace(/\/$/, '');
@@ -79,7 +99,7 @@ async function show(): Promise<void> {
     tryItOutEnabled: true,
     // By default, a service of others would check the document.
     validatorUrl: null,
-    plugins: [exactNumbers],
+    plugins: [exactNumbers, noNestedLinks],
     onComplete: () => {
       const { key } = container.dataset;
       if (key !== undefined) {

@@ -5,9 +5,17 @@ import type { Exchange } from '../events.js';
 const ownHeaders =
   /^(?:host|connection|keep-alive|content-length|transfer-encoding|accept-encoding|accept-language|user-agent|origin|referer|cache-control|pragma|dnt|priority|te|upgrade-insecure-requests|sec-.*)$/;
 
-/** The headers that matter, with a variable in place of the key, which the simulator hides. */
-function listHeaders({ headers }: Exchange, variable: string): (readonly [string, string])[] {
-  return Object.entries(headers)
+/**
+ * The headers that matter, with a variable in place of the key, which the simulator hides. The key may have
+ * selected the sandbox, so a header does.
+ */
+function listHeaders(
+  { headers, path, sandbox }: Exchange,
+  variable: string,
+): (readonly [string, string])[] {
+  const isByKey = sandbox !== 'default' && !path.startsWith('/sandboxes/');
+  const all = { ...(isByKey && { 'simulator-sandbox': sandbox }), ...headers };
+  return Object.entries(all)
     .filter(([name]) => !ownHeaders.test(name))
     .map(([name, value]) => [name, name === 'authorization' ? `Bearer ${variable}` : value]);
 }
@@ -18,6 +26,10 @@ const formatUrl = ({ path, query }: Exchange, origin: string) =>
 /** A word for a POSIX shell. */
 const quoteForShell = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
+/** `-X HEAD` would wait for a body that never comes. */
+const formatMethod = (method: string) =>
+  ({ GET: '-i', HEAD: '--head' })[method] ?? `-i -X ${quoteForShell(method)}`;
+
 /** A command that sends the request again. */
 export function formatCurl(exchange: Exchange, origin: string): string {
   const { method, body } = exchange;
@@ -27,7 +39,7 @@ export function formatCurl(exchange: Exchange, origin: string): string {
       : `-H ${quoteForShell(`${name}: ${value}`)}`,
   );
   return [
-    `curl -i${method === 'GET' ? '' : ` -X ${quoteForShell(method)}`} ${quoteForShell(formatUrl(exchange, origin))}`,
+    `curl ${formatMethod(method)} ${quoteForShell(formatUrl(exchange, origin))}`,
     ...headers,
     ...(body ? [`--data-raw ${quoteForShell(body)}`] : []),
   ].join(' \\\n  ');

@@ -151,6 +151,9 @@ export function ExchangeDialog({ row: { exchange, kind }, onClose }: ExchangeDia
           <Headers headers={exchange.responseHeaders} />
           <Body text={exchange.responseBody} isCut={exchange.responseBodyCut} />
         </Message>
+        {exchange.bodyCut && (
+          <p class="hint">The copies send the beginning of the body: the journal has no more.</p>
+        )}
         <Copy
           title="As a curl command"
           text={formatCurl(exchange, origin)}

@@ -78,13 +78,15 @@ function RuleTable({ rules, isBusy, onDisarm }: RuleTableProps) {
     >
       {rules.map((rule) => (
         <tr key={rule.id} class={isSpent(rule) ? 'quiet' : undefined}>
-          <th scope="row">{rule.id}</th>
+          <th scope="row" class="rule-id">
+            {rule.id}
+          </th>
           <td>{rule.operation ?? 'all'}</td>
           <td>
             {describeEffect(rule)}
             {rule.probability !== undefined && ` (probability ${rule.probability})`}
           </td>
-          <td>{describeMatch(rule.match)}</td>
+          <td class="long-text">{describeMatch(rule.match)}</td>
           <td class="number">
             {rule.applied}
             {rule.times !== undefined && ` of ${rule.times}`}

@@ -211,7 +211,7 @@ export default function Pets({ sandbox, chosen, parameters }: ViewProps) {
         {pets.map((pet) => (
           <tr key={pet.id}>
             <th scope="row">{pet.id}</th>
-            <td class="pets-name">{pet.name}</td>
+            <td class="long-text">{pet.name}</td>
             <td>{pet.categoryId}</td>
             <td>
               <StatusSelect pet={pet} onSelect={(selected) => change(pet, { status: selected })} />

@@ -15,7 +15,7 @@ function describeConnection({ isLive }: Traffic): string {
   if (isLive === undefined) {
     return 'Connecting…';
   }
-  return isLive ? 'Live' : 'The simulator does not answer. Trying again every second…';
+  return isLive ? 'Live' : 'Not connected';
 }
 
 const formatCount = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -114,3 +114,8 @@ export class SimulatorError extends Error {
     this.status = simulatorErrors[code];
   }
 }
+
+/** Creates the refusal of a request to the simulator itself that is wrong. */
+export function createBadRequest(message: string): SimulatorError {
+  return new SimulatorError('bad_request', message);
+}

@@ -1,7 +1,7 @@
 import { isLosslessNumber } from 'lossless-json';
 import { outline } from '../generated/outline.js';
 import type { components } from '../generated/types.js';
-import { SimulatorError } from '../interface/errors.js';
+import { createBadRequest, type SimulatorError } from '../interface/errors.js';
 import { describeValue, maxEncoded, quote } from '../interface/format.js';
 import { largestInt64, readJsonInt64, smallestInt64 } from '../interface/int64.js';
 
@@ -172,10 +172,7 @@ export function readStoredPet(json: string): StoredPet {
 
 /** The pets of a snapshot can't be restored together. */
 export function createRepeatedIdError(id: string): SimulatorError {
-  return new SimulatorError(
-    'bad_request',
-    `Two pets of the snapshot have the same id ${id}. Change one of them.`,
-  );
+  return createBadRequest(`Two pets of the snapshot have the same id ${id}. Change one of them.`);
 }
 
 /** The memory of a pet's entries in the indexes of a catalogue, in bytes. */

@@ -11,17 +11,10 @@ import { prepareUndo } from './undo.js';
 
 /** Starts over with an empty journal. */
 function begin(sandbox: Writable<Sandbox>, start: SandboxStart, catalogue: Catalogue): void {
+  const { choices, latency, allow, needs, clock } = start;
   sandbox.catalogue.memory.release();
-  sandbox.catalogue = catalogue;
-  sandbox.start = start;
-  sandbox.choices = start.choices;
-  sandbox.latency = start.latency;
-  sandbox.allow = start.allow;
-  sandbox.needs = start.needs;
-  sandbox.clock = start.clock;
-  sandbox.rules = [];
-  sandbox.rulesAdded = 0;
-  sandbox.answered = 0;
+  Object.assign(sandbox, { start, catalogue, choices, latency, allow, needs, clock });
+  Object.assign(sandbox, { rules: [], rulesAdded: 0, answered: 0 });
   sandbox.journal.clear();
 }
 

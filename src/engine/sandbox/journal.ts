@@ -109,12 +109,7 @@ export class Journal {
 
   /** Counts the kept entries that match. */
   count(matches: (outcome: RecordedOutcome) => boolean): number {
-    let count = 0;
-    for (let place = this.#first; place < this.#slots.length; place += 1) {
-      const slot = this.#slots[place];
-      count += slot !== undefined && matches(slot) ? 1 : 0;
-    }
-    return count;
+    return this.#slots.filter((slot) => slot !== undefined && matches(slot)).length;
   }
 
   /** How many entries it keeps. */

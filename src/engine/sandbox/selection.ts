@@ -5,7 +5,7 @@ import { versionPrefix } from '../interface/operations.js';
 import { defaultSandbox } from './sandbox.js';
 
 /** A path of the service. */
-export interface ServicePath {
+interface ServicePath {
   /** The sandbox that the path selects, as it was sent. */
   readonly sandbox: string | undefined;
   /** Relative to the base URL: `/pets/5`. */
@@ -22,11 +22,6 @@ export function parseServicePath(path: string): ServicePath | undefined {
   }
   const match = inSandbox.exec(path);
   return match === null ? undefined : { sandbox: match[1], path: match[2] ?? '' };
-}
-
-/** Whether a path is the service's: `/v1/…` or `/sandboxes/<name>/v1/…`. */
-export function isServicePath(path: string): boolean {
-  return parseServicePath(path) !== undefined;
 }
 
 const sandboxName = /^[A-Za-z0-9_-]{1,64}$/;

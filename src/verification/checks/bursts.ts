@@ -1,24 +1,11 @@
-import { type NewPet, type Pet, petStatuses } from '../../engine/pets/pet.js';
-import type { Cases } from '../cases.js';
-import { quotes } from '../document.js';
-import type { ReceivedPet } from '../provider/animal-store.js';
-import { everyStatus, maxPage } from '../provider/pets.js';
-import { createExcluded, type ProviderRequest } from '../provider/provider.js';
+import { type Pet, petStatuses } from '../../engine/pets/pet.js';
+import { type Quoted, quotes } from '../document.js';
+import { maxPage } from '../provider/pets.js';
+import { createExcluded } from '../provider/provider.js';
 import type { RequestQueue } from '../provider/request-queue.js';
-import { CheckFailed, catchError, Inconclusive, StaleResponse } from '../result.js';
-import {
-  type Check,
-  type CheckContext,
-  eventually,
-  expectReadBack,
-  expectSamePet,
-  type SharedBursts,
-} from './check.js';
-import { expectListed, tooManyPets, wholeLists } from './listing.js';
-import { createValidRequests } from './requests.js';
-
-/** How many requests a burst sends at once. */
-const burstSize = 20;
+import { CheckFailed, catchError, Inconclusive } from '../result.js';
+import { type Aspect, type BurstResult, burstSize, findObstacle, sendBurst } from './burst.js';
+import { type Check, type CheckContext, expectReadBack, type SharedBursts } from './check.js';
 
 /** How many requests of each burst create a pet; the others read pets and send wrong keys. */
 const creations: readonly number[] = [burstSize / 2, burstSize, burstSize / 2];
@@ -27,177 +14,6 @@ const creations: readonly number[] = [burstSize / 2, burstSize, burstSize / 2];
 const fewerCreations = creations.map((count) => count / 2);
 
 const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
-
-/** How many createPet requests of a burst have equal bodies. */
-const equalBodies = 4;
-
-/** What a request of a burst tests, and what is read after the burst. */
-type Aspect = 'create' | 'read' | 'reject' | 'readBack' | 'list';
-
-/** What is wrong with each aspect of a burst, if anything; aspects that it does not test are absent. */
-type BurstResult = ReadonlyMap<Aspect, Error | undefined>;
-
-interface BurstRequest {
-  readonly aspect: Aspect;
-  readonly send: () => Promise<void>;
-}
-
-/** Reads a pet that could be read before: unless the store lags, it can still be read. */
-async function readKnown(context: CheckContext, pet: Pet): Promise<void> {
-  const expected = 'the requested pet, beside other requests';
-  const read = async () => expectSamePet(context, pet, await context.store.get(pet.id), expected);
-  const failure = await catchError(StaleResponse, read);
-  if (failure instanceof StaleResponse) {
-    if (!context.retryBudget.sawLag) {
-      throw new CheckFailed(failure.evidence);
-    }
-    await eventually(context, read);
-  }
-}
-
-/** Creates requests without a valid key, of each operation. */
-function createWrongKeys(context: CheckContext, pet: Pet): ProviderRequest[] {
-  const { createPet, getPet, listPets } = createValidRequests(context, pet);
-  return [createPet, getPet, listPets]
-    .filter((request) => context.store.provider.allows(request))
-    .flatMap((request) => [
-      { ...request, credential: 'invalid' },
-      { ...request, credential: 'none' },
-    ]);
-}
-
-/** Mixes lists evenly. */
-const mix = (...lists: readonly (readonly BurstRequest[])[]) =>
-  lists
-    .flatMap((list) => list.map((one, index) => ({ one, at: (index + 0.5) / list.length })))
-    .sort((one, other) => one.at - other.at)
-    .map(({ one }) => one);
-
-const repeat = <T>(count: number, create: (index: number) => T): T[] =>
-  Array.from({ length: count }, (_, index) => create(index));
-
-/** The first failure, or else the first other error. */
-function findError(results: readonly unknown[]): Error | undefined {
-  const errors = results.filter((result) => result instanceof Error);
-  return errors.find((error) => error instanceof CheckFailed) ?? errors[0];
-}
-
-/** Expects all pets on the pages that show all pets of their kind. */
-async function expectAllListed(context: CheckContext, created: readonly Pet[]): Promise<void> {
-  await eventually(context, async () => {
-    const pages = await Promise.all(wholeLists.map((query) => context.store.list(query)));
-    for (const pet of created) {
-      const whole = pages.filter(({ isWhole }, index) => {
-        const { status } = wholeLists[index] ?? {};
-        return isWhole && (status === undefined || status === pet.status);
-      });
-      if (whole.length === 0) {
-        throw new Inconclusive(tooManyPets);
-      }
-      for (const page of whole) {
-        expectListed(context, page, pet);
-      }
-    }
-  });
-}
-
-/** @param count how many requests create a pet */
-async function sendBurst(
-  context: CheckContext,
-  queue: RequestQueue,
-  known: readonly [Pet, ...Pet[]],
-  count: number,
-): Promise<BurstResult> {
-  const { store, pets } = context;
-  const ids = new Set(pets.created.map(({ id }) => id));
-  const created: ReceivedPet[] = [];
-  const equal: NewPet = { name: pets.createName(), categoryId: pets.categoryId };
-  const creating = repeat(
-    count,
-    (index): BurstRequest => ({
-      aspect: 'create',
-      async send() {
-        const status = everyStatus[index % everyStatus.length];
-        const received = await pets.create(
-          index < equalBodies ? equal : { ...(status && { status }) },
-        );
-        created.push(received);
-        if (ids.has(received.pet.id)) {
-          const problem = 'the id is that of another pet';
-          throw store.failure(received.exchange, 'a unique id', problem);
-        }
-        ids.add(received.pet.id);
-      },
-    }),
-  );
-  const reads = Math.ceil((burstSize - count) / 2);
-  const reading = repeat(
-    reads,
-    (index): BurstRequest => ({
-      aspect: 'read',
-      send: () => readKnown(context, known[index % known.length] ?? known[0]),
-    }),
-  );
-  const wrongKeys = createWrongKeys(context, known[0]);
-  const rejecting = repeat(
-    burstSize - count - reads,
-    (index): BurstRequest => ({
-      aspect: 'reject',
-      send: () => store.expectRejected(wrongKeys[index % wrongKeys.length] as ProviderRequest, 401),
-    }),
-  );
-
-  const requests = mix(creating, reading, rejecting);
-  const results = await Promise.all(requests.map(({ send }) => catchError(Error, send)));
-  const obstacle = findObstacle(queue);
-  const concurrent = {
-    requests: results.length - 1,
-    succeeded: results.filter((result) => !(result instanceof Error)).length,
-  };
-  const conclude = (aspect: Aspect): [Aspect, Error | undefined] => {
-    const own = results.filter((_, index) => requests[index]?.aspect === aspect);
-    const error = findError([...own, obstacle]);
-    return [
-      aspect,
-      error instanceof CheckFailed ? new CheckFailed({ ...error.evidence, concurrent }) : error,
-    ];
-  };
-  const sent = [...new Set(requests.map(({ aspect }) => aspect))].map(conclude);
-  return new Map(count === 0 ? sent : [...sent, ...(await readBurst(context, created))]);
-}
-
-/** Reads and lists the pets that a burst has created. */
-async function readBurst(
-  context: CheckContext,
-  created: readonly ReceivedPet[],
-): Promise<[Aspect, Error | undefined][]> {
-  if (created.length === 0) {
-    const none = new Inconclusive('the burst created no pet');
-    return [
-      ['readBack', none],
-      ['list', none],
-    ];
-  }
-  const own = created.map(({ pet }) => pet);
-  const [listed, ...read] = await Promise.all([
-    catchError(Error, () => expectAllListed(context, own)),
-    ...own.map((pet) => catchError(Error, () => expectReadBack(context, pet))),
-  ]);
-  return [
-    ['readBack', findError(read)],
-    ['list', findError([listed])],
-  ];
-}
-
-/** Why bursts are not possible, if they are not. */
-function findObstacle(queue: RequestQueue): Inconclusive | undefined {
-  return queue.limit >= burstSize
-    ? undefined
-    : new Inconclusive(
-        `it needs ${burstSize} requests at once; --max-concurrency, or the rate limit of the provider ` +
-          `(429), allows ${queue.limit}`,
-      );
-}
 
 /**
  * Bursts of concurrent requests: what holds for one request at a time may break where a provider shares
@@ -259,8 +75,7 @@ export class Bursts implements SharedBursts {
         throw pet;
       }
     }
-    const [first, ...others] = known;
-    if (first === undefined) {
+    if (known.length === 0) {
       throw new Inconclusive('the list has no pet, and --read-only excludes creating one');
     }
     await Promise.all(
@@ -269,7 +84,7 @@ export class Bursts implements SharedBursts {
     const results: BurstResult[] = [];
     for (const count of this.#creations) {
       const creates = store.provider.readOnly ? 0 : count;
-      results.push(await sendBurst(context, this.#queue, [first, ...others], creates));
+      results.push(await sendBurst(context, this.#queue, known, creates));
     }
     if (results.some((result) => [...result.values()].some(isFailure))) {
       // Otherwise other requirements would fail too, and not the same ones each time.
@@ -281,65 +96,60 @@ export class Bursts implements SharedBursts {
 
 const isFailure = (error: Error | undefined) => error instanceof CheckFailed;
 
-/** Turns one aspect of each burst into a case. */
-async function testAspect(
-  context: CheckContext,
-  cases: Cases,
-  aspect: Aspect,
-  description: string,
-): Promise<void> {
-  for (const [index, result] of (await context.bursts.send(context)).entries()) {
-    if (result.has(aspect)) {
-      await cases.test(`burst ${index + 1} of ${creations.length}: ${description}`, () => {
-        const error = result.get(aspect);
-        if (error !== undefined) {
-          throw error;
-        }
-      });
-    }
-  }
+/** A requirement that a burst tests, and its cases, by what they test. */
+interface BurstRequirement extends Quoted {
+  readonly requirement: string;
+  readonly needsCreatePet?: true;
+  readonly aspects: Partial<Readonly<Record<Aspect, string>>>;
 }
 
-const checks: readonly Omit<Check, 'creates'>[] = [
+const burstRequirements: readonly BurstRequirement[] = [
   {
-    section: '2',
     requirement: 'concurrent createPet requests create separate pets, even with equal bodies',
-    quote: quotes.id,
-    async run(context, cases) {
-      if (context.store.provider.readOnly) {
-        throw createExcluded();
-      }
-      await testAspect(context, cases, 'create', 'each pet as it was sent');
-    },
+    ...quotes.id,
+    needsCreatePet: true,
+    aspects: { create: 'each pet as it was sent' },
   },
   {
-    section: '4.2',
     requirement: 'pets of concurrent createPet requests can be read and listed',
-    quote: quotes.created,
-    async run(context, cases) {
-      if (context.store.provider.readOnly) {
-        throw createExcluded();
-      }
-      await testAspect(context, cases, 'readBack', 'getPet of each pet');
-      await testAspect(context, cases, 'list', 'listPets with all pets');
-    },
+    ...quotes.created,
+    needsCreatePet: true,
+    aspects: { readBack: 'getPet of each pet', list: 'listPets with all pets' },
   },
   {
-    section: '4.3',
     requirement: 'getPet returns the requested pet while other requests are handled',
-    quote: quotes.requested,
-    run: (context, cases) => testAspect(context, cases, 'read', 'getPet'),
+    ...quotes.requested,
+    aspects: { read: 'getPet' },
   },
   {
-    section: '5',
     requirement: 'an invalid key is rejected while requests with the valid key are handled',
-    quote: quotes.unauthorized,
-    run: (context, cases) => testAspect(context, cases, 'reject', 'each operation'),
+    ...quotes.unauthorized,
+    aspects: { reject: 'each operation' },
   },
 ];
 
-/** All of them share the bursts, and so the pets. */
-export const burstChecks: readonly Check[] = checks.map((check) => ({
-  ...check,
-  creates: sum(creations),
-}));
+/** All of them share the bursts, and so the pets. Each aspect of each burst is a case. */
+export const burstChecks: readonly Check[] = burstRequirements.map(
+  ({ aspects, needsCreatePet, ...requirement }) => ({
+    ...requirement,
+    creates: sum(creations),
+    async run(context, cases) {
+      if (needsCreatePet && context.store.provider.readOnly) {
+        throw createExcluded();
+      }
+      const bursts = await context.bursts.send(context);
+      for (const [aspect, description] of Object.entries(aspects)) {
+        for (const [index, results] of bursts.entries()) {
+          if (results.has(aspect)) {
+            await cases.test(`burst ${index + 1} of ${creations.length}: ${description}`, () => {
+              const error = results.get(aspect);
+              if (error !== undefined) {
+                throw error;
+              }
+            });
+          }
+        }
+      }
+    },
+  }),
+);

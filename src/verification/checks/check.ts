@@ -3,6 +3,7 @@ import { Cases, concludeRequirement, runCase } from '../cases.js';
 import { repeatedId } from '../differences.js';
 import { type AnimalStore, isSamePet, type ReceivedPet } from '../provider/animal-store.js';
 import type { VerificationPets } from '../provider/pets.js';
+import { mismatchAt } from '../provider/provider.js';
 import { pause } from '../provider/transport.js';
 import { type RequirementResult, StaleResponse } from '../result.js';
 
@@ -170,11 +171,12 @@ export function expectSamePet(
         pets.created.some(({ name }) => name === pet.name));
     const failure =
       isOther && pet.id === before.id
-        ? store.failure(exchange, expected, `the pet is another one with the id ${pet.id}`, {
-            mismatches: [
-              { path: '$', problem: 'must be the requested pet', differences: [repeatedId] },
-            ],
-          })
+        ? store.failure(
+            exchange,
+            expected,
+            `the pet is another one with the id ${pet.id}`,
+            mismatchAt('$', 'must be the requested pet', repeatedId),
+          )
         : store.createChange(exchange, expected, before, pet, index);
     throw isOwn ? failure : new StaleResponse(failure.evidence);
   }

@@ -112,9 +112,8 @@ const jsonTypes = ['application/json; charset=utf-8', 'Application/JSON'];
 
 /** Runs first: other checks need these pets, and are inconclusive without them. */
 export const sharedPetsCheck: Check = {
-  section: '4.2',
   requirement: 'createPet returns the pet as it was sent, with any status or none',
-  quote: quotes.created,
+  ...quotes.created,
   async run({ store, pets }, cases) {
     if (store.provider.readOnly) {
       throw createExcluded();
@@ -129,9 +128,8 @@ export const sharedPetsCheck: Check = {
 };
 
 export const specialNamesCheck: Check = {
-  section: '2',
   requirement: 'name is returned as it was sent, whatever its characters',
-  quote: quotes.name,
+  ...quotes.name,
   creates: specialNames.length,
   run: (context, cases) =>
     cases.all(
@@ -144,9 +142,8 @@ export const specialNamesCheck: Check = {
 
 export const creatingChecks: readonly Check[] = [
   {
-    section: '1',
     requirement: 'createPet accepts JSON with any key order, whitespace and escapes',
-    quote: quotes.json,
+    ...quotes.json,
     creates: 1,
     /** A NewPet in JSON as other programs may write it. */
     run(context, cases) {
@@ -165,9 +162,8 @@ export const creatingChecks: readonly Check[] = [
     },
   },
   {
-    section: '1',
     requirement: 'createPet accepts JSON with a charset, and its media type in any case',
-    quote: quotes.json,
+    ...quotes.json,
     creates: jsonTypes.length,
     run: ({ store, pets }, cases) =>
       cases.all(
@@ -186,9 +182,8 @@ export const creatingChecks: readonly Check[] = [
   },
   specialNamesCheck,
   {
-    section: '2',
     requirement: 'categoryId is returned with every digit, over the whole int64 range',
-    quote: quotes.categoryId,
+    ...quotes.categoryId,
     creates: specialCategories.length,
     run(context, cases) {
       const { pets } = context;
@@ -207,9 +202,8 @@ export const creatingChecks: readonly Check[] = [
     },
   },
   {
-    section: '2',
     requirement: 'the service assigns the id, even if the client sends one',
-    quote: quotes.id,
+    ...quotes.id,
     creates: 2,
     /** A provider may ignore or reject an `id` in a NewPet, but not assign it. */
     async run(context, cases) {

@@ -108,21 +108,18 @@ const invalidRequests: readonly NamedRequest[] = [
 
 export const keyChecks: readonly Check[] = [
   {
-    section: '5',
     requirement: 'a key similar to the valid one is rejected',
-    quote: quotes.unauthorized,
+    ...quotes.unauthorized,
     run: checkCredentials(similarKeys, confusableKeys),
   },
   {
-    section: '4',
     requirement: 'the key is rejected unless it is sent as a bearer token',
-    quote: quotes.bearer,
+    ...quotes.bearer,
     run: checkCredentials(otherForms, unusualForms),
   },
   {
-    section: '5',
     requirement: 'every request needs a valid key, even after a request that had one',
-    quote: quotes.everyOperation,
+    ...quotes.everyOperation,
     /** Each request follows one with a valid key, perhaps on the same connection. */
     async run(context, cases) {
       const requests = [...(await listOperations(context)), ...listsWithQuery];
@@ -140,9 +137,8 @@ export const keyChecks: readonly Check[] = [
     },
   },
   {
-    section: '5',
     requirement: 'a request without a valid key gets 401, whatever else is wrong',
-    quote: quotes.unauthorized,
+    ...quotes.unauthorized,
     run: (context, cases) =>
       cases.all(invalidRequests.flatMap((request) => createRejections(context, request))),
   },

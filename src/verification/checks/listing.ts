@@ -8,6 +8,7 @@ import {
   type ReceivedPage,
 } from '../provider/animal-store.js';
 import { everyStatus, maxPage } from '../provider/pets.js';
+import { mismatchAt } from '../provider/provider.js';
 import { CheckFailed, catchError, Inconclusive, type StaleResponse } from '../result.js';
 import { type Check, type CheckContext, eventually, expectSamePet } from './check.js';
 
@@ -18,6 +19,19 @@ const nameQuery = ({ status }: ListQuery) =>
   status === undefined ? 'without a filter' : `status=${status}`;
 
 export const tooManyPets = `the store has ${maxPage} pets or more, and no page shows all of them`;
+
+/**
+ * Lists all pets, or all with a status.
+ *
+ * @throws {Inconclusive} when the page may not show all
+ */
+export async function listWhole(store: AnimalStore, query: ListQuery = {}): Promise<ReceivedPage> {
+  const page = await store.list({ ...query, limit: maxPage });
+  if (!page.isWhole) {
+    throw new Inconclusive(tooManyPets);
+  }
+  return page;
+}
 
 /**
  * Expects a page to be shorter than its limit only if there are no more pets with its status; they are
@@ -34,15 +48,10 @@ function expectLength({ store, retryBudget }: CheckContext, query: ListQuery): P
     if (page.pets.length < expected) {
       const kind = query.status === undefined ? '' : ` that are ${query.status}`;
       const expectation = `${expected} pets, because the store has at least ${total}${kind}`;
-      throw store.staleFailure(page.exchange, expectation, `${page.pets.length} pets received`, {
-        mismatches: [
-          {
-            path: '$',
-            problem: 'must have as many pets as limit',
-            differences: ['a page has fewer pets than its limit'],
-          },
-        ],
-      });
+      const difference = 'a page has fewer pets than its limit';
+      const mismatch = mismatchAt('$', 'must have as many pets as limit', difference);
+      const problem = `${page.pets.length} pets received`;
+      throw store.staleFailure(page.exchange, expectation, problem, mismatch);
     }
   });
 }
@@ -53,9 +62,9 @@ export function createMissing(
   { pets, exchange }: ReceivedPage,
   expected: string,
 ): StaleResponse {
-  return store.staleFailure(exchange, expected, `${pets.length} pets received, and not this one`, {
-    mismatches: [{ path: '$', problem: 'must have a pet that exists', differences: [missing] }],
-  });
+  const problem = `${pets.length} pets received, and not this one`;
+  const mismatch = mismatchAt('$', 'must have a pet that exists', missing);
+  return store.staleFailure(exchange, expected, problem, mismatch);
 }
 
 export function expectListed(context: CheckContext, page: ReceivedPage, before: Pet): void {
@@ -78,9 +87,8 @@ export const wholeLists: readonly ListQuery[] = [
 
 export const listingChecks: readonly Check[] = [
   {
-    section: '8',
     requirement: 'a page has as many pets as limit, or all pets if there are fewer',
-    quote: quotes.pageSize,
+    ...quotes.pageSize,
     run: (context, cases) =>
       cases.all(
         [1, 2, 3, 5, 10, 19, 20, 21, 25, 50, 99, maxPage].map((limit) => ({
@@ -90,9 +98,8 @@ export const listingChecks: readonly Check[] = [
       ),
   },
   {
-    section: '4.1',
     requirement: 'listPets returns created pets unchanged',
-    quote: quotes.page,
+    ...quotes.page,
     creates: 1,
     async run(context, cases) {
       const { store, pets } = context;
@@ -107,10 +114,7 @@ export const listingChecks: readonly Check[] = [
           name: nameQuery(query),
           test: () =>
             eventually(context, async () => {
-              const page = await store.list(query);
-              if (!page.isWhole) {
-                throw new Inconclusive(tooManyPets);
-              }
+              const page = await listWhole(store, query);
               for (const pet of created) {
                 if (query.status === undefined || pet.status === query.status) {
                   expectListed(context, page, pet);
@@ -122,9 +126,8 @@ export const listingChecks: readonly Check[] = [
     },
   },
   {
-    section: '4.1',
     requirement: 'two equal listPets requests return the same pets',
-    quote: quotes.page,
+    ...quotes.page,
     /** Two lists agree on every pet that both show, and on which there are if a page can show all. */
     run(context, cases) {
       const { store } = context;
@@ -142,9 +145,8 @@ export const listingChecks: readonly Check[] = [
     },
   },
   {
-    section: '4.1',
     requirement: 'the status filter returns all pets with that status and no others',
-    quote: quotes.filter,
+    ...quotes.filter,
     /** Of all pets before and after, those with the status are on the filtered page. */
     async run(context, cases) {
       const { store, pets } = context;
@@ -152,11 +154,8 @@ export const listingChecks: readonly Check[] = [
       const expectFiltered = async (status: PetStatus) => {
         const own = await pets.withStatus(status);
         const before = await pets.listAll();
-        const page = await store.list({ limit: maxPage, status });
+        const page = await listWhole(store, { status });
         const after = await pets.listAll();
-        if (!page.isWhole) {
-          throw new Inconclusive(tooManyPets);
-        }
         const unchanged = before?.filter((one) => after?.some((pet) => isSamePet(pet, one))) ?? [];
         const expected = [own, ...unchanged].filter((pet) => pet.status === status);
         const missing = expected.find(({ id }) => !page.pets.some((pet) => pet.id === id));
@@ -174,9 +173,8 @@ export const listingChecks: readonly Check[] = [
     },
   },
   {
-    section: '4.1',
     requirement: 'limit applies after the status filter',
-    quote: quotes.filter,
+    ...quotes.filter,
     /** The limit, 20 by default, applies to the filtered pets. */
     run: (context, cases) =>
       cases.all(
@@ -195,9 +193,8 @@ export const listingChecks: readonly Check[] = [
 
 /** Runs first, when other checks have created no pet of a status: its page may be empty. */
 export const firstListsCheck: Check = {
-  section: '4.1',
   requirement: 'listPets returns an array of pets for each status',
-  quote: quotes.page,
+  ...quotes.page,
   run: (context, cases) =>
     cases.all(
       petStatuses.map((status) => ({
@@ -211,9 +208,8 @@ export const firstListsCheck: Check = {
 
 /** Runs late, when other checks have created so many pets that it needs fewer of its own. */
 export const defaultLimitCheck: Check = {
-  section: '8',
   requirement: 'a page without limit has 20 pets, or all pets if there are fewer',
-  quote: quotes.pageSize,
+  ...quotes.pageSize,
   run: (context, cases) =>
     cases.test(`without limit, with ${enoughPets} pets or more`, async () => {
       await context.pets.atLeast(enoughPets);
@@ -235,15 +231,14 @@ export async function expectReadable(store: AnimalStore): Promise<void> {
   const failure = (await read()) instanceof CheckFailed ? await read() : undefined;
   if (failure instanceof CheckFailed) {
     const { message, evidence } = failure;
-    throw new Inconclusive(`the list could not be read before: ${message}`, evidence);
+    throw new Inconclusive(`the list could not be read before: ${message}`, { evidence });
   }
 }
 
 /** Runs late: the more pets there are, the more a page of the largest size may lack. */
 export const wholePageCheck: Check = {
-  section: '8',
   requirement: `limit=${maxPage} shows all pets if there are fewer`,
-  quote: quotes.pageSize,
+  ...quotes.pageSize,
   /** A store may have a maximum of its own: then the filters show pets that the page does not. */
   async run(context, cases) {
     await expectReadable(context.store);

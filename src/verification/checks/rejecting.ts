@@ -4,7 +4,7 @@ import { acceptedBody, acceptedKey } from '../differences.js';
 import { quotes } from '../document.js';
 import { type AnimalStore, formatNewPet } from '../provider/animal-store.js';
 import { maxPage, type VerificationPets } from '../provider/pets.js';
-import type { ProviderRequest } from '../provider/provider.js';
+import { mismatchAt, type ProviderRequest } from '../provider/provider.js';
 import { Inconclusive } from '../result.js';
 import type { Check, CheckContext } from './check.js';
 import { expectReadable, tooManyPets } from './listing.js';
@@ -33,7 +33,7 @@ function createRejectedCreations(pets: VerificationPets): readonly RejectedCreat
   return [
     {
       status: 400,
-      quote: quotes.badRequest,
+      quote: quotes.badRequest.quote,
       name: invalidName,
       requests: {
         'createPet without categoryId': { body: `{${named},${pending}}` },
@@ -48,7 +48,7 @@ function createRejectedCreations(pets: VerificationPets): readonly RejectedCreat
     },
     {
       status: 401,
-      quote: quotes.rejectedKey,
+      quote: quotes.rejectedKey.quote,
       name: unauthorizedName,
       requests: {
         'createPet without a key': { body, credential: 'none' },
@@ -71,15 +71,10 @@ async function expectNoneNamed(
   const pages = await listPages(store);
   for (const { pets, exchange } of pages) {
     if (pets.some((pet) => pet.name === name)) {
-      throw store.failure(exchange, 'no pet from a rejected request', 'the list has one', {
-        mismatches: [
-          {
-            path: '$',
-            problem: 'must not have it',
-            differences: ['a rejected request creates a pet', accepted],
-          },
-        ],
-      });
+      const difference = 'a rejected request creates a pet';
+      const mismatch = mismatchAt('$', 'must not have it', difference, accepted);
+      const expected = 'no pet from a rejected request';
+      throw store.failure(exchange, expected, 'the list has one', mismatch);
     }
   }
   if (pages.every(({ isWhole }) => !isWhole)) {
@@ -88,9 +83,8 @@ async function expectNoneNamed(
 }
 
 export const rejectedCreationCheck: Check = {
-  section: '4.2',
   requirement: 'a rejected createPet request creates no pet and does not affect the next request',
-  quote: quotes.badRequest,
+  ...quotes.badRequest,
   creates: 1,
   async run({ store, pets }, cases) {
     await expectReadable(store);
@@ -225,9 +219,8 @@ async function expectRejectedOrMeant(
 }
 
 export const invalidBodiesCheck: Check = {
-  section: '4.2',
   requirement: 'createPet rejects every body that is not a NewPet',
-  quote: quotes.badRequest,
+  ...quotes.badRequest,
   async run(context, cases) {
     const { store, pets } = context;
     const { categoryId } = pets;

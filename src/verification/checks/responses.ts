@@ -3,7 +3,7 @@ import { changedStatus } from '../differences.js';
 import { quotes } from '../document.js';
 import type { AnimalStore } from '../provider/animal-store.js';
 import { maxPage } from '../provider/pets.js';
-import type { ProviderRequest } from '../provider/provider.js';
+import { mismatchAt, type ProviderRequest } from '../provider/provider.js';
 import { parseErrorResponse, parseJsonResponse } from '../provider/read-response.js';
 import { NoResponse } from '../provider/transport.js';
 import { type Check, eventually } from './check.js';
@@ -22,9 +22,8 @@ async function expectJson(store: AnimalStore, request: ProviderRequest): Promise
 
 export const responseChecks: readonly Check[] = [
   {
-    section: '1',
     requirement: 'every response is JSON with the content type application/json',
-    quote: quotes.json,
+    ...quotes.json,
     /** Each response by itself is JSON, whatever its status. */
     async run(context, cases) {
       const { store, pets } = context;
@@ -48,9 +47,8 @@ export const responseChecks: readonly Check[] = [
     },
   },
   {
-    section: '3',
     requirement: 'the status filter returns a pet under its own status only',
-    quote: quotes.states,
+    ...quotes.states,
     /** A pet keeps its status: the filter returns it under this one only. */
     async run(context, cases) {
       const { store, pets } = context;
@@ -66,11 +64,7 @@ export const responseChecks: readonly Check[] = [
             page.exchange,
             `the pet ${id}, which is ${status}, not listed`,
             `${page.pets.length} pets received, and this is one of them`,
-            {
-              mismatches: [
-                { path: '$', problem: 'must not have the pet', differences: [changedStatus] },
-              ],
-            },
+            mismatchAt('$', 'must not have the pet', changedStatus),
           );
         }
       };
@@ -85,9 +79,8 @@ export const responseChecks: readonly Check[] = [
     },
   },
   {
-    section: '7',
     requirement: 'every documented error has an Error body that repeats the HTTP status',
-    quote: quotes.errorShape,
+    ...quotes.errorShape,
     async run(context, cases) {
       const { store } = context;
       const requests = await createRejectedRequests(context);

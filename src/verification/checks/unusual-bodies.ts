@@ -84,9 +84,8 @@ async function expectRejected(
 }
 
 export const unusualBodiesCheck: Check = {
-  section: '4.2',
   requirement: 'createPet rejects an invalid body, whatever its type, encoding, size and depth',
-  quote: quotes.badRequest,
+  ...quotes.badRequest,
   run: (context, cases) =>
     cases.all(
       rejectedBodies.map((body) => ({
@@ -98,9 +97,8 @@ export const unusualBodiesCheck: Check = {
 
 /** Runs late: a provider may store such a name and then fail to show it in every list. */
 export const loneSurrogateCheck: Check = {
-  section: '2',
   requirement: 'a name with half a surrogate pair is rejected, or can be read and listed',
-  quote: quotes.name,
+  ...quotes.name,
   creates: 1,
   async run(context, cases) {
     const { store, pets } = context;

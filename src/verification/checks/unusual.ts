@@ -46,9 +46,8 @@ const impossibleIds: Readonly<Record<string, string>> = {
 };
 
 export const unusualIdsCheck: Check = {
-  section: '4.3',
   requirement: 'getPet rejects a petId that no animal can have, whatever its length and characters',
-  quote: quotes.notFound,
+  ...quotes.notFound,
   async run({ store, pets }, cases) {
     const { id } = await pets.withStatus('available');
     const ids = { ...impossibleIds, 'id of a pet plus 2^64': `${id + 2n ** 64n}` };
@@ -68,11 +67,9 @@ export const unusualIdsCheck: Check = {
             return expectClientError(store, exchange, '404 with an Error');
           }
           const pet = store.read(exchange, 200, 'the Pet, or 404', parsePetResponse);
-          const expected = pet.id === id ? '404 with an Error' : `the pet ${id}, or 404`;
-          const evidence = store.failure(exchange, expected).evidence;
           throw pet.id === id
-            ? new Advice(evidence, decisions.petIdWithMore)
-            : new CheckFailed(evidence);
+            ? store.advice(exchange, '404 with an Error', decisions.petIdWithMore)
+            : store.failure(exchange, `the pet ${id}, or 404`);
         },
       })),
       {
@@ -108,17 +105,16 @@ async function expectListOrError(store: AnimalStore, query: string): Promise<voi
     store.read(exchange, 200, 'Pets', parsePetsResponse);
   } else if (status >= 500) {
     store.read(exchange, status, 'an Error', parseErrorResponse, 'Pets, or an Error');
-    const { evidence } = store.failure(exchange, '200 with Pets, or a status from 400 to 499');
-    throw new Advice(evidence, decisions.crashOnQuery);
+    const expected = '200 with Pets, or a status from 400 to 499';
+    throw store.advice(exchange, expected, decisions.crashOnQuery);
   } else {
     expectClientError(store, exchange, '200 with Pets, or an Error');
   }
 }
 
 export const unusualQueriesCheck: Check = {
-  section: '7',
   requirement: 'listPets responds to an unusual query with Pets or an Error',
-  quote: quotes.errorShape,
+  ...quotes.errorShape,
   async run({ store }, cases) {
     await cases.all([
       ...unusualQueries.map((query) => ({
@@ -145,9 +141,8 @@ export const unusualQueriesCheck: Check = {
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
 export const acceptCheck: Check = {
-  section: '1',
   requirement: 'responses are JSON, whatever the request accepts',
-  quote: quotes.json,
+  ...quotes.json,
   /** Without the word JSON in the request, many frameworks respond to it as to a browser. */
   async run(context, cases) {
     const { store, pets } = context;

@@ -1,5 +1,5 @@
 import { quote } from '../../engine/interface/format.js';
-import { listEvidence, type Part } from '../report/report.js';
+import { listEvidence, listKnown, type Part } from '../report/report.js';
 import { countVerdicts } from './outcome.js';
 import type {
   AcceptedFailure,
@@ -36,7 +36,7 @@ export function formatExcuse({ verdict, pending, accepted }: InteractionResult):
 export function listParts({ verdict, evidence, reason }: InteractionResult): Part[] {
   return [
     ...(evidence === undefined ? [] : listEvidence(evidence)),
-    ...(reason === undefined ? [] : [[verdict, reason] as const]),
+    ...listKnown({ [verdict]: reason }),
   ];
 }
 

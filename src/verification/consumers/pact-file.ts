@@ -4,6 +4,7 @@ import { UsageError } from '../../options/usage-error.js';
 import type { CheckedInteraction } from '../pact/interactions.js';
 import { isStateName } from '../pact/provider-states.js';
 import { interactionHeader, interactionParameter } from '../pact/recording-proxy.js';
+import { findExcess } from './pact-limits.js';
 import type { MappedState, MapState } from './state-map.js';
 
 /** Where a pact is from, and what its broker says about it. */
@@ -130,6 +131,10 @@ function findProblem(
   );
   if (lost !== undefined) {
     return `the pact requires the header ${lost}, which verify cannot pass on to Pact's verifier`;
+  }
+  const excess = findExcess(request, getFields(response), states.length);
+  if (excess !== undefined) {
+    return `the pact asks too much of Pact's verifier: ${excess}`;
   }
   const unknown = states.find((_state, index) => mapped[index] === undefined);
   return unknown === undefined

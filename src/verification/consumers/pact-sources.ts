@@ -9,8 +9,15 @@ export const maxPacts = 100;
 /** Maximum size of a pact, in bytes. */
 const maxPactBytes = 8 * 1024 ** 2;
 
-const isFolder = (path: string) =>
-  statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+function isFolder(path: string): boolean {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) {
+    throw new UsageError(
+      `There is no pact ${path}. Name a pact file, or a folder of files that end in .json.`,
+    );
+  }
+  return stats.isDirectory();
+}
 
 /** Lists the pacts of a folder: its files that end in `.json`, sorted. */
 function listFolder(path: string): string[] {
@@ -24,7 +31,7 @@ function listFolder(path: string): string[] {
 /**
  * Lists the files of paths, each a file or a folder.
  *
- * @throws {UsageError} when a folder has no pacts
+ * @throws {UsageError} when a path does not exist, or a folder has no pacts
  */
 export const listPactFiles = (paths: readonly string[]): string[] => [
   ...new Set(paths.flatMap((path) => (isFolder(path) ? listFolder(path) : [path]))),

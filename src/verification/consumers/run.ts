@@ -2,10 +2,15 @@ import type { ResolvedVerifyOptions } from '../../options/verify-options.js';
 import { runCase } from '../cases.js';
 import { RetryBudget } from '../checks/check.js';
 import { connect, withStop } from '../connection.js';
-import { checkInteraction, type SendSettings, sendInteractions } from '../pact/interactions.js';
+import {
+  checkInteraction,
+  planRounds,
+  type SendSettings,
+  sendInteractions,
+} from '../pact/interactions.js';
 import { setUpState } from '../pact/provider-states.js';
 import type { ChangeRequest } from '../pact/recording-proxy.js';
-import { maxParts, PactVerifier, requirePact } from '../pact/run-pact.js';
+import { PactVerifier, requirePact } from '../pact/run-pact.js';
 import { probeProvider } from '../provider/probe.js';
 import type { Provider } from '../provider/provider.js';
 import { CannotVerify, catchError, Inconclusive } from '../result.js';
@@ -88,26 +93,6 @@ function createSetUp(
   };
 }
 
-/** Distributes numbers among contracts that are verified side by side. */
-function divide(numbers: readonly number[], parts: number): number[][] {
-  return Array.from({ length: Math.min(parts, numbers.length) }, (_, part) =>
-    numbers.filter((_number, index) => index % parts === part),
-  );
-}
-
-/** Divides a pact into rounds; invalid bodies come last: one that is accepted may break lists. */
-function planRounds(pact: ConsumerPact, provider: Provider, maxConcurrency: number): string[][] {
-  const sent = [...pact.interactions.entries()].filter(
-    ([, one]) => one.problem === undefined && provider.allows(one),
-  );
-  const isLast = ([, { status }]: (typeof sent)[number]) => status === 400;
-  return [sent.filter((one) => !isLast(one)), sent.filter(isLast)]
-    .map((entries) => entries.map(([number]) => number))
-    .map((numbers) => divide(numbers, Math.min(maxParts, maxConcurrency)))
-    .filter(({ length }) => length > 0)
-    .map((parts) => parts.map((numbers) => pact.format(numbers)));
-}
-
 async function verifyPact(
   provider: Provider,
   states: ConsumerStates,
@@ -117,7 +102,12 @@ async function verifyPact(
 ): Promise<ConsumerResult> {
   const { consumer, origin, interactions } = pact;
   const { source, pending, wip } = origin;
-  const rounds = planRounds(pact, provider, settings.maxConcurrency);
+  const rounds = planRounds(
+    interactions,
+    (interaction) => interaction.problem === undefined && provider.allows(interaction),
+    settings.maxConcurrency,
+    pact.format,
+  );
   const { recorded, results } = await sendInteractions(provider, rounds, {
     ...settings,
     setUp: createSetUp(interactions, states),

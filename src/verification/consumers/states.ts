@@ -122,9 +122,8 @@ export class ConsumerStates implements StateStore {
       for (let missing = count - present; missing > 0; missing -= 1) {
         await catchError(NoId, () => this.#create(undefined));
       }
-      const isShown = async () => (await this.#list('')).length >= Math.min(count, this.#created);
       if (count > present) {
-        await this.#waitUntil(isShown);
+        await this.#waitUntil(async () => (await this.#list('')).length >= count);
       }
     };
     // One after another: each counts the pets that the one before has created.

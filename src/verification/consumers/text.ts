@@ -1,6 +1,6 @@
 import { escapeLine, escapeUnprintable } from '../../log/redaction.js';
 import { marks } from '../report/report.js';
-import { colours, createPaint, formatParts, type Paint } from '../report/text.js';
+import { colours, createPaint, formatCounts, formatParts, type Paint } from '../report/text.js';
 import {
   formatConclusion,
   formatCount,
@@ -57,21 +57,14 @@ function formatConsumer(consumer: ConsumerResult, paint: Paint): string[] {
   ];
 }
 
-function formatTable(consumers: readonly ConsumerResult[]): string[] {
-  const rows = consumers.map(
-    ({ consumer, interactions }) => [escapeLine(consumer), countVerdicts(interactions)] as const,
-  );
-  const width = Math.max(...rows.map(([name]) => name.length), 'consumer'.length);
-  return [
-    ['consumer'.padEnd(width), ...consumerVerdicts].join('  '),
-    ...rows.map(([name, count]) =>
-      [
-        name.padEnd(width),
-        ...consumerVerdicts.map((verdict) => String(count[verdict]).padStart(verdict.length)),
-      ].join('  '),
+const formatTable = (consumers: readonly ConsumerResult[]): string[] =>
+  formatCounts(
+    'consumer',
+    consumerVerdicts,
+    consumers.map(
+      ({ consumer, interactions }) => [escapeLine(consumer), countVerdicts(interactions)] as const,
     ),
-  ];
-}
+  );
 
 /** Formats the report as text: what each consumer needs, and whether it gets it. */
 export function formatReport(report: ConsumersReport, coloured: boolean): string {

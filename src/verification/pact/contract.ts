@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { parse, stringify } from 'lossless-json';
 import { packageRoot } from '../../package-root.js';
 import { namePrefix } from '../provider/pets.js';
+import type { CheckedInteraction } from './interactions.js';
 import { interactionHeader, interactionParameter } from './recording-proxy.js';
 
 export const contractsFolder = new URL('contracts/', packageRoot);
@@ -30,31 +31,22 @@ interface PactFile {
   readonly interactions: readonly PactInteraction[];
 }
 
-export interface ContractInteraction {
-  /** A unique sentence. */
+/** An interaction of the contract; its description is a unique sentence, the requirement. */
+export interface ContractInteraction extends CheckedInteraction {
   readonly requirement: string;
   readonly section: string;
-  readonly method: string;
   readonly status: number;
-  /** The body of the response, by its name in section 2. */
-  readonly body: 'the Pet' | 'Pets' | 'an Error';
 }
 
-/** A contract for Pact's verifier, each request with its number. */
+/** The contract for Pact's verifier, each request with its number. */
 export interface NumberedContract {
   readonly interactions: readonly ContractInteraction[];
   /**
-   * Divides the contract into rounds of at most `parts` contracts, which may be verified side by side.
-   * Invalid bodies are in the last round: one that is accepted may break every list after it.
+   * Formats a contract with only the interactions of these numbers.
    *
    * @param prefix begins the names of its pets
-   * @param isSent leaves out the other interactions
    */
-  split(
-    parts: number,
-    prefix: string,
-    isSent: (interaction: ContractInteraction) => boolean,
-  ): readonly (readonly string[])[];
+  format(numbers: readonly number[], prefix: string): string;
 }
 
 function readInteraction(interaction: PactInteraction): ContractInteraction {
@@ -63,23 +55,8 @@ function readInteraction(interaction: PactInteraction): ContractInteraction {
   const { section } = comments.references.interface;
   const status = Number(response.status);
   const success = method === 'GET' && path === '/pets' ? 'Pets' : 'the Pet';
-  return {
-    requirement: description,
-    section,
-    method,
-    status,
-    body: status < 400 ? success : 'an Error',
-  };
-}
-
-const isLast = ({ response }: PactInteraction) => Number(response.status) === 400;
-
-/** Distributes the interactions of a contract among that many contracts. */
-function divide(pact: PactFile, count: number): string[] {
-  const parts = Array.from({ length: Math.min(count, pact.interactions.length) }, (_, part) =>
-    pact.interactions.filter((_interaction, index) => index % count === part),
-  );
-  return parts.map((interactions) => stringify({ ...pact, interactions }) as string);
+  const expected = `${status} with ${status < 400 ? success : 'an Error'}`;
+  return { requirement: description, section, description, method, status, expected };
 }
 
 const readPart = (name: string) =>
@@ -106,12 +83,9 @@ export function readContract(): NumberedContract {
   }
   return {
     interactions: pact.interactions.map(readInteraction),
-    split(parts, prefix, isSent) {
-      const sent = pact.interactions.filter((one) => isSent(readInteraction(one)));
-      return [sent.filter((one) => !isLast(one)), sent.filter(isLast)]
-        .map((interactions) => divide({ ...pact, interactions }, parts))
-        .filter(({ length }) => length > 0)
-        .map((texts) => texts.map((text) => text.replaceAll(namePrefix, prefix)));
+    format(numbers, prefix) {
+      const interactions = numbers.map((number) => pact.interactions[number]);
+      return (stringify({ ...pact, interactions }) as string).replaceAll(namePrefix, prefix);
     },
   };
 }

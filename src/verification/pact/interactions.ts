@@ -1,7 +1,7 @@
 import { createExcluded, type Provider } from '../provider/provider.js';
-import { parseJsonResponse } from '../provider/read-response.js';
-import { NoResponse, type RawResponse } from '../provider/transport.js';
-import { Inconclusive } from '../result.js';
+import { parseJsonResponse, tryParse } from '../provider/read-response.js';
+import { NoResponse } from '../provider/transport.js';
+import { CheckFailed, Inconclusive, type Mismatch } from '../result.js';
 import {
   describeMismatches,
   findPactReason,
@@ -9,14 +9,14 @@ import {
   readMismatches,
 } from './mismatch.js';
 import {
-  type ChangeRequest,
+  type ProxySettings,
   type ProxyUrls,
   type Recorded,
   type RecordedExchange,
   RecordingProxy,
-  type SetUpState,
 } from './recording-proxy.js';
 import {
+  maxParts,
   mergeResults,
   PactFailed,
   type PactResults,
@@ -38,15 +38,6 @@ export interface CheckedInteraction {
 /** Added to Pact's own timeout, so that the proxy's is the one that counts. */
 const slack = 30_000;
 
-function isJson(response: RawResponse): boolean {
-  try {
-    parseJsonResponse(response);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /**
  * Throws what is wrong with an exchange; returns if the response is as the contract requires. A wrong
  * status is known without Pact's verifier.
@@ -58,9 +49,10 @@ function checkExchange(
   provider: Provider,
 ): void {
   const { response, withheld } = exchange;
-  const wanted = status === undefined ? {} : { status };
+  const fail = (problem?: string, mismatches: readonly Mismatch[] = []) =>
+    new CheckFailed(provider.createEvidence(exchange, expected, problem, { status, mismatches }));
   if (response instanceof NoResponse || (status !== undefined && response.status !== status)) {
-    throw provider.createFailure(exchange, expected, undefined, wanted);
+    throw fail();
   }
   if (withheld !== undefined) {
     throw new Inconclusive(withheld);
@@ -77,15 +69,15 @@ function checkExchange(
     const reason = provider.redact(findPactReason(results, description));
     throw new Inconclusive(`Pact's verifier could not verify the response: ${reason}`);
   }
-  if (isBodyUnreadable(results, description) && isJson(response)) {
+  if (
+    isBodyUnreadable(results, description) &&
+    tryParse(parseJsonResponse, response) !== undefined
+  ) {
     throw new Inconclusive(
       'the response is JSON, but Pact cannot parse it: it escapes half a surrogate pair',
     );
   }
-  throw provider.createFailure(exchange, expected, mismatches.join('; '), {
-    ...wanted,
-    mismatches: readMismatches(results, description),
-  });
+  throw fail(mismatches.join('; '), readMismatches(results, description));
 }
 
 /** Throws what is wrong with an interaction, or why it cannot be verified; otherwise it passed. */
@@ -112,8 +104,34 @@ export function checkInteraction(
   throw new Inconclusive(`Pact's verifier did not send this request: ${reason}`);
 }
 
+/** Distributes numbers among at most that many contracts. */
+const divide = (numbers: readonly number[], parts: number): number[][] =>
+  Array.from({ length: Math.min(parts, numbers.length) }, (_, part) =>
+    numbers.filter((_number, index) => index % parts === part),
+  );
+
+/**
+ * Divides a contract into rounds of contracts that are verified side by side. Invalid bodies are in the
+ * last round: one that is accepted may break every list after it.
+ *
+ * @param format formats a contract with only the interactions of these numbers
+ */
+export function planRounds<Interaction extends Pick<CheckedInteraction, 'status'>>(
+  interactions: readonly Interaction[],
+  isSent: (interaction: Interaction) => boolean,
+  maxConcurrency: number,
+  format: (numbers: readonly number[]) => string,
+): string[][] {
+  const sent = [...interactions.entries()].filter(([, interaction]) => isSent(interaction));
+  return [false, true]
+    .map((isLast) => sent.filter(([, { status }]) => (status === 400) === isLast))
+    .filter(({ length }) => length > 0)
+    .map((round) => round.map(([number]) => number))
+    .map((numbers) => divide(numbers, Math.min(maxParts, maxConcurrency)).map(format));
+}
+
 /** How the interactions of a contract are sent. */
-export interface SendSettings {
+export interface SendSettings extends ProxySettings {
   readonly verifier: Pick<PactVerifier, 'run' | 'end'>;
   /** Milliseconds that one response may take. */
   readonly timeout: number;
@@ -121,12 +139,6 @@ export interface SendSettings {
   readonly maxConcurrency: number;
   /** Ends Pact's verifier; its reason is an {@link Inconclusive}. */
   readonly stop: AbortSignal;
-  /** Called after each interaction, with the count so far. */
-  readonly onResult: (count: number) => void;
-  readonly setUp: SetUpState;
-  readonly change?: ChangeRequest;
-  /** The names of the response headers that an interaction needs beside Content-Type. */
-  readonly headers?: (interaction: number) => readonly string[];
 }
 
 /** Runs Pact's verifier; returns why there are no results, if there are none. */
@@ -187,15 +199,7 @@ export async function sendInteractions(
   rounds: readonly (readonly string[])[],
   settings: SendSettings,
 ): Promise<SentInteractions> {
-  const { setUp, onResult: onRecorded, change, headers } = settings;
-  const contracts = rounds.flat();
-  const proxy = new RecordingProxy(provider, {
-    contracts,
-    setUp,
-    onRecorded,
-    change,
-    headers,
-  });
+  const proxy = new RecordingProxy(provider, rounds.flat(), settings);
   const urls = await proxy.listen();
   const results = await runRounds(settings, urls, rounds).finally(() => proxy.close());
   return { recorded: proxy.recorded, results };

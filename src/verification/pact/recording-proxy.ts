@@ -24,7 +24,7 @@ function copyHeaders({ headers }: IncomingMessage): Record<string, string> {
   return Object.fromEntries(kept.map(([name, value]) => [name, String(value)]));
 }
 
-/** Changes a request of Pact's verifier before it is forwarded; the default leaves it as it is. */
+/** Changes a request of Pact's verifier before it is forwarded. */
 export type ChangeRequest = (
   interaction: number,
   request: RawRequest,
@@ -32,7 +32,7 @@ export type ChangeRequest = (
 ) => RawRequest;
 
 /** Sets up a state of an interaction; throws {@link Inconclusive} where this provider cannot be. */
-export type SetUpState = (
+type SetUpState = (
   change: StateChange,
   interaction: number,
 ) => Promise<StateValues> | StateValues;
@@ -80,15 +80,14 @@ export interface ProxyUrls {
   readonly contractUrls: readonly string[];
 }
 
-interface ProxySettings {
-  /** The texts of Pact files. */
-  readonly contracts: readonly string[];
+/** What the proxy does beside recording. */
+export interface ProxySettings {
   readonly setUp: SetUpState;
   /** Called after each interaction, with the count so far. */
-  readonly onRecorded: (count: number) => void;
-  readonly change?: ChangeRequest | undefined;
+  readonly onResult: (count: number) => void;
+  readonly change?: ChangeRequest;
   /** The names of the response headers that an interaction needs beside Content-Type. */
-  readonly headers?: ((interaction: number) => readonly string[]) | undefined;
+  readonly headers?: (interaction: number) => readonly string[];
 }
 
 /**
@@ -101,32 +100,18 @@ export class RecordingProxy {
   readonly recorded = new Map<number, Recorded>();
   readonly #provider: Provider;
   readonly #contracts: readonly string[];
+  readonly #settings: ProxySettings;
   readonly #server: Server;
-  readonly #onRecorded: (count: number) => void;
-  readonly #setUp: SetUpState;
-  readonly #change: ChangeRequest;
-  readonly #headers: (interaction: number) => readonly string[];
   /** What the states of an interaction returned. */
   readonly #values = new Map<number, StateValues>();
   #left = maxBytes;
   #failure: unknown;
 
-  constructor(
-    provider: Provider,
-    {
-      contracts,
-      setUp,
-      onRecorded,
-      change = (_interaction, request) => request,
-      headers,
-    }: ProxySettings,
-  ) {
+  /** @param contracts the texts of Pact files */
+  constructor(provider: Provider, contracts: readonly string[], settings: ProxySettings) {
     this.#provider = provider;
     this.#contracts = contracts;
-    this.#onRecorded = onRecorded;
-    this.#setUp = setUp;
-    this.#change = change;
-    this.#headers = headers ?? (() => []);
+    this.#settings = settings;
     this.#server = createServer((request, response) => {
       this.#handle(request, response).catch((error) => {
         this.#failure ??= error;
@@ -187,7 +172,9 @@ export class RecordingProxy {
 
   /** @throws {Inconclusive} when the state cannot be set up, also because its parameters are wrong */
   async #trySetUp(change: StateChange, interaction: number): Promise<StateValues> {
-    const values = await catchError(SimulatorError, () => this.#setUp(change, interaction));
+    const values = await catchError(SimulatorError, () =>
+      this.#settings.setUp(change, interaction),
+    );
     if (values instanceof SimulatorError) {
       throw new Inconclusive(
         `the state ${JSON.stringify(change.state)} cannot be set up: ${values.message}`,
@@ -197,9 +184,10 @@ export class RecordingProxy {
   }
 
   async #forward(message: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { change, headers } = this.#settings;
     const interaction = Number(message.headers[interactionField]);
     const { request, raw } = await readRequest(message, this.#provider.keys, (sent) =>
-      this.#change(interaction, sent, this.#values.get(interaction) ?? {}),
+      change === undefined ? sent : change(interaction, sent, this.#values.get(interaction) ?? {}),
     );
     const recorded = await catchError(Inconclusive, () => this.#provider.forward(request, raw));
     if (recorded instanceof Inconclusive || recorded.response instanceof NoResponse) {
@@ -217,13 +205,13 @@ export class RecordingProxy {
     } else {
       this.#left -= length;
       this.#record(interaction, recorded);
-      sendResponse(recorded.response, response, this.#headers(interaction));
+      sendResponse(recorded.response, response, headers?.(interaction));
     }
   }
 
   #record(interaction: number, recorded: Recorded): void {
     this.recorded.set(interaction, recorded);
-    this.#onRecorded(this.recorded.size);
+    this.#settings.onResult(this.recorded.size);
   }
 }
 
@@ -234,7 +222,7 @@ export class RecordingProxy {
 function sendResponse(
   { status, headers, bytes }: RawResponse,
   response: ServerResponse,
-  names: readonly string[],
+  names: readonly string[] = [],
 ): void {
   const sent = ['Content-Type', ...names].flatMap((name) => {
     const value = headers.get(name);

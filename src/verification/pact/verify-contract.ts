@@ -5,9 +5,13 @@ import type { Provider } from '../provider/provider.js';
 import type { RequirementResult } from '../result.js';
 import { createUnselected, type IsSelected } from '../selection.js';
 import type { NumberedContract } from './contract.js';
-import { checkInteraction, type SendSettings, sendInteractions } from './interactions.js';
+import {
+  checkInteraction,
+  planRounds,
+  type SendSettings,
+  sendInteractions,
+} from './interactions.js';
 import { setUpState } from './provider-states.js';
-import { maxParts } from './run-pact.js';
 
 /** What a verification of the contract needs beside the provider. */
 export interface ContractSettings extends Omit<SendSettings, 'setUp'> {
@@ -19,39 +23,32 @@ export interface ContractSettings extends Omit<SendSettings, 'setUp'> {
 export async function verifyContract(
   provider: Provider,
   pets: VerificationPets,
-  { interactions, split }: NumberedContract,
+  { interactions, format }: NumberedContract,
   settings: ContractSettings,
 ): Promise<RequirementResult[]> {
-  const { isSelected = () => true } = settings;
-  const rounds = split(
-    Math.min(maxParts, settings.maxConcurrency),
-    pets.prefix,
+  const { isSelected = () => true, maxConcurrency } = settings;
+  const rounds = planRounds(
+    interactions,
     (interaction) => provider.allows(interaction) && isSelected(interaction),
+    maxConcurrency,
+    (numbers) => format(numbers, pets.prefix),
   );
   const { recorded, results } = await sendInteractions(provider, rounds, {
     ...settings,
     setUp: (change) => setUpState(change, pets),
   });
-  return Promise.all(
-    interactions.map(async (interaction, index) => {
-      const { requirement, section, method, status, body } = interaction;
-      const quote = findQuote(section, status);
-      const checked = {
-        description: requirement,
-        method,
-        status,
-        expected: `${status} with ${body}`,
-      };
-      const result = await runCase({
-        name: requirement,
-        test: () => {
-          if (!isSelected(interaction)) {
-            throw createUnselected();
-          }
-          checkInteraction(checked, recorded.get(index), results, provider);
-        },
-      });
-      return concludeRequirement({ section, requirement, source: 'contract', quote }, [result]);
-    }),
-  );
+  const verified = interactions.map(async (interaction, index) => {
+    const { requirement, section, status } = interaction;
+    const test = () => {
+      if (!isSelected(interaction)) {
+        throw createUnselected();
+      }
+      checkInteraction(interaction, recorded.get(index), results, provider);
+    };
+    const quote = findQuote(section, status);
+    return concludeRequirement({ section, requirement, source: 'contract', quote }, [
+      await runCase({ name: requirement, test }),
+    ]);
+  });
+  return Promise.all(verified);
 }

@@ -2,8 +2,14 @@ import { shorten } from '../../engine/interface/format.js';
 import type { NewPet, Pet, PetStatus } from '../../engine/pets/pet.js';
 import type { Decision } from '../decisions.js';
 import { anotherPet, foundBefore, repeatedId, wrongFilter } from '../differences.js';
-import { Advice, CheckFailed, catchError, type Mismatch, StaleResponse } from '../result.js';
-import type { Exchange, FailureDetails, Provider, ProviderRequest } from './provider.js';
+import { Advice, CheckFailed, catchError, StaleResponse } from '../result.js';
+import {
+  type Exchange,
+  type FailureDetails,
+  mismatchAt,
+  type Provider,
+  type ProviderRequest,
+} from './provider.js';
 import {
   parseErrorResponse,
   parsePetResponse,
@@ -47,7 +53,7 @@ function describeChange(
   expected: Pet,
   received: Pet,
   index?: number,
-): { readonly problem: string; readonly mismatch: Mismatch } {
+): { readonly problem: string; readonly details: FailureDetails } {
   const field = comparedFields.find((one) => expected[one] !== received[one]) ?? 'id';
   const values =
     field === 'name'
@@ -55,10 +61,8 @@ function describeChange(
       : `is ${received[field] ?? 'missing'}; expected ${expected[field] ?? 'none'}`;
   const place = index === undefined ? '$' : `$[${index}]`;
   const difference = field === 'id' ? anotherPet : `${field} of the Pet changes`;
-  return {
-    problem: `${field} ${values}`,
-    mismatch: { path: `${place}.${field}`, problem: values, differences: [difference] },
-  };
+  const details = mismatchAt(`${place}.${field}`, values, difference);
+  return { problem: `${field} ${values}`, details };
 }
 
 /** A status that the document does not exclude, and why. */
@@ -117,9 +121,8 @@ export class AnimalStore {
     if (pets.length > limit) {
       const asked = query.limit === undefined ? 'no limit, which means 20' : `limit=${limit}`;
       const problem = `${pets.length} pets received for ${asked}`;
-      throw this.failure(exchange, `at most ${limit} pets`, problem, {
-        mismatches: [{ path: `$[${limit}]`, problem: `must have at most ${limit} elements` }],
-      });
+      const mismatch = mismatchAt(`$[${limit}]`, `must have at most ${limit} elements`);
+      throw this.failure(exchange, `at most ${limit} pets`, problem, mismatch);
     }
     const others = status === undefined ? [] : pets.filter((pet) => pet.status !== status);
     const [other] = others;
@@ -128,22 +131,16 @@ export class AnimalStore {
       const problem =
         `${others.length} of ${pets.length} pets have another status; the first of them is pet ` +
         `${index + 1}, whose status is ${other.status ?? 'missing'}`;
-      throw this.failure(exchange, `only pets with the status ${status}`, problem, {
-        mismatches: [
-          { path: `$[${index}].status`, problem: `must be ${status}`, differences: [wrongFilter] },
-        ],
-      });
+      const mismatch = mismatchAt(`$[${index}].status`, `must be ${status}`, wrongFilter);
+      throw this.failure(exchange, `only pets with the status ${status}`, problem, mismatch);
     }
     const places = new Map<bigint, number>();
     for (const [index, { id }] of pets.entries()) {
       const first = places.get(id);
       if (first !== undefined) {
         const problem = `pets ${first + 1} and ${index + 1} of ${pets.length} have the same id ${id}`;
-        throw this.failure(exchange, 'every pet at most once', problem, {
-          mismatches: [
-            { path: `$[${index}].id`, problem: 'must be unique', differences: [repeatedId] },
-          ],
-        });
+        const mismatch = mismatchAt(`$[${index}].id`, 'must be unique', repeatedId);
+        throw this.failure(exchange, 'every pet at most once', problem, mismatch);
       }
       places.set(id, index);
     }
@@ -249,7 +246,7 @@ export class AnimalStore {
         throw error;
       }
       const { message, path, problem } = error;
-      throw this.failure(exchange, expected, message, { status, mismatches: [{ path, problem }] });
+      throw this.failure(exchange, expected, message, { status, ...mismatchAt(path, problem) });
     }
   }
 
@@ -265,8 +262,8 @@ export class AnimalStore {
     pet: Pet,
     index?: number,
   ): CheckFailed {
-    const { problem, mismatch } = describeChange(before, pet, index);
-    return this.failure(exchange, expected, problem, { mismatches: [mismatch] });
+    const { problem, details } = describeChange(before, pet, index);
+    return this.failure(exchange, expected, problem, details);
   }
 
   failure(
@@ -275,7 +272,7 @@ export class AnimalStore {
     problem?: string,
     details?: FailureDetails,
   ): CheckFailed {
-    return this.provider.createFailure(exchange, expected, problem, details);
+    return new CheckFailed(this.provider.createEvidence(exchange, expected, problem, details));
   }
 
   /** The same, where a store that lags could respond so for a while. */

@@ -202,7 +202,8 @@ export class VerificationPets implements StateStore {
 async function setUp<T>(action: () => Promise<T>): Promise<T> {
   const result = await catchError(CheckFailed, action);
   if (result instanceof CheckFailed) {
-    throw new Inconclusive(`the set-up failed: ${result.message}`, result.evidence);
+    const { message, evidence } = result;
+    throw new Inconclusive(`the set-up failed: ${message}`, { evidence });
   }
   return result;
 }

@@ -1,7 +1,7 @@
 import { CannotVerify, CheckFailed, catchError, Inconclusive } from '../result.js';
 import { maxPage, unlikelyIds, type VerificationPets } from './pets.js';
 import type { Exchange, Provider } from './provider.js';
-import { parseJsonResponse, parsePetsResponse } from './read-response.js';
+import { parseJsonResponse, parsePetsResponse, tryParse } from './read-response.js';
 import { NoResponse, type RawResponse } from './transport.js';
 
 /** What is known of a provider before a pet is created. */
@@ -69,23 +69,6 @@ function expectReachable(
 
 const listRequest = { method: 'GET', path: `/pets?limit=${maxPage}` } as const;
 
-/** Lists the categories of all listed pets; the checks report whatever is wrong with the response. */
-function listCategories(response: RawResponse): bigint[] {
-  try {
-    return parsePetsResponse(response).map(({ categoryId }) => categoryId);
-  } catch {
-    return [];
-  }
-}
-
-function isArray(response: RawResponse): boolean {
-  try {
-    return Array.isArray(parseJsonResponse(response));
-  } catch {
-    return false;
-  }
-}
-
 const describeKind = ({ headers }: RawResponse) => {
   const type = headers.get('content-type')?.replace(/;.*/s, '') ?? 'no content type';
   return type === 'text/html' ? 'an HTML page' : type === 'application/json' ? 'JSON' : type;
@@ -100,7 +83,7 @@ const describeKind = ({ headers }: RawResponse) => {
 async function expectService(provider: Provider, list: RawResponse): Promise<void> {
   const isSuccess = (response: RawResponse | NoResponse) =>
     !(response instanceof NoResponse) && response.status >= 200 && response.status < 300;
-  if (!isSuccess(list) || isArray(list)) {
+  if (!isSuccess(list) || Array.isArray(tryParse(parseJsonResponse, list))) {
     return;
   }
   for (const request of otherRequests) {
@@ -138,12 +121,13 @@ export async function probeProvider(
   const { response } = exchange;
   expectReachable(provider, response);
   await expectService(provider, response);
-  const categories = listCategories(response);
-  const listed = categories.length;
+  // The checks report whatever is wrong with the response.
+  const pets = tryParse(parsePetsResponse, response) ?? [];
+  const listed = pets.length;
   if (categoryId !== undefined) {
     return { listed, categoryId, candidates: [] };
   }
-  const likely = [...new Set(categories)].slice(0, maxCandidates);
+  const likely = [...new Set(pets.map((pet) => pet.categoryId))].slice(0, maxCandidates);
   const candidates = [...new Set([...likely, 1n])];
   return { listed, categoryId: candidates[0] as bigint, candidates };
 }

@@ -2,12 +2,11 @@ import { isLosslessNumber, parse } from 'lossless-json';
 import { shorten } from '../../engine/interface/format.js';
 import type { Header } from '../../options/verify-options.js';
 import {
-  CheckFailed,
   type CreatedPet,
   type Evidence,
-  Excluded,
   Inconclusive,
   type Mismatch,
+  omitUndefined,
 } from '../result.js';
 import { type Credential, type Keys, resolveCredential } from './credentials.js';
 import { formatCurl } from './curl.js';
@@ -39,13 +38,28 @@ export interface Exchange {
 /** What evidence needs to be compared with other evidence. */
 export interface FailureDetails {
   /** The expected status, if there is one. */
-  readonly status?: number;
+  readonly status?: number | undefined;
   readonly mismatches?: readonly Mismatch[];
 }
 
+/**
+ * A mismatch at a place: `$`, `$[0].name`.
+ *
+ * @param differences what it has in common with other failures, where place and problem do not say it
+ */
+export const mismatchAt = (
+  path: string,
+  problem: string,
+  ...differences: readonly string[]
+): FailureDetails => ({
+  mismatches: [{ path, problem, ...(differences.length > 0 && { differences }) }],
+});
+
 /** Thrown for what needs createPet, under --read-only. */
 export const createExcluded = () =>
-  new Excluded('--read-only', 'testing it needs createPet, which --read-only excludes');
+  new Inconclusive('testing it needs createPet, which --read-only excludes', {
+    excludedBy: '--read-only',
+  });
 
 /** After this many requests in a row without a response, an operation is not called again. */
 const maxLosses = 2;
@@ -152,18 +166,17 @@ export class Provider {
     if (first !== undefined && losses.length >= maxLosses) {
       throw new Inconclusive(
         `${operation} gave no response ${losses.length} times in a row, so it was not called again`,
-        this.createEvidence(first, 'a response'),
+        { evidence: this.createEvidence(first, 'a response') },
       );
     }
     try {
       const response = await this.#transport(raw);
       this.#losses.delete(operation);
       if (raw.method === 'POST' && response.status >= 200 && response.status < 300) {
-        const { id, name } = readCreatedPet(response);
-        this.created.push({
-          ...(id === undefined ? {} : { id: this.redact(id) }),
-          ...(name === undefined ? {} : { name: this.redact(name) }),
-        });
+        const shown = Object.entries(readCreatedPet(response));
+        this.created.push(
+          Object.fromEntries(shown.map(([name, text]) => [name, this.redact(text)])),
+        );
         this.#onPetCreated(this.created.length);
       }
       return { request, response };
@@ -224,19 +237,10 @@ export class Provider {
   }
 
   /**
-   * Creates the error for an exchange that contradicts the document.
+   * Describes an exchange, and what is wrong with it.
    *
    * @param problem what is wrong with a response that has the expected status
    */
-  createFailure(
-    exchange: Exchange,
-    expected: string,
-    problem?: string,
-    details?: FailureDetails,
-  ): CheckFailed {
-    return new CheckFailed(this.createEvidence(exchange, expected, problem, details));
-  }
-
   createEvidence(
     { request, response }: Exchange,
     expected: string,
@@ -251,29 +255,28 @@ export class Provider {
     const all = [...wrongStatus, ...mismatches];
     const { method, path, body } = request;
     const raw = { method, path, headers: this.#createHeaders(request), body };
-    const waited = response instanceof NoResponse ? response.waited : undefined;
     const curl = formatCurl(raw, {
       url: this.#url,
       keys: this.keys,
       added: this.#headers.map(([name]) => name),
       mask: this.#mask,
     });
-    return {
+    return omitUndefined<Evidence>({
       request: this.describeRequest(request),
       expected: this.redact(expected),
-      ...(problem === undefined ? {} : { problem: this.redact(problem) }),
+      problem: problem && this.redact(problem),
       received: this.describeResponse(response, mismatches[0]),
-      ...(status === undefined ? {} : { expectedStatus: status }),
-      ...(received === undefined ? {} : { receivedStatus: received }),
+      expectedStatus: status,
+      receivedStatus: received,
       mismatches: all.slice(0, maxMismatches).map((one) => ({
         ...one,
         path: this.redact(one.path),
         problem: this.redact(one.problem),
       })),
-      ...(all.length > maxMismatches ? { moreMismatches: all.length - maxMismatches } : {}),
-      ...(waited === undefined ? {} : { waited }),
-      ...(curl === undefined ? {} : { curl }),
-    };
+      moreMismatches: all.length > maxMismatches ? all.length - maxMismatches : undefined,
+      waited: response instanceof NoResponse ? response.waited : undefined,
+      curl,
+    });
   }
 
   #createHeaders(request: ProviderRequest): Readonly<Record<string, string>> {

@@ -53,6 +53,18 @@ export function parseJsonResponse({ headers, bytes }: RawResponse): unknown {
   }
 }
 
+/** Parses a response; whatever is wrong with it, the result is undefined. */
+export function tryParse<T>(
+  parse: (response: RawResponse) => T,
+  response: RawResponse,
+): T | undefined {
+  try {
+    return parse(response);
+  } catch {
+    return undefined;
+  }
+}
+
 function readPet(value: unknown, path = '$', what = 'the Pet'): Pet {
   try {
     return parsePet(value);

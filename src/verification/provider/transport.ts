@@ -36,9 +36,9 @@ export class NoResponse extends Error {
 
 /** What is known of a response that is not complete. */
 interface Loss {
-  readonly waited?: number;
+  readonly waited?: number | undefined;
   /** What came of it: `status 200 and 4 of the 10 bytes that Content-Length announces`. */
-  readonly begun?: string;
+  readonly begun?: string | undefined;
 }
 
 /** Sends one request and reads the whole response. */
@@ -171,11 +171,7 @@ class Sender {
     }
     const abort = new AbortController();
     let begun: string | undefined;
-    const lose = (reason: string, waited?: number) =>
-      new NoResponse(reason, {
-        ...(waited === undefined ? {} : { waited }),
-        ...(begun === undefined ? {} : { begun }),
-      });
+    const lose = (reason: string, waited?: number) => new NoResponse(reason, { waited, begun });
     const timer = new ResponseTimer(timeout, queue.limit, () =>
       abort.abort(
         lose(`${begun === undefined ? 'none' : 'the rest did not'} within ${timeout} ms`, timeout),

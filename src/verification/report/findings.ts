@@ -8,7 +8,13 @@ import {
   listDifferences,
   redirected,
 } from '../differences.js';
-import type { CaseResult, Evidence, RequirementResult } from '../result.js';
+import type { Quoted } from '../document.js';
+import {
+  type CaseResult,
+  type Evidence,
+  omitUndefined,
+  type RequirementResult,
+} from '../result.js';
 import { chooseFindingQuote } from './quotes.js';
 
 /** One failed case counts more than all inconclusive ones. */
@@ -35,32 +41,23 @@ export interface Explained {
   readonly of: number;
 }
 
-/** What explains requirements that did not pass. */
-interface Explanation {
+/** One cause of failed and inconclusive requirements, with the words of the document that rule it out. */
+export interface Finding extends Quoted {
   readonly title: string;
-  readonly evidence?: Evidence;
-  readonly explains: readonly Explained[];
-}
-
-/** One cause of failed and inconclusive requirements. */
-export interface Finding extends Explanation {
-  /** The words of the document that rule it out, and their section. */
-  readonly quote: string;
-  readonly section: string;
   /** The exchange that shows it best. */
   readonly evidence: Evidence;
   /** What would help if the provider is right. */
   readonly hint?: string;
   readonly failed: number;
   readonly inconclusive: number;
+  readonly explains: readonly Explained[];
 }
 
 /** A reason that is no fault of the provider, for cases that could not be tested or need a look. */
-export interface Remark extends Explanation {
-  readonly verdict: 'inconclusive' | 'advice';
-  /** The words that were considered, with advice, and their section. */
-  readonly quote?: string;
-  readonly section?: string;
+export interface Remark {
+  /** The first of its cases, which all have the same verdict and reason. */
+  readonly first: CaseResult;
+  readonly explains: readonly Explained[];
 }
 
 function listOpenCases(results: readonly RequirementResult[]): OpenCase[] {
@@ -175,16 +172,16 @@ function createFinding(difference: string, cases: readonly OpenCase[]): Finding 
   const count = (verdict: Explained['verdict']) =>
     explains.filter((one) => one.verdict === verdict).length;
   const hint = findHint(cases, best.evidence);
-  return {
+  return omitUndefined<Finding>({
     title,
     section,
     quote,
     evidence: best.evidence,
-    ...(hint === undefined ? {} : { hint }),
+    hint,
     failed: count('failed'),
     inconclusive: count('inconclusive'),
     explains,
-  };
+  });
 }
 
 /**
@@ -225,31 +222,20 @@ export function findFindings(results: readonly RequirementResult[]): Finding[] {
   return findings;
 }
 
+const isRemark = ({ verdict, evidence, excludedBy }: CaseResult) =>
+  verdict === 'advice' ||
+  (verdict === 'inconclusive' && evidence === undefined && excludedBy !== '--only');
+
 /** Groups the other cases that did not pass by their reason: each reason once. */
 export function findRemarks(results: readonly RequirementResult[]): Remark[] {
-  const groups = new Map<string, TriedCase[]>();
+  const groups = new Map<string, { first: CaseResult; cases: TriedCase[] }>();
   for (const result of results) {
-    for (const tried of result.cases) {
-      const isReason = tried.verdict === 'inconclusive' && !tried.evidence;
-      if (tried.verdict === 'advice' || (isReason && tried.excludedBy !== '--only')) {
-        const key = `${tried.verdict} ${tried.reason}`;
-        groups.set(key, [...(groups.get(key) ?? []), { result, tried }]);
-      }
+    for (const tried of result.cases.filter(isRemark)) {
+      const key = `${tried.verdict} ${tried.reason}`;
+      const group = groups.get(key) ?? { first: tried, cases: [] };
+      group.cases.push({ result, tried });
+      groups.set(key, group);
     }
   }
-  return [...groups.values()].flatMap((cases) => {
-    const { verdict, reason = '', evidence, quote, section } = cases[0]?.tried ?? {};
-    return verdict === 'advice' || verdict === 'inconclusive'
-      ? [
-          {
-            title: reason,
-            verdict,
-            explains: explain(cases),
-            ...(evidence === undefined ? {} : { evidence }),
-            ...(quote === undefined ? {} : { quote }),
-            ...(section === undefined ? {} : { section }),
-          },
-        ]
-      : [];
-  });
+  return [...groups.values()].map(({ first, cases }) => ({ first, explains: explain(cases) }));
 }

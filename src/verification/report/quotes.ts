@@ -1,73 +1,62 @@
 import type { OperationName } from '../../engine/interface/operations.js';
 import { findOperation, listExpectedStatuses } from '../differences.js';
-import { quotes } from '../document.js';
+import { type Quoted, quotes } from '../document.js';
 import type { Evidence } from '../result.js';
 
-/** Words of the document, and their section. */
-export interface Quoted {
-  readonly section: string;
-  readonly quote: string;
-}
-
 /** Quotes that rule out a difference, whichever requirement found it. */
-const generalQuotes: readonly (readonly [title: RegExp, section: string, quote: string])[] = [
-  [/^status of the Pet (?!changes)/, '2', quotes.petStatus],
-  [/^categoryId of the Pet/, '2', quotes.categoryId],
-  [/^id of the Pet|have the same id$/, '2', quotes.id],
-  [/^name of the Pet/, '2', quotes.name],
-  [/of the Error|the Error is/, '7', quotes.errorShape],
-  [/^Content-Type|^the body is/, '1', quotes.json],
-  [/^a filtered page/, '4.1', quotes.filter],
-  [/^a page has/, '8', quotes.pageSize],
-  [/^createPet accepts/, '4.2', quotes.badRequest],
-  [/^a pet that exists is missing \(getPet/, '4.3', quotes.requested],
-  [/^a request without the valid key/, '5', quotes.unauthorized],
+const generalQuotes: readonly (readonly [title: RegExp, quoted: Quoted])[] = [
+  [/^status of the Pet (?!changes)/, quotes.petStatus],
+  [/^categoryId of the Pet/, quotes.categoryId],
+  [/^id of the Pet|have the same id$/, quotes.id],
+  [/^name of the Pet/, quotes.name],
+  [/of the Error|the Error is/, quotes.errorShape],
+  [/^Content-Type|^the body is/, quotes.json],
+  [/^a filtered page/, quotes.filter],
+  [/^a page has/, quotes.pageSize],
+  [/^createPet accepts/, quotes.badRequest],
+  [/^a pet that exists is missing \(getPet/, quotes.requested],
+  [/^a request without the valid key/, quotes.unauthorized],
 ];
 
 /** Quotes about one operation; the others are about all. */
-const ownQuotes: Readonly<Record<OperationName, readonly string[]>> = {
+const ownQuotes: Readonly<Record<OperationName, readonly Quoted[]>> = {
   listPets: [quotes.page, quotes.filter, quotes.states, quotes.pageSize, quotes.openList],
   createPet: [quotes.created, quotes.badRequest],
   getPet: [quotes.requested, quotes.notFound, quotes.petId],
 };
 
-const keyQuotes: readonly string[] = [
+const keyQuotes: readonly Quoted[] = [
   quotes.unauthorized,
   quotes.rejectedKey,
   quotes.bearer,
   quotes.everyOperation,
 ];
 
+const has = (list: readonly Quoted[], { quote }: Quoted) => list.some((one) => one.quote === quote);
+
 /** Whether a quote is about the operation of an exchange, and a status that it expects. */
-function fits(quote: string, evidence: Evidence): boolean {
+function fits(quoted: Quoted, evidence: Evidence): boolean {
   const operation = findOperation(evidence);
   const isOfOther = Object.entries(ownQuotes).some(
-    ([name, own]) => name !== operation && own.includes(quote),
+    ([name, own]) => name !== operation && has(own, quoted),
   );
-  const [, row] = /^(\d{3}) \| /.exec(quote) ?? [];
-  const status = keyQuotes.includes(quote) ? 401 : Number(row);
+  const [, row] = /^(\d{3}) \| /.exec(quoted.quote) ?? [];
+  const status = has(keyQuotes, quoted) ? 401 : Number(row);
   const expected = listExpectedStatuses(evidence);
   return !isOfOther && (!status || expected.length === 0 || expected.includes(status));
 }
 
+/** The words that require a response, for each status that may be expected; a success comes first. */
+const rows: Readonly<Record<OperationName, readonly [Quoted, ...Quoted[]]>> = {
+  listPets: [quotes.page, quotes.unauthorized],
+  createPet: [quotes.created, quotes.badRequest, quotes.unauthorized],
+  getPet: [quotes.requested, quotes.notFound, quotes.unauthorized],
+};
+
 /** Finds the words that require the response of an exchange. */
 function findRow(evidence: Evidence): Quoted {
-  const expected = listExpectedStatuses(evidence);
-  if (expected.includes(401)) {
-    return { section: '5', quote: quotes.unauthorized };
-  }
-  const rows: Readonly<Record<OperationName, Quoted>> = {
-    listPets: { section: '4.1', quote: quotes.page },
-    createPet: {
-      section: '4.2',
-      quote: expected.includes(400) ? quotes.badRequest : quotes.created,
-    },
-    getPet: {
-      section: '4.3',
-      quote: expected.includes(404) ? quotes.notFound : quotes.requested,
-    },
-  };
-  return rows[findOperation(evidence)];
+  const candidates = rows[findOperation(evidence)];
+  return candidates.find((row) => fits(row, evidence)) ?? candidates[0];
 }
 
 /**
@@ -75,12 +64,8 @@ function findRow(evidence: Evidence): Quoted {
  * exchange only prepared.
  */
 export const chooseQuote = (evidence: Evidence, own: Quoted): Quoted =>
-  fits(own.quote, evidence) ? own : findRow(evidence);
+  fits(own, evidence) ? own : findRow(evidence);
 
 /** Chooses the quote for a finding. */
-export function chooseFindingQuote(title: string, evidence: Evidence, own: Quoted): Quoted {
-  const [, section, quote] = generalQuotes.find(([pattern]) => pattern.test(title)) ?? [];
-  return section === undefined || quote === undefined
-    ? chooseQuote(evidence, own)
-    : { section, quote };
-}
+export const chooseFindingQuote = (title: string, evidence: Evidence, own: Quoted): Quoted =>
+  generalQuotes.find(([pattern]) => pattern.test(title))?.[1] ?? chooseQuote(evidence, own);

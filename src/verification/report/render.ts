@@ -9,7 +9,7 @@ import {
   groupBySection,
   groupCases,
   listCase,
-  listEvidence,
+  listFinding,
   listSelected,
   marks,
   type Part,
@@ -38,14 +38,10 @@ const renderExplained = ({ section, requirement, verdict, cases, of }: Explained
   );
 
 function renderFinding(finding: Finding, index: number): Markup {
-  const { title, evidence, hint, explains } = finding;
-  const parts = [
-    ...listEvidence(evidence, finding),
-    ...(hint === undefined ? [] : [['hint', hint] as const]),
-  ];
+  const { title, explains } = finding;
   return element('article', {}, [
     element('h3', {}, `${index + 1}. ${title}`),
-    renderParts(parts),
+    renderParts(listFinding(finding)),
     element('details', {}, [
       element('summary', {}, `explains ${formatExtent(finding)}`),
       element('ul', {}, explains.map(renderExplained)),

@@ -1,4 +1,4 @@
-import { sectionTitles } from '../document.js';
+import { type Quoted, sectionTitles } from '../document.js';
 import {
   type CaseResult,
   type CreatedPet,
@@ -8,7 +8,7 @@ import {
   verdicts,
 } from '../result.js';
 import type { Finding } from './findings.js';
-import { chooseQuote, type Quoted } from './quotes.js';
+import { chooseQuote } from './quotes.js';
 
 /** The result of a verification. */
 export interface VerificationReport {
@@ -82,34 +82,40 @@ const formatConcurrent = ({ requests, succeeded }: NonNullable<Evidence['concurr
   `${requests} other requests at the same time, of which ${succeeded} got the expected response; sent alone, ` +
   'this one may get it too';
 
+/** Lists the parts that are known. */
+export const listKnown = (parts: Readonly<Record<string, string | undefined>>): Part[] =>
+  Object.entries(parts).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]]));
+
 /** Lists the evidence of a failure, with the words of the document that rule it out, if any do. */
-export function listEvidence(
+export const listEvidence = (
   { request, expected, problem, received, curl, concurrent }: Evidence,
   quoted?: Quoted,
-): Part[] {
-  return [
-    ['request', request],
-    ...(quoted === undefined
-      ? []
-      : [['document', `“${quoted.quote}” (section ${quoted.section})`] as const]),
-    ['expected', expected],
-    ...(problem === undefined ? [] : [['problem', problem] as const]),
-    ['received', received],
-    ...(concurrent === undefined ? [] : [['beside', formatConcurrent(concurrent)] as const]),
-    ...(curl === undefined ? [] : [['repeat', curl] as const]),
-  ];
-}
+): Part[] =>
+  listKnown({
+    request,
+    document: quoted && `“${quoted.quote}” (section ${quoted.section})`,
+    expected,
+    problem,
+    received,
+    beside: concurrent && formatConcurrent(concurrent),
+    repeat: curl,
+  });
+
+/** Lists what shows a finding, and what would help. */
+export const listFinding = (finding: Finding): Part[] => [
+  ...listEvidence(finding.evidence, finding),
+  ...listKnown({ hint: finding.hint }),
+];
 
 /** Lists what shows why a case did not pass. */
 export function listCase(
   result: RequirementResult,
   { verdict, evidence, quote = result.quote, section = result.section, reason }: CaseResult,
 ): Part[] {
+  const isShown = evidence !== undefined && verdict !== 'inconclusive';
   return [
-    ...(evidence === undefined || verdict === 'inconclusive'
-      ? []
-      : listEvidence(evidence, chooseQuote(evidence, { quote, section }))),
-    ...(reason === undefined ? [] : [[verdict, reason] as const]),
+    ...(isShown ? listEvidence(evidence, chooseQuote(evidence, { quote, section })) : []),
+    ...listKnown({ [verdict]: reason }),
   ];
 }
 

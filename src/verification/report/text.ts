@@ -15,6 +15,7 @@ import {
   formatTitle,
   groupBySection,
   listEvidence,
+  listFinding,
   listSelected,
   marks,
   type Part,
@@ -72,56 +73,64 @@ export const formatParts = (parts: readonly Part[], paint: Paint) =>
   });
 
 function formatFinding(finding: Finding, number: number, paint: Paint): string[] {
-  const { title, evidence, hint, explains } = finding;
-  const parts = [
-    ...listEvidence(evidence, finding),
-    ...(hint === undefined ? [] : [['hint', hint] as const]),
-    ['explains', formatExtent(finding)] as const,
-  ];
+  const { title, explains } = finding;
   return [
     paint('bold', escapeUnprintable(`${number}. ${title}`)),
-    ...formatParts(parts, paint),
+    ...formatParts([...listFinding(finding), ['explains', formatExtent(finding)]], paint),
     ...formatExplained(explains, paint),
     '',
   ];
 }
 
-const headers = {
-  inconclusive: `${marks.inconclusive} inconclusive:`,
-  advice: `${marks.advice} advice, which does not fail the run:`,
-} as const;
-
-function formatRemark(remark: Remark, paint: Paint, max: number): string[] {
-  const { verdict, title, evidence, quote = '' } = remark;
-  // The requirement may have failed in another case, which a finding lists.
-  const explains = remark.explains.map((one) => ({ ...one, verdict }));
-  const section = remark.section ?? explains[0]?.section ?? '';
+function formatRemark({ first, explains }: Remark, paint: Paint, max: number): string[] {
+  const {
+    verdict,
+    reason = '',
+    evidence,
+    quote = '',
+    section = explains[0]?.section ?? '',
+  } = first;
+  const what = verdict === 'advice' ? 'advice, which does not fail the run' : verdict;
+  const parts = verdict === 'advice' && evidence ? listEvidence(evidence, { quote, section }) : [];
   return [
-    `${paint(colours[verdict], headers[verdict])} ${escapeUnprintable(title)}`,
-    ...formatParts(evidence === undefined ? [] : listEvidence(evidence, { quote, section }), paint),
-    ...formatExplained(explains, paint, max),
+    `${paint(colours[verdict], `${marks[verdict]} ${what}:`)} ${escapeUnprintable(reason)}`,
+    ...formatParts(parts, paint),
+    // The requirement may have failed in another case, which a finding lists.
+    ...formatExplained(
+      explains.map((one) => ({ ...one, verdict })),
+      paint,
+      max,
+    ),
     '',
+  ];
+}
+
+/** Formats a table of counts, with a row for each name. */
+export function formatCounts<Column extends string>(
+  head: string,
+  columns: readonly Column[],
+  rows: readonly (readonly [name: string, counts: Readonly<Record<Column, number>>])[],
+): string[] {
+  const width = Math.max(head.length, ...rows.map(([name]) => name.length));
+  return [
+    [head.padEnd(width), ...columns].join('  '),
+    ...rows.map(([name, counts]) =>
+      [
+        name.padEnd(width),
+        ...columns.map((column) => String(counts[column]).padStart(column.length)),
+      ].join('  '),
+    ),
   ];
 }
 
 function formatTable(report: VerificationReport): string[] {
   const requirements = listSelected(report);
-  const rows = [
+  return formatCounts('section', verdicts, [
     ...groupBySection(requirements).map(
       ([section, results]) => [formatTitle(section), countVerdicts(results)] as const,
     ),
-    ['all', countVerdicts(requirements)] as const,
-  ];
-  const width = Math.max(...rows.map(([name]) => name.length));
-  return [
-    ['section'.padEnd(width), ...verdicts].join('  '),
-    ...rows.map(([name, counts]) =>
-      [
-        name.padEnd(width),
-        ...verdicts.map((verdict) => String(counts[verdict]).padStart(verdict.length)),
-      ].join('  '),
-    ),
-  ];
+    ['all', countVerdicts(requirements)],
+  ]);
 }
 
 const outcomeColours = { passed: 'green', inconclusive: 'yellow', failed: 'red' } as const;

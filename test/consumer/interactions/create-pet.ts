@@ -11,7 +11,7 @@ export const create = { section: '4.2', authorization: withKey, status: 201 } as
 export const name = 'animal-store verify: Rex';
 
 /** An integer without quotes, although the provider state returns digits in quotes. */
-const injectedCategory = {
+export const injectedCategory = {
   'pact:matcher:type': 'integer',
   'pact:generator:type': 'ProviderState',
   expression: provided('categoryId'),

@@ -3,6 +3,8 @@ import type { Answer, Call } from '../call.js';
 import { Service } from '../service.js';
 import type { DoubtfulVariant } from '../variant.js';
 
+const lookingUpPets = before((service, call) => service.checkId(call));
+
 /** Doubts about keys. */
 export const doubtfulKeys: readonly DoubtfulVariant[] = [
   {
@@ -71,6 +73,22 @@ export const doubtfulKeys: readonly DoubtfulVariant[] = [
     section: '5',
     difference: 'Without the key an unknown pet is answered with 404.',
     doubt: 'The conditions of 404 and 401 are both met, and no order is stated.',
-    service: before((service, call) => service.checkId(call)),
+    service: lookingUpPets,
+  },
+  {
+    name: 'pet-looked-up-before-key-of-ids-from-31',
+    verdict: 'advice',
+    section: '5',
+    difference: 'Without the key an unknown pet is answered with 404, and no pet has the id 1.',
+    doubt: 'As above.',
+    service: class extends lookingUpPets {
+      protected override firstPets() {
+        return super.firstPets().map((pet) => ({ ...pet, id: pet.id + 30n }));
+      }
+
+      protected override nextId() {
+        return BigInt(this.pets.length + 31);
+      }
+    },
   },
 ];

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { readSelector } from '../../../src/broker/pacts.js';
 import { checkPactOptions } from '../../../src/cli/verify-pact-options.js';
+import { listPactFiles } from '../../../src/verification/consumers/pact-sources.js';
 
 const pact = ['shop.json'];
 
@@ -21,6 +22,12 @@ test.each([
   ],
 ])('%j is refused', (flags, message) => {
   expect(() => checkPactOptions(flags)).toThrow(message);
+});
+
+test('a pact that does not exist is refused', () => {
+  expect(() => listPactFiles(['nothing'])).toThrow(
+    'There is no pact nothing. Name a pact file, or a folder of files that end in .json.',
+  );
 });
 
 test.each([
