@@ -18,13 +18,15 @@ test('lists the JSON files of a folder in order, and each file once', async () =
   const folder = await createFolder('b.json', 'a.json', 'notes.md');
   const [a, b] = [join(folder, 'a.json'), join(folder, 'b.json')];
 
-  expect(listPactFiles([b, folder, 'elsewhere.json'])).toEqual([b, a, 'elsewhere.json']);
+  expect(listPactFiles([b, folder])).toEqual([b, a]);
 });
 
-test('refuses a folder without pacts', async () => {
+test('refuses a folder without pacts, and a path that does not exist', async () => {
   const folder = await createFolder('notes.md');
+  const missing = join(folder, 'a.json');
 
   expect(() => listPactFiles([folder])).toThrow(`The folder ${folder} has no file`);
+  expect(() => listPactFiles([missing])).toThrow(`There is no pact ${missing}.`);
 });
 
 test('reads a pact, and names one that cannot be read', async () => {
