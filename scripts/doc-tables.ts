@@ -43,7 +43,8 @@ function open(): string {
   return table(
     ['open point', 'silent on', 'section', 'used by', 'default', 'strict', 'lenient', 'hostile'],
     openPointNames.map((point) => {
-      const { silent, section, usedBy, choices, strict, lenient, hostile } = openPoints[point];
+      const { silent, section, usedBy, choices, profiles } = openPoints[point];
+      const { strict, lenient, hostile } = profiles;
       const others = choices.slice(1).join(', ');
       return [
         code(point),

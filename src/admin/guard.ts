@@ -16,6 +16,8 @@ export interface GuardOptions {
   readonly adminToken: string | undefined;
 }
 
+const createForbidden = (message: string) => new SimulatorError('simulator_forbidden', message);
+
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8);
 loopback.addAddress('::1', 'ipv6');
@@ -58,8 +60,7 @@ export function checkHost({ headers }: IncomingMessage, { host, adminToken }: Gu
   const { host: called = '' } = headers;
   // A client with the token is no page; in a network of containers the server can't know its name.
   if (adminToken === undefined && !isOwnHost(called, host)) {
-    throw new SimulatorError(
-      'simulator_forbidden',
+    throw createForbidden(
       `The Host ${JSON.stringify(called)} is not a name of this server. Use its IP address, such as 127.0.0.1.`,
     );
   }
@@ -77,23 +78,20 @@ export function checkAccess(request: IncomingMessage, guard: GuardOptions): void
   const { address, adminToken } = guard;
   const { origin, 'sec-fetch-site': site = 'none' } = headers;
   if (origin !== undefined && origin !== getOrigin(request)) {
-    throw new SimulatorError(
-      'simulator_forbidden',
+    throw createForbidden(
       `Pages of ${JSON.stringify(origin)} must not control the simulator. Call it from a test or a command line.`,
     );
   }
   // Browsers send no Origin with a GET for an image or a script.
   if (site !== 'none' && site !== 'same-origin') {
-    throw new SimulatorError(
-      'simulator_forbidden',
+    throw createForbidden(
       `Pages of other origins must not control the simulator; got Sec-Fetch-Site: ${site}. Call it from a test or a command line.`,
     );
   }
   if (adminToken !== undefined) {
     checkToken(headers[tokenHeader.toLowerCase()], adminToken);
   } else if (!isLoopback(address)) {
-    throw new SimulatorError(
-      'simulator_forbidden',
+    throw createForbidden(
       'The simulator listens beyond this machine, so its admin interface requires a token. Start it with --admin-token.',
     );
   }

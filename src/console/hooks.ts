@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { describeError, notifyError } from './components/toast.js';
 import { isAway } from './connection.js';
+import { type Exchange, streamExchanges } from './events.js';
 
 /** Something that loads: a value, an error in a sentence, or neither yet. */
 export interface Loaded<T> {
@@ -60,6 +61,32 @@ export function useFollowed(reload: () => void): void {
     addEventListener('focus', reload);
     return () => removeEventListener('focus', reload);
   });
+}
+
+/** Calls a function after exchanges of a sandbox, at most once in an interval, however many there are. */
+export function useExchanges(
+  sandbox: string,
+  interval: number,
+  act: () => void,
+  isWanted: (exchange: Exchange) => boolean = () => true,
+): void {
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const end = streamExchanges(sandbox, {
+      onExchanges: (exchanges) => {
+        if (exchanges.some(isWanted)) {
+          timer ??= setTimeout(() => {
+            timer = undefined;
+            act();
+          }, interval);
+        }
+      },
+    });
+    return () => {
+      end();
+      clearTimeout(timer);
+    };
+  }, [sandbox]);
 }
 
 /** Runs one action at a time, and shows its error: `<Button disabled={isBusy} onClick={() => run(save)}>`. */

@@ -118,10 +118,12 @@ test('shows all controls of a pet on a phone', async () => {
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(400);
 });
 
-test('shows the last page when the pets of a page are gone', async () => {
-  const { page } = await openConsole({ route: 'pets?page=2', pets: 51 });
+test('shows what a test changed meanwhile, and the last page when those of a page are gone', async () => {
+  const { page, simulator } = await openConsole({ route: 'pets?page=2', pets: 51 });
+  await page.getByText('51–51 of 51').waitFor();
 
-  await page.getByRole('button', { name: 'Remove pet 51' }).click();
+  await simulator.sandbox('default').pets.remove(51);
+  await page.evaluate(() => dispatchEvent(new Event('focus')));
 
   await page.getByText('1–50 of 50').waitFor();
 });

@@ -1,12 +1,11 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { type Fault, faults } from '../../engine/interface/message.js';
 import { admin, call, inSandbox, type Schemas } from '../api.js';
 import { Button } from '../components/button.js';
 import { Field } from '../components/field.js';
 import { Table } from '../components/table.js';
 import { notify } from '../components/toast.js';
-import { streamExchanges } from '../events.js';
-import { useAction, useFollowed, useLoaded } from '../hooks.js';
+import { useAction, useExchanges, useFollowed, useLoaded } from '../hooks.js';
 import type { ViewProps } from '../view-props.js';
 import { RuleForm } from './rule-form.js';
 import {
@@ -47,20 +46,7 @@ function isArmed(rule: RuleState, operation: RuleState['operation'], effect: Eff
 function useRules(sandbox: string) {
   const rules = useLoaded(() => call(admin.GET('/rules', inSandbox(sandbox))), [sandbox]);
   useFollowed(rules.reload);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const refresh = () => {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        rules.reload();
-      }, refreshInterval);
-    };
-    const stop = streamExchanges(sandbox, { onExchanges: refresh });
-    return () => {
-      clearTimeout(timer);
-      stop();
-    };
-  }, [sandbox]);
+  useExchanges(sandbox, refreshInterval, rules.reload);
   return rules;
 }
 

@@ -5,8 +5,8 @@ import { Button } from '../components/button.js';
 import { Field } from '../components/field.js';
 import { Table } from '../components/table.js';
 import { notify } from '../components/toast.js';
-import { streamExchanges } from '../events.js';
-import { useAction, useLoaded } from '../hooks.js';
+import type { Exchange } from '../events.js';
+import { useAction, useExchanges, useFollowed, useLoaded } from '../hooks.js';
 import { navigate, replaceRoute } from '../router.js';
 import type { ViewProps } from '../view-props.js';
 import { PetForm, petStatuses } from './pets/pet-form.js';
@@ -21,29 +21,7 @@ const pageSize = 50;
 /** Milliseconds until pets that the app added are shown. */
 const reloadDelay = 200;
 
-/** Calls a function soon after the service added a pet. */
-function useAddedPets(sandbox: string, onAdded: () => void): void {
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const end = streamExchanges(sandbox, {
-      onExchanges: (exchanges) => {
-        const isAdded = exchanges.some(
-          (one) => one.operation === 'createPet' && one.status === 201,
-        );
-        if (isAdded && timer === undefined) {
-          timer = setTimeout(() => {
-            timer = undefined;
-            onAdded();
-          }, reloadDelay);
-        }
-      },
-    });
-    return () => {
-      end();
-      clearTimeout(timer);
-    };
-  }, [sandbox]);
-}
+const isAdded = ({ operation, status }: Exchange) => operation === 'createPet' && status === 201;
 
 /** Milliseconds without a key until a typed text is searched. */
 const typingDelay = 200;
@@ -141,7 +119,8 @@ export default function Pets({ sandbox, chosen, parameters }: ViewProps) {
     reload();
     setRound((count) => count + 1);
   };
-  useAddedPets(sandbox, onChanged);
+  useExchanges(sandbox, reloadDelay, onChanged, isAdded);
+  useFollowed(onChanged);
   const { pets = [], total = 0 } = value ?? {};
   const last = Math.max(0, Math.ceil(total / pageSize) - 1);
   useEffect(() => {

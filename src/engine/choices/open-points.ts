@@ -16,9 +16,8 @@ interface OpenPointEntry {
    */
   readonly usedBy: 'request' | 'response';
   readonly choices: readonly [string, string, ...string[]];
-  readonly strict: string;
-  readonly lenient: string;
-  readonly hostile: string;
+  /** The choices of the other profiles. */
+  readonly profiles: Readonly<Record<Exclude<ProfileName, 'default'>, string>>;
 }
 
 export const openPoints = {
@@ -27,135 +26,105 @@ export const openPoints = {
     section: '3',
     usedBy: 'request',
     choices: ['absent', 'available'],
-    strict: 'absent',
-    lenient: 'available',
-    hostile: 'absent',
+    profiles: { strict: 'absent', lenient: 'available', hostile: 'absent' },
   },
   'list-order': {
     silent: 'the order of the list',
     section: '4.1',
     usedBy: 'response',
     choices: ['oldest-first', 'newest-first', 'shuffled'],
-    strict: 'oldest-first',
-    lenient: 'oldest-first',
-    hostile: 'shuffled',
+    profiles: { strict: 'oldest-first', lenient: 'oldest-first', hostile: 'shuffled' },
   },
   'limit-out-of-range': {
     silent: 'a limit under 1 or over 100',
     section: '7',
     usedBy: 'request',
     choices: ['reject', 'clamp', 'ignore'],
-    strict: 'reject',
-    lenient: 'clamp',
-    hostile: 'ignore',
+    profiles: { strict: 'reject', lenient: 'clamp', hostile: 'ignore' },
   },
   'limit-malformed': {
     silent: 'a limit that is empty, repeated or not an integer',
     section: '7',
     usedBy: 'request',
     choices: ['reject', 'ignore'],
-    strict: 'reject',
-    lenient: 'ignore',
-    hostile: 'ignore',
+    profiles: { strict: 'reject', lenient: 'ignore', hostile: 'ignore' },
   },
   'unknown-status-filter': {
     silent: 'a status filter that is empty, repeated or not one of the three values',
     section: '7',
     usedBy: 'request',
     choices: ['reject', 'none', 'ignore'],
-    strict: 'reject',
-    lenient: 'ignore',
-    hostile: 'none',
+    profiles: { strict: 'reject', lenient: 'ignore', hostile: 'none' },
   },
   'unknown-query': {
     silent: 'query parameters that are not in the document',
     section: '4.1',
     usedBy: 'request',
     choices: ['ignore', 'reject'],
-    strict: 'reject',
-    lenient: 'ignore',
-    hostile: 'reject',
+    profiles: { strict: 'reject', lenient: 'ignore', hostile: 'reject' },
   },
   'unknown-field': {
     silent: 'fields of a NewPet that are not in the document',
     section: '2',
     usedBy: 'request',
     choices: ['ignore', 'reject', 'echo'],
-    strict: 'reject',
-    lenient: 'ignore',
-    hostile: 'echo',
+    profiles: { strict: 'reject', lenient: 'ignore', hostile: 'echo' },
   },
   'malformed-pet-id': {
     silent: 'a petId that is not an int64',
     section: '4.3',
     usedBy: 'request',
     choices: ['not-found', 'reject'],
-    strict: 'reject',
-    lenient: 'not-found',
-    hostile: 'reject',
+    profiles: { strict: 'reject', lenient: 'not-found', hostile: 'reject' },
   },
   'id-scheme': {
     silent: 'how identifiers are assigned',
     section: '2',
     usedBy: 'response',
     choices: ['sequential', 'sparse', 'large'],
-    strict: 'sequential',
-    lenient: 'sequential',
-    hostile: 'large',
+    profiles: { strict: 'sequential', lenient: 'sequential', hostile: 'large' },
   },
   'extra-response-fields': {
     silent: 'whether a Pet may carry fields that are not in the document',
     section: '2',
     usedBy: 'response',
     choices: ['none', 'some'],
-    strict: 'none',
-    lenient: 'none',
-    hostile: 'some',
+    profiles: { strict: 'none', lenient: 'none', hostile: 'some' },
   },
   'unknown-category': {
     silent: 'a categoryId that no seeded pet has',
     section: '2',
     usedBy: 'request',
     choices: ['accept', 'reject'],
-    strict: 'accept',
-    lenient: 'accept',
-    hostile: 'accept',
+    profiles: { strict: 'accept', lenient: 'accept', hostile: 'accept' },
   },
   'empty-name': {
     silent: 'a name that is the empty string',
     section: '2',
     usedBy: 'request',
     choices: ['accept', 'reject'],
-    strict: 'reject',
-    lenient: 'accept',
-    hostile: 'accept',
+    profiles: { strict: 'reject', lenient: 'accept', hostile: 'accept' },
   },
   'media-type': {
     silent: 'a body that is not sent as application/json',
     section: '4.2',
     usedBy: 'request',
     choices: ['reject', 'unsupported', 'accept'],
-    strict: 'unsupported',
-    lenient: 'accept',
-    hostile: 'unsupported',
+    profiles: { strict: 'unsupported', lenient: 'accept', hostile: 'unsupported' },
   },
   'error-codes': {
     silent: 'the set of code values',
     section: '7',
     usedBy: 'response',
     choices: ['words', 'opaque'],
-    strict: 'words',
-    lenient: 'words',
-    hostile: 'opaque',
+    profiles: { strict: 'words', lenient: 'words', hostile: 'opaque' },
   },
   'after-sunset': {
     silent: 'getPet after 5 December 2030',
     section: '9',
     usedBy: 'request',
     choices: ['gone', 'not-found', 'available'],
-    strict: 'gone',
-    lenient: 'available',
-    hostile: 'not-found',
+    profiles: { strict: 'gone', lenient: 'available', hostile: 'not-found' },
   },
 } as const satisfies Record<string, OpenPointEntry>;
 
@@ -174,8 +143,8 @@ export type ProfileName = (typeof profileNames)[number];
 export function resolveChoices(profile: ProfileName, single: Partial<Choices> = {}): Choices {
   const choices: Record<string, string> = {};
   for (const point of openPointNames) {
-    const entry: OpenPointEntry = openPoints[point];
-    choices[point] = single[point] ?? (profile === 'default' ? entry.choices[0] : entry[profile]);
+    const { choices: all, profiles }: OpenPointEntry = openPoints[point];
+    choices[point] = single[point] ?? (profile === 'default' ? all[0] : profiles[profile]);
   }
   return Object.freeze(choices) as Choices;
 }

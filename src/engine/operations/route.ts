@@ -23,8 +23,8 @@ export function findResource(path: string): Resource | undefined {
   if (path === '/pets') {
     return collection;
   }
-  const [root, pets = '', petId, ...rest] = path.split('/', 4);
-  if (root !== '' || decodePercent(pets) !== 'pets' || rest.length > 0) {
+  const [, pets = '', petId, ...rest] = path.split('/', 4);
+  if (decodePercent(pets) !== 'pets' || rest.length > 0) {
     return undefined;
   }
   if (petId === undefined) {

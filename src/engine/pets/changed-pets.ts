@@ -50,23 +50,15 @@ class Group {
     return this.#list.placeAt(remaining + left, this.#status);
   }
 
+  /** A pet that comes back joins like any other; in the list, it has left. */
   add(place: number): void {
-    if (this.#isOriginal(place)) {
-      deleteNumber(this.#left, this.#list.ageOf(place, this.#status));
-    } else {
-      insertNumber(this.#joined, place);
-    }
+    insertNumber(this.#joined, place);
   }
 
   remove(place: number): void {
     if (!deleteNumber(this.#joined, place)) {
       insertNumber(this.#left, this.#list.ageOf(place, this.#status));
     }
-  }
-
-  #isOriginal(place: number): boolean {
-    const { status } = scanPet(this.#list.at(place).json);
-    return this.#status === undefined || this.#status === status;
   }
 
   /** How many before the place were in the list and have not left. */
