@@ -117,3 +117,11 @@ test('counts the memory of the rules that an undo brings back', () => {
     expect(sandbox.history.size - before).toBeGreaterThan(100_000);
   }
 });
+
+test('lists nothing to undo where a removal finds no rule', () => {
+  const sandbox = engineOf(resolveChoices('default')).sandboxes.getOrCreate('default');
+
+  applyChange(sandbox, { type: 'rules-removed', ids: ['rule-1'] });
+
+  expect(sandbox.history.list()).toEqual([]);
+});

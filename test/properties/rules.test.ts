@@ -82,8 +82,12 @@ test('notes a status as beyond exactly when the document does not list it', () =
 });
 
 test('gives no new rule the identifier of a restored one', () => {
-  const numbered = fc.integer({ min: 1, max: 999_999_999 }).map((number) => `rule-${number}`);
-  const ids = fc.uniqueArray(fc.oneof(numbered, fc.string()), { maxLength: 5 });
+  const number = fc.oneof(
+    fc.integer({ min: 1, max: 12 }),
+    fc.integer({ min: 1, max: 999_999_999 }),
+  );
+  const numbered = number.map((one) => `rule-${one}`);
+  const ids = fc.uniqueArray(fc.oneof(numbered, fc.string()), { maxLength: 15, size: 'max' });
   fc.assert(
     fc.property(ids, (restored) => {
       const { sandbox } = engineWith([]);
