@@ -34,11 +34,11 @@ export type StoredStart = Omit<SandboxStart, 'seeded'> & { readonly seeded: stri
 /** The parts of a state that JSON can't hold as they are, or that may have secrets. */
 export type Lists = Pick<SandboxState, 'rules' | 'added' | 'addedCount' | 'replaced' | 'retired'>;
 
-/** Its pets follow as lines: those that were added, then those that replace others. */
+/** Its pets follow: those that were added, then those that replace others. */
 export interface StoredLists {
   readonly rules: string;
   readonly addedCount: number;
-  readonly replaced: readonly (readonly [place: number, isKept: boolean])[];
+  readonly replaced: readonly (readonly [place: number, hasText: boolean])[];
   readonly retired: readonly string[];
 }
 
@@ -74,18 +74,16 @@ export function* listPets({ added, addedCount, replaced }: Lists): Generator<str
   }
 }
 
-/** @param pets those of the lists come next */
 export function decodeLists(
   { rules, addedCount, replaced, retired }: StoredLists,
-  pets: Iterator<string>,
+  nextPet: () => string,
   { secrets }: CodecContext,
 ): Lists {
-  const next = (): string => pets.next().value;
   return {
     rules: secrets.showAll(readJsonValue(rules)) as unknown as Lists['rules'],
-    added: Array.from({ length: addedCount }, next),
+    added: Array.from({ length: addedCount }, nextPet),
     addedCount,
-    replaced: new Map(replaced.map(([place, isKept]) => [place, isKept ? next() : null])),
+    replaced: new Map(replaced.map(([place, hasText]) => [place, hasText ? nextPet() : null])),
     retired: new Set(retired),
   };
 }
@@ -123,10 +121,13 @@ export function encodeChange(change: Change, context: CodecContext): StoredChang
   }
 }
 
-/** @param petLines the pets that followed the changes */
+/**
+ * @param nextPet returns the next of the pets that followed the changes
+ * @throws {Error} when no simulator wrote it
+ */
 export function decodeChange(
   stored: StoredChange,
-  petLines: Iterator<string>,
+  nextPet: () => string,
   context: CodecContext,
 ): Change {
   const { secrets, pets } = context;
@@ -152,15 +153,24 @@ export function decodeChange(
     }
     case 'restored': {
       const { type, seeded, state } = stored;
-      const lists = decodeLists(state, petLines, context);
+      const lists = decodeLists(state, nextPet, context);
       return { type, state: { ...state, ...lists, seeded: pets.get(seeded) } };
     }
     case 'reseeded': {
       const { type, from, to } = stored;
       return { type, from: pets.get(from), to: pets.get(to) };
     }
-    default:
+    case 'settings-set':
+    case 'rules-tried':
+    case 'rules-removed':
+    case 'latency-drawn':
+    case 'clock-set':
+    case 'undone':
+    case 'settled':
+    case 'requests-cleared':
       return stored;
+    default:
+      throw new Error('The change has no type.');
   }
 }
 

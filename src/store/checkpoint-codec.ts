@@ -10,7 +10,7 @@ import {
   type StoredLists,
   type StoredStart,
 } from './change-codec.js';
-import { readPets, writePets } from './pet-lines.js';
+import { readPets, readWithPets, writePets } from './pet-texts.js';
 
 type StoredState = StoredLists & Omit<Checkpoint, keyof Lists | 'start' | 'test'>;
 
@@ -70,17 +70,23 @@ export function listCheckpointHashes({ origin, start }: StoredCheckpoint): reado
   return [origin.start.seeded, ...(start === undefined ? [] : [start.seeded])];
 }
 
-/** Builds a checkpoint whose seeded pets are there. */
+/**
+ * Builds a checkpoint whose seeded pets are there.
+ *
+ * @throws {Error} when no simulator wrote it
+ */
 export function buildCheckpoint(
   { stored, pets }: ParsedCheckpoint,
   context: CodecContext,
 ): { readonly origin: SandboxOrigin; readonly checkpoint: Checkpoint | undefined } {
   const origin = { ...stored.origin, start: decodeStart(stored.origin.start, context) };
   const { start, test, state } = stored;
+  const lists = readWithPets(pets, (nextPet) => state && decodeLists(state, nextPet, context));
   const checkpoint = start &&
-    state && {
+    state &&
+    lists && {
       ...state,
-      ...decodeLists(state, pets.values(), context),
+      ...lists,
       start: decodeStart(start, context),
       test: test === undefined ? undefined : context.secrets.show(test),
     };

@@ -113,17 +113,26 @@ function createClient(
   return new Redis({ ...options, host, port });
 }
 
-/** Creates a client that goes on when the library gives up, as it does when a node is replaced meanwhile. */
-function createLastingClient(...args: Parameters<typeof createClient>): Redis | Cluster {
-  const client = createClient(...args);
-  const connect = () => void client.connect().catch(() => {});
-  client.on('end', () => setTimeout(connect, recheck).unref());
-  return client;
+/** A client that goes on when the library gives up, as it does when a node is replaced meanwhile. */
+export interface LastingClient {
+  readonly client: Redis | Cluster;
+  readonly close: () => void;
 }
 
-export function closeClient(client: Redis | Cluster): void {
-  client.removeAllListeners('end');
-  client.disconnect();
+function createLastingClient(...args: Parameters<typeof createClient>): LastingClient {
+  const client = createClient(...args);
+  let timer: NodeJS.Timeout | undefined;
+  const connect = () => void client.connect().catch(() => {});
+  const onEnd = () => {
+    timer = setTimeout(connect, recheck).unref();
+  };
+  client.on('end', onEnd);
+  const close = () => {
+    clearTimeout(timer);
+    client.off('end', onEnd);
+    client.disconnect();
+  };
+  return { client, close };
 }
 
 /** The connection to the store: it comes back by itself, and answers or refuses within a time limit. */
@@ -131,6 +140,7 @@ export class StoreConnection {
   readonly #library: Library;
   readonly #address: StoreAddress;
   readonly #client: Client;
+  readonly #closeClient: () => void;
   readonly #beat: NodeJS.Timeout;
   /** Whether the store answers: a connection alone doesn't say so. */
   #isHealthy = false;
@@ -141,11 +151,12 @@ export class StoreConnection {
   readonly #waiting = new Set<() => void>();
 
   constructor(library: Library, address: StoreAddress) {
-    const client = createLastingClient(library, address);
+    const { client, close } = createLastingClient(library, address);
     for (const [name, lua] of Object.entries(scripts)) {
       client.defineCommand(name, { lua, numberOfKeys: countKeys(name as ScriptName) });
     }
     this.#client = client as Client;
+    this.#closeClient = close;
     this.#library = library;
     this.#address = address;
     client.on('ready', () => this.#check());
@@ -227,14 +238,14 @@ export class StoreConnection {
   }
 
   /** Creates a connection of its own for messages, as the store requires. */
-  connectForMessages(): Redis | Cluster {
+  connectForMessages(): LastingClient {
     const own = { enableOfflineQueue: true, maxRetriesPerRequest: null };
     return createLastingClient(this.#library, this.#address, own);
   }
 
   close(): void {
     clearInterval(this.#beat);
-    closeClient(this.#client);
+    this.#closeClient();
   }
 
   #lose(): void {

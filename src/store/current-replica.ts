@@ -1,5 +1,6 @@
+import { SimulatorError } from '../engine/interface/errors.js';
 import { encodeOrigin } from './checkpoint-codec.js';
-import { createUnavailableError } from './errors.js';
+import { createBrokenError, createUnavailableError } from './errors.js';
 import { Replica } from './replica.js';
 import { type Addition, type LogItem, SandboxLog } from './sandbox-log.js';
 import type { Store } from './store.js';
@@ -68,7 +69,8 @@ export class CurrentReplica {
 
   async load(deadline: number): Promise<Replica | undefined> {
     const stored = await this.#log.load(deadline);
-    this.#replica = stored && (await Replica.load(this.store, this.name, stored, deadline));
+    this.#replica =
+      stored && (await this.#read(() => Replica.load(this.store, this.name, stored, deadline)));
     this.observer.onCaughtUp(this.name, this.#replica);
     return this.#replica;
   }
@@ -110,15 +112,17 @@ export class CurrentReplica {
   }
 
   /** Keeps a checkpoint of the replica, whose last entry settled all changes. */
-  async keepCheckpoint(replica: Replica, deadline: number): Promise<void> {
-    const { pets } = this.store.codec;
+  async keepCheckpoint(replica: Replica): Promise<void> {
+    const { codec } = this.store;
     const { head, firstNeeded, version, hashes } = replica;
     hashes.clear();
     for (const { seeded } of [replica.origin.start, replica.sandbox.start]) {
-      hashes.add(await pets.keep(seeded, deadline));
+      hashes.add(await codec.pets.keep(seeded, this.store.deadline));
     }
     const first = Math.min(firstNeeded, version);
-    await this.#log.keepCheckpoint(head, await replica.writeCheckpoint(), first, deadline);
+    const text = await replica.writeCheckpoint();
+    // Writing a large one takes its time.
+    await this.#log.keepCheckpoint(head, text, first, this.store.deadline);
   }
 
   /** Drops the sandbox from the store. Returns whether there was one. */
@@ -136,9 +140,20 @@ export class CurrentReplica {
     // Half caught up, it would be of no use.
     this.forget();
     if (missed !== undefined) {
-      await replica.catchUp(missed, deadline);
+      await this.#read(() => replica.catchUp(missed, deadline));
       this.#replica = replica;
       this.observer.onCaughtUp(this.name, replica);
+    }
+  }
+
+  /** Reads what the store has. If that fails, and not for lack of the store, no simulator wrote it. */
+  async #read<Result>(read: () => Promise<Result>): Promise<Result> {
+    try {
+      return await read();
+    } catch (error) {
+      const isKnown =
+        error instanceof SimulatorError && error.code === 'simulator_store_unavailable';
+      throw isKnown ? error : createBrokenError(this.name);
     }
   }
 

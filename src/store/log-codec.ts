@@ -9,7 +9,7 @@ import {
   type StoredChange,
 } from './change-codec.js';
 import { decodeExchange, encodeExchange, type StoredExchange } from './exchange-codec.js';
-import { readPets, writePets } from './pet-lines.js';
+import { readPets, readWithPets, writePets } from './pet-texts.js';
 
 /** An entry as JSON, before the pets that it refers to are there. */
 interface StoredEntry {
@@ -33,7 +33,7 @@ function* listRestoredPets(changes: readonly Change[]): Generator<string> {
   }
 }
 
-/** Writes an entry that restores nothing as one text: JSON, and the bodies as they are. */
+/** Writes an entry without the pets that it restores as one text: JSON, and the bodies as they are. */
 export function encodeEntry(entry: LogEntry, context: CodecContext): string {
   const { time, changes, exchange } = entry;
   const [stored, bodies] = exchange === undefined ? [undefined, ''] : encodeExchange(exchange);
@@ -64,9 +64,18 @@ export interface ParsedEntry {
   readonly rest: string;
 }
 
+/** The rest of its shape shows when it is built. */
+function isEntry(value: unknown): value is StoredEntry {
+  return value instanceof Object && 'time' in value && typeof value.time === 'number';
+}
+
+/** @throws {Error} when no simulator wrote it */
 export function parseEntry(text: string): ParsedEntry {
   const end = text.indexOf(separator);
-  const entry = JSON.parse(text.slice(0, end)) as StoredEntry;
+  const entry: unknown = JSON.parse(text.slice(0, end));
+  if (!isEntry(entry)) {
+    throw new Error('The entry has no time.');
+  }
   return { entry, rest: text.slice(end + 1) };
 }
 
@@ -82,6 +91,7 @@ export async function readRestoredPets(
  * Builds an entry whose seeded pets are there.
  *
  * @param restoredPets those that it restores
+ * @throws {Error} when no simulator wrote it
  */
 export function buildEntry(
   sandbox: string,
@@ -89,10 +99,11 @@ export function buildEntry(
   restoredPets: readonly string[],
   context: CodecContext,
 ): LogEntry {
-  const petLines = restoredPets.values();
   return {
     time,
-    changes: changes.map((change) => decodeChange(change, petLines, context)),
+    changes: readWithPets(restoredPets, (nextPet) =>
+      changes.map((change) => decodeChange(change, nextPet, context)),
+    ),
     exchange: exchange && decodeExchange(sandbox, exchange, rest),
   };
 }

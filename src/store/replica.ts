@@ -18,15 +18,8 @@ import {
   listCheckpointHashes,
   parseCheckpoint,
 } from './checkpoint-codec.js';
-import { createBrokenError } from './errors.js';
 import { decodeExchange } from './exchange-codec.js';
-import {
-  buildEntry,
-  listRestored,
-  type ParsedEntry,
-  parseEntry,
-  readRestoredPets,
-} from './log-codec.js';
+import { buildEntry, listRestored, parseEntry, readRestoredPets } from './log-codec.js';
 import { type LogItem, readVersion, type StoredLog } from './sandbox-log.js';
 import type { Store } from './store.js';
 
@@ -53,15 +46,6 @@ function createResources(common: SandboxResources, origin: SandboxOrigin): Resou
     relay.onExchange?.(read),
   );
   return { origin, own, relay };
-}
-
-/** @throws {SimulatorError} when the store has something else than JSON */
-function parseItem(sandbox: string, { text }: LogItem): ParsedEntry {
-  try {
-    return parseEntry(text);
-  } catch {
-    throw createBrokenError(sandbox);
-  }
 }
 
 /** Lets other requests through after each slice of the entries. */
@@ -115,16 +99,18 @@ export class Replica {
     return new Replica(store, resources, [codec.pets.hashOf(origin.start.seeded)], sandbox);
   }
 
-  /** Builds a sandbox from its checkpoint and its log. */
+  /**
+   * Builds a sandbox from its checkpoint and its log.
+   *
+   * @throws {Error} when no simulator wrote them, or the store can't be used
+   */
   static async load(
     store: Store,
     name: string,
     { version, checkpoint: text, items }: StoredLog,
     deadline: number,
   ): Promise<Replica> {
-    const parsed = await parseCheckpoint(text, store.codec).catch(() => {
-      throw createBrokenError(name);
-    });
+    const parsed = await parseCheckpoint(text, store.codec);
     const hashes = listCheckpointHashes(parsed.stored);
     for (const hash of hashes) {
       await store.codec.pets.load(hash, deadline);
@@ -182,11 +168,15 @@ export class Replica {
     return encodeCheckpoint(this.origin, checkpoint, this.#store.codec);
   }
 
-  /** Applies entries that other processes appended. */
+  /**
+   * Applies entries that other processes appended.
+   *
+   * @throws {Error} when no simulator wrote them, or the store can't be used
+   */
   async catchUp(items: readonly LogItem[], deadline: number): Promise<void> {
     const { codec } = this.#store;
     for await (const item of takeInSlices(items)) {
-      const parsed = parseItem(this.sandbox.name, item);
+      const parsed = parseEntry(item.text);
       const restoredPets = await readRestoredPets(parsed, codec);
       for (const hash of parsed.entry.seeded ?? []) {
         await codec.pets.load(hash, deadline);
@@ -234,7 +224,7 @@ export class Replica {
     const { name } = this.sandbox;
     const found: { exchange: KeptExchange; version: number }[] = [];
     for await (const item of takeInSlices(items)) {
-      const { entry, rest } = parseItem(name, item);
+      const { entry, rest } = parseEntry(item.text);
       if (entry.exchange !== undefined) {
         const exchange = decodeExchange(name, entry.exchange, rest);
         found.push({ exchange, version: readVersion(item.id) });

@@ -1,7 +1,7 @@
 /** The keys of the store, and the scripts: each does at once what must not be done in parts. */
 
 /** Begins every key, with the version of the format: processes of another version have other sandboxes. */
-const prefix = 'animal-store:1';
+const prefix = 'animal-store:2';
 
 /**
  * The keys of a sandbox, which share a slot of a cluster: `meta` (a hash: the `head` of the log, the version of

@@ -3,7 +3,7 @@ import { joinSlices } from '../engine/interface/slices.js';
 import { shareTurn } from '../turn.js';
 import type { StoreConnection } from './connection.js';
 import { createUnavailableError } from './errors.js';
-import { readPets, writePetSlices } from './pet-lines.js';
+import { readPets, writePetSlices } from './pet-texts.js';
 import { createPetsKey } from './scripts.js';
 import type { SecretHider } from './secrets.js';
 

@@ -72,7 +72,7 @@ export class SharedSandbox {
   }
 
   /** Catches up in its turn, unless it is about to. */
-  async catchUpSoon(): Promise<void> {
+  async queueCatchUp(): Promise<void> {
     if (this.#isCatchUpDue) {
       return;
     }
@@ -140,7 +140,7 @@ export class SharedSandbox {
     const settle = (sandbox: Sandbox) => applyChange(sandbox, { type: 'settled' });
     try {
       if ((await actOnce(this.#current, replica, settle, deadline)) !== undefined) {
-        await this.#current.keepCheckpoint(replica, deadline);
+        await this.#current.keepCheckpoint(replica);
       }
     } catch {
       // The store is away; the next operation says so.

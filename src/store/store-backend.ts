@@ -35,7 +35,8 @@ export async function createStoreBackend(
   const watches = new Watches({
     database: store.database,
     connect: () => connection.connectForMessages(),
-    catchUp: (name) => replicas.get(name).catchUpSoon(),
+    isReady: () => connection.isReady,
+    catchUp: (name) => replicas.get(name).queueCatchUp(),
     list: (max) => index.list(store.deadline, max),
   });
   const observer = {

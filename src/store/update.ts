@@ -53,12 +53,14 @@ export async function actOnce<Result>(
   const entry = { time, changes };
   const id = store.createId((known?.version ?? 0) + 1);
   const item = { id, text: await encodeUpdate(entry, store.codec) };
+  // Writing a large snapshot takes its time.
+  const left = Math.max(deadline, store.deadline);
   const info = writeInfo(summarizeSandbox(sandbox), store.recorder);
   const addition = { items: [item], info, firstNumber: 0 };
   const isKept =
     known === undefined
-      ? await current.create(replica, addition, deadline)
-      : (await current.tryAppend(replica, addition, deadline)) === 'added';
+      ? await current.create(replica, addition, left)
+      : (await current.tryAppend(replica, addition, left)) === 'added';
   if (!isKept) {
     return undefined;
   }

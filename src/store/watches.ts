@@ -1,7 +1,6 @@
-import type { Cluster, Redis } from 'iovalkey';
 import type { ExchangeListener, SandboxSummary } from '../engine/backend.js';
-import { AllSandboxes, announceAfter, maxSeen } from './all-sandboxes.js';
-import { closeClient } from './connection.js';
+import { AllSandboxesWatch, announceAfter, maxSeen } from './all-sandboxes-watch.js';
+import type { LastingClient } from './connection.js';
 import type { Replica } from './replica.js';
 import { createChannel } from './scripts.js';
 
@@ -9,6 +8,8 @@ import { createChannel } from './scripts.js';
 const pollInterval = 2_000;
 /** How often all sandboxes are, if somebody listens to all. */
 const pollAllInterval = 10_000;
+
+type Subscriber = LastingClient['client'];
 
 /** The sandbox that somebody watches. */
 interface Watch {
@@ -20,7 +21,9 @@ interface Watch {
 interface WatchesOptions {
   readonly database: number;
   /** Creates the connection for messages. */
-  readonly connect: () => Redis | Cluster;
+  readonly connect: () => LastingClient;
+  /** Whether the store answers. */
+  readonly isReady: () => boolean;
   /** Reads a sandbox, and calls `announce` with it. */
   readonly catchUp: (name: string) => Promise<void>;
   /** Lists so many sandboxes of the store, those that were used last. */
@@ -34,8 +37,8 @@ interface WatchesOptions {
 export class Watches {
   readonly #options: WatchesOptions;
   readonly #watches = new Map<string, Watch>();
-  readonly #all = new AllSandboxes();
-  #subscriber: Redis | Cluster | undefined;
+  readonly #all = new AllSandboxesWatch();
+  #subscriber: LastingClient | undefined;
   #poll: NodeJS.Timeout | undefined;
   #pollAll: NodeJS.Timeout | undefined;
   #isComparing = false;
@@ -55,10 +58,11 @@ export class Watches {
    */
   add(name: string | undefined, seen: number | undefined, listener: ExchangeListener): () => void {
     this.#subscriber ??= this.#connect();
+    const { client } = this.#subscriber;
     if (name === undefined) {
-      this.#addToAll(listener, this.#subscriber);
+      this.#addToAll(listener, client);
     } else {
-      this.#addTo(name, seen, listener, this.#subscriber);
+      this.#addTo(name, seen, listener, client);
     }
     return () => this.#remove(name, listener);
   }
@@ -81,17 +85,15 @@ export class Watches {
   close(): void {
     clearInterval(this.#poll);
     clearInterval(this.#pollAll);
-    if (this.#subscriber !== undefined) {
-      closeClient(this.#subscriber);
-      this.#subscriber = undefined;
-    }
+    this.#subscriber?.close();
+    this.#subscriber = undefined;
   }
 
   #addTo(
     name: string,
     seen: number | undefined,
     listener: ExchangeListener,
-    subscriber: Redis | Cluster,
+    subscriber: Subscriber,
   ): void {
     const watch = this.#watches.get(name) ?? { listeners: new Set(), seen };
     watch.listeners.add(listener);
@@ -107,14 +109,14 @@ export class Watches {
     );
   }
 
-  #addToAll(listener: ExchangeListener, subscriber: Redis | Cluster): void {
+  #addToAll(listener: ExchangeListener, subscriber: Subscriber): void {
     this.#all.add(listener);
     this.#pollAll ??= setInterval(() => void this.#compareAll(), pollAllInterval).unref();
     void this.#subscribeToAll(subscriber);
   }
 
   /** Gets all messages, and then what happened before the first of them. */
-  async #subscribeToAll(subscriber: Redis | Cluster): Promise<void> {
+  async #subscribeToAll(subscriber: Subscriber): Promise<void> {
     if (this.#all.isWatched) {
       const subscribed = subscriber.psubscribe(this.#channel('*')).catch(() => {});
       await Promise.all([subscribed, this.#compareAll()]);
@@ -130,6 +132,9 @@ export class Watches {
     this.#isComparing = true;
     try {
       for (const name of this.#all.compare(await this.#options.list(maxSeen))) {
+        if (!this.#canCompare) {
+          break;
+        }
         await this.#options.catchUp(name);
       }
     } catch {
@@ -137,6 +142,12 @@ export class Watches {
     } finally {
       this.#isComparing = false;
     }
+  }
+
+  /** Whether catching up is of use: it never fails, also when the store is away. */
+  get #canCompare(): boolean {
+    const isOpen = this.#subscriber !== undefined && this.#all.isWatched;
+    return isOpen && this.#options.isReady();
   }
 
   #remove(name: string | undefined, listener: ExchangeListener): void {
@@ -154,7 +165,7 @@ export class Watches {
       return;
     }
     this.#watches.delete(name);
-    void this.#subscriber?.unsubscribe(this.#channel(name)).catch(() => {});
+    void this.#subscriber?.client.unsubscribe(this.#channel(name)).catch(() => {});
     if (this.#watches.size === 0) {
       clearInterval(this.#poll);
       this.#poll = undefined;
@@ -164,7 +175,7 @@ export class Watches {
   #removeFromAll(listener: ExchangeListener): void {
     this.#all.remove(listener);
     if (!this.#all.isWatched) {
-      void this.#subscriber?.punsubscribe(this.#channel('*')).catch(() => {});
+      void this.#subscriber?.client.punsubscribe(this.#channel('*')).catch(() => {});
       clearInterval(this.#pollAll);
       this.#pollAll = undefined;
     }
@@ -174,8 +185,9 @@ export class Watches {
     return createChannel(this.#options.database, name);
   }
 
-  #connect(): Redis | Cluster {
-    const subscriber = this.#options.connect();
+  #connect(): LastingClient {
+    const connection = this.#options.connect();
+    const subscriber = connection.client;
     subscriber.on('error', () => {});
     // It was lost, and with it perhaps messages.
     subscriber.on('ready', () => void this.#subscribeToAll(subscriber));
@@ -183,7 +195,7 @@ export class Watches {
     subscriber.on('pmessage', (_pattern: string, channel: string, message: string) =>
       this.#receive(channel, message),
     );
-    return subscriber;
+    return connection;
   }
 
   #receive(channel: string, message: string): void {

@@ -60,3 +60,13 @@ test('stays closed', async () => {
 
   expect(client.status).toBe('end');
 });
+
+test('stays closed when the client library gave up just before', async () => {
+  const { client, connection } = await open();
+
+  client.giveUp();
+  connection.close();
+  await vi.advanceTimersByTimeAsync(10_000);
+
+  expect(client.status).toBe('end');
+});

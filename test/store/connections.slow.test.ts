@@ -47,7 +47,7 @@ test('uses a store with a password over TLS', async () => {
   writeFileSync(authority, tls.cert);
 
   expect(await useStore(own.url, { environment: { NODE_EXTRA_CA_CERTS: authority } })).toBe(200);
-  expect(await own.command('EXISTS', 'animal-store:1:{default}:log')).toBe('1');
+  expect(await own.command('EXISTS', 'animal-store:2:{default}:log')).toBe('1');
 });
 
 test('refuses a store whose certificate it does not trust', async () => {
@@ -77,7 +77,7 @@ test('uses the node that sentinels name', async () => {
   expect(await useStore(`valkey-sentinel://127.0.0.1:${await startSentinel(port)}/main/9`)).toBe(
     200,
   );
-  expect(await redis().command('-n', '9', 'EXISTS', 'animal-store:1:{default}:log')).toBe('1');
+  expect(await redis().command('-n', '9', 'EXISTS', 'animal-store:2:{default}:log')).toBe('1');
 });
 
 test('goes on with the replica that sentinels put in place of a node', async () => {
@@ -89,7 +89,7 @@ test('goes on with the replica that sentinels put in place of a node', async () 
   const { url } = await start(['--store', `valkey-sentinel://127.0.0.1:${sentinel}/main`]);
   const list = async () => (await fetch(`${url}/pets`, withKey)).status;
   expect(await list()).toBe(200);
-  const key = 'animal-store:1:{default}:log';
+  const key = 'animal-store:2:{default}:log';
   await expect.poll(() => replica.command('XLEN', key)).toBe('1');
 
   await node.kill();

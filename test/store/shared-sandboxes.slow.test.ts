@@ -68,7 +68,7 @@ test('shows the same in a simulator that was there, one that slept, and one that
   await create(first);
 
   // Beyond what the journals keep, the log begins at the checkpoint.
-  expect(await client.xlen('animal-store:1:{box}:log')).toBeLessThan(400);
+  expect(await client.xlen('animal-store:2:{box}:log')).toBeLessThan(400);
   const expected = await readAll(first);
   expect(expected.requests).toHaveLength(100);
   expect(await readAll(second)).toEqual(expected);
@@ -219,7 +219,7 @@ test('sends no key or token to the store', async () => {
   expect(last).toMatchObject({ name: `named ${apiKey}` });
   await client.echo('the end');
   await expect.poll(() => sent).toContain('the end');
-  expect(sent).toContain('animal-store:1:{box}:log');
+  expect(sent).toContain('animal-store:2:{box}:log');
   expect(sent).not.toContain(apiKey);
   expect(sent).not.toContain(adminToken);
 });
@@ -228,7 +228,7 @@ test('lets idle sandboxes expire, and their pets later', async () => {
   const { first, client } = await open({ sandboxTtl: '1h' });
   await first.sandbox('box').reset({ pets: [{ name: 'Rex', categoryId: 1 }] });
 
-  const keys = await client.keys('animal-store:1:*');
+  const keys = await client.keys('animal-store:2:*');
   const times = await Promise.all(keys.map(async (key) => [key, await client.pttl(key)] as const));
   for (const [key, time] of times.filter(([name]) => !name.endsWith(':index'))) {
     expect(time, key).toBeGreaterThan(0);
@@ -239,7 +239,7 @@ test('lets idle sandboxes expire, and their pets later', async () => {
 test('keeps a sandbox for longer when it is used', async () => {
   const { first, second, client } = await open({ sandboxTtl: '1h' });
   await create(first);
-  const keys = await client.keys('animal-store:1:{box}:*');
+  const keys = await client.keys('animal-store:2:{box}:*');
   for (const key of keys) {
     await client.pexpire(key, 60_000);
   }
@@ -256,7 +256,7 @@ test('begins a sandbox that expired anew', async () => {
   const { first, second, client } = await open();
   await create(first);
 
-  await client.del(await client.keys('animal-store:1:{box}:*'));
+  await client.del(await client.keys('animal-store:2:{box}:*'));
 
   expect(await create(first)).toBe(51);
   expect((await call(second, '/pets/51')).status).toBe(200);
@@ -266,7 +266,7 @@ test('lists the sandboxes of all simulators, without those that expired', async 
   const { first, second, client } = await open();
   await create(first);
   await call(second, '/pets', { headers: { Authorization: 'Bearer test-key.gone' } });
-  await client.del('animal-store:1:{gone}:meta');
+  await client.del('animal-store:2:{gone}:meta');
 
   expect(await second.sandboxes()).toEqual([
     { name: 'default', pets: 50, requests: 0, rules: 0 },
@@ -281,10 +281,10 @@ test('lists the other sandboxes when somebody else wrote to one', async () => {
     await call(first, '/pets', { headers: { Authorization: `Bearer test-key.${name}` } });
   }
   for (const [name, info] of broken.entries()) {
-    await client.hset(`animal-store:1:{${name}}:meta`, 'info', info);
+    await client.hset(`animal-store:2:{${name}}:meta`, 'info', info);
   }
-  await client.del('animal-store:1:{list}:meta');
-  await client.lpush('animal-store:1:{list}:meta', 'text');
+  await client.del('animal-store:2:{list}:meta');
+  await client.lpush('animal-store:2:{list}:meta', 'text');
 
   const names = (await first.sandboxes()).map(({ name }) => name);
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { writePet } from '../../src/engine/pets/pet.js';
-import { readPets, writePets } from '../../src/store/pet-lines.js';
+import { readPets, writePets } from '../../src/store/pet-texts.js';
 import { SecretHider } from '../../src/store/secrets.js';
 import { countTurns } from '../support/count-turns.js';
 

@@ -11,6 +11,8 @@ afterEach(() => void vi.useRealTimers());
 /** A store whose sandboxes have exchanges, and that sends a message only when it is told to. */
 function openStore() {
   const totals = new Map<string, number>();
+  const caughtUp: string[] = [];
+  let isReady = true;
   const replicaOf = (name: string) => {
     const total = totals.get(name) ?? 0;
     const journal = {
@@ -30,8 +32,12 @@ function openStore() {
   });
   const watches: Watches = new Watches({
     database: 0,
-    connect: () => subscriber as unknown as Redis,
-    catchUp: async (name) => watches.announce(name, replicaOf(name)),
+    connect: () => ({ client: subscriber as unknown as Redis, close: () => {} }),
+    isReady: () => isReady,
+    catchUp: async (name) => {
+      caughtUp.push(name);
+      watches.announce(name, replicaOf(name));
+    },
     list: async (max) =>
       [...totals].slice(-max).map(([name, requests]) => ({
         ...{ name, requests, pets: 0, rules: 0 },
@@ -39,10 +45,13 @@ function openStore() {
       })),
   });
   const send = (name: string, firstNumber: number) => {
-    const channel = `animal-store:1:0:changed:${name}`;
+    const channel = `animal-store:2:0:changed:${name}`;
     subscriber.emit('pmessage', '', channel, `1-1 ${firstNumber}`);
   };
-  return { totals, watches, send };
+  const goAway = () => {
+    isReady = false;
+  };
+  return { totals, watches, send, caughtUp, goAway };
 }
 
 /** Listens to one sandbox or to all, and returns what it is told. */
@@ -157,4 +166,20 @@ test('tells who watches one sandbox of an exchange whose message was lost', asyn
   await vi.advanceTimersByTimeAsync(2_000);
 
   expect(told).toEqual(['box 2']);
+});
+
+test.for([
+  ['the store goes away', ({ goAway }: ReturnType<typeof openStore>) => goAway()],
+  ['the simulator closes', ({ watches }: ReturnType<typeof openStore>) => watches.close()],
+] as const)('reads no further sandboxes when %s', async ([, end]) => {
+  const store = openStore();
+  const { totals, watches, caughtUp } = store;
+  totals.set('one', 1).set('two', 1).set('three', 1);
+  watches.add(undefined, undefined, () => end(store));
+  await vi.advanceTimersByTimeAsync(0);
+
+  totals.set('one', 2).set('two', 2).set('three', 2);
+  await poll();
+
+  expect(caughtUp).toEqual(['one']);
 });

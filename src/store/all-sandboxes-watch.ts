@@ -37,7 +37,7 @@ interface Seen {
 }
 
 /** Those who listen to all sandboxes, and the last exchange of each sandbox that they know. */
-export class AllSandboxes {
+export class AllSandboxesWatch {
   readonly #listeners = new Set<ExchangeListener>();
   /** By sandbox; those with the latest exchanges come last. */
   #seen = new Map<string, Seen>();
@@ -67,6 +67,7 @@ export class AllSandboxes {
     }
     const seen = this.#seen.get(name);
     if (seen === undefined) {
+      // An old sandbox that could not be noted in the index is told of from its first exchange on, too.
       this.#note(name, this.#knowsOthers ? 0 : firstNumber - 1);
     } else if (seen.isCompared && firstNumber <= seen.number) {
       this.#note(name, firstNumber - 1);
