@@ -4,9 +4,16 @@ import { resolveChoices } from '../../src/engine/choices/open-points.js';
 import type { JsonValue } from '../../src/engine/interface/json.js';
 import { petStatuses, writePet } from '../../src/engine/pets/pet.js';
 import type { Change } from '../../src/engine/sandbox/change.js';
+import type { Checkpoint } from '../../src/engine/sandbox/checkpoint.js';
 import type { KeptExchange } from '../../src/engine/sandbox/journal-entry.js';
 import type { SandboxState } from '../../src/engine/sandbox/state.js';
 import type { CodecContext } from '../../src/store/change-codec.js';
+import {
+  buildCheckpoint,
+  encodeCheckpoint,
+  encodeOrigin,
+  parseCheckpoint,
+} from '../../src/store/checkpoint-codec.js';
 import type { StoreConnection } from '../../src/store/connection.js';
 import {
   buildEntry,
@@ -15,6 +22,7 @@ import {
   parseEntry,
   readRestoredPets,
 } from '../../src/store/log-codec.js';
+import { createSandboxKeys } from '../../src/store/scripts.js';
 import { SecretHider } from '../../src/store/secrets.js';
 import { SeededPets } from '../../src/store/seeded-pets.js';
 
@@ -35,22 +43,26 @@ const text = fc
   .array(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(key, 'ab', '\u0001', '\n', '"')))
   .map((parts) => parts.join(''));
 const line = text.map((any) => any.replaceAll('\n', ''));
+/** The fields beyond the document's: any members of an object, with any blanks between their tokens. */
+const extra = fc
+  .tuple(fc.object(), fc.constantFrom('', ' ', '\n', '\r\n\t'))
+  .filter(([members]) => Object.keys(members).length > 0)
+  .map(([members, blank]) => JSON.stringify({ tag: key, ...members }, null, blank));
 const pet = fc
   .record({
     id: int64,
     name: text,
     categoryId: int64,
     status: fc.constantFrom(...petStatuses, undefined),
-  })
-  .map(({ id, ...fields }) => ({
-    id,
-    status: fields.status,
-    json: writePet(
-      id,
-      fields.status === undefined
-        ? { name: fields.name, categoryId: fields.categoryId }
-        : { ...fields, status: fields.status },
+    extra: fc.oneof(
+      fc.constant(''),
+      extra.map((object) => `,${object.slice(1, -1)}`),
     ),
+  })
+  .map(({ id, status, extra: members, ...fields }) => ({
+    id,
+    status,
+    json: writePet(id, status === undefined ? fields : { ...fields, status }, members),
   }));
 const json: fc.Arbitrary<JsonValue> = fc.oneof(
   text,
@@ -203,6 +215,77 @@ test('writes every exchange so that it reads as the same', async () => {
       expectNoHalves(written);
     }),
     { numRuns: 300 },
+  );
+});
+
+const origin = { start, maxPetMemory: 1, maxJournal: 2, maxJournalSize: 3, maxPastSize: 4 };
+const toCheckpoint = ({ seed: _, seeded: __, clock: ___, ...rest }: SandboxState): Checkpoint => ({
+  ...rest,
+  ...{ start, allow: [], clock: start.clock, test: `of ${key}` },
+  ...{ pastChanges: 1, kept: 2, journal: { total: 3, dropped: 1 } },
+});
+
+/** Reads a checkpoint as another process does. */
+const readCheckpoint = async (written: string) =>
+  buildCheckpoint(await parseCheckpoint(written, context), context);
+
+test('writes every checkpoint so that it reads as the same', async () => {
+  await fc.assert(
+    fc.asyncProperty(state.map(toCheckpoint), async (checkpoint) => {
+      const written = await encodeCheckpoint(origin, checkpoint, context);
+
+      expect(await readCheckpoint(written)).toEqual({ origin, checkpoint });
+      expectNoHalves(written);
+      expect(written).not.toContain(key);
+    }),
+  );
+});
+
+const [rex, tom] = ['Rex', 'Tom'].map((name, place) =>
+  writePet(BigInt(place), { name, categoryId: 1n }),
+) as [string, string];
+const small: SandboxState = {
+  ...{ seed: 1, choices, latency, rules: [], rulesAdded: 0, answered: 0, numbered: 2, seeded },
+  clock: { mode: 'frozen', now: '2030-01-01T00:00:00.000Z', advanced: 0 },
+  ...{ added: [rex], addedCount: 1 },
+  ...{ replaced: new Map([[0, tom]]), retired: new Set() },
+};
+const restored = { time: 1, changes: [{ type: 'restored', state: small }] } as const;
+
+test.for([
+  ['an entry', () => encodeUpdate(restored, context), read],
+  ['a checkpoint', () => encodeCheckpoint(origin, toCheckpoint(small), context), readCheckpoint],
+] as const)('refuses %s with too few or too many pets', async ([, write, readAgain]) => {
+  const written = await write();
+  await readAgain(written);
+
+  await expect(readAgain(written.replace(`${tom}\u001e`, ''))).rejects.toThrow();
+  await expect(readAgain(`${written}${tom}\u001e`)).rejects.toThrow();
+});
+
+test.for(['null', '7', '[]', '{}', '{"time":1,"changes":[{}]}', '{"time":1,"changes":[null]}'])(
+  'refuses the entry %s, which no simulator wrote',
+  async (broken) => {
+    await expect((async () => read(`${broken}\n`))()).rejects.toThrow();
+  },
+);
+
+test('names the version of the format in the keys', async () => {
+  const hash = pets.hashOf(seeded);
+  const chosen = JSON.stringify(choices);
+
+  // If a text must change, so must the version: old and new simulators may share a store.
+  expect(createSandboxKeys('box')[0]).toBe('animal-store:2:{box}:meta');
+  expect(encodeOrigin(origin, context)).toBe(
+    `{"origin":{"start":{"seeded":"${hash}","seed":7,"choices":${chosen},"latency":{"from":0,"to":0},` +
+      '"allow":[],"clock":{"mode":"real","advanced":5}},"maxPetMemory":1,"maxJournal":2,' +
+      '"maxJournalSize":3,"maxPastSize":4}}\n',
+  );
+  expect(await encodeUpdate(restored, context)).toBe(
+    `{"time":1,"changes":[{"type":"restored","seeded":"${hash}","state":{"seed":1,"choices":${chosen},` +
+      '"latency":{"from":0,"to":0},"rulesAdded":0,"answered":0,"numbered":2,' +
+      '"clock":{"mode":"frozen","now":"2030-01-01T00:00:00.000Z","advanced":0},"rules":"[]",' +
+      `"addedCount":1,"replaced":[[0,true]],"retired":[]}}],"seeded":["${hash}"]}\n${rex}\u001e${tom}\u001e`,
   );
 });
 
