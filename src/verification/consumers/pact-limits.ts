@@ -82,7 +82,7 @@ function measureRegex(regex: string): number | string {
   }
   const length = estimateLength(regex);
   if (length === undefined) {
-    return `has the regular expression ${quote(regex)}; remove the flag x, classes within classes, and braces that begin no quantifier such as {2} or {2,5}`;
+    return `has the regular expression ${quote(regex)}; it must have no flag x, no class within a class, and no braces but those of quantifiers such as {2} and {2,5}`;
   }
   return length <= maxSize
     ? length
