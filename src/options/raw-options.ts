@@ -100,7 +100,8 @@ function checkConsumer({ pact, consumer, needs }: RawOptions): void {
   const unused = [consumer, needs].find((option) => option?.label.startsWith('--'));
   if (pact === undefined && unused !== undefined) {
     throw new UsageError(
-      `${unused.label} requires --pact (pact), the file of the contract. Set it, or remove ${unused.label}.`,
+      `${unused.label} requires --pact (pact), the file of the contract. Set it, or remove ${unused.label}: ` +
+        `GET /__admin/pact takes ${unused.label.slice('--'.length)} in its query.`,
     );
   }
   if (pact !== undefined && consumer === undefined) {
