@@ -26,7 +26,10 @@ const options = {
 const toAscii = {
   name: 'to-ascii',
   generateBundle(_options, bundle) {
-    for (const chunk of Object.values(bundle)) {
+    for (const chunk of Object.values(bundle).filter(({ type }) => type === 'chunk')) {
+      if (/\\[^\0-\x7f]/.test(chunk.code)) {
+        this.error(`${chunk.fileName} has a backslash before a character that is not ASCII.`);
+      }
       chunk.code = chunk.code.replace(
         /[^\0-\x7f]/g,
         (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
