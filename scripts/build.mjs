@@ -26,11 +26,13 @@ const options = {
 const toAscii = {
   name: 'to-ascii',
   generateBundle(_options, bundle) {
-    for (const chunk of Object.values(bundle).filter(({ type }) => type === 'chunk')) {
-      if (/\\[^\0-\x7f]/.test(chunk.code)) {
-        this.error(`${chunk.fileName} has a backslash before a character that is not ASCII.`);
+    for (const file of Object.values(bundle).filter(({ type }) => type === 'chunk')) {
+      if (/\\[^\0-\x7f]/.test(file.code)) {
+        throw new Error(
+          'A backslash before a character that is not ASCII would change its meaning.',
+        );
       }
-      chunk.code = chunk.code.replace(
+      file.code = file.code.replace(
         /[^\0-\x7f]/g,
         (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
       );
