@@ -39,18 +39,21 @@ export interface AdminCall<Name extends AdminOperation>
   readonly stream: Chunks;
 }
 
-const streamedRoutes: readonly string[] = ['PUT /state'];
+/**
+ * A route that is `streamed` reads its body as a stream, and checks it by itself. The response of a `listing`
+ * keeps the pets of one moment in memory until it is read.
+ */
+type RouteKind = 'streamed' | 'listing';
 
-/** Whether a route reads its body as a stream, and checks it by itself. */
-export function isStreamed(method: string, path: string): boolean {
-  return streamedRoutes.includes(`${method} ${path.replace(/\/$/, '')}`);
-}
+const routeKinds: Readonly<Record<string, RouteKind>> = {
+  'PUT /state': 'streamed',
+  'GET /pets': 'listing',
+  'GET /state': 'listing',
+};
 
-const listingRoutes: readonly string[] = ['GET /pets', 'GET /state'];
-
-/** Whether the response of a route keeps the pets of one moment in memory until it is read. */
-export function isListing(method: string, path: string): boolean {
-  return listingRoutes.includes(`${method} ${path.replace(/\/$/, '')}`);
+/** Finds the kind of a route; most have none. */
+export function findRouteKind(method: string, path: string): RouteKind | undefined {
+  return routeKinds[`${method} ${path.replace(/\/$/, '')}`];
 }
 
 /** What handlers work with. */

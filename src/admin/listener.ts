@@ -9,7 +9,7 @@ import { toSimulatorError } from '../http/errors.js';
 import { readTarget } from '../http/read-request.js';
 import { shareTurn } from '../turn.js';
 import { checkCoding, readBody } from './body.js';
-import { type AdminRequest, isListing, isStreamed, RawBody } from './call.js';
+import { type AdminRequest, findRouteKind, RawBody } from './call.js';
 import { checkAccess, type GuardOptions } from './guard.js';
 import type { Admin, AdminReply } from './router.js';
 import { SlicedStream } from './sliced-stream.js';
@@ -188,10 +188,12 @@ function sendReply(
 const snapshots = new Queue(4);
 /** Limits how many moments are kept in memory until they are read: the pets of each may be others. */
 const listings = new Queue(4);
+/** The same for pages of pets: most of them are small, and don't wait for whole lists. */
+const pages = new Queue(16);
 
-/** @param signal is aborted when the response is sent, or nobody waits for it any more */
-async function enterListings(signal: AbortSignal): Promise<void> {
-  const leave = await listings.enter();
+/** Enters a queue, and leaves it when the response is sent, or its client left. */
+async function enterUntilSent(queue: Queue, { signal }: Pick<AdminRequest, 'signal'>) {
+  const leave = await queue.enter();
   if (signal.aborted) {
     leave();
   } else {
@@ -199,16 +201,21 @@ async function enterListings(signal: AbortSignal): Promise<void> {
   }
 }
 
-async function handle(
+/** Creates the reply; none when the client left while it waited for its place. */
+async function handleRequest(
   request: IncomingMessage,
   head: Omit<AdminRequest, 'body'>,
   loadAdmin: AdminServerContext['loadAdmin'],
-): Promise<AdminReply> {
-  if (!isStreamed(head.method, head.path)) {
+): Promise<AdminReply | undefined> {
+  const kind = findRouteKind(head.method, head.path);
+  if (kind !== 'streamed') {
     const body = await readBody(request);
     const admin = await loadAdmin();
-    if (isListing(head.method, head.path)) {
-      await enterListings(head.signal);
+    if (kind === 'listing') {
+      await enterUntilSent(head.query.has('limit') ? pages : listings, head);
+      if (head.signal.aborted) {
+        return undefined;
+      }
     }
     await shareTurn();
     return admin.handle({ ...head, body });
@@ -227,7 +234,7 @@ async function handle(
 /** Published documents, readable for everybody who may call the service. */
 const publicPath = /^\/(?:openapi\.json|contracts(?:\/.*)?)\/?$/;
 
-async function serve(
+async function serveRequest(
   request: IncomingMessage,
   response: ServerResponse,
   context: AdminServerContext,
@@ -242,12 +249,15 @@ async function serve(
     serveText(request, response, json, JSON.stringify(document));
     return;
   }
-  sendReply(request, response, await handle(request, head, context.loadAdmin));
+  const reply = await handleRequest(request, head, context.loadAdmin);
+  if (reply !== undefined) {
+    sendReply(request, response, reply);
+  }
 }
 
 /** The admin interface over HTTP; without Express, whose loading would stop everybody for long. */
 export function createAdminListener(context: AdminServerContext): RequestListener {
   return (request, response) => {
-    serve(request, response, context).catch((error) => sendRefusal(response, error));
+    serveRequest(request, response, context).catch((error) => sendRefusal(response, error));
   };
 }

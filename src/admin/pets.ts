@@ -1,6 +1,7 @@
 import { SimulatorError } from '../engine/interface/errors.js';
 import { quote } from '../engine/interface/format.js';
 import { readInt64 } from '../engine/interface/int64.js';
+import { omitUndefined } from '../engine/interface/json.js';
 import type { CatalogueContent } from '../engine/pets/catalogue.js';
 import {
   type NewPet,
@@ -12,7 +13,7 @@ import {
 import { applyChange } from '../engine/sandbox/changes.js';
 import type { Sandbox } from '../engine/sandbox/sandbox.js';
 import { createJsonBody, type Handler } from './call.js';
-import { omitUndefined, type QueryOf, type SnapshotPet } from './schemas.js';
+import type { QueryOf, SnapshotPet } from './schemas.js';
 import { formatSnapshotPet } from './snapshot-pet.js';
 import { listPetTexts } from './snapshot-text.js';
 

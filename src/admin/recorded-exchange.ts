@@ -1,9 +1,9 @@
 import { joinHeaders } from '../engine/interface/headers.js';
-import { type JsonValue, tryReadJsonValue } from '../engine/interface/json.js';
+import { type JsonValue, omitUndefined, tryReadJsonValue } from '../engine/interface/json.js';
 import type { JournalEntry } from '../engine/sandbox/journal-entry.js';
 import { replaceValues } from '../log/redact-json.js';
 import { type Redactor, redacted } from '../log/redaction.js';
-import { omitUndefined, type RecordedExchange } from './schemas.js';
+import type { RecordedExchange } from './schemas.js';
 
 /** Calls a function with the strings and numbers in a JSON value that a secret field has. */
 function visitSecrets(

@@ -1,6 +1,7 @@
 import { stringify } from 'lossless-json';
 import { createBadRequest, SimulatorError } from '../engine/interface/errors.js';
 import type { JsonValue } from '../engine/interface/json.js';
+import { omitUndefined } from '../engine/interface/json.js';
 import { type Operation, operations } from '../engine/interface/operations.js';
 import { applyChange } from '../engine/sandbox/changes.js';
 import type { RequestPattern } from '../engine/sandbox/patterns.js';
@@ -13,7 +14,7 @@ import type { Sandbox } from '../engine/sandbox/sandbox.js';
 import { canForce, checkScenario, type Scenario } from '../engine/sandbox/scenarios.js';
 import type { Handler } from './call.js';
 import { checkOwnResponse } from './own-response.js';
-import { omitUndefined, type Rule, type RuleState } from './schemas.js';
+import type { Rule, RuleState } from './schemas.js';
 
 /** A sandbox holds no more: every request is compared with all of them. */
 export const maxRules = 1_000;

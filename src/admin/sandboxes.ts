@@ -1,5 +1,6 @@
 import type { SandboxSummary } from '../engine/backend.js';
 import { SimulatorError } from '../engine/interface/errors.js';
+import { omitUndefined } from '../engine/interface/json.js';
 import { summarizeSandbox } from '../engine/local-backend.js';
 import { applyChange } from '../engine/sandbox/changes.js';
 import { discardRestored, prepareRestore } from '../engine/sandbox/sandbox.js';
@@ -7,7 +8,7 @@ import type { Redactor } from '../log/redaction.js';
 import { takeSteps } from '../turn.js';
 import { createJsonBody, type Handler } from './call.js';
 import { checkRules } from './rules.js';
-import { omitUndefined, type SandboxInfo } from './schemas.js';
+import type { SandboxInfo } from './schemas.js';
 import { readSnapshot } from './snapshot-reader.js';
 import { formatSnapshot } from './snapshot-text.js';
 

@@ -63,12 +63,3 @@ export type SettingsChange = Schemas['SettingsChange'];
 export type ClockReading = Schemas['Clock'];
 /** How a clock is set. */
 export type ClockChange = Schemas['ClockChange'];
-
-/** A copy of an object without its undefined fields. */
-export function omitUndefined<Fields extends object>(
-  fields: Fields,
-): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
-  return Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== undefined),
-  ) as ReturnType<typeof omitUndefined<Fields>>;
-}

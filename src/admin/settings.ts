@@ -1,5 +1,6 @@
 import { stringify } from 'lossless-json';
 import { createBadRequest } from '../engine/interface/errors.js';
+import { omitUndefined } from '../engine/interface/json.js';
 import { applyChange } from '../engine/sandbox/changes.js';
 import {
   advanceClock,
@@ -13,7 +14,7 @@ import { readInstant } from '../options/readers.js';
 import { optionTable } from '../options/table.js';
 import { mergeAllowed, mergeChoices } from './baselines.js';
 import type { Handler } from './call.js';
-import { type ClockChange, omitUndefined, type Settings, type SettingsChange } from './schemas.js';
+import type { ClockChange, Settings, SettingsChange } from './schemas.js';
 
 function toSettings({ choices, latency, allow, needs }: Sandbox): Settings {
   return {

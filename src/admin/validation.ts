@@ -1,7 +1,7 @@
 import { createBadRequest } from '../engine/interface/errors.js';
 import { describeValue, quote, shorten } from '../engine/interface/format.js';
 import { type JsonValue, readJsonValue } from '../engine/interface/json.js';
-import { type AdminRequest, checkSize, isStreamed } from './call.js';
+import { type AdminRequest, checkSize, findRouteKind } from './call.js';
 import { calls } from './generated/calls.js';
 import {
   findProblem,
@@ -158,12 +158,13 @@ export function readCall(
   const call = (calls as Readonly<Record<string, CallSchema>>)[`${method} ${path}`] as CallSchema;
   const query = readQuery(request.query, call.query);
   // What isn't text is a stream, which its handler reads.
-  const text = typeof request.body === 'string' && !isStreamed(method, path) ? request.body : '';
+  const isStreamed = findRouteKind(method, path) === 'streamed';
+  const text = typeof request.body === 'string' && !isStreamed ? request.body : '';
   if (call.body === undefined && text !== '') {
     throw createBadRequest(`${method} /__admin${path} takes no body. Send none.`);
   }
   checkSize(new TextEncoder().encode(text).length);
-  const required = call.body?.required === true && !isStreamed(method, path);
+  const required = call.body?.required === true && !isStreamed;
   const body = call.body && readBody(text, required);
   if (call.body !== undefined && body !== undefined) {
     checkValue(call.body.schema, 'the body', body);

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { omitUndefined } from '../admin/schemas.js';
+import { omitUndefined } from '../engine/interface/json.js';
 import {
   mergeRawOptions,
   type RawOption,

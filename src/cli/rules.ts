@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { stringify } from 'lossless-json';
 import { document } from '../admin/generated/document.js';
-import { omitUndefined, type Rule, type RuleState } from '../admin/schemas.js';
+import type { Rule, RuleState } from '../admin/schemas.js';
 import type { SandboxHandle } from '../client/sandbox-handle.js';
 import { SimulatorError } from '../engine/interface/errors.js';
-import { type JsonValue, tryReadJsonValue } from '../engine/interface/json.js';
+import { type JsonValue, omitUndefined, tryReadJsonValue } from '../engine/interface/json.js';
 import { faults } from '../engine/interface/message.js';
 import { operations as describedOperations } from '../engine/interface/operations.js';
 import { maxDelay } from '../engine/sandbox/preferences.js';

@@ -33,8 +33,6 @@ admin.use({
 /** The parameters that select a sandbox. */
 export const inSandbox = (sandbox: string) => ({ params: { query: { sandbox } } });
 
-const noAnswer = 'The simulator does not answer. Check that it still runs.';
-
 /** @throws {CallError} when the simulator refuses, with its own sentence */
 function checkResponse(response: Response, error: unknown): void {
   if (response.status === 401) {
@@ -47,6 +45,16 @@ function checkResponse(response: Response, error: unknown): void {
   }
 }
 
+/** @throws {CallError} for a call without a response, or with one that is no JSON */
+function throwCallError(error: unknown): never {
+  // What fetch throws when there is no response, or it breaks off.
+  if (error instanceof TypeError) {
+    void reportAway();
+    throw new CallError('The simulator does not answer. Check that it still runs.');
+  }
+  throw new CallError(`The simulator's response can't be read: ${error}`);
+}
+
 /**
  * Waits for a call and returns its data.
  *
@@ -55,10 +63,7 @@ function checkResponse(response: Response, error: unknown): void {
 export async function call<T>(
   reply: Promise<{ readonly data?: T; readonly error?: unknown; readonly response: Response }>,
 ): Promise<T> {
-  const { data, error, response } = await reply.catch(() => {
-    void reportAway();
-    throw new CallError(noAnswer);
-  });
+  const { data, error, response } = await reply.catch(throwCallError);
   checkResponse(response, error);
   return data as T;
 }

@@ -162,13 +162,13 @@ function decideResponse(
   if (path !== undefined && asksForOptions(request, resource)) {
     return createOptionsResponse(request, resource, settings);
   }
-  const operation = admit(progress, target);
+  const operation = admitRequest(progress, target);
   const query = request.query === '' ? noQuery : new URLSearchParams(request.query);
   chooseScenario(progress, operation, query);
   const { notes, sandbox, scenario } = progress;
   return (
     createForcedResponse(operation, scenario, notes, sandbox.choices) ??
-    operate(progress, operation, resource?.pathParameter ?? '', query)
+    runOperation(progress, operation, resource?.pathParameter ?? '', query)
   );
 }
 
@@ -178,7 +178,7 @@ function decideResponse(
  * @throws {ServiceError} when the request has none, or no valid key
  * @throws {SimulatorError} when the simulator can't tell what the request wants
  */
-function admit(progress: Progress, { path, resource, refusal }: Target): Operation {
+function admitRequest(progress: Progress, { path, resource, refusal }: Target): Operation {
   const { request, notes } = progress;
   progress.requested = findOperation(resource, request.method);
   if (path === undefined || refusal !== undefined) {
@@ -210,7 +210,7 @@ function chooseScenario(progress: Progress, operation: Operation, query: URLSear
   }
 }
 
-function operate(
+function runOperation(
   { request, notes, changes, sandbox }: Progress,
   operation: Operation,
   pathParameter: string,

@@ -1,4 +1,4 @@
-import { ServiceError } from './interface/errors.js';
+import { ServiceError, SimulatorError } from './interface/errors.js';
 import { isPreflight, sandboxHeader } from './interface/headers.js';
 import type { ServiceRequest } from './interface/message.js';
 import { createPathError, findResource, type Resource } from './operations/route.js';
@@ -21,7 +21,7 @@ export interface Target {
   readonly path: string | undefined;
   readonly resource: Resource | undefined;
   /** Why the request is refused, if it is refused so early. */
-  readonly refusal: unknown;
+  readonly refusal: ServiceError | SimulatorError | undefined;
 }
 
 /** Finds the sandbox of a request and authenticates: the key may select one, so the two are one step. */
@@ -44,11 +44,16 @@ export function findTarget(
     const key = readSandboxFromKey(request.header('authorization'), apiKeys);
     return { ...target, sandbox: selectSandbox({ key, path: servicePath.sandbox, header }) };
   } catch (refusal) {
-    if (!(refusal instanceof ServiceError)) {
+    // The request selects no sandbox, or two.
+    if (refusal instanceof SimulatorError) {
       return { ...target, refusal };
     }
-    const sandbox = selectSandboxWithoutKey(servicePath.sandbox, header);
-    return { ...target, sandbox, creates: sandbox === defaultSandbox, refusal };
+    // It has no valid key.
+    if (refusal instanceof ServiceError) {
+      const sandbox = selectSandboxWithoutKey(servicePath.sandbox, header);
+      return { ...target, sandbox, creates: sandbox === defaultSandbox, refusal };
+    }
+    throw refusal;
   }
 }
 

@@ -125,7 +125,7 @@ export class Connections {
     }
     const sweep = setInterval(() => this.#sweep(), sweepInterval);
     const abort = setTimeout(() => {
-      this.#handshakes.destroy();
+      this.#handshakes.destroyAll();
       for (const socket of this.#connections.keys()) {
         socket.destroy();
       }
@@ -139,7 +139,7 @@ export class Connections {
   #sweep(): void {
     this.#sweepsUntilQuiet -= 1;
     if (this.#sweepsUntilQuiet <= 0) {
-      this.#handshakes.destroy(true);
+      this.#handshakes.destroyIdle();
     }
     for (const connection of this.#connections.values()) {
       if (this.#sweepsUntilQuiet <= 0 && connection.isIdle) {

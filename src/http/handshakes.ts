@@ -45,10 +45,16 @@ export class Handshakes {
     }
   }
 
-  /** Destroys all connections, or those whose clients sent nothing. */
-  destroy(isIdle = false): void {
+  destroyAll(): void {
     for (const transport of this.#transports.values()) {
-      if (!isIdle || transport.bytesRead === 0) {
+      transport.destroy();
+    }
+  }
+
+  /** Destroys the connections whose clients sent nothing. */
+  destroyIdle(): void {
+    for (const transport of this.#transports.values()) {
+      if (transport.bytesRead === 0) {
         transport.destroy();
       }
     }

@@ -75,10 +75,10 @@ interface Service {
   readonly held: ByteBudget;
 }
 
-/** Acts for a response, which tells of a defect if that fails. */
-function attempt({ observer }: Service, response: ServerResponse, act: () => void): void {
+/** Runs a step of a request, and answers with the error if it throws. */
+function answerOnError({ observer }: Service, response: ServerResponse, run: () => void): void {
   try {
-    act();
+    run();
   } catch (error) {
     answerError(error, response, observer);
   }
@@ -89,7 +89,7 @@ function answerError(error: unknown, response: ServerResponse, observer: Observe
   sendError(response, toSimulatorError(error));
 }
 
-function refuse({ held, observer }: Service, response: ServerResponse): void {
+function refuseRequest({ held, observer }: Service, response: ServerResponse): void {
   const error = new SimulatorError(
     'simulator_overloaded',
     `Bodies on their way and responses that nobody reads hold ${held.max} bytes. Read responses, and send fewer large bodies at once.`,
@@ -99,13 +99,18 @@ function refuse({ held, observer }: Service, response: ServerResponse): void {
   observer.onResponse({ method, target: url, status: error.status, milliseconds: 0 });
 }
 
-function answer(service: Service, exchange: Exchange, response: ServerResponse, start: number) {
+function sendExchange(
+  service: Service,
+  exchange: Exchange,
+  response: ServerResponse,
+  start: number,
+): void {
   const { backend, observer, held } = service;
   const { reply } = exchange;
   const { req: request } = response;
   // Small responses fit into the buffers of the operating system, and larger ones of a POST have room.
   if (held.isSpent && request.method !== 'POST' && measureBody(reply.body) > smallBody) {
-    refuse(service, response);
+    refuseRequest(service, response);
     backend.sent(exchange, performance.now() - start);
     return;
   }
@@ -125,7 +130,7 @@ function answer(service: Service, exchange: Exchange, response: ServerResponse, 
 }
 
 /** Reads a request, has it answered, and sends the reply. */
-function serve(
+function serveRequest(
   service: Service,
   request: IncomingMessage,
   response: ServerResponse,
@@ -135,7 +140,7 @@ function serve(
   const start = performance.now();
   const makeRoom = (bytes: number) => {
     if (held.isSpent) {
-      refuse(service, response);
+      refuseRequest(service, response);
       return false;
     }
     response.once('close', held.hold(bytes));
@@ -143,7 +148,7 @@ function serve(
   };
   const send = (exchange: Exchange) =>
     sendTogether(() =>
-      attempt(service, response, () => answer(service, exchange, response, start)),
+      answerOnError(service, response, () => sendExchange(service, exchange, response, start)),
     );
   const receive = (serviceRequest: ServiceRequest) => {
     const exchange = backend.exchange(serviceRequest);
@@ -153,9 +158,9 @@ function serve(
       send(exchange);
     }
   };
-  attempt(service, response, () => {
+  answerOnError(service, response, () => {
     readRequest(request, target, { maxBody, makeRoom }, (serviceRequest) => {
-      attempt(service, response, () => receive(serviceRequest));
+      answerOnError(service, response, () => receive(serviceRequest));
     });
   });
 }
@@ -174,9 +179,9 @@ export function createMiddleware(
     if (next !== undefined && parseServicePath(target.path) === undefined) {
       next();
     } else if (response.socket === null) {
-      pipelines.wait(request, response, () => serve(service, request, response, target));
+      pipelines.wait(request, response, () => serveRequest(service, request, response, target));
     } else {
-      serve(service, request, response, target);
+      serveRequest(service, request, response, target);
     }
   };
 }

@@ -56,7 +56,7 @@ function formatNote(note: Note): string {
   }
 }
 
-/** Whether nobody asked for it: load balancers check the health every second, and pages load their parts. */
+/** Whether a response is logged at `debug` only: load balancers check the health every second, and pages load their parts. */
 const isRoutine = ({ method, target, client }: LogEntry) =>
   /^\/(?:health|console|docs)\//.test(target) || (client === 'console' && method === 'GET');
 

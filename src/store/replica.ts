@@ -147,13 +147,13 @@ export class Replica {
     const { catalogue, journal, history, rules } = this.sandbox;
     const isShared = catalogue.seeded === this.#store.engine.sandboxes.resources.shared;
     const seeded = isShared ? 0 : catalogue.seeded.weight;
-    return seeded + catalogue.weight + journal.size + history.size + rules.length * ruleSize;
+    return seeded + catalogue.memory.size + journal.size + history.size + rules.length * ruleSize;
   }
 
   get needsCheckpoint(): boolean {
     const { entries, length } = checkpointAfter;
     const isLong = this.#entries >= entries || this.#length >= length;
-    return isLong && this.#length >= this.sandbox.catalogue.weight;
+    return isLong && this.#length >= this.sandbox.catalogue.memory.size;
   }
 
   /** The version of the first entry that the journal needs. */

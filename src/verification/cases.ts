@@ -1,9 +1,9 @@
+import { omitUndefined } from '../engine/interface/json.js';
 import {
   Advice,
   type CaseResult,
   CheckFailed,
   Inconclusive,
-  omitUndefined,
   type RequirementResult,
   verdicts,
 } from './result.js';
@@ -27,7 +27,7 @@ export async function runCase({ name, test, quote }: Case): Promise<CaseResult> 
   } catch (error) {
     if (error instanceof CheckFailed || error instanceof Advice || error instanceof Inconclusive) {
       const { verdict, ...shown } = error.result;
-      return omitUndefined<CaseResult>({ name, verdict, quote, ...shown });
+      return omitUndefined({ name, verdict, quote, ...shown });
     }
     throw error;
   }

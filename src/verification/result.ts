@@ -158,15 +158,6 @@ export class CannotVerify extends Error {
   override readonly name = 'CannotVerify';
 }
 
-/** The fields of an object, of which the optional ones may be undefined. */
-type Fields<Whole> = {
-  [Name in keyof Whole]: object extends Pick<Whole, Name> ? Whole[Name] | undefined : Whole[Name];
-};
-
-/** Creates an object without the fields that are undefined: reports have only what is known. */
-export const omitUndefined = <Whole extends object>(fields: Fields<Whole>): Whole =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Whole;
-
 /** Describes evidence in one line. */
 function describeEvidence({ request, expected, problem, received }: Evidence): string {
   const found = problem === undefined ? `got ${received}` : `${problem} (response: ${received})`;

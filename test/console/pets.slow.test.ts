@@ -109,6 +109,39 @@ test('loads only the pets that it shows, of very many', async () => {
   await page.getByText('151–200 of 1000').waitFor();
 });
 
+test('keeps the status that is chosen before a typed text is searched', async () => {
+  const { page } = await openConsole({ route: 'pets', pets: 3 });
+  await page.getByText('1–3 of 3').waitFor();
+
+  await page.evaluate(() => {
+    const [field, select] = document.querySelectorAll<HTMLInputElement>(
+      '.pets-filter input, .pets-filter select',
+    );
+    Object.assign(field ?? {}, { value: 'Rex' });
+    field?.dispatchEvent(new Event('input', { bubbles: true }));
+    Object.assign(select ?? {}, { value: 'sold' });
+    select?.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+
+  await expect.poll(() => page.url()).toContain('#/pets?search=Rex&status=sold');
+});
+
+test('shows the last page for any larger number in the URL', async () => {
+  const { page } = await openConsole({ route: 'pets?page=1e300', pets: 51 });
+
+  await page.getByText('51–51 of 51').waitFor();
+});
+
+test('says that a response is no JSON, and not that the simulator is gone', async () => {
+  const { page } = await openConsole();
+  await page.route(/__admin\/pets/, (route) => route.fulfill({ body: '<html>' }));
+
+  await page.getByRole('link', { name: 'Pets' }).click();
+
+  await page.getByText("The simulator's response can't be read: SyntaxError").waitFor();
+  expect(await page.getByText('The simulator does not answer.').count()).toBe(0);
+});
+
 test('shows all controls of a pet on a phone', async () => {
   const { page } = await openConsole({ route, pets: 1 });
   await page.setViewportSize({ width: 400, height: 740 });

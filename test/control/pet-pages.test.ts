@@ -53,23 +53,39 @@ async function openList(origin: string): Promise<IncomingMessage> {
   return response;
 }
 
-overHttp('sends at most four lists at a time, as each keeps its pets in memory', async () => {
+/** Opens as many lists as are sent at a time, each longer than the buffers of a connection. */
+async function openLists() {
   const server = await openServer({ fixture: 'empty' });
-  const sandbox = server.sandbox('default');
   const body = JSON.stringify({ name: 'x'.repeat(1_000_000), categoryId: 1 });
-  await callAtOnce(12, { fetch }, sandbox, { method: 'POST', path: '/pets', body });
+  const call = { method: 'POST', path: '/pets', body };
+  await callAtOnce(12, { fetch }, server.sandbox('default'), call);
   const open = await Promise.all(Array.from({ length: 4 }, () => openList(server.origin)));
+  return { server, open };
+}
+
+overHttp('sends at most four lists at a time, as each keeps its pets in memory', async () => {
+  const { server, open } = await openLists();
   let isWaiting = true;
 
   const fifth = openList(server.origin).finally(() => {
     isWaiting = false;
   });
-  await sandbox.rules();
+  await server.sandbox('default').rules();
   expect(isWaiting).toBe(true);
   open[0]?.destroy();
 
   expect((await fifth).statusCode).toBe(200);
   for (const response of [...open, await fifth]) {
+    response.destroy();
+  }
+});
+
+overHttp('sends a page of pets while nobody reads the lists', async () => {
+  const { server, open } = await openLists();
+
+  expect(await listPets(server, 'limit=1')).toMatchObject({ ids: ['1'], total: 12 });
+
+  for (const response of open) {
     response.destroy();
   }
 });

@@ -108,16 +108,16 @@ test('a snapshot takes the memory of the sandbox that it is put back into', () =
   const used = engine();
   create(used, 'default', 'R'.repeat(500));
   const full = used.sandboxes.getOrCreate('default');
-  const { weight } = full.catalogue;
+  const { size } = full.catalogue.memory;
   const state = full.state();
   const { resources, start } = used.sandboxes;
-  const [reader, owner] = [new MemoryQuota(weight), new MemoryQuota(weight)];
+  const [reader, owner] = [new MemoryQuota(size), new MemoryQuota(size)];
   const sandbox = new Sandbox('own', start, { ...resources, quota: owner });
 
   runToEnd(prepareRestore(state, { ...resources, quota: reader }));
   expect(() => reader.check(1)).toThrow(SimulatorError);
   applyChange(sandbox, { type: 'restored', state });
 
-  reader.check(weight);
+  reader.check(size);
   expect(() => owner.check(1)).toThrow(SimulatorError);
 });

@@ -110,7 +110,7 @@ function readAll(sandbox: Sandbox) {
   return structuredClone({
     ...{ start, name, allow, state: { ...state, added: state.added.slice(0, state.addedCount) } },
     ...{ past: history.list(), journal: { total, kept, dropped, size }, exchanges },
-    weight: catalogue.weight,
+    memory: catalogue.memory.size,
   });
 }
 

@@ -122,13 +122,13 @@ test('succeeds when the memory for pets is used up, and counts no more', () => {
     }
   };
   expect(fill).toThrow(/max-pet-memory/);
-  const { weight } = sandbox.catalogue;
+  const { size } = sandbox.catalogue.memory;
 
   reseedAll(sandboxes, catalogueOf({ 91: 'Zoe', 92: 'Z'.repeat(5_000) }));
 
-  expect(sandbox.catalogue.weight).toBe(weight);
+  expect(sandbox.catalogue.memory.size).toBe(size);
   reseedAll(sandboxes, catalogueOf({ 4: 'Dan' }));
-  expect(sandbox.catalogue.weight).toBeLessThan(weight);
+  expect(sandbox.catalogue.memory.size).toBeLessThan(size);
 });
 
 test('counts the earlier pets of a restore that was under way', () => {
@@ -141,5 +141,5 @@ test('counts the earlier pets of a restore that was under way', () => {
   applyChange(sandbox, { type: 'restored', state });
 
   expect(sandbox.catalogue.count(undefined)).toBe(3);
-  expect(sandbox.catalogue.weight).toBeGreaterThan(0);
+  expect(sandbox.catalogue.memory.size).toBeGreaterThan(0);
 });

@@ -107,7 +107,7 @@ async function loadRecorded(collection: Collection): Promise<void> {
   }
 }
 
-function show(sandbox: string | undefined): void {
+function showSandbox(sandbox: string | undefined): void {
   if (sandbox === shown.sandbox) {
     return;
   }
@@ -120,7 +120,7 @@ function show(sandbox: string | undefined): void {
 
 /** Follows the exchanges of all sandboxes as long as the page is open, and shows those of one or all. */
 export function followTraffic(sandbox: string | undefined): void {
-  show(sandbox);
+  showSandbox(sandbox);
   if (isFollowed) {
     return;
   }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { paths } from '../../admin/generated/types.js';
 import { admin, call, type Schemas } from '../api.js';
 import { Button } from '../components/button.js';
@@ -18,6 +18,8 @@ type PetFilter = NonNullable<paths['/pets']['get']['parameters']['query']>;
 const statuses = [...petStatuses, 'none'] as const;
 
 const pageSize = 50;
+/** A larger number in the URL stands for the last page, too. */
+const maxPage = 1_000_000;
 /** Milliseconds until pets that the app added are shown. */
 const reloadDelay = 200;
 
@@ -39,7 +41,7 @@ function readListed(parameters: URLSearchParams): Listed {
   return {
     search: parameters.get('search') ?? '',
     status: statuses.find((one) => one === status),
-    page: Math.max(Math.trunc(Number(parameters.get('page'))) - 1, 0) || 0,
+    page: Math.min(Math.max(Math.trunc(Number(parameters.get('page'))) - 1, 0), maxPage) || 0,
   };
 }
 
@@ -57,9 +59,12 @@ interface SearchProps {
 /** An input whose text is searched once no more is typed. */
 function Search({ value, onSearch }: SearchProps) {
   const [typed, setTyped] = useState(value);
+  // Another status may be chosen before the text is searched.
+  const search = useRef(onSearch);
+  search.current = onSearch;
   useEffect(() => setTyped(value), [value]);
   useEffect(() => {
-    const timer = setTimeout(() => typed !== value && onSearch(typed), typingDelay);
+    const timer = setTimeout(() => typed !== value && search.current(typed), typingDelay);
     return () => clearTimeout(timer);
   }, [typed]);
   return (
@@ -156,6 +161,7 @@ export default function Pets({ sandbox, chosen, parameters }: ViewProps) {
     <>
       <div class="row pets-filter">
         <Search
+          key={sandbox}
           value={search}
           onSearch={(text) =>
             replaceRoute('pets', chosen, formatListed({ ...listed, search: text, page: 0 }))

@@ -121,3 +121,20 @@ export function tryReadJsonValue(text: string): JsonValue | undefined {
     return undefined;
   }
 }
+
+/** The fields of an object: those that may be undefined are optional instead. */
+type Defined<Fields> = {
+  [Name in keyof Fields as undefined extends Fields[Name] ? never : Name]: Fields[Name];
+} & {
+  [Name in keyof Fields as undefined extends Fields[Name] ? Name : never]?: Exclude<
+    Fields[Name],
+    undefined
+  >;
+};
+
+/** Copies an object without its undefined fields. */
+export function omitUndefined<Fields extends object>(fields: Fields): Defined<Fields> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as Defined<Fields>;
+}

@@ -104,11 +104,6 @@ export class Catalogue {
     return this.#numbered;
   }
 
-  /** The memory that it takes of the quota, in bytes. */
-  get weight(): number {
-    return this.memory.size;
-  }
-
   /**
    * Assigns the next identifier to a pet and writes it as JSON, without adding it yet.
    *

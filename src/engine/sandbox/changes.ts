@@ -13,8 +13,9 @@ import { prepareUndo } from './undo.js';
 function begin(sandbox: Writable<Sandbox>, start: SandboxStart, catalogue: Catalogue): void {
   const { choices, latency, allow, needs, clock } = start;
   sandbox.catalogue.memory.release();
-  Object.assign(sandbox, { start, catalogue, choices, latency, allow, needs, clock });
-  Object.assign(sandbox, { rules: [], rulesAdded: 0, answered: 0 });
+  const content: Partial<Sandbox> = { start, catalogue, choices, latency, allow, needs, clock };
+  const none: Partial<Sandbox> = { rules: [], rulesAdded: 0, answered: 0 };
+  Object.assign(sandbox, content, none);
   sandbox.journal.clear();
 }
 

@@ -63,15 +63,16 @@ function prepareRemoval(sandbox: Writable<Sandbox>, ids: readonly string[]): Und
 function prepareBeginning(sandbox: Writable<Sandbox>, description: string): Undo {
   const { catalogue, start, choices, latency, allow, needs, clock, rules, rulesAdded, answered } =
     sandbox;
-  const { weight } = catalogue;
+  const { size } = catalogue.memory;
   return {
-    size: entrySize + catalogueSize + weight + measureRules(rules),
+    size: entrySize + catalogueSize + size + measureRules(rules),
     describe: () => description,
     undo: () => {
-      catalogue.memory.take(weight);
+      catalogue.memory.take(size);
       sandbox.catalogue.memory.release();
-      const fields = { start, choices, latency, allow, needs, clock, rules, rulesAdded, answered };
-      Object.assign(sandbox, { catalogue, ...fields });
+      const settings: Partial<Sandbox> = { start, choices, latency, allow, needs, clock };
+      const content: Partial<Sandbox> = { catalogue, rules, rulesAdded, answered };
+      Object.assign(sandbox, settings, content);
     },
   };
 }

@@ -1,13 +1,8 @@
 import { isLosslessNumber, parse } from 'lossless-json';
 import { shorten } from '../../engine/interface/format.js';
+import { omitUndefined } from '../../engine/interface/json.js';
 import type { Header } from '../../options/verify-options.js';
-import {
-  type CreatedPet,
-  type Evidence,
-  Inconclusive,
-  type Mismatch,
-  omitUndefined,
-} from '../result.js';
+import { type CreatedPet, type Evidence, Inconclusive, type Mismatch } from '../result.js';
 import { type Credential, type Keys, resolveCredential } from './credentials.js';
 import { formatCurl } from './curl.js';
 import { excerptBody } from './excerpt.js';
@@ -261,7 +256,7 @@ export class Provider {
       added: this.#headers.map(([name]) => name),
       mask: this.#mask,
     });
-    return omitUndefined<Evidence>({
+    return omitUndefined({
       request: this.describeRequest(request),
       expected: this.redact(expected),
       problem: problem && this.redact(problem),

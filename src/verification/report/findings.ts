@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../engine/interface/json.js';
 import { maxTimeout } from '../../options/verify-options.js';
 import {
   acceptedKey,
@@ -9,12 +10,7 @@ import {
   redirected,
 } from '../differences.js';
 import type { Quoted } from '../document.js';
-import {
-  type CaseResult,
-  type Evidence,
-  omitUndefined,
-  type RequirementResult,
-} from '../result.js';
+import type { CaseResult, Evidence, RequirementResult } from '../result.js';
 import { chooseFindingQuote } from './quotes.js';
 
 /** One failed case counts more than all inconclusive ones. */
@@ -172,7 +168,7 @@ function createFinding(difference: string, cases: readonly OpenCase[]): Finding 
   const count = (verdict: Explained['verdict']) =>
     explains.filter((one) => one.verdict === verdict).length;
   const hint = findHint(cases, best.evidence);
-  return omitUndefined<Finding>({
+  return omitUndefined({
     title,
     section,
     quote,
