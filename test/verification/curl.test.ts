@@ -47,6 +47,15 @@ test('a line is short for a plain request', () => {
   );
 });
 
+test.each([
+  ['the query', { path: `/pets?q=${encodeURIComponent(keys.valid)}` }],
+  ['the path', { path: `/pets/${encodeURIComponent(keys.valid)}` }],
+  ['the body', { method: 'POST', body: JSON.stringify({ name: keys.valid }) }],
+  ['bytes of the body', { method: 'POST', body: Buffer.from(`\u00ff${keys.valid}`) }],
+])('there is no line for a key in %s', (_where, request) => {
+  expect(format(request)).toBeUndefined();
+});
+
 const hostile = [
   `'; touch hacked; '`,
   '$(touch hacked) `touch hacked` $HOME "!!" \\',

@@ -96,10 +96,14 @@ export function formatCurl(
   { url, keys, added, mask }: CurlSettings,
 ): string | undefined {
   const target = new URL(`${url}${path}`).href;
+  const bytes = body === undefined ? undefined : Buffer.from(body);
+  // A generator of a pact can put the key of its state there.
+  if ([target, bytes?.toString('latin1') ?? ''].some((text) => mask(text) !== text)) {
+    return undefined;
+  }
   const words = Object.entries(headers).map(([name, value]) =>
     quoteHeader(name, value, keys, mask),
   );
-  const bytes = body === undefined ? undefined : Buffer.from(body);
   const isText = bytes !== undefined && isPlain(bytes.toString('latin1'));
   const data = isText ? `--data-raw ${quoteWord(bytes.toString()) || "''"}` : '--data-binary @-';
   // Otherwise curl adds that of a form.
