@@ -148,7 +148,7 @@ export class SimulatorCore extends PortableCore {
   /** Begins to use shared sandboxes. */
   async #openStore(engine: Engine, address: StoreAddress): Promise<StoreBackend> {
     const { createStoreBackend } = await import('./store/store-backend.js');
-    this.#store = await createStoreBackend(engine, this.options, address);
+    this.#store = await createStoreBackend(engine, this.options, address, this.#logger);
     return this.#store;
   }
 

@@ -21,7 +21,8 @@ function checkReadiness({ isStopping, isReady }: HealthContext): Health {
     return { status: 503, body: { status: 'stopping', message } };
   }
   if (!isReady()) {
-    const message = 'The store that keeps the sandboxes (option store) does not answer.';
+    const message =
+      "The store that keeps the sandboxes (option store) can't be used. The log has the reason.";
     return { status: 503, body: { status: 'store-unavailable', message } };
   }
   return { body: { status: 'ready' } };

@@ -35,7 +35,7 @@ const isReply = (error: unknown) => error instanceof Error && error.name === 'Re
 
 /** What the store or the network says, without the advice of the client library. */
 function describeProblem(error: unknown): string {
-  const { message } = error as Error;
+  const message = (error as Error).message.replace(/\.$/, '');
   return /max retries per request|Connection is closed|Stream isn't writeable|Command aborted|Socket timeout/i.test(
     message,
   )
@@ -149,8 +149,16 @@ export class StoreConnection {
   /** What the store or the network said last. */
   #problem: string | undefined;
   readonly #waiting = new Set<() => void>();
+  readonly #onChange: (problem: string | undefined) => void;
+  /** Whether the last report was of a problem. */
+  #isReportedAway = false;
 
-  constructor(library: Library, address: StoreAddress) {
+  constructor(
+    library: Library,
+    address: StoreAddress,
+    onChange: (problem: string | undefined) => void,
+  ) {
+    this.#onChange = onChange;
     const { client, close } = createLastingClient(library, address);
     for (const [name, lua] of Object.entries(scripts)) {
       client.defineCommand(name, { lua, numberOfKeys: countKeys(name as ScriptName) });
@@ -165,22 +173,30 @@ export class StoreConnection {
       this.#problem = describeProblem(error);
     });
     client.connect().catch(() => {});
-    this.#beat = setInterval(() => this.#check(), heartbeat).unref();
+    this.#beat = setInterval(() => {
+      this.#check();
+      this.#report();
+    }, heartbeat).unref();
   }
 
   /**
    * Connects. A store that is away for now may come back later.
    *
+   * @param onChange called with the problem when the store can't be used, and without one when it can again
    * @throws {UsageError} when the client library isn't installed
    */
-  static async open(address: StoreAddress): Promise<StoreConnection> {
+  static async open(
+    address: StoreAddress,
+    onChange: (problem: string | undefined) => void,
+  ): Promise<StoreConnection> {
     const library = await import('iovalkey').catch(() => {
       throw new UsageError(
         'The option store requires the package iovalkey, which is not installed. Run npm install iovalkey.',
       );
     });
-    const connection = new StoreConnection(library, address);
+    const connection = new StoreConnection(library, address, onChange);
     await connection.#waitUntilReady(performance.now() + answerLimit).catch(() => {});
+    connection.#report();
     return connection;
   }
 
@@ -246,6 +262,14 @@ export class StoreConnection {
   close(): void {
     clearInterval(this.#beat);
     this.#closeClient();
+  }
+
+  /** Reports that the store went away, or came back. */
+  #report(): void {
+    if (this.isReady === this.#isReportedAway) {
+      this.#isReportedAway = !this.isReady;
+      this.#onChange(this.isReady ? undefined : (this.#problem ?? 'there is no connection'));
+    }
   }
 
   #lose(): void {

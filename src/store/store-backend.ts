@@ -5,9 +5,11 @@ import { SimulatorError } from '../engine/interface/errors.js';
 import { summarizeSandbox } from '../engine/local-backend.js';
 import { defaultSandbox } from '../engine/sandbox/sandbox.js';
 import { findTarget } from '../engine/target.js';
+import type { Logger } from '../log/logger.js';
 import type { StoreAddress } from '../options/store-address.js';
 import type { ResolvedOptions } from '../options/table.js';
 import { StoreConnection } from './connection.js';
+import { createUnavailableError } from './errors.js';
 import { Replicas } from './replicas.js';
 import { SharedSandbox } from './shared-sandbox.js';
 import { Store } from './store.js';
@@ -18,13 +20,18 @@ export interface StoreBackend extends Backend {
   close(): void;
 }
 
-/** Creates the backend of the sandboxes that several processes share. It connects meanwhile. */
+/** Creates the backend of the sandboxes that several processes share, and reports when the store is away. */
 export async function createStoreBackend(
   engine: Engine,
   options: ResolvedOptions,
   address: StoreAddress,
+  { onError, onEvent }: Pick<Logger, 'onError' | 'onEvent'>,
 ): Promise<StoreBackend> {
-  const connection = await StoreConnection.open(address);
+  const connection = await StoreConnection.open(address, (problem) =>
+    problem === undefined
+      ? onEvent('The store that keeps the sandboxes can be used again.')
+      : onError(createUnavailableError(problem).message),
+  );
   const store = new Store(engine, connection, options, address);
   const { index } = store;
   const replicas: Replicas = new Replicas({

@@ -1,4 +1,5 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { start } from '../support/command.js';
 import { noRedis, startRedis } from '../support/redis.js';
 import { callSandbox } from './call-sandbox.js';
 import { openReplicas } from './replicas.js';
@@ -67,4 +68,35 @@ test('refuses while the store loads its data, and goes on after it', async () =>
   await restarted;
   await expect.poll(health).toBe(200);
   expect(await list()).toMatch(/^200 .*Rex/);
+});
+
+test('the command reports a wrong password without showing it', async () => {
+  const redis = await startRedis({ password: 'right' });
+  onTestFinished(() => redis.close());
+  const store = `redis://:wrong-password@127.0.0.1:${redis.port}`;
+
+  const { child, finished } = await start(['--store', store]);
+  child.kill('SIGTERM');
+
+  const { stderr } = await finished;
+  expect(stderr).toMatch(/can't be used: WRONGPASS [^\n]*[^.]\. A request/);
+  expect(stderr).not.toContain('wrong-password');
+});
+
+test('the command reports when the store goes away, and when it is back', async () => {
+  const redis = await startRedis();
+  onTestFinished(() => redis.close());
+  const { child, finished } = await start(['--store', redis.url, '--log-format', 'pretty']);
+  let text = '';
+  child.stderr?.on('data', (chunk) => {
+    text += chunk;
+  });
+
+  redis.pause();
+  await expect.poll(() => text, { timeout: 10_000 }).toContain("can't be used: ");
+  redis.resume();
+  await expect.poll(() => text, { timeout: 10_000 }).toContain('can be used again.');
+
+  child.kill('SIGTERM');
+  await finished;
 });
