@@ -19,6 +19,8 @@ const found: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       'failed: burst 1 of 3: getPet of each pet, burst 2 of 3: getPet of each pet, burst 3 of 3: getPet of each pet; expected the pet as createPet returned it; status is missing; expected available; status of the Pet changes',
   },
   'create separate pets': {
+    'id-from-the-name':
+      'failed: burst 1 of 3: each pet as it was sent, burst 2 of 3: each pet as it was sent, burst 3 of 3: each pet as it was sent; expected a unique id; the id is that of another pet',
     'names-made-unique':
       'failed: burst 1 of 3: each pet as it was sent, burst 2 of 3: each pet as it was sent, burst 3 of 3: each pet as it was sent; expected 201 with the pet as it was sent, and its id; name differs from character 7 on: expected "test-4", got "test-4 (1)"; name of the Pet changes',
   },
@@ -103,6 +105,8 @@ const found: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'every body that is not': {
     'invalid-utf8-replaced': 'failed: a name that is not UTF-8; expected 400 with an Error',
     'comments-accepted': 'advice: a comment in the JSON; expected 400 with an Error',
+    'number-name-accepted': 'failed: name 0; expected 400 with an Error',
+    'status-null-accepted': 'advice: status null; expected 400 with an Error',
   },
   'whatever the request accepts': {
     'html-for-browsers':
@@ -181,6 +185,7 @@ const found: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       'failed: the other pet is unchanged; expected the pet as before another request sent its id; status is sold; expected available; status of the Pet changes',
   },
   'same pet on every': {
+    'sold-pets-not-readable': 'failed: pet that is sold; expected 200 with the Pet',
     'reading-reserves':
       'failed: pet that is available; expected the pet as returned before (second request); status is pending; expected available; status of the Pet changes',
     'status-given-later':
