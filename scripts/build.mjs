@@ -26,8 +26,13 @@ const options = {
 const toAscii = {
   name: 'to-ascii',
   generateBundle(_options, bundle) {
-    for (const chunk of Object.values(bundle)) {
-      chunk.code = chunk.code.replace(
+    for (const file of Object.values(bundle).filter(({ type }) => type === 'chunk')) {
+      if (/\\[^\0-\x7f]/.test(file.code)) {
+        throw new Error(
+          'A backslash before a character that is not ASCII would change its meaning.',
+        );
+      }
+      file.code = file.code.replace(
         /[^\0-\x7f]/g,
         (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
       );

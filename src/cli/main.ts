@@ -4,6 +4,7 @@ import { readVersion } from '../package-root.js';
 import { commands, isCommandName } from './commands.js';
 import { usageExitCode } from './exit-codes.js';
 import { parseFlags } from './options.js';
+import { CommandStartError } from './process/command-start-error.js';
 import { start, startFlags } from './start.js';
 
 async function runHelp([word, ...rest]: readonly string[]): Promise<void> {
@@ -60,7 +61,7 @@ function reportError(error: unknown): void {
       ? 'The admin token is missing or incorrect. Set --admin-token or ANIMAL_STORE_ADMIN_TOKEN.'
       : error.message;
   console.error(message);
-  process.exitCode = error instanceof UsageError ? error.exitCode : usageExitCode;
+  process.exitCode = error instanceof CommandStartError ? error.exitCode : usageExitCode;
 }
 
 // A reader such as `head` may close the pipe early; that is not an error.

@@ -1,6 +1,4 @@
 /** An option, a file or an argument is wrong. The message names it and what is allowed. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
-  /** The exit code of a command that it ends. */
-  readonly exitCode: number = 2;
 }

@@ -36,7 +36,7 @@ function isMissing(program: string, code: string | undefined): boolean {
 /** The command of `exec` or `matrix` could not be started. */
 export class CommandStartError extends UsageError {
   /** As in shells: 127 when there is no such program, 126 when it can't be run. */
-  override readonly exitCode: 126 | 127;
+  readonly exitCode: 126 | 127;
 
   constructor(program: string, { code }: NodeJS.ErrnoException) {
     const missing = isMissing(program, code);
