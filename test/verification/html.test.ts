@@ -46,6 +46,7 @@ test('the page shows the finding first, then every requirement', async () => {
   const [finding, sections] = ['<h3>1. status of the Pet is null', '<h2>Sections'];
   expect(page.indexOf(finding)).toBeGreaterThan(0);
   expect(page.indexOf(sections)).toBeGreaterThan(page.indexOf(finding));
+  expect(page).toMatch(/<dt>[^<]+<\/dt><dd><code>/);
   for (const { requirement } of report.requirements) {
     expect(page).toContain(requirement.replaceAll("'", '&#39;'));
   }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { formatExtent } from '../../src/verification/report/conclusion.js';
 import { conclude } from '../../src/verification/report/outcome.js';
 import { formatReport } from '../../src/verification/report/text.js';
 import {
@@ -112,6 +113,17 @@ test('a stopped verification is incomplete, whatever the minimum', () => {
     reason: 'The verification is incomplete: the deadline passed.',
   });
 });
+
+test.each([
+  [2, 1, '2 failed and 1 inconclusive requirements'],
+  [1, 0, '1 failed requirement'],
+  [0, 1, '1 inconclusive requirement'],
+])(
+  '%i failed and %i inconclusive requirements are counted in words',
+  (failed, inconclusive, words) => {
+    expect(formatExtent({ failed, inconclusive })).toBe(words);
+  },
+);
 
 describe('the last line', () => {
   const formatLastLine = (results: RequirementResult[], demands = {}) => {

@@ -89,6 +89,16 @@ test('shows each mismatch once, in a stable order', async () => {
   expect(decidingCase(requested)?.evidence?.received).toMatch(/^200 \[\{/);
 });
 
+test('names the whole body alike, however Pact does', async () => {
+  const mismatch = 'Expected it to be a number';
+  const mismatches = ['/', '$'].map((path) => ({ type: 'BodyMismatch', path, mismatch }) as const);
+
+  const { requested } = await verifyWith(() => failing({ mismatches }));
+
+  const paths = decidingCase(requested)?.evidence?.mismatches.map(({ path }) => path);
+  expect([...new Set(paths)]).toEqual(['$']);
+});
+
 test('shows a wrong content type once, as a header', async () => {
   const mismatches: PactMismatch[] = [
     { type: 'BodyTypeMismatch', actual: 'text/html', mismatch: 'Expected a body' },

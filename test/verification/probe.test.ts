@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { UsageError, type VerifyOptions, verify } from '../../src/index.js';
+import { allChecks } from '../../src/verification/checks/all-checks.js';
 import { Bursts } from '../../src/verification/checks/bursts.js';
 import { readContract } from '../../src/verification/pact/contract.js';
 import {
@@ -58,6 +59,19 @@ test.each([502, 503, 504])('cannot verify a provider that returns %i at first', 
   await expect(probeProvider(provider, undefined)).rejects.toThrow(
     new RegExp(`^GET /pets returned ${status} .* Try again later\\.$`),
   );
+});
+
+/** What the reason not to verify ends with, after a response with this status. */
+async function reasonAfter(status: number, message: string): Promise<string> {
+  const provider = createProvider(new (refusing(() => new Refusal(status, 'no', message)))());
+  const reason = await probeProvider(provider, undefined).catch((error: Error) => error.message);
+  return String(reason);
+}
+
+test('suggests https only to a server that asks for TLS', async () => {
+  expect(await reasonAfter(400, 'This port requires TLS.')).toContain('begins with https://');
+  expect(await reasonAfter(400, 'No.')).not.toContain('https://');
+  expect(await reasonAfter(403, 'This port requires TLS.')).not.toContain('begins with https://');
 });
 
 /** Responds to everything in the same way. */
@@ -196,6 +210,20 @@ test('the plan lists names that do not say where the pet comes from', () => {
     oddNames: [],
     maxPets: 0,
   });
+});
+
+test('the plan counts the interactions and the checks', () => {
+  const { interactions } = readContract();
+  const settings = { ...plan, readOnly: false };
+  const isPartOf4 = ({ section }: { readonly section: string }) => section.startsWith('4');
+  const selected = [...interactions, ...allChecks].filter(isPartOf4);
+
+  expect(createPlan(interactions, settings).requirements).toBe(
+    interactions.length + allChecks.length,
+  );
+  expect(createPlan(interactions, { ...settings, isSelected: isPartOf4 }).requirements).toBe(
+    selected.length,
+  );
 });
 
 test('creates at most the planned number of pets', async () => {

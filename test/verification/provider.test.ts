@@ -31,9 +31,14 @@ test('fails an unknown pet that is answered with a page', async () => {
   });
 });
 
-test('lists at most 20 mismatches, and how many more there are', () => {
+test.each([
+  [19, 19, undefined],
+  [20, 20, undefined],
+  [21, 20, 1],
+  [100, 20, 80],
+])('of %i mismatches, lists %i, and says how many more there are', (count, listed, more) => {
   const provider = createProviderWith(async () => Response.json([]));
-  const mismatches = Array.from({ length: 100 }, (_, index) => ({
+  const mismatches = Array.from({ length: count }, (_, index) => ({
     path: `$[${index}].status`,
     problem: 'must be a string',
   }));
@@ -44,8 +49,9 @@ test('lists at most 20 mismatches, and how many more there are', () => {
 
   const evidence = provider.createEvidence(exchange, 'Pets', undefined, { mismatches });
 
-  expect(evidence.mismatches).toHaveLength(20);
-  expect(evidence.moreMismatches).toBe(80);
+  expect(evidence.request).toBe('GET /pets');
+  expect(evidence.mismatches).toHaveLength(listed);
+  expect(evidence.moreMismatches).toBe(more);
 });
 
 test('describes where a redirect leads', async () => {

@@ -30,6 +30,13 @@ test.each([
   expect(sectionsOf(select(only))).toEqual(sections);
 });
 
+test.each(allChecks.map(({ requirement }) => requirement))(
+  'its own words select "%s" alone',
+  (only) => {
+    expect(select(only).map(({ requirement }) => requirement)).toEqual([only]);
+  },
+);
+
 test('a section includes its parts', () => {
   expect(sectionsOf(select('4'))).toEqual(['4', '4.1', '4.2', '4.3']);
 });
