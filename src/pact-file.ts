@@ -122,6 +122,20 @@ async function takeLock(lock: string): Promise<void> {
   }
 }
 
+/** Creates a folder and those around it. With `recursive`, mkdir of Node.js 20 never ends in /proc. */
+async function createFolder(folder: string): Promise<void> {
+  const parent = dirname(folder);
+  if (parent !== folder && (await stat(folder).catch(orUndefined)) === undefined) {
+    await createFolder(parent);
+    await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
+      // Another process was faster.
+      if (error.code !== 'EEXIST') {
+        throw error;
+      }
+    });
+  }
+}
+
 /**
  * Runs `use` while no other process writes the contract.
  *
@@ -133,7 +147,7 @@ async function withLock<Result>(
 ): Promise<Result> {
   const lock = join(dirname(path), `.${basename(path)}.lock`);
   try {
-    await mkdir(dirname(path), { recursive: true });
+    await createFolder(dirname(path));
     await takeLock(lock);
   } catch (error) {
     throw error instanceof UsageError

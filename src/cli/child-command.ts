@@ -32,10 +32,13 @@ const nameReader = {
 
 /** @throws {UsageError} when a name can't be that of a variable */
 export function readVariableNames({ env, envKey }: Flags): VariableNames {
-  return {
-    url: readFlag('--env', env, nameReader) ?? [],
-    apiKey: readFlag('--env-key', envKey, nameReader) ?? [],
-  };
+  const url = readFlag('--env', env, nameReader) ?? [];
+  const apiKey = readFlag('--env-key', envKey, nameReader) ?? [];
+  const both = url.find((name) => apiKey.includes(name));
+  if (both !== undefined) {
+    throw new UsageError(`--env and --env-key must name different variables; both name ${both}.`);
+  }
+  return { url, apiKey };
 }
 
 /** @throws {UsageError} when there is no command to run */

@@ -17,7 +17,7 @@ export type FailOnWord = (typeof failOnWords)[number];
 export const failOnFlag: ListedFlag = {
   flag: `${flag} <kinds>`,
   group: 'Summary',
-  help: `what fails the run: ${failOnWords.join(', ')}`,
+  help: `what fails the run: ${failOnWords.join(', ')} (ANIMAL_STORE_FAIL_ON)`,
   shown: 'none',
   repeatable: true,
 };

@@ -35,7 +35,7 @@ export interface ListedFlag extends FlagEntry {
 export const configFlag: ListedFlag = {
   flag: '--config <file>',
   group: 'Files',
-  help: 'JSON file of options',
+  help: 'JSON file of options (ANIMAL_STORE_CONFIG)',
 };
 
 /**

@@ -4,9 +4,10 @@ import { start, startDefaults, startFlags } from './start.js';
 
 const details = `
 Every option is also an environment variable (--max-body is
-ANIMAL_STORE_MAX_BODY) and a key of the config file (maxBody). Flags override
-variables, which override the config file. animal-store help open-points lists
-the open points and their choices.
+ANIMAL_STORE_MAX_BODY) and a key of the config file (maxBody); those under Files
+and Summary are no keys, and name their variable. Flags override variables, which
+override the config file. animal-store help open-points lists the open points and
+their choices.
 
 SIGINT (Ctrl+C), SIGTERM and SIGHUP (a closed terminal) stop it. A second SIGINT
 or SIGTERM ends it at once. With --export-on-exit the second one lets the export

@@ -116,6 +116,15 @@ function decodeAscii(text: string): string {
     : text;
 }
 
+/** Whether a value is an encoded URL or query with a parameter such as `token`. */
+function isSecretUrl(value: string): boolean {
+  const parameters = value.includes('%') ? decodeAscii(value).split(/[?&#]/) : [];
+  return parameters.some((parameter) => {
+    const end = parameter.indexOf('=');
+    return end > 0 && isSecretName(parameter.slice(0, end));
+  });
+}
+
 const scheme = /^(?:Basic|Bearer|Digest|DPoP|Negotiate)(?= )/i;
 
 /** Creates a redactor for the keys and the token of a simulator. */
@@ -143,7 +152,8 @@ export function createRedactor(secrets: Secrets): Redactor {
   const parameter = (sent: string) => {
     const end = sent.indexOf('=');
     const name = sent.slice(0, Math.max(end, 0));
-    return end >= 0 && isSecret(name) ? `${name}=${redacted}` : text(sent);
+    const hidden = end >= 0 && (isSecret(name) || isSecretUrl(sent.slice(end + 1)));
+    return hidden ? `${name}=${redacted}` : text(sent);
   };
   const isHarmless = (sent: string) =>
     !sent.includes('%') && !isSecretName(sent) && !keys.has(sent);

@@ -100,8 +100,8 @@ function checkConsumer({ pact, consumer, needs }: RawOptions): void {
   const unused = [consumer, needs].find((option) => option?.label.startsWith('--'));
   if (pact === undefined && unused !== undefined) {
     throw new UsageError(
-      `${unused.label} requires --pact (pact), the file of the contract. Set it, or remove ${unused.label}: ` +
-        `GET /__admin/pact takes ${unused.label.slice('--'.length)} in its query.`,
+      `${unused.label} requires --pact (pact), the file of the contract. Set it, or remove ${unused.label}. ` +
+        'Without a file, GET /__admin/pact?consumer=shop&needs=Pet=id reads the contract of a running simulator.',
     );
   }
   if (pact !== undefined && consumer === undefined) {

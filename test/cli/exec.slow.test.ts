@@ -27,6 +27,15 @@ test('passes URL and key to the command', async () => {
   expect({ code, stdout }).toEqual({ code: 0, stdout: '200 3\n' });
 });
 
+test('--env and --env-key must not name the same variable', async () => {
+  const { code, stderr } = await exec('', ['--env', 'API', '--env-key', 'API']).finished;
+
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: '--env and --env-key must name different variables; both name API.\n',
+  });
+});
+
 test('--env and --env-key name further variables', async () => {
   const names = ['--env', 'API_URL', '--env', 'OTHER_URL', '--env-key', 'API_TOKEN'];
 

@@ -21,8 +21,15 @@ test.each([
   ['percent-encoded', '%6Bey=other', '%6Bey=***'],
   ['broken', '%6key=other', '%6key=***'],
   ['without a value', 'token', 'token'],
+  ['in an encoded URL', 'to=https%3A%2F%2Fhost%2F%3Ftoken%3Dother&limit=1', 'to=***&limit=1'],
 ])('redacts the parameter of a key %s', (_what, query, shown) => {
   expect(redactor.query(query)).toBe(shown);
+});
+
+test('keeps an encoded URL without a key', () => {
+  const query = 'to=https%3A%2F%2Fhost%2F%3Fpage%3D2';
+
+  expect(redactor.query(query)).toBe(query);
 });
 
 test('redacts a short key where it stands alone', () => {

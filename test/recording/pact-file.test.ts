@@ -105,6 +105,12 @@ test.each(foreign)('keeps a file that %s, and says so', async (_what, content, r
   expect(await readFile(path, 'utf8')).toBe(content);
 });
 
+test.runIf(process.platform === 'linux')('says when no folder can be created', async () => {
+  await expect(addToPactFile('/proc/new/folder/shop.json', 'shop', limits)).rejects.toThrow(
+    "The contract /proc/new/folder/shop.json can't be written: ENOENT",
+  );
+});
+
 test('asks for a file instead of a folder', async () => {
   const path = await createFolder();
   await expect(addToPactFile(path, 'shop', limits)).rejects.toThrow(

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { allChecks } from '../../src/verification/checks/all-checks.js';
 import { findQuote, quotes, sectionTitles } from '../../src/verification/document.js';
 import { readContract } from '../../src/verification/pact/contract.js';
+import { chooseQuote } from '../../src/verification/report/quotes.js';
 import { plainText, sections } from './interface-document.js';
+import { createEvidence } from './results.js';
 
 const { interactions } = readContract();
 
@@ -59,4 +61,17 @@ test('every requirement is unique', () => {
   ];
 
   expect(new Set(sentences).size).toBe(sentences.length);
+});
+
+test.each([
+  ['POST /pets', '201 or 400 with', quotes.badRequest],
+  ['POST /pets', '400 or 401 with', quotes.unauthorized],
+  ['POST /pets', '201 or 413 with', quotes.created],
+  ['GET /pets/7', '404 or 401 with', quotes.unauthorized],
+  ['GET /pets/7', '200 or 404 with', quotes.notFound],
+  ['GET /pets/7', 'no answer', quotes.requested],
+])('a %s that expects %s quotes the words for the failure, if any', (request, expected, quoted) => {
+  const evidence = createEvidence({ request, expected: `${expected} an Error` });
+
+  expect(chooseQuote(evidence, quotes.page)).toBe(quoted);
 });

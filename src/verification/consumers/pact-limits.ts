@@ -7,6 +7,8 @@ const maxStates = 20;
 const maxRules = 256 * 1024;
 /** Maximum size of a generated value. Pact takes a larger `size` modulo 65,536. */
 const maxSize = 65_535;
+/** The size of a random text whose generator has none. */
+const defaultSize = 10;
 /** Maximum number of characters that the generators of an interaction may generate together. */
 const maxGenerated = 1024 ** 2;
 /** Maximum length of a regular expression that texts are generated from. */
@@ -15,20 +17,38 @@ const maxRegex = 4_096;
 const maxRepeats = 100;
 /** The integers that Pact generates. */
 const [minInt, maxInt] = [-(2 ** 31), 2 ** 31 - 1];
+/** Maximum sum of the numbers of a date's expression: with as many years, Pact's calendar does not end. */
+const maxOffset = 99_999;
 
 type Fields = Readonly<Record<string, unknown>>;
+
+/** A text as it is, and the JSON of any other value, with every digit of a number. */
+const toText = (value: unknown) => (typeof value === 'string' ? value : (stringify(value) ?? ''));
 
 const measureJson = (value: unknown) => (stringify(value) ?? '').length;
 
 /** An escape, a class, a quantifier, or one character. */
-const regexTokens = /\\(?:[pPux]\{[^}]*\}|.)|\[\^?\]?(?:\\.|[^\]\\])*\]|\{(\d+)(,?)(\d*)\}|./gsu;
+const regexTokens =
+  /\\(?:[pPux]\{[^}]*\}|.)|\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^[\]\\])*\]|\{(\d+)(,?)(\d*)\}|./gsu;
 
-/** Estimates the maximum length of the texts that match a regular expression; never too little. */
-export function estimateLength(regex: string): number {
+/** Sets the flag x, with which blanks and comments mean nothing. */
+const ignoresBlanks = /\(\?[a-zA-Z-]*x/;
+
+/**
+ * Estimates the maximum length of the texts that match a regular expression; never too little. It is
+ * undefined for rare forms: the flag x, a class within a class, and a brace that begins no quantifier.
+ */
+export function estimateLength(regex: string): number | undefined {
+  if (ignoresBlanks.test(regex)) {
+    return undefined;
+  }
   /** For each open group: the length so far, and that of the part which a quantifier would repeat. */
   const groups = [{ length: 0, last: 0 }];
   let group = { length: 0, last: 0 };
   for (const [token, min, comma, max] of regex.matchAll(regexTokens)) {
+    if (token === '[' || token === '{') {
+      return undefined;
+    }
     if (token === '(') {
       groups.push(group);
       group = { length: 0, last: 0 };
@@ -48,41 +68,62 @@ export function estimateLength(regex: string): number {
   return [...groups, group].reduce((sum, { length, last }) => sum + length + last, 0);
 }
 
-/** The number of characters of a generated value; text when Pact can't generate it. */
-function measure({ type, size, digits, regex, min, max, expression }: Fields): number | string {
+function measureSize(size: unknown): number | string {
+  const text = toText(size ?? defaultSize);
+  const length = Number(text);
+  return length >= 0 && length <= maxSize
+    ? length
+    : `has the size ${shorten(text)}; it must be from 0 to ${maxSize}`;
+}
+
+function measureRegex(regex: string): number | string {
+  if (regex.length > maxRegex) {
+    return `has a regular expression of ${regex.length} characters; at most ${maxRegex} are allowed`;
+  }
+  const length = estimateLength(regex);
+  if (length === undefined) {
+    return `has the regular expression ${quote(regex)}; it must have no flag x, no class within a class, and no braces but those of quantifiers such as {2} and {2,5}`;
+  }
+  return length <= maxSize
+    ? length
+    : `may generate ${length} characters with ${quote(regex)}; at most ${maxSize} are allowed`;
+}
+
+/** Finds what is wrong with the expression of a date: Pact ends with a date beyond its calendar. */
+function findWrongOffset(expression: string): string | undefined {
+  const sum = (expression.match(/\d+/g) ?? []).reduce((all, one) => all + Number(one), 0);
+  return sum <= maxOffset
+    ? undefined
+    : `has the expression ${quote(expression)}; the sum of its numbers must be at most ${maxOffset}`;
+}
+
+/** The number of characters of a generated value, about; text when Pact can't generate it. */
+function measureGenerated(generator: Fields): number | string {
+  const { type, size, digits, regex, min, max, expression } = generator;
+  // A format of a date and an expression give a few times their own length.
+  const length = measureJson(generator);
   switch (type) {
     case 'RandomString':
+      return measureSize(size);
     case 'RandomDecimal':
-    case 'RandomHexadecimal': {
-      const length = Number(size ?? digits ?? 1);
-      return length >= 0 && length <= maxSize
-        ? length
-        : `has the size ${length}; it must be from 0 to ${maxSize}`;
-    }
-    case 'Regex': {
-      const text = `${regex ?? ''}`;
-      if (text.length > maxRegex) {
-        return `has a regular expression of ${text.length} characters; at most ${maxRegex} are allowed`;
-      }
-      const length = estimateLength(text);
-      return length <= maxSize
-        ? length
-        : `may generate ${length} characters with ${quote(text)}; at most ${maxSize} are allowed`;
-    }
+    case 'RandomHexadecimal':
+      return measureSize(digits);
+    case 'Regex':
+      return measureRegex(toText(regex));
     case 'RandomInt': {
-      const [least, greatest] = [Number(min ?? 0), Number(max ?? maxInt)];
-      return least >= minInt && least <= greatest && greatest <= maxInt
-        ? 1
-        : `has the range from ${least} to ${greatest}; it must be within ${minInt} and ${maxInt}`;
+      const [least, greatest] = [toText(min ?? 0), toText(max ?? maxInt)];
+      return Number(least) >= minInt &&
+        Number(least) <= Number(greatest) &&
+        Number(greatest) <= maxInt
+        ? length
+        : `has the range from ${shorten(least)} to ${shorten(greatest)}; it must be within ${minInt} and ${maxInt}`;
     }
     case 'Date':
     case 'DateTime':
-      // Pact ends with a date beyond its calendar.
-      return /\d{6}/.test(`${expression ?? ''}`)
-        ? `has the expression ${quote(`${expression}`)}; its numbers may have at most 5 digits`
-        : 1;
+    case 'Time':
+      return findWrongOffset(toText(expression)) ?? length;
     default:
-      return 1;
+      return length;
   }
 }
 
@@ -101,7 +142,7 @@ function findWrongGenerator(request: Fields): string | undefined {
       continue;
     }
     if ('type' in value && typeof value.type === 'string') {
-      const length = measure(value);
+      const length = measureGenerated(value);
       if (typeof length === 'string') {
         return `the generator ${shorten(value.type)} ${length}`;
       }

@@ -34,29 +34,35 @@ const keyQuotes: readonly Quoted[] = [
 
 const has = (list: readonly Quoted[], { quote }: Quoted) => list.some((one) => one.quote === quote);
 
+/** Reads the status that a quote requires; NaN when it requires none. */
+function readStatus(quoted: Quoted): number {
+  const [, row] = /^(\d{3}) \| /.exec(quoted.quote) ?? [];
+  return has(keyQuotes, quoted) ? 401 : Number(row);
+}
+
 /** Whether a quote is about the operation of an exchange, and a status that it expects. */
 function fits(quoted: Quoted, evidence: Evidence): boolean {
   const operation = findOperation(evidence);
   const isOfOther = Object.entries(ownQuotes).some(
     ([name, own]) => name !== operation && has(own, quoted),
   );
-  const [, row] = /^(\d{3}) \| /.exec(quoted.quote) ?? [];
-  const status = has(keyQuotes, quoted) ? 401 : Number(row);
+  const status = readStatus(quoted);
   const expected = listExpectedStatuses(evidence);
   return !isOfOther && (!status || expected.length === 0 || expected.includes(status));
 }
 
-/** The words that require a response, for each status that may be expected; a success comes first. */
-const rows: Readonly<Record<OperationName, readonly [Quoted, ...Quoted[]]>> = {
+/** The words that require a response: for a success, then for each failure that may be expected. */
+const rows: Readonly<Record<OperationName, readonly [success: Quoted, ...failures: Quoted[]]>> = {
   listPets: [quotes.page, quotes.unauthorized],
-  createPet: [quotes.created, quotes.badRequest, quotes.unauthorized],
-  getPet: [quotes.requested, quotes.notFound, quotes.unauthorized],
+  createPet: [quotes.created, quotes.unauthorized, quotes.badRequest],
+  getPet: [quotes.requested, quotes.unauthorized, quotes.notFound],
 };
 
-/** Finds the words that require the response of an exchange. */
+/** Finds the words that require the response of an exchange; those for a failure if it may have one. */
 function findRow(evidence: Evidence): Quoted {
-  const candidates = rows[findOperation(evidence)];
-  return candidates.find((row) => fits(row, evidence)) ?? candidates[0];
+  const [success, ...failures] = rows[findOperation(evidence)];
+  const expected = listExpectedStatuses(evidence);
+  return failures.find((row) => expected.includes(readStatus(row))) ?? success;
 }
 
 /**

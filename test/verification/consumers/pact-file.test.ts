@@ -67,7 +67,12 @@ test.each([
   [{ type: 'Regex', regex: 'a'.repeat(4_097) }, 'has a regular expression of 4097 characters'],
   [{ type: 'RandomInt', max: 2 ** 31 }, 'has the range from 0 to 2147483648'],
   [{ type: 'RandomInt', min: 5, max: 1 }, 'has the range from 5 to 1'],
-  [{ type: 'Date', expression: 'today + 99999999 days' }, 'numbers may have at most 5 digits'],
+  [{ type: 'Regex', regex: '((a{ 999 }){ 999 }){ 999 }' }, 'no braces but those of quantifiers'],
+  [{ type: 'Regex', regex: '(?x)(aaa) {30000}' }, 'it must have no flag x'],
+  [{ type: 'Regex', regex: '(aaa[a[(]b(]){30000}' }, 'no class within a class'],
+  [{ type: 'Regex', regex: {} }, 'has the regular expression "{}"'],
+  [{ type: 'Date', expression: 'today + 99999999 days' }, 'its numbers must be at most 99999'],
+  [{ type: 'Time', expression: 'now + 99999 hours + 1 hour' }, 'its numbers must be at most 99999'],
   [
     { type: 'ArrayContains', variants: [[0, {}, { $: { type: 'RandomString', size: 1e9 } }]] },
     'has the size 1000000000',
@@ -77,9 +82,21 @@ test.each([
 });
 
 test.each([
+  ['{"type":"RandomString","size":1e400}', 'has the size 1e400'],
+  ['{"type":"RandomString","size":{"toString":1}}', 'has the size {"toString":1}'],
+  ['{"type":"RandomInt","min":-1e400}', 'has the range from -1e400 to 2147483647'],
+  ['{"type":"RandomInt","max":1e400}', 'has the range from 0 to 1e400'],
+])('refuses the generator %s, which is no number that JavaScript has', (generator, problem) => {
+  const request = `{"method":"POST","generators":{"body":{"$.name":${generator}}}}`;
+  const text = `{"consumer":{"name":"shop"},"interactions":[{"request":${request}}]}`;
+  expect(read(text).interactions[0]?.problem).toContain(problem);
+});
+
+test.each([
   { type: 'RandomString', size: 65_535 },
   { type: 'Regex', regex: '^[\\w.+]+@[\\w-]+\\.\\w{2,}$' },
   { type: 'Regex', regex: '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}' },
+  { type: 'Regex', regex: '(?i)[[:alpha:]]{2,5}\\x{41}' },
   { type: 'RandomInt', min: -10, max: 2 ** 31 - 1 },
   { type: 'Date', expression: 'today + 30 days' },
   { type: 'ProviderState', expression: '/pets/1000000' },
@@ -88,10 +105,17 @@ test.each([
   expect(withGenerator(generator)).toBeUndefined();
 });
 
-test('refuses a generator of many values', () => {
+test.each([
+  { type: 'RandomString', size: 1_000 },
+  { type: 'RandomDecimal', size: 1, digits: 1_000 },
+  { type: 'RandomHexadecimal', digits: 1_000 },
+  { type: 'Regex', regex: 'a{1000}' },
+  { type: 'DateTime', format: 'y'.repeat(1_000) },
+  { type: 'ProviderState', expression: '/'.repeat(1_000) },
+])('refuses a $type of many values', (generator) => {
   const list = Array.from({ length: 1_000 }, () => 'a');
-  expect(withGenerator({ type: 'RandomString', size: 1_000 }, '$[*]', list)).toContain(
-    'its generators may generate 4001000 characters; at most 1048576 are allowed',
+  expect(withGenerator(generator, '$[*]', list)).toMatch(
+    /its generators may generate 4\d{6} characters; at most 1048576 are allowed/,
   );
 });
 
@@ -118,10 +142,12 @@ interface Regex {
 const { regex } = fc.letrec<{ regex: Regex; atom: Regex }>((tie) => ({
   atom: fc.oneof(
     { maxDepth: 4 },
-    fc.constantFrom('a', '.', '\\d', '\\p{L}', '[b-d]', '[^]]', '[\\](]', '\\(').map((text) => ({
-      text,
-      longest: 1,
-    })),
+    fc
+      .constantFrom('a', '.', '\\d', '\\p{L}', '[b-d]', '[^]]', '[\\](]', '[[:alpha:](]', '\\(')
+      .map((text) => ({
+        text,
+        longest: 1,
+      })),
     tie('regex').map(({ text, longest }) => ({ text: `(?:${text})`, longest })),
     fc.tuple(tie('regex'), tie('regex')).map(([one, other]) => ({
       text: `(${one.text}|${other.text})`,
