@@ -3,13 +3,12 @@ import type { paths } from '../../admin/generated/types.js';
 import { admin, call, type Schemas } from '../api.js';
 import { Button } from '../components/button.js';
 import { Field } from '../components/field.js';
-import { Table } from '../components/table.js';
-import { notify } from '../components/toast.js';
 import type { Exchange } from '../events.js';
-import { useAction, useExchanges, useFollowed, useLoaded } from '../hooks.js';
+import { useExchanges, useFollowed, useLoaded } from '../hooks.js';
 import { navigate, replaceRoute } from '../router.js';
 import type { ViewProps } from '../view-props.js';
 import { PetForm, petStatuses } from './pets/pet-form.js';
+import { PetTable } from './pets/pet-table.js';
 import { Changes, StartOver } from './pets/sandbox-tools.js';
 
 type Pet = Schemas['StoredPet'];
@@ -79,28 +78,6 @@ function Search({ value, onSearch }: SearchProps) {
   );
 }
 
-interface StatusSelectProps {
-  readonly pet: Pet;
-  readonly onSelect: (status: Schemas['PetStatus'] | null) => void;
-}
-
-function StatusSelect({ pet, onSelect }: StatusSelectProps) {
-  return (
-    <select
-      aria-label={`Status of pet ${pet.id}`}
-      value={pet.status ?? ''}
-      onChange={({ currentTarget }) =>
-        onSelect(petStatuses.find((status) => status === currentTarget.value) ?? null)
-      }
-    >
-      <option value="">none</option>
-      {petStatuses.map((status) => (
-        <option key={status}>{status}</option>
-      ))}
-    </select>
-  );
-}
-
 /** The pets of a sandbox: to look at, change, and put back. */
 export default function Pets({ sandbox, chosen, parameters }: ViewProps) {
   const listed = readListed(parameters);
@@ -119,7 +96,6 @@ export default function Pets({ sandbox, chosen, parameters }: ViewProps) {
   );
   const [form, setForm] = useState<Pet | 'new'>();
   const [round, setRound] = useState(0);
-  const { run } = useAction();
   const onChanged = () => {
     reload();
     setRound((count) => count + 1);
@@ -143,20 +119,6 @@ export default function Pets({ sandbox, chosen, parameters }: ViewProps) {
   const show = (changed: Partial<Listed>) =>
     navigate('pets', chosen, formatListed({ ...listed, page: 0, ...changed }));
   const first = page * pageSize;
-  const inPet = ({ id }: Pet) => ({ params: { query: { sandbox }, path: { id } } });
-  const change = (pet: Pet, body: Schemas['PetChange']) =>
-    run(async () => {
-      await call(admin.PATCH('/pets/{id}', { ...inPet(pet), body }));
-      onChanged();
-    });
-  const remove = (pet: Pet) =>
-    run(async () => {
-      await call(admin.DELETE('/pets/{id}', inPet(pet)));
-      notify(`Removed pet ${pet.id}. Undo takes it back.`);
-      // The focused button is gone with its row.
-      document.querySelector<HTMLElement>('.pets-filter input')?.focus();
-      onChanged();
-    });
   return (
     <>
       <div class="row pets-filter">
@@ -192,28 +154,7 @@ export default function Pets({ sandbox, chosen, parameters }: ViewProps) {
           Next
         </Button>
       </div>
-      <Table caption="Pets" columns={['Id', 'Name', 'Category', 'Status', 'Actions']}>
-        {pets.map((pet) => (
-          <tr key={pet.id}>
-            <th scope="row">{pet.id}</th>
-            <td class="long-text">{pet.name}</td>
-            <td>{pet.categoryId}</td>
-            <td>
-              <StatusSelect pet={pet} onSelect={(selected) => change(pet, { status: selected })} />
-            </td>
-            <td>
-              <div class="row pets-actions">
-                <Button aria-label={`Edit pet ${pet.id}`} onClick={() => setForm(pet)}>
-                  Edit
-                </Button>
-                <Button aria-label={`Remove pet ${pet.id}`} onClick={() => remove(pet)}>
-                  Remove
-                </Button>
-              </div>
-            </td>
-          </tr>
-        ))}
-      </Table>
+      <PetTable sandbox={sandbox} pets={pets} onEdit={setForm} onChanged={onChanged} />
       <StartOver sandbox={sandbox} onChanged={onChanged} />
       <Changes sandbox={sandbox} round={round} onUndone={onChanged} />
       {form !== undefined && (
