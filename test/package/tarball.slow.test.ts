@@ -30,7 +30,7 @@ const shipped = [
   /^examples\/(?:curl|playwright|vitest)\/(?:contracts\/)?[a-z.-]+\.(?:ts|mjs|html|sh|json)$/,
   /^examples\/react-offline\/(?:(?:src|tests|public)\/)?(?:offline\/)?[a-zA-Z.-]+\.(?:tsx?|html|css|svg|json|md)$/,
   /^examples\/providers\/(?:README\.md|[a-z]+\/(?:(?:natural|fixed)\.(?:js|py|rb)|package\.json|Gemfile))$/,
-  /^dist\/docs\/(?:docs\.js|swagger-ui(?:-bundle)?\.(?:js|css)(?:\.LICENSE\.txt)?|LICENSE|NOTICE)$/,
+  /^dist\/docs\/(?:docs\.(?:js|css)|swagger-ui(?:-bundle)?\.(?:js|css)(?:\.LICENSE\.txt)?|LICENSE|NOTICE)$/,
   /^dist\/third-party-licenses\.txt$/,
   /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
 ];

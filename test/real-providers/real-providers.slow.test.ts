@@ -31,7 +31,7 @@ describe.for(frameworks)('$name', (framework) => {
   async function verifyForm(form: 'natural' | 'fixed') {
     const provider = await startRealProvider(framework, exampleOf(framework, form));
     onTestFinished(() => provider.close());
-    const { code, stdout, json } = await reportsOn(provider);
+    const { code, stdout, json } = await reportsOn(provider, '--timeout', '30000');
     const failed = json.requirements.filter(({ verdict }) => verdict === 'failed');
     return { code, stdout, failed: failed.map(({ requirement }) => requirement) };
   }

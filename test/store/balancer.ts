@@ -30,7 +30,8 @@ export async function openBalancer(
   ports: readonly number[],
   pick: () => number,
 ): Promise<Balancer> {
-  const agent = new Agent({ keepAlive: true });
+  // A connection for each request: the server could close one that is kept just when it is used again.
+  const agent = new Agent({ keepAlive: false });
   const server = createServer({ keepAliveTimeout: 0 }, (client, response) => {
     pass(client, response, ports[Math.floor(pick() * ports.length)] as number, agent);
   });

@@ -37,6 +37,7 @@ const recordedOnce = ['says when a delayed response is sent'];
 const secrets = ['hides secret fields in differences'];
 /** More creations at once than one sandbox of a store does within the time limit of a request. */
 const tooManyAtOnce = [
+  'sends a page of pets while nobody reads the lists',
   'resumes a stream after Last-Event-ID',
   'tells a reader that does not read how many exchanges it missed',
 ];

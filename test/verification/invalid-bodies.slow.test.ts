@@ -18,7 +18,7 @@ const anyInvalidBody = 'createPet rejects every body that is not a NewPet';
 test.each([
   ['category-beyond-int64-accepted', ['a pet with a categoryId beyond int64 is rejected']],
   ['fraction-of-category-kept', ['a pet with a fraction as categoryId is rejected']],
-  ['status-null-kept', ['a pet with null as status is rejected']],
+  ['status-null-kept', []],
   [
     'unknown-status-accepted',
     [
