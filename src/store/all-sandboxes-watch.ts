@@ -67,7 +67,7 @@ export class AllSandboxesWatch {
     }
     const seen = this.#seen.get(name);
     if (seen === undefined) {
-      // An old sandbox that could not be noted in the index is told of from its first exchange on, too.
+      // A sandbox that is missing from the index is reported from its first exchange on, even if it is old.
       this.#note(name, this.#knowsOthers ? 0 : firstNumber - 1);
     } else if (seen.isCompared && firstNumber <= seen.number) {
       this.#note(name, firstNumber - 1);
@@ -90,7 +90,7 @@ export class AllSandboxesWatch {
   /**
    * Compares what is known with the sandboxes of the store. The first time, it is all that is known.
    *
-   * @returns the sandboxes with exchanges that nobody was told of
+   * @returns the sandboxes with exchanges that were not reported
    */
   compare(summaries: readonly Pick<SandboxSummary, 'name' | 'requests'>[]): readonly string[] {
     if (!this.isWatched) {

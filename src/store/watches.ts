@@ -124,7 +124,7 @@ export class Watches {
     }
   }
 
-  /** Catches up with the sandboxes that have exchanges of which no message came. */
+  /** Catches up with the sandboxes whose exchanges had no message. */
   async #compareAll(): Promise<void> {
     if (this.#isComparing) {
       return;

@@ -8,7 +8,7 @@ import { Watches } from '../../src/store/watches.js';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A store whose sandboxes have exchanges, and that sends a message only when it is told to. */
+/** A store whose sandboxes have exchanges; the test decides when it sends a message. */
 function openStore() {
   const totals = new Map<string, number>();
   const caughtUp: string[] = [];
@@ -54,15 +54,15 @@ function openStore() {
   return { totals, watches, send, caughtUp, goAway };
 }
 
-/** Listens to one sandbox or to all, and returns what it is told. */
+/** Listens to one sandbox or to all, and collects the reported exchanges. */
 async function listen(watches: Watches, name?: string) {
-  const told: string[] = [];
+  const reported: string[] = [];
   const stop = watches.add(name, undefined, (read) => {
     const { sandbox, number } = read();
-    told.push(`${sandbox} ${number}`);
+    reported.push(`${sandbox} ${number}`);
   });
   await vi.advanceTimersByTimeAsync(0);
-  return { told, stop };
+  return { reported, stop };
 }
 
 const poll = () => vi.advanceTimersByTimeAsync(10_000);
@@ -70,18 +70,18 @@ const poll = () => vi.advanceTimersByTimeAsync(10_000);
 test('tells a stream of all sandboxes of exchanges whose messages were lost', async () => {
   const { totals, watches } = openStore();
   totals.set('old', 3);
-  const { told } = await listen(watches);
+  const { reported } = await listen(watches);
 
   totals.set('old', 5).set('new', 2);
   await poll();
   await poll();
 
-  expect(told).toEqual(['old 4', 'old 5', 'new 1', 'new 2']);
+  expect(reported).toEqual(['old 4', 'old 5', 'new 1', 'new 2']);
 });
 
 test('tells of exchanges once when their messages arrive late', async () => {
   const { totals, watches, send } = openStore();
-  const { told } = await listen(watches);
+  const { reported } = await listen(watches);
 
   totals.set('box', 2);
   await poll();
@@ -90,41 +90,41 @@ test('tells of exchanges once when their messages arrive late', async () => {
   totals.set('box', 3);
   send('box', 3);
 
-  expect(told).toEqual(['box 1', 'box 2', 'box 3']);
+  expect(reported).toEqual(['box 1', 'box 2', 'box 3']);
 });
 
 test('tells of an exchange that was listed before its message came', async () => {
   const { totals, watches, send } = openStore();
   totals.set('box', 2);
-  const { told } = await listen(watches);
+  const { reported } = await listen(watches);
 
   send('box', 2);
   send('box', 2);
 
-  expect(told).toEqual(['box 2']);
+  expect(reported).toEqual(['box 2']);
 });
 
 test('tells of all exchanges of a new sandbox when its first message was lost', async () => {
   const { totals, watches, send } = openStore();
-  const { told } = await listen(watches);
+  const { reported } = await listen(watches);
 
   totals.set('box', 2);
   send('box', 2);
 
-  expect(told).toEqual(['box 1', 'box 2']);
+  expect(reported).toEqual(['box 1', 'box 2']);
 });
 
 test('tells of a sandbox that began again', async () => {
   const { totals, watches, send } = openStore();
   totals.set('box', 3);
-  const { told } = await listen(watches);
+  const { reported } = await listen(watches);
 
   totals.delete('box');
   send('box', 0);
   totals.set('box', 1);
   await poll();
 
-  expect(told).toEqual(['box 1']);
+  expect(reported).toEqual(['box 1']);
 });
 
 test('never repeats exchanges when there are more sandboxes than it remembers', async () => {
@@ -132,7 +132,7 @@ test('never repeats exchanges when there are more sandboxes than it remembers', 
   for (let box = 0; box < 10_500; box += 1) {
     totals.set(`box-${box}`, 1);
   }
-  const { told } = await listen(watches);
+  const { reported } = await listen(watches);
 
   for (let box = 0; box < 1_000; box += 1) {
     totals.set(`box-${box}`, 2);
@@ -141,7 +141,7 @@ test('never repeats exchanges when there are more sandboxes than it remembers', 
   await poll();
   await poll();
 
-  expect(told).toEqual(Array.from({ length: 1_000 }, (_, box) => `box-${box} 2`));
+  expect(reported).toEqual(Array.from({ length: 1_000 }, (_, box) => `box-${box} 2`));
 });
 
 test('begins a stream of all sandboxes anew after the last one ended', async () => {
@@ -154,18 +154,18 @@ test('begins a stream of all sandboxes anew after the last one ended', async () 
   const second = await listen(watches);
   await poll();
 
-  expect([first.told, second.told]).toEqual([[], []]);
+  expect([first.reported, second.reported]).toEqual([[], []]);
 });
 
 test('tells who watches one sandbox of an exchange whose message was lost', async () => {
   const { totals, watches } = openStore();
   totals.set('box', 1);
-  const { told } = await listen(watches, 'box');
+  const { reported } = await listen(watches, 'box');
 
   totals.set('box', 2);
   await vi.advanceTimersByTimeAsync(2_000);
 
-  expect(told).toEqual(['box 2']);
+  expect(reported).toEqual(['box 2']);
 });
 
 test.for([

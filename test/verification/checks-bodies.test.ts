@@ -51,7 +51,7 @@ test('is inconclusive where a large body gets no response', async () => {
   });
 });
 
-/** Replaces names with half a surrogate pair as it is told. */
+/** Creates a service that stores `replace(name)` for a name with half a surrogate pair. */
 const replacing = (replace: (name: string) => string) =>
   new (class extends Service {
     protected override nameOf(value: unknown): string {
