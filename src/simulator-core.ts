@@ -167,7 +167,7 @@ export class SimulatorCore extends PortableCore {
   /**
    * Loads all that a server has beside the service.
    *
-   * @param host the address in the options, on which the server listens
+   * @param host the host that the server was configured with
    */
   async loadApp(facts: ServerFacts, host = this.options.host): Promise<RequestListener> {
     const { createApp } = await import('./admin/app.js');
