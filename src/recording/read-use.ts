@@ -1,5 +1,5 @@
 import { largestInt64, smallestInt64 } from '../engine/interface/int64.js';
-import { isJsonObject, type JsonValue, tryReadJsonValue } from '../engine/interface/json.js';
+import { isJsonObject, type JsonValue, tryReadBodyValue } from '../engine/interface/json.js';
 import type { ServiceRequest } from '../engine/interface/message.js';
 import type { OperationName } from '../engine/interface/operations.js';
 import { isPetStatus } from '../engine/pets/pet.js';
@@ -80,9 +80,9 @@ function readWrongBody(request: ServiceRequest): Sent | undefined {
   if (text.trim() === '') {
     return { body: 'missing' };
   }
-  const value = tryReadJsonValue(text);
+  const value = tryReadBodyValue(text);
   if (value === undefined) {
-    // The simulator also refuses JSON that the document says nothing about, such as repeated keys.
+    // The simulator also refuses JSON that the document says nothing about: repeated keys, too many values.
     return isJson(text) ? undefined : { body: 'malformed' };
   }
   if (!isJsonObject(value)) {
@@ -131,7 +131,7 @@ export function findSentStatus(request: ServiceRequest): string | undefined {
 }
 
 function readNewPetSent(request: ServiceRequest): Sent {
-  const value = tryReadJsonValue(readBody(request));
+  const value = tryReadBodyValue(readBody(request));
   const status = isJsonObject(value) ? value.status : undefined;
   return typeof status === 'string' ? { status } : {};
 }

@@ -51,6 +51,14 @@ test.each(openPointNames.filter((point) => !getsIn(point)))(
   },
 );
 
+test('a body that is refused early for its many values is left out', async () => {
+  const { descriptions, leftOut } = await record([
+    { path: '/pets', body: Array.from({ length: 20_000 }, () => 0) },
+  ]);
+  expect(descriptions).toEqual([]);
+  expect(leftOut).toMatchObject([{ reason: "the document doesn't tell why the response is 400" }]);
+});
+
 test('a status of null is left out, as the document does not say whether it is wrong', async () => {
   const { descriptions, leftOut } = await record([
     { path: '/pets', body: { ...rex, status: null } },

@@ -113,6 +113,15 @@ export function readJsonValue(text: string): JsonValue {
   return readJson(text, { readNumber, maxValues: Number.POSITIVE_INFINITY }) as JsonValue;
 }
 
+/** Reads the body of a NewPet like `readJsonValue`; undefined when it can't be read, or has too many values. */
+export function tryReadBodyValue(text: string): JsonValue | undefined {
+  try {
+    return readJson(text, { readNumber, maxValues }) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Reads JSON like `readJsonValue`; undefined when it can't be read. */
 export function tryReadJsonValue(text: string): JsonValue | undefined {
   try {
