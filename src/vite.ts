@@ -17,8 +17,14 @@ import { SimulatorCore } from './simulator-core.js';
 /** The options that Vite's own server has instead. */
 const viteOptions = ['port', 'host', 'https', 'tlsCert', 'tlsKey'] as const;
 
+/** The options of a contract, which a dev server doesn't record. */
+const contractOptions = ['pact', 'consumer', 'needs'] as const;
+
 /** The options of a simulator in Vite. */
-export type AnimalStoreOptions = Omit<SimulatorOptions, (typeof viteOptions)[number]>;
+export type AnimalStoreOptions = Omit<
+  SimulatorOptions,
+  (typeof viteOptions | typeof contractOptions)[number]
+>;
 
 /** Where the console, the documents and `/health` are; the app has `/`. */
 const prefix = '/__animal-store';
@@ -30,6 +36,12 @@ function createCore(options: AnimalStoreOptions): SimulatorCore {
   if (misplaced !== undefined) {
     throw new UsageError(
       `The option ${misplaced} is Vite's. Set it in server and preview of vite.config.ts.`,
+    );
+  }
+  const contractual = contractOptions.find((name) => own[name] !== undefined);
+  if (contractual !== undefined) {
+    throw new UsageError(
+      `The option ${contractual} has no effect in Vite, which records no contract. Remove it, and record with animal-store exec --pact <file> -- <command>.`,
     );
   }
   return new SimulatorCore(resolveSimulatorOptions(options));

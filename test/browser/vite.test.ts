@@ -165,6 +165,15 @@ test.for(['port', 'host', 'https'])('refuses the option %s, which is of Vite', (
   );
 });
 
+test.for([{ pact: 'shop.json' }, { consumer: 'shop' }, { needs: 'Pet=id' }])(
+  'refuses %j, as no contract is recorded',
+  (options) => {
+    expect(() => animalStore(options as object)).toThrow(
+      `The option ${Object.keys(options)[0]} has no effect in Vite`,
+    );
+  },
+);
+
 test('refuses a wrong option', () => {
   expect(() => animalStore({ profile: 'hostle' as 'hostile' })).toThrow(
     'The option profile must be one of default, strict, lenient, hostile; got "hostle".',
