@@ -1,6 +1,6 @@
 import { type Note, Notes } from './choices/notes.js';
 import { ServiceError, SimulatorError, writeError } from './interface/errors.js';
-import { createCorsHeaders, preferHeader } from './interface/headers.js';
+import { createCorsHeaders, notesHeader, preferHeader } from './interface/headers.js';
 import type { Reply, ServiceRequest, ServiceResponse } from './interface/message.js';
 import { type Operation, type OperationName, versionSection } from './interface/operations.js';
 import type { Call, OperationResult } from './operations/call.js';
@@ -139,16 +139,27 @@ export function refuseExchange(
   { code, message, status }: SimulatorError,
   settings: ExchangeSettings,
 ): Exchange {
+  const notes = new Notes();
+  notes.refuse(code);
   const reply = {
     status,
-    headers: createCorsHeaders(request, settings),
+    headers: [[notesHeader, notes.write()], ...createCorsHeaders(request, settings)] as const,
     body: writeError(code, message, status),
     delay: 0,
     fault: undefined,
   };
   const journal = new Journal(0, new JournalMemory(0), () => {});
   const operation = undefined;
-  return { request, reply, sandbox, operation, notes: [], changes: [], journal, number: 0 };
+  return {
+    request,
+    reply,
+    sandbox,
+    operation,
+    notes: notes.list(),
+    changes: [],
+    journal,
+    number: 0,
+  };
 }
 
 /** Decides the response, and collects the changes that go with it. */

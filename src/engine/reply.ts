@@ -69,6 +69,7 @@ export function createErrorResponse(
 ): ServiceResponse {
   if (error instanceof SimulatorError) {
     const { code, message, status } = error;
+    notes.refuse(code);
     return { status, body: writeError(code, message, status) };
   }
   const { errorName, message, headers } = error;

@@ -53,6 +53,8 @@ function formatNote(note: Note): string {
       return `violation (section ${note.section})`;
     case 'scenario':
       return `scenario ${note.applied}${note.beyond ? ' (beyond)' : ''}`;
+    case 'refused':
+      return `refused ${note.code}`;
   }
 }
 

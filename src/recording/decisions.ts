@@ -60,6 +60,7 @@ function describeNote(note: Note, { operation, status }: Outcome): string | unde
         ? undefined
         : `the request violates section ${note.section} of the document`;
     case 'deprecated':
+    case 'refused':
       return undefined;
   }
 }

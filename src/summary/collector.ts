@@ -61,7 +61,7 @@ class CallerCounter {
 }
 
 /** A note that the summary counts: one about the client. */
-type CountedNote = Exclude<Note, { readonly kind: 'scenario' }>;
+type CountedNote = Exclude<Note, { readonly kind: 'scenario' | 'refused' }>;
 
 interface NoteGroup extends Mutable<Omit<SummarizedNote, 'callers'>> {
   readonly callers: CallerCounter | undefined;
@@ -113,7 +113,7 @@ export class SummaryCollector {
   readonly add = (outcome: Outcome, request: ServiceRequest): void => {
     this.#exchanges += 1;
     for (const note of outcome.notes) {
-      if (note.kind !== 'scenario') {
+      if (note.kind !== 'scenario' && note.kind !== 'refused') {
         this.#addNote(note, outcome, request);
       }
     }

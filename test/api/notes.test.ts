@@ -51,6 +51,15 @@ behaviour('notes a missing key as a violation of section 5', async (open) => {
   expect(notes(answer.headers)).toContain('violation;section="5"');
 });
 
+behaviour('notes a refusal of the simulator with its code', async (open) => {
+  const client = await open();
+
+  const answer = await client.get('/pets?__code=999');
+
+  expect(answer.status).toBe(501);
+  expect(notes(answer.headers)).toEqual(['refused;code=simulator_bad_preference']);
+});
+
 behaviour('lists each note once', async (open) => {
   const client = await open({ pets: 1 });
 

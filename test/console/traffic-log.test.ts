@@ -14,6 +14,7 @@ test.for([
   ['promised', [{ kind: 'scenario', applied: 'code=404', beyond: false }]],
   ['open', [{ kind: 'open', point: 'list-order', choice: 'shuffled', section: '4.1' }]],
   ['beyond', [{ kind: 'scenario', applied: 'code=503', beyond: true }, { kind: 'open' }]],
+  ['refused', [{ kind: 'refused', code: 'simulator_full' }]],
   ['violation', [{ kind: 'open' }, { kind: 'violation', section: '4.1' }]],
 ] as const)('an answer is %s with the notes %j', ([kind, notes]) => {
   expect(classify({ notes: [...notes] })).toBe(kind);

@@ -88,5 +88,5 @@ test('refuses a request as an Error that an app can read', () => {
   expect(reply.status).toBe(status);
   expect(readJson(reply)).toEqual({ code: 'simulator_full', message: 'Try again.', status });
   expect(getHeader(reply, 'access-control-allow-origin')).toBe('*');
-  expect([notes, changes]).toEqual([[], []]);
+  expect([notes, changes]).toEqual([[{ kind: 'refused', code: 'simulator_full' }], []]);
 });

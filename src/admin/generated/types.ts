@@ -691,7 +691,7 @@ export interface components {
         /** @description A note on an exchange. */
         Note: {
             /** @enum {string} */
-            kind: "open" | "deprecated" | "violation" | "scenario";
+            kind: "open" | "deprecated" | "violation" | "scenario" | "refused";
             /** @description The open point that was used. */
             point?: string;
             /** @description The choice for the open point. */
@@ -703,6 +703,8 @@ export interface components {
             applied?: string;
             /** @description Whether the response is beyond the interface. */
             beyond?: boolean;
+            /** @description The code of the refusal. */
+            code?: string;
         };
         /** @description A request, its response, and the notes on both. Keys are redacted. */
         Exchange: {

@@ -14,7 +14,7 @@ export function Tag({ kind, children }: TagProps) {
   return <span class={`tag tag-${kind}`}>{children}</span>;
 }
 
-function describeNote({ kind, point, choice, operation, section, applied }: Schemas['Note']) {
+function describeNote({ kind, point, choice, operation, section, applied, code }: Schemas['Note']) {
   switch (kind) {
     case 'open':
       return `${point}: ${choice}`;
@@ -24,6 +24,8 @@ function describeNote({ kind, point, choice, operation, section, applied }: Sche
       return `deprecated: ${operation}`;
     case 'violation':
       return `violation of section ${section}`;
+    case 'refused':
+      return `refused: ${code}`;
   }
 }
 

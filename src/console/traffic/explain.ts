@@ -42,6 +42,10 @@ function explainNote(note: Note, exchange: Exchange): Reason {
         text: `The request violates the document. ${exchange.message ?? ''}`.trim(),
         section,
       };
+    case 'refused':
+      return {
+        text: `The simulator refused the request (${note.code}). ${exchange.message ?? ''}`.trim(),
+      };
   }
 }
 
@@ -49,7 +53,7 @@ function explainNote(note: Note, exchange: Exchange): Reason {
 export function explain(exchange: Exchange): readonly Reason[] {
   const reasons = exchange.notes.map((note) => explainNote(note, exchange));
   const isForced = exchange.notes.some(({ kind }) => kind === 'scenario');
-  const hasMessage = exchange.notes.some(({ kind }) => kind === 'violation');
+  const hasMessage = exchange.notes.some(({ kind }) => kind === 'violation' || kind === 'refused');
   if (exchange.rule !== undefined && !isForced) {
     reasons.push({ text: `The rule ${exchange.rule} applied.` });
   }

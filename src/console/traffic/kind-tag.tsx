@@ -7,6 +7,7 @@ const signs: Readonly<Record<AnswerKind, string>> = {
   open: '?',
   beyond: '+',
   violation: '!',
+  refused: '×',
 };
 
 /** What an answer is, at a glance. */

@@ -5,10 +5,11 @@ import { formatStatus } from './format.js';
 type Note = Schemas['Note'];
 
 /** What an answer is, at a glance: the first of these that a note says, else promised. */
-export const answerKinds = ['violation', 'beyond', 'open', 'promised'] as const;
+export const answerKinds = ['refused', 'violation', 'beyond', 'open', 'promised'] as const;
 export type AnswerKind = (typeof answerKinds)[number];
 
 const kindTests: Readonly<Record<Exclude<AnswerKind, 'promised'>, (note: Note) => boolean>> = {
+  refused: ({ kind }) => kind === 'refused',
   violation: ({ kind }) => kind === 'violation',
   beyond: ({ beyond }) => beyond === true,
   open: ({ kind }) => kind === 'open',

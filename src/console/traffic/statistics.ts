@@ -138,5 +138,5 @@ export class Statistics {
 }
 
 function createBucket(): Bucket {
-  return { counts: { violation: 0, beyond: 0, open: 0, promised: 0 }, durations: [] };
+  return { counts: { refused: 0, violation: 0, beyond: 0, open: 0, promised: 0 }, durations: [] };
 }

@@ -22,6 +22,7 @@ const styles: Readonly<Record<AnswerKind, { colour: string; dash: number[] }>> =
   open: { colour: '--open', dash: [8, 4] },
   beyond: { colour: '--beyond', dash: [2, 3] },
   violation: { colour: '--wrong', dash: [10, 3, 2, 3] },
+  refused: { colour: '--wrong', dash: [2, 2] },
 };
 
 const sum = (seconds: readonly Second[], kind: AnswerKind) =>

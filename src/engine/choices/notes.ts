@@ -1,3 +1,4 @@
+import type { SimulatorErrorCode } from '../interface/errors.js';
 import { type Operation, type OperationName, operations } from '../interface/operations.js';
 import { type Choices, type OpenPoint, openPointNames, openPoints } from './open-points.js';
 
@@ -11,7 +12,8 @@ export type Note =
     }
   | { readonly kind: 'deprecated'; readonly operation: OperationName; readonly section: string }
   | { readonly kind: 'violation'; readonly section: string }
-  | { readonly kind: 'scenario'; readonly applied: string; readonly beyond: boolean };
+  | { readonly kind: 'scenario'; readonly applied: string; readonly beyond: boolean }
+  | { readonly kind: 'refused'; readonly code: SimulatorErrorCode };
 
 /** The kinds of notes that report a dependency or mistake of the client. */
 export const findingKinds = ['open', 'deprecated', 'violation'] as const;
@@ -103,8 +105,12 @@ export class Notes {
 
   /** Notes a forced response. */
   scenario(applied: string, beyond: boolean): void {
-    this.#own ??= [...this.#recurring.notes];
-    this.#own.push({ kind: 'scenario', applied, beyond });
+    this.#addOwn({ kind: 'scenario', applied, beyond });
+  }
+
+  /** Notes that the simulator refused the request. */
+  refuse(code: SimulatorErrorCode): void {
+    this.#addOwn({ kind: 'refused', code });
   }
 
   /** Lists the notes; a list that recurs is frozen. */
@@ -115,6 +121,11 @@ export class Notes {
   /** Writes the notes as a structured list (RFC 9651); empty when there are none. */
   write(): string {
     return this.#own === undefined ? this.#recurring.text : writeAll(this.#own);
+  }
+
+  #addOwn(note: Note): void {
+    this.#own ??= [...this.#recurring.notes];
+    this.#own.push(note);
   }
 
   /** A note that recurs is one object, so it is found as such. */
@@ -140,6 +151,8 @@ function formatNote(note: Note): string {
       return `violation;section="${note.section}"`;
     case 'scenario':
       return `scenario;applied="${note.applied}"${note.beyond ? ';beyond' : ''}`;
+    case 'refused':
+      return `refused;code=${note.code}`;
   }
 }
 
