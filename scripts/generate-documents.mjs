@@ -221,9 +221,3 @@ function formatCalls() {
 }
 
 writeModule('src/admin/generated/calls.ts', formatCalls());
-
-const { version } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
-writeModule(
-  'src/service-worker/generated/version.ts',
-  `// Generated from package.json at build time. Do not edit.\nexport const version = '${version}';\n`,
-);

@@ -9,8 +9,8 @@ export { UsageError } from './options/usage-error.js';
 export type { OfflineSimulator, PortableOptions };
 
 /**
- * Creates a simulator that answers without a network and without Node.js: in a page, a service worker or
- * a worker.
+ * Creates a simulator that answers without a network and without Node.js: in a page or a
+ * worker.
  *
  * @example
  * const simulator = createSimulator({ profile: 'strict' });

@@ -28,10 +28,6 @@ export const commands = {
     summary: 'publish contracts to a Pact Broker',
     load: async () => (await import('./publish.js')).createPublishCommand(),
   },
-  init: {
-    summary: 'copy the service worker that answers an app without a server',
-    load: async () => (await import('./init.js')).createInitCommand(),
-  },
   sandboxes: {
     summary: 'list the sandboxes of a running simulator',
     load: async () => (await import('./sandboxes.js')).createSandboxesCommand(),

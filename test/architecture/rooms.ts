@@ -42,15 +42,6 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   client: ['engine', 'options', 'recording', 'admin'],
   'portable-core': ['engine', 'options', 'log', 'summary', 'recording', 'admin'],
   'offline-simulator': ['http', 'summary', 'recording', 'client', 'portable-core'],
-  'service-worker': [
-    'engine',
-    'options',
-    'catalogue',
-    'admin',
-    'client',
-    'portable-core',
-    'offline-simulator',
-  ],
   'simulator-core': [
     'engine',
     'options',

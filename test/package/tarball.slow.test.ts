@@ -64,8 +64,6 @@ test.for([
   'dist/msw.cjs',
   'dist/vite.js',
   'dist/types.d.ts',
-  'dist/start-service-worker.js',
-  'dist/animal-store-service-worker.js',
   'fixtures/default.json',
   'contracts/animal-store-client-animal-store.json',
   'contracts/animal-store-raw-client-animal-store.json',

@@ -40,7 +40,6 @@ describe('in a browser', () => {
 
   test.for([
     ['server', 7],
-    ['worker', 7],
     ['msw', 6],
   ] as const)('the shop passes its tests with %s', async ([store, passed]) => {
     const port = String(await freePort());
