@@ -37,7 +37,6 @@ export type { LeftOut } from './recording/recorder.js';
 export type { RunningSimulator, Simulator } from './simulator.js';
 export { createSimulator, startSimulator } from './simulator.js';
 export type { Caller, SummarizedNote, SummarizedRefusal, Summary } from './summary/summary.js';
-export type { ServerCertificate } from './tls/identity.js';
 export type { VerificationReport } from './verification/report/report.js';
 export type {
   CaseResult,

@@ -12,7 +12,6 @@ import { PortableCore } from './portable-core.js';
 import { narrow } from './recording/needs.js';
 import type { LeftOut } from './recording/recorder.js';
 import type { StoreBackend } from './store/store-backend.js';
-import type { ServerCertificate } from './tls/identity.js';
 
 /** The contract to which a run added its uses. */
 export interface SavedPact extends AddedUses {
@@ -30,8 +29,6 @@ export interface ListeningSimulator {
   /** The base URL of the server, for `/health` and `/openapi.json`. */
   readonly origin: string;
   readonly port: number;
-  /** The certificate of HTTPS; undefined without it. */
-  readonly certificate: ServerCertificate | undefined;
   /** After `shutdownDelay`, lets open requests end, cuts off those that take longer than 1.5 seconds, and frees the port. */
   close(): Promise<void>;
 }
@@ -102,7 +99,7 @@ export class SimulatorCore extends PortableCore {
       return closed;
     };
     const { apiKey } = this;
-    return { apiKey, origin, url: `${origin}/v1`, port, certificate: secure?.certificate, close };
+    return { apiKey, origin, url: `${origin}/v1`, port, close };
   }
 
   /**
@@ -154,14 +151,15 @@ export class SimulatorCore extends PortableCore {
 
   /** Loads what HTTPS needs, if it is asked for. */
   async #loadSecure() {
-    if (!this.options.https && this.options.tlsCert === undefined) {
+    const { tlsCert, tlsKey } = this.options;
+    if (tlsCert === undefined || tlsKey === undefined) {
       return undefined;
     }
-    const [{ createServer }, { loadIdentity }] = await Promise.all([
+    const [{ createServer }, { readIdentity }] = await Promise.all([
       import('node:https'),
-      import('./tls/identity.js'),
+      import('./http/identity.js'),
     ]);
-    return { createServer, ...(await loadIdentity(this.options)) };
+    return { createServer, ...readIdentity(tlsCert, tlsKey) };
   }
 
   /**

@@ -15,7 +15,7 @@ import { UsageError } from './options/usage-error.js';
 import { SimulatorCore } from './simulator-core.js';
 
 /** The options that Vite's own server has instead. */
-const viteOptions = ['port', 'host', 'https', 'tlsCert', 'tlsKey'] as const;
+const viteOptions = ['port', 'host', 'tlsCert', 'tlsKey'] as const;
 
 /** The options of a contract, which a dev server doesn't record. */
 const contractOptions = ['pact', 'consumer', 'needs'] as const;

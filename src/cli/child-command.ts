@@ -50,27 +50,15 @@ export function checkChildCommand(childCommand: readonly string[], name: string)
   }
 }
 
-/** What a command needs to know about a simulator. */
-type CalledSimulator = Pick<ListeningSimulator, 'url' | 'apiKey' | 'certificate'>;
-
-/** The variable by which Node.js trusts a certificate; one that the user set stays. */
-function createTrust({ certificate }: CalledSimulator): NodeJS.ProcessEnv {
-  return certificate?.selfMade && !process.env.NODE_EXTRA_CA_CERTS
-    ? { NODE_EXTRA_CA_CERTS: certificate.path }
-    : {};
-}
-
 /** Creates the environment of a command that calls a simulator. */
 export function createEnvironment(
-  simulator: CalledSimulator,
+  { url, apiKey }: Pick<ListeningSimulator, 'url' | 'apiKey'>,
   variables: VariableNames,
 ): NodeJS.ProcessEnv {
-  const { url, apiKey } = simulator;
   const assign = (names: readonly string[], value: string) =>
     Object.fromEntries(names.map((name) => [name, value]));
   return {
     ...process.env,
-    ...createTrust(simulator),
     ...assign(['ANIMAL_STORE_URL', ...variables.url], url),
     ...assign(['ANIMAL_STORE_API_KEY', ...variables.apiKey], apiKey),
   };

@@ -13,11 +13,6 @@ export interface SimulatorOptions {
   readonly port?: number;
   /** Host name or IP address to listen on. Default: `127.0.0.1`. */
   readonly host?: string;
-  /**
-   * Whether it listens with HTTPS. Without `tlsCert`, the simulator makes a certificate for localhost and
-   * `host`, and keeps it in the home folder. Default: false.
-   */
-  readonly https?: boolean;
   /** Path of a PEM file with the certificate for HTTPS, and those that it builds on. */
   readonly tlsCert?: string;
   /** Path of a PEM file with the private key of `tlsCert`. */

@@ -7,7 +7,6 @@ import { UsageError } from './usage-error.js';
 const serverOptions = [
   'port',
   'host',
-  'https',
   'tlsCert',
   'tlsKey',
   'store',

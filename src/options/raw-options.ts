@@ -86,9 +86,7 @@ function checkCertificate({ tlsCert, tlsKey }: RawOptions): void {
     ? [tlsCert, '--tls-key (tlsKey)']
     : [tlsKey, '--tls-cert (tlsCert)'];
   if (only !== undefined && (tlsCert === undefined || tlsKey === undefined)) {
-    throw new UsageError(
-      `${only.label} requires ${other}. Set both, or pass --https for a certificate that the simulator makes.`,
-    );
+    throw new UsageError(`${only.label} requires ${other}. Set both.`);
   }
 }
 

@@ -60,11 +60,6 @@ export const optionTable = {
       legal: 'a host name or an IP address, such as 127.0.0.1 or 0.0.0.0',
       read: readText,
     },
-    https: {
-      flag: '--https',
-      help: 'HTTPS, with a certificate that the simulator makes',
-      ...switchedOff,
-    },
     tlsCert: optional({
       flag: '--tls-cert <file>',
       help: 'HTTPS with the certificates of this PEM file',

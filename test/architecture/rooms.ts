@@ -30,7 +30,6 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   files: ['options'],
   catalogue: ['engine', 'turn', 'options'],
   http: ['engine', 'options'],
-  tls: ['options'],
   summary: ['engine', 'log'],
   store: ['engine', 'turn', 'options', 'log'],
   'report-pages': ['log'],
@@ -51,7 +50,6 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     'recording',
     'pact-file',
     'admin',
-    'tls',
     'store',
     'portable-core',
   ],
@@ -72,7 +70,6 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     'verification',
     'admin',
     'client',
-    'tls',
     'simulator',
   ],
   cli: [

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../src/index.js';
-import { createCertificate, type KeyPair } from '../../src/tls/certificate.js';
 import { type AnimalStoreOptions, animalStore } from '../../src/vite.js';
+import { createCertificate, type KeyPair } from '../support/certificate.js';
 
 const key = { Authorization: 'Bearer test-key' };
 
@@ -159,7 +159,7 @@ test('prints one line with its URLs', async () => {
   ]);
 });
 
-test.for(['port', 'host', 'https'])('refuses the option %s, which is of Vite', (name) => {
+test.for(['port', 'host', 'tlsCert'])('refuses the option %s, which is of Vite', (name) => {
   expect(() => animalStore({ [name]: 1 })).toThrow(
     `The option ${name} is Vite's. Set it in server and preview of vite.config.ts.`,
   );

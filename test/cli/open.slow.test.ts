@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { createFolder } from '../support/certificate.js';
 import { run, start, withKey } from '../support/command.js';
-import { createFolder } from '../tls/files.js';
 
 /** An environment whose browser opener is this script. */
 function createOpener(script: string) {

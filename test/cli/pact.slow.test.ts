@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { createFolder } from '../support/certificate.js';
 import { run, start, withKey } from '../support/command.js';
-import { createFolder } from '../tls/files.js';
 
 const flags = ['--pact', 'contracts/shop.json', '--consumer', 'shop'];
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { connect, SimulatorError, startSimulator, UsageError } from '../../src/index.js';
-import { writePair } from '../tls/files.js';
+import { writePair } from '../support/certificate.js';
 import { openServer } from './open.js';
 
 test('connect takes the URL of the service, a sandbox or the server', async () => {

@@ -1,12 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createCertificate } from '../../src/tls/certificate.js';
+import { createCertificate, createFolder } from '../support/certificate.js';
 import { type RunOptions, start, withKey } from '../support/command.js';
 import { launchProgram } from '../support/listening-program.js';
 import { endingWithTests, findStablePort } from '../support/local-programs.js';
 import { type RedisOptions, startRedis } from '../support/redis.js';
-import { createFolder } from '../tls/files.js';
 import { useRedis } from './use-redis.js';
 
 const redis = useRedis();

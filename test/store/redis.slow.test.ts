@@ -1,12 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { createCertificate } from '../../src/tls/certificate.js';
 import { openServer } from '../control/open.js';
+import { createCertificate, createFolder } from '../support/certificate.js';
 import { noHaproxy, startHaproxy } from '../support/haproxy.js';
 import { findStablePort } from '../support/local-programs.js';
 import { noRedis, startRedis, startRedisCluster } from '../support/redis.js';
-import { createFolder } from '../tls/files.js';
 
 beforeEach(({ skip }) => skip(noRedis !== undefined, noRedis));
 

@@ -2,8 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { startSimulator, UsageError } from '../../src/index.js';
-import { createCertificate } from '../../src/tls/certificate.js';
-import { writePair } from './files.js';
+import { createCertificate, writePair } from '../support/certificate.js';
 
 /** The message of a start with these files. */
 async function startError(files: ReturnType<typeof writePair>): Promise<string> {
