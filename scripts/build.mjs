@@ -83,7 +83,6 @@ const licenses = {
   // Part of the console.
   'openapi-fetch': 'LICENSE',
   preact: 'LICENSE',
-  uplot: 'LICENSE',
 };
 const texts = Object.keys(licenses).map(
   (name) => `${name}\n\n${readFileSync(`${root}node_modules/${name}/${licenses[name]}`, 'utf8')}`,

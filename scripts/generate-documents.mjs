@@ -93,15 +93,6 @@ const { default: ready, ...named } = Object.fromEntries(
 writeTexts('src/catalogue/generated/default-fixture.ts', 'defaultFixture', ready);
 writeTexts('src/catalogue/generated/named-fixtures.ts', 'namedFixtures', named);
 
-/** The styles of report pages, which also have the base of the console's: the colours are the same. */
-const sheets = ['src/console/base.css', 'src/report-pages/report.css'];
-const styles = sheets.map((path) => readFileSync(new URL(path, root), 'utf8')).join('\n');
-writeModule(
-  'src/report-pages/generated/styles.ts',
-  `// Generated from ${sheets.join(' and ')} at build time. Do not edit.\n` +
-    `export const styles = ${JSON.stringify(styles)};\n`,
-);
-
 /** The keywords that src/admin/schema-check.ts reads. */
 const keywords = [
   '$ref allOf type enum const minimum maximum minLength maxLength pattern format maxItems items',

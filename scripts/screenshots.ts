@@ -54,8 +54,7 @@ async function takePictures(browser: Browser, origin: string, colorScheme: 'ligh
   const session = await page.context().newCDPSession(page);
   await page.goto(`${origin}/#/?sandbox=${sandboxName}`);
   await page.getByRole('navigation').waitFor();
-  // Reports is empty until a file is opened.
-  const links = page.getByRole('navigation').getByRole('link').filter({ hasNotText: 'Reports' });
+  const links = page.getByRole('navigation').getByRole('link');
   for (const link of await links.all()) {
     await link.click();
     await page.waitForTimeout(settling);

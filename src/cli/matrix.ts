@@ -1,8 +1,6 @@
 import { type Command, Option } from 'commander';
-import { checkWritable, type OutputFile, saveFile } from '../files.js';
+import { checkWritable, saveFile } from '../files.js';
 import { runMatrix } from '../matrix/matrix.js';
-import { formatMatrixPage } from '../matrix/page.js';
-import type { CompleteMatrixReport } from '../matrix/report.js';
 import type { MatrixProgress, RunCommand } from '../matrix/run.js';
 import { formatMatrix } from '../matrix/text.js';
 import { resolveOptions } from '../options/raw-options.js';
@@ -86,7 +84,6 @@ interface MatrixFlags extends Flags {
   readonly maxRuns?: string;
   readonly profile?: string;
   readonly json?: string;
-  readonly html?: string;
   readonly verbose?: boolean;
 }
 
@@ -170,19 +167,6 @@ function createRunCommand(
   };
 }
 
-interface ReportFile extends OutputFile {
-  readonly format: (report: CompleteMatrixReport) => string;
-}
-
-function listReportFiles({ json, html }: MatrixFlags): ReportFile[] {
-  const list = (name: string, path: string | undefined, format: ReportFile['format']) =>
-    path === undefined ? [] : [{ path, label: `--${name}: the report`, format }];
-  return [
-    ...list('json', json, (report) => `${JSON.stringify(report, null, 2)}\n`),
-    ...list('html', html, formatMatrixPage),
-  ];
-}
-
 async function runMatrixCommand(command: readonly string[], flags: MatrixFlags): Promise<void> {
   if (flags.profile !== undefined) {
     throw new UsageError(
@@ -196,8 +180,8 @@ async function runMatrixCommand(command: readonly string[], flags: MatrixFlags):
   const maxRuns = readCount('--max-runs', flags.maxRuns, 10_000, 10) ?? 200;
   const child = { command, variables: readVariableNames(flags), timeout };
   const options = resolveOptions(gatherOptions(flags, defaults));
-  const files = listReportFiles(flags);
-  for (const file of files) {
+  const file = flags.json && { path: flags.json, label: '--json: the report' };
+  if (file) {
     await checkWritable(file);
   }
   const signals = abortOnSignals();
@@ -219,8 +203,8 @@ async function runMatrixCommand(command: readonly string[], flags: MatrixFlags):
   }
   process.stdout.write(formatMatrix(report, flags.verbose === true));
   process.exitCode = report.outcome === 'passed' ? 0 : 1;
-  for (const file of files) {
-    await saveFile(file, file.format({ command, ...report }));
+  if (file) {
+    await saveFile(file, `${JSON.stringify({ command, ...report }, null, 2)}\n`);
   }
 }
 
@@ -237,7 +221,6 @@ export function createMatrixCommand(): Command {
     .option('--parallel <count>', 'maximum number of runs at a time (default: 1)')
     .option('--max-runs <count>', 'maximum number of runs (default: 200)')
     .option('--json <file>', 'file for the report as JSON')
-    .option('--html <file>', 'file for the report as HTML')
     .option('--verbose', 'whole output of failing runs (default: last 20 lines)')
     .addOption(new Option('--profile <name>').hideHelp());
   const passedOn = optionNames.filter((name) => !ownOptions.includes(name));

@@ -8,7 +8,6 @@ import { readVersion } from '../package-root.js';
 import { readAccepted } from '../verification/consumers/accepted.js';
 import {
   formatAnnotations,
-  formatHtml,
   formatJobSummary,
   formatJson,
   formatJunit,
@@ -76,7 +75,7 @@ export async function verifyPacts(options: ResolvedVerifyOptions, flags: Flags):
   const mapState = readFlagFile(flags, 'stateMap', readStateMap, mapNothing);
   const accepted = readFlagFile(flags, 'accepted', readAccepted, []);
   const output = await openOutputs<ConsumersReport>(flags, {
-    files: { json: formatJson, junit: formatJunit, html: formatHtml },
+    files: { json: formatJson, junit: formatJunit },
     text: (report) => formatReport(report, process.stdout.hasColors?.() ?? false),
     annotations: formatAnnotations,
     jobSummary: formatJobSummary,

@@ -47,7 +47,7 @@ async function verifyRequirements(options: ResolvedVerifyOptions, flags: Flags):
   const [
     { runVerification },
     { formatReport, formatCreated },
-    { formatHtml, formatJson, formatJunit },
+    { formatJson, formatJunit },
     { formatAnnotations, formatJobSummary },
     { openOutputs },
     { showProgress, stopOnSignals },
@@ -60,7 +60,7 @@ async function verifyRequirements(options: ResolvedVerifyOptions, flags: Flags):
     import('./verify-progress.js'),
   ]);
   const output = await openOutputs(flags, {
-    files: { json: formatJson, junit: formatJunit, html: formatHtml },
+    files: { json: formatJson, junit: formatJunit },
     text: (report) =>
       formatReport(report, process.stdout.hasColors?.() ?? false) +
       (flags.listCreated === undefined ? '' : formatCreated(report)),
@@ -88,7 +88,6 @@ export function createVerifyCommand(): Command {
   return addPactOptions(command)
     .option('--json <file>', 'JSON report file')
     .option('--junit <file>', 'JUnit XML report file')
-    .option('--html <file>', 'HTML report file')
     .option('--list-created', 'list created pets by id and name')
     .action(async (flags: Flags) => {
       checkPactOptions(flags);

@@ -71,9 +71,7 @@ function Console() {
           ))}
         </nav>
         <a href="docs">API reference</a>
-        {current.unchosen && (
-          <SandboxPicker chosen={chosen} unchosen={current.unchosen} onSelect={select} />
-        )}
+        <SandboxPicker chosen={chosen} unchosen={current.unchosen} onSelect={select} />
         <ThemeSwitch />
       </header>
       <Away />

@@ -4,8 +4,8 @@ import type { ViewProps } from './view-props.js';
 interface View {
   readonly name: string;
   readonly title: string;
-  /** What the view shows until the person chooses a sandbox; without it, the choice changes nothing. */
-  readonly unchosen?: 'default' | 'all sandboxes';
+  /** What the view shows until the person chooses a sandbox. */
+  readonly unchosen: 'default' | 'all sandboxes';
   /** Loads the view when it is first shown. */
   readonly load: () => Promise<{ readonly default: FunctionComponent<ViewProps> }>;
 }
@@ -31,16 +31,9 @@ export const views: readonly [View, ...View[]] = [
     load: () => import('./views/errors.js'),
   },
   {
-    name: 'charts',
-    title: 'Charts',
-    unchosen: 'all sandboxes',
-    load: () => import('./views/charts.js'),
-  },
-  {
     name: 'choices',
     title: 'Choices',
     unchosen: 'default',
     load: () => import('./views/choices.js'),
   },
-  { name: 'reports', title: 'Reports', load: () => import('./views/reports.js') },
 ];

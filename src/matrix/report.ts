@@ -71,11 +71,6 @@ export interface MatrixReport {
   readonly points: readonly PointFindings[];
 }
 
-/** The report as its files have it: with the command. */
-export interface CompleteMatrixReport extends MatrixReport {
-  readonly command: readonly string[];
-}
-
 export function summarizePoints(
   runner: CachedRunner,
   culprits: readonly Culprit[],

@@ -67,7 +67,7 @@ function formatOutput(output: string, verbose: boolean): string {
 const isPromised = ({ point, choice }: SingleChoice) => point === 'id-scheme' && choice === 'large';
 
 /** Explains why the command fails with a choice. */
-export function explainChoice(
+function explainChoice(
   single: SingleChoice,
   points: readonly PointFindings[],
   isAlone: boolean,
@@ -99,7 +99,7 @@ function formatFailure(
 }
 
 /** Formats what the runs show, as one line or several. */
-export function formatOutcome({ outcome, complete, culprits, flaky, runs }: MatrixReport): string {
+function formatOutcome({ outcome, complete, culprits, flaky, runs }: MatrixReport): string {
   if (outcome === 'passed' && !complete) {
     return `The command passes in all ${runs.length} runs; --max-runs left out other choices.`;
   }

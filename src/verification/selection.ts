@@ -52,7 +52,7 @@ function select(all: readonly Selectable[], value: string): Selectable[] {
       throw new UsageError(
         `--only must be sections with requirements (${sections.join(', ')}) or words of a requirement, ` +
           `such as "${all[0]?.requirement}"; got ${JSON.stringify(shorten(part.trim()))}. Copy the words ` +
-          'from a report: --html lists all requirements.',
+          'from a report: --json lists all requirements.',
       );
     }
     return found;

@@ -8,7 +8,7 @@ import { rooms, typesOnly } from './rooms.js';
 /** The folders that may import only these packages. */
 const packages: Readonly<Record<string, readonly string[]>> = {
   engine: ['lossless-json'],
-  console: ['preact', 'preact/hooks', 'openapi-fetch', 'uplot', 'lossless-json'],
+  console: ['preact', 'preact/hooks', 'openapi-fetch', 'lossless-json'],
 };
 
 const source = fileURLToPath(new URL('../../src', import.meta.url));

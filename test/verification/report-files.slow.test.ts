@@ -5,7 +5,7 @@ import { openHttp, openProvider } from './providers.js';
 import { openFolder } from './reports.js';
 import { flagsOf, verifyByCommand } from './verifying.js';
 
-describe.each(['--json', '--junit', '--html'])('%s with an unwritable path', (flag) => {
+describe.each(['--json', '--junit'])('%s with an unwritable path', (flag) => {
   test('fails before the first request', async () => {
     let calls = 0;
     const url = await openHttp((_request, response) => {

@@ -3,7 +3,6 @@ import { notifyError } from '../components/toast.js';
 import { type Exchange, type Sent, streamExchanges } from '../events.js';
 import { Store } from '../store.js';
 import { maxRows, type Row, TrafficLog } from './log.js';
-import { Statistics } from './statistics.js';
 
 /** What happens at the simulator, as the views show it. */
 export interface Traffic {
@@ -26,26 +25,18 @@ const maxRecordedOfChosen = 1_000;
 class Collection {
   readonly sandbox: string | undefined;
   readonly log = new TrafficLog();
-  readonly statistics = new Statistics();
 
   constructor(sandbox: string | undefined) {
     this.sandbox = sandbox;
   }
 
   add(exchanges: readonly Exchange[], sent: readonly Sent[]): void {
-    this.statistics.add(this.log.add(exchanges.filter(this.#isIncluded)));
-    const completed = sent.filter(this.#isIncluded);
-    this.log.complete(completed);
-    this.statistics.complete(completed.map(({ duration }) => duration));
+    this.log.add(exchanges.filter(this.#isIncluded));
+    this.log.complete(sent.filter(this.#isIncluded));
   }
 
   addRecorded(exchanges: readonly Exchange[]): void {
-    this.statistics.add(this.log.addRecorded(exchanges));
-  }
-
-  clear(): void {
-    this.log.clear();
-    this.statistics.clear();
+    this.log.addRecorded(exchanges);
   }
 
   readonly #isIncluded = ({ sandbox }: { readonly sandbox: string }) =>
@@ -54,9 +45,6 @@ class Collection {
 
 const all = new Collection(undefined);
 let shown = all;
-
-/** The statistics of the sandboxes that are shown. */
-export const getStatistics = (): Statistics => shown.statistics;
 
 export const traffic = new Store<Traffic>({ rows: [], missed: 0, isLive: undefined });
 
@@ -148,7 +136,7 @@ export function followTraffic(sandbox: string | undefined): void {
 
 /** Empties the list; the journal stays. */
 export function clearTraffic(): void {
-  all.clear();
-  shown.clear();
+  all.log.clear();
+  shown.log.clear();
   change({ rows: [], missed: 0 });
 }

@@ -9,6 +9,7 @@ import { Filters } from '../traffic/filters.js';
 import { clearTraffic, followTraffic, type Traffic, traffic } from '../traffic/live.js';
 import { maxRows, passes } from '../traffic/log.js';
 import { useOpened } from '../traffic/opened.js';
+import { Timeline } from '../traffic/timeline.js';
 import type { ViewProps } from '../view-props.js';
 
 function describeConnection({ isLive }: Traffic): string {
@@ -77,7 +78,10 @@ export default function TrafficView(props: ViewProps) {
       </p>
       {error && <p role="alert">{error}</p>}
       {shown.length > 0 ? (
-        <ExchangeList rows={shown} onOpen={open} />
+        <>
+          <Timeline rows={shown} />
+          <ExchangeList rows={shown} onOpen={open} />
+        </>
       ) : (
         <p>
           {rows.length > 0

@@ -1,6 +1,5 @@
 import { type Annotation, formatCommands } from '../../log/annotations.js';
 import { escapeUnprintable } from '../../log/redaction.js';
-import { formatPage } from '../../report-pages/page.js';
 import { createJunitBuilder, toCdata, toXmlText } from '../report/files.js';
 import { escapeMarkdown, formatBlock, joinBlocks } from '../report/github.js';
 import {
@@ -11,18 +10,9 @@ import {
   listEntries,
   listParts,
 } from './conclusion.js';
-import { renderConsumers } from './render.js';
 import type { ConsumerResult, ConsumersReport, InteractionResult } from './result.js';
 
 export const formatJson = (report: ConsumersReport) => `${JSON.stringify(report, null, 2)}\n`;
-
-/** Formats the report as one HTML page, which also has it as JSON. */
-export const formatHtml = (report: ConsumersReport) =>
-  formatPage({
-    title: `${report.outcome}: ${report.url}`,
-    body: renderConsumers(report),
-    report,
-  });
 
 const listLines = (result: InteractionResult) =>
   listParts(result).map(([name, text]) => `${name.padEnd(8)}  ${escapeUnprintable(text)}`);

@@ -2,12 +2,9 @@ import { createRequire } from 'node:module';
 import type { Builder, TestSuite } from 'junit-report-builder';
 import { escapeUnprintable } from '../../log/redaction.js';
 import { UsageError } from '../../options/usage-error.js';
-import { formatPage } from '../../report-pages/page.js';
 import type { RequirementResult } from '../result.js';
 import { type Finding, findFindings } from './findings.js';
-import { renderVerification } from './render.js';
 import {
-  type CompleteReport,
   countVerdicts,
   formatTitle,
   groupBySection,
@@ -16,21 +13,10 @@ import {
   type VerificationReport,
 } from './report.js';
 
-function completeReport(report: VerificationReport): CompleteReport {
-  const { requirements, ...rest } = report;
-  const added = { counts: countVerdicts(requirements), findings: findFindings(requirements) };
-  return { ...rest, ...added, requirements };
-}
-
 /** Formats the report as JSON, with the findings and the number of requirements per verdict. */
-export const formatJson = (report: VerificationReport) =>
-  `${JSON.stringify(completeReport(report), null, 2)}\n`;
-
-/** Formats the report as one HTML page, which also has it as JSON. */
-export function formatHtml(report: VerificationReport): string {
-  const complete = completeReport(report);
-  const title = `${report.outcome}: ${report.url}`;
-  return formatPage({ title, body: renderVerification(complete), report: complete });
+export function formatJson({ requirements, ...rest }: VerificationReport): string {
+  const added = { counts: countVerdicts(requirements), findings: findFindings(requirements) };
+  return `${JSON.stringify({ ...rest, ...added, requirements }, null, 2)}\n`;
 }
 
 /** Escapes or replaces characters that XML 1.0 cannot contain, not even escaped. */

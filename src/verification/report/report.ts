@@ -53,12 +53,6 @@ export function countVerdicts(results: readonly RequirementResult[]): VerdictCou
   return counts;
 }
 
-/** The report as its files have it: with the number of requirements per verdict, and the findings. */
-export interface CompleteReport extends VerificationReport {
-  readonly counts: VerdictCounts;
-  readonly findings: readonly Finding[];
-}
-
 /** Lists the requirements that --only does not leave out. */
 export const listSelected = ({ requirements }: Pick<VerificationReport, 'requirements'>) =>
   requirements.filter(({ cases }) => cases.every(({ excludedBy }) => excludedBy !== '--only'));

@@ -1,9 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, test } from 'vitest';
-import { readReport } from '../../../src/report-pages/embedded.js';
 import {
   formatAnnotations,
-  formatHtml,
   formatJobSummary,
   formatJson,
   formatJunit,
@@ -102,16 +100,6 @@ test('JSON has the consumers with their interactions', () => {
     outcome: 'failed',
     consumers: [{ consumer: 'app' }, { consumer: 'shop', interactions: [passed, failed] }],
   });
-});
-
-test('HTML names the consumers, and has the report as JSON', () => {
-  const report = createReport([createConsumer('<shop>', [passed, failed])]);
-
-  const html = formatHtml(report);
-
-  expect(html).toContain('<h2>&lt;shop&gt;</h2>');
-  expect(html).toContain('&lt;shop&gt; needs 2 interactions and gets 1; 1 failed.');
-  expect(readReport(html)).toEqual(JSON.parse(formatJson(report)));
 });
 
 describe('JUnit', () => {
