@@ -3,7 +3,6 @@ export type {
   ClockReading,
   ExchangeCount,
   ExchangePattern,
-  PastChange,
   RecordedExchange,
   Rule,
   RuleState,

@@ -7,7 +7,6 @@ import type { ResolvedOptions } from '../options/table.js';
 import type { UseRecorder } from '../recording/recorder.js';
 import { Baselines, type LoadPets } from './baselines.js';
 import { type AdminContext, type AdminRequest, type Handler, RawBody } from './call.js';
-import { listChanges, undo } from './changes.js';
 import { WaitingEvents } from './event-queue.js';
 import type { paths } from './generated/types.js';
 import { readLeftOut, readPact } from './pact.js';
@@ -56,8 +55,6 @@ export const portableRoutes = {
   'POST /pets': addPet,
   'PATCH /pets/{id}': changePet,
   'DELETE /pets/{id}': removePet,
-  'GET /changes': listChanges,
-  'POST /undo': undo,
   'POST /provider-states': changeProviderState,
   'GET /pact': readPact,
   'GET /pact/left-out': readLeftOut,

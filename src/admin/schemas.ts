@@ -35,8 +35,6 @@ type Schemas = components['schemas'];
 
 /** A sandbox and how much it contains. */
 export type SandboxInfo = Schemas['Sandbox'];
-/** A change of a sandbox that can be undone. */
-export type PastChange = Schemas['PastChange'];
 /** A pet to add; identifiers are strings of digits. */
 export type NewPet = Schemas['NewPet'];
 /** What a sandbox is reset to; a field that is left out is the simulator's own. */

@@ -2,7 +2,6 @@ import type {
   ClockChange,
   ExchangeCount,
   ExchangePattern,
-  PastChange,
   RecordedExchange,
   Reset,
   Rule,
@@ -214,20 +213,6 @@ export class SandboxHandle {
   /** Goes back to a snapshot: the same requests get the same responses as after it was taken. */
   async restore(snapshot: Snapshot): Promise<void> {
     await this.#streams.writeSnapshot(snapshot);
-  }
-
-  /** The changes that can be undone, the newest first. */
-  async changes(): Promise<PastChange[]> {
-    return (await this.#admin.GET('/changes')).changes;
-  }
-
-  /**
-   * Undoes the newest changes of pets, rules, settings and clock, also a reset or a restore. The journal stays.
-   *
-   * @returns the changes that were undone
-   */
-  async undo(steps = 1): Promise<PastChange[]> {
-    return (await this.#admin.POST('/undo', { body: { steps } })).changes;
   }
 
   /** Drops the sandbox; its next use creates a new one. */

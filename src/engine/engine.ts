@@ -7,7 +7,6 @@ import { MemoryQuota } from './pets/memory-quota.js';
 import { RecentPages } from './pets/pages.js';
 import { SeededCatalogue, type SeededPet } from './pets/pet-index.js';
 import { type ClockSetting, createClock } from './sandbox/clock.js';
-import { maxPastSize } from './sandbox/history.js';
 import type { JournalListener } from './sandbox/journal.js';
 import { JournalMemory } from './sandbox/journal-memory.js';
 import type { Latency } from './sandbox/latency.js';
@@ -57,11 +56,10 @@ export function createEngine(settings: EngineSettings, pets: Iterable<SeededPet>
   const start = { seeded: shared.pets, seed, choices, latency, allow, clock: createClock(clock) };
   const quota = new MemoryQuota(maxPetMemory);
   const journalMemory = new JournalMemory(settings.maxJournalSize);
-  const historyMemory = new JournalMemory(maxPastSize);
   const recentPages = new RecentPages();
   const sandboxes = new Sandboxes(
     start,
-    { maxJournal, journalMemory, historyMemory, announce, quota, recentPages, shared },
+    { maxJournal, journalMemory, announce, quota, recentPages, shared },
     maxSandboxes,
   );
   return {

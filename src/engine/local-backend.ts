@@ -16,7 +16,7 @@ export function createLocalBackend(engine: Engine): Backend {
     const sandbox = sandboxes.create(name);
     let isKept = false;
     try {
-      const { result, changes } = recordChanges(sandbox, Date.now(), act);
+      const { result, changes } = recordChanges(sandbox, act);
       isKept = changes.length > 0;
       return result;
     } finally {

@@ -165,7 +165,6 @@ export function decodeChange(
     case 'rules-removed':
     case 'latency-drawn':
     case 'clock-set':
-    case 'undone':
     case 'settled':
     case 'requests-cleared':
       return stored;

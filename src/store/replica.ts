@@ -144,10 +144,10 @@ export class Replica {
 
   /** Bytes of memory. */
   get size(): number {
-    const { catalogue, journal, history, rules } = this.sandbox;
+    const { catalogue, journal, rules } = this.sandbox;
     const isShared = catalogue.seeded === this.#store.engine.sandboxes.resources.shared;
     const seeded = isShared ? 0 : catalogue.seeded.weight;
-    return seeded + catalogue.memory.size + journal.size + history.size + rules.length * ruleSize;
+    return seeded + catalogue.memory.size + journal.size + rules.length * ruleSize;
   }
 
   get needsCheckpoint(): boolean {

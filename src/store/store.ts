@@ -12,8 +12,6 @@ import { refreshShare, SeededPets } from './seeded-pets.js';
 
 /** A sandbox may take this part of the memory limits of a process. */
 const sandboxShare = 1 / 16;
-/** The memory limit for the changes of a sandbox that can be undone, in bytes. */
-const maxPastSize = 1024 ** 2;
 /** How long an operation on a sandbox may take once it is its turn, in milliseconds. */
 const operationLimit = 2_500;
 /** How long it may wait for its turn, in milliseconds. */
@@ -55,7 +53,6 @@ export class Store {
       maxPetMemory: Math.ceil(maxPetMemory * sandboxShare),
       maxJournal,
       maxJournalSize: Math.ceil(maxJournalSize * sandboxShare),
-      maxPastSize,
     };
   }
 

@@ -41,7 +41,7 @@ export async function actOnce<Result>(
   const replica = known ?? Replica.create(store, name);
   const { sandbox } = replica;
   const time = Date.now();
-  const { result, changes } = record(current, known, sandbox, time, act);
+  const { result, changes } = record(current, known, sandbox, act);
   if (changes.length === 0) {
     return { result };
   }
@@ -75,13 +75,12 @@ function record<Result>(
   current: CurrentReplica,
   known: Replica | undefined,
   sandbox: Sandbox,
-  time: number,
   act: Act<Result>,
 ): { readonly result: Result; readonly changes: readonly Change[] } {
   let changes: readonly Change[] = [];
   try {
-    return recordChanges(sandbox, time, (recorded) => {
-      changes = recorded.recording?.changes ?? [];
+    return recordChanges(sandbox, (recorded) => {
+      changes = recorded.recording ?? [];
       return act(recorded);
     });
   } catch (error) {

@@ -42,9 +42,6 @@ export const describedCalls: readonly DescribedCall[] = [
   },
   { operation: 'removePet', method: 'DELETE', path: '/pets/-7', status: 204 },
   { operation: 'listAllPets', ...get, path: '/pets' },
-  { operation: 'listChanges', ...get, path: '/changes' },
-  { operation: 'undo', method: 'POST', path: '/undo', body: '{"steps":2}', status: 200 },
-  { operation: 'undo', method: 'POST', path: '/undo', status: 200 },
   { operation: 'listSandboxes', ...get, path: '/sandboxes' },
   { operation: 'reset', method: 'POST', path: '/reset', status: 200 },
   {

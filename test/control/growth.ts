@@ -91,24 +91,6 @@ async function unreadStreams(): Promise<Round> {
   };
 }
 
-/** Changes of rules that can be undone, between requests that count all rules. */
-async function ruleChanges(): Promise<Round> {
-  const { engine } = await openWithin();
-  const sandbox = engine.sandboxes.getOrCreate('default');
-  const add = (id: string) => {
-    const rule = { id, scenario: { code: 503 }, probability: 1e-9 };
-    applyChange(sandbox, { type: 'rule-added', rule });
-  };
-  for (let index = 0; index < 900; index += 1) {
-    add(`old-${index}`);
-  }
-  return (index) => {
-    engine.exchange(flood('default', Object.entries(headers).flat()));
-    add(`new-${index}`);
-    applyChange(sandbox, { type: 'rules-removed', ids: [`new-${index}`] });
-  };
-}
-
 async function largeBodies(): Promise<Round> {
   const { url } = await startSimulator();
   const body = `{"name":"${'x'.repeat(900_000)}"}`;
@@ -152,7 +134,6 @@ const repeated: Readonly<Record<string, readonly [() => Promise<Round>, number, 
   journal: [journal, 5_000, 100_000],
   'tiny-headers': [tinyHeaders, 10, 5_000],
   'unread-streams': [unreadStreams, 10, 12_000],
-  'rule-changes': [ruleChanges, 5, 50],
   'large-bodies': [largeBodies, 5, 40],
   'control-calls': [controlCalls, 200, 1_000],
   waiters: [waiters, 500, 15_000],

@@ -25,7 +25,6 @@ test.for([
   ['100,000 exchanges', 'journal', 5],
   ['5,000 exchanges with thousands of headers, beyond the limit of 64 MiB', 'tiny-headers', 66],
   ['30 event streams that nobody reads, beyond the limit of 32 MiB', 'unread-streams', 110],
-  ['changes of rules that can be undone', 'rule-changes', 4],
   ['large bodies', 'large-bodies', 5],
   ['admin calls', 'control-calls', 5],
   ['disconnected clients that waited for exchanges', 'waiters', 5],

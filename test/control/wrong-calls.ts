@@ -263,9 +263,6 @@ const bodies: WrongCall[] = [
     409,
     'The sandbox default has a pet with the id 1 already. Choose another id, or leave it out.',
   ],
-  [post('/undo', '{"steps":0}'), 400, 'steps of the body must be at least 1; got 0'],
-  [post('/undo', '{"steps":101}'), 400, 'steps of the body must be at most 100; got 101'],
-  [post('/undo', '{"steps":100}'), 409, 'that can be undone; got steps 100.'],
   [patch('/pets/1', '{}'), 400, 'The body is empty. Set at least one of name, categoryId, status.'],
   [patch('/pets/1', '{"id":"2"}'), 400, 'The body has the unknown field "id". Known fields: name,'],
   [

@@ -62,7 +62,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     (decideNext): Step =>
       (sandbox, engine, time) => {
         const act = () => applyChange(sandbox, decideNext(sandbox, engine));
-        return { time, changes: recordChanges(sandbox, time, act).changes };
+        return { time, changes: recordChanges(sandbox, act).changes };
       },
   ),
 );
@@ -78,7 +78,6 @@ const originOf = ({ sandboxes: { start } }: Engine): SandboxOrigin => ({
   maxPetMemory: 2_000,
   maxJournal: 5,
   maxJournalSize: 10_000,
-  maxPastSize: 2_000,
 });
 
 const ownResources = ({ sandboxes }: Engine, origin: SandboxOrigin) =>
@@ -103,13 +102,13 @@ function take(sandbox: Sandbox, engine: Engine, some: readonly Step[]): LogEntry
 
 /** All that control calls can read of a sandbox. */
 function readAll(sandbox: Sandbox) {
-  const { start, test: name, allow, history, journal, catalogue } = sandbox;
+  const { start, test: name, allow, journal, catalogue } = sandbox;
   const { total, kept, dropped, size } = journal;
   const state = sandbox.state();
   const exchanges = journal.list().map((entry) => ({ ...entry }));
   return structuredClone({
     ...{ start, name, allow, state: { ...state, added: state.added.slice(0, state.addedCount) } },
-    ...{ past: history.list(), journal: { total, kept, dropped, size }, exchanges },
+    ...{ journal: { total, kept, dropped, size }, exchanges },
     memory: catalogue.memory.size,
   });
 }
@@ -148,10 +147,9 @@ test('answers what it decided', () => {
 
 /** Without the time, which another process can't have in common. */
 function readTimeless(sandbox: Sandbox) {
-  const { past, exchanges, ...others } = readAll(sandbox);
+  const { exchanges, ...others } = readAll(sandbox);
   return {
     ...others,
-    past: past.map(({ time: _, ...change }) => change),
     exchanges: exchanges.map(({ time: _, ...exchange }) => exchange),
   };
 }

@@ -93,7 +93,7 @@ test('sends headers of visible ASCII', () => {
 });
 
 test('writes any notes as a list of RFC 9651', () => {
-  const kinds = ['open', 'deprecated', 'violation', 'scenario'];
+  const kinds = ['open', 'deprecated', 'violation', 'scenario', 'refused'];
   fc.assert(
     fc.property(anyChoices, request, (choices, ask) => {
       const { notes, reply } = exchangeOn(engineOf(choices), ask);

@@ -99,7 +99,7 @@ test('refuses contradictory selections and changes neither sandbox', () => {
       const both = second?.('two', first?.('one', ask) ?? {}) ?? {};
       const { reply, notes } = exchangeOn(engine, both);
       expect([reply.status, readJson(reply).code]).toEqual([501, 'simulator_contradiction']);
-      expect(notes).toEqual([]);
+      expect(notes).toEqual([{ kind: 'refused', code: 'simulator_contradiction' }]);
       expect([seen(engine, 'one'), seen(engine, 'two')]).toEqual(before);
     }),
   );

@@ -40,7 +40,6 @@ export const anyChange: fc.Arbitrary<DecideChange> = fc.oneof(
     () => ({ type: 'clock-set', clock: { mode: 'frozen', at: 5 } }),
     (_sandbox, { sandboxes }) => ({ type: 'reset', start: sandboxes.start, test: 'a test' }),
     (sandbox) => ({ type: 'restored', state: sandbox.state() }),
-    () => ({ type: 'undone' }),
     () => ({ type: 'requests-cleared' }),
   ),
 );

@@ -81,7 +81,7 @@ test('keeps an added pet in the place of a seeded one that was removed', () => {
   expect(list(engine)).toEqual(['1 Ann', '2 Rex']);
 });
 
-test('leaves sandboxes with other pets as they are, and forgets how to undo', () => {
+test('leaves sandboxes with other pets as they are', () => {
   const engine = open();
   const { sandboxes } = engine;
   const other = sandboxes.getOrCreate('other');
@@ -92,7 +92,6 @@ test('leaves sandboxes with other pets as they are, and forgets how to undo', ()
   reseedAll(sandboxes, catalogueOf({ 9: 'Zoe' }));
 
   expect([list(engine, 'other'), list(engine, 'new')]).toEqual([['8 Own'], ['9 Zoe']]);
-  expect(sandboxes.list().flatMap(({ history }) => history.list())).toEqual([]);
 });
 
 test('adds a pet that follows the others', () => {
@@ -107,10 +106,8 @@ test('adds a pet that follows the others', () => {
 
 test('does nothing when the pets are the same', () => {
   const { sandboxes } = open();
-  add(sandboxes.getOrCreate('default'), 'Rex');
 
   expect(reseedAll(sandboxes, catalogueOf({ 1: 'Ann', 2: 'Ben', 3: 'Cat' }))).toBe(false);
-  expect(sandboxes.getOrCreate('default').history.list()).toHaveLength(1);
 });
 
 test('succeeds when the memory for pets is used up, and counts no more', () => {

@@ -146,7 +146,6 @@ const change: fc.Arbitrary<Change> = fc.oneof(
     { type: 'rules-removed', ids: ['rule-1'] },
     { type: 'latency-drawn' },
     { type: 'clock-set', clock: { mode: 'frozen', at: 5 } },
-    { type: 'undone' },
     { type: 'settled' },
     { type: 'requests-cleared' },
   ),
@@ -218,11 +217,11 @@ test('writes every exchange so that it reads as the same', async () => {
   );
 });
 
-const origin = { start, maxPetMemory: 1, maxJournal: 2, maxJournalSize: 3, maxPastSize: 4 };
+const origin = { start, maxPetMemory: 1, maxJournal: 2, maxJournalSize: 3 };
 const toCheckpoint = ({ seed: _, seeded: __, clock: ___, ...rest }: SandboxState): Checkpoint => ({
   ...rest,
   ...{ start, allow: [], clock: start.clock, test: `of ${key}` },
-  ...{ pastChanges: 1, kept: 2, journal: { total: 3, dropped: 1 } },
+  ...{ kept: 2, journal: { total: 3, dropped: 1 } },
 });
 
 /** Reads a checkpoint as another process does. */
@@ -279,7 +278,7 @@ test('names the version of the format in the keys', async () => {
   expect(encodeOrigin(origin, context)).toBe(
     `{"origin":{"start":{"seeded":"${hash}","seed":7,"choices":${chosen},"latency":{"from":0,"to":0},` +
       '"allow":[],"clock":{"mode":"real","advanced":5}},"maxPetMemory":1,"maxJournal":2,' +
-      '"maxJournalSize":3,"maxPastSize":4}}\n',
+      '"maxJournalSize":3}}\n',
   );
   expect(await encodeUpdate(restored, context)).toBe(
     `{"time":1,"changes":[{"type":"restored","seeded":"${hash}","state":{"seed":1,"choices":${chosen},` +

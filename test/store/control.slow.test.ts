@@ -24,7 +24,6 @@ const memory = [
   'counts seeded pets only when they are not shared',
   'counts pets that a test adds',
   'rejects more rules than all sandboxes may have together',
-  'refuses to undo a reset when there is no memory for its pets',
 ];
 /** Every simulator has 100 event streams of its own, and sends four lists of its own. */
 const ofOneProcess = [

@@ -78,15 +78,6 @@ test('shows the same in a simulator that was there, one that slept, and one that
   expect((await call(second, '/pets/7')).status).toBe(200);
 });
 
-test('undoes a change of another simulator', async () => {
-  const { first, second } = await open();
-  await create(first);
-
-  await second.sandbox('box').undo();
-
-  expect((await call(first, '/pets/51')).status).toBe(404);
-});
-
 test('loads its scripts again when the store forgot them', async () => {
   const { first, client } = await open();
   await create(first);

@@ -272,46 +272,6 @@ export interface paths {
         patch: operations["changePet"];
         trace?: never;
     };
-    "/changes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Changes that can be undone
-         * @description The newest comes first. A sandbox keeps its last 100 changes, and all sandboxes 16 MiB; pets that a reset or restore replaced count in full. Requests, which the journal records, are not among them, but pets that the service added are.
-         */
-        get: operations["listChanges"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/undo": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Undo of the newest changes
-         * @description Pets, rules, settings and clock become what they were. The journal stays, and so does how often a rule was applied.
-         */
-        post: operations["undo"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/events": {
         parameters: {
             query?: never;
@@ -451,7 +411,7 @@ export interface components {
          */
         Int64: string;
         /** @enum {string} */
-        NoteFilter: "open" | "deprecated" | "violation" | "scenario" | "omitted-status" | "list-order" | "limit-out-of-range" | "limit-malformed" | "unknown-status-filter" | "unknown-query" | "unknown-field" | "malformed-pet-id" | "id-scheme" | "extra-response-fields" | "unknown-category" | "empty-name" | "media-type" | "error-codes" | "after-sunset";
+        NoteFilter: "open" | "deprecated" | "violation" | "scenario" | "refused" | "omitted-status" | "list-order" | "limit-out-of-range" | "limit-malformed" | "unknown-status-filter" | "unknown-query" | "unknown-field" | "malformed-pet-id" | "id-scheme" | "extra-response-fields" | "unknown-category" | "empty-name" | "media-type" | "error-codes" | "after-sunset";
         /**
          * @description A named set of choices for all open points.
          * @enum {string}
@@ -494,20 +454,6 @@ export interface components {
             request: string;
             /** @description The number of exchanges. */
             count: number;
-        };
-        Changes: {
-            changes: components["schemas"]["PastChange"][];
-        };
-        /** @description A change of a sandbox that can be undone. */
-        PastChange: {
-            /** @description Starts at 1 in each sandbox; no number repeats. */
-            number: number;
-            time: components["schemas"]["Instant"];
-            description: string;
-        };
-        Undo: {
-            /** @description Number of changes to undo. Default: 1. */
-            steps?: number;
         };
         /** @description The fields of responses that a test reads, by the name of the object; of an object that is left out, those of `--needs`. A contract of what was used requires the fields that any of its tests reads. Snapshots do not contain this, and a restore keeps it. */
         Needs: {
@@ -1378,58 +1324,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StoredPet"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    listChanges: {
-        parameters: {
-            query?: {
-                /** @description The sandbox, for clients that can't send headers. */
-                sandbox?: components["parameters"]["sandbox"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The changes. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Changes"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    undo: {
-        parameters: {
-            query?: {
-                /** @description The sandbox, for clients that can't send headers. */
-                sandbox?: components["parameters"]["sandbox"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["Undo"];
-            };
-        };
-        responses: {
-            /** @description The changes that were undone, in that order. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Changes"];
                 };
             };
             default: components["responses"]["Error"];

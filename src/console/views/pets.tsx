@@ -9,7 +9,7 @@ import { navigate, replaceRoute } from '../router.js';
 import type { ViewProps } from '../view-props.js';
 import { PetForm, petStatuses } from './pets/pet-form.js';
 import { PetTable } from './pets/pet-table.js';
-import { Changes, StartOver } from './pets/sandbox-tools.js';
+import { StartOver } from './pets/sandbox-tools.js';
 
 type Pet = Schemas['StoredPet'];
 type PetFilter = NonNullable<paths['/pets']['get']['parameters']['query']>;
@@ -95,13 +95,8 @@ export default function Pets({ sandbox, chosen, parameters }: ViewProps) {
     [search, status, page],
   );
   const [form, setForm] = useState<Pet | 'new'>();
-  const [round, setRound] = useState(0);
-  const onChanged = () => {
-    reload();
-    setRound((count) => count + 1);
-  };
-  useExchanges(sandbox, reloadDelay, onChanged, isAdded);
-  useFollowed(onChanged);
+  useExchanges(sandbox, reloadDelay, reload, isAdded);
+  useFollowed(reload);
   const { pets = [], total = 0 } = value ?? {};
   const last = Math.max(0, Math.ceil(total / pageSize) - 1);
   useEffect(() => {
@@ -154,15 +149,14 @@ export default function Pets({ sandbox, chosen, parameters }: ViewProps) {
           Next
         </Button>
       </div>
-      <PetTable sandbox={sandbox} pets={pets} onEdit={setForm} onChanged={onChanged} />
-      <StartOver sandbox={sandbox} onChanged={onChanged} />
-      <Changes sandbox={sandbox} round={round} onUndone={onChanged} />
+      <PetTable sandbox={sandbox} pets={pets} onEdit={setForm} onChanged={reload} />
+      <StartOver sandbox={sandbox} onChanged={reload} />
       {form !== undefined && (
         <PetForm
           sandbox={sandbox}
           pet={form === 'new' ? undefined : form}
           onClose={() => setForm(undefined)}
-          onSaved={onChanged}
+          onSaved={reload}
         />
       )}
     </>

@@ -44,12 +44,6 @@ export interface AddedPet {
   readonly numbered: number;
 }
 
-/** How a place was before a change. */
-export interface PlaceBefore {
-  readonly place: number;
-  readonly replacement: Replacement | undefined;
-}
-
 interface PageRequest {
   readonly limit: number;
   readonly status: PetStatus | undefined;
@@ -126,24 +120,6 @@ export class Catalogue {
   }
 
   /**
-   * Takes the pet that was added last out again, as if it had never been added.
-   *
-   * @param numbered the number of the last identifier that was assigned before
-   */
-  takeBack(numbered: number): void {
-    this.memory.take(-measurePet(this.#added.pop()));
-    this.#numbered = numbered;
-    this.#taken.clear();
-    this.#pages.clear();
-  }
-
-  /** Finds the place of a pet, as it is now. */
-  locate(id: bigint): PlaceBefore | undefined {
-    const place = this.#findPlace(id);
-    return place === undefined ? undefined : { place, replacement: this.#changed?.get(place) };
-  }
-
-  /**
    * Puts another text in the place of a pet, or removes the pet. Its identifier isn't assigned again.
    *
    * @param json has the same identifier; null removes the pet
@@ -152,12 +128,12 @@ export class Catalogue {
   replace(id: bigint, json: Replacement): void {
     const place = this.#findPlace(id);
     if (place !== undefined) {
-      this.revert({ place, replacement: json });
+      this.#put(place, json);
     }
   }
 
   /** @throws {SimulatorError} `simulator_full` when the quota has no room for it */
-  revert({ place, replacement }: PlaceBefore): void {
+  #put(place: number, replacement: Replacement | undefined): void {
     this.#changed ??= new ChangedPets(this.#list);
     this.memory.take(
       measureReplacement(replacement) - measureReplacement(this.#changed.get(place)),
@@ -248,7 +224,7 @@ export class Catalogue {
     const { seeded } = this.#list;
     for (const [place, replacement] of replaced) {
       if (place < seeded) {
-        this.revert({ place, replacement });
+        this.#put(place, replacement);
       }
     }
     let place = seeded;
@@ -260,7 +236,7 @@ export class Catalogue {
       }
       this.add({ id: BigInt(id), status, json, numbered });
       if (replacement !== undefined) {
-        this.revert({ place, replacement });
+        this.#put(place, replacement);
       }
       place += 1;
     });

@@ -2,7 +2,7 @@ import { isLosslessNumber } from 'lossless-json';
 import { outline } from '../generated/outline.js';
 import type { components } from '../generated/types.js';
 import { createBadRequest, type SimulatorError } from '../interface/errors.js';
-import { describeValue, maxEncoded, quote } from '../interface/format.js';
+import { describeValue, maxEncoded } from '../interface/format.js';
 import { largestInt64, readJsonInt64, smallestInt64 } from '../interface/int64.js';
 
 /** Section 2 of the document; int64 is a bigint. */
@@ -155,12 +155,6 @@ export function scanPet(json: string): PetText {
     status: hasStatus ? (json.slice(statusStart, statusEnd) as PetStatus) : undefined,
     extra: json.slice(hasStatus ? statusEnd + 1 : categoryEnd, -1),
   };
-}
-
-/** `pet 51, "Rex"` */
-export function describePet(json: string): string {
-  const { id, name } = scanPet(json);
-  return `pet ${id}, ${quote(JSON.parse(name))}`;
 }
 
 /** Reads a pet that `writePet` wrote. */

@@ -9,7 +9,7 @@ import type { Rule, RuleTry } from './rules.js';
 import type { SandboxStart, SandboxState } from './state.js';
 
 /**
- * One modification of a sandbox, as plain data: snapshots, events and undo derive from it, and applied in
+ * One modification of a sandbox, as plain data: snapshots and events derive from it, and applied in
  * their order to an equal sandbox, a copy of all changes makes it equal again.
  */
 export type Change =
@@ -32,12 +32,10 @@ export type Change =
   | { readonly type: 'restored'; readonly state: SandboxState }
   /**
    * The simulator's own pets were replaced. A sandbox that started with them, and not with a copy, gets the
-   * others; none keeps the earlier ones for an undo. Sandboxes that processes share never have this change.
+   * others. Sandboxes that processes share never have this change.
    */
   | { readonly type: 'reseeded'; readonly from: readonly string[]; readonly to: readonly string[] }
-  /** Undoes the newest change that can be undone; `history` lists them. */
-  | { readonly type: 'undone' }
-  /** No change so far can be undone from now on. */
+  /** A checkpoint follows. */
   | { readonly type: 'settled' }
   /** The journal is cleared. */
   | { readonly type: 'requests-cleared' };

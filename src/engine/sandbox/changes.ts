@@ -7,7 +7,6 @@ import { restoreClock } from './clock.js';
 import { countRules, countTries } from './rules.js';
 import { createCatalogue, type Sandbox, type Sandboxes, takeRestored } from './sandbox.js';
 import type { SandboxStart, SandboxState } from './state.js';
-import { prepareUndo } from './undo.js';
 
 /** Starts over with an empty journal. */
 function begin(sandbox: Writable<Sandbox>, start: SandboxStart, catalogue: Catalogue): void {
@@ -62,12 +61,11 @@ export function reseedAll(sandboxes: Sandboxes, pets: SeededCatalogue): boolean 
 /** Applies changes to a sandbox, and collects them as well: those that didn't fail. */
 export function recordChanges<Result>(
   target: Sandbox,
-  time: number,
   act: (sandbox: Sandbox) => Result,
 ): { readonly result: Result; readonly changes: readonly Change[] } {
   const sandbox: Writable<Sandbox> = target;
   const changes: Change[] = [];
-  sandbox.recording = { time, changes };
+  sandbox.recording = changes;
   try {
     return { result: act(sandbox), changes };
   } finally {
@@ -78,32 +76,19 @@ export function recordChanges<Result>(
 /**
  * Applies a change: the only function that modifies a sandbox, except for its journal.
  *
- * @param time when it happened, in milliseconds since 1970
  * @throws {SimulatorError} `simulator_full` when the quota has no room for the pets, `bad_request` when two
  * restored pets have the same identifier; then nothing changes
  */
-export function applyChange(
-  target: Sandbox,
-  change: Change,
-  time = target.recording?.time ?? Date.now(),
-): void {
-  const sandbox: Writable<Sandbox> = target;
-  const undo = prepareUndo(sandbox, change, time);
-  apply(sandbox, change, time);
-  if (undo !== undefined) {
-    sandbox.history.add(undo, time);
-  }
-  sandbox.recording?.changes.push(change);
+export function applyChange(sandbox: Sandbox, change: Change): void {
+  apply(sandbox, change);
+  sandbox.recording?.push(change);
 }
 
-function apply(sandbox: Writable<Sandbox>, change: Change, time: number): void {
+function apply(sandbox: Writable<Sandbox>, change: Change): void {
   switch (change.type) {
-    case 'pet-added': {
-      const { numbered } = sandbox.catalogue;
+    case 'pet-added':
       sandbox.catalogue.add(change.pet);
-      sandbox.history.addPet(change.pet.json, numbered, time);
       break;
-    }
     case 'pet-replaced':
       sandbox.catalogue.replace(change.id, change.json);
       break;
@@ -140,16 +125,11 @@ function apply(sandbox: Writable<Sandbox>, change: Change, time: number): void {
       restore(sandbox, change.state);
       break;
     case 'reseeded':
-      sandbox.history.clear();
       if (sandbox.start.seeded === change.from) {
         reseed(sandbox, change.to);
       }
       break;
-    case 'undone':
-      sandbox.history.undo(sandbox.catalogue);
-      break;
     case 'settled':
-      sandbox.history.clear();
       break;
     case 'requests-cleared':
       sandbox.journal.clear();

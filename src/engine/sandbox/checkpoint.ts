@@ -18,8 +18,6 @@ export interface SandboxOrigin {
   readonly maxJournal: number;
   /** In bytes. */
   readonly maxJournalSize: number;
-  /** The memory limit for the changes that can be undone, in bytes. */
-  readonly maxPastSize: number;
 }
 
 /**
@@ -31,13 +29,12 @@ export interface SandboxOrigin {
  */
 export function createOwnResources(
   common: SandboxResources,
-  { start, maxPetMemory, maxJournal, maxJournalSize, maxPastSize }: SandboxOrigin,
+  { start, maxPetMemory, maxJournal, maxJournalSize }: SandboxOrigin,
   announce: JournalListener,
 ): SandboxResources {
   return {
     maxJournal,
     journalMemory: new JournalMemory(maxJournalSize, 1),
-    historyMemory: new JournalMemory(maxPastSize, 1),
     announce,
     quota: new MemoryQuota(maxPetMemory, 'this sandbox'),
     recentPages: common.recentPages,
@@ -45,7 +42,7 @@ export function createOwnResources(
   };
 }
 
-/** All of a sandbox but the kept exchanges of its journal and the changes that can be undone, as plain data. */
+/** All of a sandbox but the kept exchanges of its journal, as plain data. */
 export interface Checkpoint
   extends Omit<SandboxState, 'seed' | 'seeded' | 'clock'>,
     Omit<CatalogueContent, 'seeded'> {
@@ -54,8 +51,6 @@ export interface Checkpoint
   readonly needs?: SandboxStart['needs'];
   readonly clock: Clock;
   readonly test: string | undefined;
-  /** How many changes were counted by its history. */
-  readonly pastChanges: number;
   /** How many exchanges the journal keeps, which are the last ones. */
   readonly kept: number;
   readonly journal: JournalTotals;
@@ -68,11 +63,10 @@ function pickSettings(from: Sandbox | Checkpoint) {
 }
 
 export function createCheckpoint(sandbox: Sandbox): Checkpoint {
-  const { start, catalogue, history } = sandbox;
+  const { start, catalogue } = sandbox;
   const { seeded: _, ...content } = catalogue.content();
   const { total, dropped, kept } = sandbox.journal;
-  const counts = { pastChanges: history.total, kept, journal: { total, dropped } };
-  return { start, ...pickSettings(sandbox), ...content, ...counts };
+  return { start, ...pickSettings(sandbox), ...content, kept, journal: { total, dropped } };
 }
 
 /**
@@ -88,6 +82,5 @@ export function* restoreCheckpoint(
   const sandbox: Writable<Sandbox> = new Sandbox(name, checkpoint.start, resources);
   yield* sandbox.catalogue.restore(checkpoint);
   Object.assign(sandbox, pickSettings(checkpoint));
-  sandbox.history.restore(checkpoint.pastChanges);
   return sandbox;
 }

@@ -37,9 +37,9 @@ function addKept(journal: Journal, exchange: RecordedExchange): void {
 }
 
 /** Applies an entry. */
-export function applyLogEntry(sandbox: Sandbox, { time, changes, exchange }: LogEntry): void {
+export function applyLogEntry(sandbox: Sandbox, { changes, exchange }: LogEntry): void {
   for (const change of changes) {
-    applyChange(sandbox, change, time);
+    applyChange(sandbox, change);
   }
   if (exchange !== undefined) {
     addKept(sandbox.journal, exchange);

@@ -8,7 +8,6 @@ import type { RecentPages } from '../pets/pages.js';
 import { SeededCatalogue } from '../pets/pet-index.js';
 import type { Change } from './change.js';
 import { type Clock, describeClock } from './clock.js';
-import { History } from './history.js';
 import { Journal, type JournalListener } from './journal.js';
 import { JournalMemory } from './journal-memory.js';
 import type { Latency } from './latency.js';
@@ -20,8 +19,6 @@ export interface SandboxResources {
   /** How many exchanges a journal keeps. */
   readonly maxJournal: number;
   readonly journalMemory: JournalMemory;
-  /** For the changes that can be undone. */
-  readonly historyMemory: JournalMemory;
   readonly announce: JournalListener;
   readonly quota: MemoryQuota;
   readonly recentPages: RecentPages;
@@ -34,8 +31,6 @@ export class Sandbox {
   readonly name: string;
   readonly resources: SandboxResources;
   readonly journal: Journal;
-  /** The changes that can be undone. */
-  readonly history: History;
   /** What it was created with, or reset to last. */
   readonly start: SandboxStart;
   readonly catalogue: Catalogue;
@@ -54,14 +49,13 @@ export class Sandbox {
   readonly rulesAdded: number = 0;
   /** How many responses drew a latency since the start. */
   readonly answered: number = 0;
-  /** Collects the changes, which happen at this time. */
-  readonly recording: { readonly time: number; readonly changes: Change[] } | undefined = undefined;
+  /** Collects the changes. */
+  readonly recording: Change[] | undefined = undefined;
 
   constructor(name: string, start: SandboxStart, resources: SandboxResources) {
     this.name = name;
     this.resources = resources;
     this.journal = new Journal(resources.maxJournal, resources.journalMemory, resources.announce);
-    this.history = new History(resources.historyMemory);
     this.start = start;
     this.catalogue = createCatalogue(start, resources);
     this.choices = start.choices;
@@ -75,7 +69,6 @@ export class Sandbox {
   discard(): void {
     this.catalogue.memory.release();
     this.journal.clear();
-    this.history.clear();
   }
 
   state(): SandboxState {

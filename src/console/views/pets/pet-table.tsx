@@ -48,7 +48,7 @@ export function PetTable({ sandbox, pets, onEdit, onChanged }: PetTableProps) {
   const remove = (pet: Pet) =>
     run(async () => {
       await call(admin.DELETE('/pets/{id}', inPet(pet)));
-      notify(`Removed pet ${pet.id}. Undo takes it back.`);
+      notify(`Removed pet ${pet.id}.`);
       // The focused button is gone with its row.
       document.querySelector<HTMLElement>('.pets-filter input')?.focus();
       onChanged();

@@ -3,7 +3,7 @@ import { admin, call, inSandbox, type Schemas } from '../../api.js';
 import { Button, download } from '../../components/button.js';
 import { Field } from '../../components/field.js';
 import { describeError, notify } from '../../components/toast.js';
-import { useAction, useLoaded } from '../../hooks.js';
+import { useAction } from '../../hooks.js';
 
 const ownStart = 'as the simulator started';
 const fixtures = ['default', 'empty', 'every-status', 'large-ids', 'tricky-names'];
@@ -41,7 +41,7 @@ export function StartOver({ sandbox, onChanged }: StartOverProps) {
     run(async () => {
       const body = fixture === ownStart ? {} : { fixture };
       await call(admin.POST('/reset', { ...inSandbox(sandbox), body }));
-      notify(`Reset the sandbox ${sandbox}. Undo takes it back.`);
+      notify(`Reset the sandbox ${sandbox}.`);
       onChanged();
     });
   const save = () =>
@@ -60,7 +60,7 @@ export function StartOver({ sandbox, onChanged }: StartOverProps) {
         await call(admin.PUT('/state', { ...inSandbox(sandbox), ...sent })).catch((cause) => {
           throw new Error(`${chosen.name} was not restored. ${describeError(cause)}`);
         });
-        notify(`Restored ${chosen.name}. Undo takes it back.`);
+        notify(`Restored ${chosen.name}.`);
         onChanged();
       }
     });
@@ -97,59 +97,6 @@ export function StartOver({ sandbox, onChanged }: StartOverProps) {
           />
         </Field>
       </div>
-    </section>
-  );
-}
-
-interface ChangesProps {
-  readonly sandbox: string;
-  /** Changes when the list must be read again. */
-  readonly round: number;
-  readonly onUndone: () => void;
-}
-
-/** The changes that can be undone, the newest first. */
-export function Changes({ sandbox, round, onUndone }: ChangesProps) {
-  const { value, error } = useLoaded(
-    () => call(admin.GET('/changes', inSandbox(sandbox))),
-    [sandbox],
-    [round],
-  );
-  const { isBusy, run } = useAction();
-  const changes = value?.changes ?? [];
-  const undo = (steps: number) =>
-    run(async () => {
-      await call(admin.POST('/undo', { ...inSandbox(sandbox), body: { steps } }));
-      notify(steps === 1 ? 'Undid one change.' : `Undid ${steps} changes.`);
-      onUndone();
-    });
-  return (
-    <section class="panel" aria-label="Changes">
-      <div class="row">
-        <h2>Changes</h2>
-        <Button disabled={isBusy || changes.length === 0} onClick={() => undo(1)}>
-          Undo
-        </Button>
-      </div>
-      {error !== undefined && <p role="alert">{error}</p>}
-      {changes.length === 0 && <p class="quiet">Nothing to undo.</p>}
-      <ol class="pets-changes" reversed>
-        {changes.map(({ number, time, description }, index) => (
-          <li key={number}>
-            <time dateTime={time}>{new Date(time).toLocaleTimeString()}</time> {description}{' '}
-            {index > 0 && (
-              <Button
-                kind="quiet"
-                disabled={isBusy}
-                aria-label={`Undo ${index + 1} changes, down to: ${description}`}
-                onClick={() => undo(index + 1)}
-              >
-                Undo to here
-              </Button>
-            )}
-          </li>
-        ))}
-      </ol>
     </section>
   );
 }
