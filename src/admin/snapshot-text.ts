@@ -69,7 +69,7 @@ function countSeeded({ seeded, replaced }: CatalogueContent): number {
 }
 
 /** Formats an object with one line for each field and for each item of a list. */
-export function* formatLines(
+function* formatLines(
   fields: object,
   lists: Readonly<Record<string, Iterable<string>>>,
   margin: string,

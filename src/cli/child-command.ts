@@ -5,7 +5,7 @@ import type { ListeningSimulator } from '../simulator-core.js';
 import { collect } from './command.js';
 import { type Flags, readFlag } from './options.js';
 
-/** Names of environment variables beside `ANIMAL_STORE_URL` and `ANIMAL_STORE_API_KEY`. */
+/** Names of environment variables beside those that every command gets. */
 export interface VariableNames {
   readonly url: readonly string[];
   readonly apiKey: readonly string[];
@@ -52,7 +52,7 @@ export function checkChildCommand(childCommand: readonly string[], name: string)
 
 /** Creates the environment of a command that calls a simulator. */
 export function createEnvironment(
-  { url, apiKey }: Pick<ListeningSimulator, 'url' | 'apiKey'>,
+  { url, origin, apiKey }: Pick<ListeningSimulator, 'url' | 'origin' | 'apiKey'>,
   variables: VariableNames,
 ): NodeJS.ProcessEnv {
   const assign = (names: readonly string[], value: string) =>
@@ -60,6 +60,7 @@ export function createEnvironment(
   return {
     ...process.env,
     ...assign(['ANIMAL_STORE_URL', ...variables.url], url),
+    ANIMAL_STORE_ADMIN_URL: `${origin}/__admin`,
     ...assign(['ANIMAL_STORE_API_KEY', ...variables.apiKey], apiKey),
   };
 }

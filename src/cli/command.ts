@@ -47,13 +47,9 @@ function formatCommanderError(text: string): string {
 function checkArguments(command: Command, name: string): void {
   const word = command.args[command.registeredArguments.length];
   if (word !== undefined && command.registeredArguments.at(-1)?.variadic !== true) {
-    const names = command.commands.map((one) => one.name()).join(' and ');
-    const subcommands = names === '' ? '' : ` Its subcommands are ${names}.`;
-    const isNamed = command.options.some(({ long }) => long === '--sandbox');
-    const hint = isNamed ? 'Name a sandbox with --sandbox <name>' : 'Set options as flags';
     throw new UsageError(
-      `animal-store ${name} does not take the argument ${JSON.stringify(word)}.${subcommands} ` +
-        `${hint}; --help shows all options.`,
+      `animal-store ${name} does not take the argument ${JSON.stringify(word)}. ` +
+        'Set options as flags; --help shows all options.',
     );
   }
 }
@@ -61,11 +57,10 @@ function checkArguments(command: Command, name: string): void {
 /**
  * Creates a command that reports wrong usage as a sentence, followed by where to read on.
  *
- * @param name `reset`, `rules add`
  * @param details the end of its help
  */
 export function createCommand(name: string, description: string, details = ''): Command {
-  const command = new Command(name.split(' ').at(-1));
+  const command = new Command(name);
   return command
     .description(description)
     .helpOption('-h, --help', 'show this help')

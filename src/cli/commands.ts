@@ -28,30 +28,6 @@ export const commands = {
     summary: 'publish contracts to a Pact Broker',
     load: async () => (await import('./publish.js')).createPublishCommand(),
   },
-  sandboxes: {
-    summary: 'list the sandboxes of a running simulator',
-    load: async () => (await import('./sandboxes.js')).createSandboxesCommand(),
-  },
-  reset: {
-    summary: 'reset a sandbox to its seeded pets',
-    load: async () => (await import('./sandboxes.js')).createResetCommand(),
-  },
-  state: {
-    summary: 'print or restore a snapshot of a sandbox',
-    load: async () => (await import('./sandboxes.js')).createStateCommand(),
-  },
-  requests: {
-    summary: 'list the requests that a sandbox received',
-    load: async () => (await import('./requests.js')).createRequestsCommand(),
-  },
-  rules: {
-    summary: 'list, add or remove rules that force responses',
-    load: async () => (await import('./rules.js')).createRulesCommand(),
-  },
-  clock: {
-    summary: 'show or set the clock of a sandbox',
-    load: async () => (await import('./clock.js')).createClockCommand(),
-  },
 } as const satisfies Readonly<Record<string, CommandEntry>>;
 
 export function isCommandName(word: string): word is keyof typeof commands {

@@ -30,6 +30,7 @@ const nothingToCheck = `${noRequests} Without requests, --fail-on can't pass.`;
 const details = `
 The command gets the base URL in ANIMAL_STORE_URL (it ends in /v1) and the key
 in ANIMAL_STORE_API_KEY, and in the variables that --env and --env-key name.
+ANIMAL_STORE_ADMIN_URL is the URL of the admin interface, for curl.
 All options of start work here too; animal-store start --help lists them. The
 port is a free one, and --log-level is error, unless set.
 

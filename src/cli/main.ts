@@ -55,12 +55,7 @@ function reportError(error: unknown): void {
   if (!(error instanceof UsageError || error instanceof SimulatorError)) {
     throw error;
   }
-  // The simulator names a header; here the token is a flag.
-  const message =
-    error instanceof SimulatorError && error.code === 'simulator_token_refused'
-      ? 'The admin token is missing or incorrect. Set --admin-token or ANIMAL_STORE_ADMIN_TOKEN.'
-      : error.message;
-  console.error(message);
+  console.error(error.message);
   process.exitCode = error instanceof CommandStartError ? error.exitCode : usageExitCode;
 }
 

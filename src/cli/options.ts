@@ -118,15 +118,3 @@ export function readFlag<Value>(
 ): Value | undefined {
   return raw === undefined ? undefined : readOption(reader, { value: raw, label: flag });
 }
-
-/** The values of the flags that are set, by name. */
-export function readFlags(
-  flags: Flags,
-  readers: Readonly<Record<string, Readable<unknown>>>,
-): Record<string, unknown> {
-  const values = Object.entries(readers).map(([name, reader]) => [
-    name,
-    readFlag(`--${name}`, flags[name], reader),
-  ]);
-  return omitUndefined(Object.fromEntries(values));
-}

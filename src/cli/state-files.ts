@@ -1,6 +1,4 @@
-import { stringify } from 'lossless-json';
 import { checkRules } from '../admin/rules.js';
-import type { Snapshot } from '../admin/schemas.js';
 import { readSlices } from '../admin/slices.js';
 import {
   createSnapshotCutter,
@@ -8,8 +6,7 @@ import {
   opensInSnapshot,
   SnapshotReader,
 } from '../admin/snapshot-reader.js';
-import { formatLines, formatSnapshot } from '../admin/snapshot-text.js';
-import { PetsCollector } from '../client/streams.js';
+import { formatSnapshot } from '../admin/snapshot-text.js';
 import { SimulatorError } from '../engine/interface/errors.js';
 import type { JsonPath, JsonPiece } from '../engine/interface/json-cutter.js';
 import { joinSlices } from '../engine/interface/slices.js';
@@ -47,66 +44,23 @@ export function exportState(sandboxes: Sandboxes, path: string): Promise<void> {
   return saveFile(createExportFile(path), formatStateFile(sandboxes));
 }
 
-/** Formats a snapshot for people and for diffs. */
-export function formatSnapshotFile({ rules, pets, ...fields }: Snapshot): string {
-  const lists = {
-    rules: rules.map((rule) => stringify(rule) as string),
-    pets: pets.map((pet) => JSON.stringify(pet)),
-  };
-  return [...joinSlices(formatLines(fields, lists, ''))].join('');
-}
-
 /** The largest state file, in bytes. */
 const maxBytes = 4 * 1024 ** 3;
 
-/** Reads a file in slices; `-` is standard input. */
+/** Reads a file in slices. */
 function readInSlices(path: string, place: string): AsyncGenerator<string> {
   const describe = (problem: string) => `${place} ${problem}. Check its path.`;
-  const file = { path, maxBytes, describe };
-  const chunks = path === '-' ? readFileInChunks(file, process.stdin) : readFileInChunks(file);
-  return readSlices(chunks, maxBytes);
+  return readSlices(readFileInChunks({ path, maxBytes, describe }), maxBytes);
 }
 
 /** Throws an error again, with the place that it is about. */
 function rejectAt(place: string, error: unknown): never {
   if (error instanceof SyntaxError) {
     throw new UsageError(
-      `${place} is not JSON: ${error.message}. Create one with \`animal-store state\` or --export-on-exit.`,
+      `${place} is not JSON: ${error.message}. Create one with --export-on-exit.`,
     );
   }
   throw error instanceof SimulatorError ? new UsageError(`${place}: ${error.message}`) : error;
-}
-
-/**
- * Reads the snapshot of one sandbox, as `animal-store state` prints it.
- *
- * @throws {UsageError} when the file has none
- */
-export async function readSnapshotFile(file: string): Promise<Snapshot> {
-  const place = `--restore: the file ${file}`;
-  try {
-    const content = await new PetsCollector().read(readInSlices(file, place));
-    if (Object.hasOwn(Object(content), 'sandboxes')) {
-      throw new UsageError(
-        `${place} has all sandboxes of a simulator; --restore takes the snapshot of one. Start a ` +
-          `simulator with the file: animal-store start --import ${file}`,
-      );
-    }
-    if (!Object.hasOwn(Object(content), 'snapshot')) {
-      throw new UsageError(
-        `${place}: A snapshot is required. Create one with \`animal-store state\`.`,
-      );
-    }
-    // Loaded on demand: only a restore validates.
-    const [{ checkValue }, { schemas }] = await Promise.all([
-      import('../admin/validation.js'),
-      import('../admin/generated/calls.js'),
-    ]);
-    checkValue(schemas.Snapshot, 'the snapshot', content);
-    return content as Snapshot;
-  } catch (error) {
-    return rejectAt(place, error);
-  }
 }
 
 /** Restores sandboxes from the pieces of a state file, one after the other. */

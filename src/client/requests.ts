@@ -24,20 +24,6 @@ const pageSize = 100;
 /** This many exchanges are named in a message. */
 const maxNamed = 3;
 
-/** Fewer exchanges than were waited for, when the time was over. */
-export class TooFewExchanges extends SimulatorError {
-  /** The first sentence of the message: how many were expected, and how many there are. */
-  readonly summary: string;
-  /** The exchanges that matched. */
-  readonly requests: readonly RecordedExchange[];
-
-  constructor(summary: string, details: string, requests: readonly RecordedExchange[]) {
-    super('simulator_conflict', `${summary} ${details}`.trimEnd());
-    this.summary = summary;
-    this.requests = requests;
-  }
-}
-
 /** `POST /v1/pets (201)`. */
 function formatExchange(exchange: RecordedExchange): string {
   return `${exchange.method} ${formatTarget(exchange)} (${exchange.status})`;
@@ -105,7 +91,7 @@ async function readPages(admin: AdminClient, query: Query) {
   return { ...first, requests };
 }
 
-/** @throws {TooFewExchanges} when the time is over before the filter's `wait` is reached */
+/** @throws {SimulatorError} when the time is over before the filter's `wait` is reached */
 export async function readRequests(
   admin: AdminClient,
   { since, ...filter }: ExchangeFilter,
@@ -117,7 +103,10 @@ export async function readRequests(
     const details =
       requests.length > 0 ? formatLast(requests) : await describeClosest(admin, query);
     const summary = formatSummary(query, requests.length);
-    throw new TooFewExchanges(summary, formatDropped(dropped) + details, requests);
+    throw new SimulatorError(
+      'simulator_conflict',
+      `${summary} ${formatDropped(dropped)}${details}`.trimEnd(),
+    );
   }
   return requests;
 }

@@ -12,7 +12,7 @@ import {
 } from './transport.js';
 
 /** Parses an object with a list of pets, slice by slice. */
-export class PetsCollector {
+class PetsCollector {
   readonly #cutter = new JsonCutter({
     opens: createOpens('pets'),
     maxPiece: Number.POSITIVE_INFINITY,

@@ -71,7 +71,7 @@ export function mergeRawOptions(base: RawOptions, overrides: RawOptions): RawOpt
 }
 
 /** @throws {UsageError} when both a fixture and a number of pets are set */
-export function checkCatalogue({ fixture, pets }: RawOptions): void {
+function checkCatalogue({ fixture, pets }: RawOptions): void {
   if (fixture && pets && fixture.value !== optionTable.fixture.default) {
     throw new UsageError(
       `${pets.label} and ${fixture.label} must not be used together: ` +

@@ -37,16 +37,12 @@ async function* readChunks(path: string): AsyncGenerator<Uint8Array> {
 /**
  * Reads a file, a pipe or a device in chunks.
  *
- * @param chunks are read instead of the file: standard input
  * @throws {UsageError} when it can't be read, or is too large
  */
-export async function* readFileInChunks(
-  file: InputFile,
-  chunks: AsyncIterable<Uint8Array> = readChunks(file.path),
-): AsyncGenerator<Uint8Array> {
+export async function* readFileInChunks(file: InputFile): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   try {
-    for await (const chunk of chunks) {
+    for await (const chunk of readChunks(file.path)) {
       bytes += chunk.length;
       if (bytes > file.maxBytes) {
         throw createSizeError(file);

@@ -82,7 +82,6 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     'verification',
     'broker',
     'admin',
-    'client',
     'simulator-core',
     'matrix',
   ],

@@ -27,6 +27,17 @@ test('passes URL and key to the command', async () => {
   expect({ code, stdout }).toEqual({ code: 0, stdout: '200 3\n' });
 });
 
+test('passes the URL of the admin interface to the command', async () => {
+  const script = `
+    const response = await fetch(process.env.ANIMAL_STORE_ADMIN_URL + '/sandboxes');
+    console.log(response.status);
+  `;
+
+  const { stdout } = await execModule(script).finished;
+
+  expect(stdout).toBe('200\n');
+});
+
 test('--env and --env-key must not name the same variable', async () => {
   const { code, stderr } = await exec('', ['--env', 'API', '--env-key', 'API']).finished;
 

@@ -30,13 +30,6 @@ test.each(names)('%s has its own help', async (name) => {
   expect(stdout).toMatch(new RegExp(`^Usage: animal-store ${name} `));
 });
 
-test('help prints the help of a subcommand', async () => {
-  const { code, stdout } = await run(['help', 'rules', 'add']).finished;
-
-  expect(code).toBe(0);
-  expect(stdout).toMatch(/^Usage: animal-store rules add /);
-});
-
 test('help open-points lists every open point within 100 columns and 40 lines', async () => {
   const { code, stdout } = await run(['help', 'open-points']).finished;
 

@@ -43,21 +43,3 @@ test('verify', async () => {
   expect(code).toBe(0);
   expect(stdout).toMatch(/passes (\d+) of \1 requirements/);
 });
-
-test.each([
-  ['reset', 'Reset the sandbox default; it has 50 pets.'],
-  ['state', '"snapshot": 1,'],
-  ['requests', 'GET /v1/pets'],
-  ['clock', /^\d{4}-\d\d-\d\dT/],
-  ['rules', 'The sandbox default has no rules.'],
-  ['sandboxes', 'default  50 pets, 1 request'],
-])('%s', async (word, shown) => {
-  const simulator = await startSimulator();
-  onTestFinished(() => simulator.close());
-  await fetch(`${simulator.url}/pets`, withKey);
-
-  const { code, stdout, stderr } = await run([word, '--url', simulator.url]).finished;
-
-  expect(code, stderr).toBe(0);
-  expect(stdout).toMatch(shown);
-});

@@ -47,10 +47,10 @@ test.each([...fixtureNames, 'default --choose=unknown-field=echo'])(
   },
 );
 
-test('--import restores what state prints in the sandbox default', async () => {
+test('--import restores a snapshot in the sandbox default', async () => {
   const file = await temporaryFile();
   const first = await start(['--seed=7']);
-  await writeFile(file, (await run(['state', '--url', first.url]).finished).stdout);
+  await writeFile(file, await (await fetch(new URL('/__admin/state', first.url))).text());
 
   const second = await start(['--import', file]);
 

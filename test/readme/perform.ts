@@ -15,8 +15,8 @@ const shownOrigin = 'http://127.0.0.1:4010';
 const elsewhere =
   /^(?:npm ci && npm (?:start|test)|npm pack .*|npm install .*|(?:\w+=\S+ )?docker .*|kubectl .*|npx animal-store start .*|mkdir .*|git add .*|npx pact .*|npx animal-store publish .*|npx animal-store verify .* --broker .*|node verify-pact\.mjs|bundle exec rspec .*)$/;
 const start = /^(?:npm start --|npx animal-store)(?= --|$)/;
-const beside = /^npx animal-store (?:exec|init|matrix)\b/;
-const toRunning = /^npx animal-store (?:verify|rules|requests|state|reset|sandboxes|clock)\b/;
+const beside = /^npx animal-store (?:exec|matrix)\b/;
+const toRunning = /^npx animal-store verify\b/;
 
 export interface Outcome {
   readonly code: number | null;

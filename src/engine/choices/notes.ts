@@ -157,7 +157,7 @@ function formatNote(note: Note): string {
 }
 
 /** Writes a note as a member of a structured list (RFC 9651): `open;point=list-order;choice=…`. */
-export function writeNote(note: Note): string {
+function writeNote(note: Note): string {
   return texts.get(note) ?? formatNote(note);
 }
 
