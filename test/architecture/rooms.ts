@@ -75,7 +75,6 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     'engine',
     'package-root',
     'options',
-    'log',
     'summary',
     'files',
     'recording',
