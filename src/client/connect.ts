@@ -33,8 +33,8 @@ function createHttpTransport(origin: string, token: string | undefined): Transpo
     send: async ({ method, path, query, sandbox, body }) => {
       // Loaded when needed: a start does without, and TLS takes long.
       const { sendOverHttp } = await import('./http.js');
-      const parameters = new URLSearchParams([...query, ['sandbox', sandbox]]);
-      return sendOverHttp(`${origin}/__admin${path}?${parameters}`, {
+      const search = query.size === 0 ? '' : `?${query}`;
+      return sendOverHttp(`${origin}/sandboxes/${sandbox}/__admin${path}${search}`, {
         method,
         headers: token === undefined ? {} : { 'Simulator-Admin-Token': token },
         body,

@@ -47,7 +47,7 @@ test('the curl command calls the sandbox that the key had selected', async () =>
   await run(command);
 
   const [, second] = await simulator.sandbox('x').requests({ wait: 2 });
-  expect(second).toMatchObject({ method: 'HEAD', path: '/v1/pets', status: 200 });
+  expect(second).toMatchObject({ method: 'HEAD', path: '/sandboxes/x/v1/pets', status: 200 });
 });
 
 test('the call of fetch sends the same request', async () => {

@@ -13,7 +13,7 @@ const firstNewId = 51;
 /** The pets that a sandbox has beside the seeded ones, and how many requests it recorded. */
 async function readSandbox(origin: string, name: string) {
   const read = async (path: string) =>
-    (await fetch(`${origin}/__admin/${path}?sandbox=${name}`)).json();
+    (await fetch(`${origin}/sandboxes/${name}/__admin/${path}`)).json();
   const [{ pets }, { total }] = await Promise.all([read('pets'), read('requests')]);
   const ids = pets.map(({ id }: { id: string }) => Number(id));
   return { total, ids: ids.filter((id: number) => id >= firstNewId).sort() };

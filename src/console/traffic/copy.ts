@@ -5,23 +5,19 @@ import type { Exchange } from '../events.js';
 const ownHeaders =
   /^(?:host|connection|keep-alive|content-length|transfer-encoding|accept-encoding|accept-language|user-agent|origin|referer|cache-control|pragma|dnt|priority|te|upgrade-insecure-requests|sec-.*)$/;
 
-/**
- * The headers that matter, with a variable in place of the key, which the simulator hides. The key may have
- * selected the sandbox, so a header does.
- */
-function listHeaders(
-  { headers, path, sandbox }: Exchange,
-  variable: string,
-): (readonly [string, string])[] {
-  const isByKey = sandbox !== 'default' && !path.startsWith('/sandboxes/');
-  const all = { ...(isByKey && { 'simulator-sandbox': sandbox }), ...headers };
-  return Object.entries(all)
+/** The headers that matter, with a variable in place of the key, which the simulator hides. */
+function listHeaders({ headers }: Exchange, variable: string): (readonly [string, string])[] {
+  return Object.entries(headers)
     .filter(([name]) => !ownHeaders.test(name))
     .map(([name, value]) => [name, name === 'authorization' ? `Bearer ${variable}` : value]);
 }
 
-const formatUrl = ({ path, query }: Exchange, origin: string) =>
-  `${origin}${path}${query === '' ? '' : `?${query}`}`;
+/** The key may have selected the sandbox, so the path does. */
+function formatUrl({ path, query, sandbox }: Exchange, origin: string): string {
+  const isByKey = sandbox !== 'default' && !path.startsWith('/sandboxes/');
+  const prefix = isByKey ? `/sandboxes/${sandbox}` : '';
+  return `${origin}${prefix}${path}${query === '' ? '' : `?${query}`}`;
+}
 
 /** A word for a POSIX shell. */
 const quoteForShell = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
