@@ -67,6 +67,13 @@ export const decisions = {
     ...quotes.json,
     reason: 'It is not JSON, but a parser may accept more than JSON (RFC 8259, 9).',
   },
+  notUtf8: {
+    behaviour: 'a byte of a name that is not UTF-8 is replaced by U+FFFD',
+    ...quotes.json,
+    reason:
+      'JSON is exchanged in UTF-8 (RFC 8259, 8.1), but decoders replace other bytes, and the document ' +
+      'does not name an encoding.',
+  },
   loneSurrogate: {
     behaviour: 'half a surrogate pair in a name is replaced',
     ...quotes.name,

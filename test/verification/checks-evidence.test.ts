@@ -103,7 +103,7 @@ const found: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       'advice: petId with a percent sign that begins no escape; expected an Error with a status from 400 to 499; the content type must be application/json (section 1); got "text/html"',
   },
   'every body that is not': {
-    'invalid-utf8-replaced': 'failed: a name that is not UTF-8; expected 400 with an Error',
+    'invalid-utf8-read-as-latin1': 'failed: a name that is not UTF-8; expected 400 with an Error',
     'comments-accepted': 'advice: a comment in the JSON; expected 400 with an Error',
     'number-name-accepted': 'failed: name 0; expected 400 with an Error',
     'status-null-accepted': 'advice: status null; expected 400 with an Error',

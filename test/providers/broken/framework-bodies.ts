@@ -20,7 +20,7 @@ const failingOn = (fails: (call: Call) => boolean) =>
 const isUtf8 = (body: Buffer) => Buffer.from(body.toString('utf8'), 'utf8').equals(body);
 
 /** Reads a body that is not UTF-8 in another way. */
-const decoding = (decode: (body: Buffer) => string) =>
+export const decoding = (decode: (body: Buffer) => string) =>
   reading(({ body }, plain) => plain(isUtf8(body) ? body : Buffer.from(decode(body))));
 
 const depthOf = (body: Buffer) => Math.max(...`${body}`.split(/[^[{]+/).map((run) => run.length));
@@ -29,12 +29,6 @@ const typeOf = ({ headers }: Call) => headers['content-type'] ?? '';
 
 /** What body parsers do with bytes that are not JSON, and with JSON that is hard to read. */
 export const frameworkParsers: readonly BrokenVariant[] = [
-  {
-    name: 'invalid-utf8-replaced',
-    breaks: '4.2',
-    difference: 'Bytes that are not UTF-8 become U+FFFD, and the pet is created with them.',
-    service: decoding((body) => body.toString('utf8')),
-  },
   {
     name: 'invalid-utf8-dropped',
     breaks: '4.2',

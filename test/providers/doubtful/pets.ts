@@ -1,3 +1,4 @@
+import { decoding } from '../broken/framework-bodies.js';
 import { withStatus } from '../broken/section-4-2-status.js';
 import { badRequest, type Call, Refusal } from '../call.js';
 import { refusingNames } from '../legal/input.js';
@@ -53,6 +54,14 @@ export const doubtfulPets: readonly DoubtfulVariant[] = [
         return categoryId;
       }
     },
+  },
+  {
+    name: 'invalid-utf8-replaced',
+    section: '1',
+    difference: 'Bytes that are not UTF-8 become U+FFFD, and the pet is created with them.',
+    doubt: 'JSON is UTF-8, but decoders replace what is not, and the document names no encoding.',
+    verdict: 'advice',
+    service: decoding((body) => body.toString('utf8')),
   },
   {
     name: 'trailing-commas-accepted',
