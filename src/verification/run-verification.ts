@@ -15,6 +15,7 @@ import { type ContractInteraction, type NumberedContract, readContract } from '.
 import { PactVerifier, requirePact } from './pact/run-pact.js';
 import { type ContractSettings, verifyContract } from './pact/verify-contract.js';
 import { AnimalStore } from './provider/animal-store.js';
+import { fetchOverHttp } from './provider/http.js';
 import { VerificationPets } from './provider/pets.js';
 import { createFirstPet, expectNoLockout, probeProvider } from './provider/probe.js';
 import type { Provider } from './provider/provider.js';
@@ -96,7 +97,7 @@ export interface VerificationMeans {
   readonly startPact?: () => ContractSettings['verifier'];
 }
 
-const means: VerificationMeans = { fetch, startPact: () => new PactVerifier() };
+const means: VerificationMeans = { fetch: fetchOverHttp, startPact: () => new PactVerifier() };
 
 /** What belongs to one run. */
 interface Run extends Pick<TransportSettings, 'queue' | 'stop'> {

@@ -7,7 +7,6 @@ import {
   verifyOptionNames,
   verifyOptionTable,
 } from '../../src/options/verify-options.js';
-import type { TransportSettings } from '../../src/verification/provider/transport.js';
 import {
   runVerification,
   type VerificationMeans,
@@ -23,8 +22,11 @@ const headersOf = ({ headers }: Answer) =>
   );
 
 /** Calls a service without any network, so that nothing of how it sends its answers is seen. */
-export function fetchFrom(service: Service): TransportSettings['fetch'] {
-  return async (url, { method = 'GET', headers: sent, body, signal }) => {
+export function fetchFrom(service: Service) {
+  return async (
+    url: string,
+    { method = 'GET', headers: sent, body, signal }: RequestInit,
+  ): Promise<Response> => {
     const { host, pathname, search } = new URL(url);
     const headers = { host, ...Object.fromEntries(new Headers(sent)) };
     const bytes = Buffer.from((body ?? '') as string | Uint8Array);

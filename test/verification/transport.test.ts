@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { fetchOverHttp } from '../../src/verification/provider/http.js';
 import { NoResponse } from '../../src/verification/provider/transport.js';
 import { Inconclusive } from '../../src/verification/result.js';
 import { createTestTransport } from './check-context.js';
@@ -58,7 +59,9 @@ describe('a response', () => {
       setImmediate(() => response.destroy());
     });
 
-    const error = await createTestTransport(fetch, { url })(request).catch((reason) => reason);
+    const error = await createTestTransport(fetchOverHttp, { url })(request).catch(
+      (reason) => reason,
+    );
 
     expect(error).toBeInstanceOf(NoResponse);
     expect(error).toMatchObject({ message, hasBegun: true, waited: undefined });

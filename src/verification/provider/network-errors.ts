@@ -1,6 +1,8 @@
 /** OpenSSL reads the beginning of an HTTP response as the version or the length of a TLS record. */
 const noTls = 'the server does not use TLS; for plain HTTP, use a URL that begins with http://';
 
+const closed = 'the connection was closed before the response was complete';
+
 /** Descriptions of network errors, by code, or by message for those without one. */
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused: no server listens there',
@@ -9,12 +11,12 @@ const reasons: Readonly<Record<string, string>> = {
   EHOSTUNREACH: 'the host is unreachable',
   ENETUNREACH: 'the network of the host is unreachable',
   ECONNRESET: 'the connection was reset before the response was complete',
+  'socket hang up': closed,
+  aborted: closed,
+  'Premature close': closed,
   EPIPE: 'the connection was closed before the request was read',
-  'bad port': 'fetch blocks this port (Fetch Standard, 2.9)',
-  UND_ERR_SOCKET: 'the connection was closed before the response was complete',
-  UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
-  UND_ERR_HEADERS_OVERFLOW: 'the response headers are too large',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the response has another length than Content-Length',
+  ETIMEDOUT: 'the connection timed out',
+  HPE_HEADER_OVERFLOW: 'the response headers are too large',
   ERR_SSL_WRONG_VERSION_NUMBER: noTls,
   ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
   CERT_HAS_EXPIRED: 'the certificate has expired',
@@ -26,7 +28,7 @@ function readText(error: unknown, property: 'code' | 'reason'): string | undefin
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The innermost cause is the most specific; `fetch` wraps all of them in "fetch failed". */
+/** The innermost cause is the most specific. */
 function findInnermost(error: unknown): unknown {
   const { cause, errors } = error as { readonly cause?: unknown; readonly errors?: unknown[] };
   const inner = cause ?? errors?.[0];
@@ -38,7 +40,7 @@ export function describeNetworkError(error: unknown): string {
   const cause = findInnermost(error);
   const code = readText(cause, 'code') ?? '';
   const message = cause instanceof Error ? cause.message : String(cause);
-  const reason = reasons[code] ?? reasons[message];
+  const reason = reasons[message] ?? reasons[code];
   if (reason !== undefined) {
     return reason;
   }

@@ -1,6 +1,6 @@
-import type { ReadableStream } from 'node:stream/web';
 import type { Header } from '../../options/verify-options.js';
 import { Inconclusive } from '../result.js';
+import type { Fetch, FetchResponse } from './http.js';
 import { describeNetworkError } from './network-errors.js';
 import type { RequestQueue } from './request-queue.js';
 
@@ -55,7 +55,7 @@ export interface TransportSettings {
   readonly maxResponse: number;
   /** Ends the requests that are under way and rejects all others; its reason is an {@link Inconclusive}. */
   readonly stop: AbortSignal;
-  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  readonly fetch: Fetch;
 }
 
 const userAgent = 'animal-store-verify';
@@ -68,7 +68,7 @@ const maxTotalWait = 60_000;
 const defaultWait = 1_000;
 
 /** Describes what has come of a response. */
-function describeBegun({ status, headers }: Response, size: number): string {
+function describeBegun({ status, headers }: FetchResponse, size: number): string {
   // Of a compressed body, the length is another.
   const length = headers.has('content-encoding') ? null : headers.get('content-length');
   const bytes =
@@ -80,14 +80,14 @@ function describeBegun({ status, headers }: Response, size: number): string {
 
 /** @param onChunk called with the size so far */
 async function readBytes(
-  { body }: Response,
+  { body }: FetchResponse,
   max: number,
   onChunk: (size: number) => void,
 ): Promise<Uint8Array<ArrayBuffer>> {
   let bytes = Buffer.alloc(0);
   let size = 0;
   // The DOM's types do not declare that a stream is iterable.
-  for await (const chunk of (body as ReadableStream<Uint8Array> | null) ?? []) {
+  for await (const chunk of (body as AsyncIterable<Uint8Array> | null) ?? []) {
     if (size + chunk.length > max) {
       throw new Error(
         `the response has more than ${max} bytes, the limit of --max-response; the rest was not read`,
@@ -185,7 +185,6 @@ class Sender {
         method,
         headers,
         body: body ?? null,
-        redirect: 'manual',
         signal: abort.signal,
       });
       begun = describeBegun(response, 0);
@@ -197,7 +196,7 @@ class Sender {
       }
       return { status: response.status, headers: response.headers, bytes };
     } catch (error) {
-      // `fetch` may wrap or clone the reason.
+      // The error of an aborted request wraps the reason.
       abort.signal.throwIfAborted();
       throw lose(describeNetworkError(error));
     } finally {
