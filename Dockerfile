@@ -6,7 +6,7 @@ COPY spec ./spec
 COPY fixtures ./fixtures
 COPY scripts ./scripts
 COPY src ./src
-RUN npm run build:js
+RUN npm run build
 
 FROM node:22-alpine AS dependencies
 WORKDIR /app

@@ -1,5 +1,5 @@
 /** Writes what was measured as Markdown tables. */
-import { type Workload, workloadNames, workloads } from './workloads.js';
+import { operations, type Workload, workloads } from './workloads.js';
 
 export interface WorkloadResult {
   readonly perSecond: number;
@@ -33,8 +33,6 @@ export interface Results {
   readonly effort: Readonly<Record<string, number>>;
   /** The simulator's first, and a bare `node:http` second. */
   readonly servers: readonly ServerResult[];
-  /** Calls per second without a network. */
-  readonly inProcess: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
 function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -70,10 +68,8 @@ function formatStarts({ servers }: Results): string {
 }
 
 function formatWorkload({ servers }: Results, workload: Workload): string {
-  const able = servers.filter((server) => server.workloads[workload] !== undefined);
-  // Only the simulator has sandboxes and an admin interface: these are compared with its own list.
-  const base = servers[1]?.workloads[workload] ?? servers[0]?.workloads.list;
-  const rows = able.map(({ name, workloads: results }) => {
+  const base = servers[1]?.workloads[workload];
+  const rows = servers.map(({ name, workloads: results }) => {
     const result = results[workload] as WorkloadResult;
     return [
       name,
@@ -84,22 +80,18 @@ function formatWorkload({ servers }: Results, workload: Workload): string {
       result.cpu?.toFixed(1) ?? '–',
     ];
   });
-  const unable = servers.filter((server) => !able.includes(server)).map(({ name }) => name);
-  const left = unable.length === 0 ? '' : `\n\nWithout: ${unable.join(', ')}.`;
-  const to = servers[1]?.workloads[workload] === undefined ? 'our own list' : 'node:http';
-  const head = [workloads[workload], `× ${to}`, 'per second', 'p99 ratio', 'p99, ms', 'CPU, µs'];
-  return formatTable(head, rows) + left;
+  const head = [
+    workloads[workload],
+    '× node:http',
+    'per second',
+    'p99 ratio',
+    'p99, ms',
+    'CPU, µs',
+  ];
+  return formatTable(head, rows);
 }
 
-function formatInProcess({ inProcess }: Results): string {
-  const rows = Object.entries(inProcess).map(([name, results]) => [
-    name,
-    ...Object.values(results).map((value) => value.toFixed(0)),
-  ]);
-  return formatTable(['without a network, calls per second', 'list', 'get', 'create'], rows);
-}
-
-/** Formats all tables. A ratio is to `node:http` with constant bytes, or to the simulator's own list. */
+/** Formats all tables. A ratio is to `node:http` with constant bytes. */
 export function formatResults(results: Results): string {
   const { node, cpu, cores, pinned, load, system } = results.machine;
   const { rounds, seconds, starts } = results.effort;
@@ -111,7 +103,6 @@ export function formatResults(results: Results): string {
       `of ${starts} starts.`,
     remarks.join('\n'),
     formatStarts(results),
-    ...workloadNames.map((workload) => formatWorkload(results, workload)),
-    formatInProcess(results),
+    ...operations.map((workload) => formatWorkload(results, workload)),
   ].join('\n\n');
 }

@@ -2,30 +2,20 @@
  * `npm run bench`: the simulator against a bare `node:http`, Express, and other mock servers, each in a
  * process of its own, over loopback only. Every number is the median of several rounds, in which the
  * servers take turns, so that what else the machine does hits all of them. It prints tables, and writes
- * `bench/results.json` and `docs/benchmark.svg`. It takes about eight minutes; `-- --quick` takes one,
+ * `bench/results.json` and `docs/benchmark.svg`. It takes about four minutes; `-- --quick` takes one,
  * and writes nothing.
  */
-import { execFileSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, release, type } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { drawChart } from './chart.js';
 import { measureLoad } from './load.js';
 import { isPinned, pinSelf, type RunningProcess, startProcess } from './process.js';
 import { formatResults, type Results, type ServerResult, type WorkloadResult } from './report.js';
 import { inTurns, median, medianOf } from './rounds.js';
-import {
-  bare,
-  createPeers,
-  installPeers,
-  largeSimulator,
-  root,
-  type ServerKind,
-  simulator,
-} from './servers.js';
-import { createRequests, type Workload, workloadNames } from './workloads.js';
+import { bare, createPeers, installPeers, root, type ServerKind, simulator } from './servers.js';
+import { createRequests, operations, type Workload } from './workloads.js';
 
 const quick = process.argv.includes('--quick');
 const effort = quick
@@ -76,8 +66,7 @@ async function measureWorkload(
   servers: readonly Server[],
   workload: Workload,
 ): Promise<Map<ServerKind, WorkloadResult>> {
-  const able = servers.filter(({ kind }) => kind.workloads.includes(workload));
-  const runs = new Map<ServerKind, WorkloadResult[]>(able.map(({ kind }) => [kind, []]));
+  const runs = new Map<ServerKind, WorkloadResult[]>(servers.map(({ kind }) => [kind, []]));
   const measure = async ({ kind, process }: Server, seconds: number) => {
     const before = process.cpu();
     const requests = createRequests(workload, kind.prefix);
@@ -86,10 +75,10 @@ async function measureWorkload(
     process.forgetLog();
     return { perSecond, p99, cpu };
   };
-  for (const server of able) {
+  for (const server of servers) {
     await measure(server, effort.warmUp);
   }
-  await inTurns(able, effort.rounds, async (server) => {
+  await inTurns(servers, effort.rounds, async (server) => {
     runs.get(server.kind)?.push(await measure(server, effort.seconds));
   });
   return new Map(
@@ -116,9 +105,7 @@ async function measureServers(kinds: readonly ServerKind[]): Promise<ServerResul
       memory.set(kind, server.process.memory());
     }
     const results = new Map<ServerKind, Partial<Record<Workload, WorkloadResult>>>();
-    // Creates come last, as what is created stays: the others are of the catalogues as seeded.
-    const order = [...workloadNames.filter((name) => name !== 'create'), 'create' as const];
-    for (const workload of order) {
+    for (const workload of operations) {
       for (const [kind, result] of await measureWorkload(servers, workload)) {
         results.set(kind, { ...results.get(kind), [workload]: result });
       }
@@ -135,11 +122,6 @@ async function measureServers(kinds: readonly ServerKind[]): Promise<ServerResul
   } finally {
     await Promise.all(servers.map(({ process }) => process.stop()));
   }
-}
-
-function measureInProcess(subject: 'simulator' | 'msw'): Record<string, number> {
-  const script = fileURLToPath(new URL('./in-process.mjs', import.meta.url));
-  return JSON.parse(execFileSync(process.execPath, [script, subject], { encoding: 'utf8' }));
 }
 
 if (!existsSync(join(root, 'dist', 'main.cjs'))) {
@@ -164,11 +146,7 @@ const results: Results = {
     system: `${type()} ${release()}`,
   },
   effort,
-  servers: await measureServers([simulator, bare, ...createPeers(), largeSimulator]),
-  inProcess: {
-    'animal-store-simulator': measureInProcess('simulator'),
-    'MSW, constant objects': measureInProcess('msw'),
-  },
+  servers: await measureServers([simulator, bare, ...createPeers()]),
 };
 console.log(formatResults(results));
 if (!quick) {

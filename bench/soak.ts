@@ -1,7 +1,7 @@
 /**
- * `npm run bench:soak`: mixed traffic against the built command for ten minutes, and its memory after a
+ * `npx tsx bench/soak.ts`, after `npm run build`: mixed traffic against the built command for ten minutes, and its memory after a
  * garbage collection every ten seconds. It prints the figures, writes them to `bench/soak.json`, and exits
- * with 1 if memory grows. `npm run bench:soak -- 2` takes two minutes.
+ * with 1 if memory grows. `npx tsx bench/soak.ts 2` takes two minutes.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +14,11 @@ const minutes = Number(process.argv[2] ?? 10);
 const sampleEvery = 10_000;
 const workers = 16;
 /** Small, so that every journal and the list of sandboxes are full before the first half is over. */
-const limits = ['--max-sandboxes', '50', '--max-journal', '100', '--max-pet-memory', '64MiB'];
+const limits = {
+  ANIMAL_STORE_MAX_SANDBOXES: '50',
+  ANIMAL_STORE_MAX_JOURNAL: '100',
+  ANIMAL_STORE_MAX_PET_MEMORY: '64MiB',
+};
 const sandboxes = 80;
 /** The second half may need this much more than the first: V8 gives memory back late. */
 const maxGrowth = 0.1;
@@ -34,9 +38,10 @@ const preload = new URL('./soak-memory.mjs', import.meta.url);
 
 function startSimulator(): ChildProcess {
   const flags = ['--expose-gc', '--import', preload.href, command];
-  const options = ['start', '--port', '0', '--log-level', 'error', ...limits];
+  const options = ['start', '--port', '0', '--log-level', 'error'];
   const stdio = ['ignore', 'pipe', 'ignore', 'ipc'] as const;
-  return spawn(process.execPath, [...flags, ...options], { stdio: [...stdio] });
+  const env = { ...process.env, ...limits };
+  return spawn(process.execPath, [...flags, ...options], { stdio: [...stdio], env });
 }
 
 async function readMemory(simulator: ChildProcess): Promise<Memory> {
@@ -104,36 +109,35 @@ const actions: readonly ((port: number, sandbox: string, turn: number) => Promis
   (port, _s, turn) => ask(port, { path: `/nothing/${turn}` }),
   (port, s) => {
     const body = JSON.stringify(rule);
-    return ask(port, { path: `/__admin/rules?sandbox=${s}`, method: 'POST', body });
+    return ask(port, { path: `/sandboxes/${s}/__admin/rules`, method: 'POST', body });
   },
-  (port, s) => ask(port, { path: `/__admin/rules?sandbox=${s}`, method: 'DELETE' }),
-  (port, s) => ask(port, { path: `/__admin/requests?sandbox=${s}` }),
-  (port, s) => ask(port, { path: `/__admin/requests?wait=99&timeout=40&sandbox=${s}` }),
-  (port, s) => ask(port, { path: `/__admin/requests?wait=99&sandbox=${s}`, leavesAfter: 10 }),
+  (port, s) => ask(port, { path: `/sandboxes/${s}/__admin/rules`, method: 'DELETE' }),
+  (port, s) => ask(port, { path: `/sandboxes/${s}/__admin/requests` }),
+  (port, s) => ask(port, { path: `/sandboxes/${s}/__admin/requests?wait=99&timeout=40` }),
+  (port, s) => ask(port, { path: `/sandboxes/${s}/__admin/requests?wait=99`, leavesAfter: 10 }),
   (port, s) => {
     const body = JSON.stringify({ operation: 'createPet', body: { name: 'Max' } });
-    return ask(port, { path: `/__admin/requests/count?sandbox=${s}`, method: 'POST', body });
+    return ask(port, { path: `/sandboxes/${s}/__admin/requests/count`, method: 'POST', body });
   },
-  (port, s) => ask(port, { path: `/__admin/events?sandbox=${s}`, leavesAfter: 50 }),
-  (port) => ask(port, { path: '/__admin/events?all=true', leavesAfter: 20 }),
+  (port) => ask(port, { path: '/__admin/changes?timeout=30000', leavesAfter: 50 }),
   (port, s) => {
     const body = JSON.stringify({ profile: 'hostile', latency: '0-2' });
-    return ask(port, { path: `/__admin/settings?sandbox=${s}`, method: 'PUT', body });
+    return ask(port, { path: `/sandboxes/${s}/__admin/settings`, method: 'PUT', body });
   },
   (port, s) => {
     const body = JSON.stringify({ mode: 'frozen', advance: 1000 });
-    return ask(port, { path: `/__admin/clock?sandbox=${s}`, method: 'PUT', body });
+    return ask(port, { path: `/sandboxes/${s}/__admin/clock`, method: 'PUT', body });
   },
   async (port, s) => {
-    snapshots.set(s, await ask(port, { path: `/__admin/state?sandbox=${s}` }));
+    snapshots.set(s, await ask(port, { path: `/sandboxes/${s}/__admin/state` }));
   },
   (port, s) => {
     const body = snapshots.get(s) ?? '{}';
-    return ask(port, { path: `/__admin/state?sandbox=${s}`, method: 'PUT', body });
+    return ask(port, { path: `/sandboxes/${s}/__admin/state`, method: 'PUT', body });
   },
   (port, s, turn) => {
     const body = JSON.stringify(turn % 2 === 0 ? {} : { seed: turn % 20, fixture: 'every-status' });
-    return ask(port, { path: `/__admin/reset?sandbox=${s}`, method: 'POST', body });
+    return ask(port, { path: `/sandboxes/${s}/__admin/reset`, method: 'POST', body });
   },
   (port, s) => ask(port, { path: `/__admin/sandboxes/${s}`, method: 'DELETE' }),
   (port) => ask(port, { path: '/__admin/sandboxes' }),

@@ -1,4 +1,4 @@
-/** What `npm run bench:store` measured, and how it is shown. */
+/** What `bench/store.ts` measured, and how it is shown. */
 
 /** Creates come last: what is created stays. */
 export const storeWorkloads = ['list', 'get', 'create'] as const;

@@ -1,8 +1,8 @@
 /**
- * `npm run bench:store`: what sharing sandboxes costs. Simulators in memory and with a store (one, two and
+ * `npx tsx bench/store.ts`, after `npm run build`: what sharing sandboxes costs. Simulators in memory and with a store (one, two and
  * three replicas; the requests of a sandbox to one of them, or to any), under the same load of many
  * sandboxes: CPU time of a request, and what it takes of the store. It needs `redis-server`. It prints tables
- * and writes `bench/store.json`; with `-- --before FOLDER`, another checkout that is built, it also compares
+ * and writes `bench/store.json`; with `--before FOLDER`, another checkout that is built, it also compares
  * both in memory. Each number is the median of rounds in which all take turns.
  */
 import { writeFileSync } from 'node:fs';

@@ -5,16 +5,9 @@ export const workloads = {
   list: 'list 20 pets',
   get: 'get a pet',
   create: 'create a pet',
-  filter: 'list by status, limit 10',
-  unauthorized: '401 without a key',
-  forced: '404 forced by Prefer',
-  sandboxes: 'list, 1,000 sandboxes in turn',
-  admin: 'GET /__admin/settings',
 } as const;
 export type Workload = keyof typeof workloads;
-export const workloadNames = Object.keys(workloads) as Workload[];
-
-/** The responses that a server can give: those of the three operations are the same for all. */
+/** Creates come last, as what is created stays: the others are of the catalogues as seeded. */
 export const operations = ['list', 'get', 'create'] as const satisfies Workload[];
 
 interface Shape {
@@ -40,9 +33,6 @@ function toRequest({
   return { bytes: Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`), status };
 }
 
-/** With the default sandbox, these are the maximum of 1,000; above it, each request would create one anew. */
-const sandboxNames = Array.from({ length: 999 }, (_, index) => `s${index}`);
-
 /**
  * Creates the requests of a workload.
  *
@@ -58,18 +48,5 @@ export function createRequests(workload: Workload, prefix: string): LoadRequest[
       return [toRequest({ path: `${path}/1` })];
     case 'create':
       return [toRequest({ method: 'POST', path, headers, body: newPet, status: 201 })];
-    case 'filter':
-      return [toRequest({ path: `${path}?status=available&limit=10` })];
-    case 'unauthorized':
-      return [toRequest({ path, headers: [], status: 401 })];
-    case 'forced':
-      return [toRequest({ path: `${path}/1`, headers: [key, 'Prefer: code=404'], status: 404 })];
-    case 'sandboxes':
-      return [
-        toRequest({ path }),
-        ...sandboxNames.map((name) => toRequest({ path, headers: [`${key}.${name}`] })),
-      ];
-    case 'admin':
-      return [toRequest({ path: '/__admin/settings' })];
   }
 }

@@ -35,9 +35,6 @@ const baseConfig = {
   tags: [],
   strictTags: false,
 };
-/** Tests that wait for real time. */
-const waiting = /lag|rate-limit|slow|never|busy|late/;
-
 /** The same mutants are in each sample of this size. */
 function isInSample(file, { start, end }, replacement, sample) {
   const place = [start.line, start.column, end.line, end.column];
@@ -65,7 +62,6 @@ class InProcessRunner {
   #config;
   #imports = 0;
   #runs = 0;
-  #seen = 0;
   /** Errors outside of tests, which fail them too. */
   #errors = [];
   /** How many mutants of a source file each test file killed: the best ones go first. */
@@ -171,7 +167,7 @@ class InProcessRunner {
         Object.assign(stryker, { hitCount: mutant && 0, hitLimit: mutant?.hitLimit });
       },
       onBeforeRunTask: (test) => {
-        if (hasFailed || (testIds === undefined && this.#isThinnedOut(test))) {
+        if (hasFailed) {
           test.mode = 'skip';
         } else if (mutant === undefined) {
           stryker.currentTestId = idOf(test);
@@ -194,16 +190,6 @@ class InProcessRunner {
       results.push({ ...outside, status: TestStatus.Failed, failureMessage });
     }
     return results;
-  }
-
-  /** Of hundreds of tests that are alike, some suffice. */
-  #isThinnedOut(test) {
-    const every = this.#settings.thin[test.file.name];
-    if (every === undefined) {
-      return false;
-    }
-    this.#seen += 1;
-    return this.#seen % every !== 0 || waiting.test(test.name);
   }
 }
 

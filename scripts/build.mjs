@@ -1,91 +1,170 @@
 /**
- * Builds the command into `dist/`. All that a start loads is one file: Node.js takes about half a
- * millisecond for each module, and a start had 40. Other commands load their own files on demand.
- * The files are CommonJS, because the loader of ES modules makes a start several milliseconds longer.
- * The console is built at the same time.
+ * Builds `dist/`: the library, the command, the console and the page at `/docs`. One builder makes them all,
+ * Vite's. The types are apart (`npm run build:types`), as only the package needs them.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { rolldown } from 'rolldown';
+import { build } from 'vite';
+import './generate-documents.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-const entry = { main: `${root}src/cli/entry.ts` };
-const commandLine = `${root}src/cli/main.ts`;
+const dist = `${root}dist`;
 
-/** Packages that are part of the file; all others are imported. */
-const inlined = ['commander', 'lossless-json'];
+/** The entries of the package, as `exports` in package.json has them. */
+const library = [
+  'index',
+  'browser',
+  'msw',
+  'types',
+  'vite',
+  'vitest',
+  'vitest-global-setup',
+  'playwright',
+];
+/** Also as CommonJS, for test runners without ES modules, such as Jest. */
+const commonjs = ['browser', 'msw'];
 
-const options = {
-  platform: 'node',
-  tsconfig: false,
-  external: (id) =>
-    /^[^./\0]/.test(id) && !inlined.some((name) => id === name || id.startsWith(`${name}/`)),
-};
+const findEntries = (names) =>
+  Object.fromEntries(names.map((name) => [name, `${root}src/${name}.ts`]));
 
-/** V8 keeps a file with other characters in twice the memory, and parses it slower. */
-const toAscii = {
-  name: 'to-ascii',
-  generateBundle(_options, bundle) {
-    for (const file of Object.values(bundle).filter(({ type }) => type === 'chunk')) {
-      if (/\\[^\0-\x7f]/.test(file.code)) {
-        throw new Error(
-          'A backslash before a character that is not ASCII would change its meaning.',
-        );
-      }
-      file.code = file.code.replace(
-        /[^\0-\x7f]/g,
-        (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-      );
+/** Builds files for Node.js, which import packages but those in `inlined`. */
+const buildFiles = (input, output, inlined = []) =>
+  build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    ssr: { external: true, noExternal: inlined },
+    build: {
+      ssr: true,
+      outDir: dist,
+      emptyOutDir: false,
+      target: 'node20.19',
+      minify: false,
+      rolldownOptions: {
+        input,
+        preserveEntrySignatures: 'strict',
+        output: { hashCharacters: 'hex', ...output },
+      },
+    },
+  });
+
+const buildLibrary = () =>
+  buildFiles(findEntries(library), {
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: 'library-[hash].js',
+  });
+
+const buildCommonjs = () =>
+  buildFiles(findEntries(commonjs), {
+    format: 'cjs',
+    entryFileNames: '[name].cjs',
+    chunkFileNames: 'library-[hash].cjs',
+  });
+
+/** What a module imports at once, with all that this imports. */
+function findLoaded(start, graph) {
+  const loaded = new Set([start]);
+  // A set also visits what is added meanwhile.
+  for (const id of loaded) {
+    for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) {
+      loaded.add(imported);
     }
-  },
-};
-
-/** The modules that a start loads: those of the command line, which has the command `start`. */
-async function findStartModules() {
-  const scan = await rolldown({ ...options, input: entry });
-  const { output } = await scan.generate({ format: 'esm' });
-  await scan.close();
-  const chunks = output.filter(({ type }) => type === 'chunk');
-  const loaded = new Set();
-  const load = (chunk) => {
-    if (chunk !== undefined && !loaded.has(chunk)) {
-      loaded.add(chunk);
-      for (const name of chunk.imports) {
-        load(chunks.find(({ fileName }) => fileName === name));
-      }
-    }
-  };
-  load(chunks.find(({ facadeModuleId }) => facadeModuleId === commandLine));
-  return new Set([...loaded].flatMap(({ moduleIds }) => moduleIds));
+  }
+  return loaded;
 }
 
-const pageBuilds = Promise.all([import('./build-console.mjs'), import('./build-docs.mjs')]);
-const modules = await findStartModules();
-const bundle = await rolldown({
-  ...options,
-  input: { ...entry, 'pact-verifier': `${root}src/verification/pact/pact-verifier.ts` },
-});
-await bundle.write({
-  dir: `${root}dist`,
-  format: 'cjs',
-  hashCharacters: 'hex',
-  comments: false,
-  plugins: [toAscii],
-  entryFileNames: '[name].cjs',
-  chunkFileNames: 'command-[hash].cjs',
-  codeSplitting: { groups: [{ name: 'start', test: (id) => modules.has(id) }] },
-});
-await bundle.close();
+/**
+ * CommonJS, because the loader of ES modules makes a start several milliseconds longer. All that a start loads
+ * is one file, as Node.js takes about half a millisecond for each; other commands load their own on demand.
+ */
+function buildCommand() {
+  const commandLine = `${root}src/cli/main.ts`;
+  let loaded;
+  const start = (id, graph) => {
+    loaded ??= findLoaded(commandLine, graph);
+    return loaded.has(id) ? 'start' : null;
+  };
+  return buildFiles(
+    { main: `${root}src/cli/entry.ts`, 'pact-child': `${root}src/verify/pact/pact-child.ts` },
+    {
+      format: 'cjs',
+      comments: false,
+      entryFileNames: '[name].cjs',
+      chunkFileNames: 'command-[hash].cjs',
+      codeSplitting: { groups: [{ name: start, debugName: 'start' }] },
+    },
+    ['lossless-json'],
+  );
+}
 
-const licenses = {
-  commander: 'LICENSE',
-  'lossless-json': 'LICENSE.md',
-  // Part of the console.
-  'openapi-fetch': 'LICENSE',
-  preact: 'LICENSE',
-};
-const texts = Object.keys(licenses).map(
-  (name) => `${name}\n\n${readFileSync(`${root}node_modules/${name}/${licenses[name]}`, 'utf8')}`,
-);
-writeFileSync(`${root}dist/third-party-licenses.txt`, texts.join('\n'));
-await pageBuilds;
+/** Static files, which the simulator serves at `/`. */
+const buildConsole = () =>
+  build({
+    root: `${root}src/console`,
+    configFile: false,
+    logLevel: 'warn',
+    // Relative, so that the console also works behind a prefix.
+    base: './',
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    build: {
+      outDir: `${dist}/console`,
+      emptyOutDir: true,
+      assetsDir: 'console',
+      // The browsers that have `light-dark()`.
+      target: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
+      cssCodeSplit: false,
+      modulePreload: { polyfill: false },
+      reportCompressedSize: false,
+      rolldownOptions: { output: { hashCharacters: 'hex' } },
+    },
+  });
+
+/** The page at `/docs`: Swagger UI as it comes, a script that starts it, and a style sheet. */
+async function buildDocs() {
+  const folder = `${dist}/docs`;
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    build: {
+      outDir: folder,
+      emptyOutDir: false,
+      lib: {
+        entry: `${root}src/console/docs/docs.ts`,
+        formats: ['iife'],
+        name: 'docs',
+        fileName: () => 'docs.js',
+      },
+    },
+  });
+  copyFileSync(`${root}src/console/docs/docs.css`, `${folder}/docs.css`);
+  const swagger = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')));
+  const files = ['swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'swagger-ui.css'];
+  for (const file of [...files, 'LICENSE', 'NOTICE']) {
+    copyFileSync(`${swagger}/${file}`, `${folder}/${file}`);
+  }
+}
+
+/** What the files above contain of others. */
+function writeLicenses() {
+  const licenses = {
+    'lossless-json': 'LICENSE.md',
+    preact: 'LICENSE',
+  };
+  const texts = Object.entries(licenses).map(
+    ([name, file]) => `${name}\n\n${readFileSync(`${root}node_modules/${name}/${file}`, 'utf8')}`,
+  );
+  writeFileSync(`${dist}/third-party-licenses.txt`, texts.join('\n'));
+}
+
+rmSync(dist, { recursive: true, force: true });
+await Promise.all([buildLibrary(), buildCommonjs(), buildCommand(), buildConsole(), buildDocs()]);
+writeLicenses();
+for (const name of commonjs) {
+  // The types are those of the ES modules.
+  writeFileSync(`${dist}/${name}.d.cts`, `export * from './${name}.js';\n`);
+}

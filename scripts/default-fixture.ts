@@ -1,5 +1,5 @@
 import { generatePets } from '../src/catalogue/generate-pets.js';
-import { writePet } from '../src/engine/pets/pet.js';
+import { writePet } from '../src/document/pet.js';
 import { optionTable } from '../src/options/table.js';
 
 /** The text of `fixtures/default.json`: what the generator makes of the default seed. */

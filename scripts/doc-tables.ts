@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { parse } from 'yaml';
 import { formatRatio, formatServer, type Results } from '../bench/report.js';
 import {
   type StoreResult,
@@ -8,17 +7,20 @@ import {
   storeWorkloads,
 } from '../bench/store-report.js';
 import { operations as measured } from '../bench/workloads.js';
-import { openPointNames, openPoints } from '../src/engine/choices/open-points.js';
-import { simulatorErrors } from '../src/engine/interface/errors.js';
-import { faults } from '../src/engine/interface/message.js';
-import { operations } from '../src/engine/interface/operations.js';
-import { maxDelay } from '../src/engine/sandbox/preferences.js';
-import { beyondStatuses, errorStatuses } from '../src/engine/sandbox/scenarios.js';
+import { formatVariable } from '../src/cli/read-options.js';
+import { promisedPoints } from '../src/contract/exclusion.js';
+import { providerStates, stateNames } from '../src/contract/provider-states.js';
+import { simulatorErrors } from '../src/document/errors.js';
+import { faults } from '../src/document/message.js';
+import { openPointNames, openPoints } from '../src/document/open-points.js';
+import { operations } from '../src/document/operations.js';
+import { maxDelay } from '../src/engine/preferences.js';
+import { errorStatuses } from '../src/engine/scenarios.js';
 import { optionNames, optionTable } from '../src/options/table.js';
 import { verifyOptionNames, verifyOptionTable } from '../src/options/verify-options.js';
-import { pointDecisions } from '../src/recording/decisions.js';
-import { decisions } from '../src/verification/decisions.js';
-import { providerStateNames, providerStates } from '../src/verification/pact/provider-states.js';
+import { type AdminOperation, adminPaths } from '../src/server/admin/paths.js';
+import { adminRoutes } from '../src/server/admin/routes.js';
+import { decisions } from '../src/verify/advice.js';
 
 const root = new URL('../', import.meta.url);
 
@@ -63,7 +65,10 @@ function open(): string {
 function contract(): string {
   return table(
     ['open point', 'a recorded contract says'],
-    openPointNames.map((point) => [code(point), pointDecisions[point].contract]),
+    openPointNames.map((point) => [
+      code(point),
+      promisedPoints[point] ?? 'nothing: the use is left out',
+    ]),
   );
 }
 
@@ -71,8 +76,10 @@ function beyond(): string {
   return table(
     ['beyond the document', 'ask for it with'],
     [
-      [`${beyondStatuses.join(', ')}`, code(`Prefer: code=${beyondStatuses[3]}`)],
-      [`any other status from ${errorStatuses.min} to ${errorStatuses.max}`, 'a rule'],
+      [
+        `any other status from ${errorStatuses.min} to ${errorStatuses.max}`,
+        code('Prefer: code=503'),
+      ],
       ['a body or headers of your own', 'a rule'],
       [`a broken response: ${faults.join(', ')}`, code('Prefer: fault=reset')],
       [`a delay of up to ${maxDelay} ms`, `${code('Prefer: delay=800')} or ${code('--latency')}`],
@@ -98,14 +105,14 @@ function errors(): string {
 
 function options(): string {
   const rows = optionNames.map((name) => {
-    const { flag, help, shown } = optionTable[name];
-    return [code(flag), help, code(shown)];
+    const { flag, help, defaultText } = optionTable[name];
+    return [code(flag ?? formatVariable(name)), help, code(defaultText)];
   });
   return table(['option', 'meaning', 'default'], rows);
 }
 
 function states(): string {
-  const rows = providerStateNames.map((name) => {
+  const rows = stateNames.map((name) => {
     const { parameters, meaning, returns } = providerStates[name];
     return [name, parameters || 'none', meaning, returns.map(code).join(', ') || 'nothing'];
   });
@@ -125,25 +132,18 @@ function advice(): string {
 
 function verifyOptions(): string {
   const rows = verifyOptionNames.map((name) => {
-    const { flag, help } = verifyOptionTable[name];
-    return [code(flag), help];
+    const { flag, help, defaultText } = verifyOptionTable[name];
+    const rest = defaultText === undefined ? '' : ` (default: ${defaultText})`;
+    return [flag === undefined ? `${code(name)} in TypeScript` : code(flag), help + rest];
   });
   return table(['option', 'meaning'], rows);
 }
 
-interface AdminDocument {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly summary: string }>>>>;
-}
-
 function admin(): string {
-  const text = readFileSync(new URL('spec/admin.openapi.yaml', root), 'utf8');
-  const { paths } = parse(text) as AdminDocument;
-  const rows = Object.entries(paths).flatMap(([path, calls]) =>
-    Object.entries(calls).map(([method, { summary }]) => [
-      code(`${method.toUpperCase()} ${path}`),
-      summary,
-    ]),
-  );
+  const rows = Object.entries(adminPaths).map(([name, path]) => [
+    code(path),
+    adminRoutes[name as AdminOperation].summary,
+  ]);
   return table(['call', 'purpose'], rows);
 }
 
@@ -179,7 +179,7 @@ function readStoreResults(): StoreResults {
   return JSON.parse(readFileSync(new URL('bench/store.json', root), 'utf8'));
 }
 
-/** What `npm run bench:store` measured last. */
+/** What `bench/store.ts` measured last. */
 function storeCost(): string {
   const { subjects, machine, effort } = readStoreResults();
   const format = ({ workloads }: StoreSubject, field: keyof StoreResult, digits = 0) =>
@@ -200,45 +200,6 @@ function storeCost(): string {
   );
 }
 
-/** How much 10,000 test jobs take, on paper: from what one simulator with a store took last. */
-function storeReach(): string {
-  const one = readStoreResults().subjects.find(({ name }) => name === 'store, 1 replica');
-  const mean = (field: keyof StoreResult) => {
-    const values = Object.values(one?.workloads ?? {}).map((result) => result[field]);
-    return values.reduce((sum, value) => sum + value, 0) / values.length;
-  };
-  const [jobs, rate, share, journal] = [10_000, 5, 0.6, 100];
-  const perSecond = jobs * rate;
-  const format = (value: number) => Math.ceil(value).toLocaleString('en-US');
-  const cores = (field: keyof StoreResult) => (perSecond * mean(field)) / 1e6 / share;
-  const formatCores = (field: keyof StoreResult) =>
-    `${format(perSecond)} × ${format(mean(field))} µs ÷ ${share}`;
-  const gibibytes = (jobs * journal * mean('bytes')) / 1024 ** 3;
-  return table(
-    ['', 'calculation', 'result'],
-    [
-      [
-        'one simulator',
-        `${share} s ÷ ${format(mean('cpu'))} µs`,
-        `${format((share * 1e6) / mean('cpu'))} requests a second`,
-      ],
-      [
-        'one node of the store',
-        `${share} s ÷ ${format(mean('storeCpu'))} µs`,
-        `${format((share * 1e6) / mean('storeCpu'))} requests a second`,
-      ],
-      ['requests', `${format(jobs)} jobs × ${rate} a second`, `${format(perSecond)} a second`],
-      ['simulators', formatCores('cpu'), format(cores('cpu'))],
-      ['nodes of the store', formatCores('storeCpu'), format(cores('storeCpu'))],
-      [
-        'memory of the store',
-        `${format(jobs)} sandboxes × ${journal} exchanges (\`--max-journal\`) × ${format(mean('bytes'))} bytes`,
-        `${gibibytes.toFixed(1)} GiB`,
-      ],
-    ],
-  );
-}
-
 /** The tables that derive from the code, by the name in their marker. */
 const tables: Readonly<Record<string, () => string>> = {
   promised,
@@ -254,7 +215,6 @@ const tables: Readonly<Record<string, () => string>> = {
   refusals,
   benchmark,
   store: storeCost,
-  reach: storeReach,
 };
 
 function fillTables(path: string, markdown: string): string {

@@ -1,44 +1,43 @@
 /**
- * Writes the committed files that derive from others: the types of each spec, with int64 as bigint;
- * the default catalogue; the tables of the README and docs/; the diagram of CONTRIBUTING.
+ * Writes the committed files that derive from others: the types of the spec, with int64 as bigint;
+ * the default catalogue; the tables of the README and docs/; the rooms in CONTRIBUTING.
  * With `--check` it writes nothing, and exits with 1 when a file is stale. The documents themselves are
  * generated at every build (generate-documents.mjs).
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
-import { drawRooms } from '../test/architecture/rooms.js';
+import { rooms } from '../test/architecture/rooms.js';
 import { defaultFixture } from './default-fixture.js';
 import { documentsWithTables } from './doc-tables.js';
 
 const root = new URL('../', import.meta.url);
-const service = 'spec/animal-store.openapi.yaml';
-const admin = 'spec/admin.openapi.yaml';
-const banner = (spec: string) =>
-  `// Generated from ${spec} by \`npm run generate\`. Do not edit.\n`;
-
 const bigint = ts.factory.createKeywordTypeNode(ts.SyntaxKind.BigIntKeyword);
 
-async function types(spec: string): Promise<string> {
-  const nodes = await openapiTypescript(new URL(spec, root), {
+async function writeTypes(): Promise<string> {
+  const nodes = await openapiTypescript(new URL('spec/animal-store.openapi.yaml', root), {
     transform: (schema) => (schema.format === 'int64' ? bigint : undefined),
   });
-  return banner(spec) + astToString(nodes);
-}
-
-/** CONTRIBUTING with the diagram of the rooms between its markers. */
-function withRooms(text: string): string {
-  return text.replace(
-    /(<!-- rooms -->)[\s\S]*?(<!-- end -->)/,
-    (_all, begin: string, end: string) => `${begin}\n\n${drawRooms()}\n\n${end}`,
+  return (
+    '// Generated from spec/animal-store.openapi.yaml by `npm run generate`. Do not edit.\n' +
+    astToString(nodes)
   );
 }
 
+const tableOfRooms = [
+  '| room | contents |',
+  '| --- | --- |',
+  ...Object.entries(rooms).map(([room, contents]) => `| \`src/${room}\` | ${contents} |`),
+].join('\n');
+
+/** CONTRIBUTING with the rooms between its markers. */
+const fillRooms = (text: string) =>
+  text.replace(/(<!-- rooms -->)[\s\S]*?(<!-- end -->)/, `$1\n\n${tableOfRooms}\n\n$2`);
+
 const outputs = {
-  'src/engine/generated/types.ts': await types(service),
-  'src/admin/generated/types.ts': await types(admin),
+  'src/document/generated/types.ts': await writeTypes(),
   'fixtures/default.json': await defaultFixture(),
-  'CONTRIBUTING.md': withRooms(readFileSync(new URL('CONTRIBUTING.md', root), 'utf8')),
+  'CONTRIBUTING.md': fillRooms(readFileSync(new URL('CONTRIBUTING.md', root), 'utf8')),
   ...documentsWithTables(),
 };
 

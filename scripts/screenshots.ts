@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { type RunningSimulator, startSimulator } from '../src/index.js';
-import { openChromium } from '../test/architecture/open-chromium.js';
+import { openChromium } from '../test/support/open-chromium.js';
 
 const folder = fileURLToPath(new URL('../docs/console/', import.meta.url));
 const viewport = { width: 1100, height: 720 };

@@ -1,7 +1,7 @@
 import { type HttpHandler, HttpResponse, http } from 'msw';
-import { operations, versionPrefix } from './engine/interface/operations.js';
-import type { OfflineSimulator } from './offline-simulator.js';
+import { operations, versionPrefix } from './document/operations.js';
 import { UsageError } from './options/usage-error.js';
+import type { OfflineSimulator } from './simulator/simulator.js';
 
 /** What `handlers` needs to know about the app. */
 export interface HandlerOptions {

@@ -1,4 +1,4 @@
-import type { PetStatus } from './engine/pets/pet.js';
+import type { PetStatus } from './document/pet.js';
 
 export type { PetStatus };
 

@@ -1,18 +1,15 @@
 import { setMaxListeners } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Plugin, PreviewServer, ViteDevServer } from 'vite';
-import { isAdminPath } from './admin/listener.js';
-import { EventLoopMonitor } from './http/event-loop-delay.js';
-import { acceptHttp2 } from './http/http2-requests.js';
-import { loadLazily } from './http/lazy-listener.js';
-import { readTarget } from './http/read-request.js';
+import { labelOptions } from './options/option.js';
 import type { SimulatorOptions } from './options/options.js';
-import { labelOptions } from './options/raw-options.js';
 import { resolveSimulatorOptions } from './options/resolve.js';
 import { optionNames } from './options/table.js';
 import { UsageError } from './options/usage-error.js';
-import { SimulatorCore } from './simulator-core.js';
+import { acceptHttp2 } from './server/http2.js';
+import { readTarget } from './server/read-request.js';
+import { NodeSimulatorCore } from './simulator/node-core.js';
 
 /** The options that Vite's own server has instead. */
 const viteOptions = ['port', 'host', 'tlsCert', 'tlsKey'] as const;
@@ -29,8 +26,10 @@ export type AnimalStoreOptions = Omit<
 /** Where the console, the documents and `/health` are; the app has `/`. */
 const prefix = '/__animal-store';
 
+const adminPath = /^(?:\/sandboxes\/[^/]*)?\/__admin(?:\/|$)/;
+
 /** @throws {UsageError} when an option is wrong, or Vite has it */
-function createCore(options: AnimalStoreOptions): SimulatorCore {
+function createCore(options: AnimalStoreOptions): NodeSimulatorCore {
   const own = labelOptions(options, [...optionNames, 'config'], (name) => `The option ${name}`);
   const misplaced = viteOptions.find((name) => own[name] !== undefined);
   if (misplaced !== undefined) {
@@ -44,40 +43,48 @@ function createCore(options: AnimalStoreOptions): SimulatorCore {
       `The option ${contractual} has no effect in Vite, which records no contract. Remove it, and record with animal-store exec --pact <file> -- <command>.`,
     );
   }
-  return new SimulatorCore(resolveSimulatorOptions(options));
+  return new NodeSimulatorCore(resolveSimulatorOptions(options));
 }
 
 /** Serves a simulator in front of Vite's own middlewares. */
-function serve(server: ViteDevServer | PreviewServer, core: SimulatorCore, host: unknown): void {
+function serve(
+  server: ViteDevServer | PreviewServer,
+  core: NodeSimulatorCore,
+  host: unknown,
+): void {
   const { httpServer, middlewares } = server;
-  const monitor = new EventLoopMonitor();
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal);
   httpServer?.once('close', () => stopping.abort());
   const loadApp = async () => {
-    monitor.start();
     // Without a server of its own, Vite may be reachable from anywhere.
     const { address } = (httpServer?.address() ?? { address: '0.0.0.0' }) as AddressInfo;
-    const readEventLoopDelay = () => monitor.read();
     const isStopping = () => stopping.signal.aborted;
-    const facts = { address, readEventLoopDelay, isStopping, stopping: stopping.signal };
-    return core.loadApp(facts, typeof host === 'string' ? host : 'localhost');
+    const info = { address, isStopping, stopping: stopping.signal };
+    return core.loadApp(info, typeof host === 'string' ? host : 'localhost');
   };
-  // With HTTPS, Vite uses HTTP/2.
-  const app = acceptHttp2(loadLazily(loadApp));
+  // Loaded at its first request. With HTTPS, Vite uses HTTP/2.
+  let app: Promise<RequestListener> | undefined;
+  const serveApp: RequestListener = (request, response) => {
+    app ??= loadApp().then(acceptHttp2);
+    app.then(
+      (listener) => listener(request, response),
+      (error) => response.destroy(error),
+    );
+  };
   core.watch(stopping.signal).catch(({ message }) => server.config.logger.error(message));
   middlewares.use(core.middleware());
   middlewares.use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
     const { path } = readTarget(request);
-    if (isAdminPath(path)) {
-      app(request, response);
+    if (adminPath.test(path)) {
+      serveApp(request, response);
     } else if (path === prefix) {
       response.writeHead(308, { Location: `${prefix}/` }).end();
     } else {
       next();
     }
   });
-  middlewares.use(prefix, app);
+  middlewares.use(prefix, serveApp);
   const printUrls = server.printUrls.bind(server);
   server.printUrls = () => {
     printUrls();

@@ -8,13 +8,13 @@ const maxWorkers = Math.max(2, availableParallelism() - 1);
 
 /**
  * The rule: a file that is called `*.slow.test.ts` runs with `npm run test:all` alone, every other one
- * with `npm test` too. Slow is what runs the built command many times, has providers verified by Pact,
- * installs the package, or starts programs of others (browsers, test runners, brokers, Prism).
+ * with `npm test` too. Slow is what runs the built command many times, needs the types of the package,
+ * installs it, or starts programs of others (browsers, test runners, stores, brokers, Prism).
  */
 const slow = 'test/**/*.slow.test.ts';
 
 /** By itself the longest: each worker takes a part of its providers, before there is anything else to do. */
-const catalogue = 'test/providers/catalogue.slow.test.ts';
+const catalogue = 'test/verify/providers/catalogue.slow.test.ts';
 const catalogueParts = Array.from({ length: maxWorkers }, (_, part) => ({
   extends: true as const,
   test: {

@@ -1,6 +1,5 @@
-import { parse } from 'lossless-json';
-import type { SeededPet } from '../engine/pets/pet-index.js';
-import { readFileInChunks } from '../options/read-chunks.js';
+import type { SeededPet } from '../engine/pets.js';
+import { readInputFile } from '../options/files.js';
 import { fixtureNames } from '../options/table.js';
 import { UsageError } from '../options/usage-error.js';
 import { FixtureProblem, readPets } from './read-pets.js';
@@ -26,16 +25,6 @@ async function findLine(text: string, path: (string | number)[]): Promise<number
   return 1;
 }
 
-/** Parses all of a text, for an error with its place in it. */
-function findSyntaxError(text: string): SyntaxError | undefined {
-  try {
-    parse(text);
-    return undefined;
-  } catch (error) {
-    return error instanceof SyntaxError ? error : undefined;
-  }
-}
-
 async function describeProblem(error: unknown, text: string): Promise<string> {
   if (error instanceof FixtureProblem) {
     const [index, field] = error.path;
@@ -45,10 +34,9 @@ async function describeProblem(error: unknown, text: string): Promise<string> {
   if (!(error instanceof SyntaxError)) {
     return 'it is nested too deeply. It must be an array of Pet.';
   }
-  const { message } = findSyntaxError(text) ?? error;
+  const { message } = error;
   const { line, column } = positionAt(text, Number(/position (\d+)/.exec(message)?.[1] ?? 0));
-  const problem = message.startsWith('Duplicate key') ? message : `it is not JSON. ${message}`;
-  return `line ${line}, column ${column}: ${problem}.`;
+  return `line ${line}, column ${column}: it is not JSON. ${message}.`;
 }
 
 /**
@@ -72,17 +60,13 @@ export async function readFixture(bytes: Uint8Array, source: string): Promise<Se
   }
 }
 
-/** The largest fixture, in bytes. */
-const maxFixtureBytes = 128 * 1024 ** 2;
-
 /** @throws {UsageError} when the file can't be read, or is no fixture */
 export async function readFixtureFile(path: string): Promise<SeededPet[]> {
-  const chunks: Uint8Array[] = [];
-  const describe = (problem: string) =>
-    `The fixture must be one of ${fixtureNames.join(', ')}, or a file; ` +
-    `got "${path}", which ${problem}.`;
-  for await (const chunk of readFileInChunks({ path, maxBytes: maxFixtureBytes, describe })) {
-    chunks.push(chunk);
-  }
-  return readFixture(Buffer.concat(chunks), path);
+  const bytes = readInputFile(
+    path,
+    (problem) =>
+      `The fixture must be one of ${fixtureNames.join(', ')}, or a file; ` +
+      `got "${path}", which ${problem}.`,
+  );
+  return readFixture(bytes, path);
 }

@@ -1,14 +1,13 @@
 import type { Faker, Randomizer } from '@faker-js/faker';
-import { outline } from '../engine/generated/outline.js';
-import { mix } from '../engine/pets/order.js';
-import type { PetStatus } from '../engine/pets/pet.js';
-import type { SeededPet } from '../engine/pets/pet-index.js';
-import { waitForTurn } from '../turn.js';
+import { outline } from '../document/generated/outline.js';
+import type { PetStatus } from '../document/pet.js';
+import type { SeededPet } from '../engine/pets.js';
+import { mix, mixValues } from '../engine/random.js';
 
 /** The share of seeded pets with a status, which the document makes optional. */
 const statusProbability = 0.9;
-/** How many pets are generated before other requests may be served: some 5 ms. */
-const petsPerTurn = 50;
+/** How many pets are generated before other requests may be served: some 50 ms. */
+const petsAtOnce = 500;
 /** faker's dates are relative to this one. */
 const referenceDate = '2030-01-01T00:00:00Z';
 
@@ -51,7 +50,7 @@ export async function generatePets(seed: number, count: number): Promise<SeededP
   const randomizer: Randomizer = {
     next: () => {
       drawn += 1;
-      return mix(petSeed, drawn) / 2 ** 32;
+      return mix(petSeed, drawn) / mixValues;
     },
     seed: () => {},
   };
@@ -68,8 +67,8 @@ export async function generatePets(seed: number, count: number): Promise<SeededP
       extensions: { faker },
     }) as GeneratedPet;
     pets.push({ ...generated, categoryId: BigInt(generated.categoryId) });
-    if (n % petsPerTurn === 0) {
-      await waitForTurn();
+    if (n % petsAtOnce === 0) {
+      await new Promise((resolve) => setTimeout(resolve, 0));
     }
   }
   return pets;

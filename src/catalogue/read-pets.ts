@@ -1,8 +1,6 @@
-import { LosslessNumber } from 'lossless-json';
-import { describeValue } from '../engine/interface/format.js';
-import { JsonCutter } from '../engine/interface/json-cutter.js';
-import { readJson } from '../engine/interface/json-reader.js';
-import { newPetFields, type Pet, PetError, parsePet } from '../engine/pets/pet.js';
+import { LosslessNumber, parse } from 'lossless-json';
+import { describeValue, quote } from '../document/format.js';
+import { newPetFields, type Pet, PetError, parsePet } from '../document/pet.js';
 
 const fields = ['id', ...newPetFields];
 
@@ -33,31 +31,14 @@ function readPet(value: unknown, index: number): Pet {
   }
 }
 
-/** Every number keeps its digits. */
-const readerOptions = {
-  readNumber: (digits: string) => new LosslessNumber(digits),
-  maxValues: Number.POSITIVE_INFINITY,
-};
-
-/** Parses the items of an array one by one: together they would take several times the memory. */
-function* parseItems(text: string): Generator<unknown> {
-  const cutter = new JsonCutter({
-    opens: (path) => (path.length === 0 ? '[' : undefined),
-    maxPiece: Number.POSITIVE_INFINITY,
+/** Parses JSON; every number keeps its digits. */
+function parseFixture(text: string): unknown {
+  return parse(text, null, {
+    parseNumber: (digits) => new LosslessNumber(digits),
+    onDuplicateKey: ({ key, position }) => {
+      throw new SyntaxError(`the key ${quote(key)} occurs twice at position ${position}`);
+    },
   });
-  for (const pieces of [cutter.push(text), cutter.end()]) {
-    for (const { path, text: item, opens } of pieces) {
-      const value = opens ? undefined : readJson(item, readerOptions);
-      if (path.length > 0) {
-        yield value;
-      } else if (!opens) {
-        throw new FixtureProblem(
-          [],
-          `must be a JSON array of Pet (section 2); got ${describeValue(value)}`,
-        );
-      }
-    }
-  }
 }
 
 /**
@@ -66,18 +47,20 @@ function* parseItems(text: string): Generator<unknown> {
  * @throws {FixtureProblem | SyntaxError} when it isn't one
  */
 export function readPets(text: string): Pet[] {
-  const ids = new Map<bigint, number>();
-  const pets: Pet[] = [];
-  for (const item of parseItems(text)) {
-    const index = pets.length;
+  const items = parseFixture(text);
+  if (!Array.isArray(items)) {
+    const got = describeValue(items);
+    throw new FixtureProblem([], `must be a JSON array of Pet (section 2); got ${got}`);
+  }
+  const places = new Map<bigint, number>();
+  return items.map((item, index) => {
     const pet = readPet(item, index);
-    const first = ids.get(pet.id);
+    const first = places.get(pet.id);
     if (first !== undefined) {
       const message = `must be unique (section 2); pet ${first + 1} has ${pet.id} too`;
       throw new FixtureProblem([index, 'id'], message);
     }
-    ids.set(pet.id, index);
-    pets.push(pet);
-  }
-  return pets;
+    places.set(pet.id, index);
+    return pet;
+  });
 }

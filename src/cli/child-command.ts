@@ -1,66 +1,64 @@
-import type { Command } from 'commander';
+import { createTable } from '../options/option.js';
 import { readTextList } from '../options/readers.js';
 import { UsageError } from '../options/usage-error.js';
-import type { ListeningSimulator } from '../simulator-core.js';
-import { collect } from './command.js';
-import { type Flags, readFlag } from './options.js';
+import type { ListeningSimulator } from '../simulator/node-core.js';
+import type { Flags } from './parse-flags.js';
+import { readFlags } from './read-options.js';
 
 /** Names of environment variables beside those that every command gets. */
-export interface VariableNames {
-  readonly url: readonly string[];
-  readonly apiKey: readonly string[];
+interface VariableNames {
+  readonly env: readonly string[];
+  readonly envKey: readonly string[];
 }
 
-/** Adds the command to run, and the flags that name its variables. */
-export function addChildCommand(command: Command): Command {
-  return command
-    .usage('[options] -- <command...>')
-    .argument('[command...]')
-    .passThroughOptions()
-    .optionsGroup('Command:')
-    .option('--env <name>', 'further variable for the base URL; repeatable', collect)
-    .option('--env-key <name>', 'further variable for the API key; repeatable', collect);
-}
-
-const nameReader = {
-  legal: 'the name of an environment variable, such as API_URL',
+const variableNames = {
+  group: 'Command',
+  expected: 'the name of an environment variable, such as API_URL',
   read: (raw: unknown) => {
     const names = readTextList(raw);
     return names?.every((name) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) ? names : undefined;
   },
-};
+  default: [],
+  repeatable: true,
+} as const;
 
-/** @throws {UsageError} when a name can't be that of a variable */
-export function readVariableNames({ env, envKey }: Flags): VariableNames {
-  const url = readFlag('--env', env, nameReader) ?? [];
-  const apiKey = readFlag('--env-key', envKey, nameReader) ?? [];
-  const both = url.find((name) => apiKey.includes(name));
-  if (both !== undefined) {
-    throw new UsageError(`--env and --env-key must name different variables; both name ${both}.`);
-  }
-  return { url, apiKey };
-}
+/** The flags that name the variables of the command to run. */
+export const childFlags = createTable<VariableNames>({
+  env: { flag: '--env <name>', help: 'further variable for the base URL', ...variableNames },
+  envKey: { flag: '--env-key <name>', help: 'further variable for the API key', ...variableNames },
+});
 
-/** @throws {UsageError} when there is no command to run */
-export function checkChildCommand(childCommand: readonly string[], name: string): void {
+/** Creates the environment of a command that calls a simulator. */
+export type CreateEnvironment = (
+  simulator: Pick<ListeningSimulator, 'url' | 'origin' | 'apiKey'>,
+) => NodeJS.ProcessEnv;
+
+/**
+ * Reads how to run a command with a simulator.
+ *
+ * @throws {UsageError} when there is no command, or a name can't be that of a variable
+ */
+export function readEnvironment(
+  name: string,
+  flags: Flags,
+  childCommand: readonly string[],
+): CreateEnvironment {
   if (childCommand.length === 0 || childCommand[0] === '') {
     throw new UsageError(
       `A command to run is required. Add it after --, as in: animal-store ${name} -- npm test`,
     );
   }
-}
-
-/** Creates the environment of a command that calls a simulator. */
-export function createEnvironment(
-  { url, origin, apiKey }: Pick<ListeningSimulator, 'url' | 'origin' | 'apiKey'>,
-  variables: VariableNames,
-): NodeJS.ProcessEnv {
-  const assign = (names: readonly string[], value: string) =>
-    Object.fromEntries(names.map((name) => [name, value]));
-  return {
+  const { env, envKey } = readFlags<VariableNames>(childFlags, flags);
+  const both = env.find((one) => envKey.includes(one));
+  if (both !== undefined) {
+    throw new UsageError(`--env and --env-key must name different variables; both name ${both}.`);
+  }
+  return ({ url, origin, apiKey }) => ({
     ...process.env,
-    ...assign(['ANIMAL_STORE_URL', ...variables.url], url),
+    ANIMAL_STORE_URL: url,
     ANIMAL_STORE_ADMIN_URL: `${origin}/__admin`,
-    ...assign(['ANIMAL_STORE_API_KEY', ...variables.apiKey], apiKey),
-  };
+    ANIMAL_STORE_API_KEY: apiKey,
+    ...Object.fromEntries(env.map((one) => [one, url])),
+    ...Object.fromEntries(envKey.map((one) => [one, apiKey])),
+  });
 }

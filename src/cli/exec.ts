@@ -1,23 +1,9 @@
-import type { Command } from 'commander';
 import { optionTable } from '../options/table.js';
-import {
-  addChildCommand,
-  checkChildCommand,
-  createEnvironment,
-  readVariableNames,
-  type VariableNames,
-} from './child-command.js';
-import { addFlags, createCommand } from './command.js';
-import type { CommandDefaults, Flags } from './options.js';
-import { forwardedSignals, runAttached } from './process/run.js';
-import {
-  closeRun,
-  endOnSignals,
-  finishRun,
-  runFlags,
-  type SimulatorRun,
-  startRun,
-} from './simulator-run.js';
+import { childFlags, readEnvironment } from './child-command.js';
+import { forwardedSignals, runAttached } from './child-process.js';
+import { type Command, hideFlags } from './parse-flags.js';
+import type { CommandDefaults } from './read-options.js';
+import { closeRun, endOnSignals, finishRun, runFlags, startRun } from './simulator-run.js';
 
 /** The terminal belongs to the command, so only errors are logged. */
 const defaults: CommandDefaults = { port: 0, logLevel: 'error' };
@@ -49,34 +35,23 @@ Examples:
   animal-store exec --profile hostile --fail-on open,deprecated -- npm test
 `;
 
-async function runChild(
-  run: SimulatorRun,
-  childCommand: readonly string[],
-  variables: VariableNames,
-): Promise<number> {
-  try {
-    return (await runAttached(childCommand, createEnvironment(run.simulator, variables))).code;
-  } finally {
-    endOnSignals(run, forwardedSignals);
-    await closeRun(run);
-  }
-}
-
 /** `animal-store exec`: a simulator that runs as long as another command. */
-export function createExecCommand(): Command {
-  const command = createCommand(
-    'exec',
+export const execCommand: Command = {
+  name: 'exec',
+  usage: '[options] -- <command...>',
+  description:
     'Starts a simulator on a free port, runs a command, stops the simulator, and exits with the exit ' +
-      'code of the command.',
-    details,
-  );
-  addFlags(addChildCommand(command), optionTable, defaults, { hidden: true });
-  addFlags(command, runFlags, defaults);
-  return command.action(async (childCommand: readonly string[], flags: Flags) => {
-    checkChildCommand(childCommand, 'exec');
-    const variables = readVariableNames(flags);
+    'code of the command.',
+  details,
+  flags: { ...childFlags, ...runFlags, ...hideFlags(optionTable) },
+  takesCommand: true,
+  run: async (flags, childCommand) => {
+    const createEnvironment = readEnvironment('exec', flags, childCommand);
     const run = await startRun(flags, defaults);
-    const code = await runChild(run, childCommand, variables);
+    const code = await runAttached(childCommand, createEnvironment(run.simulator)).finally(() => {
+      endOnSignals(run, forwardedSignals);
+      return closeRun(run);
+    });
     const isEmpty = run.core.summary().exchanges === 0;
     const isUnchecked = isEmpty && run.failOn.length > 0;
     if (isUnchecked || (isEmpty && run.options.logLevel !== 'silent')) {
@@ -84,5 +59,5 @@ export function createExecCommand(): Command {
     }
     const failure = await finishRun(run);
     process.exitCode = code || failure || (isUnchecked ? 2 : 0);
-  });
-}
+  },
+};

@@ -1,38 +1,12 @@
-import { findingKinds } from '../engine/choices/notes.js';
-import { readOption } from '../options/raw-options.js';
-import { readListOf } from '../options/readers.js';
-import { isFailure, type Summary } from '../summary/summary.js';
-import { type Flags, type ListedFlag, readVariables } from './options.js';
-
-const flag = '--fail-on';
+import { findingKinds } from '../engine/notes.js';
+import { isFailure, type Summary } from '../server/log/summary.js';
 
 /** What can fail a run: kinds of notes, and requests that the simulator refused. */
 const failureKinds = [...findingKinds, 'refused'] as const;
 type FailureKind = (typeof failureKinds)[number];
 /** The allowed words: `all` is every kind. */
-const failOnWords = [...failureKinds, 'all'] as const;
+export const failOnWords = [...failureKinds, 'all'] as const;
 export type FailOnWord = (typeof failOnWords)[number];
-
-/** It only sets an exit code, so the table of simulator options does not have it. */
-export const failOnFlag: ListedFlag = {
-  flag: `${flag} <kinds>`,
-  group: 'Summary',
-  help: `what fails the run: ${failOnWords.join(', ')} (ANIMAL_STORE_FAIL_ON)`,
-  shown: 'none',
-  repeatable: true,
-};
-
-/**
- * Reads the kinds that fail the run; the flag overrides the environment variable.
- *
- * @throws {UsageError} for any other word
- */
-export function readFailOn({ failOn }: Flags): readonly FailOnWord[] {
-  const raw =
-    failOn === undefined ? readVariables(['failOn']).failOn : { value: failOn, label: flag };
-  const legal = `one or more of ${failOnWords.join(', ')}`;
-  return raw === undefined ? [] : readOption({ legal, read: readListOf(failOnWords) }, raw);
-}
 
 const reasons: Readonly<Record<FailureKind, string>> = {
   open: 'requests used open points',
@@ -44,7 +18,7 @@ const reasons: Readonly<Record<FailureKind, string>> = {
 /** What fails a run. */
 interface Failure {
   readonly reason: string;
-  /** What a test can allow; a refused request has no note. */
+  /** What a test can allow; refused requests never are. */
   readonly allow: readonly string[];
 }
 
@@ -86,5 +60,5 @@ export function describeFailure(
   }
   const all = failures.map(({ reason }) => reason).join('; ');
   const allow = [...new Set(failures.flatMap((failure) => failure.allow))];
-  return `Failed by ${flag} ${failOn.join(',')}: ${all}. Change the requests.${describeAllow(allow)}`;
+  return `Failed by --fail-on ${failOn.join(',')}: ${all}. Change the requests.${describeAllow(allow)}`;
 }

@@ -1,9 +1,60 @@
-import { openPointNames, openPoints } from '../engine/choices/open-points.js';
-import { UsageError } from '../options/usage-error.js';
-import { commands } from './commands.js';
+import { openPointNames, openPoints } from '../document/open-points.js';
+import type { Command } from './parse-flags.js';
 
-/** The main help; it fits a terminal of 80 columns and 24 lines. */
-export function formatHelp(): string {
+/** Breaks a text into lines of a maximum width. */
+function wrap(text: string, width: number): string[] {
+  const lines: string[] = [''];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1) as string;
+    const longer = last === '' ? word : `${last} ${word}`;
+    if (longer.length <= width || last === '') {
+      lines[lines.length - 1] = longer;
+    } else {
+      lines.push(word);
+    }
+  }
+  return lines;
+}
+
+/** Formats the flags of a command in their groups, each with its meaning beside it. */
+function formatFlags({ flags }: Command, width: number): string {
+  const groups = new Map<string, [flag: string, meaning: string][]>();
+  const add = (group: string, flag: string, meaning: string) => {
+    groups.set(group, [...(groups.get(group) ?? []), [flag, meaning]]);
+  };
+  for (const { flag, help, group = 'Options', defaultText, repeatable, isHidden } of Object.values(
+    flags,
+  )) {
+    if (flag !== undefined && !isHidden) {
+      const rest = defaultText === undefined ? '' : ` (default: ${defaultText})`;
+      add(group, flag, `${help}${repeatable ? '; repeatable' : ''}${rest}`);
+    }
+  }
+  add('Options', '-h, --help', 'show this help');
+  const column = Math.max(...[...groups.values()].flat().map(([flag]) => flag.length)) + 4;
+  const formatFlag = ([flag, meaning]: readonly [string, string]) => {
+    const lines = wrap(meaning, Math.max(20, width - column));
+    return `  ${flag}`.padEnd(column) + lines.join(`\n${' '.repeat(column)}`);
+  };
+  return [...groups]
+    .map(([group, members]) => `${group}:\n${members.map(formatFlag).join('\n')}\n`)
+    .join('\n');
+}
+
+/** Formats the help of one command. */
+export function formatCommandHelp(command: Command, width = 80): string {
+  const { name, usage, description, details } = command;
+  return `Usage: animal-store ${name} ${usage}
+
+${wrap(description, width).join('\n')}
+
+${formatFlags(command, width)}
+${details.trim()}
+`;
+}
+
+/** Formats the main help; it fits a terminal of 80 columns and 24 lines. */
+export function formatHelp(commands: Readonly<Record<string, { readonly summary: string }>>) {
   const lines = Object.entries(commands).map(
     ([name, { summary }]) => `  ${name.padEnd(9)}  ${summary}`,
   );
@@ -22,7 +73,7 @@ Options of start (animal-store start --help lists all):
 More: animal-store <command> --help, animal-store help open-points, --version`;
 }
 
-function formatOpenPoints(): string {
+export function formatOpenPoints(): string {
   const width = Math.max(...openPointNames.map((point) => point.length));
   const lines = openPointNames.map((point) => {
     const { choices, silent, section } = openPoints[point];
@@ -35,15 +86,4 @@ The first choice of each is the default. Set others with --profile or --choose:
   animal-store --choose list-order=shuffled --choose id-scheme=large
 
 ${lines.join('\n')}`;
-}
-
-/** @throws {UsageError} when there is no such topic */
-export function formatTopic(topic: string): string {
-  if (topic !== 'open-points') {
-    throw new UsageError(
-      `There is no help for ${JSON.stringify(topic)}. ` +
-        `Topics are open-points and the commands ${Object.keys(commands).join(', ')}.`,
-    );
-  }
-  return formatOpenPoints();
 }

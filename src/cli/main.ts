@@ -1,47 +1,78 @@
-import { SimulatorError } from '../engine/interface/errors.js';
+import { SimulatorError } from '../document/errors.js';
+import { readVersion } from '../options/package-root.js';
 import { UsageError } from '../options/usage-error.js';
-import { readVersion } from '../package-root.js';
-import { commands, isCommandName } from './commands.js';
-import { usageExitCode } from './exit-codes.js';
-import { parseFlags } from './options.js';
-import { CommandStartError } from './process/command-start-error.js';
-import { start, startFlags } from './start.js';
+import { type Command, parseFlags } from './parse-flags.js';
+import { startCommand } from './start.js';
 
-async function runHelp([word, ...rest]: readonly string[]): Promise<void> {
-  if (word !== undefined && isCommandName(word)) {
-    return runCommand([word, ...rest, '--help']);
-  }
-  const { formatHelp, formatTopic } = await import('./help.js');
-  console.log(word === undefined ? formatHelp() : formatTopic(word));
+interface CommandEntry {
+  /** One line of the main help. */
+  readonly summary: string;
+  /** Loads a single command: `start` must not wait for the others. */
+  readonly load: () => Promise<Command>;
 }
 
-/** Loads a single command: `start` must not wait for the others. */
+/** All commands, in the order of the help. */
+const commands: Readonly<Record<string, CommandEntry>> = {
+  start: {
+    summary: 'start a simulator (default)',
+    load: async () => startCommand,
+  },
+  exec: {
+    summary: 'run a command with a simulator of its own',
+    load: async () => (await import('./exec.js')).execCommand,
+  },
+  matrix: {
+    summary: 'find the unspecified behaviour that a command depends on',
+    load: async () => (await import('./matrix.js')).matrixCommand,
+  },
+  verify: {
+    summary: 'check a running service against the interface',
+    load: async () => (await import('./verify.js')).verifyCommand,
+  },
+};
+
+const findCommand = (name: string) => (Object.hasOwn(commands, name) ? commands[name] : undefined);
+
+async function printHelp(topic?: string): Promise<void> {
+  const { formatCommandHelp, formatHelp, formatOpenPoints } = await import('./help.js');
+  if (topic === undefined) {
+    return console.log(formatHelp(commands));
+  }
+  if (topic === 'open-points') {
+    return console.log(formatOpenPoints());
+  }
+  const command = await findCommand(topic)?.load();
+  if (command === undefined) {
+    throw new UsageError(
+      `There is no help for ${JSON.stringify(topic)}. ` +
+        `Topics are open-points and the commands ${Object.keys(commands).join(', ')}.`,
+    );
+  }
+  console.log(formatCommandHelp(command, process.stdout.columns));
+}
+
 async function runCommand(args: readonly string[]): Promise<void> {
   const [word = 'start', ...rest] = args;
   // Without a command, all arguments are options of `start`.
   const [name, flags] = word.startsWith('-') ? ['start', args] : [word, rest];
-  if (!isCommandName(name)) {
+  const command = await findCommand(name)?.load();
+  if (command === undefined) {
     throw new UsageError(
       `${JSON.stringify(name)} is not a command. ` +
         `The commands are ${Object.keys(commands).join(', ')}; animal-store --help describes them.`,
     );
   }
-  const correct = name === 'start' ? parseFlags(flags, startFlags) : undefined;
-  if (correct !== undefined) {
-    return start(correct);
-  }
-  const command = await commands[name].load();
-  const { parseCommand } = await import('./command.js');
-  return parseCommand(command, flags);
+  const parsed = parseFlags(command, flags);
+  return parsed === undefined ? printHelp(name) : command.run(parsed.flags, parsed.childCommand);
 }
 
 async function main(args: readonly string[]): Promise<void> {
   switch (args[0]) {
     case '-h':
     case '--help':
-      return runHelp([]);
+      return printHelp();
     case 'help':
-      return runHelp(args.slice(1));
+      return printHelp(args[1]);
     case '-V':
     case '--version':
       return console.log(readVersion());
@@ -56,7 +87,8 @@ function reportError(error: unknown): void {
     throw error;
   }
   console.error(error.message);
-  process.exitCode = error instanceof CommandStartError ? error.exitCode : usageExitCode;
+  // A command that can't be started has an exit code of its own.
+  process.exitCode = 'exitCode' in error ? Number(error.exitCode) : 2;
 }
 
 // A reader such as `head` may close the pipe early; that is not an error.

@@ -1,36 +1,23 @@
-import { type Command, Option } from 'commander';
-import { checkWritable, saveFile } from '../files.js';
 import { runMatrix } from '../matrix/matrix.js';
 import type { MatrixProgress, RunCommand } from '../matrix/run.js';
 import { formatMatrix } from '../matrix/text.js';
-import { resolveOptions } from '../options/raw-options.js';
-import { readWholeNumber } from '../options/readers.js';
-import {
-  type OptionName,
-  optionNames,
-  optionTable,
-  type ResolvedOptions,
-} from '../options/table.js';
+import { checkWritable, saveFile } from '../options/files.js';
+import { createTable } from '../options/option.js';
+import { resolveOptions } from '../options/portable.js';
+import { filePath, wholeNumber } from '../options/readers.js';
+import { optionTable, type ResolvedOptions } from '../options/table.js';
 import { UsageError } from '../options/usage-error.js';
-import { SimulatorCore } from '../simulator-core.js';
+import { NodeSimulatorCore } from '../simulator/node-core.js';
+import { type CreateEnvironment, childFlags, readEnvironment } from './child-command.js';
 import {
-  addChildCommand,
-  checkChildCommand,
-  createEnvironment,
-  readVariableNames,
-  type VariableNames,
-} from './child-command.js';
-import { addFlags, createCommand } from './command.js';
-import { getSignalExitCode } from './exit-codes.js';
-import {
-  type CommandDefaults,
-  configFlag,
-  type Flags,
-  gatherOptions,
-  readFlag,
-} from './options.js';
-import { CommandStartError } from './process/command-start-error.js';
-import { type CapturedExit, runCaptured } from './process/run.js';
+  type CapturedExit,
+  type CaptureOptions,
+  CommandStartError,
+  runCaptured,
+} from './child-process.js';
+import { type Command, type Flags, hideFlags } from './parse-flags.js';
+import { type CommandDefaults, configFlag, gatherOptions, readFlags } from './read-options.js';
+import { abortOnSignals } from './signals.js';
 
 /** Shows progress on standard error: one line in a terminal, one line per run elsewhere. */
 export function showMatrixProgress(stream: NodeJS.WriteStream): MatrixProgress {
@@ -56,8 +43,50 @@ export function showMatrixProgress(stream: NodeJS.WriteStream): MatrixProgress {
 
 const defaults: CommandDefaults = { port: 0, logLevel: 'error' };
 
+interface MatrixOptions {
+  /** In seconds. */
+  readonly timeout: number;
+  readonly parallel: number;
+  readonly maxRuns: number;
+  readonly json: string | undefined;
+}
+
+const matrixFlags = createTable<MatrixOptions>({
+  timeout: {
+    flag: '--timeout <seconds>',
+    group: 'Matrix',
+    help: 'time limit of a run',
+    defaultText: '600',
+    default: 600,
+    ...wholeNumber(1, 86_400),
+  },
+  parallel: {
+    flag: '--parallel <count>',
+    group: 'Matrix',
+    help: 'maximum number of runs at a time',
+    defaultText: '1',
+    default: 1,
+    ...wholeNumber(1, 64),
+  },
+  maxRuns: {
+    flag: '--max-runs <count>',
+    group: 'Matrix',
+    help: 'maximum number of runs',
+    defaultText: '200',
+    default: 200,
+    ...wholeNumber(10, 10_000),
+  },
+  json: {
+    flag: '--json <file>',
+    group: 'Matrix',
+    help: 'file for the report as JSON, with the output of failing runs',
+    default: undefined,
+    ...filePath('a JSON file'),
+  },
+});
+
 /** Options that the matrix sets itself: a free port, and each profile. */
-const ownOptions: readonly OptionName[] = ['port', 'profile', 'pact', 'consumer', 'needs'];
+const ownOptions = ['port', 'profile', 'pact', 'consumer', 'needs'];
 
 const details = `
 The command gets the base URL in ANIMAL_STORE_URL (it ends in /v1) and the key
@@ -78,56 +107,9 @@ Examples:
   animal-store matrix --parallel 4 --json matrix.json -- npm test
 `;
 
-interface MatrixFlags extends Flags {
-  readonly timeout?: string;
-  readonly parallel?: string;
-  readonly maxRuns?: string;
-  readonly profile?: string;
-  readonly json?: string;
-  readonly verbose?: boolean;
-}
-
-function readCount(
-  flag: string,
-  raw: string | undefined,
-  max: number,
-  min = 1,
-): number | undefined {
-  const legal = `a whole number from ${min} to ${max}`;
-  const reader = { legal, read: readWholeNumber(min, max) };
-  return readFlag(flag, raw, reader);
-}
-
-interface AbortSignals {
-  /** Ends the command of the current run. */
-  readonly signal: AbortSignal;
-  /** Kills it. */
-  readonly killSignal: AbortSignal;
-}
-
-/**
- * Ends the current run on the first signal, and kills it on the second. Runs have process groups of
- * their own, so a terminal's signals don't reach them.
- */
-function abortOnSignals(): AbortSignals {
-  const [abort, kill] = [new AbortController(), new AbortController()];
-  const onSignal = (name: NodeJS.Signals) => {
-    if (abort.signal.aborted) {
-      kill.abort();
-      process.exit(getSignalExitCode(name));
-    }
-    abort.abort();
-    process.exitCode = getSignalExitCode(name);
-  };
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(name, onSignal);
-  }
-  return { signal: abort.signal, killSignal: kill.signal };
-}
-
 interface ChildCommand {
   readonly command: readonly string[];
-  readonly variables: VariableNames;
+  readonly createEnvironment: CreateEnvironment;
   /** Time limit of a run in milliseconds. */
   readonly timeout: number;
 }
@@ -142,15 +124,15 @@ function formatExit({ code, signal, timedOut }: CapturedExit, timeout: number): 
 /** Runs the command with a fresh simulator each time. */
 function createRunCommand(
   options: ResolvedOptions,
-  { command, variables, timeout }: ChildCommand,
-  { signal, killSignal }: AbortSignals,
+  { command, createEnvironment, timeout }: ChildCommand,
+  { signal, killSignal }: Pick<CaptureOptions, 'signal' | 'killSignal'>,
 ): RunCommand {
   return async (choices) => {
-    const core = new SimulatorCore({ ...options, port: 0, choose: choices });
+    const core = new NodeSimulatorCore({ ...options, port: 0, choose: choices });
     const simulator = await core.listen();
     try {
       signal.throwIfAborted();
-      const environment = createEnvironment(simulator, variables);
+      const environment = createEnvironment(simulator);
       const captured = await runCaptured(command, { environment, timeout, signal, killSignal });
       signal.throwIfAborted();
       const { exchanges, notes } = core.summary();
@@ -167,32 +149,28 @@ function createRunCommand(
   };
 }
 
-async function runMatrixCommand(command: readonly string[], flags: MatrixFlags): Promise<void> {
+async function runMatrixCommand(flags: Flags, command: readonly string[]): Promise<void> {
   if (flags.profile !== undefined) {
     throw new UsageError(
       '--profile is not an option of matrix, which runs every profile. To keep a choice in all runs, pass ' +
         '--choose <point>=<choice>.',
     );
   }
-  checkChildCommand(command, 'matrix');
-  const timeout = (readCount('--timeout', flags.timeout, 86_400) ?? 600) * 1_000;
-  const parallel = readCount('--parallel', flags.parallel, 64) ?? 1;
-  const maxRuns = readCount('--max-runs', flags.maxRuns, 10_000, 10) ?? 200;
-  const child = { command, variables: readVariableNames(flags), timeout };
+  const createEnvironment = readEnvironment('matrix', flags, command);
+  const { timeout, parallel, maxRuns, json } = readFlags<MatrixOptions>(matrixFlags, flags);
   const options = resolveOptions(gatherOptions(flags, defaults));
-  const file = flags.json && { path: flags.json, label: '--json: the report' };
-  if (file) {
+  const file = json === undefined ? undefined : { path: json, label: '--json: the report' };
+  if (file !== undefined) {
     await checkWritable(file);
   }
-  const signals = abortOnSignals();
-  const run = createRunCommand(options, child, signals);
+  const kill = new AbortController();
+  const signal = abortOnSignals(() => kill.abort());
+  const child = { command, createEnvironment, timeout: timeout * 1_000 };
+  const run = createRunCommand(options, child, { signal, killSignal: kill.signal });
   const progress = showMatrixProgress(process.stderr);
-  const report = await runMatrix(
-    run,
-    { pinned: options.choose, parallel, maxRuns },
-    progress,
-  ).catch((error) => {
-    if (!signals.signal.aborted) {
+  const plan = { pinned: options.choose, parallel, maxRuns };
+  const report = await runMatrix(run, plan, progress).catch((error) => {
+    if (!signal.aborted) {
       // The exit codes 126 and 127 are those of exec; here 2 says that there is no report.
       throw error instanceof CommandStartError ? new UsageError(error.message) : error;
     }
@@ -201,31 +179,29 @@ async function runMatrixCommand(command: readonly string[], flags: MatrixFlags):
     console.error('Stopped before all runs ended; there is no report.');
     return;
   }
-  process.stdout.write(formatMatrix(report, flags.verbose === true));
+  process.stdout.write(formatMatrix(report));
   process.exitCode = report.outcome === 'passed' ? 0 : 1;
-  if (file) {
+  if (file !== undefined) {
     await saveFile(file, `${JSON.stringify({ command, ...report }, null, 2)}\n`);
   }
 }
 
 /** `animal-store matrix`: finds the choices of the service that a command depends on. */
-export function createMatrixCommand(): Command {
-  const command = createCommand(
-    'matrix',
+export const matrixCommand: Command = {
+  name: 'matrix',
+  usage: '[options] -- <command...>',
+  description:
     'Runs a command, such as a test suite, with every profile and every pair of choices for open ' +
-      'points, each time with a fresh simulator, and reports the choices that make it fail.',
-    details,
-  )
-    .optionsGroup('Matrix:')
-    .option('--timeout <seconds>', 'time limit of a run (default: 600)')
-    .option('--parallel <count>', 'maximum number of runs at a time (default: 1)')
-    .option('--max-runs <count>', 'maximum number of runs (default: 200)')
-    .option('--json <file>', 'file for the report as JSON')
-    .option('--verbose', 'whole output of failing runs (default: last 20 lines)')
-    .addOption(new Option('--profile <name>').hideHelp());
-  const passedOn = optionNames.filter((name) => !ownOptions.includes(name));
-  const flags = Object.fromEntries(passedOn.map((name) => [name, optionTable[name]]));
-  addFlags(addChildCommand(command), flags, defaults, { hidden: true });
-  addFlags(command, { config: configFlag }, defaults);
-  return command.action(runMatrixCommand);
-}
+    'points, each time with a fresh simulator, and reports the choices that make it fail.',
+  details,
+  flags: {
+    ...matrixFlags,
+    ...childFlags,
+    config: configFlag,
+    ...hideFlags(optionTable, ownOptions),
+    // Refused with a sentence of its own.
+    profile: { ...optionTable.profile, isHidden: true },
+  },
+  takesCommand: true,
+  run: runMatrixCommand,
+};

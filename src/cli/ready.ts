@@ -1,25 +1,13 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { checkWritable, type OutputFile, saveFile } from '../options/files.js';
 import { optionTable } from '../options/table.js';
-import type { ListeningSimulator } from '../simulator-core.js';
+import type { ListeningSimulator } from '../simulator/node-core.js';
 
-/** What programs need to call a simulator that listens. */
-interface ReadyFacts {
-  readonly url: string;
-  readonly origin: string;
-  readonly port: number;
-  /** Only the default one: a configured key may be in use elsewhere, so it is neither printed nor written. */
-  readonly apiKey?: string;
-  readonly pid: number;
-}
-
-export function describeReady(simulator: ListeningSimulator): ReadyFacts {
-  const { url, origin, port, apiKey } = simulator;
-  return {
-    url,
-    origin,
-    port,
-    ...(optionTable.apiKey.default.includes(apiKey) ? { apiKey } : {}),
-    pid: process.pid,
-  };
+/** Describes what programs need to call a simulator that listens. */
+function describeReady({ url, origin, port, apiKey }: ListeningSimulator) {
+  // A configured key may be in use elsewhere, so it is neither printed nor written.
+  const isDefault = optionTable.apiKey.default.includes(apiKey);
+  return { url, origin, port, ...(isDefault && { apiKey }), pid: process.pid };
 }
 
 /** Formats the ready line for people; no full stop follows the URL, so that it can be copied. */
@@ -32,4 +20,53 @@ export function formatReady(simulator: ListeningSimulator): string {
 /** Formats the ready line as one line of a JSON log. */
 export function formatReadyJson(simulator: ListeningSimulator): string {
   return JSON.stringify({ time: new Date(), level: 'info', ready: describeReady(simulator) });
+}
+
+/** Whether a process with that id lives. The first process of a container is always 1. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return pid !== process.pid;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
+
+/** A file that exists while the simulator listens, with what programs need to call it. */
+export class ReadyFile {
+  readonly #file: OutputFile;
+
+  constructor(path: string) {
+    this.#file = { path, label: `--ready-file: the file ${path}` };
+  }
+
+  /**
+   * Removes the file of a simulator that was killed.
+   *
+   * @throws {UsageError} when the file can't be written
+   */
+  async prepare(): Promise<void> {
+    await checkWritable(this.#file);
+    this.#removeOf((pid) => !isAlive(pid));
+  }
+
+  /** @throws {UsageError} when the file can't be written */
+  async write(simulator: ListeningSimulator): Promise<void> {
+    process.on('exit', this.remove);
+    await saveFile(this.#file, `${JSON.stringify(describeReady(simulator), null, 2)}\n`);
+  }
+
+  /** Removes the file, unless another simulator wrote it since. */
+  readonly remove = (): void => this.#removeOf((pid) => pid === process.pid);
+
+  #removeOf(isOwner: (pid: number) => boolean): void {
+    try {
+      const { pid, url } = JSON.parse(readFileSync(this.#file.path, 'utf8'));
+      if (typeof pid === 'number' && typeof url === 'string' && isOwner(pid)) {
+        rmSync(this.#file.path);
+      }
+    } catch {
+      // It is gone already, or not a ready file.
+    }
+  }
 }

@@ -1,56 +1,79 @@
-import { resolveOptions } from '../options/raw-options.js';
+import { createTable } from '../options/option.js';
+import { resolveOptions } from '../options/portable.js';
+import { filePath, listOf, switchedOff } from '../options/readers.js';
 import type { ResolvedOptions } from '../options/table.js';
 import { UsageError } from '../options/usage-error.js';
-import { type ListeningSimulator, SimulatorCore } from '../simulator-core.js';
-import { getSignalExitCode } from './exit-codes.js';
-import { describeFailure, type FailOnWord, failOnFlag, readFailOn } from './fail-on.js';
-import {
-  type CommandDefaults,
-  configFlag,
-  type Flags,
-  formatVariable,
-  gatherOptions,
-  type ListedFlag,
-} from './options.js';
-import type { ReadyFile } from './ready-file.js';
+import { type ListeningSimulator, NodeSimulatorCore } from '../simulator/node-core.js';
+import { describeFailure, type FailOnWord, failOnWords } from './fail-on.js';
+import type { Flags, FlagTable } from './parse-flags.js';
+import { type CommandDefaults, configFlag, gatherOptions, readFlags } from './read-options.js';
+import { ReadyFile } from './ready.js';
+import { getSignalExitCode } from './signals.js';
+
+/** What a command does before and after a simulator runs. */
+interface RunOptions {
+  readonly import: string | undefined;
+  readonly exportOnExit: string | undefined;
+  readonly readyFile: string | undefined;
+  readonly open: boolean;
+  readonly failOn: readonly FailOnWord[];
+}
+
+const runTable = createTable<RunOptions>({
+  import: {
+    flag: '--import <file>',
+    group: 'Files',
+    help: 'sandboxes to start with (ANIMAL_STORE_IMPORT)',
+    default: undefined,
+    ...filePath('a file of --export-on-exit'),
+  },
+  exportOnExit: {
+    flag: '--export-on-exit <file>',
+    group: 'Files',
+    help: 'file for all sandboxes at the end (ANIMAL_STORE_EXPORT_ON_EXIT)',
+    default: undefined,
+    ...filePath('a JSON file'),
+  },
+  open: { flag: '--open', group: 'Files', help: 'open the console in a browser', ...switchedOff },
+  readyFile: {
+    flag: '--ready-file <file>',
+    group: 'Files',
+    help: 'file with the URL and port as JSON, while it listens (ANIMAL_STORE_READY_FILE)',
+    default: undefined,
+    ...filePath('a JSON file'),
+  },
+  failOn: {
+    flag: '--fail-on <kinds>',
+    group: 'Summary',
+    help: `what fails the run: ${failOnWords.join(', ')} (ANIMAL_STORE_FAIL_ON)`,
+    defaultText: 'none',
+    default: [],
+    repeatable: true,
+    ...listOf(failOnWords),
+  },
+});
+
+/** The flags of a command that starts a simulator, beside its options. */
+export const runFlags: FlagTable = { config: configFlag, ...runTable };
 
 /** A simulator that a command started, and the settings for its end. */
 export interface SimulatorRun {
   readonly simulator: ListeningSimulator;
-  readonly core: SimulatorCore;
+  readonly core: NodeSimulatorCore;
   readonly options: ResolvedOptions;
   readonly failOn: readonly FailOnWord[];
   readonly exportOnExit: string | undefined;
   readonly readyFile: ReadyFile | undefined;
 }
 
-/** The flags of a command that starts a simulator, beside its options. */
-export const runFlags = {
-  config: configFlag,
-  import: {
-    flag: '--import <file>',
-    group: 'Files',
-    help: 'sandboxes to start with (ANIMAL_STORE_IMPORT)',
-  },
-  exportOnExit: {
-    flag: '--export-on-exit <file>',
-    group: 'Files',
-    help: 'file for all sandboxes at the end (ANIMAL_STORE_EXPORT_ON_EXIT)',
-  },
-  open: { flag: '--open', group: 'Files', help: 'open the console in a browser' },
-  readyFile: {
-    flag: '--ready-file <file>',
-    group: 'Files',
-    help: 'file with the URL and port as JSON, while it listens (ANIMAL_STORE_READY_FILE)',
-  },
-  failOn: failOnFlag,
-} satisfies Readonly<Record<string, ListedFlag>>;
-
-async function prepareReadyFile(path: string): Promise<ReadyFile> {
-  const { ReadyFile } = await import('./ready-file.js');
-  const file = new ReadyFile(path);
-  await file.prepare();
-  return file;
+/** @throws {UsageError} when sandboxes of a store would be exported or imported */
+function checkStore({ store }: ResolvedOptions, { import: file, exportOnExit }: RunOptions): void {
+  if (store !== undefined && (file ?? exportOnExit) !== undefined) {
+    throw new UsageError(
+      `${file === undefined ? '--export-on-exit' : '--import'} and --store must not be used together: ` +
+        'the store keeps the sandboxes, for other simulators too. Remove one of them.',
+    );
+  }
 }
 
 /**
@@ -59,44 +82,25 @@ async function prepareReadyFile(path: string): Promise<ReadyFile> {
  * @throws {UsageError} when an option is wrong, or a file can't be read or written
  */
 export async function startRun(flags: Flags, defaults: CommandDefaults): Promise<SimulatorRun> {
-  const failOn = readFailOn(flags);
-  const readFileName = (name: string) =>
-    String(flags[name] ?? process.env[formatVariable(name)] ?? '') || undefined;
-  const importFrom = readFileName('import');
-  const exportOnExit = readFileName('exportOnExit');
-  const readyFileName = readFileName('readyFile');
+  const names = ['import', 'exportOnExit', 'readyFile', 'failOn'] as const;
+  const run = readFlags<RunOptions>(runTable, flags, names);
+  const { failOn, exportOnExit } = run;
   const options = resolveOptions(gatherOptions(flags, defaults));
-  for (const [flag, file] of Object.entries({
-    '--import': importFrom,
-    '--export-on-exit': exportOnExit,
-  })) {
-    if (options.store !== undefined && file !== undefined) {
-      throw new UsageError(
-        `${flag} and --store must not be used together: the store keeps the sandboxes, for other ` +
-          'simulators too. Remove one of them.',
-      );
-    }
+  checkStore(options, run);
+  const core = new NodeSimulatorCore(options);
+  if ((run.import ?? exportOnExit) !== undefined) {
+    const { importState, checkExport } = await import('./state-files.js');
+    await importState(core, run.import);
+    await checkExport(exportOnExit);
   }
-  const core = new SimulatorCore(options);
-  // Loaded on demand: most runs use no state file.
-  if (importFrom !== undefined) {
-    const { importState } = await import('./state-files.js');
-    await importState(core, importFrom);
-  }
-  if (exportOnExit !== undefined) {
-    const [{ createExportFile }, { checkWritable }] = await Promise.all([
-      import('./state-files.js'),
-      import('../files.js'),
-    ]);
-    await checkWritable(createExportFile(exportOnExit));
-  }
-  const readyFile = readyFileName === undefined ? undefined : await prepareReadyFile(readyFileName);
+  const readyFile = run.readyFile === undefined ? undefined : new ReadyFile(run.readyFile);
+  await readyFile?.prepare();
   const simulator = await core.listen();
   await readyFile?.write(simulator).catch(async (error) => {
     await simulator.close();
     throw error;
   });
-  if (flags.open !== undefined) {
+  if (run.open) {
     const { openBrowser } = await import('./open-browser.js');
     openBrowser(`${simulator.origin}/`);
   }
@@ -146,7 +150,7 @@ async function exportSandboxes({ core, exportOnExit }: SimulatorRun): Promise<bo
   }
   const { exportState } = await import('./state-files.js');
   try {
-    await exportState((await core.engine()).sandboxes, exportOnExit);
+    await exportState(core, exportOnExit);
     return true;
   } catch (error) {
     // Printed, not thrown: the summary and its exit code must still follow.
@@ -160,7 +164,7 @@ async function reportPact({ core, options }: SimulatorRun): Promise<boolean> {
   try {
     const saved = await core.savePact();
     if (saved !== undefined && options.logLevel !== 'silent') {
-      const { formatPactSummary, formatPactSummaryJson } = await import('../recording/text.js');
+      const { formatPactSummary, formatPactSummaryJson } = await import('../contract/summary.js');
       const format = options.logFormat === 'json' ? formatPactSummaryJson : formatPactSummary;
       process.stderr.write(format(saved));
     }
@@ -185,7 +189,7 @@ export async function finishRun(run: SimulatorRun): Promise<0 | 1 | 2> {
   if (failure !== undefined || logLevel !== 'silent') {
     // Loaded on demand: a start must not wait for it.
     const { formatSummary, formatSummaryAnnotations, formatSummaryJson } = await import(
-      '../summary/text.js'
+      '../server/log/summary-text.js'
     );
     const format = logFormat === 'json' ? formatSummaryJson : formatSummary;
     process.stderr.write(format(summary));

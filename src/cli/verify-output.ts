@@ -1,53 +1,9 @@
 import { appendFile } from 'node:fs/promises';
-import { checkWritable, type OutputFile, saveFile } from '../files.js';
-import { UsageError } from '../options/usage-error.js';
-import { requireJunit } from '../verification/report/files.js';
-import { withoutCommands } from '../verification/report/github.js';
-import type { VerificationReport } from '../verification/report/report.js';
-import type { Flags } from './options.js';
-
-/** The formats of report files, by the name of their flag. */
-type Formats<Report> = Readonly<Record<string, ReportFile<Report>['format']>>;
-
-interface ReportFile<Report> extends OutputFile {
-  readonly format: (report: Report) => string | Promise<string>;
-}
-
-function listReportFiles<Report>(flags: Flags, formats: Formats<Report>): ReportFile<Report>[] {
-  return Object.entries(formats).flatMap(([name, format]) => {
-    const path = flags[name];
-    return typeof path === 'string' ? [{ path, label: `--${name}: the report`, format }] : [];
-  });
-}
-
-/** @throws {UsageError} when a file cannot be written; the others are written nevertheless */
-async function saveReport<Report>(
-  files: readonly ReportFile<Report>[],
-  report: Report,
-): Promise<void> {
-  const saved = await Promise.allSettled(
-    files.map(async (file) => saveFile(file, await file.format(report))),
-  );
-  const failed = saved.find((result) => result.status === 'rejected');
-  if (failed !== undefined) {
-    throw failed.reason;
-  }
-}
-
-/** Finds the file of the summary that GitHub Actions shows for a job; without it, the run goes on. */
-async function findJobSummary(): Promise<string | undefined> {
-  const { GITHUB_STEP_SUMMARY: path = '' } = process.env;
-  if (path === '') {
-    return undefined;
-  }
-  const file = { path, label: 'GITHUB_STEP_SUMMARY: the summary' };
-  const error = await checkWritable(file).catch((reason: UsageError) => reason);
-  if (error instanceof UsageError) {
-    process.stderr.write(`${error.message} The run goes on without it.\n`);
-    return undefined;
-  }
-  return path;
-}
+import { checkWritable, saveFile } from '../options/files.js';
+import { requireJunit } from '../verify/report/files.js';
+import { withoutCommands } from '../verify/report/github.js';
+import type { VerificationReport } from '../verify/report/report.js';
+import type { Flags } from './parse-flags.js';
 
 const exitCodes: Readonly<Record<VerificationReport['outcome'], number>> = {
   passed: 0,
@@ -56,12 +12,20 @@ const exitCodes: Readonly<Record<VerificationReport['outcome'], number>> = {
 };
 
 /** How a report is shown. */
-export interface ReportFormats<Report> {
-  readonly files: Formats<Report>;
+interface ReportFormats<Report> {
+  /** The formats of report files, by the name of their flag. */
+  readonly files: Readonly<Record<string, (report: Report) => string | Promise<string>>>;
   readonly text: (report: Report) => string;
   /** For GitHub Actions. */
   readonly annotations: (report: Report) => string;
   readonly jobSummary: (report: Report) => string;
+}
+
+/** Appends to the summary that GitHub Actions shows for a job; the report is printed anyway. */
+async function appendJobSummary(path: string, text: string): Promise<void> {
+  await appendFile(path, text).catch(({ message }: Error) => {
+    process.stderr.write(`GITHUB_STEP_SUMMARY: the summary can't be written: ${message}.\n`);
+  });
 }
 
 /**
@@ -74,22 +38,27 @@ export async function openOutputs<Report extends Pick<VerificationReport, 'outco
   flags: Flags,
   formats: ReportFormats<Report>,
 ): Promise<(report: Report) => Promise<void>> {
-  const files = listReportFiles(flags, formats.files);
+  const files = Object.entries(formats.files).flatMap(([name, format]) => {
+    const path = flags[name];
+    return typeof path === 'string' ? [{ path, label: `--${name}: the report`, format }] : [];
+  });
   if (flags.junit !== undefined) {
     requireJunit();
   }
   for (const file of files) {
     await checkWritable(file);
   }
-  const isGithub = process.env.GITHUB_ACTIONS === 'true';
-  const jobSummary = isGithub ? await findJobSummary() : undefined;
+  const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY = '' } = process.env;
+  const isGithub = GITHUB_ACTIONS === 'true';
   return async (report) => {
     const text = formats.text(report);
     const output = isGithub ? withoutCommands(text) + formats.annotations(report) : text;
     await new Promise((resolve) => process.stdout.write(output, resolve));
-    await saveReport(files, report);
-    if (jobSummary !== undefined) {
-      await appendFile(jobSummary, formats.jobSummary(report));
+    for (const file of files) {
+      await saveFile(file, await file.format(report));
+    }
+    if (isGithub && GITHUB_STEP_SUMMARY !== '') {
+      await appendJobSummary(GITHUB_STEP_SUMMARY, formats.jobSummary(report));
     }
     process.exitCode ??= exitCodes[report.outcome];
   };

@@ -1,9 +1,9 @@
-import { SimulatorError } from '../engine/interface/errors.js';
+import type { PactOptions, RecordedPact } from '../contract/record.js';
+import { SimulatorError } from '../document/errors.js';
+import { defaultSandbox } from '../engine/admit.js';
 import { UsageError } from '../options/usage-error.js';
-import type { PactOptions, RecordedPact } from '../recording/record.js';
-import { readPact } from './pact.js';
-import { createSandboxAccess, type SandboxAccess } from './sandbox-access.js';
-import type { Transport } from './transport.js';
+import { createSandboxAccess, type SandboxAccess } from './sandbox-handle.js';
+import { type Call, createRemoteCall } from './transport.js';
 
 export interface ConnectOptions {
   /** A key that the simulator accepts. Default: `ANIMAL_STORE_API_KEY`, or `test-key`. */
@@ -26,19 +26,15 @@ export interface RemoteSimulator extends SandboxAccess {
   pact(options?: PactOptions): Promise<RecordedPact>;
 }
 
-/** A simulator that listens at an origin: `http://127.0.0.1:4010`. */
-function createHttpTransport(origin: string, token: string | undefined): Transport {
-  return {
-    origin,
-    send: async ({ method, path, query, sandbox, body }) => {
-      // Loaded when needed: a start does without, and TLS takes long.
-      const { sendOverHttp } = await import('./http.js');
-      const search = query.size === 0 ? '' : `?${query}`;
-      return sendOverHttp(`${origin}/sandboxes/${sandbox}/__admin${path}${search}`, {
-        method,
-        headers: token === undefined ? {} : { 'Simulator-Admin-Token': token },
-        body,
-      }).catch((error: NodeJS.ErrnoException) => {
+/** Calls a simulator that listens at an origin: `http://127.0.0.1:4010`. */
+function createHttpCall(origin: string, token: string | undefined): Call {
+  const headers: Record<string, string> =
+    token === undefined ? {} : { 'Simulator-Admin-Token': token };
+  return createRemoteCall(origin, async ({ method, target, body }) => {
+    // Loaded when needed: a start does without, and TLS takes long.
+    const { sendOverHttp } = await import('./http.js');
+    return sendOverHttp(origin + target, { method, headers, body }).catch(
+      (error: NodeJS.ErrnoException) => {
         // Where a name has several addresses and none answers, the error has only a code.
         const reason = error.message || error.code;
         throw new SimulatorError(
@@ -47,9 +43,27 @@ function createHttpTransport(origin: string, token: string | undefined): Transpo
             ? `The certificate of ${origin} is not trusted: ${reason}. Set NODE_EXTRA_CA_CERTS to its file before this program starts.`
             : `No simulator is running at ${origin}: ${reason}. Start one, or correct the URL.`,
         );
-      });
-    },
-  };
+      },
+    );
+  });
+}
+
+const formatNeeds = (needs: NonNullable<PactOptions['needs']>) =>
+  Object.entries(needs)
+    .map(([name, fields]) => `${name}=${fields?.join(',')}`)
+    .join(',');
+
+/**
+ * Reads the contract of a consumer, byte for byte, and what is not in it.
+ *
+ * @throws {SimulatorError} when there is no consumer, or an option is wrong
+ */
+async function readPact(call: Call, { consumer, needs }: PactOptions = {}): Promise<RecordedPact> {
+  const text = await call('readPact', defaultSandbox, {
+    consumer,
+    needs: needs && formatNeeds(needs),
+  });
+  return { text, ...(await call('readLeftOut', defaultSandbox, {})) };
 }
 
 /**
@@ -72,8 +86,8 @@ export function connect(
   const { origin } = new URL(url);
   const { apiKey = process.env.ANIMAL_STORE_API_KEY || 'test-key' } = options;
   const { adminToken = process.env.ANIMAL_STORE_ADMIN_TOKEN || undefined } = options;
-  const transport = createHttpTransport(origin, adminToken);
-  const access = createSandboxAccess(transport, { origin, apiKey });
-  const pact = (wanted?: PactOptions) => readPact(transport, wanted);
+  const call = createHttpCall(origin, adminToken);
+  const access = createSandboxAccess(call, { origin, apiKey });
+  const pact = (wanted?: PactOptions) => readPact(call, wanted);
   return { url: `${origin}/v1`, origin, apiKey, pact, ...access };
 }

@@ -1,15 +1,15 @@
 import { stringify } from 'lossless-json';
+import { SimulatorError } from '../document/errors.js';
+import { formatTarget } from '../document/message.js';
 import type {
+  AdminInput,
   ExchangeCount,
   ExchangePattern,
-  QueryOf,
   RecordedExchange,
-} from '../admin/schemas.js';
-import { SimulatorError } from '../engine/interface/errors.js';
-import { formatTarget } from '../engine/interface/message.js';
-import type { AdminClient } from './admin-client.js';
+} from '../server/admin/types.js';
+import type { SandboxCall } from './sandbox-handle.js';
 
-type Query = QueryOf<'listRequests'>;
+type Query = AdminInput<'listRequests'>;
 
 /** Which exchanges are listed; all filters apply. */
 export type ExchangeFilter = Omit<Query, 'since'> & {
@@ -19,8 +19,6 @@ export type ExchangeFilter = Omit<Query, 'since'> & {
 
 /** How long `wait` takes at most, in milliseconds. */
 const defaultTimeout = 3_000;
-/** How many exchanges are read at once. */
-const pageSize = 100;
 /** This many exchanges are named in a message. */
 const maxNamed = 3;
 
@@ -34,7 +32,7 @@ function formatDropped(dropped = 0): string {
   const exchanges = dropped === 1 ? 'exchange' : 'exchanges';
   return dropped === 0
     ? ''
-    : `The journal dropped ${dropped} older ${exchanges} (--max-journal, --max-journal-size). `;
+    : `The journal dropped ${dropped} older ${exchanges} (maxJournal, maxJournalSize). `;
 }
 
 function formatClosest({ closest, dropped }: ExchangeCount): string {
@@ -63,45 +61,25 @@ function formatLast(requests: readonly RecordedExchange[]): string {
 }
 
 /** How the closest exchange differs, unless others don't match only because of their time. */
-async function describeClosest(admin: AdminClient, query: Query): Promise<string> {
+async function describeClosest(call: SandboxCall, query: Query): Promise<string> {
   const { since, after, limit: _limit, wait: _wait, timeout: _timeout, ...pattern } = query;
   if (since !== undefined || after !== undefined) {
     return '';
   }
-  const counted = await admin.POST('/requests/count', { body: pattern });
+  const counted = await call('countRequests', { body: pattern });
   return counted.count > 0 ? '' : formatClosest(counted);
-}
-
-/** Lists what a query finds, in pages: a long list that is parsed at once would stop this process. */
-async function readPages(admin: AdminClient, query: Query) {
-  const { wait: _wait, timeout: _timeout, limit = Number.POSITIVE_INFINITY, ...filter } = query;
-  const readPage = (page: Query, left: number) =>
-    admin.GET('/requests', { params: { query: { ...page, limit: Math.min(left, pageSize) } } });
-  const first = await readPage(query, limit);
-  const requests = [...first.requests];
-  let { length } = first.requests;
-  while (length === pageSize && requests.length < limit) {
-    const after = requests.at(-1)?.number ?? 0;
-    const page = await readPage({ ...filter, after }, limit - requests.length);
-    // Those that arrived meanwhile would never end.
-    const earlier = page.requests.filter(({ number }) => number <= first.total);
-    requests.push(...earlier);
-    length = earlier.length;
-  }
-  return { ...first, requests };
 }
 
 /** @throws {SimulatorError} when the time is over before the filter's `wait` is reached */
 export async function readRequests(
-  admin: AdminClient,
+  call: SandboxCall,
   { since, ...filter }: ExchangeFilter,
 ): Promise<RecordedExchange[]> {
   const from = since instanceof Date ? since.toISOString() : since;
   const query: Query = { ...filter, ...(from === undefined ? {} : { since: from }) };
-  const { requests, enough, dropped } = await readPages(admin, query);
+  const { requests, enough, dropped } = await call('listRequests', query);
   if (!enough) {
-    const details =
-      requests.length > 0 ? formatLast(requests) : await describeClosest(admin, query);
+    const details = requests.length > 0 ? formatLast(requests) : await describeClosest(call, query);
     const summary = formatSummary(query, requests.length);
     throw new SimulatorError(
       'simulator_conflict',

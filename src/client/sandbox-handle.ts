@@ -1,4 +1,10 @@
+import { SimulatorError } from '../document/errors.js';
+import { checkSandboxName, createSandboxKey, defaultSandbox } from '../engine/admit.js';
+import { UsageError } from '../options/usage-error.js';
 import type {
+  AdminInput,
+  AdminOperation,
+  AdminOutput,
   ClockChange,
   ExchangeCount,
   ExchangePattern,
@@ -6,29 +12,31 @@ import type {
   Reset,
   Rule,
   RuleState,
+  SandboxInfo,
   Settings,
   SettingsChange,
   Snapshot,
-} from '../admin/schemas.js';
-import { SimulatorError } from '../engine/interface/errors.js';
-import { defaultSandbox } from '../engine/sandbox/sandbox.js';
-import { createSandboxKey } from '../engine/sandbox/selection.js';
-import { type AdminClient, createAdminClient } from './admin-client.js';
+} from '../server/admin/types.js';
 import { type ExchangeFilter, readRequests, toNotReceived } from './requests.js';
 import { formatNewPet, type NewPetInput, SandboxPets } from './sandbox-pets.js';
-import { StreamCaller } from './streams.js';
-import type { Transport } from './transport.js';
+import type { Call } from './transport.js';
+
+/** Calls the admin interface for one sandbox. */
+export type SandboxCall = <Name extends AdminOperation>(
+  name: Name,
+  input: AdminInput<Name>,
+) => Promise<AdminOutput<Name>>;
 
 /** The time of a sandbox: real, or frozen at an instant. */
 export class SandboxClock {
-  readonly #admin: AdminClient;
+  readonly #call: SandboxCall;
 
-  constructor(admin: AdminClient) {
-    this.#admin = admin;
+  constructor(call: SandboxCall) {
+    this.#call = call;
   }
 
   async now(): Promise<Date> {
-    return new Date((await this.#admin.GET('/clock')).now);
+    return new Date((await this.#call('readClock', {})).now);
   }
 
   /** Stops the clock at an instant, or now. */
@@ -48,20 +56,20 @@ export class SandboxClock {
   }
 
   async #change(change: ClockChange): Promise<void> {
-    await this.#admin.PUT('/clock', { body: change });
+    await this.#call('writeClock', { body: change });
   }
 }
 
 /** The choices for open points, the latency and the allowed notes of a sandbox. */
 export class SandboxSettings {
-  readonly #admin: AdminClient;
+  readonly #call: SandboxCall;
 
-  constructor(admin: AdminClient) {
-    this.#admin = admin;
+  constructor(call: SandboxCall) {
+    this.#call = call;
   }
 
   read(): Promise<Settings> {
-    return this.#admin.GET('/settings');
+    return this.#call('readSettings', {});
   }
 
   /**
@@ -73,7 +81,7 @@ export class SandboxSettings {
    * await sandbox.settings.set({ allow: ['violation'] });
    */
   set(settings: SettingsChange): Promise<Settings> {
-    return this.#admin.PUT('/settings', { body: settings });
+    return this.#call('writeSettings', { body: settings });
   }
 }
 
@@ -112,23 +120,20 @@ export class SandboxHandle {
   readonly clock: SandboxClock;
   readonly settings: SandboxSettings;
   readonly pets: SandboxPets;
-  readonly #admin: AdminClient;
-  readonly #streams: StreamCaller;
+  readonly #call: SandboxCall;
 
   constructor(
     name: string,
     { origin, apiKey }: { readonly origin: string; readonly apiKey: string },
-    transport: Transport,
+    call: Call,
   ) {
-    const admin = createAdminClient(transport, name);
-    this.#streams = new StreamCaller(transport, name);
+    this.#call = (operation, input) => call(operation, name, input);
     this.name = name;
     this.url = name === defaultSandbox ? `${origin}/v1` : `${origin}/sandboxes/${name}/v1`;
     this.apiKey = createSandboxKey(apiKey, name);
-    this.clock = new SandboxClock(admin);
-    this.settings = new SandboxSettings(admin);
-    this.pets = new SandboxPets(admin, this.#streams);
-    this.#admin = admin;
+    this.clock = new SandboxClock(this.#call);
+    this.settings = new SandboxSettings(this.#call);
+    this.pets = new SandboxPets(this.#call);
   }
 
   /**
@@ -138,22 +143,22 @@ export class SandboxHandle {
    * await sandbox.addRule({ operation: 'createPet', code: 400, times: 1 });
    */
   async addRule(rule: Rule): Promise<AddedRule> {
-    const state = await this.#admin.POST('/rules', { body: rule });
+    const state = await this.#call('addRule', { body: rule });
     return { ...state, remove: () => ignoreNotFound(this.removeRule(state.id)) };
   }
 
   /** The rules, newest first: the order in which they are tried. */
   async rules(): Promise<RuleState[]> {
-    return (await this.#admin.GET('/rules')).rules;
+    return (await this.#call('listRules', {})).rules;
   }
 
   async removeRule(id: string): Promise<void> {
-    await this.#admin.DELETE('/rules/{id}', { params: { path: { id } } });
+    await this.#call('removeRule', { id });
   }
 
   /** Removes all rules. */
   async clearRules(): Promise<void> {
-    await this.#admin.DELETE('/rules');
+    await this.#call('removeRules', {});
   }
 
   /**
@@ -166,12 +171,12 @@ export class SandboxHandle {
    * ]);
    */
   requests(filter: ExchangeFilter = {}): Promise<RecordedExchange[]> {
-    return readRequests(this.#admin, filter);
+    return readRequests(this.#call, filter);
   }
 
   /** How many exchanges match and, when none does, how the closest one differs. */
   count(pattern: ExchangePattern): Promise<ExchangeCount> {
-    return this.#admin.POST('/requests/count', { body: pattern });
+    return this.#call('countRequests', { body: pattern });
   }
 
   /**
@@ -190,7 +195,7 @@ export class SandboxHandle {
 
   /** Empties the journal. */
   async clearRequests(): Promise<void> {
-    await this.#admin.DELETE('/requests');
+    await this.#call('clearRequests', {});
   }
 
   /**
@@ -202,26 +207,56 @@ export class SandboxHandle {
   async reset({ pets, ...to }: ResetOptions = {}): Promise<void> {
     const own = Array.isArray(pets) ? pets.map(formatNewPet) : pets;
     const body = (own === undefined ? to : { ...to, pets: own }) as Reset;
-    await this.#admin.POST('/reset', { body });
+    await this.#call('reset', { body });
   }
 
   /** Everything that its next responses depend on, as a value that any JSON tool keeps exact. */
   snapshot(): Promise<Snapshot> {
-    return this.#streams.readSnapshot();
+    return this.#call('readState', {});
   }
 
   /** Goes back to a snapshot: the same requests get the same responses as after it was taken. */
   async restore(snapshot: Snapshot): Promise<void> {
-    await this.#streams.writeSnapshot(snapshot);
+    await this.#call('writeState', { body: snapshot });
   }
 
   /** Drops the sandbox; its next use creates a new one. */
   async drop(): Promise<void> {
-    const path = { name: this.name };
-    await ignoreNotFound(this.#admin.DELETE('/sandboxes/{name}', { params: { path } }));
+    await ignoreNotFound(this.#call('dropSandbox', { name: this.name }));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.drop();
   }
+}
+
+/** The sandboxes of a simulator, in this process or elsewhere. */
+export interface SandboxAccess {
+  /**
+   * A sandbox by its name, or a new one with a name of its own: an isolated world, and control over it.
+   *
+   * @param name 1 to 64 letters, digits, hyphens and underscores
+   * @throws {UsageError} when the name is not legal
+   */
+  sandbox(name?: string): SandboxHandle;
+  /** All sandboxes that exist, `default` first. */
+  sandboxes(): Promise<SandboxInfo[]>;
+}
+
+/** Creates the access to sandboxes for clients that use the service at an origin. */
+export function createSandboxAccess(
+  call: Call,
+  service: { readonly origin: string; readonly apiKey: string },
+): SandboxAccess {
+  return {
+    sandbox: (name = `sandbox-${crypto.randomUUID()}`) => {
+      try {
+        checkSandboxName(name);
+      } catch (error) {
+        throw new UsageError((error as Error).message);
+      }
+      return new SandboxHandle(name, service, call);
+    },
+    sandboxes: async () => (await call('listSandboxes', defaultSandbox, {})).sandboxes,
+  };
 }

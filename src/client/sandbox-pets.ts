@@ -1,7 +1,6 @@
-import type { NewPet as AdminNewPet, SnapshotPet } from '../admin/schemas.js';
-import type { NewPet, Pet, PetStatus } from '../engine/pets/pet.js';
-import type { AdminClient } from './admin-client.js';
-import type { StreamCaller } from './streams.js';
+import type { NewPet, Pet, PetStatus } from '../document/pet.js';
+import type { NewPet as AdminNewPet, SnapshotPet } from '../server/admin/types.js';
+import type { SandboxCall } from './sandbox-handle.js';
 
 /** A NewPet; integers that a double can hold may be numbers. Without `id`, the id scheme assigns one. */
 export type NewPetInput = Omit<NewPet, 'categoryId'> & {
@@ -36,23 +35,20 @@ function toPet({ id, categoryId, name, status }: SnapshotPet): Pet {
 
 /** The pets of a sandbox. Nothing here is recorded in its journal. */
 export class SandboxPets {
-  readonly #admin: AdminClient;
-  readonly #streams: StreamCaller;
+  readonly #call: SandboxCall;
 
-  constructor(admin: AdminClient, streams: StreamCaller) {
-    this.#admin = admin;
-    this.#streams = streams;
+  constructor(call: SandboxCall) {
+    this.#call = call;
   }
 
   /** All pets, oldest first. */
   async list(): Promise<Pet[]> {
-    return (await this.#streams.readPets()).map(toPet);
+    return (await this.#call('listAllPets', {})).pets.map(toPet);
   }
 
   /** Adds a pet, regardless of rules and settings; rejects when a pet has its `id` already. */
   async add(pet: NewPetInput): Promise<Pet> {
-    const body = formatNewPet(pet);
-    return toPet(await this.#admin.POST('/pets', { body }));
+    return toPet(await this.#call('addPet', { body: formatNewPet(pet) }));
   }
 
   /**
@@ -65,13 +61,11 @@ export class SandboxPets {
   async update(id: bigint | number, { categoryId, ...fields }: PetUpdate): Promise<Pet> {
     const category = categoryId === undefined ? {} : { categoryId: String(categoryId) };
     const body = { ...fields, ...category };
-    const params = { path: { id: String(id) } };
-    return toPet(await this.#admin.PATCH('/pets/{id}', { params, body }));
+    return toPet(await this.#call('changePet', { id: String(id), body }));
   }
 
   /** Removes a pet; its identifier is not assigned again. */
   async remove(id: bigint | number): Promise<void> {
-    const params = { path: { id: String(id) } };
-    await this.#admin.DELETE('/pets/{id}', { params });
+    await this.#call('removePet', { id: String(id) });
   }
 }

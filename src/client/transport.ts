@@ -1,60 +1,46 @@
-import type { AdminRequest } from '../admin/call.js';
-import type { Admin } from '../admin/router.js';
-import type { Chunks } from '../admin/slices.js';
-import {
-  SimulatorError,
-  type SimulatorErrorCode,
-  simulatorErrors,
-} from '../engine/interface/errors.js';
-import { shorten } from '../engine/interface/format.js';
-import { type JsonValue, tryReadJsonValue } from '../engine/interface/json.js';
+import { stringify } from 'lossless-json';
+import { SimulatorError, type SimulatorErrorCode, simulatorErrors } from '../document/errors.js';
+import { shorten } from '../document/format.js';
+import { tryParseJsonValue } from '../document/json.js';
+import type { Admin } from '../server/admin/admin.js';
+import { type AdminOperation, splitRoute } from '../server/admin/paths.js';
 
-/** A response as plain values. */
-export interface TransportResponse {
-  readonly status: number;
-  readonly body: Chunks;
+/** Calls the admin interface of a simulator, in this process or elsewhere. */
+export type Call = Admin['call'];
+
+/** Calls a simulator of this process, whose admin interface is loaded at the first call. */
+export function createLocalCall(loadAdmin: () => Promise<Admin>): Call {
+  return async (...call) => (await loadAdmin()).call(...call);
 }
 
-/** Carries admin requests to a simulator, in this process or over HTTP. */
-export interface Transport {
-  /** Where messages say that the simulator is. */
-  readonly origin: string;
-  send(request: TransportRequest): Promise<TransportResponse>;
+/** A request of the admin interface over HTTP. */
+interface AdminRequest {
+  readonly method: string;
+  /** With its query: `/sandboxes/a/__admin/rules?after=1`. */
+  readonly target: string;
+  readonly body: string | undefined;
 }
 
-interface TransportRequest extends Omit<AdminRequest, 'signal' | 'header' | 'body'> {
-  /** Text, or its slices where the route reads a stream. */
-  readonly body: string | Iterable<string>;
-}
+type Send = (request: AdminRequest) => Promise<{ readonly status: number; readonly text: string }>;
 
-/** Decodes the body of a response. */
-export async function* decodeChunks({ body }: TransportResponse): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  for await (const chunk of body) {
-    yield typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
-  }
-  yield decoder.decode();
-}
-
-export async function readText(response: TransportResponse): Promise<string> {
-  const slices: string[] = [];
-  for await (const slice of decodeChunks(response)) {
-    slices.push(slice);
-  }
-  return slices.join('');
-}
-
-/** A simulator in this process. Values pass as text, as over HTTP, so what a caller gets is a copy. */
-export function createLocalTransport(loadAdmin: () => Promise<Admin>): Transport {
-  const { signal } = new AbortController();
-  return {
-    origin: 'http://localhost',
-    send: async (request) => {
-      const admin = await loadAdmin();
-      const header = () => undefined;
-      return admin.answer({ ...request, signal, header });
-    },
-  };
+/** Formats a call as a request. */
+function formatRequest(
+  operation: AdminOperation,
+  sandbox: string,
+  { body, ...input }: Readonly<Record<string, unknown>>,
+): AdminRequest {
+  const { method, path } = splitRoute(operation);
+  const names: string[] = [];
+  const filled = path.replace(/\{(\w+)\}/, (_part, name: string) => {
+    names.push(name);
+    return encodeURIComponent(String(input[name]));
+  });
+  const parameters = Object.entries(input)
+    .filter(([name, value]) => value !== undefined && !names.includes(name))
+    .map(([name, value]) => [name, String(value)]);
+  const query = new URLSearchParams(parameters).toString();
+  const target = `/sandboxes/${sandbox}/__admin${filled}${query && `?${query}`}`;
+  return { method, target, body: stringify(body) };
 }
 
 /** The error body of a simulator. */
@@ -69,7 +55,7 @@ function isErrorBody(value: unknown): value is ErrorBody {
 }
 
 /** Something else answered. */
-export function createForeignError(status: number, text: string, origin: string): SimulatorError {
+function createForeignError(status: number, text: string, origin: string): SimulatorError {
   const got = text === '' ? 'an empty body' : JSON.stringify(shorten(text, 200));
   return new SimulatorError(
     'simulator_conflict',
@@ -77,18 +63,26 @@ export function createForeignError(status: number, text: string, origin: string)
   );
 }
 
-/** @throws {SimulatorError} the simulator's own, or one that says that something else answered */
-export function readValue(status: number, text: string, origin: string): JsonValue | undefined {
-  if (status === 204) {
-    return undefined;
-  }
-  const value = tryReadJsonValue(text);
-  const ok = status >= 200 && status <= 299;
-  if (!ok && isErrorBody(value)) {
-    throw new SimulatorError(value.code, value.message);
-  }
-  if (!ok || value === undefined) {
-    throw createForeignError(status, text, origin);
-  }
-  return value;
+/**
+ * Calls a simulator over HTTP.
+ *
+ * @param origin where messages say that it is
+ */
+export function createRemoteCall(origin: string, send: Send): Call {
+  return async (operation, sandbox, input) => {
+    const { status, text } = await send(formatRequest(operation, sandbox, input));
+    if (status === 204) {
+      return undefined as never;
+    }
+    const value = tryParseJsonValue(text);
+    const isSuccess = status >= 200 && status <= 299;
+    if (!isSuccess && isErrorBody(value)) {
+      throw new SimulatorError(value.code, value.message);
+    }
+    if (!isSuccess || value === undefined) {
+      throw createForeignError(status, text, origin);
+    }
+    // A contract is kept byte for byte.
+    return (operation === 'readPact' ? text : value) as never;
+  };
 }

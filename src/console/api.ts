@@ -1,10 +1,4 @@
-import createClient from 'openapi-fetch';
-import type { components, paths } from '../admin/generated/types.js';
-import { reportAway } from './connection.js';
-import { dropToken, getCallHeaders } from './session.js';
-
-/** The schemas of the admin interface; identifiers are strings of digits. */
-export type Schemas = components['schemas'];
+import { Store } from './store.js';
 
 /** A failed call; the message is for the person at the screen. */
 export class CallError extends Error {
@@ -17,53 +11,97 @@ export class CallError extends Error {
   }
 }
 
-/** Relative to the page, so that it also works behind a proxy that adds a prefix. */
-export const adminUrl = new URL('__admin', document.baseURI).href;
+const tokenKey = 'animal-store-admin-token';
 
-/** The admin interface: `call(admin.GET('/rules', inSandbox('checkout-7')))`. */
-export const admin = createClient<paths>({ baseUrl: adminUrl });
-admin.use({
-  onRequest({ request }) {
-    for (const [name, value] of Object.entries(getCallHeaders())) {
-      request.headers.set(name, value);
-    }
-  },
-});
-
-/** The parameters that select a sandbox. */
-export const inSandbox = (sandbox: string) => ({ params: { query: { sandbox } } });
-
-/** @throws {CallError} when the simulator refuses, with its own sentence */
-function checkResponse(response: Response, error: unknown): void {
-  if (response.status === 401) {
-    dropToken();
-  }
-  if (!response.ok) {
-    const { message } = Object(error) as { readonly message?: string };
-    const { status } = response;
-    throw new CallError(message ?? `The simulator answered with the status ${status}.`, status);
+/** Does what may throw, such as the use of storage where the browser blocks it. */
+export function attempt<T>(act: () => T): T | undefined {
+  try {
+    return act();
+  } catch {
+    return undefined;
   }
 }
 
-/** @throws {CallError} for a call without a response, or with one that is no JSON */
-function throwCallError(error: unknown): never {
-  // What fetch throws when there is no response, or it breaks off.
-  if (error instanceof TypeError) {
-    void reportAway();
-    throw new CallError('The simulator does not answer. Check that it still runs.');
+let token = attempt(() => sessionStorage.getItem(tokenKey));
+
+/** Whether the simulator asks for a token that the page doesn't have. */
+export const isTokenRefused = new Store(false);
+
+/** Sends this token from now on, until the tab is closed; null forgets it. */
+export function keepToken(entered: string | null): void {
+  token = entered;
+  attempt(() =>
+    entered === null
+      ? sessionStorage.removeItem(tokenKey)
+      : sessionStorage.setItem(tokenKey, entered),
+  );
+}
+
+interface CallOptions {
+  readonly query?: Readonly<Record<string, string | number>>;
+  /** JSON as a value, as text, or in a file. */
+  readonly body?: object | string;
+}
+
+function send(target: string, sandbox: string | undefined, { query, body }: CallOptions) {
+  const [method = '', path] = target.split(' ');
+  const prefix = sandbox === undefined ? '' : `sandboxes/${encodeURIComponent(sandbox)}/`;
+  // Relative to the page, so that it also works behind a proxy that adds a prefix.
+  const url = new URL(`${prefix}__admin${path}`, document.baseURI);
+  for (const [name, value] of Object.entries(query ?? {})) {
+    url.searchParams.set(name, String(value));
   }
-  throw new CallError(`The simulator's response can't be read: ${error}`);
+  const isText = typeof body === 'string' || body instanceof Blob;
+  return fetch(url, {
+    method,
+    headers: {
+      // What the page reads by itself is no line of the log at the level `info`.
+      'Simulator-Client': 'console',
+      // In no URL, so that no history or log has it.
+      ...(token != null && { 'Simulator-Admin-Token': token }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    },
+    body: body === undefined ? null : isText ? body : JSON.stringify(body),
+  });
 }
 
 /**
- * Waits for a call and returns its data.
+ * Calls the admin interface of a sandbox, or of the simulator, and returns the text of the answer.
  *
- * @throws {CallError} when it fails
+ * @param target such as `DELETE /rules/rule-1`
+ * @throws {CallError} when there is no answer, or the simulator refuses, with its own sentence
  */
-export async function call<T>(
-  reply: Promise<{ readonly data?: T; readonly error?: unknown; readonly response: Response }>,
-): Promise<T> {
-  const { data, error, response } = await reply.catch(throwCallError);
-  checkResponse(response, error);
-  return data as T;
+export async function callText(
+  target: string,
+  sandbox?: string,
+  options: CallOptions = {},
+): Promise<string> {
+  let response: Response;
+  let text: string;
+  try {
+    response = await send(target, sandbox, options);
+    text = await response.text();
+  } catch {
+    throw new CallError('The simulator does not answer. Check that it still runs.');
+  }
+  const { ok, status } = response;
+  if (status === 401) {
+    keepToken(null);
+    isTokenRefused.set(true);
+  }
+  if (!ok) {
+    const { message } = Object(attempt(() => JSON.parse(text)));
+    throw new CallError(message ?? `The simulator answered with the status ${status}.`, status);
+  }
+  return text;
+}
+
+/** The same for an answer in JSON; one without a body is undefined. */
+export async function call<T = unknown>(...parameters: Parameters<typeof callText>): Promise<T> {
+  const text = await callText(...parameters);
+  try {
+    return text === '' ? (undefined as T) : JSON.parse(text);
+  } catch (error) {
+    throw new CallError(`The simulator's response can't be read: ${error}`);
+  }
 }

@@ -1,16 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { admin, CallError, call } from './api.js';
+import { CallError, call, isTokenRefused, keepToken } from './api.js';
+import { askNow } from './changes.js';
 import { Button } from './components/button.js';
 import { Field } from './components/field.js';
 import { describeError } from './components/toast.js';
-import { isTokenRefused, keepToken } from './session.js';
-
-interface LoginProps {
-  readonly onEnter: () => void;
-}
 
 /** Asks for the admin token of a simulator that requires one. */
-export function Login({ onEnter }: LoginProps) {
+export function Login() {
   const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -19,9 +15,9 @@ export function Login({ onEnter }: LoginProps) {
     setBusy(true);
     keepToken(token);
     try {
-      await call(admin.GET('/sandboxes'));
+      await call('GET /sandboxes');
       isTokenRefused.set(false);
-      onEnter();
+      askNow();
     } catch (cause) {
       const isRefused = cause instanceof CallError && cause.status === 401;
       setError(isRefused ? 'This token is not correct.' : describeError(cause));
@@ -32,6 +28,7 @@ export function Login({ onEnter }: LoginProps) {
     <main class="login">
       <h1>Animal Store simulator</h1>
       <form
+        class="stack"
         onSubmit={(event) => {
           event.preventDefault();
           void enter(String(new FormData(event.currentTarget).get('token')));

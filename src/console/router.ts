@@ -10,11 +10,11 @@ export interface Route {
 }
 
 export function parseRoute(hash: string): Route {
-  const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split('?', 2);
+  const [view = '', query = ''] = hash.replace(/^#?\/?/, '').split('?', 2);
   const parameters = new URLSearchParams(query);
   const sandbox = parameters.get('sandbox') || undefined;
   parameters.delete('sandbox');
-  return { view: path, sandbox, parameters };
+  return { view, sandbox, parameters };
 }
 
 /** A link to a view of a sandbox, or of no certain one. */
@@ -23,10 +23,7 @@ export function formatRoute(
   sandbox: string | undefined,
   parameters: Readonly<Record<string, string>> = {},
 ): string {
-  const query = new URLSearchParams(sandbox === undefined ? {} : { sandbox });
-  for (const [name, value] of Object.entries(parameters)) {
-    query.set(name, value);
-  }
+  const query = new URLSearchParams({ ...(sandbox && { sandbox }), ...parameters });
   return `#/${view}${query.size > 0 ? `?${query}` : ''}`;
 }
 

@@ -2,28 +2,18 @@ import { useEffect, useState } from 'preact/hooks';
 
 /** A value that components follow. */
 export class Store<T> {
-  #value: T;
-  readonly #listeners = new Set<(value: T) => void>();
+  value: T;
+  readonly listeners = new Set<(value: T) => void>();
 
   constructor(value: T) {
-    this.#value = value;
-  }
-
-  get value(): T {
-    return this.#value;
+    this.value = value;
   }
 
   set(value: T): void {
-    this.#value = value;
-    for (const listener of this.#listeners) {
+    this.value = value;
+    for (const listener of this.listeners) {
       listener(value);
     }
-  }
-
-  /** Calls the listener with each new value, until the returned function is called. */
-  listen(listener: (value: T) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
   }
 }
 
@@ -31,8 +21,10 @@ export class Store<T> {
 export function useStore<T>(store: Store<T>): T {
   const [value, setValue] = useState<T>(store.value);
   useEffect(() => {
-    setValue(() => store.value);
-    return store.listen((next) => setValue(() => next));
+    const listener = (next: T) => setValue(() => next);
+    listener(store.value);
+    store.listeners.add(listener);
+    return () => store.listeners.delete(listener);
   }, [store]);
   return value;
 }

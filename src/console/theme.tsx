@@ -1,41 +1,28 @@
 import { useState } from 'preact/hooks';
-
-const themes = ['system', 'light', 'dark'] as const;
-type Theme = (typeof themes)[number];
+import { attempt } from './api.js';
 
 const storageKey = 'animal-store-theme';
 
-/** Browsers that block storage throw; the theme then lasts as long as the page. */
-function withStorage<T>(act: (storage: Storage) => T): T | undefined {
-  try {
-    return act(localStorage);
-  } catch {
-    return undefined;
-  }
-}
+/** The theme that was chosen; any other text stands for that of the operating system. */
+export const readTheme = () => attempt(() => localStorage.getItem(storageKey)) ?? 'system';
 
-export function readTheme(): Theme {
-  const stored = withStorage((storage) => storage.getItem(storageKey));
-  return themes.find((theme) => theme === stored) ?? 'system';
-}
-
-export function applyTheme(theme: Theme): void {
+export function applyTheme(theme: string): void {
   document.documentElement.dataset.theme = theme;
 }
 
 /** Selects dark, light, or the theme of the operating system. */
 export function ThemeSwitch() {
   const [theme, setTheme] = useState(readTheme);
+  const choose = (chosen: string) => {
+    applyTheme(chosen);
+    setTheme(chosen);
+    attempt(() => localStorage.setItem(storageKey, chosen));
+  };
   return (
     <select
       aria-label="Theme"
       value={theme}
-      onChange={({ currentTarget }) => {
-        const chosen = currentTarget.value as Theme;
-        applyTheme(chosen);
-        setTheme(chosen);
-        withStorage((storage) => storage.setItem(storageKey, chosen));
-      }}
+      onChange={({ currentTarget }) => choose(currentTarget.value)}
     >
       <option value="system">System</option>
       <option value="light">Light</option>

@@ -1,31 +1,30 @@
-import type { Notes } from './choices/notes.js';
-import { getErrorCode } from './choices/open-points.js';
 import {
   getErrorHeaders,
   type ServiceError,
   SimulatorError,
   serviceErrors,
   writeError,
-} from './interface/errors.js';
+} from '../document/errors.js';
 import {
   type CorsSettings,
   createCorsHeaders,
   createPreflightHeaders,
   notesHeader,
   preferenceAppliedHeader,
-  sandboxHeader,
-} from './interface/headers.js';
-import type { Header, Reply, ServiceRequest, ServiceResponse } from './interface/message.js';
-import { type Operation, operations } from './interface/operations.js';
-import { listMethods, type Resource } from './operations/route.js';
-import type { Change } from './sandbox/change.js';
-import { noPreferences } from './sandbox/preferences.js';
-import { defaultSandbox, type Sandbox } from './sandbox/sandbox.js';
-import type { Scenario } from './sandbox/scenarios.js';
+} from '../document/headers.js';
+import type { Header, Reply, ServiceRequest, ServiceResponse } from '../document/message.js';
+import { type Choices, getErrorCode } from '../document/open-points.js';
+import { type Operation, operations } from '../document/operations.js';
+import { addNote, choose, type Note, writeNotes } from './notes.js';
+import { noPreferences } from './preferences.js';
+import { listMethods, type Resource } from './route.js';
+import type { Rule } from './rules.js';
+import type { Scenario } from './scenarios.js';
 
 /** How long a body dribbles, in milliseconds, when nothing else is asked for. */
 const defaultDribble = 5_000;
 
+/** The settings of all sandboxes that decide the headers of replies. */
 export interface ReplySettings extends CorsSettings {
   /** The day of the deprecation, which the document doesn't state (RFC 9745). */
   readonly deprecatedSince: Date | undefined;
@@ -34,17 +33,14 @@ export interface ReplySettings extends CorsSettings {
 /** The parts of one exchange, filled in step by step. */
 export interface Progress {
   readonly request: ServiceRequest;
-  readonly notes: Notes;
-  /** Applied later, so the reply must not depend on them. */
-  readonly changes: Change[];
-  readonly sandbox: Sandbox;
-  /** The operation of the request, authenticated or not. */
+  readonly notes: Note[];
+  /** The operation of the request, whether its key is valid or not. */
   requested?: Operation | undefined;
-  /** The operation that was authenticated. */
+  /** The operation of a request with a valid key. */
   operation?: Operation;
   scenario: Scenario;
-  /** The identifier of the rule that set the scenario; nothing if the request did. */
-  rule?: string | undefined;
+  /** The rule that set the scenario; nothing if the request did. */
+  rule?: Rule | undefined;
 }
 
 /** Creates the response to OPTIONS (RFC 9110, 9.3.7), which is a preflight when a browser sends it. */
@@ -65,16 +61,17 @@ export function createOptionsResponse(
 /** Creates the response for an error of the service, or for a refusal of the simulator. */
 export function createErrorResponse(
   error: ServiceError | SimulatorError,
-  { notes, sandbox }: Progress,
+  notes: Note[],
+  choices: Choices,
 ): ServiceResponse {
   if (error instanceof SimulatorError) {
     const { code, message, status } = error;
-    notes.refuse(code);
+    addNote(notes, { kind: 'refused', code });
     return { status, body: writeError(code, message, status) };
   }
   const { errorName, message, headers } = error;
   const { status } = serviceErrors[errorName];
-  const code = getErrorCode(errorName, notes.choose('error-codes', sandbox.choices));
+  const code = getErrorCode(errorName, choose(notes, 'error-codes', choices));
   return {
     status,
     body: writeError(code, message, status),
@@ -84,8 +81,7 @@ export function createErrorResponse(
 
 /**
  * The headers of operations that end: `Sunset` (RFC 8594), and `Link` to the replacement (relative to the
- * request, so it holds wherever the service is mounted). Created once: writing a date takes a tenth of an
- * exchange's time.
+ * request, so it holds wherever the service is mounted).
  */
 const sunsetHeaders = new Map<Operation, readonly Header[]>(
   operations.map((operation) => [
@@ -111,13 +107,13 @@ function writeApplied({ scenario, rule }: Progress, status: number): string {
   return applied.map(([name, value]) => `${name}=${value}`).join(', ');
 }
 
-function addSimulatorHeaders(
-  headers: Header[],
+function createSimulatorHeaders(
   progress: Progress,
   status: number,
   { deprecatedSince }: ReplySettings,
-): void {
-  const { notes, operation, scenario, sandbox } = progress;
+): Header[] {
+  const { notes, operation, scenario } = progress;
+  const headers: Header[] = [];
   if (operation !== undefined) {
     headers.push(...(sunsetHeaders.get(operation) ?? []));
     // RFC 9745: only if its date is configured, as the document doesn't state it.
@@ -125,23 +121,18 @@ function addSimulatorHeaders(
       headers.push(['Deprecation', `@${Math.floor(deprecatedSince.getTime() / 1000)}`]);
     }
   }
-  if (scenario !== noPreferences) {
-    const applied = writeApplied(progress, status);
-    if (applied !== '') {
-      headers.push([preferenceAppliedHeader, applied]);
-    }
+  const applied = scenario === noPreferences ? '' : writeApplied(progress, status);
+  if (applied !== '') {
+    headers.push([preferenceAppliedHeader, applied]);
   }
-  if (sandbox.name !== defaultSandbox) {
-    headers.push([sandboxHeader, sandbox.name]);
+  if (notes.length > 0) {
+    headers.push([notesHeader, writeNotes(notes)]);
   }
-  const list = notes.write();
-  if (list !== '') {
-    headers.push([notesHeader, list]);
-  }
+  return headers;
 }
 
 /** Adds the headers of a rule in place of others with their names, and lets browser apps read them. */
-function addOwnHeaders(reply: Reply, own: Readonly<Record<string, string>>): Reply {
+function addRuleHeaders(reply: Reply, own: Readonly<Record<string, string>>): Reply {
   const fields = Object.entries(own);
   const names = fields.map(([name]) => name.toLowerCase());
   const others = reply.headers.filter(([name]) => !names.includes(name.toLowerCase()));
@@ -152,7 +143,7 @@ function addOwnHeaders(reply: Reply, own: Readonly<Record<string, string>>): Rep
   const type = names.indexOf('content-type');
   return {
     ...reply,
-    headers: [...others, ...exposed, ...fields.filter((_, place) => place !== type)],
+    headers: [...others, ...exposed, ...fields.filter((_, index) => index !== type)],
     mediaType: fields[type]?.[1] ?? reply.mediaType,
   };
 }
@@ -167,17 +158,18 @@ export function createReply(
   const { scenario, notes, request } = progress;
   const { fault, headers: own } = scenario;
   if (fault !== undefined) {
-    notes.scenario(`fault=${fault}`, true);
+    addNote(notes, { kind: 'scenario', applied: `fault=${fault}`, beyond: true });
   }
   if (scenario.delay !== undefined) {
-    notes.scenario(`delay=${scenario.delay}`, true);
+    addNote(notes, { kind: 'scenario', applied: `delay=${scenario.delay}`, beyond: true });
   }
-  const headers = [...(response.headers ?? [])];
-  addSimulatorHeaders(headers, progress, response.status, settings);
-  headers.push(...createCorsHeaders(request, settings));
   const reply: Reply = {
     status: response.status,
-    headers,
+    headers: [
+      ...(response.headers ?? []),
+      ...createSimulatorHeaders(progress, response.status, settings),
+      ...createCorsHeaders(request, settings),
+    ],
     body: response.body,
     mediaType: response.mediaType,
     delay,
@@ -185,5 +177,5 @@ export function createReply(
     // A response without a body can't be cut off half-way.
     fault: fault === 'truncate' && request.method === 'HEAD' ? 'empty' : fault,
   };
-  return own === undefined ? reply : addOwnHeaders(reply, own);
+  return own === undefined ? reply : addRuleHeaders(reply, own);
 }

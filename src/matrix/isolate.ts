@@ -1,4 +1,4 @@
-import { type Choices, openPointNames, openPoints } from '../engine/choices/open-points.js';
+import { type Choices, openPointNames, openPoints } from '../document/open-points.js';
 import {
   type Culprit,
   findDifferences,
@@ -6,7 +6,7 @@ import {
   replaceChoices,
   type SingleChoice,
 } from './report.js';
-import { type CachedRunner, catchRunLimit, mapParallel, type RunResult } from './run.js';
+import { type CachedRunner, forEachParallel, type RunResult } from './run.js';
 
 /**
  * Finds a smallest part of the items that still fails: without any one of them it passes. Leaves out
@@ -35,27 +35,13 @@ export async function minimize<Item>(
   }
 }
 
-const isSame = (one: SingleChoice, other: SingleChoice) =>
-  one.point === other.point && one.choice === other.choice;
-
 const isIn = (singles: readonly SingleChoice[]) => (single: SingleChoice) =>
-  singles.some((other) => isSame(single, other));
+  singles.some(({ point, choice }) => point === single.point && choice === single.choice);
 
-/** The position of a culprit's first choice in the table of open points. */
-function getPosition({ choices: [first] }: Culprit): number {
-  const all = openPointNames.flatMap((point) =>
-    openPoints[point].choices.map((choice) => ({ point, choice })),
-  );
-  return all.findIndex((single) => first !== undefined && isSame(single, first));
-}
-
-/** A failing run that is searched for culprits. */
-interface FailingRun {
-  readonly name: string;
-  readonly all: readonly SingleChoice[];
-  /** Parts that hold no further culprit. */
-  readonly cleared: (readonly SingleChoice[])[];
-}
+/** Every choice of every point, in the order of their table. */
+const everyChoice: readonly SingleChoice[] = openPointNames.flatMap((point) =>
+  openPoints[point].choices.map((choice) => ({ point, choice })),
+);
 
 /** The search for the choices that make a command fail. */
 export class CulpritSearch {
@@ -80,91 +66,88 @@ export class CulpritSearch {
     passing: readonly Choices[],
     parallel: number,
   ): Promise<void> {
-    const cleared = passing.flatMap((choices) => findDifferences(choices, this.#baseline));
-    const candidates: SingleChoice[] = [];
-    for (const single of failing.flatMap((choices) => findDifferences(choices, this.#baseline))) {
-      const isUsed = this.#runner.used.includes(single.point);
-      if (isUsed && !isIn([...cleared, ...candidates])(single)) {
-        candidates.push(single);
-      }
-    }
-    this.#runner.plan(candidates.length);
-    await mapParallel(candidates, parallel, (single) =>
-      catchRunLimit(() => this.#confirm([single])),
+    const list = (all: readonly Choices[]) =>
+      all.flatMap((choices) => findDifferences(choices, this.#baseline));
+    const [isFailing, isCleared] = [isIn(list(failing)), isIn(list(passing))];
+    const candidates = everyChoice.filter(
+      (single) =>
+        this.#runner.used.includes(single.point) && isFailing(single) && !isCleared(single),
     );
-    // The order of the table, whichever run ended first.
-    this.culprits.sort((one, other) => getPosition(one) - getPosition(other));
+    this.#runner.plan(candidates.length);
+    const found: (Culprit | undefined)[] = [];
+    try {
+      await forEachParallel(candidates, parallel, async (single, index) => {
+        found[index] = await this.#confirm([single]);
+      });
+    } finally {
+      // In the order of the table, whichever run ended first.
+      this.culprits.push(...found.filter((culprit) => culprit !== undefined));
+    }
   }
 
   /** Finds all culprits of a failing run, also choices that fail only together. */
   async searchRun({ name, choices }: { readonly name: string; readonly choices: Choices }) {
     const all = findDifferences(choices, this.#baseline);
-    await catchRunLimit(() => this.#searchPart({ name, all, cleared: [] }, all));
+    /** Parts that hold no further culprit. */
+    const cleared: (readonly SingleChoice[])[] = [];
+    // Searches what remains when a known culprit can't fail it: leaves out each of its choices in turn,
+    // because the others may fail with something else.
+    const searchPart = async (part: readonly SingleChoice[]): Promise<void> => {
+      if (cleared.some((larger) => part.every(isIn(larger)))) {
+        return;
+      }
+      const known = this.culprits.find((culprit) => culprit.choices.every(isIn(part)));
+      const culprit = known ?? (await this.#findCulprit(name, all, part));
+      if (culprit === undefined) {
+        cleared.push(part);
+        return;
+      }
+      for (const single of culprit.choices) {
+        await searchPart(part.filter((other) => !isIn([single])(other)));
+      }
+    };
+    await searchPart(all);
   }
 
-  /**
-   * Searches what remains of a part when a known culprit can't fail it: leaves out each of its choices
-   * in turn, because the others may fail with something else.
-   */
-  async #searchPart(run: FailingRun, part: readonly SingleChoice[]): Promise<void> {
-    if (run.cleared.some((larger) => part.every(isIn(larger)))) {
-      return;
-    }
-    const known = this.culprits.find(({ choices }) => choices.every(isIn(part)))?.choices;
-    for (const single of known ?? (await this.#findCulprit(run, part))) {
-      await this.#searchPart(
-        run,
-        part.filter((other) => !isSame(single, other)),
-      );
-    }
-  }
-
-  /** @returns the choices of a new culprit; none when the part passes or is flaky */
+  /** @returns a new culprit; undefined when the part passes or is flaky */
   async #findCulprit(
-    { name, all, cleared }: FailingRun,
+    name: string,
+    all: readonly SingleChoice[],
     part: readonly SingleChoice[],
-  ): Promise<readonly SingleChoice[]> {
+  ): Promise<Culprit | undefined> {
     const without = all.filter((single) => !isIn(part)(single));
     const label = without.length === 0 ? name : `${name} without ${formatChoices(without)}`;
     const result = await this.#getResult(label, part);
-    if (!result.passed && (await this.#failsAgain(label, part, result))) {
-      const smallest = await this.#minimize(name, part);
-      if (await this.#confirm(smallest)) {
-        return smallest;
-      }
+    if (result.passed || !(await this.#failsAgain(label, part, result))) {
+      return undefined;
     }
-    cleared.push(part);
-    return [];
-  }
-
-  #minimize(name: string, choices: readonly SingleChoice[]): Promise<readonly SingleChoice[]> {
-    return minimize(choices, async (part) => {
-      const label = `${name} with ${part.length} of ${choices.length} choices`;
-      return !(await this.#getResult(label, part)).passed;
+    const smallest = await minimize(part, async (some) => {
+      const tried = `${name} with ${some.length} of ${part.length} choices`;
+      return !(await this.#getResult(tried, some)).passed;
     });
+    const culprit = await this.#confirm(smallest);
+    if (culprit !== undefined) {
+      this.culprits.push(culprit);
+    }
+    return culprit;
   }
 
   #getResult(name: string, singles: readonly SingleChoice[]): Promise<RunResult> {
     return this.#runner.getResult(name, replaceChoices(this.#baseline, singles));
   }
 
-  /** @returns whether these choices are a culprit, which is then recorded */
-  async #confirm(choices: readonly SingleChoice[]): Promise<boolean> {
+  /** @returns these choices as a culprit, if they are one */
+  async #confirm(choices: readonly SingleChoice[]): Promise<Culprit | undefined> {
     const name = `${formatChoices(choices)} alone`;
     const result = await this.#getResult(name, choices);
-    if (result.passed || !(await this.#failsAgain(name, choices, result))) {
-      return false;
-    }
-    this.culprits.push({ choices, exit: result.exit, output: result.output });
-    return true;
+    const fails = !result.passed && (await this.#failsAgain(name, choices, result));
+    return fails ? { choices, exit: result.exit, output: result.output } : undefined;
   }
 
   /** Only a failure that happens again has a culprit; any other is recorded as flaky. */
   async #failsAgain(name: string, choices: readonly SingleChoice[], first: RunResult) {
-    const { passed } = await this.#runner.rerun(
-      `${name} again`,
-      replaceChoices(this.#baseline, choices),
-    );
+    const replaced = replaceChoices(this.#baseline, choices);
+    const { passed } = await this.#runner.rerun(`${name} again`, replaced);
     if (passed) {
       this.flaky.push({ choices, exit: first.exit, output: first.output });
     }

@@ -1,4 +1,4 @@
-import type { Choices } from '../engine/choices/open-points.js';
+import type { Choices } from '../document/open-points.js';
 import { UsageError } from '../options/usage-error.js';
 import { CulpritSearch } from './isolate.js';
 import { type PlannedRun, planCombinations, planProfiles } from './plan.js';
@@ -6,8 +6,8 @@ import { findDifferences, type MatrixReport, summarizePoints } from './report.js
 import {
   CachedRunner,
   catchRunLimit,
+  forEachParallel,
   type MatrixProgress,
-  mapParallel,
   type RunCommand,
   type RunResult,
 } from './run.js';
@@ -63,43 +63,33 @@ async function checkBaseline(runner: CachedRunner, baseline: PlannedRun): Promis
   return result;
 }
 
-type FinishedRun = PlannedRun & RunResult;
-
-/** Runs what is planned, except for what exceeds the maximum number of runs. */
-async function runAll(
-  runner: CachedRunner,
-  planned: readonly PlannedRun[],
-  parallel: number,
-): Promise<FinishedRun[]> {
-  const results = await mapParallel(planned, parallel, async (one) => {
-    const result = await catchRunLimit(() => runner.getResult(one.name, one.choices));
-    return result === undefined ? [] : [{ ...one, ...result }];
-  });
-  return results.flat();
-}
-
 /**
  * Runs every profile, and then combinations for every pair of choices of the points that the command
  * uses. A choice may let it use further points, which need further combinations.
+ *
+ * @param plan begins with the profiles, and gets the combinations
  */
 async function runPlan(
   runner: CachedRunner,
-  profiles: readonly [PlannedRun, ...PlannedRun[]],
+  plan: PlannedRun[],
   { pinned, parallel }: MatrixOptions,
-): Promise<FinishedRun[]> {
-  const results = await runAll(runner, profiles, parallel);
-  const [{ choices: baseline }] = profiles;
-  for (let planned: readonly PlannedRun[] = profiles; planned.length > 0; ) {
+): Promise<void> {
+  const [{ choices: baseline }] = plan as [PlannedRun];
+  for (let planned: readonly PlannedRun[] = [...plan]; planned.length > 0; ) {
+    await forEachParallel(planned, parallel, (one) => runner.getResult(one.name, one.choices));
     const varied = runner.used.filter((point) => pinned[point] === undefined);
-    planned = planCombinations(varied, baseline, results);
+    planned = planCombinations(varied, baseline, plan);
+    plan.push(...planned);
     runner.plan(planned.length);
-    const finished = await runAll(runner, planned, parallel);
-    results.push(...finished);
-    if (finished.length < planned.length) {
-      break;
-    }
   }
-  return results;
+}
+
+/** The planned runs that ended. */
+function listEnded(runner: CachedRunner, plan: readonly PlannedRun[]) {
+  return plan.flatMap((planned) => {
+    const result = runner.findResult(planned.choices);
+    return result === undefined ? [] : [{ ...planned, ...result }];
+  });
 }
 
 /**
@@ -114,35 +104,39 @@ export async function runMatrix(
   progress: MatrixProgress,
 ): Promise<MatrixReport> {
   const runner = new CachedRunner(run, options.maxRuns, progress);
-  const profiles = planProfiles(options.pinned);
-  const [baseline] = profiles;
+  const plan = planProfiles(options.pinned);
+  const [baseline] = plan as [PlannedRun];
   // Pinned points make some of the planned runs equal.
-  runner.plan(new Set(profiles.map(({ choices }) => JSON.stringify(choices))).size);
+  runner.plan(new Set(plan.map(({ choices }) => JSON.stringify(choices))).size);
   const first = await checkBaseline(runner, baseline);
-  const results = await runPlan(runner, profiles, options);
-  const failing = results.filter(({ passed }) => !passed);
-  const passing = results.filter(({ passed }) => passed);
   const search = new CulpritSearch(runner, baseline.choices);
-  if (failing.length > 0) {
-    await catchRunLimit(() => checkStable(runner, baseline, first));
-    const getChoices = (runs: readonly PlannedRun[]) => runs.map(({ choices }) => choices);
-    await search.searchSingles(getChoices(failing), getChoices(passing), options.parallel);
-    runner.plan(failing.length);
-    for (const planned of failing) {
-      await search.searchRun(planned);
+  const complete = await catchRunLimit(async () => {
+    await runPlan(runner, plan, options);
+    const ended = listEnded(runner, plan);
+    const failing = ended.filter(({ passed }) => !passed);
+    if (failing.length > 0) {
+      await checkStable(runner, baseline, first);
+      const list = (hasPassed: boolean) =>
+        ended.filter(({ passed }) => passed === hasPassed).map(({ choices }) => choices);
+      await search.searchSingles(list(false), list(true), options.parallel);
+      runner.plan(failing.length);
+      for (const planned of failing) {
+        await search.searchRun(planned);
+      }
     }
-  }
+  });
   const { culprits, flaky } = search;
+  const runs = listEnded(runner, plan).map(({ name, choices, passed, exit }) => ({
+    name,
+    choices: findDifferences(choices, baseline.choices),
+    passed,
+    exit,
+  }));
   return {
-    outcome: failing.length === 0 ? 'passed' : 'failed',
-    runs: results.map(({ name, choices, passed, exit }) => ({
-      name,
-      choices: findDifferences(choices, baseline.choices),
-      passed,
-      exit,
-    })),
+    outcome: runs.every(({ passed }) => passed) ? 'passed' : 'failed',
+    runs,
     totalRuns: runner.runs,
-    complete: !runner.isExhausted,
+    complete,
     culprits,
     flaky,
     points: summarizePoints(runner, culprits),

@@ -4,7 +4,7 @@ import {
   openPoints,
   profileNames,
   resolveChoices,
-} from '../engine/choices/open-points.js';
+} from '../document/open-points.js';
 
 /** One value for each factor. */
 export type Combination = Readonly<Record<string, string>>;
@@ -96,12 +96,11 @@ export interface PlannedRun {
 }
 
 /** Plans one run for each profile: the first shows which points the command uses. */
-export function planProfiles(pinned: Partial<Choices>): readonly [PlannedRun, ...PlannedRun[]] {
-  const profiles = profileNames.map((profile) => ({
+export function planProfiles(pinned: Partial<Choices>): PlannedRun[] {
+  return profileNames.map((profile) => ({
     name: `profile ${profile}`,
     choices: resolveChoices(profile, pinned),
   }));
-  return profiles as unknown as [PlannedRun, ...PlannedRun[]];
 }
 
 /**

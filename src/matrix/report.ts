@@ -3,7 +3,7 @@ import {
   type OpenPoint,
   openPointNames,
   openPoints,
-} from '../engine/choices/open-points.js';
+} from '../document/open-points.js';
 import type { CachedRunner } from './run.js';
 
 export interface SingleChoice {

@@ -1,4 +1,4 @@
-import { type Choices, type OpenPoint, openPointNames } from '../engine/choices/open-points.js';
+import { type Choices, type OpenPoint, openPointNames } from '../document/open-points.js';
 
 /** The result of one run of the command, in a fresh simulator. */
 export interface RunResult {
@@ -13,6 +13,7 @@ export interface RunResult {
   readonly used: readonly OpenPoint[];
 }
 
+/** Runs the command with a simulator that has these choices. */
 export type RunCommand = (choices: Choices) => Promise<RunResult>;
 
 /** Callbacks for a display of progress. `planned` is the number of runs known to be needed. */
@@ -32,17 +33,19 @@ class RunLimitReached extends Error {
  */
 const withoutNote: readonly OpenPoint[] = ['id-scheme'];
 
+const formatKey = (choices: Choices) => openPointNames.map((point) => choices[point]).join();
+
 export class CachedRunner {
   readonly #run: RunCommand;
   readonly #progress: MatrixProgress;
-  readonly #results = new Map<string, Promise<RunResult>>();
-  readonly #used = new Set<OpenPoint>();
-  readonly #passed: Choices[] = [];
-  /** Whether a run was left out because of the maximum. */
-  isExhausted = false;
-  #started = 0;
-  #planned = 0;
   readonly #maxRuns: number;
+  readonly #started = new Map<string, Promise<RunResult>>();
+  readonly #ended = new Map<string, RunResult>();
+  readonly #used = new Set<OpenPoint>(withoutNote);
+  readonly #passed: Choices[] = [];
+  #planned = 0;
+  /** Number of runs so far. */
+  runs = 0;
 
   /** @param maxRuns maximum number of runs of the command */
   constructor(run: RunCommand, maxRuns: number, progress: MatrixProgress) {
@@ -58,10 +61,15 @@ export class CachedRunner {
 
   /** The result of a run with these choices; runs the command at most once. */
   getResult(name: string, choices: Choices): Promise<RunResult> {
-    const key = openPointNames.map((point) => choices[point]).join();
-    const result = this.#results.get(key) ?? this.rerun(name, choices);
-    this.#results.set(key, result);
+    const key = formatKey(choices);
+    const result = this.#started.get(key) ?? this.rerun(name, choices);
+    this.#started.set(key, result);
     return result;
+  }
+
+  /** The result of a run that ended. */
+  findResult(choices: Choices): RunResult | undefined {
+    return this.#ended.get(formatKey(choices));
   }
 
   /**
@@ -70,17 +78,18 @@ export class CachedRunner {
    * @throws {RunLimitReached}
    */
   async rerun(name: string, choices: Choices): Promise<RunResult> {
-    if (this.#started >= this.#maxRuns) {
-      this.isExhausted = true;
+    if (this.runs >= this.#maxRuns) {
       throw new RunLimitReached();
     }
-    this.#started += 1;
-    const number = this.#started;
+    this.runs += 1;
+    const number = this.runs;
     this.#planned = Math.max(this.#planned, number);
     this.#progress.onStart(name, number, this.#planned);
     const { output, ...ending } = await this.#run(choices);
     // Only failures are shown.
     const result = { ...ending, output: ending.passed ? '' : output };
+    const key = formatKey(choices);
+    this.#ended.set(key, this.#ended.get(key) ?? result);
     for (const point of result.used) {
       this.#used.add(point);
     }
@@ -93,47 +102,45 @@ export class CachedRunner {
 
   /** The points that the runs used so far. */
   get used(): readonly OpenPoint[] {
-    return openPointNames.filter((point) => this.#used.has(point) || withoutNote.includes(point));
+    return openPointNames.filter((point) => this.#used.has(point));
   }
 
   /** Whether the command passed in any run with this choice. */
   passedWith(point: OpenPoint, choice: string): boolean {
     return this.#passed.some((choices) => choices[point] === choice);
   }
-
-  /** Number of runs so far. */
-  get runs(): number {
-    return this.#started;
-  }
 }
 
-/** Runs an action; returns undefined if it exceeds the maximum number of runs. */
-export async function catchRunLimit<Result>(
-  action: () => Promise<Result>,
-): Promise<Result | undefined> {
+/** Does what needs runs; returns whether their maximum number was enough. */
+export async function catchRunLimit(action: () => Promise<void>): Promise<boolean> {
   try {
-    return await action();
+    await action();
+    return true;
   } catch (error) {
     if (error instanceof RunLimitReached) {
-      return undefined;
+      return false;
     }
     throw error;
   }
 }
 
-/** Maps items with a limit on parallel calls; the results keep the order of the items. */
-export async function mapParallel<Item, Result>(
+/** Calls a function for each item, with a limit on parallel calls; it returns or throws when all ended. */
+export async function forEachParallel<Item>(
   items: readonly Item[],
   maxParallel: number,
-  map: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
+  act: (item: Item, index: number) => Promise<unknown>,
+): Promise<void> {
   const entries = items.entries();
   const work = async () => {
     for (const [index, item] of entries) {
-      results[index] = await map(item);
+      await act(item, index);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(maxParallel, items.length) }, work));
-  return results;
+  const workers = Array.from({ length: Math.min(maxParallel, items.length) }, work);
+  const ends = await Promise.allSettled(workers);
+  for (const end of ends) {
+    if (end.status === 'rejected') {
+      throw end.reason;
+    }
+  }
 }

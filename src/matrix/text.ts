@@ -1,4 +1,4 @@
-import { formatCount } from '../summary/text.js';
+import { formatCount } from '../document/format.js';
 import {
   type Culprit,
   formatChoices,
@@ -58,8 +58,8 @@ function formatRuns({ runs }: MatrixReport): string {
   return formatTable([...lines, [`${formatCount(others.length, 'combination')} of pairs`, pairs]]);
 }
 
-function formatOutput(output: string, verbose: boolean): string {
-  const lines = verbose ? splitLines(output) : getLastLines(output);
+function formatOutput(output: string): string {
+  const lines = getLastLines(output);
   return lines.map((line) => `    | ${line}\n`).join('');
 }
 
@@ -87,7 +87,6 @@ function explainChoice(
 
 function formatFailure(
   { choices, exit, output }: Culprit,
-  verbose: boolean,
   points?: readonly PointFindings[],
 ): string {
   const isAlone = choices.length === 1;
@@ -95,7 +94,7 @@ function formatFailure(
     points === undefined
       ? []
       : choices.map((single) => `    ${explainChoice(single, points, isAlone)}\n`);
-  return `  ${formatChoices(choices)}: ${exit}\n${explanations.join('')}${formatOutput(output, verbose)}`;
+  return `  ${formatChoices(choices)}: ${exit}\n${explanations.join('')}${formatOutput(output)}`;
 }
 
 /** Formats what the runs show, as one line or several. */
@@ -120,7 +119,7 @@ function formatOutcome({ outcome, complete, culprits, flaky, runs }: MatrixRepor
     .join('\n');
 }
 
-export function formatMatrix(report: MatrixReport, verbose: boolean): string {
+export function formatMatrix(report: MatrixReport): string {
   const { points, culprits, flaky } = report;
   const unused = points.filter(({ used }) => !used).map(({ point }) => point);
   const untested =
@@ -130,7 +129,7 @@ export function formatMatrix(report: MatrixReport, verbose: boolean): string {
   const formatCulprits = (alone: boolean) =>
     culprits
       .filter(({ choices }) => (choices.length === 1) === alone)
-      .map((culprit) => formatFailure(culprit, verbose, points));
+      .map((culprit) => formatFailure(culprit, points));
   return [
     formatRuns(report),
     formatPoints(points),
@@ -138,7 +137,7 @@ export function formatMatrix(report: MatrixReport, verbose: boolean): string {
     ...formatBlock('Choices that make the command fail together:', formatCulprits(false)),
     ...formatBlock(
       'Failures that did not happen again (flaky):',
-      flaky.map((failure) => formatFailure(failure, verbose)),
+      flaky.map((failure) => formatFailure(failure)),
     ),
     `${formatOutcome(report)}\n${untested}`,
   ].join('\n');

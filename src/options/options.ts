@@ -1,11 +1,11 @@
-import type { AllowedNote } from '../engine/choices/notes.js';
-import type { Choices, ProfileName } from '../engine/choices/open-points.js';
-import type { Needs } from '../engine/interface/response-fields.js';
+import type { Choices, ProfileName } from '../document/open-points.js';
+import type { Needs } from '../document/response-fields.js';
+import type { AllowedNote } from '../engine/notes.js';
 import type { LogFormat, LogLevel } from './table.js';
 
 /**
- * The options of a simulator. Each is also a flag (`--max-body`), an environment variable
- * (`ANIMAL_STORE_MAX_BODY`) and a key of a config file (`maxBody`). A wrong value throws a
+ * The options of a simulator. Each is also an environment variable
+ * (`ANIMAL_STORE_LOG_LEVEL`), a key of a config file (`logLevel`), and in most cases a flag (`--log-level`). A wrong value throws a
  * `UsageError` that names the option and the allowed values.
  */
 export interface SimulatorOptions {

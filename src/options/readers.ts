@@ -1,23 +1,6 @@
-import {
-  type Choices,
-  type OpenPoint,
-  openPointNames,
-  openPoints,
-} from '../engine/choices/open-points.js';
-import type { CorsOrigins } from '../engine/interface/headers.js';
-import type { Latency } from '../engine/sandbox/latency.js';
-
-/** A reader returns the value of an option, or nothing when the raw value is not allowed. */
-type Reader<Value> = (raw: unknown) => Value | undefined;
-
-/** How a raw value is read, and what the message says when it is not allowed. */
-export interface Readable<Value> {
-  /** The allowed values, to end the sentence `--port must be …`. */
-  readonly legal: string | ((raw: unknown) => string);
-  readonly read: Reader<Value>;
-  /** Hides secrets of a value in a message; undefined hides all of it. */
-  readonly show?: (raw: unknown) => unknown;
-}
+import type { CorsOrigins } from '../document/headers.js';
+import type { Latency } from '../engine/latency.js';
+import type { Readable } from './option.js';
 
 function formatScalar(raw: unknown): string {
   return typeof raw === 'string' || typeof raw === 'number' ? String(raw).trim() : '';
@@ -27,25 +10,50 @@ function splitAtCommas(raw: unknown): unknown[] {
   return typeof raw === 'string' ? raw.split(',').map((text) => text.trim()) : [raw];
 }
 
-/** Reads a whole number in a range, as a number or as digits. */
-export function readWholeNumber(from: number, to: number): Reader<number> {
-  return (raw) => {
+/** A whole number in a range, as a number or as digits. */
+export const wholeNumber = (
+  from: number,
+  to: number,
+  what = 'a whole number',
+): Readable<number> => ({
+  expected: `${what} from ${from} to ${to}`,
+  read: (raw) => {
     const value = typeof raw === 'string' && /^[0-9]{1,15}$/.test(raw.trim()) ? Number(raw) : raw;
     return typeof value === 'number' && Number.isInteger(value) && value >= from && value <= to
       ? value
       : undefined;
-  };
-}
+  },
+});
 
-export function readOneOf<Value extends string>(values: readonly Value[]): Reader<Value> {
-  return (raw) => values.find((value) => value === raw);
-}
+export const oneOf = <Name extends string>(names: readonly Name[]): Readable<Name> => ({
+  expected: names.length === 1 ? names.join() : `one of ${names.join(', ')}`,
+  read: (raw) => names.find((name) => name === raw),
+});
 
-/** Reads a switch, as a boolean or as text. */
-export function readSwitch(raw: unknown): boolean | undefined {
-  const index = ['true', 'false'].indexOf(String(raw));
-  return index < 0 ? undefined : index === 0;
-}
+/** A list whose members are all among some names. */
+export const listOf = <Name extends string>(names: readonly Name[]): Readable<readonly Name[]> => ({
+  expected: `one or more of ${names.join(', ')}`,
+  read: (raw) => {
+    const list = readTextList(raw);
+    return list?.every((text) => (names as readonly string[]).includes(text))
+      ? (list as readonly Name[])
+      : undefined;
+  },
+});
+
+/** A switch, which is off by default, as a boolean or as text. */
+export const switchedOff = {
+  defaultText: 'off',
+  default: false,
+  expected: 'true or false',
+  read: (raw: unknown) =>
+    /^(?:true|false)$/.test(String(raw)) ? String(raw) === 'true' : undefined,
+};
+
+export const filePath = (what: string): Readable<string> => ({
+  expected: `the path of ${what}`,
+  read: readText,
+});
 
 export function readText(raw: unknown): string | undefined {
   return typeof raw === 'string' && raw.trim() !== '' ? raw : undefined;
@@ -66,18 +74,8 @@ export function readPrintableText(raw: unknown): string | undefined {
 /** Reads a list of texts; a string is split at commas, as in an environment variable. */
 export function readTextList(raw: unknown): readonly string[] | undefined {
   const list = [raw].flat().flatMap(splitAtCommas);
-  const legal = list.every((text) => typeof text === 'string' && text !== '');
-  return legal && list.length > 0 ? (list as string[]) : undefined;
-}
-
-/** Reads a list whose members are all among some names. */
-export function readListOf<Name extends string>(names: readonly Name[]): Reader<readonly Name[]> {
-  return (raw) => {
-    const list = readTextList(raw);
-    return list?.every((text) => (names as readonly string[]).includes(text))
-      ? (list as readonly Name[])
-      : undefined;
-  };
+  const isLegal = list.every((text) => typeof text === 'string' && text !== '');
+  return isLegal && list.length > 0 ? (list as string[]) : undefined;
 }
 
 /** Reads an instant, as ISO 8601 or a Date. */
@@ -96,47 +94,47 @@ export function readInstant(raw: unknown): Date | undefined {
   return exists ? date : undefined;
 }
 
-const units: Readonly<Record<string, number>> = { '': 1, b: 1, kib: 1024, mib: 1024 ** 2 };
-
-/** Reads a size in bytes: digits, with or without a unit. */
-export function readBytes(raw: unknown): number | undefined {
+/** Reads digits with a unit; NaN for anything else. */
+function readWithUnit(raw: unknown, units: Readonly<Record<string, number>>): number {
   const match = /^([0-9]{1,12})\s*([a-z]*)$/i.exec(formatScalar(raw));
-  const unit = units[match?.[2]?.toLowerCase() ?? ''];
-  const value = unit === undefined ? Number.NaN : Number(match?.[1]) * unit;
-  return value >= 1 && value <= 1024 ** 3 ? value : undefined;
+  return Number(match?.[1]) * (units[match?.[2]?.toLowerCase() ?? ''] ?? Number.NaN);
 }
 
-const milliseconds: Readonly<Record<string, number>> = {
-  s: 1_000,
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-};
+/** A size in bytes with this default: digits, with or without a unit. */
+export function byteSize(defaultText: string) {
+  const read = (raw: unknown) => {
+    const value = readWithUnit(raw, { '': 1, b: 1, kib: 1024, mib: 1024 ** 2 });
+    return value >= 1 && value <= 1024 ** 3 ? value : undefined;
+  };
+  return {
+    defaultText,
+    default: read(defaultText) as number,
+    expected: `a size from 1 byte to 1024MiB, such as 65536, 64KiB or ${defaultText}`,
+    read,
+  };
+}
 
 /** Reads a time with its unit, in milliseconds. */
-export function readDuration(from: number, to: number): Reader<number> {
+export function readDuration(from: number, to: number): (raw: unknown) => number | undefined {
   return (raw) => {
-    const match = /^([0-9]{1,9})\s*([smhd])$/i.exec(formatScalar(raw));
-    const value = Number(match?.[1]) * (milliseconds[match?.[2]?.toLowerCase() ?? ''] ?? 0);
+    const value = readWithUnit(raw, { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 });
     return value >= from && value <= to ? value : undefined;
   };
 }
 
-const range = /^([0-9]{1,6})(?:-([0-9]{1,6}))?$/;
-const lognormal = /^lognormal:([0-9]{1,6}),([0-9]{1,6})$/;
-
 /** Reads milliseconds: a number, a range such as `100-300`, or the median and p95 of a distribution. */
-export function readLatency(max: number): Reader<Latency> {
+export function readLatency(max: number): (raw: unknown) => Latency | undefined {
   return (raw) => {
     const text = formatScalar(raw);
-    const [, median, p95] = lognormal.exec(text)?.map(Number) ?? [];
+    const lognormal = /^lognormal:([0-9]{1,6}),([0-9]{1,6})$/.exec(text)?.map(Number);
+    const [, median, p95] = lognormal ?? [];
     if (median !== undefined && p95 !== undefined) {
-      const legal = median >= 1 && median <= p95 && p95 <= max;
-      return legal ? { from: 0, to: max, median, p95 } : undefined;
+      const isLegal = median >= 1 && median <= p95 && p95 <= max;
+      return isLegal ? { from: 0, to: max, median, p95 } : undefined;
     }
-    const match = range.exec(text);
-    const from = Number(match?.[1]);
-    const to = Number(match?.[2] ?? from);
+    const range = /^([0-9]{1,6})(?:-([0-9]{1,6}))?$/.exec(text);
+    const from = Number(range?.[1]);
+    const to = Number(range?.[2] ?? from);
     return from <= to && to <= max ? { from, to } : undefined;
   };
 }
@@ -159,39 +157,4 @@ export function readOrigins(raw: unknown): CorsOrigins | undefined {
 export function readApiKeys(raw: unknown): readonly string[] | undefined {
   const keys = readTextList(raw);
   return keys?.every((key) => /^[A-Za-z0-9\-._~+/]+=*$/.test(key)) ? keys : undefined;
-}
-
-type Pair = readonly [point: string, choice: unknown];
-
-function splitPairs(raw: unknown): Pair[] {
-  if (typeof raw === 'string' || Array.isArray(raw)) {
-    const texts = [raw].flat(2).flatMap((text) => String(text).split(','));
-    return texts.map((text) => {
-      const [point = '', ...choice] = text.split('=');
-      return [point.trim(), choice.join('=').trim()];
-    });
-  }
-  return typeof raw === 'object' && raw !== null ? Object.entries(raw) : [['', raw]];
-}
-
-function isOpenPoint(text: string): text is OpenPoint {
-  return (openPointNames as readonly string[]).includes(text);
-}
-
-function isLegal([point, choice]: Pair): boolean {
-  return isOpenPoint(point) && openPoints[point].choices.some((legal) => legal === choice);
-}
-
-/** Reads choices of single open points: `point=choice` texts, or an object. */
-export function readChoices(raw: unknown): Partial<Choices> | undefined {
-  const pairs = splitPairs(raw);
-  return pairs.every(isLegal) ? (Object.fromEntries(pairs) as Partial<Choices>) : undefined;
-}
-
-/** The allowed choices, where the first wrong one stands. */
-export function describeLegalChoices(raw: unknown): string {
-  const [point = ''] = splitPairs(raw).find((pair) => !isLegal(pair)) ?? [];
-  return isOpenPoint(point)
-    ? openPoints[point].choices.map((choice) => `${point}=${choice}`).join(' or ')
-    : `<point>=<choice>, where <point> is one of ${openPointNames.join(', ')}`;
 }

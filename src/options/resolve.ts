@@ -1,26 +1,16 @@
 import { dirname, isAbsolute, resolve } from 'node:path';
-import { isJsonObject } from '../engine/interface/json.js';
+import { isJsonObject } from '../document/json.js';
+import { readInputFile } from './files.js';
+import { formatRaw, labelOptions, type RawOption } from './option.js';
 import type { SimulatorOptions } from './options.js';
-import {
-  formatRaw,
-  labelOptions,
-  mergeRawOptions,
-  type RawOption,
-  type RawOptions,
-  resolveOptions,
-} from './raw-options.js';
-import { readFileAtOnce } from './read-file.js';
+import { checkObject, type RawOptions, resolveOptions } from './portable.js';
 import { fixtureNames, optionNames, type ResolvedOptions } from './table.js';
 import { UsageError } from './usage-error.js';
 
-/** The largest config file, in bytes. */
-const maxConfigBytes = 1024 ** 2;
-
 function readObject(path: string): Readonly<Record<string, unknown>> {
   const describe = (problem: string) => `The config file ${path} ${problem}. Check its path.`;
-  const bytes = readFileAtOnce({ path, maxBytes: maxConfigBytes, describe });
   // Drops the byte order mark that some editors write.
-  const text = new TextDecoder().decode(bytes);
+  const text = new TextDecoder().decode(readInputFile(path, describe));
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -35,6 +25,9 @@ function readObject(path: string): Readonly<Record<string, unknown>> {
   return value;
 }
 
+/** The options that name files. */
+const pathOptions = ['fixture', 'tlsCert', 'tlsKey'] as const;
+
 /**
  * Reads a config file: a JSON object of options. Paths in it are relative to the file.
  *
@@ -46,22 +39,21 @@ export function readConfigFile({ value: path, label }: RawOption): RawOptions {
   }
   const { $schema: _ignored, ...options } = readObject(path);
   const raw = labelOptions(options, optionNames, (name) => `${name} in ${path}`);
-  return { ...raw, ...resolvePaths(raw, dirname(path)) };
-}
-
-/** The options that name files. */
-const pathOptions = ['fixture', 'tlsCert', 'tlsKey'] as const;
-
-/** Resolves the paths of files against a folder. */
-function resolvePaths(raw: RawOptions, folder: string): RawOptions {
-  const entries = pathOptions.flatMap((name) => {
+  for (const name of pathOptions) {
     const option = raw[name];
     const file = option?.value;
-    return typeof file !== 'string' || isAbsolute(file) || fixtureNames.includes(file)
-      ? []
-      : [[name, { ...option, value: resolve(folder, file) }]];
-  });
-  return Object.fromEntries(entries);
+    if (option && typeof file === 'string' && !isAbsolute(file) && !fixtureNames.includes(file)) {
+      raw[name] = { ...option, value: resolve(dirname(path), file) };
+    }
+  }
+  return raw;
+}
+
+/** Overrides options with those of another source, whose fixture or pets replace both. */
+export function mergeRawOptions(base: RawOptions, overrides: RawOptions): RawOptions {
+  const { fixture: _fixture, pets: _pets, ...others } = base;
+  const replaced = overrides.fixture !== undefined || overrides.pets !== undefined;
+  return { ...(replaced ? others : base), ...overrides };
 }
 
 /**
@@ -69,11 +61,8 @@ function resolvePaths(raw: RawOptions, folder: string): RawOptions {
  *
  * @throws {UsageError} that names the option and the allowed values
  */
-export function resolveSimulatorOptions(simulatorOptions: SimulatorOptions): ResolvedOptions {
-  if (typeof simulatorOptions !== 'object' || simulatorOptions === null) {
-    throw new UsageError('The options must be an object, such as { seed: 7 }.');
-  }
-  const names = [...optionNames, 'config'] as const;
-  const { config, ...raw } = labelOptions(simulatorOptions, names, (name) => `The option ${name}`);
+export function resolveSimulatorOptions(options: SimulatorOptions): ResolvedOptions {
+  checkObject(options);
+  const { config, ...raw } = labelOptions(options, [...optionNames, 'config'] as const);
   return resolveOptions(config === undefined ? raw : mergeRawOptions(readConfigFile(config), raw));
 }

@@ -11,54 +11,41 @@ export interface StoreAddress {
   readonly master: string | undefined;
 }
 
-const scheme = /^(?:valkey|redis)(s?)(-sentinel)?:\/\//;
-const maxNodes = 100;
 const maxDatabase = 1_000_000;
 
-function splitNodes(text: string, isSentinel: boolean): StoreAddress['nodes'] | undefined {
-  const nodes = text.split(',').map((host) => {
-    const match = /^(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._-]+)(?::([0-9]{1,5}))?$/.exec(host);
-    const port = Number(match?.[2] ?? (isSentinel ? 26_379 : 6_379));
-    return { host: match?.[1]?.replace(/^\[|\]$/g, '') ?? '', port };
+function readNodes(text: string, defaultPort: number): StoreAddress['nodes'] | undefined {
+  const nodes = text.split(',').map((node) => {
+    const match = /^(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._-]+)(?::([0-9]{1,5}))?$/.exec(node);
+    return { host: match?.[1]?.replace(/^\[|\]$/g, ''), port: Number(match?.[2] ?? defaultPort) };
   });
-  const isLegal = nodes.every(({ host, port }) => host !== '' && port >= 1 && port <= 65_535);
-  return isLegal && nodes.length <= maxNodes ? nodes : undefined;
-}
-
-function decode(text: string | undefined): string | undefined {
-  return text === undefined || text === '' ? undefined : decodeURIComponent(text);
+  return nodes.every(({ host, port }) => host !== undefined && port >= 1 && port <= 65_535)
+    ? (nodes as { host: string; port: number }[])
+    : undefined;
 }
 
 function parse(text: string): StoreAddress | undefined {
-  const [start = '', secure, sentinel] = scheme.exec(text) ?? [];
-  const isSentinel = sentinel !== undefined;
-  const match = /^(?:([^:@/]*)(?::([^@/]*))?@)?([^@/]+)((?:\/[^/?#@]*)*)$/.exec(
-    text.slice(start.length).replaceAll(`,${start}`, ','),
-  );
-  const nodes = splitNodes(match?.[3] ?? '', isSentinel);
-  const path = (match?.[4] ?? '').split('/').slice(1);
-  const master = isSentinel ? decode(path.shift()) : undefined;
-  const database = path[0] || '0';
-  const isCluster = !isSentinel && (nodes?.length ?? 0) > 1;
-  if (
-    start === '' ||
-    nodes === undefined ||
-    path.length > 1 ||
-    !/^[0-9]{1,7}$/.test(database) ||
-    Number(database) > (isCluster ? 0 : maxDatabase) ||
-    (isSentinel && master === undefined)
-  ) {
+  const scheme = /^(?:valkey|redis)(s?)(-sentinel)?:\/\//.exec(text);
+  const [start = '', secure, sentinel] = scheme ?? [];
+  // Each node may have the scheme, too.
+  const rest = text.slice(start.length).replaceAll(`,${start}`, ',');
+  const parts = /^(?:([^:@/]*)(?::([^@/]*))?@)?([^@/]+)((?:\/[^/?#@]*)*)$/.exec(rest);
+  const nodes = readNodes(parts?.[3] ?? '', sentinel ? 26_379 : 6_379);
+  if (scheme === null || nodes === undefined) {
     return undefined;
   }
-  return Object.freeze({
-    kind: isSentinel ? 'sentinel' : isCluster ? 'cluster' : 'node',
-    nodes,
-    tls: secure === 's',
-    username: decode(match?.[1]),
-    password: decode(match?.[2]),
-    database: Number(database),
-    master,
-  });
+  const decode = (part: string | undefined) => (part ? decodeURIComponent(part) : undefined);
+  const path = (parts?.[4] ?? '').split('/').slice(1);
+  const master = sentinel ? decode(path.shift()) : undefined;
+  const [database = '', ...others] = path;
+  const kind = sentinel ? 'sentinel' : nodes.length > 1 ? 'cluster' : 'node';
+  const isLegal =
+    others.length === 0 &&
+    /^[0-9]{0,7}$/.test(database) &&
+    Number(database) <= (kind === 'cluster' ? 0 : maxDatabase) &&
+    (kind !== 'sentinel' || master !== undefined);
+  const [username, password] = [decode(parts?.[1]), decode(parts?.[2])];
+  const address = { kind, nodes, tls: secure === 's', username, password, master } as const;
+  return isLegal ? Object.freeze({ ...address, database: Number(database) }) : undefined;
 }
 
 /**
@@ -72,13 +59,4 @@ export function readStoreAddress(raw: unknown): StoreAddress | undefined {
     // A percent sign that encodes nothing.
     return undefined;
   }
-}
-
-/** Formats an address without its user and password. */
-export function formatStoreAddress(address: StoreAddress): string {
-  const { kind, nodes, tls, database, master } = address;
-  const hosts = nodes.map(({ host, port }) => `${host.includes(':') ? `[${host}]` : host}:${port}`);
-  const path = [...(master === undefined ? [] : [master]), ...(database === 0 ? [] : [database])];
-  const name = `valkey${tls ? 's' : ''}${kind === 'sentinel' ? '-sentinel' : ''}`;
-  return [`${name}://${hosts.join(',')}`, ...path].join('/');
 }

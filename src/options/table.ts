@@ -1,28 +1,23 @@
-import { allowableNotes, findingKinds } from '../engine/choices/notes.js';
-import { profileNames } from '../engine/choices/open-points.js';
-import { maxDelay } from '../engine/sandbox/preferences.js';
-import { describeLegalNeeds, readNeeds } from './needs.js';
+import { profileNames } from '../document/open-points.js';
+import { allowableNotes, findingKinds } from '../engine/notes.js';
+import { maxDelay } from '../engine/preferences.js';
+import { describeChoices, describeNeeds, readChoices, readNeeds } from './choices-and-needs.js';
+import type { OptionEntry } from './option.js';
 import {
   byteSize,
   filePath,
-  inGroup,
+  listOf,
   oneOf,
-  optional,
-  switchedOff,
-  wholeNumber,
-} from './option-entry.js';
-import {
-  describeLegalChoices,
   readApiKeys,
-  readChoices,
   readConsumer,
   readDuration,
   readInstant,
   readLatency,
-  readListOf,
   readOrigins,
   readPrintableText,
   readText,
+  switchedOff,
+  wholeNumber,
 } from './readers.js';
 import { readStoreAddress } from './store-address.js';
 
@@ -35,10 +30,33 @@ export const fixtureNames: readonly string[] = [
   'tricky-names',
 ];
 
-export const logLevels = ['silent', 'error', 'info', 'debug'] as const;
+const logLevels = ['silent', 'error', 'info', 'debug'] as const;
 export type LogLevel = (typeof logLevels)[number];
 const logFormats = ['auto', 'pretty', 'json'] as const;
 export type LogFormat = (typeof logFormats)[number];
+
+type OptionGroup = 'Server' | 'Pets' | 'Behaviour' | 'Contract' | 'Access' | 'Logs' | 'Limits';
+type Grouped<Value> = OptionEntry<Value> & {
+  readonly group: OptionGroup;
+  readonly defaultText: string;
+};
+
+/** Adds the group of options, and their defaults as people read them. */
+function inGroup<Values extends object>(
+  group: OptionGroup,
+  entries: { readonly [Name in keyof Values]: OptionEntry<Values[Name]> },
+): { readonly [Name in keyof Values]: Grouped<Values[Name]> } {
+  const grouped = Object.entries<OptionEntry<unknown>>(entries).map(([name, entry]) => {
+    const defaultText = String(entry.default ?? '') || 'none';
+    return [name, { group, defaultText, ...entry }];
+  });
+  return Object.fromEntries(grouped);
+}
+
+/** An option without a default. */
+const optional = <Value>(
+  entry: Omit<OptionEntry<Value>, 'default'>,
+): OptionEntry<Value | undefined> => ({ ...entry, default: undefined });
 
 /** Shows that a value is empty; any other is almost a key, and logs keep messages. */
 const showEmpty = (raw: unknown) => (String(raw) === '' ? raw : undefined);
@@ -49,7 +67,7 @@ export const optionTable = {
     port: {
       flag: '--port <port>',
       help: 'port to listen on; 0 picks a free one',
-      shown: '4010',
+      defaultText: '4010',
       default: 0,
       ...wholeNumber(0, 65_535),
     },
@@ -57,7 +75,7 @@ export const optionTable = {
       flag: '--host <host>',
       help: 'host name or IP address to listen on',
       default: '127.0.0.1',
-      legal: 'a host name or an IP address, such as 127.0.0.1 or 0.0.0.0',
+      expected: 'a host name or an IP address, such as 127.0.0.1 or 0.0.0.0',
       read: readText,
     },
     tlsCert: optional({
@@ -73,12 +91,20 @@ export const optionTable = {
     store: optional({
       flag: '--store <url>',
       help: 'Valkey or Redis that shares the sandboxes between simulators',
-      legal:
+      expected:
         'the URL of a Valkey or Redis, such as valkey://user:password@host:6379/0, valkeys:// for TLS, ' +
         'valkey://node-1:6379,node-2:6379 for a cluster, or valkey-sentinel://host-1,host-2/<master>',
       read: readStoreAddress,
       show: showEmpty,
     }),
+    sandboxTtl: {
+      flag: '--sandbox-ttl <time>',
+      help: 'idle time after which the store drops a sandbox',
+      defaultText: '24h',
+      default: 86_400_000,
+      expected: 'a time from 1s to 30d, such as 90s, 30m or 24h',
+      read: readDuration(1_000, 30 * 86_400_000),
+    },
     shutdownDelay: {
       flag: '--shutdown-delay <ms>',
       help: 'milliseconds to serve on while /health/ready answers 503',
@@ -103,7 +129,7 @@ export const optionTable = {
       flag: '--fixture <name|file>',
       help: `initial pets: ${fixtureNames.slice(1).join(', ')}, or a JSON file`,
       default: 'default',
-      legal: 'the name of a fixture or the path of a JSON file',
+      expected: 'the name of a fixture or the path of a JSON file',
       read: readText,
     },
     watch: {
@@ -122,17 +148,17 @@ export const optionTable = {
     choose: {
       flag: '--choose <point=choice>',
       help: 'choice for one open point',
-      shown: 'from the profile',
+      defaultText: 'from the profile',
       default: {},
       repeatable: true,
-      legal: describeLegalChoices,
+      expected: describeChoices,
       read: readChoices,
     },
     clock: {
       flag: '--clock <real|instant>',
       help: 'real, or an instant to freeze the clock at',
       default: 'real',
-      legal: 'real or an instant such as 2030-12-05T00:00:00Z (ISO 8601)',
+      expected: 'real or an instant such as 2030-12-05T00:00:00Z (ISO 8601)',
       read: (raw: unknown) => (raw === 'real' ? raw : readInstant(raw)),
     },
     allow: {
@@ -140,24 +166,22 @@ export const optionTable = {
       help: `notes that --fail-on ignores: ${findingKinds.join(', ')}, <open point>`,
       default: [],
       repeatable: true,
-      legal: `one or more of ${allowableNotes.join(', ')}`,
-      read: readListOf(allowableNotes),
+      ...listOf(allowableNotes),
     },
     latency: {
       flag: '--latency <ms>',
       help: 'delay of every response in milliseconds: 200, 100-300 or lognormal:120,400',
-      shown: '0',
+      defaultText: '0',
       default: { from: 0, to: 0 },
-      legal:
+      expected:
         `milliseconds up to ${maxDelay}, such as 200, a range such as 100-300, or a distribution by its ` +
         'median and 95th percentile, such as lognormal:120,400',
       read: readLatency(maxDelay),
     },
     deprecatedSince: optional({
-      flag: '--deprecated-since <day>',
       help: 'date in the Deprecation header of getPet',
-      shown: 'not sent',
-      legal: 'a day such as 2026-01-31 (ISO 8601)',
+      defaultText: 'not sent',
+      expected: 'a day such as 2026-01-31 (ISO 8601)',
       read: readInstant,
     }),
   }),
@@ -170,16 +194,16 @@ export const optionTable = {
     consumer: optional({
       flag: '--consumer <name>',
       help: 'name of the consumer in the contract of --pact',
-      legal: 'up to 100 printable characters, such as shop',
+      expected: 'up to 100 printable characters, such as shop',
       read: readConsumer,
     }),
     needs: {
       flag: '--needs <object=fields>',
       help: 'fields of responses that the consumer reads: Pet=id,name',
-      shown: 'all fields',
+      defaultText: 'all fields',
       default: {},
       repeatable: true,
-      legal: describeLegalNeeds,
+      expected: describeNeeds,
       read: readNeeds,
     },
   }),
@@ -189,7 +213,7 @@ export const optionTable = {
       help: 'accepted API key',
       default: ['test-key'],
       repeatable: true,
-      legal: 'letters, digits and - . _ ~ + / (RFC 6750), such as test-key',
+      expected: 'letters, digits and - . _ ~ + / (RFC 6750), such as test-key',
       read: readApiKeys,
       show: showEmpty,
     },
@@ -198,7 +222,7 @@ export const optionTable = {
       help: 'allowed CORS origin: an origin, * or none',
       default: '*',
       repeatable: true,
-      legal:
+      expected:
         '*, none, or an origin as browsers send it (lower case, no path, no default port), such as ' +
         'http://localhost:3000',
       read: readOrigins,
@@ -211,7 +235,7 @@ export const optionTable = {
     adminToken: optional({
       flag: '--admin-token <token>',
       help: 'token required by /__admin; without one, loopback only',
-      legal: 'printable characters without spaces',
+      expected: 'printable characters without spaces',
       read: readPrintableText,
       show: showEmpty,
     }),
@@ -220,7 +244,7 @@ export const optionTable = {
     logLevel: {
       flag: '--log-level <level>',
       help: `log level: ${logLevels.join(', ')}`,
-      shown: 'info',
+      defaultText: 'info',
       default: 'silent',
       ...oneOf(logLevels),
     },
@@ -231,39 +255,27 @@ export const optionTable = {
       ...oneOf(logFormats),
     },
   }),
+  // Rarely changed, so they are variables and keys of the config file, but no flags.
   ...inGroup('Limits', {
     maxBody: {
-      flag: '--max-body <size>',
       help: 'maximum request body size',
       ...byteSize('1MiB'),
     },
     maxSandboxes: {
-      flag: '--max-sandboxes <count>',
       help: 'maximum number of sandboxes (the longest idle are evicted)',
       default: 1000,
       ...wholeNumber(2, 100_000),
     },
-    sandboxTtl: {
-      flag: '--sandbox-ttl <time>',
-      help: 'idle time after which the store drops a sandbox',
-      shown: '24h',
-      default: 86_400_000,
-      legal: 'a time from 1s to 30d, such as 90s, 30m or 24h',
-      read: readDuration(1_000, 30 * 86_400_000),
-    },
     maxPetMemory: {
-      flag: '--max-pet-memory <size>',
       help: 'memory limit for sandbox-owned pets',
       ...byteSize('256MiB'),
     },
     maxJournal: {
-      flag: '--max-journal <count>',
       help: "maximum number of exchanges in a sandbox's journal",
       default: 1_000,
       ...wholeNumber(0, 100_000),
     },
     maxJournalSize: {
-      flag: '--max-journal-size <size>',
       help: 'memory limit for the journals of all sandboxes',
       ...byteSize('64MiB'),
     },

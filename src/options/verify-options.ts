@@ -1,10 +1,9 @@
-import { readInt64 } from '../engine/interface/int64.js';
-import { switchedOff, wholeNumber } from './option-entry.js';
-import { type RawOption, readOption } from './raw-options.js';
-import { readBytes, readOneOf, readPrintableText } from './readers.js';
+import { readInt64 } from '../document/int64.js';
+import { createTable, type RawOption, readOptions } from './option.js';
+import { byteSize, oneOf, readPrintableText, switchedOff, wholeNumber } from './readers.js';
 import { UsageError } from './usage-error.js';
 
-/** The options of a verification; each is also a flag of `animal-store verify`. */
+/** The options of a verification; most are also flags of `animal-store verify`. */
 export interface VerifyOptions {
   /** Base URL of the provider, usually ending in `/v1`; `/pets` is appended to it. */
   readonly url: string;
@@ -44,26 +43,27 @@ export interface VerifyOptions {
   readonly only?: string | readonly string[];
   /** `inconclusive`: the outcome is inconclusive if a requirement could not be tested. Default: none. */
   readonly failOn?: 'inconclusive';
-  /** The outcome is inconclusive if fewer requirements passed, from 1 to 1000. Default: no minimum. */
-  readonly minPassed?: number;
 }
 
 /** A header of every request. */
 export type Header = readonly [name: string, value: string];
 
 /** The options, complete and checked. */
-export type ResolvedVerifyOptions = Readonly<
-  Required<
-    Omit<VerifyOptions, 'categoryId' | 'header' | 'only' | 'maxResponse' | 'failOn' | 'minPassed'>
-  >
-> & {
+export interface ResolvedVerifyOptions {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly invalidApiKey: string;
   readonly categoryId: bigint | undefined;
   readonly header: readonly Header[];
-  readonly only: readonly string[];
+  readonly timeout: number;
+  readonly deadline: number;
   readonly maxResponse: number;
-  readonly failOn?: VerifyOptions['failOn'] | undefined;
-  readonly minPassed?: number | undefined;
-};
+  readonly maxConcurrency: number;
+  readonly minAge: number;
+  readonly readOnly: boolean;
+  readonly only: readonly string[];
+  readonly failOn: VerifyOptions['failOn'];
+}
 
 /** Reads a URL without query, fragment or credentials; removes slashes at its end. */
 function readBaseUrl(raw: unknown): string | undefined {
@@ -71,9 +71,15 @@ function readBaseUrl(raw: unknown): string | undefined {
     return undefined;
   }
   const { protocol, username, password, search, hash, origin, pathname } = new URL(raw);
-  const plain = username === '' && password === '' && search === '' && hash === '';
-  return /^https?:$/.test(protocol) && plain ? origin + pathname.replace(/\/+$/, '') : undefined;
+  const isPlain = username === '' && password === '' && search === '' && hash === '';
+  return /^https?:$/.test(protocol) && isPlain ? origin + pathname.replace(/\/+$/, '') : undefined;
 }
+
+/** Hides credentials and the query of a text that may be a URL. */
+const showUrl = (raw: unknown) =>
+  typeof raw === 'string'
+    ? raw.replace(/^([a-z]+:\/\/)?.*@/is, '$1***@').replace(/\?.*/s, '?***')
+    : raw;
 
 function readCategory(raw: unknown): bigint | undefined {
   const isRounded = typeof raw === 'number' && !Number.isSafeInteger(raw);
@@ -82,21 +88,10 @@ function readCategory(raw: unknown): bigint | undefined {
 
 /** Reads sections and words; a requirement may have a comma. */
 function readOnlyList(raw: unknown): readonly string[] | undefined {
-  const list = [raw].flat();
-  return list.length > 0 && list.every((one) => typeof one === 'string' && one.trim() !== '')
-    ? (list as string[])
-    : undefined;
+  const list: unknown[] = [raw].flat();
+  const isLegal = list.every((one) => typeof one === 'string' && one.trim() !== '');
+  return isLegal && list.length > 0 ? (list as string[]) : undefined;
 }
-
-const key = {
-  legal: 'a key of printable ASCII characters without spaces',
-  read: readPrintableText,
-  // Almost a key, and logs keep messages.
-  show: () => undefined,
-};
-
-/** Maximum `timeout`, in milliseconds. */
-export const maxTimeout = 120_000;
 
 const maxHeaders = 20;
 /** Set by the checks, by `--api-key`, or by HTTP for each connection or body. */
@@ -123,40 +118,46 @@ function readHeaders(raw: unknown): readonly Header[] | undefined {
 const showHeaders = (raw: unknown) =>
   [raw].flat().map((header) => String(header).replace(/:.*/s, ': ***'));
 
-/** Hides credentials and the query of a text that may be a URL. */
-const showUrl = (raw: unknown) =>
-  typeof raw === 'string'
-    ? raw.replace(/^([a-z]+:\/\/)?.*@/is, '$1***@').replace(/\?.*/s, '?***')
-    : raw;
+const key = {
+  expected: 'a key of printable ASCII characters without spaces',
+  read: readPrintableText,
+  // Almost a key, and logs keep messages.
+  show: () => undefined,
+};
+
+/** Maximum `timeout`, in milliseconds. */
+export const maxTimeout = 120_000;
 
 /** The table of the options of `verify`: flags, environment, help and validation derive from it. */
-export const verifyOptionTable = {
+export const verifyOptionTable = createTable<ResolvedVerifyOptions>({
   url: {
     flag: '--url <url>',
     help: 'base URL of the provider',
-    legal: 'a URL such as https://staging.example/v1, without query or credentials',
+    expected: 'a URL such as https://staging.example/v1, without query or credentials',
     read: readBaseUrl,
     show: showUrl,
     required: true,
-    default: undefined,
+    default: '',
   },
   apiKey: {
     ...key,
     flag: '--api-key <key>',
     help: 'valid API key',
     required: true,
-    default: undefined,
+    default: '',
   },
   invalidApiKey: {
     ...key,
     flag: '--invalid-api-key <key>',
-    help: 'invalid API key (default: one that nobody has)',
+    help: 'invalid API key',
+    defaultText: 'one that nobody has',
     default: 'animal-store-verify-key-of-nobody',
   },
   categoryId: {
     flag: '--category-id <id>',
-    help: 'existing category (default: that of a listed pet, or 1)',
-    legal: 'an int64 in plain digits, such as 7',
+    help: 'existing category',
+    defaultText: 'that of a listed pet, or 1',
+    expected: 'an int64 in plain digits, such as 7',
     read: readCategory,
     default: undefined,
   },
@@ -164,7 +165,7 @@ export const verifyOptionTable = {
     flag: '--header <name: value>',
     help: 'header of every request',
     repeatable: true,
-    legal:
+    expected:
       `"Name: value", at most ${maxHeaders} times, and not a header that verify or HTTP sets: ` +
       'Authorization (--api-key sets it), Accept, Content-Type, Host, or one of the connection',
     read: readHeaders,
@@ -173,32 +174,29 @@ export const verifyOptionTable = {
   },
   timeout: {
     flag: '--timeout <ms>',
-    help: 'maximum time for a response, and list lag (default: 5000)',
+    help: 'maximum time for a response, and list lag',
+    defaultText: '5000',
     ...wholeNumber(1, maxTimeout),
     default: 5_000,
   },
   deadline: {
     flag: '--deadline <ms>',
-    help: 'maximum time for the verification (default: 600000)',
+    help: 'maximum time for the verification',
+    defaultText: '600000',
     ...wholeNumber(1, 86_400_000),
     default: 600_000,
   },
   maxResponse: {
-    flag: '--max-response <size>',
-    help: 'maximum response size (default: 2mib)',
-    legal: 'a size in bytes or with kib or mib, such as 8mib, up to 1024mib',
-    read: readBytes,
-    default: 2 * 1024 ** 2,
+    help: 'maximum response size',
+    ...byteSize('2MiB'),
   },
   maxConcurrency: {
-    flag: '--max-concurrency <count>',
-    help: 'maximum number of requests at once (default: 20)',
+    help: 'maximum number of requests at once',
     ...wholeNumber(1, 100),
     default: 20,
   },
   minAge: {
-    flag: '--min-age <ms>',
-    help: 'age at which a pet is read again (default: 3000)',
+    help: 'age at which a pet is read again',
     ...wholeNumber(0, 3_600_000),
     default: 3_000,
   },
@@ -211,24 +209,17 @@ export const verifyOptionTable = {
     flag: '--only <section>',
     help: 'section, or words of a requirement, to test',
     repeatable: true,
-    legal: 'a section such as 4.2, or words of a requirement',
+    expected: 'a section such as 4.2, or words of a requirement',
     read: readOnlyList,
     default: [],
   },
   failOn: {
     flag: '--fail-on <verdict>',
     help: 'exit code 2 if a requirement is inconclusive: inconclusive',
-    legal: 'inconclusive',
-    read: readOneOf(['inconclusive']),
+    ...oneOf(['inconclusive']),
     default: undefined,
   },
-  minPassed: {
-    flag: '--min-passed <count>',
-    help: 'exit code 2 if fewer requirements passed',
-    ...wholeNumber(1, 1_000),
-    default: undefined,
-  },
-} as const;
+});
 
 export type VerifyOptionName = keyof typeof verifyOptionTable;
 export const verifyOptionNames = Object.keys(verifyOptionTable) as readonly VerifyOptionName[];
@@ -245,18 +236,7 @@ export function resolveVerifyOptions(
   raw: RawVerifyOptions,
   formatLabel: (name: VerifyOptionName) => string,
 ): ResolvedVerifyOptions {
-  const entries = verifyOptionNames.map((name) => {
-    const entry = verifyOptionTable[name];
-    const option = raw[name];
-    if (option !== undefined) {
-      return [name, readOption<unknown>(entry, option)];
-    }
-    if ('required' in entry) {
-      throw new UsageError(`${formatLabel(name)} is required. Set it to ${entry.legal}.`);
-    }
-    return [name, entry.default];
-  });
-  const options = Object.fromEntries(entries) as ResolvedVerifyOptions;
+  const options = readOptions(verifyOptionTable, raw, formatLabel);
   const { url } = options;
   if (url.endsWith('/pets')) {
     throw new UsageError(
@@ -270,5 +250,5 @@ export function resolveVerifyOptions(
         'accepts the first and rejects the second.',
     );
   }
-  return Object.freeze(options);
+  return options;
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from '../client/connect.js';
 import type { SandboxHandle } from '../client/sandbox-handle.js';
-import { SimulatorError } from '../engine/interface/errors.js';
+import { SimulatorError } from '../document/errors.js';
 import type { SimulatorOptions } from '../options/options.js';
 import { resolveSimulatorOptions } from '../options/resolve.js';
-import type { SimulatorCore } from '../simulator-core.js';
+import type { NodeSimulatorCore } from '../simulator/node-core.js';
 
 /**
  * The start of a test's sandbox, where it differs from the start of the simulator:
@@ -53,9 +53,9 @@ export async function useSimulator(
     const keys = adminToken === undefined ? { apiKey } : { apiKey, adminToken };
     await use(await connectAndCheck(url, keys));
   } else {
-    const { startCore } = await import('../simulator.js');
-    const { SimulatorCore } = await import('../simulator-core.js');
-    const core = new SimulatorCore(resolveSimulatorOptions(options));
+    const { startCore } = await import('../simulator/node-simulator.js');
+    const { NodeSimulatorCore } = await import('../simulator/node-core.js');
+    const core = new NodeSimulatorCore(resolveSimulatorOptions(options));
     const simulator = await startCore(core);
     // Not `await using`: Vitest's vm contexts have no Symbol.asyncDispose on Node.js 20.
     await use(simulator).finally(async () => {
@@ -70,14 +70,14 @@ export async function useSimulator(
  *
  * @param run of `part` of a run, only news are printed: the other parts have the other uses
  */
-export async function reportPact(core: SimulatorCore, run: 'all' | 'part'): Promise<void> {
+export async function reportPact(core: NodeSimulatorCore, run: 'all' | 'part'): Promise<void> {
   const saved = await core.savePact();
   if (saved === undefined) {
     return;
   }
   const { added, leftOut, unseen } = saved;
   if (run === 'all' || added > 0 || leftOut.length > 0) {
-    const { formatPactSummary } = await import('../recording/text.js');
+    const { formatPactSummary } = await import('../contract/summary.js');
     const shown = { ...saved, unseen: run === 'all' ? unseen : [] };
     process.stderr.write(formatPactSummary(shown));
   }

@@ -1,12 +1,16 @@
-import type { Cluster, ClusterOptions, Redis, RedisOptions } from 'iovalkey';
-import { SimulatorError } from '../engine/interface/errors.js';
+import { SimulatorError } from '../document/errors.js';
 import type { StoreAddress } from '../options/store-address.js';
 import { UsageError } from '../options/usage-error.js';
-import { createFullError, createUnavailableError } from './errors.js';
-import { countKeys, indexKey, type ScriptName, scripts } from './scripts.js';
+import {
+  answerLimit,
+  createClient,
+  findEviction,
+  type StoreClient,
+  type StoreLibrary,
+} from './client.js';
+import { createUnavailableError } from './errors.js';
+import { fingerprintsKey, type ScriptName } from './scripts.js';
 
-/** After this time without an answer the store counts as away, in milliseconds. */
-const answerLimit = 1_000;
 /** How long requests wait for a store that has just gone away, in milliseconds; later ones are refused at once. */
 const awayLimit = 1_000;
 /** How often the store must show that it can be written to, in milliseconds. */
@@ -15,21 +19,12 @@ const heartbeat = 1_000;
 const recheck = 100;
 /** How long to wait before a command is repeated, in milliseconds. */
 const pause = 20;
+/** How long a command and its repetitions may take, in milliseconds. */
+const commandLimit = 2_500;
 
 /** What the store answers while it starts, fails over or is busy: nothing was done, and later it may be. */
 const passing =
   /\b(?:NOSCRIPT|LOADING|BUSY|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|MOVED|ASK|NOREPLICAS|UNBLOCKED)\b/;
-
-export type Client = (Redis | Cluster) &
-  Record<ScriptName, (...args: string[]) => Promise<unknown>>;
-
-/** One call of the store. */
-interface StoreCall {
-  /** When the caller gives up, by `performance.now()`. */
-  readonly deadline: number;
-  /** Called when an answer was lost, so that nobody knows whether the store did it. */
-  readonly onLost?: () => void;
-}
 
 const isReply = (error: unknown) => error instanceof Error && error.name === 'ReplyError';
 
@@ -52,129 +47,48 @@ function limitTime<Result>(promise: Promise<Result>, deadline: number): Promise<
   });
 }
 
-const retryAfter = (times: number) => Math.min(times * 25, 500);
-
-function createOptions({ tls, username, password, database }: StoreAddress): RedisOptions {
-  return {
-    lazyConnect: true,
-    enableAutoPipelining: true,
-    // Commands wait here, where they have a limit.
-    enableOfflineQueue: false,
-    autoResendUnfulfilledCommands: false,
-    maxRetriesPerRequest: 0,
-    connectTimeout: answerLimit,
-    socketTimeout: answerLimit,
-    keepAlive: 30_000,
-    family: 0,
-    retryStrategy: retryAfter,
-    reconnectOnError: ({ message }) => /\bREADONLY\b/.test(message),
-    db: database,
-    ...(username !== undefined && { username }),
-    ...(password !== undefined && { password }),
-    ...(tls && { tls: {} }),
-  };
-}
-
-type Library = Pick<typeof import('iovalkey'), 'Cluster' | 'Redis'>;
-
-/** @param own options of this client */
-function createClient(
-  { Cluster, Redis }: Library,
-  address: StoreAddress,
-  own: Pick<RedisOptions, 'enableOfflineQueue' | 'maxRetriesPerRequest'> = {},
-): Redis | Cluster {
-  const { kind, nodes, master } = address;
-  const options = { ...createOptions(address), ...own };
-  if (kind === 'cluster') {
-    const { lazyConnect, enableAutoPipelining, enableOfflineQueue, ...redisOptions } = options;
-    return new Cluster([...nodes], {
-      ...{ lazyConnect, enableAutoPipelining, enableOfflineQueue, redisOptions },
-      clusterRetryStrategy: retryAfter,
-      slotsRefreshTimeout: answerLimit,
-    } as ClusterOptions);
-  }
-  if (kind === 'sentinel') {
-    const { username, password, tls } = options;
-    return new Redis({
-      ...options,
-      sentinels: [...nodes],
-      name: master ?? '',
-      sentinelRetryStrategy: retryAfter,
-      // Otherwise it writes for seconds to a node that sentinels replaced, and that loses what is written.
-      failoverDetector: true,
-      sentinelReconnectStrategy: retryAfter,
-      enableTLSForSentinelMode: tls !== undefined,
-      ...(tls && { sentinelTLS: {} }),
-      ...(username !== undefined && { sentinelUsername: username }),
-      ...(password !== undefined && { sentinelPassword: password }),
-    });
-  }
-  const [{ host, port } = { host: '', port: 0 }] = nodes;
-  return new Redis({ ...options, host, port });
-}
-
-/** A client that goes on when the library gives up, as it does when a node is replaced meanwhile. */
-export interface LastingClient {
-  readonly client: Redis | Cluster;
-  readonly close: () => void;
-}
-
-function createLastingClient(...args: Parameters<typeof createClient>): LastingClient {
-  const client = createClient(...args);
-  let timer: NodeJS.Timeout | undefined;
-  const connect = () => void client.connect().catch(() => {});
-  const onEnd = () => {
-    timer = setTimeout(connect, recheck).unref();
-  };
-  client.on('end', onEnd);
-  const close = () => {
-    clearTimeout(timer);
-    client.off('end', onEnd);
-    client.disconnect();
-  };
-  return { client, close };
-}
-
 /** The connection to the store: it comes back by itself, and answers or refuses within a time limit. */
 export class StoreConnection {
-  readonly #library: Library;
-  readonly #address: StoreAddress;
-  readonly #client: Client;
-  readonly #closeClient: () => void;
+  readonly #client: StoreClient;
+  readonly #onChange: (problem: string | undefined) => void;
   readonly #beat: NodeJS.Timeout;
+  #reconnect: NodeJS.Timeout | undefined;
+  #recheck: NodeJS.Timeout | undefined;
   /** Whether the store answers: a connection alone doesn't say so. */
   #isHealthy = false;
+  #isClosed = false;
   /** When the store went away, by `performance.now()`. */
   #awaySince = performance.now();
   /** What the store or the network said last. */
   #problem: string | undefined;
+  #evicts: string | undefined;
   readonly #waiting = new Set<() => void>();
-  readonly #onChange: (problem: string | undefined) => void;
   /** Whether the last report was of a problem. */
   #isReportedAway = false;
 
   constructor(
-    library: Library,
+    library: StoreLibrary,
     address: StoreAddress,
     onChange: (problem: string | undefined) => void,
   ) {
     this.#onChange = onChange;
-    const { client, close } = createLastingClient(library, address);
-    for (const [name, lua] of Object.entries(scripts)) {
-      client.defineCommand(name, { lua, numberOfKeys: countKeys(name as ScriptName) });
-    }
-    this.#client = client as Client;
-    this.#closeClient = close;
-    this.#library = library;
-    this.#address = address;
-    client.on('ready', () => this.#check());
+    const client = createClient(library, address);
+    this.#client = client;
+    client.on('ready', () => void this.#check());
     client.on('close', () => this.#lose());
     client.on('error', (error: Error) => {
       this.#problem = describeProblem(error);
     });
-    client.connect().catch(() => {});
+    const connect = () => void client.connect().catch(() => {});
+    // The library gives up when a node is replaced meanwhile.
+    client.on('end', () => {
+      if (!this.#isClosed) {
+        this.#reconnect = setTimeout(connect, recheck).unref();
+      }
+    });
+    connect();
     this.#beat = setInterval(() => {
-      this.#check();
+      void this.#check();
       this.#report();
     }, heartbeat).unref();
   }
@@ -183,7 +97,7 @@ export class StoreConnection {
    * Connects. A store that is away for now may come back later.
    *
    * @param onChange called with the problem when the store can't be used, and without one when it can again
-   * @throws {UsageError} when the client library isn't installed
+   * @throws {UsageError} when the client library isn't installed, or the store evicts keys
    */
   static async open(
     address: StoreAddress,
@@ -196,6 +110,10 @@ export class StoreConnection {
     });
     const connection = new StoreConnection(library, address, onChange);
     await connection.#waitUntilReady(performance.now() + answerLimit).catch(() => {});
+    if (connection.#evicts !== undefined) {
+      connection.close();
+      throw new UsageError(`The store of the option store can't be used: ${connection.#evicts}.`);
+    }
     connection.#report();
     return connection;
   }
@@ -205,63 +123,46 @@ export class StoreConnection {
     return this.#isHealthy && this.#client.status === 'ready';
   }
 
+  /** @throws {SimulatorError} `simulator_store_unavailable` */
+  script(name: ScriptName, ...args: string[]): Promise<unknown> {
+    return this.command((client) => client[name](...args));
+  }
+
   /**
-   * Runs a script, again where that helps.
+   * Runs a command, again where that helps: it must do no harm twice.
    *
-   * @throws {SimulatorError} `simulator_store_unavailable`, or `simulator_full` when the store has no room
+   * @throws {SimulatorError} `simulator_store_unavailable`
    */
-  script(name: ScriptName, args: string[], call: StoreCall): Promise<unknown> {
-    return this.command((client) => client[name](...args), call);
-  }
-
-  command<Result>(run: (client: Client) => Promise<Result>, call: StoreCall): Promise<Result> {
-    const attempt = this.isReady ? run(this.#client) : this.#runLater(run, call);
-    // A single node has a limit for each connection, which costs less.
-    const limited = this.#client.isCluster ? limitTime(attempt, call.deadline) : attempt;
-    return limited.catch((error) => this.#repeat(error, run, call));
-  }
-
-  async #runLater<Result>(
-    run: (client: Client) => Promise<Result>,
-    { deadline }: StoreCall,
-  ): Promise<Result> {
-    await this.#waitUntilReady(deadline);
-    return run(this.#client);
-  }
-
-  /** Runs a command again after an error that passes. */
-  async #repeat<Result>(
-    error: unknown,
-    run: (client: Client) => Promise<Result>,
-    call: StoreCall,
-  ): Promise<Result> {
-    if (error instanceof SimulatorError) {
-      throw error;
+  async command<Result>(run: (client: StoreClient) => Promise<Result>): Promise<Result> {
+    const deadline = performance.now() + commandLimit;
+    for (;;) {
+      try {
+        if (!this.isReady) {
+          await this.#waitUntilReady(deadline);
+        }
+        const result = run(this.#client);
+        // A single node has a limit for each connection, which costs less.
+        return await (this.#client.isCluster ? limitTime(result, deadline) : result);
+      } catch (error) {
+        if (error instanceof SimulatorError) {
+          throw error;
+        }
+        const message = describeProblem(error);
+        const canRepeat = !isReply(error) || passing.test(message);
+        if (!canRepeat || performance.now() + pause >= deadline) {
+          throw createUnavailableError(message);
+        }
+        await new Promise((resolve) => setTimeout(resolve, pause));
+      }
     }
-    const message = describeProblem(error);
-    if (!isReply(error)) {
-      call.onLost?.();
-    } else if (/\bOOM\b/.test(message)) {
-      throw createFullError();
-    } else if (!passing.test(message)) {
-      throw createUnavailableError(message);
-    }
-    if (performance.now() + pause >= call.deadline) {
-      throw createUnavailableError(message);
-    }
-    await new Promise((resolve) => setTimeout(resolve, pause));
-    return this.command(run, call);
-  }
-
-  /** Creates a connection of its own for messages, as the store requires. */
-  connectForMessages(): LastingClient {
-    const own = { enableOfflineQueue: true, maxRetriesPerRequest: null };
-    return createLastingClient(this.#library, this.#address, own);
   }
 
   close(): void {
+    this.#isClosed = true;
     clearInterval(this.#beat);
-    this.#closeClient();
+    clearTimeout(this.#reconnect);
+    clearTimeout(this.#recheck);
+    this.#client.disconnect();
   }
 
   /** Reports that the store went away, or came back. */
@@ -280,24 +181,30 @@ export class StoreConnection {
   }
 
   /** Sends a write that changes nothing: a node that only answers reads may be behind. */
-  #check(): void {
+  async #check(): Promise<void> {
     if (this.#client.status !== 'ready') {
       return;
     }
-    this.#client.zremrangebyscore(indexKey, '-inf', '-1').then(
-      () => {
-        this.#isHealthy = true;
-        this.#problem = undefined;
-        for (const resolve of this.#waiting) {
-          resolve();
-        }
-      },
-      (error) => {
-        this.#lose();
-        this.#problem ??= describeProblem(error);
-        setTimeout(() => this.#check(), recheck).unref();
-      },
-    );
+    try {
+      this.#evicts = await findEviction(this.#client);
+      if (this.#evicts !== undefined) {
+        this.#problem = this.#evicts;
+        throw new Error(this.#evicts);
+      }
+      await this.#client.zremrangebyscore(fingerprintsKey, '-inf', '-1');
+      this.#isHealthy = true;
+      this.#problem = undefined;
+    } catch (error) {
+      this.#lose();
+      this.#problem ??= describeProblem(error);
+      clearTimeout(this.#recheck);
+      this.#recheck = setTimeout(() => void this.#check(), recheck).unref();
+    }
+    if (this.#isHealthy || this.#evicts !== undefined) {
+      for (const resolve of this.#waiting) {
+        resolve();
+      }
+    }
   }
 
   /** @throws {SimulatorError} at once when the store has been away for a while */
@@ -312,7 +219,11 @@ export class StoreConnection {
       const onReady = () => {
         clearTimeout(timer);
         this.#waiting.delete(onReady);
-        resolve();
+        if (this.#evicts === undefined) {
+          resolve();
+        } else {
+          reject(describe());
+        }
       };
       const timer = setTimeout(() => {
         this.#waiting.delete(onReady);

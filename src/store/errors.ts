@@ -1,4 +1,4 @@
-import { SimulatorError } from '../engine/interface/errors.js';
+import { SimulatorError } from '../document/errors.js';
 
 /** @param problem what the store or the network says */
 export function createUnavailableError(problem: string): SimulatorError {
@@ -18,6 +18,9 @@ export function createFullError(): SimulatorError {
 }
 
 /** The store lost parts of a sandbox, or somebody else wrote to it. */
-export function createBrokenError(sandbox: string): SimulatorError {
-  return createUnavailableError(`it has only parts of the sandbox ${sandbox}; delete that sandbox`);
+export class BrokenSandboxError extends SimulatorError {
+  constructor(sandbox: string) {
+    const problem = `it has only parts of the sandbox ${sandbox}; delete that sandbox`;
+    super('simulator_store_unavailable', createUnavailableError(problem).message);
+  }
 }

@@ -1,96 +1,158 @@
-import type { SandboxSummary } from '../engine/backend.js';
-import type { Client, StoreConnection } from './connection.js';
-import type { ExchangeRecorder } from './exchange-recorder.js';
-import { createSandboxKeys, indexKey } from './scripts.js';
+import type { SandboxSummary } from '../engine/control.js';
+import { type Changes, Revisions } from '../engine/sandboxes.js';
+import type { StoreConnection } from './connection.js';
+import { fingerprintsKey, type StoreKeys } from './scripts.js';
 
-type StoredInfo = readonly [pets: number, requests: number, rules: number, test: string | null];
+/** How long the use of a sandbox may wait until the store is told, in milliseconds. */
+const noteDelay = 100;
+/** How often the store is asked for the changes of others while somebody waits, in milliseconds. */
+const pollInterval = 1_000;
 
-/** How many sandboxes are read at once. */
-const pageSize = 1_000;
-
-/** Writes what lists show of a sandbox, beside its name. */
-export function writeInfo(
-  { pets, requests, rules, test }: Omit<SandboxSummary, 'name'>,
-  { text }: Pick<ExchangeRecorder, 'text'>,
-): string {
-  const shown = test === undefined ? null : text(test);
-  return JSON.stringify([pets, requests, rules, shown] satisfies StoredInfo);
+/** What lists say about a sandbox. */
+interface Row {
+  readonly summary: SandboxSummary;
+  /** As the store has it: the last entry that it takes into account, and the summary; none after a drop. */
+  readonly info: string;
 }
 
-function isInfo(value: unknown): value is StoredInfo {
-  if (!Array.isArray(value)) {
-    return false;
-  }
-  const [pets, requests, rules, test] = value;
-  const isTest = test === null || typeof test === 'string';
-  return isTest && [pets, requests, rules].every(Number.isSafeInteger);
-}
+const formatInfo = (id: string, summary: SandboxSummary | undefined) =>
+  `${id} ${summary === undefined ? '' : JSON.stringify(summary)}`;
 
-/** Nothing when somebody else wrote it: one broken sandbox must not hide the others. */
-function parseInfo(text: string): StoredInfo | undefined {
-  try {
-    const info: unknown = JSON.parse(text);
-    return isInfo(info) ? info : undefined;
-  } catch {
-    return undefined;
-  }
-}
+const readInfo = (info: string) => JSON.parse(info.slice(info.indexOf(' '))) as SandboxSummary;
 
-/** Nothing when the key has something else than a hash. */
-const ignoreWrongType = (error: Error) => {
-  if (error.message.startsWith('WRONGTYPE')) {
-    return null;
-  }
-  throw error;
-};
-
-/** All sandboxes of the store, in the order of their last use; it may lag behind by an eighth of their time. */
+/** The sandboxes of all processes: it knows the changes of this one at once, and asks the store for others. */
 export class SandboxIndex {
   readonly #connection: StoreConnection;
+  readonly #keys: StoreKeys['index'];
+  readonly #fingerprint: string;
   readonly #ttl: number;
+  readonly #revisions = new Revisions();
+  /** By name, the longest idle first. */
+  #rows = new Map<string, Row>();
+  /** What the store wasn't told yet. */
+  #unnoted = new Map<string, string>();
+  #noteTimer: NodeJS.Timeout | undefined;
+  #waiting = 0;
+  #pollTimer: NodeJS.Timeout | undefined;
 
-  /** @param ttl of a sandbox, in milliseconds */
-  constructor(connection: StoreConnection, ttl: number) {
+  constructor(
+    connection: StoreConnection,
+    keys: StoreKeys['index'],
+    { fingerprint, ttl }: { readonly fingerprint: string; readonly ttl: number },
+  ) {
     this.#connection = connection;
+    this.#keys = keys;
+    this.#fingerprint = fingerprint;
     this.#ttl = ttl;
   }
 
-  /** Notes that a sandbox is in use. If that fails, it is noted at its next use. */
-  async touch(name: string, deadline: number): Promise<void> {
-    const args = [indexKey, name, `${this.#ttl}`];
-    await this.#connection.script('touchIndex', args, { deadline }).catch(() => {});
-  }
-
-  async forget(name: string, deadline: number): Promise<void> {
-    await this.#connection.command((client) => client.zrem(indexKey, name), { deadline });
-  }
-
-  /**
-   * @param max lists only so many, those that were used last
-   * @throws {SimulatorError} when the store can't be used
-   */
-  async list(deadline: number, max?: number): Promise<readonly SandboxSummary[]> {
-    const first = max === undefined ? 0 : -max;
-    const names = await this.#connection.command((client) => client.zrange(indexKey, first, -1), {
-      deadline,
-    });
-    const summaries: SandboxSummary[] = [];
-    for (let start = 0; start < names.length; start += pageSize) {
-      const page = names.slice(start, start + pageSize).map((name) => this.#read(name, deadline));
-      summaries.push(...(await Promise.all(page)).filter((summary) => summary !== undefined));
+  /** Notes that this process used a sandbox, or dropped it. */
+  note(name: string, id: string, summary: SandboxSummary | undefined): void {
+    const info = formatInfo(id, summary);
+    const isKnown = this.#rows.delete(name);
+    if (summary !== undefined) {
+      this.#rows.set(name, { summary, info });
     }
-    return summaries;
+    this.#revisions.bump(name, summary === undefined);
+    this.#unnoted.set(name, info);
+    const delay = isKnown && summary !== undefined ? noteDelay : 0;
+    this.#noteTimer ??= setTimeout(() => void this.tellStore(), delay).unref();
   }
 
-  async #read(name: string, deadline: number): Promise<SandboxSummary | undefined> {
-    const [key] = createSandboxKeys(name);
-    const read = (client: Client) => client.hget(key, 'info').catch(ignoreWrongType);
-    const text = await this.#connection.command(read, { deadline });
-    const info = text === null ? undefined : parseInfo(text);
-    if (info === undefined) {
-      return undefined;
+  /** Tells the store what it wasn't told yet. What can't be told now is noted at the next use. */
+  async tellStore(): Promise<void> {
+    clearTimeout(this.#noteTimer);
+    this.#noteTimer = undefined;
+    const unnoted = this.#unnoted;
+    if (unnoted.size === 0) {
+      return;
     }
-    const [pets, requests, rules, test] = info;
-    return { name, pets, requests, rules, test: test ?? undefined };
+    this.#unnoted = new Map();
+    const args = [`${this.#ttl}`, ...[...unnoted].flat()];
+    await Promise.allSettled([
+      this.#connection.script('noteSandboxes', ...this.#keys, ...args),
+      this.#connection.command((client) =>
+        client.zadd(fingerprintsKey, Date.now(), this.#fingerprint),
+      ),
+    ]);
+  }
+
+  /** Removes a sandbox from the lists, also when the store has no memory for a note. */
+  async forget(name: string): Promise<void> {
+    this.#unnoted.delete(name);
+    this.#rows.delete(name);
+    this.#revisions.bump(name, true);
+    const [used, info] = this.#keys;
+    await this.#connection.command((client) => client.zrem(used, name));
+    await this.#connection.command((client) => client.hdel(info, name));
+  }
+
+  /** Asks the store which sandboxes there are. */
+  async refresh(): Promise<void> {
+    await this.tellStore();
+    const listed = (await this.#connection.script('listSandboxes', ...this.#keys)) as string[];
+    const before = this.#rows;
+    this.#rows = new Map();
+    for (let place = 0; place < listed.length; place += 2) {
+      const [name = '', info = ''] = listed.slice(place, place + 2);
+      const known = before.get(name);
+      if (this.#unnoted.has(name) || known?.info === info) {
+        // Meanwhile this process may have used it, or dropped it.
+        this.#rows = known === undefined ? this.#rows : this.#rows.set(name, known);
+      } else if (!info.endsWith(' ')) {
+        this.#rows.set(name, { summary: readInfo(info), info });
+        this.#revisions.bump(name);
+      }
+    }
+    for (const [name, row] of before) {
+      if (this.#rows.has(name)) {
+        continue;
+      }
+      if (this.#unnoted.has(name)) {
+        this.#rows.set(name, row);
+      } else {
+        this.#revisions.bump(name, true);
+      }
+    }
+  }
+
+  /** Lists the sandboxes that are known, the longest idle first. */
+  listKnown(): SandboxSummary[] {
+    return [...this.#rows.values()].map(({ summary }) => summary);
+  }
+
+  changesAfter(revision: number): Changes {
+    this.#pollSoon();
+    return {
+      revision: this.#revisions.latest,
+      sandboxes: this.listKnown().filter(({ name }) => this.#revisions.hasChanged(name, revision)),
+      names: [...this.#rows.keys()],
+    };
+  }
+
+  async waitForChange(revision: number, signal: AbortSignal): Promise<void> {
+    this.#waiting += 1;
+    this.#pollSoon();
+    try {
+      await this.#revisions.wait(revision, signal);
+    } finally {
+      this.#waiting -= 1;
+    }
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#pollTimer);
+    await this.tellStore();
+  }
+
+  /** Asks the store within a second, and again while somebody waits. */
+  #pollSoon(): void {
+    this.#pollTimer ??= setTimeout(async () => {
+      await this.refresh().catch(() => {});
+      this.#pollTimer = undefined;
+      if (this.#waiting > 0) {
+        this.#pollSoon();
+      }
+    }, pollInterval).unref();
   }
 }

@@ -1,148 +1,133 @@
 /** The keys of the store, and the scripts: each does at once what must not be done in parts. */
 
-/** Begins every key, with the version of the format: processes of another version have other sandboxes. */
-const prefix = 'animal-store:2';
+/** Begins every key, with the version of the format. */
+const prefix = 'animal-store:3';
 
-/**
- * The keys of a sandbox, which share a slot of a cluster: `meta` (a hash: the `head` of the log, the version of
- * the `checkpoint`, and `info` for lists), `log` (a stream) and `checkpoint`. The identifier of an entry is
- * `<version>-<nonce>`: versions count from 1, and no two entries ever have the same nonce. So an equal head means
- * an equal log, even if the sandbox was dropped and created again meanwhile, or the store lost its last writes in
- * a failover.
- */
-export function createSandboxKeys(name: string): [meta: string, log: string, checkpoint: string] {
-  const own = `${prefix}:{${name}}`;
-  return [`${own}:meta`, `${own}:log`, `${own}:checkpoint`];
+/** The fingerprints of the simulators that use the store, by their last use. */
+export const fingerprintsKey = `${prefix}:fingerprints`;
+
+/** The keys of a fingerprint; those that a script uses together share a slot of a cluster. */
+export function createKeys(fingerprint: string) {
+  const own = `${prefix}:${fingerprint}`;
+  return {
+    /** A stream of entries, and a hash: the `checkpoint`, and the `size` of the entries after it. */
+    sandbox: (name: string): [log: string, state: string] => [
+      `${own}:{${name}}:log`,
+      `${own}:{${name}}:state`,
+    ],
+    /** The sandboxes by their last use, what lists say about each, and those that were dropped. */
+    index: [`${own}:{index}:used`, `${own}:{index}:info`, `${own}:{index}:dropped`] as const,
+  };
 }
 
-export const createPetsKey = (hash: string) => `${prefix}:pets:${hash}`;
+export type StoreKeys = ReturnType<typeof createKeys>;
 
-/** The sandboxes by their last use. */
-export const indexKey = `${prefix}:index`;
+/** How many sandboxes a list has at most. */
+const maxListed = 10_000;
+/** How long a dropped sandbox is remembered, in milliseconds: until no late message can bring it back. */
+export const droppedTtl = 10_000;
 
-/** The channel of a sandbox. Channels have no databases, so the name has one. */
-export const createChannel = (database: number, name: string) =>
-  `${prefix}:${database}:changed:${name}`;
-
-/** Returns the entries after the one of `id`, or 0 when the log doesn't have that. */
-const readAfter = `
-local function readAfter(log, id, count)
-  if #redis.call('XRANGE', log, id, id) == 0 then
-    return 0
-  end
-  return redis.call('XRANGE', log, '(' .. id, '+', 'COUNT', count)
+/** Whether the log has an entry with that identifier of that writer: then the caller knows all up to it. */
+const hasEntry = `
+local function hasEntry(id, by)
+  local found = redis.call('XRANGE', KEYS[1], id, id)[1]
+  return found and found[2][2] == by
 end`;
-
-/** Adds entries: pairs of identifier and text, from the argument `first` on. */
-const addEntries = `
-local function addEntries(first, info)
-  for place = first, #ARGV, 2 do
-    redis.call('XADD', KEYS[2], ARGV[place], 'e', ARGV[place + 1])
-  end
-  redis.call('HSET', KEYS[1], 'head', ARGV[#ARGV - 1], 'info', info)
-end`;
-
-const expire = `
-local function expire(ttl)
-  for _, key in ipairs(KEYS) do
-    redis.call('PEXPIRE', key, ttl)
-  end
-end`;
-
-/** How many missed entries are returned at once. */
-const maxMissed = 64;
 
 export const scripts = {
   /**
-   * Appends entries if the head is the expected one: 1. If not, the missed entries, or 0 to load again.
-   * Arguments: head, info, ttl (0 to leave it), channel, message, then the entries.
+   * Appends an entry, if there is one, and returns what the caller doesn't know: whether the store is full, the
+   * size of the entries since the checkpoint, entries and, if the caller must load the sandbox, its checkpoint.
+   * The store gives each entry an identifier that begins with the time.
+   * Keys: log, state. Arguments: identifier and writer of the last known entry; writer, text, time to live.
    */
-  appendEntries: `${readAfter}${addEntries}${expire}
-if redis.call('HGET', KEYS[1], 'head') ~= ARGV[1] then
-  return readAfter(KEYS[2], ARGV[1], ${maxMissed})
+  appendEntry: `${hasEntry}
+local isFull = 0
+if ARGV[3] ~= '' then
+  local added = redis.pcall('XADD', KEYS[1], '*', 'by', ARGV[3], 'do', ARGV[4])
+  if type(added) == 'table' and added.err then
+    if not string.find(added.err, 'OOM') then
+      return added
+    end
+    isFull = 1
+  else
+    redis.call('HINCRBY', KEYS[2], 'size', #ARGV[4])
+    redis.call('PEXPIRE', KEYS[1], ARGV[5])
+    redis.call('PEXPIRE', KEYS[2], ARGV[5])
+  end
 end
-addEntries(6, ARGV[2])
-if ARGV[3] ~= '0' then
-  expire(ARGV[3])
+local size = redis.call('HGET', KEYS[2], 'size') or ''
+if hasEntry(ARGV[1], ARGV[2]) then
+  return { isFull, size, redis.call('XRANGE', KEYS[1], '(' .. ARGV[1], '+') }
 end
-redis.call('PUBLISH', ARGV[4], ARGV[5])
+local checkpoint = redis.call('HGET', KEYS[2], 'checkpoint') or ''
+return { isFull, size, redis.call('XRANGE', KEYS[1], '-', '+'), checkpoint }`,
+
+  /**
+   * Keeps a checkpoint, and drops the entries before it: 1. If the log goes on from another entry by now, or has
+   * a later checkpoint, 0. Keys: log, state. Arguments: identifier and writer of its last entry, text.
+   */
+  keepCheckpoint: `${hasEntry}
+if not hasEntry(ARGV[1], ARGV[2]) then
+  return 0
+end
+redis.call('HSET', KEYS[2], 'checkpoint', ARGV[3], 'size', 0)
+redis.call('XTRIM', KEYS[1], 'MINID', ARGV[1])
 return 1`,
 
   /**
-   * Creates a sandbox with its first entries: 1. If it exists, 0.
-   * Arguments: checkpoint, info, ttl, channel, message, then the entries.
+   * Notes what lists say about sandboxes, and forgets those that expired. Keys: used, info, dropped. Arguments:
+   * time to live, then name and text of each: the last entry that it takes into account, and a summary unless it
+   * was dropped.
    */
-  createSandbox: `${addEntries}${expire}
-if redis.call('EXISTS', KEYS[1]) == 1 then
-  return 0
+  noteSandboxes: `
+local function isNewer(one, other)
+  local time, place = string.match(one, '^(%d+)%-(%d+)')
+  local otherTime, otherPlace = string.match(other, '^(%d+)%-(%d+)')
+  if time ~= otherTime then
+    return tonumber(time) > tonumber(otherTime)
+  end
+  return tonumber(place) > tonumber(otherPlace)
 end
-redis.call('DEL', KEYS[2], KEYS[3])
-redis.call('SET', KEYS[3], ARGV[1])
-addEntries(6, ARGV[2])
-redis.call('HSET', KEYS[1], 'checkpoint', 0)
-expire(ARGV[3])
-redis.call('PUBLISH', ARGV[4], ARGV[5])
-return 1`,
-
-  /** Returns the version of the checkpoint, its text and the head; 0 if there is no sandbox. */
-  loadSandbox: `
-local meta = redis.call('HMGET', KEYS[1], 'checkpoint', 'head')
-if not meta[2] then
-  return 0
+local function forget(key, before)
+  for _, name in ipairs(redis.call('ZRANGEBYSCORE', key, '-inf', before, 'LIMIT', 0, 1000)) do
+    redis.call('ZREM', KEYS[1], name)
+    redis.call('HDEL', KEYS[2], name)
+    redis.call('ZREM', KEYS[3], name)
+  end
 end
-return { meta[1], redis.call('GET', KEYS[3]), meta[2] }`,
-
-  /** Returns the first entries of the log. Arguments: how many. */
-  readFirst: `return redis.call('XRANGE', KEYS[2], '-', '+', 'COUNT', ARGV[1])`,
-
-  /** Returns the entries after a head; 0 to load again. Arguments: head, how many. */
-  readMissed: `${readAfter}
-return readAfter(KEYS[2], ARGV[1], ARGV[2])`,
-
-  /**
-   * Keeps a checkpoint, and drops the entries before one that nothing needs any more: 1. If the log goes on
-   * from another entry by now, or has a later checkpoint, 0. Arguments: the identifier of the entry that
-   * the checkpoint follows, its version, the text, the identifier of the first entry to keep.
-   */
-  keepCheckpoint: `
-if #redis.call('XRANGE', KEYS[2], ARGV[1], ARGV[1]) == 0 then
-  return 0
-end
-if tonumber(redis.call('HGET', KEYS[1], 'checkpoint') or '0') >= tonumber(ARGV[2]) then
-  return 0
-end
-redis.call('SET', KEYS[3], ARGV[3], 'KEEPTTL')
-redis.call('HSET', KEYS[1], 'checkpoint', ARGV[2])
-redis.call('XTRIM', KEYS[2], 'MINID', ARGV[4])
-return 1`,
-
-  /** Drops a sandbox, and returns whether there was one. Arguments: channel. */
-  dropSandbox: `
-local existed = redis.call('EXISTS', KEYS[1])
-redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])
-redis.call('PUBLISH', ARGV[1], '0')
-return existed`,
-
-  /** Notes in the index that a sandbox is in use, and forgets those that expired. Arguments: name, ttl. */
-  touchIndex: `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-redis.call('ZADD', KEYS[1], now, ARGV[1])
-redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - 2 * ARGV[2])
+forget(KEYS[3], now - ${droppedTtl})
+forget(KEYS[1], now - ARGV[1])
+for place = 2, #ARGV, 2 do
+  local name, info = ARGV[place], ARGV[place + 1]
+  local known = redis.call('HGET', KEYS[2], name)
+  if not known or isNewer(info, known) then
+    redis.call('HSET', KEYS[2], name, info)
+    redis.call('ZADD', KEYS[1], now, name)
+    if string.sub(info, -1) == ' ' then
+      redis.call('ZADD', KEYS[3], now, name)
+    else
+      redis.call('ZREM', KEYS[3], name)
+    end
+  end
+end
 return 1`,
 
-  /** Keeps the pets of a hash that are complete for longer, and returns whether they are. Arguments: ttl. */
-  keepPets: `
-if redis.call('HEXISTS', KEYS[1], 'count') == 0 then
-  return 0
+  /** Lists name and text of the sandboxes, the longest idle first. Keys: used, info, dropped. */
+  listSandboxes: `
+local result = {}
+for _, name in ipairs(redis.call('ZRANGE', KEYS[1], -${maxListed}, -1)) do
+  table.insert(result, name)
+  table.insert(result, redis.call('HGET', KEYS[2], name) or ' ')
 end
-redis.call('PEXPIRE', KEYS[1], ARGV[1])
-return 1`,
+return result`,
 } as const;
 
 export type ScriptName = keyof typeof scripts;
 
 /** How many keys a script has. */
 export function countKeys(name: ScriptName): number {
-  return name === 'touchIndex' || name === 'keepPets' ? 1 : 3;
+  return name === 'appendEntry' || name === 'keepCheckpoint' ? 2 : 3;
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import * as openApiPactComparator from '@pactflow/openapi-pact-comparator';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { shops } from '../shops/uses.js';
+import { shops } from '../integration/contracts/shops.js';
 import { consumers, getCommittedFile } from './contract.js';
 
 interface Finding {

@@ -5,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { PactV4 } from '@pact-foundation/pact';
 import { stringify } from 'lossless-json';
-import type { Injected, Interaction, MatchingRule, Shape } from './interaction.js';
+import type { Injected, Interaction } from './interactions.js';
+import type { MatchingRule, Shape } from './shapes.js';
 
 // Otherwise Pact calls an analytics host. Must be set before its first call.
 process.env.PACT_DO_NOT_TRACK = 'true';
@@ -111,33 +112,35 @@ export class Contract {
     }
   }
 
-  #describe({ description, section, authorization, states, request, status, body }: Interaction) {
+  #describe({ row, states, path, authorization, body, response }: Interaction) {
     const described = this.#pact
       .addInteraction()
-      .uponReceiving(description)
+      .uponReceiving(row.requirement)
       // As JSON: 4.2 without quotes would become a number.
-      .reference('interface', 'section', JSON.stringify(section));
-    for (const { name, parameters } of [...authorization.states, ...states]) {
+      .reference('interface', 'section', JSON.stringify(row.section));
+    for (const { name, parameters } of states) {
       described.given(name, parameters);
     }
     return described
-      .withRequest(request.method, createMatcher(request.path) as string, (builder) => {
-        builder.headers({ ...request.headers });
-        if (authorization.value !== undefined) {
-          builder.headers({ Authorization: createMatcher(authorization.value) as string });
+      .withRequest(row.method, createMatcher(path) as string, (builder) => {
+        if (row.method === 'POST' && body === undefined) {
+          builder.headers({ 'Content-Type': 'application/json' });
         }
-        if (request.query !== undefined) {
-          builder.query({ ...request.query });
+        if (authorization !== undefined) {
+          builder.headers({ Authorization: createMatcher(authorization) as string });
         }
-        if (request.body !== undefined) {
-          builder.jsonBody(request.body);
+        for (const [name, value] of Object.entries(row.query ?? {})) {
+          builder.query({ [name]: String(value) });
+        }
+        if (body !== undefined) {
+          builder.jsonBody(body);
         }
       })
-      .willRespondWith(status, (builder) => {
+      .willRespondWith(row.status, (builder) => {
         builder
           .headers({ 'Content-Type': contentType as unknown as string })
-          .jsonBody(stringify(body.example))
-          .matchingRules(convertRules(body));
+          .jsonBody(stringify(response.example))
+          .matchingRules(convertRules(response));
       });
   }
 }

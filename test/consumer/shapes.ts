@@ -1,5 +1,14 @@
 import type { PetStatus } from './client.js';
-import type { MatchingRule, Shape } from './interaction.js';
+
+/** One matching rule as Pact writes it, such as `{ match: 'type' }`. */
+export type MatchingRule = Readonly<Record<string, unknown>> & { readonly match: string };
+
+/** The expected body: an example, and the rules for values that may differ from it. */
+export interface Shape {
+  readonly example: unknown;
+  /** By path, such as `$.id`. A value without a rule must equal the example. */
+  readonly rules: Readonly<Record<string, readonly MatchingRule[]>>;
+}
 
 const type: MatchingRule = { match: 'type' };
 

@@ -4,7 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { withKey } from '../support/command.js';
 import { type Folder, openInstalled, runNode } from './packed.js';
+import { verifyByPackage } from './verify-by-package.js';
 
 let folder: Folder;
 
@@ -14,96 +16,37 @@ beforeAll(async () => {
 
 afterAll(() => folder.remove());
 
-interface Started {
-  readonly url: string;
-  /** Signals all processes, as a terminal does. */
-  signal(name: NodeJS.Signals): void;
-  /** Resolves to the exit code of the first process when the last one has ended. */
-  readonly ended: Promise<number | null>;
-}
-
-/** Starts a command in the folder; it has printed its URL when the promise resolves. */
-async function start(command: string, ...args: readonly string[]): Promise<Started> {
-  const child = spawn(command, args, {
+test('the command starts a simulator, and exits with 0 on SIGTERM', async () => {
+  const command = join('node_modules', '.bin', 'animal-store');
+  const child = spawn(command, ['--port', '0'], {
     cwd: folder.path,
-    // A group of its own: npx has a shell between itself and what it runs.
-    detached: true,
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  const signal = (name: NodeJS.Signals) => {
-    process.kill(-(child.pid as number), name);
-  };
-  const ended = once(child, 'close').then(([code]) => code as number | null);
-  let open = true;
-  ended.then(() => {
-    open = false;
-  });
-  onTestFinished(async () => {
-    if (open) {
-      signal('SIGKILL');
-      await ended;
-    }
-  });
-  for await (const line of createInterface(child.stdout)) {
-    const url = /ready at (http:\S+)/.exec(line)?.[1];
-    if (url !== undefined) {
-      child.stdout.resume();
-      return { url, signal, ended };
-    }
-  }
-  throw new Error(`${command} ended before it was ready`);
-}
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const ended = once(child, 'close');
+  const [line] = await once(createInterface(child.stdout), 'line');
+  const [, url] = /ready at (http:\S+)/.exec(line) as RegExpExecArray;
 
-async function statusOfList(url: string): Promise<number> {
-  const headers = { Authorization: 'Bearer test-key', Connection: 'close' };
-  const response = await fetch(`${url}/pets`, { headers });
-  await response.arrayBuffer();
-  return response.status;
-}
-
-test('npx animal-store starts a simulator', async () => {
-  const started = await start('npx', 'animal-store', '--port', '0');
-
-  expect(await statusOfList(started.url)).toBe(200);
-});
-
-test('Ctrl-C ends what npx started', async () => {
-  const { url, signal, ended } = await start('npx', 'animal-store', '--port', '0');
-
-  signal('SIGINT');
-  await ended;
-
-  await expect(statusOfList(url)).rejects.toThrow();
-});
-
-test('the command exits with 0 on SIGTERM', async () => {
-  const command = join('node_modules', '.bin', 'animal-store');
-  const { url, signal, ended } = await start(command, '--port', '0');
-  expect(await statusOfList(url)).toBe(200);
-
-  signal('SIGTERM');
-
-  expect(await ended).toBe(0);
+  expect((await fetch(`${url}/pets`, withKey)).status).toBe(200);
+  child.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
 });
 
 test('an import prints nothing and leaves nothing running', async () => {
-  const outcome = await runNode(folder.path, [
-    '--input-type=module',
-    '--eval',
-    "import 'animal-store-simulator';",
-  ]);
+  const program = "import 'animal-store-simulator';";
+
+  const outcome = await runNode(folder.path, ['--input-type=module', '--eval', program]);
 
   expect(outcome).toEqual({ code: 0, stdout: '', stderr: '' });
 });
 
-test('a CommonJS module loads the package with import()', async () => {
-  const outcome = await runNode(folder.path, [
-    '--input-type=commonjs',
-    '--eval',
-    "import('animal-store-simulator').then((all) => console.log(Object.keys(all).sort().join()));",
-  ]);
+test('verifies a running simulator by npx, and writes JUnit XML', async () => {
+  const { code, stdout, stderr } = await verifyByPackage(folder, '--junit', 'report.xml');
 
-  expect(outcome.stdout.trim().split(',')).toContain('createSimulator');
+  expect(stdout).toMatch(/passes (\d+) of \1 requirements of the interface/);
+  expect(code, stderr).toBe(0);
+  const report = await readFile(join(folder.path, 'report.xml'), 'utf8');
+  expect(report).toMatch(/^<\?xml.*<testsuites/s);
 });
 
 test('no installed package has an install script', async () => {

@@ -1,17 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { documentPaths } from '../../scripts/doc-tables.js';
-import { type Folder, openFolder, pack, root } from './packed.js';
+import { listPacked, root } from './packed.js';
 
-let folder: Folder;
-let packed: readonly string[];
-
-beforeAll(async () => {
-  folder = await openFolder();
-  packed = (await pack(folder.path)).files.map(({ path }) => path);
-});
-afterAll(() => folder.remove());
+const packed = await listPacked();
 
 /** Without fenced blocks, in which `](` and `#` mean something else. */
 const readProse = (path: string) =>

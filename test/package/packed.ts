@@ -31,15 +31,24 @@ export interface Tarball {
   readonly files: readonly PackedFile[];
 }
 
-/** Packs the project as for npm publish; `npm test` has built it. */
-export async function pack(folder: string): Promise<Tarball> {
-  if (!existsSync(join(root, 'dist/index.js')) || !existsSync(join(root, 'dist/index.d.ts'))) {
-    await run('npm', ['run', 'build'], { cwd: root });
-  }
-  const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
-  const { stdout } = await run('npm', args, { cwd: root });
+async function runPack(...flags: readonly string[]) {
+  const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', ...flags], {
+    cwd: root,
+  });
   const [packed] = JSON.parse(stdout) as [{ filename: string; files: PackedFile[] }];
-  return { path: join(folder, packed.filename), files: packed.files };
+  return packed;
+}
+
+/** The paths of the files that npm would publish. */
+export const listPacked = async () => (await runPack('--dry-run')).files.map(({ path }) => path);
+
+/** Packs the project as for npm publish; `npm test` has built it, without its types. */
+export async function pack(folder: string): Promise<Tarball> {
+  if (!existsSync(join(root, 'dist/index.d.ts'))) {
+    await run('npm', ['run', 'build:types'], { cwd: root });
+  }
+  const { filename, files } = await runPack('--pack-destination', folder);
+  return { path: join(folder, filename), files };
 }
 
 /** Makes a folder a package, as `npm init` does. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Folder, installPacked, openFolder, runNode } from './packed.js';
 import { maxDuration, verifyByPackage } from './verify-by-package.js';
 
-vi.setConfig({ testTimeout: maxDuration, hookTimeout: maxDuration });
+vi.setConfig({ testTimeout: maxDuration, hookTimeout: 5 * maxDuration });
 
 let folder: Folder;
 
@@ -39,15 +39,19 @@ test('Jest loads the simulator', async () => {
   expect(outcome.stderr).toContain('1 passed');
 });
 
-test('names the missing Pact verifier before it creates a pet', async () => {
-  const { code, stdout, url, pets } = await verifyByPackage(folder);
+test('verifies without the optional packages', async () => {
+  const { code, stdout } = await verifyByPackage(folder);
+
+  expect(code, stdout).toBe(0);
+});
+
+test('names the missing Pact verifier before it verifies the pacts of consumers', async () => {
+  const contracts = 'node_modules/animal-store-simulator/contracts';
+
+  const { code, stderr } = await verifyByPackage(folder, '--pact', contracts);
 
   expect(code).toBe(2);
-  expect(stdout).toBe(
-    `${url} could not be verified. Pact's verifier is not installed; it is an optional dependency. ` +
-      'Run npm install @pact-foundation/pact-core.\n',
-  );
-  expect(pets).toEqual([]);
+  expect(stderr).toContain('Run npm install @pact-foundation/pact-core.');
 });
 
 test('names the missing JUnit library before the first request', async () => {

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closeVerifiers, verifyWarm } from '../providers/warm-pact.js';
-import { readText } from '../readme/blocks.js';
+import { verify } from '../../src/index.js';
+import { readText } from '../package/readme/blocks.js';
 import { fastapiFaults } from './faults/fastapi.js';
 import { fastifyFaults } from './faults/fastify.js';
 import { type Fault, plant } from './faults/fault.js';
@@ -21,7 +21,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  closeVerifiers();
   await rm(folder, { recursive: true });
 });
 
@@ -49,7 +48,7 @@ describe.for(frameworks)('$name', { concurrent: true }, (framework) => {
 
       // On a busy machine, a correct provider may need longer than the default.
       const longer = expected === 'passes' ? { timeout: 30_000 } : {};
-      const { requirements } = await verifyWarm({ url, apiKey, ...longer });
+      const { requirements } = await verify({ url, apiKey, ...longer });
 
       const verdicts = requirements.map(({ verdict }) => verdict);
       if (expected === 'fails') {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundle, noBroker } from '../broker/start-broker.js';
+import { bundle, noBroker } from '../integration/broker/start-broker.js';
 import { startProgram } from '../support/listening-program.js';
 
 /** Debian's own, the only one that sees Debian's packages. */

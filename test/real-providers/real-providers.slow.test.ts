@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { reportsOn } from '../verification/reports.js';
+import { reportsOn } from '../verify/reports.js';
 import { exampleOf, frameworks, startRealProvider } from './real-provider.js';
 
 /** Some of what `verify` finds in each natural provider, by its framework's defaults. */

@@ -1,7 +1,7 @@
-import { onTestFinished, test } from 'vitest';
-import { createSimulator, type SimulatorOptions, startSimulator } from '../../src/index.js';
+import { test } from 'vitest';
+import { createSimulator, type SimulatorOptions } from '../../src/index.js';
 
-/** An answer, read whole. `text` has every digit; `json` is for what has no large integers. */
+/** A response, read whole. `text` has every digit; `json` is for what has no large integers. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -16,12 +16,10 @@ export interface Init {
   readonly body?: string | Uint8Array<ArrayBuffer>;
 }
 
-/** A simulator as a client sees it. Paths are relative to the address: `/pets`. */
+/** A simulator as a client sees it. Paths are relative to the base URL: `/pets`. */
 export interface Client {
   readonly apiKey: string;
-  /** Sends a request as it is, at a path of the server: `/v1/pets`. */
-  raw(path: string, init?: Init): Promise<Response>;
-  /** The same, read whole. */
+  /** Sends a request as it is, to a path of the server: `/v1/pets`. */
   send(path: string, init?: Init): Promise<Answer>;
   /** With the key. */
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
@@ -29,7 +27,7 @@ export interface Client {
   post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
 }
 
-/** Opens a fresh simulator that is closed when the test ends. */
+/** Opens a fresh simulator. */
 export type Open = (options?: SimulatorOptions) => Promise<Client>;
 
 async function readAnswer(response: Response): Promise<Answer> {
@@ -44,12 +42,15 @@ async function readAnswer(response: Response): Promise<Answer> {
   };
 }
 
-export function createClient(apiKey: string, raw: Client['raw']): Client {
-  const send: Client['send'] = async (path, init) => readAnswer(await raw(path, init));
+export function createClient(
+  apiKey: string,
+  fetch: (path: string, init?: RequestInit) => Promise<Response>,
+): Client {
+  const send: Client['send'] = async (path, init) =>
+    readAnswer(await fetch(path, init as RequestInit));
   const authorization = { Authorization: `Bearer ${apiKey}` };
   return {
     apiKey,
-    raw,
     send,
     get: (path, headers) => send(`/v1${path}`, { headers: { ...authorization, ...headers } }),
     post: (path, body, headers) =>
@@ -61,40 +62,24 @@ export function createClient(apiKey: string, raw: Client['raw']): Client {
   };
 }
 
-/** Without any network. */
+/** Opens a simulator in this process. */
 export const openFetch: Open = async (options) => {
-  const simulator = createSimulator(options);
-  return createClient(simulator.apiKey, (path, init) =>
-    simulator.fetch(new Request(`http://localhost${path}`, init as RequestInit)),
-  );
+  const { apiKey, fetch } = createSimulator(options);
+  return createClient(apiKey, fetch);
 };
 
-/** Over HTTP, on a free port. */
-const openHttp: Open = async (options) => {
-  const simulator = await startSimulator(options);
-  onTestFinished(() => simulator.close());
-  return createClient(simulator.apiKey, (path, init) =>
-    fetch(`${simulator.origin}${path}`, init as RequestInit),
-  );
-};
+let openAny: Open = openFetch;
+let impossible: Set<string> = new Set();
 
-/** The ways in which each behaviour is tested. */
-let ways: Readonly<Record<string, Open>> = { fetch: openFetch, http: openHttp };
-/** The behaviours that a way can't show, which are still to come. */
-let leftOut: Set<string> = new Set();
-
-/** Tests the behaviours of the files that are imported from here on in one other way. */
-export function testBehavioursIn(way: string, open: Open, impossible: Set<string>): void {
-  ways = { [way]: open };
-  leftOut = impossible;
+/** Runs the behaviours of the files that are imported from here on against other simulators. */
+export function testBehavioursWith(open: Open, without: Set<string>): void {
+  openAny = open;
+  impossible = without;
 }
 
-/** One behaviour, tested twice: against `createSimulator().fetch` and over HTTP. */
+/** Tests a behaviour of the service in this process; against replicas when their tests import the file. */
 export function behaviour(name: string, run: (open: Open) => Promise<void>): void {
-  if (leftOut.delete(name)) {
-    return;
-  }
-  for (const [way, open] of Object.entries(ways)) {
-    test(`${name} (${way})`, () => run(open));
+  if (!impossible.delete(name)) {
+    test(name, () => run(openAny));
   }
 }

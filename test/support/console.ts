@@ -2,7 +2,7 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished } from 'vitest';
 import { type RunningSimulator, type SimulatorOptions, startSimulator } from '../../src/index.js';
-import { noBrowser, type OpenBrowser, openChromium } from '../architecture/open-chromium.js';
+import { noBrowser, type OpenBrowser, openChromium } from './open-chromium.js';
 
 /** The console in a browser, with the simulator that it shows. */
 export interface OpenConsole {
@@ -90,3 +90,21 @@ export async function expectAccessible(page: Page): Promise<void> {
     await page.setViewportSize(size);
   }
 }
+
+/** Sends a request to the service in a sandbox, as an app does; a broken response is no error. */
+export async function callPets(
+  { url, apiKey }: RunningSimulator,
+  sandbox: string,
+  path = '',
+  init: RequestInit = {},
+): Promise<Response | undefined> {
+  const headers = {
+    Authorization: `Bearer ${apiKey}.${sandbox}`,
+    'Content-Type': 'application/json',
+    ...init.headers,
+  };
+  return fetch(`${url}/pets${path}`, { ...init, headers }).catch(() => undefined);
+}
+
+/** A request that adds a pet. */
+export const newPet = { method: 'POST', body: '{"name":"Rex","categoryId":1}' };

@@ -1,78 +1,77 @@
 import { useEffect, useState } from 'preact/hooks';
-import { admin, call, inSandbox, type Schemas } from '../api.js';
+import { call } from '../api.js';
+import { useVersion } from '../changes.js';
 import { Button } from '../components/button.js';
 import { Field } from '../components/field.js';
-import { useAction, useFollowed, useLoaded } from '../hooks.js';
+import { useAction, useLoaded } from '../hooks.js';
+import type { ClockChange, ClockReading } from '../types.js';
 
 /** The instant from which the document has no getPet any more (section 9). */
 const getPetEnd = '2030-12-05T00:00:00Z';
 
 const hour = 3_600_000;
-const day = 24 * hour;
-const steps: readonly (readonly [label: string, milliseconds: number])[] = [
-  ['+1 hour', hour],
-  ['+1 day', day],
-  ['+30 days', 30 * day],
-  ['-1 day', -day],
-];
+const steps = {
+  '+1 hour': hour,
+  '+1 day': 24 * hour,
+  '+30 days': 720 * hour,
+  '-1 day': -24 * hour,
+};
 
 /** The time of a clock now: a real one goes on while the page is open. */
-function useTime({ mode, now }: Schemas['Clock']): string {
+function useTime({ mode, now }: ClockReading): string {
   const [time, setTime] = useState(now);
   useEffect(() => {
-    const start = performance.now();
-    const show = () => {
-      setTime(new Date(Date.parse(now) + performance.now() - start).toISOString());
-    };
     setTime(now);
-    if (mode === 'frozen') {
-      return;
-    }
-    const timer = setInterval(show, 1_000);
+    const start = Date.parse(now) - performance.now();
+    const show = () => setTime(new Date(start + performance.now()).toISOString());
+    const timer = mode === 'real' ? setInterval(show, 1_000) : undefined;
     return () => clearInterval(timer);
   }, [mode, now]);
   return time;
 }
 
-/** `2030-12-05 00:00:00 UTC` */
-const formatTime = (instant: string) => `${instant.slice(0, 19).replace('T', ' ')} UTC`;
-
-interface ClockFormProps {
-  readonly clock: Schemas['Clock'];
+interface ClockPanelProps {
+  readonly sandbox: string;
   readonly afterSunset: string;
-  readonly isBusy: boolean;
-  readonly onChange: (change: Schemas['ClockChange']) => void;
 }
 
-function ClockForm({ clock, afterSunset, isBusy, onChange }: ClockFormProps) {
+interface ClockFormProps extends ClockPanelProps {
+  readonly clock: ClockReading;
+}
+
+function ClockForm({ sandbox, clock, afterSunset }: ClockFormProps) {
+  const { isBusy, run } = useAction();
+  // The clock is read again, since the sandbox changes.
+  const onChange = (body: ClockChange) => run(() => call('PUT /clock', sandbox, { body }));
   const time = useTime(clock);
   const isFrozen = clock.mode === 'frozen';
-  const isEnded = Date.parse(time) >= Date.parse(getPetEnd);
-  const jump = () =>
-    onChange(
-      isFrozen
-        ? { mode: 'frozen', now: getPetEnd }
-        : { mode: 'real', advance: Date.parse(getPetEnd) - Date.now() },
-    );
+  const lead = Date.parse(getPetEnd) - Date.now();
   return (
     <>
       <p>
         <time class="clock" dateTime={time}>
-          {formatTime(time)}
+          {time.slice(0, 19).replace('T', ' ')} UTC
         </time>{' '}
         {isFrozen ? 'frozen' : clock.advanced === 0 ? 'real' : 'real, moved'}
       </p>
       <p class="quiet">
-        {isEnded
+        {Date.parse(time) >= Date.parse(getPetEnd)
           ? `getPet has ended: it answers by after-sunset=${afterSunset}.`
           : 'getPet works until 5 December 2030.'}
       </p>
-      <fieldset class="choice-row" disabled={isBusy}>
+      <fieldset class="row" disabled={isBusy}>
         <legend>Move the clock</legend>
-        <Button kind="primary" onClick={jump}>
+        <Button
+          kind="primary"
+          onClick={() =>
+            onChange(
+              isFrozen ? { mode: 'frozen', now: getPetEnd } : { mode: 'real', advance: lead },
+            )
+          }
+        >
           Jump to getPet's end
         </Button>
-        {steps.map(([label, advance]) => (
+        {Object.entries(steps).map(([label, advance]) => (
           <Button key={label} onClick={() => onChange({ advance })}>
             {label}
           </Button>
@@ -86,13 +85,12 @@ function ClockForm({ clock, afterSunset, isBusy, onChange }: ClockFormProps) {
         class="row"
         onSubmit={(event) => {
           event.preventDefault();
-          const at = String(new FormData(event.currentTarget).get('at'));
+          const at = new FormData(event.currentTarget).get('at');
           onChange({ mode: 'frozen', now: new Date(`${at}Z`).toISOString() });
         }}
       >
         <Field label="Freeze at (UTC)">
           <input
-            key={clock.now}
             name="at"
             type="datetime-local"
             step="1"
@@ -110,26 +108,16 @@ function ClockForm({ clock, afterSunset, isBusy, onChange }: ClockFormProps) {
 }
 
 /** The clock of a sandbox, which decides whether getPet still exists. */
-export function ClockPanel({
-  sandbox,
-  afterSunset,
-}: {
-  readonly sandbox: string;
-  readonly afterSunset: string;
-}) {
-  const load = () => call(admin.GET('/clock', inSandbox(sandbox)));
-  const { value, error, reload, replace } = useLoaded(load, [sandbox]);
-  useFollowed(reload);
-  const { isBusy, run } = useAction();
-  const change = (body: Schemas['ClockChange']) =>
-    run(async () => replace(await call(admin.PUT('/clock', { ...inSandbox(sandbox), body }))));
+export function ClockPanel(props: ClockPanelProps) {
+  const { sandbox } = props;
+  const version = useVersion(sandbox);
+  const load = () => call<ClockReading>('GET /clock', sandbox);
+  const { value, error } = useLoaded(load, [sandbox, version]);
   return (
     <section class="panel" aria-labelledby="clock">
       <h2 id="clock">Clock</h2>
       {error && <p role="alert">{error}</p>}
-      {value && (
-        <ClockForm clock={value} afterSunset={afterSunset} isBusy={isBusy} onChange={change} />
-      )}
+      {value && <ClockForm {...props} clock={value} />}
     </section>
   );
 }

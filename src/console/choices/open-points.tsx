@@ -1,34 +1,27 @@
 import {
-  type OpenPoint,
+  type Choices,
   openPointNames,
   openPoints,
   type ProfileName,
   profileNames,
   resolveChoices,
-} from '../../engine/choices/open-points.js';
-import type { Schemas } from '../api.js';
+} from '../../document/open-points.js';
+import { Options } from '../components/field.js';
 import { SectionLink } from '../components/section.js';
 import { Table } from '../components/table.js';
-import { Tag } from '../components/tag.js';
+import { Tag } from '../traffic/kinds.js';
+import type { SettingsProps } from './choices.js';
 
-type AllChoices = Schemas['Settings']['choices'];
-
-interface ChoicesProps {
-  readonly choices: AllChoices;
-  readonly isBusy: boolean;
-  readonly onChange: (choices: AllChoices) => void;
-}
-
-function isSame(choices: AllChoices, profile: ProfileName): boolean {
+function isSame(choices: Choices, profile: ProfileName): boolean {
   const others = resolveChoices(profile);
   return openPointNames.every((point) => choices[point] === others[point]);
 }
 
 /** Selects a profile; none is selected while single choices differ from all of them. */
-export function ProfilePicker({ choices, isBusy, onChange }: ChoicesProps) {
+export function ProfilePicker({ settings: { choices }, isBusy, onChange }: SettingsProps) {
   const current = profileNames.find((profile) => isSame(choices, profile));
   return (
-    <fieldset class="choice-row" disabled={isBusy}>
+    <fieldset class="row" disabled={isBusy}>
       <legend>Profile</legend>
       {profileNames.map((profile) => (
         <label key={profile}>
@@ -36,7 +29,7 @@ export function ProfilePicker({ choices, isBusy, onChange }: ChoicesProps) {
             type="radio"
             name="profile"
             checked={profile === current}
-            onChange={() => onChange(resolveChoices(profile))}
+            onChange={() => onChange({ choices: resolveChoices(profile) })}
           />
           {profile}
         </label>
@@ -46,28 +39,8 @@ export function ProfilePicker({ choices, isBusy, onChange }: ChoicesProps) {
   );
 }
 
-function ChoiceSelect({
-  point,
-  choices,
-  isBusy,
-  onChange,
-}: ChoicesProps & { readonly point: OpenPoint }) {
-  return (
-    <select
-      aria-label={point}
-      value={choices[point]}
-      disabled={isBusy}
-      onChange={({ currentTarget }) => onChange({ ...choices, [point]: currentTarget.value })}
-    >
-      {openPoints[point].choices.map((choice) => (
-        <option key={choice}>{choice}</option>
-      ))}
-    </select>
-  );
-}
-
 /** The choice for every open point, with the section that is silent. */
-export function OpenPointTable(props: ChoicesProps) {
+export function OpenPointTable({ settings: { choices }, isBusy, onChange }: SettingsProps) {
   const start = resolveChoices('default');
   return (
     <Table
@@ -75,10 +48,19 @@ export function OpenPointTable(props: ChoicesProps) {
       columns={['Open point', 'Choice', 'The document is silent on', 'Section']}
     >
       {openPointNames.map((point) => (
-        <tr key={point} class={props.choices[point] === start[point] ? undefined : 'changed'}>
+        <tr key={point} class={choices[point] === start[point] ? undefined : 'changed'}>
           <th scope="row">{point}</th>
           <td>
-            <ChoiceSelect point={point} {...props} />
+            <select
+              aria-label={point}
+              value={choices[point]}
+              disabled={isBusy}
+              onChange={({ currentTarget }) =>
+                onChange({ choices: { ...choices, [point]: currentTarget.value } })
+              }
+            >
+              <Options selected={choices[point]} values={openPoints[point].choices} />
+            </select>
           </td>
           <td>{openPoints[point].silent}</td>
           <td>

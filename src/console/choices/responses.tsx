@@ -1,22 +1,16 @@
-import { openPointNames } from '../../engine/choices/open-points.js';
-import type { Schemas } from '../api.js';
+import { openPointNames } from '../../document/open-points.js';
+import { formatLatency } from '../../engine/latency.js';
 import { Button } from '../components/button.js';
 import { Field } from '../components/field.js';
-
-type AllowedNotesList = Schemas['Settings']['allow'];
+import type { AllowedNote } from '../types.js';
+import type { SettingsProps } from './choices.js';
 
 /** The kinds of notes that can be allowed; each stands for all its notes. */
 const kinds = ['open', 'deprecated', 'violation'] as const;
 
-interface LatencyProps {
-  /** As the option `--latency` writes it. */
-  readonly latency: string;
-  readonly isBusy: boolean;
-  readonly onChange: (latency: string) => void;
-}
-
 /** How long every response takes. */
-export function LatencyForm({ latency, isBusy, onChange }: LatencyProps) {
+export function LatencyForm({ settings, isBusy, onChange }: SettingsProps) {
+  const latency = formatLatency(settings.latency);
   return (
     <section class="panel" aria-labelledby="latency">
       <h2 id="latency">Latency</h2>
@@ -24,7 +18,7 @@ export function LatencyForm({ latency, isBusy, onChange }: LatencyProps) {
         class="row"
         onSubmit={(event) => {
           event.preventDefault();
-          onChange(String(new FormData(event.currentTarget).get('latency')));
+          onChange({}, String(new FormData(event.currentTarget).get('latency')));
         }}
       >
         <Field label="Milliseconds: 200, 100-300 or lognormal:120,400">
@@ -38,16 +32,10 @@ export function LatencyForm({ latency, isBusy, onChange }: LatencyProps) {
   );
 }
 
-interface AllowedNotesProps {
-  readonly allow: AllowedNotesList;
-  readonly isBusy: boolean;
-  readonly onChange: (allow: AllowedNotesList) => void;
-}
-
 /** The notes that tests expect: they fail no run. */
-export function AllowedNotes({ allow, isBusy, onChange }: AllowedNotesProps) {
-  const toggle = (note: AllowedNotesList[number], isAllowed: boolean) =>
-    onChange(isAllowed ? [...allow, note] : allow.filter((other) => other !== note));
+export function AllowedNotes({ settings: { allow }, isBusy, onChange }: SettingsProps) {
+  const toggle = (note: AllowedNote, isAllowed: boolean) =>
+    onChange({ allow: isAllowed ? [...allow, note] : allow.filter((other) => other !== note) });
   return (
     <details class="panel">
       <summary>Allowed notes: {allow.length === 0 ? 'none' : [...allow].sort().join(', ')}</summary>
@@ -55,7 +43,7 @@ export function AllowedNotes({ allow, isBusy, onChange }: AllowedNotesProps) {
         Notes that you expect. Responses still have them, and --fail-on ignores them. Notes of
         --allow stay allowed.
       </p>
-      <fieldset class="choice-row" disabled={isBusy}>
+      <fieldset class="row" disabled={isBusy}>
         <legend>Allow all notes of a kind, or on single open points</legend>
         {[...kinds, ...openPointNames].map((note) => (
           <label key={note}>

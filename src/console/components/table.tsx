@@ -3,22 +3,29 @@ import type { ComponentChildren } from 'preact';
 interface TableProps {
   /** What the table lists; only screen readers read it. */
   readonly caption: string;
-  readonly columns: readonly ComponentChildren[];
+  readonly columns: readonly string[];
   /** The rows: `<tr>` elements. */
   readonly children: ComponentChildren;
+  readonly class?: string;
+  readonly onKeyDown?: (event: KeyboardEvent) => void;
 }
 
-/** A dense table, which scrolls sideways where the screen is narrow, also by keyboard. */
-export function Table({ caption, columns, children }: TableProps) {
+/** A dense table, which scrolls where the screen is small, also by keyboard. */
+export function Table({ caption, columns, children, class: kind, onKeyDown }: TableProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must take the focus
-    <section class="table-frame" aria-label={caption} tabIndex={0}>
+    <section
+      class={`table-frame ${kind ?? ''}`}
+      aria-label={caption}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must take the focus
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+    >
       <table>
         <caption class="visually-hidden">{caption}</caption>
         <thead>
           <tr>
-            {columns.map((column, index) => (
-              <th key={index} scope="col">
+            {columns.map((column) => (
+              <th key={column} scope="col">
                 {column}
               </th>
             ))}

@@ -7,7 +7,6 @@ interface Toast {
   readonly isError: boolean;
 }
 
-const maxShown = 4;
 /** How long a message stays, in milliseconds; errors stay until they are closed. */
 const duration = 5_000;
 
@@ -20,7 +19,7 @@ function close(id: number): void {
 
 function show(message: string, isError: boolean): number {
   count += 1;
-  toasts.set([...toasts.value, { id: count, message, isError }].slice(-maxShown));
+  toasts.set([...toasts.value, { id: count, message, isError }]);
   return count;
 }
 

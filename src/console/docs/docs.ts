@@ -15,21 +15,12 @@ interface Server {
   readonly variables?: Readonly<Record<string, { readonly default: string }>>;
 }
 
-interface BodyProps {
-  readonly content: unknown;
-  readonly contentType?: string;
-}
-type Component = (props: BodyProps) => unknown;
-
-interface LinkProps {
-  readonly text: unknown;
-}
+type Component = (props: Readonly<Record<string, unknown>>) => unknown;
 
 /** The part of React that comes with Swagger UI. */
 interface System {
   readonly React: {
-    createElement(type: Component, props: BodyProps): unknown;
-    createElement(type: 'span', props: null, text: unknown): unknown;
+    createElement(type: Component | 'span', props: object | null, text?: unknown): unknown;
   };
 }
 
@@ -38,7 +29,7 @@ const noNestedLinks = {
   wrapComponents: {
     DeepLink:
       (_link: unknown, { React }: System) =>
-      ({ text }: LinkProps) =>
+      ({ text }: { readonly text: unknown }) =>
         React.createElement('span', null, text),
   },
 };

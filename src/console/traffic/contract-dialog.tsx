@@ -1,64 +1,43 @@
 import { useState } from 'preact/hooks';
-import { admin, call, type Schemas } from '../api.js';
+import { call, callText } from '../api.js';
 import { Button, download } from '../components/button.js';
 import { Dialog } from '../components/dialog.js';
 import { Field } from '../components/field.js';
 import { useAction } from '../hooks.js';
+import type { LeftOut } from '../types.js';
 
-/** A contract, and what is not in it. */
-interface Recorded {
-  readonly consumer: string;
-  /** The file, byte for byte. */
-  readonly text: string;
-  readonly leftOut: readonly Schemas['LeftOut'][];
-}
-
-async function record(consumer: string, needs: string): Promise<Recorded> {
+async function record(consumer: string, needs: string) {
   const query = { consumer, ...(needs !== '' && { needs }) };
-  // As text: no number is parsed.
-  const text = await call<unknown>(admin.GET('/pact', { params: { query }, parseAs: 'text' }));
-  const { leftOut } = await call(admin.GET('/pact/left-out'));
-  return { consumer, text: String(text), leftOut };
+  // Saved byte for byte: parsing it would round large integers.
+  const text = await callText('GET /pact', undefined, { query });
+  const { interactions } = JSON.parse(text) as { interactions: { description: string }[] };
+  const { leftOut } = await call<{ leftOut: LeftOut[] }>('GET /pact/left-out');
+  return {
+    file: `${consumer}.json`,
+    text,
+    uses: interactions.map(({ description }) => description),
+    leftOut: leftOut.map(({ request, reason }) => `${request}: ${reason}`),
+  };
 }
 
-/** The sentences of the interactions. */
-const listUses = (text: string): string[] =>
-  JSON.parse(text).interactions.map(({ description }: { description: string }) => description);
-
-function Uses({ recorded: { consumer, text, leftOut } }: { readonly recorded: Recorded }) {
-  const uses = listUses(text);
+function List({ title, lines }: { readonly title: string; readonly lines: readonly string[] }) {
   return (
-    <div class="stack">
-      <section class="panel" aria-label="In the contract">
-        <h3>In the contract: {uses.length}</h3>
-        <ul>
-          {uses.map((use) => (
-            <li key={use}>{use}</li>
-          ))}
-        </ul>
-        <Button kind="primary" onClick={() => download(text, `${consumer}.json`)}>
-          Save {consumer}.json
-        </Button>
-      </section>
-      {leftOut.length > 0 && (
-        <section class="panel" aria-label="Left out">
-          <h3>Left out: {leftOut.length}</h3>
-          <ul>
-            {leftOut.map(({ request, reason }) => (
-              <li key={`${request} ${reason}`}>
-                <code>{request}</code>: {reason}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-    </div>
+    <section class="panel" aria-label={title}>
+      <h3>
+        {title}: {lines.length}
+      </h3>
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
 /** Shows the contract of what all requests so far have used, and saves it as a file. */
 export function ContractDialog({ onClose }: { readonly onClose: () => void }) {
-  const [recorded, setRecorded] = useState<Recorded>();
+  const [recorded, setRecorded] = useState<Awaited<ReturnType<typeof record>>>();
   const { isBusy, run } = useAction();
   return (
     <Dialog title="Contract" onClose={onClose}>
@@ -82,7 +61,17 @@ export function ContractDialog({ onClose }: { readonly onClose: () => void }) {
           Show
         </Button>
       </form>
-      {recorded && <Uses recorded={recorded} />}
+      {recorded && (
+        <div class="stack">
+          <List title="In the contract" lines={recorded.uses} />
+          <div class="row">
+            <Button kind="primary" onClick={() => download(recorded.text, recorded.file)}>
+              Save {recorded.file}
+            </Button>
+          </div>
+          {recorded.leftOut.length > 0 && <List title="Left out" lines={recorded.leftOut} />}
+        </div>
+      )}
     </Dialog>
   );
 }

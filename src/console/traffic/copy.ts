@@ -1,5 +1,4 @@
-import type { Schemas } from '../api.js';
-import type { Exchange } from '../events.js';
+import type { Exchange, RuleInput } from '../types.js';
 
 /** Headers that the client of a copy sets by itself, or that only fit the one that sent them. */
 const ownHeaders =
@@ -71,7 +70,7 @@ export function formatRule(exchange: Exchange): string {
     ...(petId && { petId: decodeURIComponent(petId) }),
     ...(query && { query: Object.fromEntries(new URLSearchParams(query)) }),
   };
-  const rule: Schemas['Rule'] = {
+  const rule: RuleInput = {
     ...(operation && { operation }),
     ...(Object.keys(match).length > 0 && { match }),
     code: status >= 400 ? status : failure,

@@ -1,7 +1,8 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { formatDuration, formatStatus } from './format.js';
-import { KindTag } from './kind-tag.js';
-import type { Row } from './log.js';
+import { useState } from 'preact/hooks';
+import { Button } from '../components/button.js';
+import { Table } from '../components/table.js';
+import { KindTag } from './kinds.js';
+import { formatDuration, formatStatus, type Row } from './log.js';
 
 interface ExchangeListProps {
   /** The newest first. */
@@ -9,20 +10,23 @@ interface ExchangeListProps {
   readonly onOpen: (row: Row) => void;
 }
 
-/** In pixels, as in the style sheet. */
-const rowHeight = 34;
-/** Rows that are drawn beyond what is visible, for quick scrolling. */
-const margin = 8;
+/** So many rows are drawn at first, and more at each click: drawing thousands again and again is slow. */
+const step = 200;
+
+const columns = ['Answer', 'Status', 'Request', 'Operation', 'Duration', 'Sandbox', 'Test', 'Time'];
 
 const formatTime = (time: string) => {
   const date = new Date(time);
   return `${date.toLocaleTimeString('en-GB')}.${String(date.getMilliseconds()).padStart(3, '0')}`;
 };
 
+export const formatTarget = ({ method, path, query }: Row['exchange']) =>
+  `${method} ${path}${query === '' ? '' : `?${query}`}`;
+
 function ExchangeRow({ row, onOpen }: { readonly row: Row } & Pick<ExchangeListProps, 'onOpen'>) {
   const { exchange, kind } = row;
-  const { method, path, query, operation, duration, sandbox, test, time } = exchange;
-  const target = `${method} ${path}${query === '' ? '' : `?${query}`}`;
+  const { operation, duration, sandbox, test, time } = exchange;
+  const target = formatTarget(exchange);
   return (
     <tr>
       <td>
@@ -30,9 +34,9 @@ function ExchangeRow({ row, onOpen }: { readonly row: Row } & Pick<ExchangeListP
       </td>
       <td class="number">{formatStatus(exchange)}</td>
       <th scope="row">
-        <button type="button" class="button button-link" title={target} onClick={() => onOpen(row)}>
+        <Button kind="link" title={target} onClick={() => onOpen(row)}>
           {target}
-        </button>
+        </Button>
       </th>
       <td>{operation}</td>
       <td class="number">{formatDuration(duration)}</td>
@@ -43,91 +47,37 @@ function ExchangeRow({ row, onOpen }: { readonly row: Row } & Pick<ExchangeListP
   );
 }
 
-const columns = ['Answer', 'Status', 'Request', 'Operation', 'Duration', 'Sandbox', 'Test', 'Time'];
-
-/** Takes the place of rows that aren't drawn. */
-function Spacer({ rows }: { readonly rows: number }) {
-  return rows > 0 ? (
-    <tr class="spacer">
-      <td colSpan={columns.length} style={{ height: `${rows * rowHeight}px` }} />
-    </tr>
-  ) : null;
-}
-
 /** Moves the focus to the request in the row above or below. */
 function moveFocus(event: KeyboardEvent): void {
   const row = (event.target as Element).closest('tr');
-  const next =
-    event.key === 'ArrowDown'
-      ? row?.nextElementSibling
-      : event.key === 'ArrowUp'
-        ? row?.previousElementSibling
-        : null;
-  const button = next?.querySelector('button');
+  const rows = { ArrowDown: row?.nextElementSibling, ArrowUp: row?.previousElementSibling };
+  const button = rows[event.key as keyof typeof rows]?.querySelector('button');
   if (button) {
     event.preventDefault();
     button.focus();
   }
 }
 
-/** A list of any length, of which only the visible rows are drawn. */
+/** A list of any length. The browser keeps the place of who reads further down while new rows come. */
 export function ExchangeList({ rows, onOpen }: ExchangeListProps) {
-  const frame = useRef<HTMLElement>(null);
-  const first = useRef<number>(undefined);
-  const [top, setTop] = useState(0);
-  const [height, setHeight] = useState(600);
-
-  useEffect(() => {
-    const measure = () => setHeight(frame.current?.clientHeight ?? 0);
-    measure();
-    addEventListener('resize', measure);
-    return () => removeEventListener('resize', measure);
-  }, []);
-
-  // Who reads further down, or has the focus in the list, keeps the place while new rows come.
-  useLayoutEffect(() => {
-    const { current } = frame;
-    const added = rows.findIndex(({ id }) => id === first.current);
-    first.current = rows[0]?.id;
-    const isRead =
-      current !== null && (current.scrollTop > 0 || document.activeElement?.closest('tr'));
-    if (isRead && added > 0) {
-      current.scrollTop += added * rowHeight;
-      setTop(current.scrollTop);
-    }
-  }, [rows]);
-
-  const start = Math.max(Math.floor(top / rowHeight) - margin, 0);
-  const end = Math.min(start + Math.ceil(height / rowHeight) + 2 * margin, rows.length);
+  const [drawn, setDrawn] = useState(step);
   return (
-    <section
-      ref={frame}
-      class="table-frame traffic-list"
-      aria-label="Exchanges"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must take the focus
-      tabIndex={0}
-      onScroll={({ currentTarget }) => setTop(currentTarget.scrollTop)}
-      onKeyDown={moveFocus}
-    >
-      <table aria-rowcount={rows.length + 1}>
-        <caption class="visually-hidden">Exchanges, newest first</caption>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          <Spacer rows={start} />
-          {rows.slice(start, end).map((row) => (
-            <ExchangeRow key={row.id} row={row} onOpen={onOpen} />
-          ))}
-          <Spacer rows={rows.length - end} />
-        </tbody>
-      </table>
-    </section>
+    <>
+      <Table
+        caption="Exchanges, newest first"
+        columns={columns}
+        class="traffic-list"
+        onKeyDown={moveFocus}
+      >
+        {rows.slice(0, drawn).map((row) => (
+          <ExchangeRow key={row.id} row={row} onOpen={onOpen} />
+        ))}
+      </Table>
+      {rows.length > drawn && (
+        <Button onClick={() => setDrawn(drawn + step)}>
+          Show more: {rows.length - drawn} are older
+        </Button>
+      )}
+    </>
   );
 }

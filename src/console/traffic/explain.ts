@@ -1,17 +1,14 @@
-import { type OpenPoint, openPoints } from '../../engine/choices/open-points.js';
-import type { Schemas } from '../api.js';
-import type { Exchange } from '../events.js';
+import { openPoints } from '../../document/open-points.js';
+import type { Exchange, Note, OpenPoint } from '../types.js';
 
 /** One reason for an answer. */
 export interface Reason {
   readonly text: string;
   /** The section of the document that it is about. */
-  readonly section?: string | undefined;
+  readonly section?: string;
   /** The open point whose choice decided. */
-  readonly point?: string;
+  readonly point?: OpenPoint;
 }
-
-type Note = Schemas['Note'];
 
 function describeSource({ rule, headers, query }: Exchange): string {
   if (rule !== undefined) {
@@ -23,42 +20,38 @@ function describeSource({ rule, headers, query }: Exchange): string {
 }
 
 function explainNote(note: Note, exchange: Exchange): Reason {
-  const { section } = note;
   switch (note.kind) {
     case 'open': {
-      const { silent } = openPoints[note.point as OpenPoint] ?? {};
-      const point = note.point ?? '';
-      const text = `The document is silent on ${silent ?? point}. The choice is ${note.choice}.`;
-      return { text, section, point };
+      const { point, choice, section } = note;
+      const { silent } = openPoints[point];
+      return {
+        text: `The document is silent on ${silent}. The choice is ${choice}.`,
+        section,
+        point,
+      };
     }
     case 'scenario': {
       const promise = note.beyond ? 'beyond the document' : 'which the document lists';
       return { text: `${describeSource(exchange)} forced ${note.applied}, ${promise}.` };
     }
     case 'deprecated':
-      return { text: `The operation ${note.operation} is deprecated.`, section };
+      return { text: `The operation ${note.operation} is deprecated.`, section: note.section };
     case 'violation':
-      return {
-        text: `The request violates the document. ${exchange.message ?? ''}`.trim(),
-        section,
-      };
+      return { text: 'The request violates the document.', section: note.section };
     case 'refused':
-      return {
-        text: `The simulator refused the request (${note.code}). ${exchange.message ?? ''}`.trim(),
-      };
+      return { text: `The simulator refused the request (${note.code}).` };
   }
 }
 
 /** Why the simulator answered as it did. */
 export function explain(exchange: Exchange): readonly Reason[] {
-  const reasons = exchange.notes.map((note) => explainNote(note, exchange));
-  const isForced = exchange.notes.some(({ kind }) => kind === 'scenario');
-  const hasMessage = exchange.notes.some(({ kind }) => kind === 'violation' || kind === 'refused');
-  if (exchange.rule !== undefined && !isForced) {
-    reasons.push({ text: `The rule ${exchange.rule} applied.` });
+  const { notes, rule, message } = exchange;
+  const reasons = notes.map((note) => explainNote(note, exchange));
+  if (rule !== undefined && !notes.some(({ kind }) => kind === 'scenario')) {
+    reasons.push({ text: `The rule ${rule} applied.` });
   }
-  if (exchange.message !== undefined && !hasMessage) {
-    reasons.push({ text: exchange.message });
+  if (message !== undefined) {
+    reasons.push({ text: message });
   }
   return reasons.length > 0
     ? reasons

@@ -1,74 +1,59 @@
-import { KindTag } from './kind-tag.js';
-import { type AnswerKind, answerKinds, type Row } from './log.js';
+import { useEffect, useState } from 'preact/hooks';
+import { type AnswerKind, answerKinds, KindTag } from './kinds.js';
+import type { Row } from './log.js';
 
-/** Seconds that the timeline shows, up to the newest exchange. */
-const shownSeconds = 120;
+const shownSeconds = 60;
 
-const kinds = answerKinds.toReversed();
+const readSecond = (time: number) => Math.floor(time / 1_000);
 
-const readSecond = ({ exchange }: Row) => Math.floor(Date.parse(exchange.time) / 1_000);
-
-type Counts = Record<AnswerKind, number>;
-
-const createCounts = (): Counts => ({ promised: 0, open: 0, beyond: 0, violation: 0, refused: 0 });
-
-function countKinds(rows: readonly Row[]): Counts {
-  const counts = createCounts();
-  for (const { kind } of rows) {
-    counts[kind] += 1;
-  }
-  return counts;
+/** The time now, each second. */
+function useNow(): number {
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
 }
 
-/** Bars of one second, the kinds above each other. */
-function Bars({ rows }: { readonly rows: readonly Row[] }) {
-  const last = Math.max(...rows.map(readSecond));
-  const seconds = Array.from({ length: shownSeconds }, createCounts);
-  for (const row of rows) {
-    const counts = seconds[readSecond(row) - last + shownSeconds - 1];
-    if (counts !== undefined) {
-      counts[row.kind] += 1;
-    }
-  }
-  const totals = seconds.map((counts) => kinds.reduce((sum, kind) => sum + counts[kind], 0));
-  const max = Math.max(...totals);
-  const label = `Answers by second, at most ${max}, of the last ${shownSeconds} seconds`;
-  return (
-    <svg
-      class="timeline"
-      role="img"
-      aria-label={label}
-      viewBox={`0 0 ${shownSeconds} ${max}`}
-      preserveAspectRatio="none"
-    >
-      {seconds.flatMap((counts, x) => {
-        let y = max;
-        return kinds.map((kind) => {
-          y -= counts[kind];
-          return (
-            counts[kind] > 0 && (
-              <rect class={`bar-${kind}`} x={x} y={y} width={0.9} height={counts[kind]} />
-            )
-          );
-        });
-      })}
-    </svg>
-  );
-}
-
-/** How many of the answers are of each kind, and when they were given. */
+/** How many of the listed answers are of each kind, and when those of the last minute were given. */
 export function Timeline({ rows }: { readonly rows: readonly Row[] }) {
-  const counts = countKinds(rows);
+  const last = readSecond(useNow());
+  const seconds = Array.from({ length: shownSeconds }, () => [] as AnswerKind[]);
+  for (const { exchange, kind } of rows) {
+    seconds[shownSeconds - 1 - Math.max(last - readSecond(Date.parse(exchange.time)), 0)]?.push(
+      kind,
+    );
+  }
+  const max = Math.max(...seconds.map((kinds) => kinds.length));
   return (
-    <section aria-label="Answers by kind">
-      <p class="row">
-        {kinds.map((kind) => (
-          <span key={kind}>
-            <KindTag kind={kind} /> {counts[kind]}
-          </span>
-        ))}
-      </p>
-      <Bars rows={rows} />
+    <section class="row timeline" aria-label="Answers by kind">
+      {answerKinds.toReversed().map((kind) => (
+        <span key={kind}>
+          <KindTag kind={kind} /> {rows.filter((row) => row.kind === kind).length}
+        </span>
+      ))}
+      <svg
+        role="img"
+        aria-label={`Listed answers of the last ${shownSeconds} seconds, at most ${max} in one`}
+        viewBox={`0 0 ${shownSeconds} ${Math.max(max, 1)}`}
+        preserveAspectRatio="none"
+      >
+        {seconds.flatMap((kinds, x) =>
+          // The kinds above each other, the promised ones at the bottom.
+          answerKinds.map((kind) => {
+            const top = kinds.filter(
+              (one) => answerKinds.indexOf(one) >= answerKinds.indexOf(kind),
+            );
+            const height = kinds.filter((one) => one === kind).length;
+            return (
+              height > 0 && (
+                <rect class={kind} x={x} y={max - top.length} width={0.9} height={height} />
+              )
+            );
+          }),
+        )}
+      </svg>
     </section>
   );
 }

@@ -1,38 +1,33 @@
-import type { Notes } from '../choices/notes.js';
-import { type ChoiceOf, createRejection, type OpenPoint } from '../choices/open-points.js';
-import { quote } from '../interface/format.js';
-import type { ServiceRequest, ServiceResponse } from '../interface/message.js';
-import type { Operation } from '../interface/operations.js';
-import type { Change } from '../sandbox/change.js';
-import { isTwin } from '../sandbox/preferences.js';
-import type { Sandbox } from '../sandbox/sandbox.js';
+import { quote } from '../../document/format.js';
+import type { ServiceRequest, ServiceResponse } from '../../document/message.js';
+import { type ChoiceOf, createRejection, type OpenPoint } from '../../document/open-points.js';
+import type { Operation } from '../../document/operations.js';
+import { isSimulatorParameter } from '../preferences.js';
+import type { Sandbox } from '../sandbox.js';
 
-/** An authenticated request for an operation, in its sandbox. */
+/** An admitted request for an operation, in its sandbox. */
 export interface Call {
   readonly request: ServiceRequest;
   readonly operation: Operation;
   /** The value of the path parameter, percent-decoded. */
   readonly pathParameter: string;
   readonly query: URLSearchParams;
-  /** Read-only: an operation decides, and its changes are applied later. */
   readonly sandbox: Sandbox;
-  readonly notes: Notes;
+  /** By the real clock, in milliseconds since 1970. */
+  readonly time: number;
   /** Returns the sandbox's choice for an open point, and notes it. */
   choose<P extends OpenPoint>(point: P): ChoiceOf<P>;
+  /** Notes that the request violates a section of the document. */
+  noteViolation(section: string): void;
 }
 
-/** The decision of an operation: its response, and how the sandbox changes. */
-export interface OperationResult extends ServiceResponse {
-  readonly changes?: readonly Change[];
-}
+/** Does what an operation describes. */
+export type OperationHandler = (call: Call) => ServiceResponse;
 
 /** Checks for query parameters that the operation doesn't have: an open point. */
 export function checkUnknownQuery(call: Call, known: readonly string[]): void {
-  if (call.request.query === '') {
-    return;
-  }
   for (const name of call.query.keys()) {
-    if (known.includes(name) || isTwin(name)) {
+    if (known.includes(name) || isSimulatorParameter(name)) {
       continue;
     }
     if (call.choose('unknown-query') === 'reject') {
@@ -61,12 +56,13 @@ function createExtraFields(pet: string): string {
   return missing.map(({ key, value }) => `,${key}${value}`).join('');
 }
 
-const createNoFields = () => '';
-
-/** Chooses the function that creates the extra fields of a pet, as JSON text with leading commas. */
-export function chooseExtraFields(call: Call): (pet: string) => string {
-  if (call.sandbox.choices['extra-response-fields'] === 'none') {
-    return createNoFields;
+/**
+ * Chooses the function that creates the extra fields of a pet, as JSON text with leading commas; undefined
+ * for none.
+ */
+export function chooseExtraFields(call: Call): ((pet: string) => string) | undefined {
+  if (call.sandbox.settings.choices['extra-response-fields'] === 'none') {
+    return undefined;
   }
   call.choose('extra-response-fields');
   return createExtraFields;

@@ -1,12 +1,13 @@
 import { stringify } from 'lossless-json';
-import { createChoiceError, createRejection } from '../choices/open-points.js';
-import { outline } from '../generated/outline.js';
-import { ServiceError } from '../interface/errors.js';
-import { quote } from '../interface/format.js';
-import { readJsonObject } from '../interface/json.js';
-import { addFields } from '../pets/pages.js';
-import { type Fields, type NewPet, newPetFields, PetError, parseNewPet } from '../pets/pet.js';
-import { type Call, checkUnknownQuery, chooseExtraFields, type OperationResult } from './call.js';
+import { ServiceError } from '../../document/errors.js';
+import { quote } from '../../document/format.js';
+import { outline } from '../../document/generated/outline.js';
+import { type Fields, parseJsonObject } from '../../document/json.js';
+import type { ServiceResponse } from '../../document/message.js';
+import { createChoiceError, createRejection } from '../../document/open-points.js';
+import { type NewPet, newPetFields, PetError, parseNewPet } from '../../document/pet.js';
+import { addFields, addPet, lacksCategory } from '../pets.js';
+import { type Call, checkUnknownQuery, chooseExtraFields } from './call.js';
 
 /** The service assigns the identifier (section 2), so a body's is never echoed. */
 const neverEchoed = [...newPetFields, 'id'];
@@ -44,19 +45,27 @@ function readUnknownFields(call: Call, fields: Fields): string {
   }
 }
 
+/** @throws {ServiceError} `bad_request` */
+function readText({ request: { body = '', bodyProblem } }: Call): string {
+  if (bodyProblem === 'not-utf8') {
+    throw new ServiceError('bad_request', `The body must be UTF-8 (RFC 8259, 8.1) ${fix}`);
+  }
+  return body;
+}
+
 /**
  * Reads the body of createPet (section 4.2).
  *
  * @throws {ServiceError} `bad_request` that names the field, and what was expected and received
  */
-function readBody(call: Call, body: Uint8Array): NewPetBody {
+function readBody(call: Call): NewPetBody {
   let fields: Fields;
   let pet: NewPet;
   try {
-    fields = readJsonObject(body, fix);
+    fields = parseJsonObject(readText(call), fix);
     pet = parseNewPet(fields);
   } catch (error) {
-    call.notes.violation('4.2');
+    call.noteViolation('4.2');
     throw error instanceof PetError
       ? new ServiceError('bad_request', `${error.field} ${error.message}. ${error.advice}`)
       : error;
@@ -68,8 +77,10 @@ function readBody(call: Call, body: Uint8Array): NewPetBody {
       'name is the empty string (section 2, NewPet). Send a name.',
     );
   }
-  const isUnknown = call.sandbox.catalogue.lacksCategory(categoryId);
-  if (isUnknown && call.choose('unknown-category') === 'reject') {
+  if (
+    lacksCategory(call.sandbox.pets, categoryId) &&
+    call.choose('unknown-category') === 'reject'
+  ) {
     throw createRejection(
       'unknown-category',
       `No seeded pet has the categoryId ${categoryId} (section 2, NewPet). Send one from the list.`,
@@ -83,11 +94,11 @@ function readBody(call: Call, body: Uint8Array): NewPetBody {
 
 /** Describes the media type or content coding that keeps a body from being read as JSON. */
 function describeForeignFormat({ request }: Call): string | undefined {
-  const coding = request.header('content-encoding');
+  const coding = request.headers['content-encoding'];
   if (coding !== undefined && coding.toLowerCase() !== 'identity') {
     return `content coding ${quote(coding)}. Send it without Content-Encoding.`;
   }
-  const mediaType = request.header('content-type');
+  const mediaType = request.headers['content-type'];
   if (mediaType?.split(';')[0]?.trim().toLowerCase() === 'application/json') {
     return undefined;
   }
@@ -100,7 +111,7 @@ function checkMediaType(call: Call): void {
   if (got === undefined) {
     return;
   }
-  call.notes.violation('4.2');
+  call.noteViolation('4.2');
   const message = `The body must be application/json (section 4.2); got ${got}`;
   switch (call.choose('media-type')) {
     case 'accept':
@@ -113,9 +124,8 @@ function checkMediaType(call: Call): void {
 }
 
 /** Section 4.2. */
-export function createPet(call: Call): OperationResult {
-  const { body } = call.request;
-  if (body === 'too-large') {
+export function createPet(call: Call): ServiceResponse {
+  if (call.request.bodyProblem === 'too-large') {
     throw new ServiceError(
       'payload_too_large',
       'The body is larger than the option max-body allows (section 8 states no limit). Send a ' +
@@ -124,14 +134,10 @@ export function createPet(call: Call): OperationResult {
   }
   checkUnknownQuery(call, []);
   checkMediaType(call);
-  const { pet, extra } = readBody(call, body ?? new Uint8Array());
-  const { catalogue, choices } = call.sandbox;
-  const added = catalogue.prepare(pet, choices['id-scheme'], extra);
+  const { pet, extra } = readBody(call);
+  const { pets, settings } = call.sandbox;
+  const added = addPet(pets, pet, settings.choices['id-scheme'], extra);
   // Only now: a pet without room gets no identifier.
   call.choose('id-scheme');
-  return {
-    status: 201,
-    body: addFields(added.json, chooseExtraFields(call)(added.json)),
-    changes: [{ type: 'pet-added', pet: added }],
-  };
+  return { status: 201, body: addFields(added, chooseExtraFields(call)?.(added) ?? '') };
 }

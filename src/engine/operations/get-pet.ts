@@ -1,14 +1,15 @@
-import { createChoiceError, createRejection } from '../choices/open-points.js';
-import { ServiceError } from '../interface/errors.js';
-import { quote } from '../interface/format.js';
-import { readInt64 } from '../interface/int64.js';
-import { addFields } from '../pets/pages.js';
-import { readClock } from '../sandbox/clock.js';
-import { type Call, checkUnknownQuery, chooseExtraFields, type OperationResult } from './call.js';
+import { ServiceError } from '../../document/errors.js';
+import { quote } from '../../document/format.js';
+import { readInt64 } from '../../document/int64.js';
+import type { ServiceResponse } from '../../document/message.js';
+import { createChoiceError, createRejection } from '../../document/open-points.js';
+import { readClock } from '../clock.js';
+import { addFields, findPet } from '../pets.js';
+import { type Call, checkUnknownQuery, chooseExtraFields } from './call.js';
 
 function checkSunset(call: Call): void {
   const { sunset } = call.operation;
-  if (sunset === undefined || readClock(call.sandbox.clock) < sunset.getTime()) {
+  if (sunset === undefined || readClock(call.sandbox.clock, call.time) < sunset.getTime()) {
     return;
   }
   const message =
@@ -34,7 +35,7 @@ function readPetId(call: Call): bigint {
   if (petId !== undefined) {
     return petId;
   }
-  call.notes.violation('4.3');
+  call.noteViolation('4.3');
   if (call.choose('malformed-pet-id') === 'not-found') {
     throw createChoiceError(
       'not_found',
@@ -50,13 +51,13 @@ function readPetId(call: Call): bigint {
 }
 
 /** Section 4.3. */
-export function getPet(call: Call): OperationResult {
+export function getPet(call: Call): ServiceResponse {
   checkSunset(call);
   checkUnknownQuery(call, []);
   const petId = readPetId(call);
-  const pet = call.sandbox.catalogue.find(petId);
+  const pet = findPet(call.sandbox.pets, petId);
   if (pet === undefined) {
     throw new ServiceError('not_found', describeNotFound(String(petId)));
   }
-  return { status: 200, body: addFields(pet, chooseExtraFields(call)(pet)) };
+  return { status: 200, body: addFields(pet, chooseExtraFields(call)?.(pet) ?? '') };
 }

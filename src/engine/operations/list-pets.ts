@@ -1,8 +1,10 @@
-import { createRejection } from '../choices/open-points.js';
-import { outline } from '../generated/outline.js';
-import { quote } from '../interface/format.js';
-import { isPetStatus, type PetStatus, petStatuses } from '../pets/pet.js';
-import { type Call, checkUnknownQuery, chooseExtraFields, type OperationResult } from './call.js';
+import { quote } from '../../document/format.js';
+import { outline } from '../../document/generated/outline.js';
+import type { ServiceResponse } from '../../document/message.js';
+import { createRejection } from '../../document/open-points.js';
+import { isPetStatus, type PetStatus, petStatuses } from '../../document/pet.js';
+import { countPets, writePage } from '../pets.js';
+import { type Call, checkUnknownQuery, chooseExtraFields } from './call.js';
 
 const section = outline.paths['/pets'].get['x-section'];
 const [limitParameter, statusParameter] = outline.paths['/pets'].get.parameters;
@@ -26,7 +28,7 @@ function readLimit(call: Call): number {
     `limit must be an integer from ${minimum} to ${maximum} (section ${section}); got ` +
     `${quote(...values)}.`;
   if (values.length > 1 || !/^-?(?:0|[1-9][0-9]*)$/.test(text)) {
-    call.notes.violation(section);
+    call.noteViolation(section);
     if (call.choose('limit-malformed') === 'reject') {
       throw createRejection(
         'limit-malformed',
@@ -39,7 +41,7 @@ function readLimit(call: Call): number {
   if (limit >= minimum && limit <= maximum) {
     return limit;
   }
-  call.notes.violation(section);
+  call.noteViolation(section);
   switch (call.choose('limit-out-of-range')) {
     case 'reject':
       throw createRejection('limit-out-of-range', `${problem} Send a number in that range.`);
@@ -59,7 +61,7 @@ function readStatus(call: Call): ListQuery['status'] {
   if (values.length === 1 && isPetStatus(text)) {
     return text;
   }
-  call.notes.violation(section);
+  call.noteViolation(section);
   switch (call.choose('unknown-status-filter')) {
     case 'reject':
       throw createRejection(
@@ -83,18 +85,15 @@ function readListQuery(call: Call): ListQuery {
 }
 
 /** Section 4.1. */
-export function listPets(call: Call): OperationResult {
+export function listPets(call: Call): ServiceResponse {
   const { limit, status } = readListQuery(call);
-  const { catalogue, choices } = call.sandbox;
-  const filter = status === 'all' || status === 'none' ? undefined : status;
-  const total = status === 'none' ? 0 : catalogue.count(filter);
-  if (total === 0) {
+  const { pets, settings, seed } = call.sandbox;
+  const total = status === 'none' ? 0 : countPets(pets, status);
+  if (status === 'none' || total === 0) {
     return { status: 200, body: '[]' };
   }
   // A single pet has no order, so its page doesn't use the open point.
-  const order = total > 1 ? call.choose('list-order') : choices['list-order'];
-  const createFields = chooseExtraFields(call);
-  const variant = choices['extra-response-fields'];
-  const body = catalogue.writePage({ limit, status: filter, order }, createFields, variant);
-  return { status: 200, body };
+  const order = total > 1 ? call.choose('list-order') : settings.choices['list-order'];
+  const page = { limit, filter: status, order, seed };
+  return { status: 200, body: writePage(pets, page, chooseExtraFields(call)) };
 }

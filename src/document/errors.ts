@@ -1,0 +1,120 @@
+import type { Header } from './message.js';
+
+/**
+ * The errors of the service by name. The document lists 400, 401 and 404 and no `code` values
+ * (section 7), so both sets of codes are the simulator's: the open point `error-codes` chooses one.
+ * The other statuses come from HTTP, from an open point's choice, or from a scenario.
+ */
+export const serviceErrors = {
+  bad_request: { status: 400, opaque: 'E1017' },
+  unauthorized: { status: 401, opaque: 'E1029' },
+  not_found: { status: 404, opaque: 'E1043' },
+  method_not_allowed: { status: 405, opaque: 'E1051' },
+  gone: { status: 410, opaque: 'E1058' },
+  payload_too_large: { status: 413, opaque: 'E1066' },
+  unsupported_media_type: { status: 415, opaque: 'E1071' },
+  too_many_requests: { status: 429, opaque: 'E1084' },
+  internal_server_error: { status: 500, opaque: 'E2003' },
+  bad_gateway: { status: 502, opaque: 'E2011' },
+  service_unavailable: { status: 503, opaque: 'E2019' },
+  gateway_timeout: { status: 504, opaque: 'E2027' },
+} as const;
+
+export type ServiceErrorName = keyof typeof serviceErrors;
+
+/** Seconds after which a client may try again, where the simulator says that it is too busy. */
+const retryAfter = '1';
+
+/** The headers that HTTP requires or expects with an error (RFC 9110, 11.6.1 and 10.2.3; RFC 6585, 4). */
+export function getErrorHeaders(status: number): readonly Header[] {
+  switch (status) {
+    case 401:
+      return [['WWW-Authenticate', 'Bearer']];
+    case 429:
+    case 503:
+      return [['Retry-After', retryAfter]];
+    default:
+      return [];
+  }
+}
+
+/** The error with that status, if the simulator has one. */
+export function findErrorName(status: number): ServiceErrorName | undefined {
+  const names = Object.keys(serviceErrors) as ServiceErrorName[];
+  return names.find((name) => serviceErrors[name].status === status);
+}
+
+/**
+ * An error response of the service; its message is for the people who read it. It is no `Error`, because
+ * nobody sees its stack, and capturing one takes half as long as the rest of the exchange.
+ */
+export class ServiceError {
+  readonly errorName: ServiceErrorName;
+  readonly message: string;
+  readonly headers: readonly Header[];
+
+  constructor(errorName: ServiceErrorName, message: string, headers: readonly Header[] = []) {
+    this.errorName = errorName;
+    this.message = message;
+    this.headers = headers;
+  }
+}
+
+/** The Error of section 2: exactly `code`, `message` and `status`. */
+export function writeError(code: string, message: string, status: number): string {
+  return JSON.stringify({ code, message, status });
+}
+
+/**
+ * The codes of the simulator's own refusals. On the service's paths each is a 501, so that nobody
+ * mistakes one for a response of the service; elsewhere they have the status that HTTP gives them.
+ */
+export const simulatorErrors = {
+  simulator_bad_preference: 501,
+  simulator_bad_sandbox: 501,
+  simulator_contradiction: 501,
+  simulator_full: 501,
+  simulator_not_described: 501,
+  simulator_store_unavailable: 501,
+  bad_request: 400,
+  simulator_token_refused: 401,
+  simulator_forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  request_timeout: 408,
+  simulator_conflict: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  expectation_failed: 417,
+  request_header_fields_too_large: 431,
+  simulator_body_already_read: 500,
+  simulator_defect: 500,
+  not_implemented: 501,
+  http_version_not_supported: 505,
+} as const;
+
+export type SimulatorErrorCode = keyof typeof simulatorErrors;
+
+/**
+ * The simulator refuses: its own interface was misused, or it can't do what was asked.
+ *
+ * @example
+ * if (error instanceof SimulatorError && error.code === 'simulator_conflict') { … }
+ */
+export class SimulatorError extends Error {
+  override readonly name = 'SimulatorError';
+  readonly code: SimulatorErrorCode;
+  /** The HTTP status that stands for the code. */
+  readonly status: number;
+
+  constructor(code: SimulatorErrorCode, message: string) {
+    super(message);
+    this.code = code;
+    this.status = simulatorErrors[code];
+  }
+}
+
+/** Creates the refusal of a request to the simulator itself that is wrong. */
+export function createBadRequest(message: string): SimulatorError {
+  return new SimulatorError('bad_request', message);
+}

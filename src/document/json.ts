@@ -1,0 +1,164 @@
+import { isLosslessNumber, LosslessNumber, parse } from 'lossless-json';
+import { ServiceError } from './errors.js';
+import { describeValue, quote, shorten } from './format.js';
+import { readJsonInt64 } from './int64.js';
+
+/** A JSON value in which integers that a double can't hold are bigints. */
+export type JsonValue =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | readonly JsonValue[]
+  | JsonObject;
+
+interface JsonObject {
+  readonly [name: string]: JsonValue;
+}
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function createRepetitionError(key: string): SyntaxError {
+  return new SyntaxError(`the key ${quote(key)} occurs twice`);
+}
+
+/** The parts of valid JSON that tell which keys an object has: keys, other strings, and brackets. */
+const parts = /("[^"\\]*(?:\\.[^"\\]*)*")\s*:|"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]]/g;
+
+/** Finds a key that an object has twice. The parser lets those pass whose values are equal. */
+function findRepeatedKey(text: string): string | undefined {
+  const open: Set<string>[] = [];
+  for (const [part, key] of text.matchAll(parts)) {
+    if (key !== undefined) {
+      const name = JSON.parse(key) as string;
+      if (open.at(-1)?.has(name)) {
+        return name;
+      }
+      open.at(-1)?.add(name);
+    } else if (part === '{' || part === '[') {
+      open.push(new Set());
+    } else if (part === '}' || part === ']') {
+      open.pop();
+    }
+  }
+  return undefined;
+}
+
+/** RFC 8259, 4: of a key that occurs twice, nobody knows which value is meant. */
+function parseJson(text: string, parseNumber: (digits: string) => unknown): unknown {
+  let value: unknown;
+  try {
+    value = parse(text, null, {
+      parseNumber,
+      onDuplicateKey: ({ key }) => {
+        throw createRepetitionError(key);
+      },
+    });
+  } catch (error) {
+    // The parser recurses, so the stack bounds the depth.
+    throw error instanceof RangeError ? new SyntaxError('it is nested too deeply') : error;
+  }
+  const colons = text.split(':').length - 1;
+  // Every key has a colon, so a flat object with as many colons as keys repeats none.
+  const isPlain = isJsonObject(value) && Object.keys(value).length === colons;
+  const repeated = isPlain ? undefined : findRepeatedKey(text);
+  if (repeated !== undefined) {
+    throw createRepetitionError(repeated);
+  }
+  return value;
+}
+
+function parseNumber(text: string): number | bigint {
+  const value = Number(text);
+  if (!Number.isFinite(value)) {
+    throw new SyntaxError(`the number ${shorten(text)} is larger than numbers can be`);
+  }
+  // As in a NewPet, 1.0 is an integer.
+  const integer = /^-?\d+$/.test(text) ? BigInt(text) : readJsonInt64(text);
+  return integer === undefined || Number.isSafeInteger(value) ? value : integer;
+}
+
+/** A number that a double may round: it has many digits, or an exponent. */
+const mayRound = /(?:^|[[:,\s])-?(?:[\d.]{16}|[\d.]+[eE])/;
+
+/**
+ * Parses JSON without rounding its integers.
+ *
+ * @throws {SyntaxError} when it isn't JSON, has a key twice, or is nested too deeply
+ */
+export function parseJsonValue(text: string): JsonValue {
+  try {
+    // Five times as fast, for snapshots.
+    if (!mayRound.test(text)) {
+      const value = JSON.parse(text);
+      if (findRepeatedKey(text) === undefined) {
+        return value;
+      }
+    }
+  } catch {
+    // The messages below are the same in every runtime.
+  }
+  return parseJson(text, parseNumber) as JsonValue;
+}
+
+/** Parses JSON like `parseJsonValue`; undefined when it can't be parsed. */
+export function tryParseJsonValue(text: string): JsonValue | undefined {
+  try {
+    return parseJsonValue(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A JSON object whose numbers have all their digits: a `LosslessNumber` is as it was sent. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+function createBodyError(problem: string, fix: string): ServiceError {
+  return new ServiceError('bad_request', `The body ${problem} ${fix}`);
+}
+
+/**
+ * Parses a body that must be a JSON object.
+ *
+ * @param fix ends each message: the section, and what to send instead
+ * @throws {ServiceError} `bad_request`
+ */
+export function parseJsonObject(text: string, fix: string): Fields {
+  if (text.trim() === '') {
+    throw createBodyError('is empty, and one is required', fix);
+  }
+  // RFC 8259, 8.1: JSON text doesn't begin with a byte order mark.
+  if (text.startsWith('\uFEFF')) {
+    throw createBodyError('must not begin with a byte order mark', fix);
+  }
+  let value: unknown;
+  try {
+    value = parseJson(text, (digits) => new LosslessNumber(digits));
+  } catch (error) {
+    throw createBodyError(`can't be read as JSON: ${(error as Error).message}`, fix);
+  }
+  if (!isJsonObject(value) || isLosslessNumber(value)) {
+    throw createBodyError(`must be an object; got ${describeValue(value)}`, fix);
+  }
+  return value;
+}
+
+/** The fields of an object: those that may be undefined are optional instead. */
+type Defined<Fields> = {
+  [Name in keyof Fields as undefined extends Fields[Name] ? never : Name]: Fields[Name];
+} & {
+  [Name in keyof Fields as undefined extends Fields[Name] ? Name : never]?: Exclude<
+    Fields[Name],
+    undefined
+  >;
+};
+
+/** Copies an object without its undefined fields. */
+export function omitUndefined<Fields extends object>(fields: Fields): Defined<Fields> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as Defined<Fields>;
+}

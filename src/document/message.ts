@@ -1,0 +1,45 @@
+/** How a reply can break on its way; `hang` sends nothing, and `dribble` sends the body bit by bit. */
+export const faults = ['reset', 'empty', 'truncate', 'garbage', 'hang', 'dribble'] as const;
+export type Fault = (typeof faults)[number];
+
+/** A request as plain data, from HTTP or from `fetch`. */
+export interface ServiceRequest {
+  readonly method: string;
+  /** The path as it was sent, percent-encoding included: `/v1/pets` or `/sandboxes/a/v1/pets`. */
+  readonly path: string;
+  /** The query as it was sent, without the question mark. */
+  readonly query: string;
+  /** By lower-case names; the values of a repeated header are joined with `, ` (RFC 9110, 5.3). */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body as text; undefined when there is none. */
+  readonly body?: string | undefined;
+  /** Why the text is not all of what was sent. */
+  readonly bodyProblem?: 'too-large' | 'not-utf8' | undefined;
+}
+
+/** A path with its query, if it has one. */
+export function formatTarget({ path, query }: Pick<ServiceRequest, 'path' | 'query'>): string {
+  return query === '' ? path : `${path}?${query}`;
+}
+
+export type Header = readonly [name: string, value: string];
+
+/** A response of the service as plain data. */
+export interface ServiceResponse {
+  readonly status: number;
+  /** Text, nearly always JSON; empty when there is no body. */
+  readonly body: string;
+  readonly headers?: readonly Header[];
+  /** Default: application/json. */
+  readonly mediaType?: string | undefined;
+}
+
+/** A response with everything that its sender must know. */
+export interface Reply extends ServiceResponse {
+  readonly headers: readonly Header[];
+  /** Milliseconds to wait before sending, or before the connection is reset if the fault is `hang`. */
+  readonly delay: number;
+  /** Milliseconds over which the body is sent if the fault is `dribble`. */
+  readonly duration?: number | undefined;
+  readonly fault: Fault | undefined;
+}

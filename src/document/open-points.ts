@@ -1,0 +1,179 @@
+import { ServiceError, type ServiceErrorName, serviceErrors } from './errors.js';
+
+/**
+ * An open point: something that the interface document leaves unspecified, so the simulator must
+ * choose. The table is the single source: types, validation, help, documentation and profiles derive
+ * from it. The first choice is the one of the profile `default`.
+ */
+interface OpenPointEntry {
+  /** What the document is silent on. */
+  readonly silent: string;
+  /** The section of the document that is silent. */
+  readonly section: string;
+  /**
+   * A point used by a `request` is avoidable: send only what the document describes. One used by the
+   * `response` shows whatever the client sends.
+   */
+  readonly usedBy: 'request' | 'response';
+  readonly choices: readonly [string, string, ...string[]];
+  /** The choices of the other profiles. */
+  readonly profiles: Readonly<Record<Exclude<ProfileName, 'default'>, string>>;
+}
+
+export const openPoints = {
+  'omitted-status': {
+    silent: 'the status of a pet that is created without one',
+    section: '3',
+    usedBy: 'request',
+    choices: ['absent', 'available'],
+    profiles: { strict: 'absent', lenient: 'available', hostile: 'absent' },
+  },
+  'list-order': {
+    silent: 'the order of the list',
+    section: '4.1',
+    usedBy: 'response',
+    choices: ['oldest-first', 'newest-first', 'shuffled'],
+    profiles: { strict: 'oldest-first', lenient: 'oldest-first', hostile: 'shuffled' },
+  },
+  'limit-out-of-range': {
+    silent: 'a limit under 1 or over 100',
+    section: '7',
+    usedBy: 'request',
+    choices: ['reject', 'clamp', 'ignore'],
+    profiles: { strict: 'reject', lenient: 'clamp', hostile: 'ignore' },
+  },
+  'limit-malformed': {
+    silent: 'a limit that is empty, repeated or not an integer',
+    section: '7',
+    usedBy: 'request',
+    choices: ['reject', 'ignore'],
+    profiles: { strict: 'reject', lenient: 'ignore', hostile: 'ignore' },
+  },
+  'unknown-status-filter': {
+    silent: 'a status filter that is empty, repeated or not one of the three values',
+    section: '7',
+    usedBy: 'request',
+    choices: ['reject', 'none', 'ignore'],
+    profiles: { strict: 'reject', lenient: 'ignore', hostile: 'none' },
+  },
+  'unknown-query': {
+    silent: 'query parameters that are not in the document',
+    section: '4.1',
+    usedBy: 'request',
+    choices: ['ignore', 'reject'],
+    profiles: { strict: 'reject', lenient: 'ignore', hostile: 'reject' },
+  },
+  'unknown-field': {
+    silent: 'fields of a NewPet that are not in the document',
+    section: '2',
+    usedBy: 'request',
+    choices: ['ignore', 'reject', 'echo'],
+    profiles: { strict: 'reject', lenient: 'ignore', hostile: 'echo' },
+  },
+  'malformed-pet-id': {
+    silent: 'a petId that is not an int64',
+    section: '4.3',
+    usedBy: 'request',
+    choices: ['not-found', 'reject'],
+    profiles: { strict: 'reject', lenient: 'not-found', hostile: 'reject' },
+  },
+  'id-scheme': {
+    silent: 'how identifiers are assigned',
+    section: '2',
+    usedBy: 'response',
+    choices: ['sequential', 'sparse', 'large'],
+    profiles: { strict: 'sequential', lenient: 'sequential', hostile: 'large' },
+  },
+  'extra-response-fields': {
+    silent: 'whether a Pet may carry fields that are not in the document',
+    section: '2',
+    usedBy: 'response',
+    choices: ['none', 'some'],
+    profiles: { strict: 'none', lenient: 'none', hostile: 'some' },
+  },
+  'unknown-category': {
+    silent: 'a categoryId that no seeded pet has',
+    section: '2',
+    usedBy: 'request',
+    choices: ['accept', 'reject'],
+    profiles: { strict: 'accept', lenient: 'accept', hostile: 'accept' },
+  },
+  'empty-name': {
+    silent: 'a name that is the empty string',
+    section: '2',
+    usedBy: 'request',
+    choices: ['accept', 'reject'],
+    profiles: { strict: 'reject', lenient: 'accept', hostile: 'accept' },
+  },
+  'media-type': {
+    silent: 'a body that is not sent as application/json',
+    section: '4.2',
+    usedBy: 'request',
+    choices: ['reject', 'unsupported', 'accept'],
+    profiles: { strict: 'unsupported', lenient: 'accept', hostile: 'unsupported' },
+  },
+  'error-codes': {
+    silent: 'the set of code values',
+    section: '7',
+    usedBy: 'response',
+    choices: ['words', 'opaque'],
+    profiles: { strict: 'words', lenient: 'words', hostile: 'opaque' },
+  },
+  'after-sunset': {
+    silent: 'getPet after 5 December 2030',
+    section: '9',
+    usedBy: 'request',
+    choices: ['gone', 'not-found', 'available'],
+    profiles: { strict: 'gone', lenient: 'available', hostile: 'not-found' },
+  },
+} as const satisfies Record<string, OpenPointEntry>;
+
+export type OpenPoint = keyof typeof openPoints;
+export type ChoiceOf<P extends OpenPoint> = (typeof openPoints)[P]['choices'][number];
+/** One choice for every open point. */
+export type Choices = { readonly [P in OpenPoint]: ChoiceOf<P> };
+
+export const openPointNames = Object.keys(openPoints) as readonly OpenPoint[];
+
+/** A named set of choices for all open points. */
+export const profileNames = ['default', 'strict', 'lenient', 'hostile'] as const;
+export type ProfileName = (typeof profileNames)[number];
+
+/** Creates the choices of a profile, with single ones replaced. */
+export function resolveChoices(profile: ProfileName, single: Partial<Choices> = {}): Choices {
+  const choices: Record<string, string> = {};
+  for (const point of openPointNames) {
+    const { choices: all, profiles }: OpenPointEntry = openPoints[point];
+    choices[point] = single[point] ?? (profile === 'default' ? all[0] : profiles[profile]);
+  }
+  return Object.freeze(choices) as Choices;
+}
+
+/** Open points that have the choice `reject`, which is always a 400. */
+type PointWithReject = {
+  [P in OpenPoint]: 'reject' extends ChoiceOf<P> ? P : never;
+}[OpenPoint];
+
+/** The `code` of an error under a choice for the open point `error-codes`. */
+export function getErrorCode(name: ServiceErrorName, choice: ChoiceOf<'error-codes'>): string {
+  return choice === 'words' ? name : serviceErrors[name].opaque;
+}
+
+/** Creates the error behind an open point's choice; its message says that it is a choice. */
+export function createChoiceError<P extends OpenPoint>(
+  errorName: ServiceErrorName,
+  point: P,
+  choice: ChoiceOf<P>,
+  message: string,
+): ServiceError {
+  return new ServiceError(
+    errorName,
+    `${message} The document doesn't specify this case: the simulator chose this response ` +
+      `(open point ${point}=${choice}).`,
+  );
+}
+
+/** Creates the 400 behind the choice `reject`. */
+export function createRejection(point: PointWithReject, message: string): ServiceError {
+  return createChoiceError('bad_request', point, 'reject', message);
+}

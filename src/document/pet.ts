@@ -1,0 +1,162 @@
+import { isLosslessNumber } from 'lossless-json';
+import { describeValue } from './format.js';
+import { outline } from './generated/outline.js';
+import type { components } from './generated/types.js';
+import { largestInt64, readJsonInt64, smallestInt64 } from './int64.js';
+import type { Fields } from './json.js';
+
+/** Section 2 of the document; int64 is a bigint. */
+export type Pet = components['schemas']['Pet'];
+export type NewPet = components['schemas']['NewPet'];
+export type PetStatus = components['schemas']['PetStatus'];
+
+export const petStatuses: readonly PetStatus[] = outline.components.schemas.PetStatus.enum;
+
+export function isPetStatus(value: unknown): value is PetStatus {
+  return (petStatuses as readonly unknown[]).includes(value);
+}
+
+export const newPetFields: readonly string[] = Object.keys(
+  outline.components.schemas.NewPet.properties,
+);
+
+/** A pet breaks a rule of section 2; callers put the place in front. */
+export class PetError extends Error {
+  override readonly name = 'PetError';
+  /** The wrong field; none when the whole isn't an object. */
+  readonly field: string | undefined;
+  /** What to do about it. */
+  readonly advice: string;
+
+  /** @param message what follows the field's name: `must be a string (section 2); got 5` */
+  constructor(field: string | undefined, message: string, advice: string) {
+    super(message);
+    this.field = field;
+    this.advice = advice;
+  }
+}
+
+function createFieldError(
+  field: string,
+  expected: string,
+  value: unknown,
+  advice: string,
+): PetError {
+  return value === undefined
+    ? new PetError(field, 'is required (section 2)', `Add ${JSON.stringify(field)}.`)
+    : new PetError(field, `must be ${expected} (section 2); got ${describeValue(value)}`, advice);
+}
+
+function parseInteger(fields: Fields, field: 'id' | 'categoryId'): bigint {
+  const value = fields[field];
+  const integer = isLosslessNumber(value) ? readJsonInt64(value.value) : undefined;
+  if (integer === undefined) {
+    const advice = `Send plain digits without quotes, from ${smallestInt64} to ${largestInt64}.`;
+    throw createFieldError(field, 'an int64 integer', value, advice);
+  }
+  return integer;
+}
+
+/**
+ * Parses the fields of a NewPet; it ignores others.
+ *
+ * @throws {PetError} that names the field, and what was expected and received
+ */
+export function parseNewPet(fields: Fields): NewPet {
+  const { name, status } = fields;
+  if (typeof name !== 'string') {
+    throw createFieldError('name', 'a string', name, 'Send text in quotes.');
+  }
+  const categoryId = parseInteger(fields, 'categoryId');
+  if (status === undefined) {
+    return { name, categoryId };
+  }
+  if (!isPetStatus(status)) {
+    const expected = `one of ${petStatuses.join(', ')}`;
+    throw createFieldError('status', expected, status, 'Use one of them, or leave status out.');
+  }
+  return { name, categoryId, status };
+}
+
+/**
+ * Parses a Pet; it ignores fields that the document doesn't have.
+ *
+ * @throws {PetError} that names the field, and what was expected and received
+ */
+export function parsePet(value: unknown): Pet {
+  const kind = describeValue(value);
+  if (kind !== 'an object') {
+    throw new PetError(undefined, `must be an object (section 2); got ${kind}`, 'Send a Pet.');
+  }
+  const fields = value as Fields;
+  return { id: parseInteger(fields, 'id'), ...parseNewPet(fields) };
+}
+
+const [beforeId, beforeName, beforeCategory, beforeStatus] = [
+  '{"id":',
+  ',"name":',
+  ',"categoryId":',
+  ',"status":"',
+];
+
+/**
+ * Writes a pet as JSON, every digit of its integers kept.
+ *
+ * @param extra further members as JSON text, each with a leading comma
+ */
+export function writePet(id: bigint, { name, categoryId, status }: NewPet, extra = ''): string {
+  const last = status === undefined ? '' : `${beforeStatus}${status}"`;
+  // Joined, so that the text is kept in one piece and not as a tree of its parts.
+  return [
+    beforeId,
+    id,
+    beforeName,
+    JSON.stringify(name),
+    beforeCategory,
+    categoryId,
+    last,
+    extra,
+    '}',
+  ].join('');
+}
+
+/** A pet of a catalogue; `extra` is further members as JSON text, each with a leading comma. */
+export type StoredPet = Pet & { readonly extra: string };
+
+/** The parts of a stored pet as they are written. */
+export interface PetText {
+  readonly id: string;
+  /** With its quotes and escapes. */
+  readonly name: string;
+  readonly categoryId: string;
+  readonly status: PetStatus | undefined;
+  readonly extra: string;
+}
+
+/** Finds the parts of a pet that `writePet` wrote, without parsing it. */
+export function scanPet(json: string): PetText {
+  const idEnd = json.indexOf(',', beforeId.length);
+  const nameStart = idEnd + beforeName.length;
+  // Every quote within the name is escaped, so this is no part of it.
+  const nameEnd = json.indexOf(beforeCategory, nameStart);
+  const categoryStart = nameEnd + beforeCategory.length;
+  const comma = json.indexOf(',', categoryStart);
+  const categoryEnd = comma < 0 ? json.length - 1 : comma;
+  const statusStart = categoryEnd + beforeStatus.length;
+  const hasStatus = json.startsWith(beforeStatus, categoryEnd);
+  const statusEnd = hasStatus ? json.indexOf('"', statusStart) : categoryEnd;
+  return {
+    id: json.slice(beforeId.length, idEnd),
+    name: json.slice(nameStart, nameEnd),
+    categoryId: json.slice(categoryStart, categoryEnd),
+    status: hasStatus ? (json.slice(statusStart, statusEnd) as PetStatus) : undefined,
+    extra: json.slice(hasStatus ? statusEnd + 1 : categoryEnd, -1),
+  };
+}
+
+/** Reads a pet that `writePet` wrote. */
+export function readStoredPet(json: string): StoredPet {
+  const { id, name, categoryId, status, extra } = scanPet(json);
+  const pet = { id: BigInt(id), name: JSON.parse(name) as string, categoryId: BigInt(categoryId) };
+  return status === undefined ? { ...pet, extra } : { ...pet, status, extra };
+}

@@ -1,0 +1,193 @@
+import {
+  ServiceError,
+  type ServiceErrorName,
+  SimulatorError,
+  type SimulatorErrorCode,
+} from '../document/errors.js';
+import { quote } from '../document/format.js';
+import { isPreflight } from '../document/headers.js';
+import type { ServiceRequest } from '../document/message.js';
+import { versionPrefix, versionSection } from '../document/operations.js';
+import { createPathError, findResource } from './route.js';
+
+export const defaultSandbox = 'default';
+
+/** A path of the service. */
+interface ServicePath {
+  /** The sandbox that the path selects, as it was sent. */
+  readonly sandbox: string | undefined;
+  /** Relative to the base URL: `/pets/5`. */
+  readonly path: string;
+}
+
+const prefix = `${versionPrefix}/`;
+const inSandbox = new RegExp(`^/sandboxes/([^/]*)${versionPrefix}(/.*)?$`);
+
+/** Parses `/v1/…` and `/sandboxes/<name>/v1/…`; no other path is the service's. */
+export function parseServicePath(path: string): ServicePath | undefined {
+  if (path.startsWith(prefix) || path === versionPrefix) {
+    return { sandbox: undefined, path: path.slice(versionPrefix.length) };
+  }
+  const match = inSandbox.exec(path);
+  return match === null ? undefined : { sandbox: match[1], path: match[2] ?? '' };
+}
+
+const sandboxName = /^[A-Za-z0-9_-]{1,64}$/;
+
+function isSandboxName(text: string): boolean {
+  return sandboxName.test(text);
+}
+
+/** @throws {SimulatorError} `simulator_bad_sandbox` */
+export function checkSandboxName(name: string): void {
+  if (!isSandboxName(name)) {
+    throw new SimulatorError(
+      'simulator_bad_sandbox',
+      'The name of a sandbox must be 1 to 64 letters, digits, hyphens and underscores; ' +
+        `got ${quote(name)}.`,
+    );
+  }
+}
+
+/** Creates the key that selects a sandbox. */
+export function createSandboxKey(apiKey: string, sandbox: string): string {
+  return sandbox === defaultSandbox ? apiKey : `${apiKey}.${sandbox}`;
+}
+
+/** RFC 6750, section 2.1: a token is b64token; the scheme's case doesn't matter (RFC 9110, 11.1). */
+const bearer = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i;
+
+function createUnauthorized(problem: string, advice: string): ServiceError {
+  return new ServiceError('unauthorized', `${problem} (section 5). ${advice}`);
+}
+
+function readBearerToken(authorization: string | undefined): string {
+  const sendHeader = 'Send the header Authorization: Bearer <API_KEY>.';
+  if (authorization === undefined || authorization === '') {
+    throw createUnauthorized('The API key is required', sendHeader);
+  }
+  const token = bearer.exec(authorization)?.[1];
+  if (token === undefined) {
+    const once = authorization.includes(',') ? ' and be sent once' : '';
+    throw createUnauthorized(
+      `The Authorization header must have the form Bearer <API_KEY>${once}`,
+      sendHeader,
+    );
+  }
+  return token;
+}
+
+/**
+ * Judges the key, and reads the sandbox that it selects: `test-key.checkout-7` is `test-key` in
+ * `checkout-7`.
+ *
+ * @throws {ServiceError} `unauthorized` (section 5); it doesn't repeat the key
+ */
+export function readSandboxFromKey(
+  authorization: string | undefined,
+  keys: readonly string[],
+): string | undefined {
+  const token = readBearerToken(authorization);
+  if (keys.includes(token)) {
+    return undefined;
+  }
+  const dot = token.lastIndexOf('.');
+  const name = token.slice(dot + 1);
+  if (dot > 0 && keys.includes(token.slice(0, dot)) && isSandboxName(name)) {
+    return name;
+  }
+  throw createUnauthorized(
+    'The API key is not valid',
+    'Send Authorization: Bearer <API_KEY> with a key that this simulator accepts; the name of a ' +
+      'sandbox may follow, as in <API_KEY>.checkout-7.',
+  );
+}
+
+/**
+ * Selects the sandbox of a call by its key and its path.
+ *
+ * @throws {SimulatorError} when a name is invalid, or the names contradict each other
+ */
+export function selectSandbox(key: string | undefined, path: string | undefined): string {
+  const name = path ?? key ?? defaultSandbox;
+  checkSandboxName(name);
+  if (key !== undefined && key !== name) {
+    throw new SimulatorError(
+      'simulator_contradiction',
+      `The request selects more than one sandbox: ${key} by its key, ${name} by its path. Select it ` +
+        'once: by the key (<API_KEY>.name) or the path (/sandboxes/name/v1).',
+    );
+  }
+  return name;
+}
+
+/** Why a request is refused before its sandbox decides, as plain data. */
+export type Refusal =
+  | { readonly error: ServiceErrorName; readonly message: string; readonly section: string }
+  | { readonly code: SimulatorErrorCode; readonly message: string };
+
+/** A request without its key, and the sandbox that it concerns. */
+export interface Admission {
+  readonly sandbox: string;
+  /** Whether the request creates the sandbox: a client without a key creates none. */
+  readonly creates: boolean;
+  readonly request: ServiceRequest;
+  readonly refusal: Refusal | undefined;
+}
+
+const redactedKey = '***';
+
+/** Replaces the key, so that nothing behind this ever has it; the scheme stays. */
+function stripKey(request: ServiceRequest): ServiceRequest {
+  const { authorization } = request.headers;
+  // An empty header and a bare scheme have no key.
+  if (authorization === undefined || /^(bearer)? *$/i.test(authorization)) {
+    return request;
+  }
+  const scheme = /^[a-z]+ /i.exec(authorization)?.[0] ?? '';
+  return { ...request, headers: { ...request.headers, authorization: scheme + redactedKey } };
+}
+
+function toRefusal(error: ServiceError, section: string): Refusal {
+  return { error: error.errorName, message: error.message, section };
+}
+
+/**
+ * Admits a request: picks its sandbox, judges its key and strips it. The key may select the sandbox, so the
+ * three are one step.
+ *
+ * @param keys those that are valid
+ */
+export function admit(request: ServiceRequest, keys: readonly string[]): Admission {
+  const target = parseServicePath(request.path);
+  const admitted = { sandbox: defaultSandbox, creates: true, request: stripKey(request) };
+  if (target === undefined) {
+    const refusal = toRefusal(createPathError(request.path), versionSection);
+    return { ...admitted, refusal };
+  }
+  if (needsNoKey(request, target.path)) {
+    return { ...admitted, refusal: undefined };
+  }
+  try {
+    const key = readSandboxFromKey(request.headers.authorization, keys);
+    return { ...admitted, sandbox: selectSandbox(key, target.sandbox), refusal: undefined };
+  } catch (error) {
+    if (error instanceof SimulatorError) {
+      return { ...admitted, refusal: { code: error.code, message: error.message } };
+    }
+    if (error instanceof ServiceError) {
+      // The sandbox of the path notes it, if there is one.
+      const sandbox = isSandboxName(target.sandbox ?? '')
+        ? (target.sandbox as string)
+        : defaultSandbox;
+      const creates = sandbox === defaultSandbox;
+      return { ...admitted, sandbox, creates, refusal: toRefusal(error, '5') };
+    }
+    throw error;
+  }
+}
+
+/** Browsers send no key with a preflight. */
+export function needsNoKey(request: ServiceRequest, path: string): boolean {
+  return request.method === 'OPTIONS' && (findResource(path) !== undefined || isPreflight(request));
+}

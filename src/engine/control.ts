@@ -1,0 +1,239 @@
+import { SimulatorError } from '../document/errors.js';
+import { quote } from '../document/format.js';
+import { largestInt64, readInt64 } from '../document/int64.js';
+import { omitUndefined } from '../document/json.js';
+import { type NewPet, type PetStatus, readStoredPet, writePet } from '../document/pet.js';
+import { type ClockChange, type ClockReading, changeClock, describeClock } from './clock.js';
+import {
+  addPet,
+  addStoredPet,
+  countPets,
+  findPet,
+  lacksCategory,
+  replacePet,
+  reseedPets,
+} from './pets.js';
+import { createRuleId, type Rule, type RuleInput } from './rules.js';
+import {
+  clearJournal,
+  resetSandbox,
+  type Sandbox,
+  type SandboxSettings,
+  type SandboxStart,
+} from './sandbox.js';
+import { restoreSnapshot, type Snapshot, type SnapshotPet, toSnapshotPet } from './snapshot.js';
+
+/** A pet as a test adds it; without an identifier, it gets the one that the service would assign. */
+export interface PetInput {
+  readonly id?: string | undefined;
+  readonly name: string;
+  readonly categoryId: string;
+  readonly status?: PetStatus | undefined;
+}
+
+/** New values for fields of a pet; null removes the status. */
+export interface PetUpdate {
+  readonly name?: string | undefined;
+  readonly categoryId?: string | undefined;
+  readonly status?: PetStatus | null | undefined;
+}
+
+/** What a provider state needs of a sandbox. */
+export interface StateNeeds {
+  /** Pets can be created with this category, or with any. */
+  readonly categoryId?: string | 'any' | undefined;
+  /** There is a pet with this status, or one that was created without. */
+  readonly pet?: { readonly status?: PetStatus | undefined } | undefined;
+  /** There is an identifier that no pet has. */
+  readonly unusedId?: boolean | undefined;
+  /** There are at least this many pets. */
+  readonly count?: number | undefined;
+}
+
+/** What a list of sandboxes says about each. */
+export interface SandboxSummary {
+  name: string;
+  pets: number;
+  /** How many exchanges there were, kept or not. */
+  requests: number;
+  rules: number;
+  /** The name of the test that uses it. */
+  test?: string | undefined;
+}
+
+export function summarizeSandbox({ name, test, pets, total, rules }: Sandbox): SandboxSummary {
+  const summary = { name, pets: countPets(pets), requests: total, rules: rules.length };
+  return { ...summary, ...omitUndefined({ test }) };
+}
+
+/** @throws {SimulatorError} `not_found` when the sandbox has no such pet */
+function requirePet({ name, pets }: Sandbox, text: string) {
+  const id = readInt64(text);
+  const json = id === undefined ? undefined : findPet(pets, id);
+  if (json === undefined) {
+    throw new SimulatorError(
+      'not_found',
+      `The sandbox ${name} has no pet with the id ${quote(text)}. GET /__admin/pets lists its pets.`,
+    );
+  }
+  return readStoredPet(json);
+}
+
+function addOwnPet({ name, pets, settings }: Sandbox, { id: text, ...fields }: PetInput): string {
+  const { status } = fields;
+  const pet: NewPet = {
+    name: fields.name,
+    categoryId: BigInt(fields.categoryId),
+    ...omitUndefined({ status }),
+  };
+  if (text === undefined) {
+    return addPet(pets, pet, settings.choices['id-scheme']);
+  }
+  const id = BigInt(text);
+  if (findPet(pets, id) !== undefined) {
+    throw new SimulatorError(
+      'simulator_conflict',
+      `The sandbox ${name} has a pet with the id ${id} already. Choose another id, or leave it out. PATCH /__admin/pets/${id} changes the pet.`,
+    );
+  }
+  const json = writePet(id, pet);
+  addStoredPet(pets, json);
+  return json;
+}
+
+/** @throws {SimulatorError} `simulator_conflict` when createPet would reject the category */
+function checkCategory({ pets, settings }: Sandbox, categoryId: bigint): void {
+  if (settings.choices['unknown-category'] === 'reject' && lacksCategory(pets, categoryId)) {
+    throw new SimulatorError(
+      'simulator_conflict',
+      `createPet rejects the categoryId ${categoryId}, which no seeded pet has (unknown-category=reject). Choose unknown-category=accept, or a fixture that has it.`,
+    );
+  }
+}
+
+/** A category that pets can be created with: that of the oldest pet. */
+function findCategory(sandbox: Sandbox): bigint {
+  const { seeded, added } = sandbox.pets;
+  const oldest = seeded.all[0] ?? added.all[0];
+  const categoryId = oldest === undefined ? 1n : readStoredPet(oldest).categoryId;
+  checkCategory(sandbox, categoryId);
+  return categoryId;
+}
+
+function addStatePet(sandbox: Sandbox, status: PetStatus | undefined): string {
+  const { choices } = sandbox.settings;
+  const omitted = choices['omitted-status'] === 'available' ? 'available' : undefined;
+  const categoryId = String(findCategory(sandbox));
+  const pet = { name: 'provider state', categoryId, status: status ?? omitted };
+  return addOwnPet(sandbox, pet);
+}
+
+function findUnusedId({ pets }: Sandbox): bigint {
+  let id = largestInt64;
+  while (findPet(pets, id) !== undefined) {
+    id -= 1n;
+  }
+  return id;
+}
+
+/**
+ * What a test changes in a sandbox, past its rules, its latency and its journal. Each takes the sandbox, its
+ * data as plain values, and the time by the real clock. It throws a `SimulatorError` before it changes
+ * anything, and returns no live state.
+ */
+export const controls = {
+  reset: (
+    sandbox: Sandbox,
+    { start, test }: { start: SandboxStart; test?: string | undefined },
+  ) => {
+    resetSandbox(sandbox, start);
+    // A test that resets its sandbox keeps its name.
+    sandbox.test = test ?? sandbox.test;
+    return summarizeSandbox(sandbox);
+  },
+  restore: (sandbox: Sandbox, snapshot: Snapshot) => {
+    restoreSnapshot(sandbox, snapshot);
+    return summarizeSandbox(sandbox);
+  },
+  /** The simulator's own pets were replaced. A sandbox that changed them keeps those it has. */
+  reseed: (sandbox: Sandbox, { from, to }: { from: SandboxStart; to: SandboxStart }) => {
+    const { start, pets } = sandbox;
+    if (start.seeded !== from.seeded || pets.seeded !== from.seeded) {
+      return;
+    }
+    sandbox.start = { ...start, seeded: to.seeded, seededKey: to.seededKey };
+    reseedPets(pets, to.seeded);
+  },
+  setSettings: (sandbox: Sandbox, settings: SandboxSettings) => {
+    sandbox.settings = settings;
+  },
+  setClock: (sandbox: Sandbox, change: ClockChange, time: number): ClockReading => {
+    sandbox.clock = changeClock(sandbox.clock, change, time);
+    return describeClock(sandbox.clock, time);
+  },
+  addRule: (sandbox: Sandbox, input: RuleInput): Rule => {
+    const rule = { id: createRuleId(sandbox.rulesAdded), ...input, applied: 0, tried: 0 };
+    sandbox.rules.unshift(rule);
+    sandbox.rulesAdded += 1;
+    return { ...rule };
+  },
+  removeRule: (sandbox: Sandbox, { id }: { id: string }) => {
+    if (!sandbox.rules.some((rule) => rule.id === id)) {
+      throw new SimulatorError(
+        'not_found',
+        `The sandbox ${sandbox.name} has no rule with the id ${quote(id)}. GET /__admin/rules lists its rules.`,
+      );
+    }
+    sandbox.rules = sandbox.rules.filter((rule) => rule.id !== id);
+  },
+  removeRules: (sandbox: Sandbox, _data: object) => {
+    sandbox.rules = [];
+  },
+  clearRequests: (sandbox: Sandbox, _data: object) => {
+    clearJournal(sandbox);
+    sandbox.dropped = 0;
+  },
+  addPet: (sandbox: Sandbox, pet: PetInput): SnapshotPet => toSnapshotPet(addOwnPet(sandbox, pet)),
+  changePet: (
+    sandbox: Sandbox,
+    { id: text, ...update }: PetUpdate & { id: string },
+  ): SnapshotPet => {
+    const { id, extra, ...pet } = requirePet(sandbox, text);
+    const { name, categoryId, status } = update;
+    const changed = {
+      name: name ?? pet.name,
+      categoryId: categoryId === undefined ? pet.categoryId : BigInt(categoryId),
+      ...omitUndefined({ status: status === null ? undefined : (status ?? pet.status) }),
+    };
+    const json = writePet(id, changed, extra);
+    replacePet(sandbox.pets, id, json, sandbox.start.seeded);
+    return toSnapshotPet(json);
+  },
+  removePet: (sandbox: Sandbox, { id }: { id: string }) => {
+    replacePet(sandbox.pets, requirePet(sandbox, id).id, undefined, sandbox.start.seeded);
+  },
+  setUpState: (sandbox: Sandbox, { categoryId, pet, unusedId, count = 0 }: StateNeeds) => {
+    const values: { categoryId?: string; petId?: string } = {};
+    if (categoryId === 'any') {
+      values.categoryId = String(findCategory(sandbox));
+    } else if (categoryId !== undefined) {
+      checkCategory(sandbox, BigInt(categoryId));
+      values.categoryId = categoryId;
+    }
+    while (countPets(sandbox.pets) < count) {
+      addStatePet(sandbox, undefined);
+    }
+    if (pet !== undefined) {
+      values.petId = String(readStoredPet(addStatePet(sandbox, pet.status)).id);
+    }
+    if (unusedId) {
+      values.petId = String(findUnusedId(sandbox));
+    }
+    return values;
+  },
+};
+
+type Controls = typeof controls;
+export type ControlName = keyof Controls;
+export type ControlData<Name extends ControlName> = Parameters<Controls[Name]>[1];
+export type ControlResult<Name extends ControlName> = ReturnType<Controls[Name]>;

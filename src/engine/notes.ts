@@ -1,0 +1,78 @@
+import type { SimulatorErrorCode } from '../document/errors.js';
+import {
+  type Choices,
+  type OpenPoint,
+  openPointNames,
+  openPoints,
+} from '../document/open-points.js';
+import type { OperationName } from '../document/operations.js';
+
+/** A statement about one exchange. */
+export type Note =
+  | {
+      readonly kind: 'open';
+      readonly point: OpenPoint;
+      readonly choice: string;
+      readonly section: string;
+    }
+  | { readonly kind: 'deprecated'; readonly operation: OperationName; readonly section: string }
+  | { readonly kind: 'violation'; readonly section: string }
+  | { readonly kind: 'scenario'; readonly applied: string; readonly beyond: boolean }
+  | { readonly kind: 'refused'; readonly code: SimulatorErrorCode };
+
+/** The kinds of notes that report a dependency or mistake of the client. */
+export const findingKinds = ['open', 'deprecated', 'violation'] as const;
+export type FindingKind = (typeof findingKinds)[number];
+
+/** What a test can allow: all notes of a kind, or a single open point. */
+export const allowableNotes = [...findingKinds, ...openPointNames] as const;
+export type AllowedNote = (typeof allowableNotes)[number];
+
+/** Adds a note, unless the list has it. */
+export function addNote(notes: Note[], note: Note): void {
+  const isKnown = notes.some(
+    (known) => known.kind === note.kind && writeNote(known) === writeNote(note),
+  );
+  if (!isKnown) {
+    notes.push(note);
+  }
+}
+
+/** Returns the choice for an open point and notes it: every choice that shows in a response. */
+export function choose<P extends OpenPoint>(notes: Note[], point: P, choices: Choices): Choices[P] {
+  const choice = choices[point];
+  if (!notes.some((note) => note.kind === 'open' && note.point === point)) {
+    notes.push({ kind: 'open', point, choice, section: openPoints[point].section });
+  }
+  return choice;
+}
+
+/** Whether a test expects a note. */
+export function isAllowed(note: Note, allow: readonly AllowedNote[]): boolean {
+  return (
+    note.kind !== 'scenario' &&
+    note.kind !== 'refused' &&
+    (allow.includes(note.kind) || (note.kind === 'open' && allow.includes(note.point)))
+  );
+}
+
+/** Writes a note as a member of a structured list (RFC 9651): `open;point=list-order;choice=…`. */
+function writeNote(note: Note): string {
+  switch (note.kind) {
+    case 'open':
+      return `open;point=${note.point};choice=${note.choice};section="${note.section}"`;
+    case 'deprecated':
+      return `deprecated;operation=${note.operation};section="${note.section}"`;
+    case 'violation':
+      return `violation;section="${note.section}"`;
+    case 'scenario':
+      return `scenario;applied="${note.applied}"${note.beyond ? ';beyond' : ''}`;
+    case 'refused':
+      return `refused;code=${note.code}`;
+  }
+}
+
+/** Writes the value of the header `Simulator-Notes`; empty when there are no notes. */
+export function writeNotes(notes: readonly Note[]): string {
+  return notes.map(writeNote).join(', ');
+}

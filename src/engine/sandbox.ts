@@ -1,0 +1,116 @@
+import type { Choices } from '../document/open-points.js';
+import type { Needs } from '../document/response-fields.js';
+import type { Clock } from './clock.js';
+import type { Exchange } from './exchange.js';
+import type { Latency } from './latency.js';
+import type { AllowedNote } from './notes.js';
+import { createPets, type PetList, type Pets, type Quota, releasePets } from './pets.js';
+import type { Rule } from './rules.js';
+
+/** The settings of a sandbox that a test changes. */
+export interface SandboxSettings {
+  readonly choices: Choices;
+  readonly latency: Latency;
+  /** The notes that its test expects. */
+  readonly allow: readonly AllowedNote[];
+  /** The fields that its test reads; undefined where the simulator's own needs count. */
+  readonly needs?: Needs | undefined;
+}
+
+/** What a sandbox starts with, and returns to at a reset. */
+export interface SandboxStart {
+  readonly seeded: PetList;
+  /** Names the seeded pets, if processes with equal options have the same under it. */
+  readonly seededKey?: string | undefined;
+  readonly seed: number;
+  readonly settings: SandboxSettings;
+  readonly clock: Clock;
+}
+
+/** What bounds a sandbox. */
+export interface SandboxLimits {
+  readonly quota: Quota;
+  /** The characters in the journals of all sandboxes. */
+  readonly journals: { size: number; readonly max: number };
+  /** How many exchanges its journal keeps. */
+  readonly maxJournal: number;
+}
+
+/** An isolated world: its own pets, rules, journal, clock and choices. Only `handle` changes it. */
+export interface Sandbox {
+  readonly name: string;
+  readonly limits: SandboxLimits;
+  /** What it was created with, or reset to last. */
+  start: SandboxStart;
+  seed: number;
+  settings: SandboxSettings;
+  clock: Clock;
+  pets: Pets;
+  /** The newest first, which is the order in which they are tried. */
+  rules: Rule[];
+  /** How many rules were added, removed ones included. */
+  rulesAdded: number;
+  /** How many responses drew a latency since the start. */
+  latencyDraws: number;
+  /** The name of the test that uses it. */
+  test: string | undefined;
+  /** The last exchanges, the oldest first. */
+  journal: Exchange[];
+  /** How many exchanges there were since it was created, kept or not. */
+  total: number;
+  /** How many exchanges the journal dropped since it was last cleared. */
+  dropped: number;
+}
+
+/** The parts of a sandbox that a reset replaces. */
+function begin({ seed, settings, clock, seeded }: SandboxStart, { quota }: SandboxLimits) {
+  return {
+    seed,
+    settings,
+    clock,
+    pets: createPets(seeded, quota),
+    rules: [],
+    rulesAdded: 0,
+    latencyDraws: 0,
+    journal: [],
+    dropped: 0,
+  };
+}
+
+export function createSandbox(name: string, start: SandboxStart, limits: SandboxLimits): Sandbox {
+  return { name, limits, start, test: undefined, total: 0, ...begin(start, limits) };
+}
+
+/** Begins anew with an empty journal; the numbers of exchanges go on, and so does the test. */
+export function resetSandbox(sandbox: Sandbox, start: SandboxStart): void {
+  releasePets(sandbox.pets);
+  clearJournal(sandbox);
+  Object.assign(sandbox, { start }, begin(start, sandbox.limits));
+}
+
+/** About the characters of an exchange: the bodies vary, and the rest is alike. */
+function measureExchange({ body, responseBody, query }: Exchange): number {
+  return 1_000 + (body?.length ?? 0) + (responseBody?.length ?? 0) + query.length;
+}
+
+/** Adds an exchange to the journal, which drops the oldest ones beyond its limit. */
+export function recordExchange(sandbox: Sandbox, exchange: Exchange): void {
+  const { limits, journal } = sandbox;
+  sandbox.total += 1;
+  journal.push(exchange);
+  limits.journals.size += measureExchange(exchange);
+  if (journal.length > limits.maxJournal) {
+    limits.journals.size -= measureExchange(journal.shift() as Exchange);
+    sandbox.dropped += 1;
+  }
+}
+
+/** Empties the journal, and returns how many exchanges it had. */
+export function clearJournal(sandbox: Sandbox): number {
+  const { journal, limits } = sandbox;
+  for (const exchange of journal) {
+    limits.journals.size -= measureExchange(exchange);
+  }
+  sandbox.journal = [];
+  return journal.length;
+}

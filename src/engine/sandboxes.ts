@@ -1,0 +1,267 @@
+import type { ServiceRequest } from '../document/message.js';
+import { admit, defaultSandbox } from './admit.js';
+import type { Answer } from './answer.js';
+import {
+  type ControlData,
+  type ControlName,
+  type ControlResult,
+  type SandboxSummary,
+  summarizeSandbox,
+} from './control.js';
+import { handle } from './handle.js';
+import { Quota, releasePets } from './pets.js';
+import type { ReplySettings } from './reply.js';
+import { clearJournal, createSandbox, type Sandbox, type SandboxStart } from './sandbox.js';
+
+/** What changed since a revision. */
+export interface Changes {
+  /** The revision now, to ask from the next time. */
+  revision: number;
+  /** The sandboxes that changed, and all names that are left. */
+  sandboxes: SandboxSummary[];
+  names: string[];
+}
+
+type MaybePromise<Value> = Value | Promise<Value>;
+
+/**
+ * The sandboxes of a simulator: those of this process, or those that several processes share. In this process
+ * nothing returns a promise; elsewhere promises reject with a `SimulatorError` while the sandboxes are out of
+ * reach.
+ */
+export interface Sandboxes {
+  /** What a sandbox that this process creates starts with. */
+  readonly start: SandboxStart;
+  /** Whether the sandboxes are within reach. */
+  isReady(): boolean;
+  /** Answers a request of the service. */
+  answer(request: ServiceRequest): MaybePromise<Answer>;
+  /** Changes a sandbox, which is created if it doesn't exist. */
+  control<Name extends ControlName>(
+    sandbox: string,
+    name: Name,
+    data: ControlData<Name>,
+  ): MaybePromise<ControlResult<Name>>;
+  /**
+   * Reads a sandbox as it is, or as a new one would be; it creates nothing.
+   *
+   * @param read must return a copy, never live state
+   */
+  read<Value>(sandbox: string, read: (sandbox: Sandbox) => Value): MaybePromise<Value>;
+  /** Drops a sandbox; `default` begins anew. Returns whether there was one. */
+  drop(sandbox: string): MaybePromise<boolean>;
+  /** Lists all sandboxes: `default`, then the others in the order of their last use. */
+  list(): MaybePromise<SandboxSummary[]>;
+  /** Lists the sandboxes that changed after a revision; 0 lists all. */
+  changesAfter(revision: number): Changes;
+  /** Resolves when something changed after a revision, or at the signal. */
+  waitForChange(revision: number, signal: AbortSignal): Promise<void>;
+}
+
+/** What the sandboxes of one process have in common. */
+export interface SandboxesSettings extends ReplySettings {
+  readonly apiKeys: readonly string[];
+  readonly maxSandboxes: number;
+  /** The limit for pets that sandboxes own, in characters. */
+  readonly maxPetMemory: number;
+  /** How many exchanges the journal of each sandbox keeps. */
+  readonly maxJournal: number;
+  /** The limit for the journals of all sandboxes, in characters. */
+  readonly maxJournalSize: number;
+}
+
+/** The revisions of sandboxes, and who waits for the next one. */
+export class Revisions {
+  #latest = 0;
+  readonly #bySandbox = new Map<string, number>();
+  #waiting = new Set<() => void>();
+
+  get latest(): number {
+    return this.#latest;
+  }
+
+  /** Notes that a sandbox changed, or is gone. */
+  bump(sandbox: string, isGone = false): void {
+    this.#latest += 1;
+    if (isGone) {
+      this.#bySandbox.delete(sandbox);
+    } else {
+      this.#bySandbox.set(sandbox, this.#latest);
+    }
+    if (this.#waiting.size > 0) {
+      const waiting = this.#waiting;
+      this.#waiting = new Set();
+      for (const wake of waiting) {
+        wake();
+      }
+    }
+  }
+
+  hasChanged(sandbox: string, after: number): boolean {
+    return after === 0 || (this.#bySandbox.get(sandbox) ?? 0) > after;
+  }
+
+  wait(after: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#latest > after || signal.aborted) {
+        resolve();
+        return;
+      }
+      const wake = () => {
+        this.#waiting.delete(wake);
+        signal.removeEventListener('abort', wake);
+        resolve();
+      };
+      this.#waiting.add(wake);
+      signal.addEventListener('abort', wake);
+    });
+  }
+}
+
+/** The sandboxes of this process: created at first use; beyond the limit, the longest idle goes. */
+export class LocalSandboxes implements Sandboxes {
+  readonly #settings: SandboxesSettings;
+  readonly #limits;
+  readonly #revisions = new Revisions();
+  /** In the order of their last use, the longest idle first: a Map keeps the order of insertion. */
+  readonly #sandboxes = new Map<string, Sandbox>();
+  #start: SandboxStart;
+
+  constructor(start: SandboxStart, settings: SandboxesSettings) {
+    const { maxPetMemory, maxJournal, maxJournalSize } = settings;
+    this.#settings = settings;
+    this.#start = start;
+    this.#limits = {
+      quota: new Quota(maxPetMemory),
+      journals: { size: 0, max: maxJournalSize },
+      maxJournal,
+    };
+    this.#use(defaultSandbox);
+  }
+
+  get start(): SandboxStart {
+    return this.#start;
+  }
+
+  isReady(): boolean {
+    return true;
+  }
+
+  answer(request: ServiceRequest): Answer {
+    const admission = admit(request, this.#settings.apiKeys);
+    const { sandbox: name, creates } = admission;
+    const sandbox = creates ? this.#use(name) : this.#peek(name);
+    const command = { ...admission, type: 'request', time: Date.now() } as const;
+    const answer = handle(sandbox, command, this.#settings);
+    if (this.#limits.journals.size > this.#limits.journals.max) {
+      this.#dropOldestJournal();
+    }
+    if (creates || this.#sandboxes.has(name)) {
+      this.#revisions.bump(name);
+    } else {
+      clearJournal(sandbox);
+    }
+    return answer;
+  }
+
+  control<Name extends ControlName>(
+    name: string,
+    type: Name,
+    data: ControlData<Name>,
+  ): ControlResult<Name> {
+    const isNew = !this.#sandboxes.has(name);
+    const sandbox = this.#peek(name);
+    const result = handle(sandbox, { type, data, time: Date.now() }, this.#settings);
+    if (isNew) {
+      this.#keep(sandbox);
+    }
+    this.#revisions.bump(name);
+    return result;
+  }
+
+  read<Value>(name: string, read: (sandbox: Sandbox) => Value): Value {
+    return read(this.#peek(name));
+  }
+
+  drop(name: string): boolean {
+    const sandbox = this.#sandboxes.get(name);
+    if (sandbox === undefined) {
+      return false;
+    }
+    releasePets(sandbox.pets);
+    clearJournal(sandbox);
+    this.#sandboxes.delete(name);
+    this.#revisions.bump(name, true);
+    if (name === defaultSandbox) {
+      this.#use(name);
+    }
+    return true;
+  }
+
+  list(): SandboxSummary[] {
+    const others = [...this.#sandboxes.values()].filter(({ name }) => name !== defaultSandbox);
+    return [this.#peek(defaultSandbox), ...others].map(summarizeSandbox);
+  }
+
+  changesAfter(revision: number): Changes {
+    const all = this.list();
+    return {
+      revision: this.#revisions.latest,
+      sandboxes: all.filter(({ name }) => this.#revisions.hasChanged(name, revision)),
+      names: all.map(({ name }) => name),
+    };
+  }
+
+  waitForChange(revision: number, signal: AbortSignal): Promise<void> {
+    return this.#revisions.wait(revision, signal);
+  }
+
+  /** Replaces the pets that new sandboxes start with, also in those that have them. */
+  reseed(to: SandboxStart): void {
+    const from = this.#start;
+    this.#start = to;
+    for (const name of [...this.#sandboxes.keys()]) {
+      this.control(name, 'reseed', { from, to });
+    }
+  }
+
+  /** A sandbox as it is or would be; it keeps nothing. */
+  #peek(name: string): Sandbox {
+    return this.#sandboxes.get(name) ?? createSandbox(name, this.#start, this.#limits);
+  }
+
+  /** Finds or creates a sandbox, which is the last one that was used from now on. */
+  #use(name: string): Sandbox {
+    const sandbox = this.#peek(name);
+    this.#keep(sandbox);
+    return sandbox;
+  }
+
+  #keep(sandbox: Sandbox): void {
+    const { name } = sandbox;
+    if (name === defaultSandbox && this.#sandboxes.has(name)) {
+      return;
+    }
+    this.#sandboxes.delete(name);
+    this.#sandboxes.set(name, sandbox);
+    if (this.#sandboxes.size > this.#settings.maxSandboxes) {
+      for (const idle of this.#sandboxes.keys()) {
+        // The default sandbox counts, and always stays.
+        if (idle !== defaultSandbox) {
+          this.drop(idle);
+          return;
+        }
+      }
+    }
+  }
+
+  /** Empties the journal of the longest idle sandbox that has one. */
+  #dropOldestJournal(): void {
+    for (const sandbox of this.#sandboxes.values()) {
+      if (sandbox.journal.length > 0) {
+        sandbox.dropped += clearJournal(sandbox);
+        return;
+      }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { UsageError } from './usage-error.js';
+
+/**
+ * Reads a file that an option names.
+ *
+ * @param describe formats the message for a problem: `can't be read (ENOENT)`
+ * @throws {UsageError} when it can't be read
+ */
+export function readInputFile(path: string, describe: (problem: string) => string): Uint8Array {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw code === undefined ? error : new UsageError(describe(`can't be read (${code})`));
+  }
+}
+
+/** A file that an option asks for. */
+export interface OutputFile {
+  readonly path: string;
+  /** Its name in messages: `--json: the report`. */
+  readonly label: string;
+}
+
+function createWriteError({ path, label }: OutputFile, error: unknown): UsageError {
+  // Node.js names a call and its file, which may be a temporary one.
+  const reason = (error as Error).message.replace(/, \w+(?: '.*)?$/s, '');
+  return new UsageError(
+    `${label} can't be written: ${reason}, ${path}. Name a file in a folder that exists.`,
+  );
+}
+
+const findStats = (path: string) => stat(path).catch(() => undefined);
+
+/**
+ * Checks before a long run that its result can be written. The content of an earlier run stays until then.
+ *
+ * @throws {UsageError} when it can't
+ */
+export async function checkWritable(file: OutputFile): Promise<void> {
+  try {
+    const existed = (await findStats(file.path)) !== undefined;
+    await (await open(file.path, 'a')).close();
+    if (!existed) {
+      await rm(file.path);
+    }
+  } catch (error) {
+    throw createWriteError(file, error);
+  }
+}
+
+/**
+ * Writes a file as a whole: whenever the process ends, the file has its old content or its new one.
+ *
+ * @throws {UsageError} when the file can't be written
+ */
+export async function saveFile(file: OutputFile, content: string): Promise<void> {
+  try {
+    const stats = await findStats(file.path);
+    if (stats?.isFile() === false) {
+      // Nothing can take the place of /dev/stdout.
+      await writeFile(file.path, content);
+      return;
+    }
+    // A symbolic link stays.
+    const target = stats === undefined ? file.path : await realpath(file.path);
+    const temporary = `${target}.${randomUUID()}.tmp`;
+    try {
+      await writeFile(temporary, content, { mode: stats?.mode ?? 0o666 });
+      await rename(temporary, target);
+    } finally {
+      await rm(temporary, { force: true });
+    }
+  } catch (error) {
+    throw createWriteError(file, error);
+  }
+}

@@ -1,0 +1,109 @@
+import { type BrowserContext, test as base, type Page, type Route } from '@playwright/test';
+import type { SandboxHandle } from './client/sandbox-handle.js';
+import type { SimulatorOptions } from './options/options.js';
+import {
+  type SandboxOptions,
+  type TestSimulator,
+  useSandbox,
+  useSimulator,
+} from './runners/test-simulator.js';
+
+/** The names of this machine are equal: an app may use any of them. */
+function normalizeHost({ hostname, port }: URL): string {
+  const name = /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname) ? 'localhost' : hostname;
+  return `${name}:${port}`;
+}
+
+/** The part of a URL after a base URL: `/pets?limit=2`. Undefined when it has another base. */
+function removeBase(base: URL, url: URL): string | undefined {
+  const path = base.pathname.replace(/\/$/, '');
+  const isBelow =
+    url.protocol === base.protocol &&
+    normalizeHost(url) === normalizeHost(base) &&
+    url.pathname.startsWith(`${path}/`);
+  return isBelow ? `${url.pathname.slice(path.length)}${url.search}` : undefined;
+}
+
+async function redirectRoute(route: Route, target: string): Promise<void> {
+  if (route.request().url().startsWith('http:')) {
+    await route.continue({ url: target });
+    return;
+  }
+  // A request can't continue from https to http, so the response is fetched instead.
+  const response = await route.fetch({ url: target }).catch(() => undefined);
+  await (response === undefined ? route.abort('connectionreset') : route.fulfill({ response }));
+}
+
+/**
+ * Redirects the requests of pages to a sandbox. The fixture `context` is routed already; call this for
+ * further contexts, such as that of a second user.
+ *
+ * @param urls the base URLs that the app calls; `/pets` is appended to them
+ * @example
+ * await routeToSandbox(await browser.newContext(), sandbox, [animalStoreUrl]);
+ */
+export async function routeToSandbox(
+  pages: BrowserContext | Page,
+  sandbox: SandboxHandle,
+  urls: readonly string[],
+): Promise<void> {
+  for (const text of new Set(urls)) {
+    const base = new URL(text);
+    await pages.route(
+      (url) => removeBase(base, url) !== undefined,
+      (route) => {
+        const rest = removeBase(base, new URL(route.request().url()));
+        return redirectRoute(route, `${sandbox.url}${rest}`);
+      },
+    );
+  }
+}
+
+/** The fixtures that a test can use. */
+export interface AnimalStoreFixtures {
+  /** A sandbox for this test only; it is dropped when the test ends. */
+  sandbox: SandboxHandle;
+  /** The start of the sandbox. Default: the start of the simulator. */
+  sandboxOptions: SandboxOptions;
+  /**
+   * The base URL that the app under test calls; requests of its pages are redirected to the sandbox.
+   * Default: `http://127.0.0.1:4010/v1`.
+   */
+  animalStoreUrl: string;
+}
+
+/** The fixtures that the tests of a worker share. */
+export interface AnimalStoreWorkerFixtures {
+  /** The simulator: the one at `ANIMAL_STORE_URL`, else one of this worker. */
+  animalStore: TestSimulator;
+  /** Options of the worker's simulator; ignored when `ANIMAL_STORE_URL` is set. */
+  animalStoreOptions: SimulatorOptions;
+}
+
+/**
+ * Playwright's `test` with a sandbox for each test; requests of its pages are redirected there.
+ *
+ * @example
+ * test('shows that adding a pet failed', async ({ page, sandbox }) => {
+ *   await sandbox.addRule({ operation: 'createPet', code: 503 });
+ *   await page.goto('/');
+ * });
+ */
+export const test = base.extend<AnimalStoreFixtures, AnimalStoreWorkerFixtures>({
+  animalStoreOptions: [{}, { option: true, scope: 'worker' }],
+  animalStore: [
+    ({ animalStoreOptions }, use) => useSimulator(undefined, animalStoreOptions, use),
+    { scope: 'worker' },
+  ],
+  animalStoreUrl: ['http://127.0.0.1:4010/v1', { option: true }],
+  sandboxOptions: [{}, { option: true }],
+  sandbox: ({ animalStore, sandboxOptions }, use, { titlePath }) =>
+    useSandbox(animalStore, sandboxOptions, titlePath, use),
+  context: async ({ context, sandbox, animalStore, animalStoreUrl }, use) => {
+    await routeToSandbox(context, sandbox, [animalStore.url, animalStoreUrl]);
+    await use(context);
+  },
+});
+
+export { expect } from '@playwright/test';
+export type { SandboxHandle, SandboxOptions, TestSimulator };

@@ -1,0 +1,130 @@
+import type { Reply, ServiceRequest } from '../document/message.js';
+import type { Answer } from '../engine/answer.js';
+import type { Sandboxes } from '../engine/sandboxes.js';
+import { dribble, garbageBody, halve } from './faults.js';
+import { decodeBody } from './read-request.js';
+
+interface FetchOptions {
+  readonly sandboxes: Pick<Sandboxes, 'answer'>;
+  /** The limit for bodies, in bytes. */
+  readonly maxBody: number;
+  /** Receives an answer when its response is due, or the client aborts. */
+  readonly onExchange: (answer: Answer, milliseconds: number) => void;
+  /** What relative URLs are relative to. */
+  readonly origin: string;
+}
+
+async function readRequest(request: Request, maxBody: number): Promise<ServiceRequest> {
+  const { method, headers } = request;
+  const { pathname: path, search } = new URL(request.url);
+  const head = { method, path, query: search.slice(1), headers: Object.fromEntries(headers) };
+  // Only the body of a POST has a meaning (section 4).
+  return method === 'POST'
+    ? { ...head, ...decodeBody(new Uint8Array(await request.arrayBuffer()), maxBody) }
+    : head;
+}
+
+/** Creates a body that fails half-way, as when the connection is lost. */
+function createTruncatedBody(text: string): ReadableStream<Uint8Array> {
+  let halfSent = false;
+  return new ReadableStream({
+    pull(controller) {
+      if (halfSent) {
+        controller.error(new TypeError('terminated: the scenario fault=truncate'));
+      } else {
+        halfSent = true;
+        controller.enqueue(halve(text));
+      }
+    },
+  });
+}
+
+/** Creates a body that arrives bit by bit. */
+function createDribblingBody(
+  text: string,
+  duration: number,
+  signal: AbortSignal,
+): ReadableStream<Uint8Array> {
+  let stop = () => {};
+  return new ReadableStream({
+    start(controller) {
+      stop = dribble(
+        text,
+        duration,
+        (piece) => controller.enqueue(piece),
+        () => controller.close(),
+      );
+      signal.addEventListener('abort', () => {
+        stop();
+        controller.error(signal.reason);
+      });
+    },
+    cancel: () => stop(),
+  });
+}
+
+function createBody(text: string, { fault, duration = 0 }: Reply, signal: AbortSignal) {
+  switch (fault) {
+    case 'truncate':
+      return createTruncatedBody(text);
+    case 'dribble':
+      return createDribblingBody(text, duration, signal);
+    default:
+      return text;
+  }
+}
+
+function createResponse(reply: Reply, { method, signal }: Request): Response {
+  const { status, fault } = reply;
+  const text = fault === 'garbage' ? garbageBody : reply.body;
+  const headers = new Headers();
+  for (const [name, value] of reply.headers) {
+    headers.append(name, value);
+  }
+  if (text !== '') {
+    headers.set('Content-Type', reply.mediaType ?? 'application/json');
+    if (fault !== 'dribble') {
+      headers.set('Content-Length', String(new TextEncoder().encode(text).length));
+    }
+  }
+  const body = text === '' || method === 'HEAD' ? null : createBody(text, reply, signal);
+  return new Response(body, { status, headers });
+}
+
+function waitForDelay({ delay }: Reply, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const timer = setTimeout(resolve, delay);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}
+
+/**
+ * Creates a `fetch` that answers without a network, in any JavaScript runtime. As with the global one, a
+ * lost connection (the faults `reset`, `empty` and, after its time, `hang`) rejects with a TypeError.
+ */
+export function createFetch({ sandboxes, maxBody, onExchange, origin }: FetchOptions) {
+  return async (input: Request | URL | string, init?: RequestInit): Promise<Response> => {
+    const start = performance.now();
+    const isUrl = typeof input === 'string' || input instanceof URL;
+    const request = new Request(isUrl ? new URL(input, origin) : input, init);
+    const answer = await sandboxes.answer(await readRequest(request, maxBody));
+    const { reply } = answer;
+    try {
+      if (reply.delay > 0) {
+        await waitForDelay(reply, request.signal);
+      }
+    } finally {
+      const milliseconds = performance.now() - start;
+      answer.exchange.duration = milliseconds;
+      onExchange(answer, milliseconds);
+    }
+    if (reply.fault === 'reset' || reply.fault === 'empty' || reply.fault === 'hang') {
+      throw new TypeError(`fetch failed: the scenario fault=${reply.fault}`);
+    }
+    return createResponse(reply, request);
+  };
+}

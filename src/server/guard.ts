@@ -1,0 +1,103 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP, isIPv6 } from 'node:net';
+import { SimulatorError } from '../document/errors.js';
+
+/** The header of the token: `Authorization` holds the key, which selects a sandbox. */
+const tokenHeader = 'Simulator-Admin-Token';
+
+/** Who may control the simulator. */
+export interface GuardOptions {
+  /** The option `--host`. */
+  readonly host: string;
+  /** The IP address that it listens on; beyond loopback, a token is required. */
+  readonly address: string;
+  readonly adminToken: string | undefined;
+}
+
+/** The origin that a client calls: `http://127.0.0.1:4010`. */
+export function getOrigin({ headers, socket }: IncomingMessage): string {
+  return `${'encrypted' in socket ? 'https' : 'http'}://${headers.host ?? 'localhost'}`;
+}
+
+const createForbidden = (message: string) => new SimulatorError('simulator_forbidden', message);
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8);
+loopback.addAddress('::1', 'ipv6');
+
+/** Whether only this machine can reach an IP address; also `::ffff:127.0.0.1`. */
+function isLoopback(address: string): boolean {
+  return loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+}
+
+/** A page can have any name resolved to this machine (DNS rebinding), but no bare IP address. */
+function isOwnHost(header: string, host: string): boolean {
+  // RFC 9110, 7.2: a host with an optional port.
+  if (header === '' || /[\s/?#@\\]/.test(header) || !URL.canParse(`http://${header}`)) {
+    return false;
+  }
+  const { hostname } = new URL(`http://${header}`);
+  const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
+  return isLocal || hostname === host.toLowerCase() || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
+}
+
+function isSameToken(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+function checkToken(sent: string | string[] | undefined, token: string): void {
+  if (sent === undefined || !isSameToken(String(sent), token)) {
+    throw new SimulatorError(
+      'simulator_token_refused',
+      `The admin token is ${sent === undefined ? 'missing' : 'incorrect'}. Send the header ${tokenHeader} with the value of --admin-token.`,
+    );
+  }
+}
+
+/**
+ * Without a token, refuses host names that are not this server's.
+ *
+ * @throws {SimulatorError} when the name may be another site's
+ */
+export function checkHost({ headers }: IncomingMessage, { host, adminToken }: GuardOptions): void {
+  const { host: called = '' } = headers;
+  // A client with the token is no page; in a network of containers the server can't know its name.
+  if (adminToken === undefined && !isOwnHost(called, host)) {
+    throw createForbidden(
+      `The Host ${JSON.stringify(called)} is not a name of this server. Use its IP address, such as 127.0.0.1.`,
+    );
+  }
+}
+
+/**
+ * Refuses pages of other origins; without a token also foreign host names and, on a server that
+ * listens beyond loopback, everybody.
+ *
+ * @throws {SimulatorError} when the client may not control the simulator
+ */
+export function checkAccess(request: IncomingMessage, guard: GuardOptions): void {
+  checkHost(request, guard);
+  const { headers } = request;
+  const { address, adminToken } = guard;
+  const { origin, 'sec-fetch-site': site = 'none' } = headers;
+  if (origin !== undefined && origin !== getOrigin(request)) {
+    throw createForbidden(
+      `Pages of ${JSON.stringify(origin)} must not control the simulator. Call it from a test or a command line.`,
+    );
+  }
+  // Browsers send no Origin with a GET for an image or a script.
+  if (site !== 'none' && site !== 'same-origin') {
+    throw createForbidden(
+      `Pages of other origins must not control the simulator; got Sec-Fetch-Site: ${site}. Call it from a test or a command line.`,
+    );
+  }
+  if (adminToken !== undefined) {
+    checkToken(headers[tokenHeader.toLowerCase()], adminToken);
+  } else if (!isLoopback(address)) {
+    throw createForbidden(
+      'The simulator listens beyond this machine, so its admin interface requires a token. Start it with --admin-token.',
+    );
+  }
+}

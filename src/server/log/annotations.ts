@@ -1,0 +1,37 @@
+import { escapeUnprintable } from '../../document/format.js';
+
+/** A remark that GitHub Actions shows on the page of a run. */
+export interface Annotation {
+  readonly title: string;
+  readonly message: string;
+}
+
+/** GitHub shows at most ten annotations of a step and level. */
+const maxAnnotations = 10;
+
+const escapeData = (text: string) =>
+  text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+
+const escapeProperty = (text: string) =>
+  escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+
+/**
+ * Formats annotations as commands for GitHub Actions.
+ *
+ * @param createRest describes those above the maximum
+ */
+export function formatCommands(
+  level: 'error' | 'warning',
+  annotations: readonly Annotation[],
+  createRest: (count: number) => Annotation,
+): string {
+  const isOver = annotations.length > maxAnnotations;
+  const shown = isOver ? annotations.slice(0, maxAnnotations - 1) : annotations;
+  const rest = isOver ? [createRest(annotations.length - shown.length)] : [];
+  return [...shown, ...rest]
+    .map(({ title, message }) => {
+      const property = escapeProperty(escapeUnprintable(title));
+      return `::${level} title=${property}::${escapeData(message)}\n`;
+    })
+    .join('');
+}

@@ -1,0 +1,117 @@
+import type { IncomingMessage } from 'node:http';
+import { SimulatorError } from '../document/errors.js';
+import type { ServiceRequest } from '../document/message.js';
+
+/** Path and query, as they were sent. */
+type Target = Pick<ServiceRequest, 'path' | 'query'>;
+
+/** The text of a body, or why it isn't whole. */
+type Body = Pick<ServiceRequest, 'body' | 'bodyProblem'>;
+
+export function readTarget({ url = '/' }: IncomingMessage): Target {
+  // A client may send scheme and host too (RFC 9112, 3.2.2).
+  const target = url.startsWith('/') ? url : url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, '');
+  const mark = target.indexOf('?');
+  return mark < 0
+    ? { path: target, query: '' }
+    : { path: target.slice(0, mark), query: target.slice(mark + 1) };
+}
+
+/** Joins repeated headers: Node's own `headers` drops some of them, such as a second `Authorization`. */
+function joinHeaders(rawHeaders: readonly string[]): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = (rawHeaders[index] as string).toLowerCase();
+    const value = rawHeaders[index + 1] as string;
+    headers[name] = Object.hasOwn(headers, name) ? `${headers[name]}, ${value}` : value;
+  }
+  return headers;
+}
+
+// A byte order mark stays, as JSON must not begin with one.
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const tolerant = new TextDecoder('utf-8', { ignoreBOM: true });
+
+export function decodeBody(bytes: Uint8Array, maxBody: number): Body {
+  if (bytes.length > maxBody) {
+    return { bodyProblem: 'too-large' };
+  }
+  try {
+    return { body: strict.decode(bytes) };
+  } catch {
+    return { body: tolerant.decode(bytes), bodyProblem: 'not-utf8' };
+  }
+}
+
+/**
+ * The body that an earlier middleware left; nothing when none has read it.
+ *
+ * @throws {SimulatorError} when its bytes are gone, as int64 is exact only in them
+ */
+function findEarlierBody(request: IncomingMessage): Uint8Array | undefined {
+  const { body } = request as IncomingMessage & { readonly body?: unknown };
+  if (body instanceof Uint8Array) {
+    return body;
+  }
+  if (typeof body === 'string') {
+    return new TextEncoder().encode(body);
+  }
+  if (body !== undefined || request.readableEnded) {
+    throw new SimulatorError(
+      'simulator_body_already_read',
+      'The body was read before it reached the simulator. Mount simulator.middleware() before ' +
+        'express.json() and other body parsers.',
+    );
+  }
+  return undefined;
+}
+
+/**
+ * Collects a body. The rest of an oversized one is read and dropped: a client that sends all of it before it
+ * reads would otherwise see a reset connection instead of the 413. `done` isn't called when it breaks off.
+ */
+function collectBody(
+  request: IncomingMessage,
+  maxBody: number,
+  done: (bytes: Uint8Array) => void,
+): void {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const onEnd = () => done(chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks));
+  const onData = (chunk: Uint8Array) => {
+    size += chunk.length;
+    chunks.push(chunk);
+    if (size > maxBody) {
+      request.off('data', onData).off('end', onEnd).resume();
+      onEnd();
+    }
+  };
+  request.on('data', onData).on('end', onEnd);
+}
+
+/**
+ * Reads a request of Node.js into plain values. `done` isn't called when the client breaks off.
+ *
+ * @throws {SimulatorError} when another middleware has read the body
+ */
+export function readRequest(
+  request: IncomingMessage,
+  { path, query }: Target,
+  maxBody: number,
+  done: (request: ServiceRequest) => void,
+): void {
+  const { method = 'GET', rawHeaders } = request;
+  const head = { method, path, query, headers: joinHeaders(rawHeaders) };
+  // Only the body of a POST has a meaning (section 4).
+  if (method !== 'POST') {
+    done(head);
+    return;
+  }
+  const finish = (bytes: Uint8Array) => done({ ...head, ...decodeBody(bytes, maxBody) });
+  const earlier = findEarlierBody(request);
+  if (earlier === undefined) {
+    collectBody(request, maxBody, finish);
+  } else {
+    finish(earlier);
+  }
+}

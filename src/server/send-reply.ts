@@ -1,0 +1,130 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { SimulatorError, writeError } from '../document/errors.js';
+import type { Reply } from '../document/message.js';
+import { dribble, garbageBody, halve } from './faults.js';
+
+/** Answers with an error of the simulator and ends the connection. */
+export function sendError(response: ServerResponse, error: SimulatorError): void {
+  const { code, message, status } = error;
+  const body = writeError(code, message, status);
+  const headers = {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+  };
+  response.writeHead(status, headers).end(body);
+}
+
+/** The error that stands for anything thrown while a request is served. */
+export function toSimulatorError(error: unknown): SimulatorError {
+  return error instanceof SimulatorError
+    ? error
+    : new SimulatorError(
+        'simulator_defect',
+        `The simulator has a defect. Please report it: ${error}`,
+      );
+}
+
+/** Resets a connection; over TLS, it only ends. */
+function resetConnection(socket: Socket): void {
+  if ('encrypted' in socket) {
+    socket.destroy();
+  } else {
+    socket.resetAndDestroy();
+  }
+}
+
+function createHeaders({ headers, mediaType, fault }: Reply, body: string): string[] {
+  const list: string[] = [];
+  if (body !== '') {
+    list.push('Content-Type', mediaType ?? 'application/json');
+    // Without a length, Node.js sends chunks.
+    if (fault !== 'dribble') {
+      list.push('Content-Length', String(Buffer.byteLength(body)));
+    }
+  }
+  for (const [name, value] of headers) {
+    list.push(name, value);
+  }
+  return list;
+}
+
+/** Sends a reply at once. */
+function send(reply: Reply, response: ServerResponse, onSent: () => void): void {
+  const { req: request } = response;
+  const { fault, status, duration = 0 } = reply;
+  if (fault === 'reset' || fault === 'hang') {
+    resetConnection(request.socket);
+    onSent();
+    return;
+  }
+  if (fault === 'empty') {
+    request.socket.destroy();
+    onSent();
+    return;
+  }
+  const body = fault === 'garbage' ? garbageBody : reply.body;
+  response.writeHead(status, createHeaders(reply, body));
+  if (request.method === 'HEAD' || body === '') {
+    response.end();
+  } else if (fault === 'truncate') {
+    // The announced length never arrives.
+    response.write(halve(body), () => request.socket.destroy());
+  } else if (fault === 'dribble') {
+    const stop = dribble(
+      body,
+      duration,
+      (piece) => response.write(piece),
+      () => response.end(),
+    );
+    response.once('close', () => {
+      stop();
+      onSent();
+    });
+    return;
+  } else {
+    response.end(body);
+  }
+  onSent();
+}
+
+let waiting: (() => void)[] = [];
+
+/**
+ * Sends the replies of one turn of the event loop together, at its end: waking a sleeping client takes
+ * longer than all the rest of a request, and after its first reply it is awake.
+ */
+export function sendTogether(send: () => void): void {
+  if (waiting.push(send) === 1) {
+    setImmediate(() => {
+      const ready = waiting;
+      waiting = [];
+      for (const sendNext of ready) {
+        sendNext();
+      }
+    });
+  }
+}
+
+/** Sends a reply, with its delay and its fault. `onSent` is also called when the client leaves before. */
+export function sendReply(reply: Reply, response: ServerResponse, onSent: () => void): void {
+  if (response.destroyed) {
+    onSent();
+    return;
+  }
+  if (reply.delay === 0) {
+    send(reply, response, onSent);
+    return;
+  }
+  const timer = setTimeout(() => {
+    response.off('close', giveUp);
+    send(reply, response, onSent);
+  }, reply.delay);
+  // The exchange took place, though the client left: its pet exists.
+  const giveUp = () => {
+    clearTimeout(timer);
+    onSent();
+  };
+  response.once('close', giveUp);
+}

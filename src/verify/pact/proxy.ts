@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { catchError, Inconclusive } from '../result.js';
+import { NoResponse } from '../send/client.js';
+import type { AnimalStore } from '../store.js';
+import type { MapState } from './input-files.js';
+import { NoId, type SetUpState } from './states.js';
+
+/** Why Pact's verifier got no response, or no state. */
+export interface Problem {
+  readonly outcome: 'failed' | 'inconclusive';
+  readonly reason: string;
+}
+
+export interface PactProxy {
+  /** Stands in for the service. */
+  readonly url: string;
+  readonly statesUrl: string;
+  /** In the order of the interactions. */
+  readonly problems: readonly Problem[];
+  close(): void;
+}
+
+/** Headers of one connection (RFC 9110, 7.6.1), or set anew when a message is forwarded. */
+const hopHeaders =
+  /^(host|connection|keep-alive|content-length|transfer-encoding|accept-encoding|content-encoding)$/;
+
+const copyHeaders = (headers: Iterable<readonly [string, unknown]>): Record<string, string> =>
+  Object.fromEntries(
+    [...headers].filter(([name]) => !hopHeaders.test(name)).map(([name, one]) => [name, `${one}`]),
+  );
+
+/** Puts the key of a state into a header that has another one; other schemes stay as they are. */
+const insertKey = (header: string, key: string) =>
+  header.includes(key)
+    ? header
+    : header.replace(/^(Bearer +)\S.*/i, (_all, scheme: string) => scheme + key);
+
+/**
+ * Starts a server on loopback between Pact's verifier and the service. It sets up provider states, and
+ * puts the key and the id of a state into a request whose pact has them as literals.
+ */
+export async function startProxy(
+  store: AnimalStore,
+  serviceUrl: string,
+  setUpState: SetUpState,
+  mapState: MapState,
+): Promise<PactProxy> {
+  const problems: Problem[] = [];
+  // Web pages in a browser can't guess it.
+  const prefix = `/${randomUUID()}`;
+  const basePath = new URL(serviceUrl).pathname.replace(/\/$/, '');
+  /** What the states of the next request returned: Pact's verifier sends one interaction after another. */
+  let values: Readonly<Record<string, string>> = {};
+
+  const changeState = async (message: IncomingMessage, response: ServerResponse) => {
+    const { action, state, params } = JSON.parse(String(await buffer(message)));
+    const mapped = mapState(state) ?? [{ state, params }];
+    const failed = await catchError(Error, async () => {
+      for (const change of action === 'teardown' ? [] : mapped) {
+        values = { ...values, ...(await setUpState(change.state, change.params)) };
+      }
+    });
+    if (failed instanceof NoId) {
+      values = { ...values, petId: '' };
+    } else if (failed instanceof Error) {
+      problems.push({ outcome: 'inconclusive', reason: failed.message });
+      values = {};
+    }
+    // Pact's verifier sends a 5xx again for 15 seconds.
+    const status = failed instanceof Error && !(failed instanceof NoId) ? 409 : 200;
+    response.writeHead(status, { 'Content-Type': 'application/json' });
+    response.end(JSON.stringify(values));
+  };
+
+  const forward = async (message: IncomingMessage, response: ServerResponse, url: string) => {
+    const { apiKey = store.keys.valid, petId } = values;
+    values = {};
+    const { method = 'GET' } = message;
+    const body = Uint8Array.from(await buffer(message));
+    // Many consumers have the path of the base URL in theirs.
+    const own =
+      basePath !== '' && url.startsWith(`${basePath}/`) ? url.slice(basePath.length) : url;
+    const path = petId === undefined ? own : own.replace(/^(\/pets\/)[^/?]+/, `$1${petId}`);
+    const headers = copyHeaders(Object.entries(message.headers));
+    if (headers.authorization !== undefined) {
+      headers.authorization = insertKey(headers.authorization, apiKey);
+    }
+    const received = await catchError(Error, () => {
+      if (!store.allows({ method })) {
+        throw new Inconclusive(`--read-only excludes ${method}`);
+      }
+      if (petId === '' && own.startsWith('/pets/')) {
+        throw new Inconclusive(new NoId().message);
+      }
+      const sent = body.length === 0 ? undefined : body;
+      return store.client.send({ method, path, headers, body: sent });
+    });
+    if (received instanceof Error) {
+      const isLost = received instanceof NoResponse;
+      const reason = isLost ? store.describeResponse(received) : received.message;
+      problems.push({ outcome: isLost ? 'failed' : 'inconclusive', reason });
+      message.socket.destroy();
+    } else {
+      response.writeHead(received.status, copyHeaders(received.headers)).end(received.bytes);
+    }
+  };
+
+  const server = createServer(async (message, response) => {
+    const { url = '' } = message;
+    if (!url.startsWith(prefix)) {
+      response.writeHead(404).end();
+    } else if (url === `${prefix}/states`) {
+      await changeState(message, response);
+    } else {
+      await forward(message, response, url.slice(prefix.length + '/service'.length));
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`;
+  return {
+    url: `${origin}/service`,
+    statesUrl: `${origin}/states`,
+    problems,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

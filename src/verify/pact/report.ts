@@ -1,0 +1,88 @@
+import { annotate, type Digest, summarize } from '../report/github.js';
+import { writeJunit } from '../report/junit.js';
+import type { PactResult } from './results.js';
+import type { PactReport } from './verify-pacts.js';
+
+/** Nearly every interaction has it. */
+const commonState = 'the API key is valid';
+
+/** Names an interaction with its states: several may have the same description. */
+function formatName({ interaction, state }: PactResult): string {
+  const given = state.split('; ').filter((one) => one !== commonState && one !== '');
+  return given.length === 0 ? interaction : `${interaction} (given ${given.join('; ')})`;
+}
+
+const groupByConsumer = ({ results }: PactReport) =>
+  [...new Set(results.map(({ consumer }) => consumer))].map(
+    (name) => [name, results.filter(({ consumer }) => consumer === name)] as const,
+  );
+
+/** `shop: 2 of 3 interactions passed; 1 failed` */
+function formatCounts(consumer: string, results: readonly PactResult[]): string {
+  const count = (wanted: PactResult['outcome']) =>
+    results.filter(({ outcome }) => outcome === wanted).length;
+  const others = (['failed', 'inconclusive', 'pending', 'accepted'] as const)
+    .filter((outcome) => count(outcome) > 0)
+    .map((outcome) => `; ${count(outcome)} ${outcome}`);
+  return `${consumer}: ${count('passed')} of ${results.length} interactions passed${others.join('')}`;
+}
+
+function formatConclusion({ url, outcome, reason, createdPets, namePrefix }: PactReport): string {
+  const pets = `${createdPets} pets created with names that begin with "${namePrefix}".`;
+  const why = reason === undefined ? '' : ` Not verified: ${reason}.`;
+  const verb = outcome === 'inconclusive' ? 'was not shown to pass' : outcome;
+  return `${url} ${verb}.${why}${createdPets === 0 ? '' : ` ${pets}`}`;
+}
+
+export const formatJson = (report: PactReport) => `${JSON.stringify(report, null, 2)}\n`;
+
+export function formatText(report: PactReport): string {
+  const consumers = groupByConsumer(report).flatMap(([consumer, results]) => [
+    formatCounts(consumer, results),
+    ...results
+      .filter(({ outcome }) => outcome !== 'passed')
+      .map((result) => `  ${result.outcome}: ${formatName(result)}\n    ${result.reason}`),
+  ]);
+  return `${[...consumers, formatConclusion(report)].join('\n')}\n`;
+}
+
+/** Formats the report as JUnit XML: a suite for each consumer; what does not count is skipped. */
+export function formatJunit(report: PactReport): Promise<string> {
+  const { url, reason } = report;
+  const name = 'the pacts can be verified';
+  return writeJunit([
+    { name: url, cases: reason === undefined ? [] : [{ name, error: reason }] },
+    ...groupByConsumer(report).map(([consumer, results]) => ({
+      name: consumer,
+      cases: results.map((result) => ({
+        name: formatName(result),
+        className: `pact.${consumer}`,
+        ...(result.outcome === 'failed'
+          ? { failure: { message: result.reason } }
+          : result.outcome !== 'passed' && {
+              isSkipped: true,
+              output: `${result.outcome}: ${result.reason}`,
+            }),
+      })),
+    })),
+  ]);
+}
+
+const digest = (report: PactReport): Digest => ({
+  outcome: report.outcome,
+  conclusion: formatConclusion(report),
+  overview: groupByConsumer(report).map((group) => formatCounts(...group)),
+  noun: 'failures',
+  problems: report.results
+    .filter(({ outcome }) => outcome === 'failed' || outcome === 'inconclusive')
+    .map((result) => ({
+      title: `${result.consumer}: ${formatName(result)}`,
+      text: result.reason,
+    })),
+});
+
+/** Formats the failures as annotations of GitHub Actions, at most ten. */
+export const formatAnnotations = (report: PactReport) => annotate(digest(report));
+
+/** Formats the conclusion, the consumers and the failures in Markdown, for the summary of a job. */
+export const formatJobSummary = (report: PactReport) => summarize(digest(report));

@@ -1,0 +1,84 @@
+import type { SimulatorOptions } from './options/options.js';
+import { resolveSimulatorOptions } from './options/resolve.js';
+import { type OptionName, optionTable } from './options/table.js';
+import { reportPact, type SimulatorConnection } from './runners/test-simulator.js';
+import { NodeSimulatorCore } from './simulator/node-core.js';
+
+/** The value as a shell word; undefined for a key or token, and for values that need quotes. */
+function formatValue(name: OptionName, value: unknown): string | undefined {
+  const text = value instanceof Date ? value.toISOString() : String(value);
+  const isPlain = /^[\w.,:/-]+$/.test(text) && optionTable[name].group !== 'Access';
+  return isPlain ? text : undefined;
+}
+
+/** `--seed 7`, or `--choose <point=choice>` where the value can't be shown. */
+function formatFlag([name, value]: readonly [string, unknown]): string {
+  if (name === 'config') {
+    return '--config <file>';
+  }
+  const { flag } = optionTable[name as OptionName];
+  if (flag === undefined) {
+    return `--config <file with ${name}>`;
+  }
+  return flag.replace(
+    /<.*>/,
+    (placeholder) => formatValue(name as OptionName, value) ?? placeholder,
+  );
+}
+
+/**
+ * Describes options that have no effect because the tests use a running simulator.
+ *
+ * @param owner the function that got the options: `globalSetup`
+ * @returns undefined when no option is set
+ * @throws {UsageError} when the options are wrong for any simulator
+ */
+export function describeIgnoredOptions(
+  owner: string,
+  options: SimulatorOptions,
+): string | undefined {
+  resolveSimulatorOptions(options);
+  const ignored = Object.entries(options).filter(([, value]) => value !== undefined);
+  if (ignored.length === 0) {
+    return undefined;
+  }
+  const names = ignored.map(([name]) => name).join(', ');
+  return (
+    `The options of ${owner} are ignored (${names}): the tests use the simulator at ANIMAL_STORE_URL, ` +
+    'which is already running. Set them where it starts: ' +
+    `animal-store exec ${ignored.map(formatFlag).join(' ')} -- <command>`
+  );
+}
+
+interface Project {
+  provide(key: 'animalStore', connection: SimulatorConnection): void;
+}
+
+/**
+ * Creates a global setup that starts one simulator for the whole run and closes it at the end. When
+ * `ANIMAL_STORE_URL` is set, it starts none and ignores the options with a warning.
+ *
+ * @example
+ * // test/animal-store.ts, named by globalSetup in vitest.config.ts
+ * export default globalSetup({ fixture: 'test/pets.json' });
+ */
+export function globalSetup(options: SimulatorOptions = {}) {
+  return async (project: Project): Promise<(() => Promise<void>) | undefined> => {
+    if (process.env.ANIMAL_STORE_URL) {
+      const warning = describeIgnoredOptions('globalSetup', options);
+      if (warning !== undefined) {
+        process.stderr.write(`${warning}\n`);
+      }
+      return undefined;
+    }
+    const core = new NodeSimulatorCore(resolveSimulatorOptions(options));
+    const { url, apiKey, close } = await core.listen();
+    project.provide('animalStore', { url, apiKey, adminToken: options.adminToken });
+    return async () => {
+      await close();
+      await reportPact(core, 'all');
+    };
+  };
+}
+
+export default globalSetup();

@@ -1,0 +1,231 @@
+import { expect, test } from 'vitest';
+import { create, open as openSimulator } from '../../support/control.js';
+
+const largest = 9_223_372_036_854_775_807n;
+const day = 86_400_000;
+
+function open() {
+  const { simulator, one, other, call, get } = openSimulator();
+  const read = async (path: string) => (await call({ path })).text;
+  const { sandbox } = simulator;
+  return { one, other, sandbox, call, get, read, sandboxes: () => simulator.sandboxes() };
+}
+
+test('a handle has the URL and the key of its sandbox', async () => {
+  const { one, sandbox } = open();
+
+  expect([one.url, one.apiKey]).toEqual(['http://localhost/sandboxes/one/v1', 'test-key.one']);
+  expect([sandbox('default').url, sandbox('default').apiKey]).toEqual([
+    'http://localhost/v1',
+    'test-key',
+  ]);
+  expect(sandbox().name).not.toBe(sandbox().name);
+  expect(() => sandbox('a b')).toThrow('must be 1 to 64 letters, digits, hyphens and underscores');
+});
+
+test('lists sandboxes by their last use, and drops them', async () => {
+  const { one, other, sandboxes, get } = open();
+  await one.reset();
+  await other.reset();
+  await get('/pets');
+
+  const names = (await sandboxes()).map(({ name }) => name);
+  await one.drop();
+  await one.drop();
+
+  expect(names).toEqual(['default', 'other', 'one']);
+  expect((await sandboxes()).map(({ name }) => name)).toEqual(['default', 'other']);
+});
+
+test('drops a sandbox at the end of its block', async () => {
+  const { sandbox, sandboxes } = open();
+  {
+    await using own = sandbox();
+    await own.addRule({ code: 503 });
+    expect(await sandboxes()).toHaveLength(2);
+  }
+
+  expect(await sandboxes()).toHaveLength(1);
+});
+
+test('selects a sandbox by its URL or by its key', async () => {
+  const { one, sandbox, call } = open();
+  await one.reset({ fixture: 'empty' });
+  const usual = sandbox('default');
+
+  for (const place of [{ ...usual, url: one.url }, { ...usual, apiKey: one.apiKey }, one]) {
+    expect((await call({ path: '/pets' }, place)).text).toBe('[]');
+  }
+  expect((await call({ path: '/pets' }, usual)).text).not.toBe('[]');
+});
+
+test('reading creates no sandbox, nor does a call that is refused', async () => {
+  const { one, sandboxes } = open();
+
+  await one.snapshot();
+  await one.requests();
+  await expect(one.addRule({})).rejects.toThrow('The rule forces nothing.');
+
+  expect(await sandboxes()).toHaveLength(1);
+});
+
+test('adds, changes and removes pets, digit for digit', async () => {
+  const { one, other, read } = open();
+  await one.reset({ pets: 2 });
+
+  const rex = await one.pets.add({ id: largest, name: 'Rex', categoryId: largest });
+  const sold = await one.pets.update(largest, { status: 'sold' });
+  const next = await one.pets.add({ name: 'Max', categoryId: 1 });
+  await one.pets.remove(next.id);
+  const last = await one.pets.add({ name: 'Tom', categoryId: 1 });
+
+  expect(rex).toEqual({ id: largest, name: 'Rex', categoryId: largest });
+  expect(sold).toEqual({ ...rex, status: 'sold' });
+  expect(await one.pets.update(largest, { status: null })).toEqual(rex);
+  expect([next.id, last.id]).toEqual([3n, 4n]);
+  expect((await one.pets.list()).map(({ id }) => id)).toEqual([1n, 2n, largest, 4n]);
+  expect(await read(`/pets/${largest}`)).toBe(
+    `{"id":${largest},"name":"Rex","categoryId":${largest}}`,
+  );
+  expect(await other.pets.list()).toHaveLength(50);
+  expect(await one.requests()).toHaveLength(1);
+});
+
+test('keeps the fields of a changed pet that are beyond the document', async () => {
+  const { one, call, read } = open();
+  await one.reset({ pets: 0, choose: { 'unknown-field': 'echo' } });
+  await call({ ...create, body: '{"name":"Rex","categoryId":1,"weight":1.50}' });
+
+  await one.pets.update(1, { name: 'Max' });
+
+  expect(await read('/pets/1')).toBe('{"id":1,"name":"Max","categoryId":1,"weight":1.50}');
+});
+
+test('gives pets of a test the next free ids of the scheme', async () => {
+  const { one } = open();
+  const pet = { name: 'Rex', categoryId: 1 };
+
+  await one.reset({ pets: [pet, { ...pet, id: 1 }, pet, { ...pet, id: 3 }] });
+  await one.pets.add(pet);
+
+  expect((await one.pets.list()).map(({ id }) => id)).toEqual([2n, 1n, 4n, 3n, 5n]);
+});
+
+test('resets to another seed, fixture or profile, and back to the start', async () => {
+  const { one, other } = open();
+  const start = await one.snapshot();
+  await one.reset({ seed: 7 });
+  await other.reset({ seed: 7 });
+  const seeded = await one.pets.list();
+  expect(await other.pets.list()).toEqual(seeded);
+  await one.reset({ fixture: 'large-ids', profile: 'hostile' });
+  const fixture = await one.pets.list();
+  await one.addRule({ code: 503 });
+  await one.clock.freeze('2030-01-01');
+  await one.settings.set({ latency: 1 });
+
+  await one.reset();
+
+  expect(seeded).not.toEqual(fixture);
+  expect(await one.snapshot()).toEqual({ ...start, clock: expect.anything() });
+  expect((await one.snapshot()).clock.mode).toBe('real');
+});
+
+test('settings restore what they leave out, and keep the pets', async () => {
+  const { one } = open();
+  const start = await one.settings.read();
+  const rex = await one.pets.add({ name: 'Rex', categoryId: 1 });
+
+  const hostile = await one.settings.set({
+    profile: 'hostile',
+    latency: '2-3',
+    allow: ['violation', 'open'],
+    needs: { Pet: ['id'] },
+  });
+
+  expect(hostile).toMatchObject({
+    choices: { 'list-order': 'shuffled' },
+    latency: { from: 2, to: 3 },
+    allow: ['open', 'violation'],
+    needs: { Pet: ['id'] },
+  });
+  expect(await one.settings.read()).toEqual(hostile);
+  expect(await one.settings.set({})).toEqual(start);
+  expect((await one.pets.list()).at(-1)).toEqual(rex);
+});
+
+test('a clock is frozen, advanced and released', async () => {
+  const { one, get } = open();
+
+  await one.clock.freeze('2030-12-01');
+  expect(await get('/pets/1')).toBe(200);
+  await one.clock.advance(30 * day);
+  expect(await get('/pets/1')).toBe(410);
+  expect(await one.clock.now()).toEqual(new Date('2030-12-31T00:00:00Z'));
+  await one.clock.release();
+  const before = Date.now();
+  await one.clock.advance(day);
+
+  const ahead = (await one.clock.now()).getTime() - before;
+  expect(ahead).toBeGreaterThanOrEqual(day);
+  expect(ahead).toBeLessThan(day + 60_000);
+});
+
+test('a rule is added, listed with its counts, and removed', async () => {
+  const { one, get } = open();
+  const headers = { 'Retry-After': '1' };
+
+  const rule = await one.addRule({ operation: 'listPets', code: 503, times: 1, headers });
+  await one.addRule({ code: 404, match: { petId: '1' }, headers: {} });
+  const statuses = [await get('/pets'), await get('/pets'), await get('/pets/1')];
+
+  expect(statuses).toEqual([503, 200, 404]);
+  expect(await one.rules()).toEqual([
+    { id: 'rule-2', code: 404, match: { petId: '1' }, applied: 1, tried: 1 },
+    { id: 'rule-1', operation: 'listPets', code: 503, times: 1, headers, applied: 1, tried: 1 },
+  ]);
+  await rule.remove();
+  await rule.remove();
+  expect(await one.rules()).toHaveLength(1);
+  await one.clearRules();
+  expect(await one.rules()).toEqual([]);
+});
+
+test('a restored sandbox continues like the original, anywhere', async () => {
+  const { one, other, call } = open();
+  await one.reset({ fixture: 'large-ids', profile: 'hostile', seed: 3 });
+  await call({ ...create, body: '{"name":"Rex","categoryId":9223372036854775807,"chip":1.0}' });
+  await one.addRule({ operation: 'listPets', code: 503, probability: 0.5 });
+  const snapshot = JSON.parse(JSON.stringify(await one.snapshot()));
+  const calls = ['/pets?limit=9', '/pets?status=sold', '/pets', '/pets', '/pets/1', '/pets/x'];
+  const readAll = async (place: typeof one) => {
+    const texts: string[] = [];
+    for (const path of calls) {
+      texts.push((await call({ path }, place)).text);
+    }
+    return texts;
+  };
+  const first = await readAll(one);
+
+  await other.restore(snapshot);
+  await one.restore(snapshot);
+
+  expect([await readAll(one), await readAll(other)]).toEqual([first, first]);
+  expect(snapshot.pets.at(-1)).toMatchObject({
+    categoryId: '9223372036854775807',
+    extra: '{"chip":1.0}',
+  });
+  expect((await one.requests()).map(({ number }) => number)).toEqual([8, 9, 10, 11, 12, 13]);
+});
+
+test('what a caller gets is a copy', async () => {
+  const { one } = open();
+  await one.addRule({ code: 503, match: { query: { a: 'b' } } });
+
+  const [rule] = await one.rules();
+  Object.assign(rule?.match?.query ?? {}, { a: 'c' });
+  Object.assign((await one.settings.read()).choices, { 'list-order': 'shuffled' });
+
+  expect((await one.rules())[0]?.match).toEqual({ query: { a: 'b' } });
+  expect((await one.settings.read()).choices['list-order']).toBe('oldest-first');
+});

@@ -1,0 +1,223 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Rule } from '../../../src/index.js';
+import { callAtOnce, create, list, open, type ServiceCall } from '../../support/control.js';
+
+test('applies a rule exactly seven times to 200 parallel requests', async () => {
+  const { simulator, one } = open();
+  await one.addRule({ operation: 'listPets', code: 503, times: 7 });
+
+  const answers = await callAtOnce(200, simulator, one, list);
+
+  expect(answers.filter(({ status }) => status === 503)).toHaveLength(7);
+  expect(await one.rules()).toMatchObject([{ applied: 7, tried: 7 }]);
+});
+
+test('applies the newest matching rule until it is used up, then an older one', async () => {
+  const { one, get } = open();
+  await one.addRule({ code: 504 });
+  await one.addRule({ operation: 'listPets', code: 502, times: 1 });
+  await one.addRule({ operation: 'listPets', code: 500, times: 2 });
+
+  const statuses: number[] = [];
+  for (let time = 0; time < 5; time += 1) {
+    statuses.push(await get('/pets'));
+  }
+
+  expect(statuses).toEqual([500, 500, 502, 504, 504]);
+});
+
+test.for([
+  ['a Prefer header', { Prefer: 'code=401' }, 401],
+  ['a Prefer header that only delays', { Prefer: 'delay=0' }, 200],
+  ['a wrong key', { Authorization: 'Bearer no-key' }, 401],
+] as const)('%s uses up no rule', async ([, headers, status]) => {
+  const { one, call, get } = open();
+  await one.addRule({ code: 503, times: 1 });
+
+  expect((await call({ ...list, headers })).status).toBe(status);
+  expect(await get('/pets')).toBe(503);
+});
+
+test('skips a rule that the operation cannot respond with', async () => {
+  const { one, call, get } = open();
+  await one.addRule({ example: 'no-such-pet', times: 1 });
+
+  expect([await get('/pets'), (await call(create)).status]).toEqual([200, 201]);
+  expect(await one.rules()).toMatchObject([{ applied: 0, tried: 0 }]);
+  expect(await get('/pets/1')).toBe(404);
+});
+
+test('repeats probability by the seed, after a reset and in another sandbox', async () => {
+  const { one, other, call } = open({ seed: 7 });
+  const run = async (place: typeof one) => {
+    await place.addRule({ operation: 'listPets', code: 503, probability: 0.5 });
+    const answers = await Promise.all(Array.from({ length: 40 }, () => call(list, place)));
+    return answers.map(({ status }) => status);
+  };
+
+  const first = await run(one);
+  await one.reset();
+  const again = await run(one);
+  await one.reset({ seed: 8 });
+
+  expect(new Set(first)).toEqual(new Set([200, 503]));
+  expect([again, await run(other)]).toEqual([first, first]);
+  expect(await run(one)).not.toEqual(first);
+});
+
+test('never applies probability 0, and always probability 1', async () => {
+  const { simulator, one } = open();
+  await one.addRule({ code: 503, probability: 1 });
+  await one.addRule({ code: 500, probability: 0 });
+
+  const answers = await callAtOnce(50, simulator, one, list);
+
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
+});
+
+test('a rule breaks a response', async () => {
+  const { one, get } = open();
+  await one.addRule({ fault: 'reset', times: 1 });
+
+  await expect(get('/pets')).rejects.toThrow(TypeError);
+  expect(await get('/pets')).toBe(200);
+});
+
+test('names the rule in the journal, not in the response', async () => {
+  const { one, call, get } = open();
+  const { id } = await one.addRule({ example: 'missing-name' });
+
+  const { status, headers } = await call(create);
+
+  expect([status, headers.has('preference-applied')]).toEqual([400, false]);
+  const note = { kind: 'scenario', applied: 'example=missing-name', beyond: false };
+  const notes = expect.arrayContaining([note]);
+  expect(await one.requests({ note: 'scenario' })).toMatchObject([{ rule: id, notes }]);
+  expect(await get('/pets')).toBe(200);
+});
+
+const body = JSON.stringify({ name: 'Rex', categoryId: 7, tags: ['a', { b: 1 }], chip: null });
+const text = (sent: string): ServiceCall => ({ ...create, body: sent });
+const sends = (headers: Record<string, string>): ServiceCall => ({ ...list, headers });
+const matches: [string, NonNullable<Rule['match']>, ServiceCall, ServiceCall][] = [
+  ['the identifier, however it is encoded', { petId: '7' }, { path: '/pets/%37' }, list],
+  [
+    'the query',
+    { query: { limit: '3' } },
+    { path: '/pets?limit=3&a=b' },
+    { path: '/pets?limit=33' },
+  ],
+  [
+    'a header',
+    { headers: { 'X-Trace': 'abc' } },
+    sends({ 'x-TRACE': 'abc' }),
+    sends({ 'x-trace': 'ABC' }),
+  ],
+  [
+    'part of a header',
+    { headersContain: { 'User-Agent': 'shop/' } },
+    sends({ 'user-agent': 'my-shop/2' }),
+    sends({ 'user-agent': 'other' }),
+  ],
+  ['some fields of the body', { body: { categoryId: 7 } }, text(body), create],
+  ['null in a field', { body: { chip: null } }, text(body), create],
+  [
+    'arrays as a whole',
+    { body: { tags: ['a', { b: 1 }] } },
+    text(body),
+    text(body.replace('"a"', '"a","a"')),
+  ],
+  [
+    'text of the body',
+    { bodyContains: 'RexRexTom' },
+    text('{"name":"RexRexRexTom","categoryId":1}'),
+    create,
+  ],
+  [
+    'integers with all their digits',
+    { body: { categoryId: 9007199254740993n } as never },
+    text('{"name":"Rex","categoryId":9007199254740993}'),
+    text('{"name":"Rex","categoryId":9007199254740992}'),
+  ],
+  [
+    'all conditions at once',
+    { query: { limit: '3' }, headers: { a: '1' } },
+    { path: '/pets?limit=3', headers: { a: '1' } },
+    { path: '/pets?limit=3' },
+  ],
+];
+
+test.for(matches)('a rule matches %s', async ([, match, matching, other]) => {
+  const { one, call } = open();
+  await one.addRule({ code: 503, match });
+
+  expect((await call(other)).status).not.toBe(503);
+  expect((await call(matching)).status).toBe(503);
+});
+
+const custom: [string, Rule, number, string | null, string][] = [
+  [
+    'JSON',
+    { code: 422, body: { errors: [{ id: 9223372036854775807n }], retry: 1.5 } as never },
+    422,
+    'application/json',
+    '{"errors":[{"id":9223372036854775807}],"retry":1.5}',
+  ],
+  ['text', { code: 502, body: 'Bad Gatewäy' }, 502, 'text/plain; charset=utf-8', 'Bad Gatewäy'],
+  [
+    'HTML',
+    { code: 429, body: '<p>', headers: { 'Content-Type': 'text/html' } },
+    429,
+    'text/html',
+    '<p>',
+  ],
+];
+
+test.for(custom)('responds with the body of a rule for %s', async ([, rule, ...expected]) => {
+  const { one, call } = open();
+  await one.addRule(rule);
+
+  const { status, headers, text: received } = await call(list);
+
+  expect([status, headers.get('content-type'), received]).toEqual(expected);
+});
+
+test('sends any JSON body as it was set', async () => {
+  const { one, call } = open();
+  await fc.assert(
+    fc.asyncProperty(fc.jsonValue(), fc.integer({ min: 400, max: 599 }), async (value, code) => {
+      const rule = await one.addRule({ code, body: { value } as never });
+      const answer = await call(list);
+      await rule.remove();
+      expect(answer.status).toBe(code);
+      expect(JSON.parse(answer.text)).toEqual(JSON.parse(JSON.stringify({ value })));
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('a rule with headers alone lets the operation run, and pages read them', async () => {
+  const { one, call } = open();
+  await one.addRule({ headers: { 'X-Limit': '9' } });
+
+  const { status, headers } = await call({ ...list, headers: { Origin: 'http://a.test' } });
+
+  expect([status, headers.get('x-limit')]).toEqual([200, '9']);
+  expect(headers.get('access-control-expose-headers')).toContain(', x-limit');
+  expect(headers.get('simulator-notes')).toMatch(/^scenario;applied="headers";beyond, open;/);
+});
+
+test.for([
+  [{ code: 401 }, 'scenario;applied="code=401"'],
+  [{ code: 404 }, 'scenario;applied="code=404";beyond'],
+  [{ code: 418 }, 'scenario;applied="code=418";beyond'],
+  [{ code: 401, body: {} }, 'scenario;applied="code=401";beyond'],
+] as [Rule, string][])('notes of %j whether it is beyond the document', async ([rule, note]) => {
+  const { one, call } = open();
+  await one.addRule(rule);
+
+  const { headers } = await call(list);
+
+  expect(headers.get('simulator-notes')?.split(', ')).toContain(note);
+});

@@ -1,0 +1,49 @@
+import { expect, expectTypeOf, test } from 'vitest';
+import {
+  type AddedRule,
+  createSimulator,
+  type ExchangeCount,
+  type Pet,
+  type RecordedExchange,
+  type RemoteSimulator,
+  type RunningSimulator,
+  type SandboxHandle,
+  type Settings,
+  type Simulator,
+  type Snapshot,
+} from '../../../src/index.js';
+
+test('all handles have the same type', () => {
+  expectTypeOf<ReturnType<Simulator['sandbox']>>().toEqualTypeOf<SandboxHandle>();
+  expectTypeOf<ReturnType<RunningSimulator['sandbox']>>().toEqualTypeOf<SandboxHandle>();
+  expectTypeOf<ReturnType<RemoteSimulator['sandbox']>>().toEqualTypeOf<SandboxHandle>();
+  expectTypeOf<SandboxHandle['addRule']>().returns.resolves.toEqualTypeOf<AddedRule>();
+  expectTypeOf<SandboxHandle['requests']>().returns.resolves.toEqualTypeOf<RecordedExchange[]>();
+  expectTypeOf<SandboxHandle['count']>().returns.resolves.toEqualTypeOf<ExchangeCount>();
+  expectTypeOf<SandboxHandle['snapshot']>().returns.resolves.toEqualTypeOf<Snapshot>();
+  expectTypeOf<SandboxHandle['pets']['list']>().returns.resolves.toEqualTypeOf<Pet[]>();
+  expectTypeOf<SandboxHandle['settings']['set']>().returns.resolves.toEqualTypeOf<Settings>();
+  expectTypeOf<SandboxHandle>().toExtend<AsyncDisposable>();
+});
+
+test('wrong calls do not compile', () => {
+  const sandbox = createSimulator().sandbox();
+  const never = () => [
+    // @ts-expect-error an operation that there isn't
+    sandbox.addRule({ operation: 'deletePet', code: 503 }),
+    // @ts-expect-error a field that there isn't
+    sandbox.addRule({ code: 503, tmies: 2 }),
+    // @ts-expect-error a note that there isn't
+    sandbox.requests({ note: 'opened' }),
+    // @ts-expect-error a profile that there isn't
+    sandbox.reset({ profile: 'nice' }),
+    // @ts-expect-error a kind of notes that nobody can intend
+    sandbox.settings.set({ allow: ['scenario'] }),
+    // @ts-expect-error a choice of another point
+    sandbox.settings.set({ choose: { 'list-order': 'clamp' } }),
+    // @ts-expect-error an identifier that was rounded before
+    sandbox.pets.add({ name: 'Rex', categoryId: '1' }),
+  ];
+
+  expect(never).toBeTypeOf('function');
+});

@@ -1,0 +1,177 @@
+import { expect } from 'vitest';
+import { behaviour } from '../../support/behaviour.js';
+import { expectError, expectNothingStored, sendBody } from './refused.js';
+
+const whole = '{"name":"Rex","categoryId":2}';
+const nested = (levels: number) => `${'['.repeat(levels)}1${']'.repeat(levels)}`;
+const [before, after] = ['{"name":"', '","categoryId":2}'];
+/** A NewPet whose name is these bytes. */
+const named = (...bytes: number[]) =>
+  Uint8Array.from([...Buffer.from(before), ...bytes, ...Buffer.from(after)]);
+
+const notJson: [what: string, body: string][] = [
+  ['without quotes', '{name:"Rex","categoryId":2}'],
+  ['in single quotes', "{'name':'Rex','categoryId':2}"],
+  ['with a trailing comma', '{"name":"Rex","categoryId":2,}'],
+  ['with a comment', '{"name":"Rex",/* a cat */"categoryId":2}'],
+  ['with text after it', `${whole} or so`],
+  ['with a raw newline in a string', '{"name":"R\nex","categoryId":2}'],
+  ['with an unknown escape', '{"name":"R\\x","categoryId":2}'],
+  ['with a no-break space before it', `\u00a0${whole}`],
+  ['as a form', 'name=Rex&categoryId=2'],
+  ['nested without end', '['.repeat(500_000)],
+];
+
+for (const [what, body] of notJson) {
+  behaviour(`rejects a body ${what}, and stores nothing`, async (open) => {
+    const client = await open();
+    const words = ["The body can't be read as JSON: ", '(section 4.2)', 'Send a NewPet, such as'];
+    expectError(await sendBody(client, body), 400, words);
+    await expectNothingStored(client);
+  });
+}
+
+behaviour('rejects a body that breaks off anywhere', async (open) => {
+  const client = await open();
+  for (let length = 1; length < whole.length; length += 1) {
+    const answer = await sendBody(client, whole.slice(0, length));
+    expectError(answer, 400, ["can't be read as JSON"]);
+  }
+  await expectNothingStored(client);
+});
+
+const wrong: [body: string | Uint8Array<ArrayBuffer>, words: string[]][] = [
+  ['[]', ['The body must be an object; got an array', 'section 4.2']],
+  ['null', ['must be an object; got null']],
+  ['42', ['must be an object; got 42 (a number)']],
+  [JSON.stringify(whole), ['must be an object', '(a string)']],
+  ['', ['empty', 'section 4.2']],
+  ['\r\n\t ', ['empty']],
+  [`\uFEFF${whole}`, ['byte order mark', 'section 4.2']],
+  [named(0x52, 0xe9, 0x78), ['UTF-8', 'section 4.2']],
+  [named(0xed, 0xa0, 0x80), ['UTF-8']],
+  [Uint8Array.from([0xff, 0xfe, ...Buffer.from(whole, 'utf16le')]), ['UTF-8']],
+  [Uint8Array.from(Buffer.from(whole, 'utf16le')), ["can't be read as JSON"]],
+  ['{"name":"Rex","name":"Rex","categoryId":2}', ['the key "name" occurs twice']],
+  ['{"name":"Rex","n\\u0061me":"Max","categoryId":2}', ['the key "name" occurs twice']],
+  ['{"name":"Rex","categoryId":2,"__proto__":1,"__proto__":2}', ['"__proto__" occurs twice']],
+  ['{}', ['name is required', 'Add "name"', 'section 2']],
+  ['{"name":"Rex"}', ['categoryId is required', 'Add "categoryId"']],
+  ['{"Name":"Rex","categoryId":2}', ['name is required']],
+  ['{"__proto__":{"name":"Rex","categoryId":2}}', ['name is required']],
+  ['{"name":42,"categoryId":2}', ['name must be a string', 'got 42 (a number)', 'section 2']],
+  ['{"name":null,"categoryId":2}', ['name must be a string', 'got null']],
+  ['{"name":["Rex"],"categoryId":2}', ['name must be a string', 'got an array']],
+  ['{"name":"Rex","categoryId":"2"}', ['categoryId must be an int64', 'got "2" (a string)']],
+  ['{"name":"Rex","categoryId":null}', ['categoryId must be an int64', 'got null']],
+  ['{"name":"Rex","categoryId":{"isLosslessNumber":true,"value":"2"}}', ['got an object']],
+  [
+    '{"name":"Rex","categoryId":2,"status":"eaten"}',
+    ['status must be one of available, pending, sold', '"eaten"', 'section 2'],
+  ],
+  ['{"name":"Rex","categoryId":2,"status":"Sold"}', ['"Sold"']],
+  ['{"name":"Rex","categoryId":2,"status":null}', ['status must be', 'got null']],
+  ['{"name":"Rex","categoryId":2,"status":"toString"}', ['"toString"']],
+  [`{"name":"Rex","categoryId":2,"status":"${'a'.repeat(79)}🐈"}`, [`got "${'a'.repeat(79)}…"`]],
+];
+
+behaviour('rejects a wrong body with what is wrong, and stores nothing', async (open) => {
+  const client = await open();
+  for (const [body, words] of wrong) {
+    expectError(await sendBody(client, body), 400, words);
+  }
+  const headers = { Authorization: 'Bearer test-key', 'Content-Type': 'application/json' };
+  expectError(await client.send('/v1/pets', { method: 'POST', headers }), 400, ['empty']);
+  await expectNothingStored(client);
+});
+
+const withCategory = (spelling: string) => `{"name":"Rex","categoryId":${spelling}}`;
+
+const integers: [spelling: string, digits: string][] = [
+  ['1.0', '1'],
+  ['-0', '0'],
+  ['0e999999999999999999999', '0'],
+  ['1E+03', '1000'],
+  ['1500e-2', '15'],
+  ['-20e-1', '-2'],
+  ['9223372036854775807.0', '9223372036854775807'],
+  ['9.223372036854775807e18', '9223372036854775807'],
+  ['9007199254740993', '9007199254740993'],
+  ['-9223372036854775808000e-3', '-9223372036854775808'],
+];
+
+for (const [spelling, digits] of integers) {
+  behaviour(`stores the categoryId ${spelling} as ${digits}`, async (open) => {
+    const client = await open();
+    const created = await sendBody(client, withCategory(spelling));
+    expect(created.text).toBe(`{"id":51,"name":"Rex","categoryId":${digits}}`);
+    expect((await client.get('/pets/51')).text).toBe(created.text);
+  });
+}
+
+behaviour('rejects numbers that are no int64, and what is no number in JSON', async (open) => {
+  const client = await open();
+  const notInt64 = ['1.5', '1e-1', '1e400', '9223372036854775808', '-9223372036854775809'];
+  for (const spelling of [...notInt64, '9'.repeat(10_000), `1${'0'.repeat(1_000_000)}1`]) {
+    const got = spelling.slice(0, 20);
+    const answer = await sendBody(client, withCategory(spelling));
+    expectError(answer, 400, ['categoryId must be an int64 integer (section 2)', `got ${got}`]);
+  }
+  for (const spelling of ['01', '+1', '.5', '1.', '0x10', 'NaN', '-Infinity', '2n', '-', '٣']) {
+    const answer = await sendBody(client, withCategory(spelling));
+    expectError(answer, 400, ["can't be read as JSON"]);
+  }
+  await expectNothingStored(client);
+});
+
+const formats: [headers: Record<string, string>, got: string][] = [
+  [{ 'Content-Type': 'text/plain' }, '"text/plain"'],
+  [{ 'Content-Type': 'application/vnd.api+json' }, '"application/vnd.api+json"'],
+  [{ 'Content-Type': 'application/jsonp' }, '"application/jsonp"'],
+  [{ 'Content-Type': '; charset=utf-8' }, '"; charset=utf-8"'],
+  [{ 'Content-Encoding': 'gzip' }, '"gzip"'],
+];
+
+behaviour('rejects a body that is not sent as JSON', async (open) => {
+  const client = await open();
+  for (const [headers, got] of formats) {
+    const words = ['application/json', 'section 4.2', got, 'open point media-type=reject'];
+    expectError(await client.post('/pets', whole, headers), 400, words);
+  }
+  // Bytes, as text would get a media type from the client.
+  const body = Uint8Array.from(Buffer.from(whole));
+  const headers = { Authorization: 'Bearer test-key' };
+  const answer = await client.send('/v1/pets', { method: 'POST', headers, body });
+  expectError(answer, 400, ['got no media type']);
+  await expectNothingStored(client);
+});
+
+behaviour('rejects a body beyond the limit in bytes with 413, and stores nothing', async (open) => {
+  const client = await open({ maxBody: 1024 });
+  const words = ['The body is larger', 'section 8', 'max-body'];
+  expectError(await sendBody(client, whole.padEnd(1025)), 413, words);
+  expect((await client.post('/pets', { name: '🐈'.repeat(255), categoryId: 2 })).status).toBe(413);
+  expect((await sendBody(client, whole.padEnd(1024))).json.id).toBe(51);
+});
+
+behaviour('accepts what looks wrong and is right', async (open) => {
+  const client = await open();
+  const extra = (value: string) => `{"name":"\uFEFFRex","categoryId":2,"x":${value}}`;
+  for (const body of [extra(nested(100)), extra('{"__proto__":{"status":"sold"}}')]) {
+    const { json } = await sendBody(client, body);
+    expect(json).toEqual({ id: expect.any(Number), name: '\uFEFFRex', categoryId: 2 });
+  }
+  const encoded = await client.post('/pets', whole, { 'Content-Encoding': 'Identity' });
+  expect([encoded.status, Object.hasOwn(Object.prototype, 'status')]).toEqual([201, false]);
+});
+
+for (const [point, body, words] of [
+  ['empty-name', '{"name":"","categoryId":2}', ['name is the empty string', 'section 2']],
+  ['unknown-field', '{"name":"Rex","categoryId":2,"id":7}', ['got "id" too', 'section 2']],
+  ['unknown-category', '{"name":"Rex","categoryId":99}', ['categoryId 99', 'section 2']],
+] as const) {
+  behaviour(`rejects a body under ${point}=reject`, async (open) => {
+    const client = await open({ choose: { [point]: 'reject' } });
+    expectError(await sendBody(client, body), 400, [...words, `open point ${point}=reject`]);
+  });
+}

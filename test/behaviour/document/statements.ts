@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+
+const file = new URL('../../../spec/interface.md', import.meta.url);
+
+/** `## 2. Resources and their fields`, `### 4.1 List all animals`; others belong to their section. */
+const numberedHeading = /^#{2,3} (\d+(?:\.\d+)*)\.? /;
+const bullet = /^(?:- |\d+\. )/m;
+
+function sentences(text: string): string[] {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line === '' ? [] : line.split(/(?<=\.) (?=[A-Z`])/);
+}
+
+/** Each row but the head and the rule beneath it; an empty cell says nothing. */
+function rows(table: string): string[] {
+  const [, , ...data] = table.split('\n');
+  return data.map((row) => {
+    const cells = row.split('|').map((cell) => cell.trim());
+    return cells.filter((cell) => cell !== '').join(' | ');
+  });
+}
+
+function statementsOfBlock(block: string): string[] {
+  return block.startsWith('|') ? rows(block) : block.split(bullet).flatMap(sentences);
+}
+
+/** The text of the interface document. */
+export function readInterface(): string {
+  return readFileSync(file, 'utf8');
+}
+
+/** What a Markdown text states, by section: its sentences, list items and table rows, in order. */
+export function statementsIn(markdown: string): Map<string, string[]> {
+  const sections = new Map<string, string[]>();
+  let current: string[] = [];
+  for (const block of markdown.trim().split(/\n{2,}/)) {
+    const section = numberedHeading.exec(block)?.[1];
+    if (section !== undefined) {
+      current = [];
+      sections.set(section, current);
+    } else if (!block.startsWith('#')) {
+      current.push(...statementsOfBlock(block));
+    }
+  }
+  return sections;
+}
+
+/** What the interface document states in sections 2 to 9. Section 1 sums them up. */
+export function documentStatements(markdown: string = readInterface()): Map<string, string[]> {
+  const sections = statementsIn(markdown);
+  sections.delete('1');
+  return sections;
+}
+
+export interface Differences {
+  /** Stated, and without a test. */
+  readonly missing: readonly string[];
+  /** Tested, and not stated. */
+  readonly unknown: readonly string[];
+  /** Tested more often than stated. */
+  readonly repeated: readonly string[];
+}
+
+export const noDifferences: Differences = { missing: [], unknown: [], repeated: [] };
+
+/** Compares what a section states with what its tests are named after. */
+export function compare(stated: readonly string[], tested: readonly string[]): Differences {
+  const count = (texts: readonly string[], text: string) =>
+    texts.filter((other) => other === text).length;
+  return {
+    missing: stated.filter((text) => count(tested, text) < count(stated, text)),
+    unknown: tested.filter((text) => !stated.includes(text)),
+    repeated: tested.filter(
+      (text) => stated.includes(text) && count(tested, text) > count(stated, text),
+    ),
+  };
+}

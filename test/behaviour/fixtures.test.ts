@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { defaultFixture } from '../../scripts/default-fixture.js';
+import { fixtureNames } from '../../src/options/table.js';
+import { openFetch } from '../support/behaviour.js';
+
+const fixturesFolder = new URL('../../fixtures/', import.meta.url);
+
+function textOf(fixture: string): string {
+  return readFileSync(new URL(`${fixture}.json`, fixturesFolder), 'utf8');
+}
+
+/** A fixture's text without line breaks, and its strings as JSON writes them; digits stay digits. */
+function canonical(text: string): string {
+  const oneLine = text.replace(/\n */g, '');
+  return oneLine.replace(/"(?:[^"\\]|\\.)*"/g, (string) => JSON.stringify(JSON.parse(string)));
+}
+
+test('generates fixtures/default.json', async () => {
+  expect(await defaultFixture()).toBe(textOf('default'));
+});
+
+test('names every file of fixtures/', () => {
+  expect(readdirSync(fixturesFolder).sort()).toEqual(fixtureNames.map((name) => `${name}.json`));
+});
+
+test.for(fixtureNames)('lists the fixture %s byte by byte', async (name) => {
+  const client = await openFetch({ fixture: name });
+
+  const answer = await client.get('/pets?limit=100');
+
+  expect(answer.status).toBe(200);
+  expect(answer.text).toBe(canonical(textOf(name)));
+});
+
+test.for(fixtureNames)('gets every pet of the fixture %s', async (name) => {
+  const client = await openFetch({ fixture: name, clock: '2030-01-01' });
+  const lines = textOf(name).match(/\{.*\}/g) ?? [];
+
+  for (const line of lines) {
+    const id = /"id":(-?\d+)/.exec(line)?.[1];
+    const answer = await client.get(`/pets/${id}`);
+    expect(answer.text).toBe(canonical(line));
+  }
+});

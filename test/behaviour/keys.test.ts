@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { createSimulator } from '../../src/index.js';
+import { run } from '../support/command.js';
+
+const apiKey = ['first-s3cret', 'second-s3cret'];
+const json = { 'Content-Type': 'application/json' };
+
+/** Requests with the keys wherever a client may put them by mistake. */
+const requests: readonly [path: string, init: RequestInit][] = apiKey.flatMap((key) => {
+  const headers = { ...json, Authorization: `Bearer ${key}` };
+  const pet = JSON.stringify({ name: 'Rex', categoryId: 1 });
+  return [
+    ['/v1/pets', { headers }],
+    ['/v1/pets', { method: 'POST', headers, body: pet }],
+    ['/v1/pets', { headers: { Authorization: `Bearer ${key}.shop` } }],
+    ['/v1/pets', { headers: { Authorization: `bearer ${key}x` } }],
+    ['/v1/pets', { headers: { Authorization: `Basic ${key}` } }],
+    ['/v1/pets', { headers: { Authorization: key } }],
+    ['/v1/pets', { headers: { Authorization: `Bearer ${key}, Bearer ${key}` } }],
+    ['/v1/pets', { headers: { ...headers, 'X-Api-Key': key } }],
+    [`/v1/pets?access_token=${key}&limit=0`, { headers }],
+    [`/v1/pets/${key}`, { headers }],
+    [`/v1/${key}`, { headers }],
+    [`/${key}/v1/pets`, { headers }],
+    ['/v1/pets', { headers: { ...headers, Prefer: `code=${key}` } }],
+    [`/sandboxes/a.${key}/v1/pets`, { headers }],
+  ];
+});
+
+test('keeps keys out of the journal, the counts, the summary and contracts', async () => {
+  const simulator = createSimulator({ apiKey });
+  for (const [path, init] of requests) {
+    await simulator.fetch(path, init);
+  }
+
+  const sandboxes = [simulator.sandbox('default'), simulator.sandbox('shop')];
+  const outputs = await Promise.all([
+    ...sandboxes.flatMap((sandbox) => [
+      sandbox.requests(),
+      sandbox.snapshot(),
+      sandbox.count({ operation: 'createPet', status: 418 }),
+      sandbox.received({ operation: 'createPet', status: 418 }).catch(String),
+    ]),
+    simulator.summary(),
+    simulator.pact({ consumer: 'shop' }),
+  ]);
+
+  const text = JSON.stringify(outputs);
+  expect(text).toContain('Bearer ***');
+  expect(text).not.toContain('s3cret');
+});
+
+test.each(['pretty', 'json'])('keeps keys out of a log in %s', async (format) => {
+  const keys = apiKey.flatMap((key) => ['--api-key', key]);
+  const { child, ready, finished } = run([
+    ...['start', '--port', '0', '--log-format', format, '--log-level', 'debug', ...keys],
+  ]);
+  const origin = /http:\/\/[^/"]+/.exec(await ready)?.[0];
+  for (const [path, init] of requests) {
+    await fetch(`${origin}${path}`, init);
+  }
+  child.kill('SIGTERM');
+  const { stderr } = await finished;
+
+  expect(stderr).toContain('/v1/pets');
+  expect(stderr).not.toContain('s3cret');
+});

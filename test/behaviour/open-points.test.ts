@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import { type OpenPoint, openPoints } from '../../src/index.js';
+import { type Answer, behaviour, type Client } from '../support/behaviour.js';
+
+const pet = { name: 'Rex', categoryId: 2, status: 'sold' };
+const rejected = { status: 400 };
+
+/** A request that uses each open point, and the response under each of its choices. */
+interface Row {
+  readonly clock?: string;
+  readonly ask: (client: Client) => Promise<Answer>;
+  /** Under each choice: the status, and what else must be found in the answer. */
+  readonly answers: Readonly<Record<string, { status: number; has?: RegExp; hasNot?: RegExp }>>;
+}
+
+const rows: Record<OpenPoint, Row> = {
+  'omitted-status': {
+    ask: (client) => client.post('/pets', { name: 'Rex', categoryId: 2 }),
+    answers: {
+      absent: { status: 201, hasNot: /status/ },
+      available: { status: 201, has: /"status":"available"/ },
+    },
+  },
+  'list-order': {
+    ask: (client) => client.get('/pets?limit=2'),
+    answers: {
+      'oldest-first': { status: 200, has: /^\[\{"id":1,.*\{"id":2,/ },
+      'newest-first': { status: 200, has: /^\[\{"id":50,.*\{"id":49,/ },
+      shuffled: { status: 200, hasNot: /"id":(1|50),/ },
+    },
+  },
+  'limit-out-of-range': {
+    ask: (client) => client.get('/pets?limit=0'),
+    answers: {
+      reject: rejected,
+      clamp: { status: 200, has: /^\[\{[^}]+\}\]$/ },
+      ignore: { status: 200, has: /"id":20,/, hasNot: /"id":21,/ },
+    },
+  },
+  'limit-malformed': {
+    ask: (client) => client.get('/pets?limit=ten'),
+    answers: { reject: rejected, ignore: { status: 200, has: /"id":20,/, hasNot: /"id":21,/ } },
+  },
+  'unknown-status-filter': {
+    ask: (client) => client.get('/pets?status=eaten'),
+    answers: {
+      reject: rejected,
+      none: { status: 200, has: /^\[\]$/ },
+      ignore: { status: 200, has: /"id":20,/ },
+    },
+  },
+  'unknown-query': {
+    ask: (client) => client.get('/pets?colour=red'),
+    answers: { ignore: { status: 200 }, reject: rejected },
+  },
+  'unknown-field': {
+    ask: (client) => client.post('/pets', { ...pet, colour: { name: 'red' } }),
+    answers: {
+      ignore: { status: 201, hasNot: /colour/ },
+      reject: rejected,
+      echo: { status: 201, has: /"colour":\{"name":"red"\}/ },
+    },
+  },
+  'malformed-pet-id': {
+    ask: (client) => client.get('/pets/rex'),
+    answers: { 'not-found': { status: 404 }, reject: rejected },
+  },
+  'id-scheme': {
+    ask: (client) => client.post('/pets', pet),
+    answers: {
+      sequential: { status: 201, has: /"id":51,/ },
+      sparse: { status: 201, has: /"id":51\d{3},/ },
+      large: { status: 201, has: /"id":9007199254741095,/ },
+    },
+  },
+  'extra-response-fields': {
+    ask: (client) => client.get('/pets?limit=1'),
+    answers: {
+      none: { status: 200, hasNot: /createdAt/ },
+      some: { status: 200, has: /"createdAt"/ },
+    },
+  },
+  'unknown-category': {
+    ask: (client) => client.post('/pets', { ...pet, categoryId: 999 }),
+    answers: { accept: { status: 201 }, reject: rejected },
+  },
+  'empty-name': {
+    ask: (client) => client.post('/pets', { ...pet, name: '' }),
+    answers: { accept: { status: 201, has: /"name":""/ }, reject: rejected },
+  },
+  'media-type': {
+    ask: (client) => client.post('/pets', pet, { 'Content-Type': 'text/plain' }),
+    answers: { reject: rejected, unsupported: { status: 415 }, accept: { status: 201 } },
+  },
+  'error-codes': {
+    ask: (client) => client.get('/pets/999'),
+    answers: {
+      words: { status: 404, has: /"code":"not_found"/ },
+      opaque: { status: 404, has: /"code":"E1043"/ },
+    },
+  },
+  'after-sunset': {
+    clock: '2030-12-05T00:00:00Z',
+    ask: (client) => client.get('/pets/1'),
+    answers: {
+      gone: { status: 410 },
+      'not-found': { status: 404 },
+      available: { status: 200, has: /"id":1,/ },
+    },
+  },
+};
+
+behaviour('no category is unknown without seeded pets', async (open) => {
+  const client = await open({ fixture: 'empty', choose: { 'unknown-category': 'reject' } });
+
+  const created = await client.post('/pets', pet);
+
+  expect(created.status).toBe(201);
+  expect(created.headers.get('simulator-notes')).not.toContain('unknown-category');
+});
+
+describe.each(Object.entries(rows))('the open point %s', (point, { clock, ask, answers }) => {
+  test('has an expectation for each of its choices', () => {
+    const { choices } = openPoints[point as OpenPoint];
+    expect(Object.keys(answers).sort()).toEqual([...choices].sort());
+  });
+
+  for (const [choice, { status, has = /(?:)/, hasNot = /$^/ }] of Object.entries(answers)) {
+    behaviour(`behaves as chosen, and notes it: ${choice}`, async (open) => {
+      const client = await open({ choose: { [point]: choice }, ...(clock && { clock }) });
+
+      const answer = await ask(client);
+
+      expect(answer.status).toBe(status);
+      expect(answer.text).toMatch(has);
+      expect(answer.text).not.toMatch(hasNot);
+      // A pet without further fields shows nothing of this choice.
+      const silent = point === 'extra-response-fields' && choice === 'none';
+      const note = `open;point=${point};choice=${choice};section="`;
+      const notes = answer.headers.get('simulator-notes') ?? '';
+      expect(notes.includes(note)).toBe(!silent);
+      if (status >= 400 && point !== 'error-codes') {
+        expect(answer.json.message).toContain(`open point ${point}=${choice}`);
+        expect(answer.json.message).toMatch(/section \d/);
+      }
+    });
+  }
+});

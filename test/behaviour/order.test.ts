@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createOrder } from '../../src/engine/random.js';
+import type { ChoiceOf } from '../../src/index.js';
+import { behaviour } from '../support/behaviour.js';
+
+const seed = fc.integer({ min: 0, max: 2 ** 32 - 1 });
+const ages = (order: ChoiceOf<'list-order'>, total: number, of: number) => {
+  const ageAt = createOrder(order, total, of);
+  return Array.from({ length: total }, (_, place) => ageAt(place));
+};
+const upTo = (total: number) => Array.from({ length: total }, (_, age) => age);
+
+test('shuffles every size up to 300 by a permutation', () => {
+  for (let total = 1; total <= 300; total += 1) {
+    expect(ages('shuffled', total, 1).sort((a, b) => a - b)).toEqual(upTo(total));
+  }
+});
+
+test('shuffles any size and seed by a permutation', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 20_000 }), seed, (total, of) => {
+      expect(new Set(ages('shuffled', total, of)).size).toBe(total);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('stays within the pets for any size up to 2^30', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 2 ** 30 }), seed, fc.nat(99), (total, of, place) => {
+      const age = createOrder('shuffled', total, of)(place % total);
+      expect(Number.isInteger(age) && age >= 0 && age < total).toBe(true);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('repeats the shuffled order, which is not the order of age', () => {
+  expect(ages('shuffled', 50, 1)).toEqual(ages('shuffled', 50, 1));
+  expect(ages('shuffled', 50, 1)).not.toEqual(upTo(50));
+});
+
+test('shuffles by the seed', () => {
+  const orders = new Set(upTo(20).map((of) => ages('shuffled', 50, of).join()));
+  expect(orders.size).toBeGreaterThan(15);
+});
+
+test('reverses oldest-first for newest-first, for any size', () => {
+  fc.assert(
+    fc.property(fc.nat(500), (total) => {
+      expect(ages('newest-first', total, 1).reverse()).toEqual(ages('oldest-first', total, 1));
+    }),
+  );
+});
+
+behaviour('repeats a shuffled list, whatever is read in between', async (open) => {
+  const client = await open({ choose: { 'list-order': 'shuffled' } });
+
+  const first = await client.get('/pets?limit=100');
+  await client.get('/pets?limit=3&status=sold');
+  const second = await client.get('/pets?limit=100');
+
+  const ids = first.json.map(({ id }: { id: number }) => id);
+  expect(second.text).toBe(first.text);
+  expect([...ids].sort((a, b) => a - b)).toEqual(upTo(50).map((age) => age + 1));
+  expect(ids).not.toEqual(upTo(50).map((age) => age + 1));
+});
+
+behaviour('begins a long shuffled page with the short one', async (open) => {
+  const client = await open({ choose: { 'list-order': 'shuffled' } });
+  const long = await client.get('/pets?limit=100');
+  for (const limit of [1, 2, 7, 49]) {
+    expect((await client.get(`/pets?limit=${limit}`)).json).toEqual(long.json.slice(0, limit));
+  }
+});

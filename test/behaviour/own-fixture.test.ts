@@ -1,0 +1,109 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { readFixture } from '../../src/catalogue/fixture-file.js';
+import { startSimulator, UsageError } from '../../src/index.js';
+
+async function ownFixture(text: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'animal-store-fixture-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'my-pets.json');
+  await writeFile(path, text);
+  return path;
+}
+
+async function messageOf(reading: Promise<unknown>): Promise<string> {
+  const error = await reading.catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(UsageError);
+  return (error as UsageError).message;
+}
+
+/** Two pets, each with its own line for each field; the mistakes are made in the second one. */
+function withSecondPet(lines: string): string {
+  return `[
+  { "id": 1, "name": "Rex", "categoryId": 2, "status": "available" },
+  {
+${lines}
+  }
+]
+`;
+}
+
+const id = '"id": 2';
+const name = '"name": "Bubbles"';
+const categoryId = '"categoryId": 3';
+
+/** What is wrong, the second pet, the line of the mistake, and what the message says of it. */
+const mistakes: readonly [what: string, lines: string[], line: number, says: string][] = [
+  ['no id', [name, categoryId], 3, 'pet 2, id is required (section 2)'],
+  ['an id in quotes', ['"id": "2"', name, categoryId], 4, 'pet 2, id must be an int64 integer'],
+  ['an id that is a fraction', ['"id": 1.5', name, categoryId], 4, 'got 1.5 (a number)'],
+  ['an id that is taken', [name, categoryId, '"id": 1'], 6, 'pet 2, id must be unique'],
+  ['an id that is taken as 1.0', [name, categoryId, '"id": 1.0'], 6, 'pet 1 has 1 too'],
+  ['a name that is a number', [id, '"name": 42', categoryId], 5, 'pet 2, name must be a string'],
+  ['a categoryId that is true', [id, name, '"categoryId": true'], 6, 'pet 2, categoryId must be'],
+  ['a fourth status', [id, name, categoryId, '"status": "eaten"'], 7, 'pet 2, status must be one'],
+  ['another field', [id, name, '"age": 4', categoryId], 6, 'pet 2, age is unknown'],
+  [
+    'a field named __proto__',
+    [id, '"__proto__": 1', name, categoryId],
+    5,
+    'pet 2, __proto__ is unknown',
+  ],
+  ['a field twice', [id, name, '"name": "Max"', categoryId], 6, 'the key "name" occurs twice'],
+];
+
+test.for(mistakes)('rejects a pet with %s, with line and field', async ([, lines, line, says]) => {
+  const text = withSecondPet(lines.map((field) => `    ${field}`).join(',\n'));
+
+  const message = await messageOf(readFixture(new TextEncoder().encode(text), 'my-pets.json'));
+
+  expect(message).toMatch(new RegExp(`^The fixture my-pets\\.json, line ${line}[:,]`));
+  expect(message).toContain(says);
+});
+
+test.for([
+  ['an object', '{\n"pets": []}', 1, 'must be a JSON array of Pet (section 2)'],
+  ['an array of something else', '[\n  7\n]', 2, 'pet 1 must be an object (section 2)'],
+  ['nothing', '', 1, 'it is not JSON'],
+  ['a comma too many', '[\n{"id":1,"name":"a","categoryId":1},\n]', 3, 'it is not JSON'],
+  ['an array that does not end', '[\n\n', 3, 'it is not JSON'],
+] as const)('rejects a file with %s, with its line', async ([, text, line, says]) => {
+  const message = await messageOf(readFixture(new TextEncoder().encode(text), 'my-pets.json'));
+
+  expect(message).toMatch(new RegExp(`^The fixture my-pets\\.json, line ${line}[:,]`));
+  expect(message).toContain(says);
+});
+
+test('does not start with a broken fixture', async () => {
+  const path = await ownFixture('[{ "id": 1 }]');
+
+  const message = await messageOf(startSimulator({ fixture: path }));
+
+  expect(message).toContain(`The fixture ${path}, line 1: pet 1, name is required`);
+});
+
+test('lists the fixtures for an unknown one', async () => {
+  const message = await messageOf(startSimulator({ fixture: 'every-statuses' }));
+
+  expect(message).toContain('got "every-statuses"');
+  expect(message).toContain('every-status,');
+});
+
+test('starts with a saved response of the list', async () => {
+  const path = await ownFixture(
+    '[{"id":51,"name":"Rex","categoryId":2},{"id":3,"name":"Max","categoryId":1}]',
+  );
+
+  const simulator = await startSimulator({ fixture: path });
+  onTestFinished(() => simulator.close());
+  const response = await fetch(`${simulator.url}/pets`, {
+    headers: { Authorization: `Bearer ${simulator.apiKey}` },
+  });
+
+  expect(await response.json()).toEqual([
+    { id: 51, name: 'Rex', categoryId: 2 },
+    { id: 3, name: 'Max', categoryId: 1 },
+  ]);
+});

@@ -1,0 +1,53 @@
+import { expect } from 'vitest';
+import { profileNames } from '../../src/index.js';
+import { behaviour } from '../support/behaviour.js';
+
+behaviour('changes unspecified behaviour with the profile', async (open) => {
+  const client = await open({ profile: 'hostile' });
+
+  const answer = await client.get('/pets?limit=0');
+
+  expect(answer.status).toBe(200);
+  expect(answer.json).toHaveLength(20);
+  expect(answer.json[0]).toHaveProperty('createdAt');
+  expect(answer.text).toMatch(/"id":900719925474\d{4},/);
+});
+
+behaviour('prefers a single choice to the profile', async (open) => {
+  const client = await open({ profile: 'lenient', choose: { 'limit-out-of-range': 'reject' } });
+
+  expect((await client.get('/pets?limit=0')).status).toBe(400);
+  expect((await client.get('/pets?limit=ten')).status).toBe(200);
+});
+
+for (const profile of profileNames) {
+  behaviour(`keeps promised behaviour under ${profile}`, async (open) => {
+    const client = await open({ profile });
+
+    const created = await client.post('/pets', { name: 'Rex', categoryId: 2, status: 'sold' });
+    const id = /"id":(-?\d+)/.exec(created.text)?.[1];
+    const read = await client.get(`/pets/${id}`);
+
+    expect(created.status).toBe(201);
+    expect(read.status).toBe(200);
+    expect(read.text).toBe(created.text);
+    expect((await client.get('/pets/9223372036854775807')).status).toBe(404);
+    expect((await client.get('/pets?status=sold&limit=100')).text).toContain(`{"id":${id},`);
+  });
+}
+
+behaviour('repeats no field, whatever the body contains', async (open) => {
+  const client = await open({ profile: 'hostile' });
+
+  const { text } = await client.post('/pets', {
+    name: 'Rex',
+    categoryId: 1,
+    tags: ['mine'],
+    id: 7,
+  });
+
+  expect(text).toContain('"tags":["mine"]');
+  expect(text.match(/"tags":/g)).toHaveLength(1);
+  expect(text.match(/"id":/g)).toHaveLength(1);
+  expect(text.match(/"createdAt":/g)).toHaveLength(1);
+});

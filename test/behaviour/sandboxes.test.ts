@@ -1,0 +1,106 @@
+import { describe, expect } from 'vitest';
+import { behaviour, type Client, type Init } from '../support/behaviour.js';
+
+const rex = { name: 'Rex of the test', categoryId: 2, status: 'available' };
+const create = { method: 'POST', body: JSON.stringify(rex) };
+const json = { 'Content-Type': 'application/json' };
+
+/** The two ways to select a sandbox. */
+const ways = {
+  key: (client: Client, name: string, init: Init = {}) =>
+    client.send('/v1/pets?limit=100', {
+      ...init,
+      headers: { ...json, Authorization: `Bearer test-key.${name}` },
+    }),
+  path: (client: Client, name: string, init: Init = {}) =>
+    client.send(`/sandboxes/${name}/v1/pets?limit=100`, {
+      ...init,
+      headers: { ...json, Authorization: 'Bearer test-key' },
+    }),
+};
+
+describe.each(Object.entries(ways))('a sandbox selected by its %s', (_, select) => {
+  behaviour('has its own pets and ids', async (open) => {
+    const client = await open();
+
+    const created = await select(client, 'a', create);
+    const other = await select(client, 'b', create);
+
+    expect(other.text).toBe(created.text);
+    expect((await client.get('/pets?limit=100')).text).not.toContain(rex.name);
+  });
+
+  behaviour('is the same one by key and path', async (open) => {
+    const client = await open();
+
+    await select(client, 'checkout-7', create);
+
+    for (const other of Object.values(ways)) {
+      expect((await other(client, 'checkout-7')).text).toContain(rex.name);
+    }
+  });
+
+  behaviour('is the default one for the name default', async (open) => {
+    const client = await open();
+
+    await select(client, 'default', create);
+
+    expect((await client.get('/pets?limit=100')).text).toContain(rex.name);
+  });
+});
+
+for (const name of ['not%20legal', 'a.b', 'a'.repeat(65)]) {
+  behaviour(`refuses the path of a sandbox named ${name.slice(0, 12)}`, async (open) => {
+    const answer = await ways.path(await open(), name);
+
+    expect([answer.status, answer.json.code]).toEqual([501, 'simulator_bad_sandbox']);
+    expect(answer.json.message).toContain('1 to 64 letters, digits, hyphens and underscores');
+  });
+}
+
+behaviour('refuses contradictory selections, names both and stores nothing', async (open) => {
+  const client = await open();
+  const headers = { ...json, Authorization: 'Bearer test-key.b' };
+
+  const answer = await client.send('/sandboxes/a/v1/pets', { ...create, headers });
+
+  expect([answer.status, answer.json.code]).toEqual([501, 'simulator_contradiction']);
+  expect(answer.json.message).toContain('b by its key, a by its path');
+  for (const name of ['a', 'b']) {
+    expect((await ways.key(client, name)).text).not.toContain(rex.name);
+  }
+});
+
+behaviour('accepts selections that agree', async (open) => {
+  const client = await open();
+
+  const headers = { Authorization: 'Bearer test-key.a' };
+
+  expect((await client.send('/sandboxes/a/v1/pets', { headers })).status).toBe(200);
+});
+
+behaviour('creates and drops no sandbox without a key', async (open) => {
+  const client = await open({ maxSandboxes: 3 });
+  await ways.key(client, 'a', create);
+  const wrong = { headers: { Authorization: 'Bearer wrong' } };
+
+  for (const name of ['b', 'c', 'd']) {
+    expect((await client.send(`/sandboxes/${name}/v1/pets`, wrong)).status).toBe(401);
+  }
+
+  expect((await ways.key(client, 'a')).text).toContain(rex.name);
+});
+
+behaviour('drops the longest idle sandbox first, never default', async (open) => {
+  const client = await open({ maxSandboxes: 3 });
+  await client.post('/pets', rex);
+  await ways.key(client, 'a', create);
+  await ways.key(client, 'b', create);
+  await ways.key(client, 'a');
+
+  await ways.key(client, 'c');
+
+  expect((await ways.key(client, 'a')).text).toContain(rex.name);
+  expect((await ways.key(client, 'b')).text).not.toContain(rex.name);
+  expect((await client.get('/pets?limit=100')).text).toContain(rex.name);
+});

@@ -1,0 +1,257 @@
+import { describe, expect, test, vi } from 'vitest';
+import { createSimulator } from '../../src/index.js';
+import { type Answer, behaviour, type Client } from '../support/behaviour.js';
+import { readSpec } from './document/spec.js';
+
+const pet = { name: 'Rex', categoryId: 2, status: 'available' };
+
+/** A call of each operation that succeeds when nothing is forced. */
+const calls: Record<string, (client: Client, query: string, prefer?: string) => Promise<Answer>> = {
+  listPets: (client, query, prefer) =>
+    client.get(`/pets${query}`, prefer ? { Prefer: prefer } : {}),
+  createPet: (client, query, prefer) =>
+    client.post(`/pets${query}`, pet, prefer ? { Prefer: prefer } : {}),
+  getPet: (client, query, prefer) =>
+    client.get(`/pets/1${query}`, prefer ? { Prefer: prefer } : {}),
+};
+const call = (name: string) => calls[name] as (typeof calls)['listPets'];
+
+/** The statuses that the document lists for each operation, the success first. */
+const listed = { listPets: [200, 401], createPet: [201, 400, 401], getPet: [200, 401, 404] };
+
+for (const [name, [success, ...errors]] of Object.entries(listed)) {
+  for (const status of errors) {
+    behaviour(`forces the ${status} of ${name}, which the document lists`, async (open) => {
+      const answer = await call(name)(await open(), '', `code=${status}`);
+
+      expect([answer.status, answer.json.status]).toEqual([status, status]);
+      expect(answer.headers.get('preference-applied')).toBe(`code=${status}`);
+      const notes = answer.headers.get('simulator-notes');
+      expect(notes).toContain(`scenario;applied="code=${status}"`);
+      expect(notes).not.toContain('beyond');
+    });
+  }
+
+  for (const status of [418, 429, 503, 599]) {
+    behaviour(`forces a ${status} of ${name}, noted as beyond the document`, async (open) => {
+      const answer = await call(name)(await open(), '', `code=${status}`);
+
+      expect(answer.json).toMatchObject({ status, message: expect.stringContaining('beyond') });
+      expect(answer.headers.get('simulator-notes')).toContain(`"code=${status}";beyond`);
+    });
+  }
+
+  behaviour(`accepts code and example in the query of ${name}`, async (open) => {
+    const answer = await call(name)(await open(), '?__code=401&__example=expired-key');
+
+    expect(answer.json.message).toContain('expired');
+    expect(answer.headers.get('preference-applied')).toBe('code=401, example=expired-key');
+  });
+
+  behaviour(`code=${success} runs ${name}`, async (open) => {
+    const plain = await call(name)(await open(), '');
+
+    const answer = await call(name)(await open(), '', `code=${success}`);
+
+    expect([answer.status, answer.text]).toEqual([success, plain.text]);
+    expect(answer.headers.get('preference-applied')).toBe(`code=${success}`);
+    expect(answer.headers.get('simulator-notes')).toBe(plain.headers.get('simulator-notes'));
+  });
+}
+
+for (const [name, example, status] of [
+  ['createPet', 'missing-name', 400],
+  ['createPet', 'unknown-status', 400],
+  ['getPet', 'no-such-pet', 404],
+] as const) {
+  behaviour(`forces the example ${example} of the spec`, async (open) => {
+    const { examples } =
+      readSpec().components.responses[status === 400 ? 'BadRequest' : 'NotFound'].content[
+        'application/json'
+      ];
+
+    const answer = await call(name)(await open(), '', `example=${example}`);
+
+    expect([answer.status, answer.json]).toEqual([status, examples[example].value]);
+  });
+}
+
+for (const [name, example] of [
+  ['listPets', 'some-pets'],
+  ['createPet', 'with-status'],
+] as const) {
+  behaviour(`refuses to pretend the success ${example} of ${name}`, async (open) => {
+    const answer = await call(name)(await open(), '', `example=${example}`);
+
+    expect(answer.status).toBe(501);
+  });
+}
+
+behaviour('a pet exists after code=201', async (open) => {
+  const client = await open();
+
+  const { id } = (await client.post('/pets', pet, { Prefer: 'code=201' })).json;
+
+  expect((await client.get(`/pets/${id}`)).json).toEqual({ id, ...pet });
+});
+
+behaviour('code=200 does not make an unknown pet exist', async (open) => {
+  const client = await open();
+
+  const answer = await client.get('/pets/999', { Prefer: 'code=200, delay=1' });
+
+  expect(answer.status).toBe(404);
+  expect(answer.headers.get('preference-applied')).toBe('delay=1');
+});
+
+behaviour('stores nothing for a forced error', async (open) => {
+  const client = await open();
+
+  await client.post('/pets', pet, { Prefer: 'code=503' });
+
+  expect((await client.post('/pets', pet)).json.id).toBe(51);
+});
+
+for (const status of [429, 503]) {
+  behaviour(`a forced ${status} says when to try again`, async (open) => {
+    const client = await open();
+
+    const answer = await client.get('/pets', { Prefer: `code=${status}` });
+
+    expect(answer.headers.get('retry-after')).toBe('1');
+  });
+}
+
+behaviour('applies a header to its own request alone', async (open) => {
+  const client = await open();
+
+  await client.get('/pets/1', { Prefer: 'code=404' });
+
+  expect((await client.get('/pets/1')).status).toBe(200);
+});
+
+describe('the simulator refuses', () => {
+  for (const [what, path, prefer, legal] of [
+    ['a success that the operation does not list', '/pets', 'code=201', '200, 401'],
+    ['a status that is none', '/pets', 'code=banana', 'code=404'],
+    ['a status of four digits', '/pets', 'code=5030', 'code=404'],
+    ['a status behind a zero', '/pets', 'code=0503', 'code=404'],
+    ['a status of another kind', '/pets', 'code=302', 'any from 400 to 599'],
+    ['an unknown example', '/pets/1', 'example=nothing', 'no-such-pet'],
+    ['an example of another status', '/pets/1', 'code=404, example=expired-key', 'no-such-pet'],
+    ['no example of a status', '/pets/1', 'code=404, example=nothing', 'with code=404. Use one'],
+    ['a delay that is none', '/pets', 'delay=soon', 'delay=800'],
+    ['a delay that is too long', '/pets', 'delay=60001', '60000'],
+    [
+      'an unknown fault',
+      '/pets',
+      'fault=explode',
+      'reset, empty, truncate, garbage, hang, dribble',
+    ],
+    ['a malformed header', '/pets', 'code=', 'code=404'],
+    ['a header that is no list', '/pets', 'code="404', 'RFC 7240'],
+    ['an unknown query twin', '/pets?__cod=404', undefined, 'code=404'],
+    ['a twin that contradicts the header', '/pets?__code=401', 'code=200', 'contradicts'],
+  ] as const) {
+    behaviour(what, async (open) => {
+      const client = await open();
+
+      const answer = await client.get(path, prefer ? { Prefer: prefer } : {});
+
+      expect(answer.status).toBe(501);
+      expect(answer.json.code).toBe('simulator_bad_preference');
+      expect(answer.json.message).toContain(legal);
+    });
+  }
+});
+
+describe('RFC 7240 is kept', () => {
+  for (const [what, prefer] of [
+    ['a quoted value', 'code="404"'],
+    ['any case of the name', 'CODE=404'],
+    ['several preferences', 'respond-async, code=404;foo=bar, wait=10'],
+    ['the first of repeated ones', 'code=404, code=401'],
+    ['space around the equals sign', 'code = 404'],
+    ['empty list members', ', ,code=404,'],
+  ] as const) {
+    behaviour(what, async (open) => {
+      const client = await open();
+
+      expect((await client.get('/pets/1', { Prefer: prefer })).status).toBe(404);
+    });
+  }
+
+  behaviour('ignores unknown preferences and does not list them as applied', async (open) => {
+    const client = await open();
+
+    const answer = await client.get('/pets', { Prefer: 'return=minimal, dynamic=true' });
+
+    expect(answer.status).toBe(200);
+    expect(answer.headers.has('preference-applied')).toBe(false);
+  });
+});
+
+test('waits for the delay and no longer', async () => {
+  const simulator = createSimulator();
+  const headers = { Authorization: 'Bearer test-key' };
+  const ask = (prefer: string) =>
+    simulator.fetch(
+      new Request('http://localhost/v1/pets', { headers: { ...headers, Prefer: prefer } }),
+    );
+  // The pets are read from a file, which takes real time: let that be over.
+  await ask('code=200');
+  vi.useFakeTimers();
+  try {
+    let answered = false;
+    const answer = ask('delay=800');
+    answer.then(() => {
+      answered = true;
+    });
+
+    await vi.advanceTimersByTimeAsync(799);
+    expect(answered).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect((await answer).headers.get('preference-applied')).toBe('delay=800');
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+behaviour('notes a fault as beyond the document', async (open) => {
+  const answer = await (await open()).get('/pets', { Prefer: 'fault=garbage' });
+
+  expect(() => answer.json).toThrow(SyntaxError);
+  expect(answer.headers.get('simulator-notes')).toContain('applied="fault=garbage";beyond');
+});
+
+behaviour('only a 401 asks for authentication', async (open) => {
+  const client = await open();
+
+  const forced = await client.get('/pets/1', { Prefer: 'code=404' });
+  const missing = await client.get('/pets/1000');
+
+  expect([forced.status, missing.status]).toEqual([404, 404]);
+  expect(forced.headers.has('www-authenticate')).toBe(false);
+  expect(missing.headers.has('www-authenticate')).toBe(false);
+});
+
+describe('a forced error has the code that the choice gives it', () => {
+  for (const [prefer, code] of [
+    ['code=503', 'E2019'],
+    ['example=missing-name', 'E1017'],
+  ] as const) {
+    behaviour(prefer, async (open) => {
+      const client = await open({ choose: { 'error-codes': 'opaque' } });
+
+      const answer = await client.post('/pets', pet, { Prefer: prefer });
+
+      expect(answer.json.code).toBe(code);
+    });
+  }
+});
+
+behaviour('a query twin is no unknown query parameter', async (open) => {
+  const client = await open({ choose: { 'unknown-query': 'reject' } });
+
+  expect((await client.get('/pets?__delay=1')).status).toBe(200);
+});

@@ -1,0 +1,218 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { run } from '../../support/command.js';
+import { endWithTest, expectEndOf, isAlive, leavingBehind } from '../../support/left-behind.js';
+
+/** Runs `exec` with options and a Node.js script as the command. */
+function exec(script: string, options: readonly string[] = [], args: readonly string[] = []) {
+  return run(['exec', ...options, '--', process.execPath, '-e', script, ...args]);
+}
+
+const get = (target: string) => `
+  const { ANIMAL_STORE_URL: url, ANIMAL_STORE_API_KEY: key } = process.env;
+  const headers = { Authorization: 'Bearer ' + key };
+  const response = await fetch(url + ${JSON.stringify(target)}, { headers });
+  console.log(response.status, (await response.json()).length);
+`;
+/** As a module, which may use await. */
+const asModule = (script: string) => ['--input-type=module', '-e', script];
+const execModule = (script: string, options: readonly string[] = []) =>
+  run(['exec', ...options, '--', process.execPath, ...asModule(script)]);
+
+test('passes URL and key to the command', async () => {
+  const { code, stdout } = await execModule(get('/pets?limit=3')).finished;
+
+  expect({ code, stdout }).toEqual({ code: 0, stdout: '200 3\n' });
+});
+
+test('passes the URL of the admin interface to the command', async () => {
+  const script = `
+    const response = await fetch(process.env.ANIMAL_STORE_ADMIN_URL + '/sandboxes');
+    console.log(response.status);
+  `;
+
+  const { stdout } = await execModule(script).finished;
+
+  expect(stdout).toBe('200\n');
+});
+
+test('--env and --env-key must not name the same variable', async () => {
+  const { code, stderr } = await exec('', ['--env', 'API', '--env-key', 'API']).finished;
+
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: '--env and --env-key must name different variables; both name API.\n',
+  });
+});
+
+test('--env and --env-key name further variables', async () => {
+  const names = ['--env', 'API_URL', '--env', 'OTHER_URL', '--env-key', 'API_TOKEN'];
+
+  const script =
+    'const { API_URL, OTHER_URL, API_TOKEN } = process.env; console.log(API_URL, OTHER_URL, API_TOKEN)';
+  const { stdout } = await exec(script, [...names, '--api-key', 'k1']).finished;
+
+  expect(stdout).toMatch(/^(http:\/\/127\.0\.0\.1:\d+\/v1) \1 k1\n$/);
+});
+
+test('leaves standard input and output to the command', async () => {
+  const { code, stdout } = await exec('process.stdin.resume().on("end", () => console.log("end"))')
+    .finished;
+
+  expect({ code, stdout }).toEqual({ code: 0, stdout: 'end\n' });
+});
+
+test('exits with 128 plus the signal that ended the command', async () => {
+  expect((await exec('process.kill(process.pid, "SIGKILL")').finished).code).toBe(137);
+});
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)(
+  'forwards %s to the command',
+  async (signal) => {
+    const script = `
+    process.on(${JSON.stringify(signal)}, () => { console.log('received'); process.exit(5); });
+    setInterval(() => {}, 1000);
+    console.log('ready');
+  `;
+    const { child, ready, finished } = exec(script);
+    await ready;
+
+    child.kill(signal);
+
+    expect(await finished).toMatchObject({ code: 5, stdout: 'ready\nreceived\n' });
+  },
+);
+
+test.each([
+  ['handle it', true],
+  ['ignore it', false],
+])('SIGTERM also ends processes of the command that %s', async (_what, heeds) => {
+  const script = leavingBehind('console.log(pid); setInterval(() => {}, 1000);', { heeds });
+  const { child, ready, finished } = exec(script);
+  const pid = Number(await ready);
+  endWithTest(pid);
+
+  child.kill('SIGTERM');
+
+  expect(await finished).toMatchObject({ code: 143 });
+  await expectEndOf(pid);
+});
+
+const ignoringSignals = `
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']) {
+    process.on(signal, () => console.error('ignored'));
+  }
+  setInterval(() => {}, 1000);
+  console.log(process.pid);
+`;
+
+test('kills a command that ignores a signal', async () => {
+  const { child, ready, finished } = exec(ignoringSignals);
+  const pid = Number(await ready);
+  endWithTest(pid);
+
+  child.kill('SIGTERM');
+
+  expect(await finished).toMatchObject({ code: 137 });
+  await expectEndOf(pid);
+});
+
+test('a second signal kills a command that ignores the first', async () => {
+  const { child, ready, finished } = exec(ignoringSignals);
+  const pid = Number(await ready);
+  endWithTest(pid);
+
+  child.kill('SIGINT');
+  child.kill('SIGQUIT');
+
+  expect(await finished).toMatchObject({ code: 137 });
+  await expectEndOf(pid);
+});
+
+test('a command that ends by itself may leave a process behind', async () => {
+  const { ready, finished } = exec(leavingBehind('console.log(pid);', { heeds: true }));
+  const pid = Number(await ready);
+  endWithTest(pid);
+
+  expect(await finished).toMatchObject({ code: 0 });
+  expect(isAlive(pid)).toBe(true);
+});
+
+test.each([
+  ['program', 'no-such-program', /: the PATH has no such program\. .* npx no-such-program\n$/],
+  ['file', './no-such-file', /: there is no such file in [^\n]*\n$/],
+  [
+    'line',
+    'npm test',
+    /: there is no such program\. [^\n]*separate words[^\n]* -- sh -c 'npm test'\n$/,
+  ],
+  [
+    'variable',
+    '$TESTS',
+    /: there is no such program\. [^\n]*separate words[^\n]* -- sh -c '\$TESTS'\n$/,
+  ],
+])('exits with 127 for a %s that does not exist', async (_what, word, reason) => {
+  const { code, stderr } = await run(['exec', '--', word]).finished;
+
+  expect(code).toBe(127);
+  expect(stderr.startsWith(`${JSON.stringify(word)} can't be run: `)).toBe(true);
+  expect(stderr).toMatch(reason);
+});
+
+test('exits with 126 for a file that is not executable', async () => {
+  const { code, stderr } = await run(['exec', '--', join(process.cwd(), 'package.json')]).finished;
+
+  expect(code).toBe(126);
+  expect(stderr).toContain("can't be run (EACCES)");
+});
+
+test.each([
+  ['no command', ['exec'], 'A command to run is required. Add it after --'],
+  ['an empty command', ['exec', '--', ''], 'A command to run is required.'],
+  ['a wrong option', ['exec', '--pets', 'x', '--', 'true'], '--pets must be a whole number'],
+  [
+    'a wrong name',
+    ['exec', '--env', 'A=1', '--', 'true'],
+    '--env must be the name of an environment variable, such as API_URL; got "A=1".',
+  ],
+  ['an unknown flag', ['exec', '--prot', '1', '--', 'true'], 'animal-store exec --help'],
+])('rejects %s with exit code 2', async (_what, args, sentence) => {
+  const { code, stderr } = await run(args).finished;
+
+  expect(code).toBe(2);
+  expect(stderr).toContain(sentence);
+});
+
+test('the exit code of the command overrides that of --fail-on', async () => {
+  const script = `${get('/pets?colour=red')}\nprocess.exitCode = 4;`;
+
+  const { code, stderr } = await execModule(script, ['--fail-on', 'open']).finished;
+
+  expect(code).toBe(4);
+  expect(stderr).toContain('Failed by --fail-on open');
+});
+
+test('names the variable of the URL when no request was received', async () => {
+  const { code, stderr } = await exec('').finished;
+
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/^The simulator received no requests\. .*ANIMAL_STORE_URL.*\n$/);
+});
+
+test('--fail-on does not pass without requests', async () => {
+  const { code, stderr } = await exec('', ['--fail-on', 'open', '--log-level', 'silent']).finished;
+
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/Without requests, --fail-on can't pass\.\n$/);
+});
+
+test('--fail-on violation fails a command that calls URLs without /v1', async () => {
+  const script = "await fetch(new URL('/pets', process.env.ANIMAL_STORE_URL))";
+
+  const { code, stderr } = await execModule(script, ['--fail-on', 'violation']).finished;
+
+  expect(code).toBe(1);
+  expect(stderr).toContain('1× no operation  violates section 9\n');
+  expect(stderr).toContain('example: GET /pets\n');
+  expect(stderr).toContain('The service is at /v1/pets and /v1/pets/{petId}');
+});

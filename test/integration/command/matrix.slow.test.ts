@@ -1,0 +1,211 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openPointNames } from '../../../src/document/open-points.js';
+import { type OpenPoint, openPoints } from '../../../src/index.js';
+import { run } from '../../support/command.js';
+import { endWithTest, expectEndOf, leavingBehind } from '../../support/left-behind.js';
+
+const listPets = `
+  const { ANIMAL_STORE_URL: url, ANIMAL_STORE_API_KEY: key } = process.env;
+  const response = await fetch(url + '/pets?limit=100', { headers: { Authorization: 'Bearer ' + key } });
+  const pets = await response.json();
+`;
+
+/** Options that pin all other points to their first choice, so that a few runs are enough. */
+function varyOnly(...points: readonly OpenPoint[]): string[] {
+  return openPointNames
+    .filter((point) => !points.includes(point))
+    .flatMap((point) => ['--choose', `${point}=${openPoints[point].choices[0]}`]);
+}
+
+const fewRuns = varyOnly('list-order', 'extra-response-fields');
+
+/** Runs `matrix` with options and a Node.js script as the command, which has listed the pets. */
+function matrix(script: string, options: readonly string[] = []) {
+  const command = [process.execPath, '--input-type=module', '-e', `${listPets}\n${script}`];
+  return run(['matrix', ...options, '--', ...command]);
+}
+
+async function folder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'animal-store-'));
+  onTestFinished(() => rm(path, { recursive: true }));
+  return path;
+}
+
+test('passes a command that depends on nothing open, and lists untested points', async () => {
+  const { code, stdout } = await matrix('if (pets.length !== 50) process.exit(1)', fewRuns)
+    .finished;
+
+  expect(code).toBe(0);
+  expect(stdout).toContain(
+    'The command passes with every profile, and every pair of choices of the points that it uses.',
+  );
+  expect(stdout).toMatch(/^list-order +4\.1 +yes +oldest-first, newest-first, shuffled +-$/m);
+  expect(stdout).toMatch(/^empty-name +2 +no +- +-$/m);
+  expect(stdout).toMatch(/^Not varied, as no run used them: omitted-status, .*$/m);
+});
+
+test('passes options of start and variables to each run', async () => {
+  const script =
+    'process.exit(pets.length === 3 && process.env.A === url && process.env.K === key ? 0 : 1)';
+  const options = ['--pets', '3', '--env', 'A', '--env-key', 'K', '--api-key', 'k1'];
+
+  expect((await matrix(script, [...options, ...fewRuns]).finished).code).toBe(0);
+});
+
+test('--json writes the report', async () => {
+  const path = await folder();
+  const file = join(path, 'matrix.json');
+  const script = `process.exit('createdAt' in pets[0] ? 3 : 0)`;
+
+  await matrix(script, ['--json', file, ...fewRuns]).finished;
+
+  const report = JSON.parse(await readFile(file, 'utf8'));
+  expect(report).toMatchObject({
+    outcome: 'failed',
+    totalRuns: expect.any(Number),
+    culprits: [
+      {
+        choices: [{ point: 'extra-response-fields', choice: 'some' }],
+        exit: 'exit code 3',
+      },
+    ],
+  });
+  expect(report.command[0]).toBe(process.execPath);
+});
+
+test('shows the end of the output of a failure', async () => {
+  const script = `if ('createdAt' in pets[0]) {
+    console.log(Array.from({ length: 31 }, (_, index) => 'line ' + index).join('\\n'));
+    process.exit(1);
+  }`;
+
+  const { stdout } = await matrix(script, fewRuns).finished;
+
+  expect(stdout).toMatch(/\| … 11 lines omitted\n {4}\| line 11\n/);
+  expect(stdout).not.toContain('line 0\n');
+});
+
+test('rejects a command that fails anyway, with its output', async () => {
+  const { code, stderr, stdout } = await matrix('console.log("why"); process.exit(3)').finished;
+
+  expect(code).toBe(2);
+  expect(stderr).toContain('The command fails with the profile default (exit code 3)');
+  expect(stderr).toContain('\n\nwhy\n');
+  expect(stdout).toBe('');
+});
+
+test('--timeout ends a run', async () => {
+  const { code, stderr } = await matrix('setInterval(() => {}, 1000)', ['--timeout', '3']).finished;
+
+  expect(code).toBe(2);
+  expect(stderr).toContain('(timed out after 3 s)');
+});
+
+test('ends processes that the command leaves behind', async () => {
+  const child = `
+    const server = require('node:http').createServer().listen(0, '127.0.0.1', () => {
+      console.log('listens on ' + server.address().port);
+    });
+  `;
+  const script = `
+    const { spawn } = await import('node:child_process');
+    const left = spawn(process.execPath, ['-e', ${JSON.stringify(child)}], { stdio: 'pipe' });
+    left.stdout.once('data', (line) => {
+      console.log(String(line));
+      process.exit(1);
+    });
+  `;
+
+  const { stderr } = await matrix(script).finished;
+
+  const port = /listens on (\d+)/.exec(stderr)?.[1];
+  expect(port).toBeDefined();
+  // It has ended when connections are refused.
+  while (await fetch(`http://127.0.0.1:${port}`).catch(() => undefined));
+});
+
+test.each([
+  ['a run that passed', 'process.exit(0);', [], 0],
+  ['a timeout', '', ['--timeout', '3'], 2],
+])('kills processes that ignore SIGTERM after %s', async (_when, end, options, expected) => {
+  const file = join(await folder(), 'pid');
+  const write = `process.getBuiltinModule('node:fs').writeFileSync(${JSON.stringify(file)}, String(pid));`;
+  const script = leavingBehind(`${write} ${end}`, { heeds: false });
+
+  const { code } = await matrix(`${script} setInterval(() => {}, 1000);`, [
+    ...options,
+    ...varyOnly(),
+  ]).finished;
+
+  const pid = Number(await readFile(file, 'utf8'));
+  endWithTest(pid);
+  expect(code).toBe(expected);
+  await expectEndOf(pid);
+});
+
+test('kills the command on a second signal', async () => {
+  const file = join(await folder(), 'pid');
+  const script = `
+    const { writeFile } = await import('node:fs/promises');
+    await writeFile(${JSON.stringify(file)}, String(process.pid));
+    process.on('SIGTERM', () => process.kill(process.ppid, 'SIGINT'));
+    process.kill(process.ppid, 'SIGINT');
+    setInterval(() => {}, 1000);
+  `;
+
+  const { code } = await matrix(script).finished;
+
+  const pid = Number(await readFile(file, 'utf8'));
+  endWithTest(pid);
+  expect(code).toBe(130);
+  await expectEndOf(pid);
+});
+
+test('a signal ends matrix and the command', async () => {
+  const path = await folder();
+  const script = `
+    const { writeFile } = await import('node:fs/promises');
+    await writeFile(${JSON.stringify(join(path, 'pid'))}, String(process.pid));
+    process.kill(process.ppid, 'SIGTERM');
+    setInterval(() => {}, 1000);
+  `;
+
+  const { code, stderr } = await matrix(script).finished;
+
+  expect(code).toBe(143);
+  expect(stderr).toContain('Stopped before all runs ended; there is no report.\n');
+  const pid = Number(await readFile(join(path, 'pid'), 'utf8'));
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+});
+
+test.each([
+  [
+    'no command',
+    ['matrix'],
+    'A command to run is required. Add it after --, as in: animal-store matrix',
+  ],
+  ['a missing program', ['matrix', '--', 'no-such-program'], 'the PATH has no such program'],
+  [
+    'a wrong number',
+    ['matrix', '--parallel', '0', '--', 'true'],
+    '--parallel must be a whole number from 1 to 64; got "0".',
+  ],
+  [
+    'a profile',
+    ['matrix', '--profile', 'strict', '--', 'true'],
+    '--profile is not an option of matrix, which runs every profile. To keep a choice in all runs, pass --choose',
+  ],
+  [
+    'a command without requests',
+    ['matrix', '--', process.execPath, '-e', ''],
+    'sends no requests to the simulator',
+  ],
+])('rejects %s with exit code 2', async (_what, args, sentence) => {
+  const { code, stderr } = await run(args).finished;
+
+  expect(code).toBe(2);
+  expect(stderr).toContain(sentence);
+});

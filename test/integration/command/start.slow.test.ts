@@ -1,0 +1,104 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { openRequest, run, start, withKey } from '../../support/command.js';
+
+test('prints the URL, the key and a curl command', async () => {
+  const { line, url } = await start();
+
+  const [, authorization, target] = /curl -H '([^']+)' (\S+)$/.exec(line) ?? [];
+  const [name = '', value = ''] = authorization?.split(': ') ?? [];
+  const response = await fetch(target ?? '', { headers: { [name]: value } });
+
+  expect(line).toContain(`ready at ${url} - console: ${new URL(url).origin}/ - try: curl`);
+  expect(response.status).toBe(200);
+  expect(await response.json()).toHaveLength(20);
+});
+
+test('does not print a key other than the default', async () => {
+  const { line, url } = await start(['--api-key', 'one-of-mine', '--api-key', 'test-key']);
+
+  const { origin } = new URL(url);
+  expect(line).toBe(
+    `Animal Store simulator is ready at ${url} - console: ${origin}/ - try: curl -H 'Authorization: Bearer <key>' ${url}/pets`,
+  );
+});
+
+test('start is the default command', async () => {
+  const { ready } = run(['--port', '0']);
+
+  expect(await ready).toContain('ready at http://127.0.0.1:');
+});
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  test(`stops with exit code 0 on ${signal}`, async () => {
+    const { child, finished } = await start();
+
+    child.kill(signal);
+
+    expect(await finished).toMatchObject({ code: 0, stderr: '' });
+  });
+}
+
+test('finishes an open request before it stops', async () => {
+  const { child, url, finished } = await start();
+  const headers = { ...withKey.headers, Prefer: 'delay=300' };
+  const response = fetch(`${url}/pets`, { headers });
+  // The first request has arrived when the second one has a response.
+  await fetch(`${url}/pets`, withKey);
+
+  child.kill('SIGTERM');
+
+  expect((await response).status).toBe(200);
+  expect((await finished).code).toBe(0);
+});
+
+test('ends at once on a second signal', async () => {
+  const { child, url, finished } = await start();
+  await openRequest(url);
+
+  child.kill('SIGTERM');
+  // Two signals at once count as one: the first has arrived when connections are refused.
+  while (await fetch(`${url}/pets`, withKey).catch(() => undefined));
+  child.kill('SIGTERM');
+
+  expect((await finished).code).toBe(143);
+});
+
+test('lets open requests end though a closed terminal sends SIGHUP twice', async () => {
+  const { child, url, finished } = await start();
+  const headers = { ...withKey.headers, Prefer: 'delay=600' };
+  const response = fetch(`${url}/pets`, { headers });
+  await fetch(`${url}/pets`, withKey);
+
+  child.kill('SIGHUP');
+  while (await fetch(`${url}/pets`, withKey).catch(() => undefined));
+  child.kill('SIGHUP');
+
+  expect((await response).status).toBe(200);
+  expect((await finished).code).toBe(0);
+});
+
+test('rejects a port in use with exit code 2', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void other.close());
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+
+  const { code, stderr } = await run(['--port', String(port)]).finished;
+
+  expect(code).toBe(2);
+  expect(stderr).toBe(
+    `Port ${port} on 127.0.0.1 is in use. Stop the process that uses it, or choose another port (0 picks a free one).\n`,
+  );
+});
+
+test('rejects a host of another machine with exit code 2', async () => {
+  const { code, stderr } = await run(['--port', '0', '--host', '192.0.2.1']).finished;
+
+  expect(code).toBe(2);
+  expect(stderr).toContain(
+    'must be an address of this machine, such as 127.0.0.1; got "192.0.2.1"',
+  );
+});

@@ -1,0 +1,158 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { createSimulator, type PactOptions, startSimulator } from '../../../src/index.js';
+import { openService, variantNamed } from '../../verify/open-provider.js';
+import { legalVariants } from '../../verify/providers/legal.js';
+import { Service } from '../../verify/providers/service.js';
+import { prefer, record, rex, type Sent } from './recording.js';
+import { verifyPact } from './verify-pacts.js';
+
+/** A request for each use of usual tests. */
+const everyUse: readonly Sent[] = [
+  { path: '/pets' },
+  { path: '/pets?limit=1' },
+  { path: '/pets?limit=100' },
+  { path: '/pets?status=sold' },
+  { path: '/pets?limit=2&status=pending' },
+  { path: '/pets/1' },
+  { path: '/pets/999' },
+  { path: '/pets', body: rex },
+  { path: '/pets', body: { ...rex, status: 'available' } },
+  ...[
+    {},
+    { ...rex, name: 42 },
+    { ...rex, categoryId: 1.5 },
+    { ...rex, status: 'eaten' },
+    [rex],
+  ].map((body) => ({ path: '/pets', body })),
+  { path: '/pets', body: '{"name":"Rex","categoryId":9223372036854775808}' },
+  { path: '/pets', body: '"Rex"' },
+  { path: '/pets', body: '{"name":' },
+  { path: '/pets', body: '' },
+  ...['', 'Bearer', 'Bearer no-key', 'Basic test-key', 'test-key'].flatMap((Authorization) =>
+    [{ path: '/pets' }, { path: '/pets/1' }, { path: '/pets', body: rex }].map((sent) => ({
+      ...sent,
+      headers: { Authorization },
+    })),
+  ),
+  { path: '/pets', headers: prefer('code=401') },
+];
+
+const needs: readonly NonNullable<PactOptions['needs']>[] = [
+  {},
+  { Pet: ['status'], Error: ['status'] },
+  { Pet: [], Error: [] },
+];
+
+test.each(needs)(
+  'a simulator passes the contract of a consumer that needs %j',
+  async (narrowed) => {
+    const { text, descriptions } = await record(everyUse, { needs: narrowed });
+    const provider = await startSimulator({ profile: 'hostile' });
+    onTestFinished(() => provider.close());
+    const { results } = await verifyPact(provider, text);
+    expect(results.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
+    expect(results).toHaveLength(descriptions.length);
+  },
+);
+
+type Change = (body: string, status: number, target: string) => string | number;
+
+/** A provider that answers as the simulator does, but changes the bodies or statuses of responses. */
+async function openChanged(change: Change) {
+  const simulator = createSimulator();
+  const server = createServer(async (request, response) => {
+    const { method = 'GET', url = '', headers } = request;
+    const body = await buffer(request);
+    const answer = await simulator.fetch(`http://localhost${url}`, {
+      method,
+      headers: headers as Record<string, string>,
+      ...(body.length > 0 && { body }),
+    });
+    const text = await answer.text();
+    const changed = change(text, answer.status, url);
+    const [status, sent] = typeof changed === 'number' ? [changed, text] : [answer.status, changed];
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end(sent);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/v1`, apiKey: 'test-key' };
+}
+
+const dropCategory: Change = (body) => body.replace(/,"categoryId":\d+/g, '');
+const nullStatus: Change = (body) => body.replace(/("categoryId":\d+)}/g, '$1,"status":null}');
+const addOne: Change = (body) =>
+  body.startsWith('[{') ? body.replace(/(\{.*?\})/, '$1,$1') : body;
+const keepTwo: Change = (body, _status, target) =>
+  target.includes('limit=100') ? body : body.replace(/^(\[\{.*?\},\{.*?\}).*/, '$1]');
+const mix: Change = (body, _status, target) =>
+  target.includes('status=') ? body.replace(/"status":"sold"/, '"status":"pending"') : body;
+const accept: Change = (body, status) => (status === 400 ? 201 : body);
+const wrongErrorStatus: Change = (body) => body.replace(/"status":40\d/, '"status":0');
+
+const caught: readonly (readonly [what: string, change: Change, sent: Sent])[] = [
+  ['drops the category', dropCategory, { path: '/pets/1' }],
+  ['sends null for a missing status of a page', nullStatus, { path: '/pets' }],
+  ['sends null for a missing status', nullStatus, { path: '/pets/6' }],
+  ['sends null for the status that was not sent', nullStatus, { path: '/pets', body: rex }],
+  ['sends one pet too many', addOne, { path: '/pets?limit=2' }],
+  ['sends two pets of many', keepTwo, { path: '/pets?limit=5' }],
+  ['filters wrongly', mix, { path: '/pets?status=sold' }],
+  ['accepts a wrong body', accept, { path: '/pets', body: { name: 'Rex' } }],
+  ['has another status in the Error', wrongErrorStatus, { path: '/pets/999' }],
+];
+
+test.each(caught)('the contract catches a provider that %s', async (_what, change, sent) => {
+  const { text } = await record([sent]);
+  const { report } = await verifyPact(await openChanged(change), text);
+  expect(report.outcome, JSON.stringify(report).slice(0, 900)).toBe('failed');
+});
+
+test('the contract of a list passes a store whose list lags behind', async () => {
+  const { text } = await record([{ path: '/pets' }]);
+  const { service } = variantNamed(legalVariants, 'replica-lags-behind');
+  const fifteen = class extends service {
+    protected override firstPets() {
+      return super.firstPets().slice(0, 15);
+    }
+  };
+
+  const { report } = await verifyPact(await openService(fifteen), text);
+
+  expect(report.outcome, JSON.stringify(report).slice(0, 900)).toBe('passed');
+});
+
+test('with --read-only, the contract of a 401 needs no pet without a status', async () => {
+  const { text } = await record([{ path: '/pets/1', headers: { Authorization: '' } }]);
+  const available = class extends Service {
+    protected override firstPets() {
+      return super.firstPets().map((pet) => ({ ...pet, status: 'available' as const }));
+    }
+  };
+
+  const { report } = await verifyPact(await openService(available), text, ['--read-only']);
+
+  expect(report.outcome, JSON.stringify(report).slice(0, 900)).toBe('passed');
+});
+
+const unneeded: readonly (readonly [
+  what: string,
+  change: Change,
+  sent: Sent,
+  NonNullable<PactOptions['needs']>,
+])[] = [
+  ['drops a field that is not needed', dropCategory, { path: '/pets' }, { Pet: ['id', 'name'] }],
+  ['breaks what is not used', accept, { path: '/pets/1' }, {}],
+];
+
+test.each(unneeded)(
+  'the contract passes a provider that %s',
+  async (_what, change, sent, narrowed) => {
+    const { text } = await record([sent], { needs: narrowed });
+    const { report } = await verifyPact(await openChanged(change), text);
+    expect(report.outcome, JSON.stringify(report).slice(0, 900)).toBe('passed');
+  },
+);

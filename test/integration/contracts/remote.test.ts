@@ -1,0 +1,55 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { connect, startSimulator } from '../../../src/index.js';
+
+async function openUsed() {
+  const simulator = await startSimulator();
+  onTestFinished(() => simulator.close());
+  const headers = { Authorization: `Bearer ${simulator.apiKey}` };
+  for (const target of ['/pets', '/pets?limit=0']) {
+    await fetch(`${simulator.url}${target}`, { headers });
+  }
+  return simulator;
+}
+
+const options = { consumer: 'shop', needs: { Pet: ['id', 'name'], Error: [] } } as const;
+
+test('GET /__admin/pact is the contract of pact()', async () => {
+  const simulator = await openUsed();
+  const query = 'consumer=shop&needs=Pet=id,name,Error=';
+  const response = await fetch(`${simulator.origin}/__admin/pact?${query}`);
+  expect(response.headers.get('content-type')).toBe('application/json');
+  expect(await response.text()).toBe((await simulator.pact(options)).text);
+});
+
+test('a simulator elsewhere writes the same contract', async () => {
+  const simulator = await openUsed();
+  expect(await connect(simulator.url).pact(options)).toEqual(await simulator.pact(options));
+});
+
+test.each([
+  ['', 'The consumer of a contract is required. Set the name of the consumer, such as "shop".'],
+  [
+    '?consumer=',
+    'The consumer of a contract must be up to 100 printable characters, such as shop; got "".',
+  ],
+  [
+    '?consumer=shop&needs=Pet=size',
+    'The needs of a contract must be fields of Pet, which are id, name, categoryId, status; got "Pet=size".',
+  ],
+])('GET /__admin/pact%s says what is missing', async (query, message) => {
+  const simulator = await openUsed();
+  const response = await fetch(`${simulator.origin}/__admin/pact${query}`);
+  expect(response.status).toBe(400);
+  expect(await response.json()).toEqual({ code: 'bad_request', message, status: 400 });
+});
+
+test('records requests that reach no operation', async () => {
+  const simulator = await openUsed();
+  await fetch(`${simulator.origin}/pets`);
+  const { leftOut } = await simulator.pact(options);
+  expect(leftOut).toContainEqual({
+    reason: 'the document has no such path and method',
+    request: 'GET /pets',
+    count: 1,
+  });
+});

@@ -1,0 +1,70 @@
+import { basename } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { readText } from '../../package/readme/blocks.js';
+import { parts } from './contract-files.js';
+import { type Provider, startProvider, startWithoutFilter } from './official-verifier.js';
+import { noRuby, verifyWithRuby } from './ruby.js';
+import type { Finished } from './run-program.js';
+import { shops } from './shops.js';
+import { findCommand, openWorkspace, page, pointTo, readProgram, runCommand } from './workspace.js';
+
+const packaged = 'node_modules/animal-store-simulator/contracts';
+
+async function verifyWithCommandLine(provider: Provider): Promise<Finished> {
+  const command = findCommand('npx pact verifier --dir').replace(packaged, 'contracts');
+  return runCommand(await openWorkspace(), pointTo(provider, command));
+}
+
+async function verifyWithPactJs(provider: Provider): Promise<Finished> {
+  const program = 'verify-pact.mjs';
+  const recorded = shops.map(({ file }) => `, 'contracts/${basename(file)}'`).join('');
+  const text = pointTo(provider, readProgram(program)).replace(".json']", `.json'${recorded}]`);
+  const folder = await openWorkspace({ [program]: text });
+  return runCommand(folder, findCommand(`node ${program}`));
+}
+
+const [first] = parts;
+const recorded = shops.flatMap(({ descriptions }) => descriptions);
+const all = [...parts.flatMap(({ descriptions }) => descriptions), ...recorded];
+
+describe.each([
+  { name: 'the command line', verify: verifyWithCommandLine, passes: all },
+  {
+    name: 'pact-js',
+    verify: verifyWithPactJs,
+    passes: [...(first?.descriptions ?? []), ...recorded],
+  },
+  { name: 'Ruby', verify: verifyWithRuby, passes: all, missing: noRuby },
+])('with $name, as documented', ({ verify, passes, missing }) => {
+  beforeEach(({ skip }) => skip(missing !== undefined, missing));
+
+  test('the simulator passes', async () => {
+    const { code, stdout, stderr } = await verify(await startProvider());
+
+    expect(code, stdout + stderr).toBe(0);
+    expect(passes.filter((description) => !stdout.includes(`  ${description} (`))).toEqual([]);
+  });
+
+  test('a provider without the status filter fails', async () => {
+    const { code, stdout } = await verify(await startWithoutFilter());
+
+    expect(code).toBe(1);
+    expect(stdout).toContain(' - the status filter sold returns only pets with the status sold');
+    expect(stdout.match(/ - listPets .* and the status filter .*/g)).toHaveLength(2);
+  });
+});
+
+test('the page names the tested versions, and the size of each part', () => {
+  const { devDependencies } = JSON.parse(readText('package.json'));
+  const [, ...gems] = readProgram('Gemfile').trim().split('\n');
+  const text = readText(page);
+
+  expect(readText('test/integration/contracts/Gemfile').split('\n')).toEqual(
+    expect.arrayContaining(gems),
+  );
+  expect(text).toContain(`| \`pact\` CLI | ${devDependencies['@pact-foundation/pact-cli']} |`);
+  expect(text).toContain(`| pact-js \`Verifier\` | ${devDependencies['@pact-foundation/pact']},`);
+  for (const { consumer, descriptions } of parts) {
+    expect(text).toContain(`\`${consumer}\` (${descriptions.length})`);
+  }
+});

@@ -1,0 +1,60 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import { type RunOptions, run } from '../../support/command.js';
+
+/** The URL of a service, and a key that it accepts. */
+interface Target {
+  readonly url: string;
+  readonly apiKey: string;
+}
+
+interface Result {
+  readonly consumer: string;
+  readonly interaction: string;
+  readonly outcome: string;
+  readonly reason: string;
+}
+
+interface Report {
+  readonly outcome: string;
+  readonly reason?: string;
+  readonly results: readonly Result[];
+}
+
+/** A pact of a consumer called shop. */
+export const formatPact = (version: string, interactions: readonly unknown[]): string =>
+  JSON.stringify({
+    consumer: { name: 'shop' },
+    provider: { name: 'animal-store' },
+    interactions,
+    metadata: { pactSpecification: { version } },
+  });
+
+/** Writes a file that is removed with the test. */
+export async function writeTemporary(name: string, text: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'animal-store-pacts-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await writeFile(join(folder, name), text);
+  return join(folder, name);
+}
+
+/** Runs `animal-store verify --pact` for a pact. */
+export async function verifyPact(
+  { url, apiKey }: Target,
+  pact: string,
+  flags: readonly string[] = [],
+  options?: RunOptions,
+) {
+  const file = await writeTemporary('pact.json', pact);
+  const json = `${file}.report`;
+  const args = ['verify', '--url', url, '--api-key', apiKey, '--pact', file, '--json', json];
+  const finished = await run([...args, ...flags], options).finished;
+  expect(finished.stdout + finished.stderr).not.toContain(apiKey);
+  const text = await readFile(json, 'utf8').catch(() => {
+    throw new Error(`There is no report: ${finished.stdout}${finished.stderr}`);
+  });
+  const report = JSON.parse(text) as Report;
+  return { ...finished, report, results: report.results };
+}

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { createSimulator, type OfflineSimulator, UsageError } from '../../../src/browser.js';
+import * as server from '../../../src/index.js';
+import { fixtureNames, optionNames, optionTable } from '../../../src/options/table.js';
+
+/** The text of a list, with the simulator's key. */
+async function list({ fetch, apiKey }: Pick<OfflineSimulator, 'fetch' | 'apiKey'>, query = '') {
+  const headers = { Authorization: `Bearer ${apiKey}` };
+  return (await fetch(`http://localhost/v1/pets${query}`, { headers })).text();
+}
+
+test.for([
+  {},
+  { seed: 7, pets: 60 },
+  { profile: 'hostile' },
+  { apiKey: 'my-key', choose: { 'list-order': 'newest-first' } },
+  ...fixtureNames.map((fixture) => ({ fixture })),
+] as const)('lists the same pets as a server with %o', async (options) => {
+  const expected = await list(server.createSimulator(options), '?limit=100');
+
+  expect(await list(createSimulator(options), '?limit=100')).toBe(expected);
+});
+
+const needsServer = optionNames.filter(
+  (name) =>
+    ['Server', 'Logs'].includes(optionTable[name].group) || ['adminToken', 'watch'].includes(name),
+);
+
+test.for([...needsServer, 'config'])('refuses the option %s, which requires Node.js', (name) => {
+  expect(() => createSimulator({ [name]: 'any' })).toThrow(
+    new UsageError(
+      `The option ${name} requires Node.js. Remove it, or import createSimulator from 'animal-store-simulator'.`,
+    ),
+  );
+});
+
+test.for([
+  [{ fixture: 'pets.json' }, /^The option fixture must be one of default, .*; got "pets.json"\.$/],
+  [{ sed: 7 }, /^The option sed is unknown\./],
+  [{ profile: 'hostle' }, /^The option profile must be one of .*; got "hostle"\.$/],
+  [null, /^The options must be an object/],
+] as const)('refuses the options %o', ([options, message]) => {
+  expect(() => createSimulator(options as object)).toThrow(message);
+});
+
+test('applies a rule to the next request', async () => {
+  const simulator = createSimulator();
+
+  await simulator.sandbox('default').addRule({ operation: 'listPets', code: 503, times: 1 });
+
+  expect(JSON.parse(await list(simulator))).toMatchObject({ status: 503 });
+  expect(JSON.parse(await list(simulator))).toHaveLength(20);
+});
+
+test('lists the requests of a sandbox, without keys', async () => {
+  const simulator = createSimulator();
+  const sandbox = simulator.sandbox('shop');
+  const waiting = sandbox.requests({ operation: 'listPets', wait: 1 });
+
+  await list({ fetch: simulator.fetch, apiKey: sandbox.apiKey });
+
+  expect(await waiting).toMatchObject([
+    { status: 200, sandbox: 'shop', headers: { authorization: 'Bearer ***' } },
+  ]);
+});
+
+test('resets to another seed', async () => {
+  const simulator = createSimulator();
+
+  await simulator.sandbox('default').reset({ seed: 7, pets: 3 });
+
+  expect(await list(simulator)).toBe(await list(server.createSimulator({ seed: 7, pets: 3 })));
+});
+
+test('goes back to a snapshot', async () => {
+  const sandbox = createSimulator().sandbox();
+  const snapshot = await sandbox.snapshot();
+  await sandbox.pets.add({ name: 'Rex', categoryId: 9007199254740993n });
+  expect((await sandbox.pets.list()).at(-1)).toMatchObject({ categoryId: 9007199254740993n });
+
+  await sandbox.restore(snapshot);
+
+  expect(await sandbox.pets.list()).toHaveLength(50);
+});
+
+test('changes the settings and the clock of a sandbox', async () => {
+  const simulator = createSimulator();
+  const sandbox = simulator.sandbox('default');
+
+  await sandbox.settings.set({ choose: { 'after-sunset': 'not-found' } });
+  await sandbox.clock.freeze('2030-12-06');
+
+  const headers = { Authorization: `Bearer ${simulator.apiKey}` };
+  expect((await simulator.fetch('http://localhost/v1/pets/1', { headers })).status).toBe(404);
+  expect(simulator.summary().notes.map(({ point }) => point)).toContain('after-sunset');
+});

@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bundle } from '../../support/bundle.js';
+import { noBrowser, type OpenBrowser, openChromium } from '../../support/open-chromium.js';
+
+const app = `
+import { createSimulator } from './src/browser.ts';
+import { handlers } from './src/msw.ts';
+import { setupWorker } from 'msw/browser';
+
+const headers = { Authorization: 'Bearer test-key' };
+export const simulator = createSimulator();
+export async function list(path, more = {}) {
+  try {
+    const response = await fetch(path, { headers: { ...headers, ...more } });
+    return [response.status, await response.text()];
+  } catch (error) {
+    return [error.name];
+  }
+}
+export const listDirectly = async (options) =>
+  (await createSimulator(options).fetch('/v1/pets', { headers })).text();
+export const start = () =>
+  setupWorker(...handlers(simulator, { baseUrl: '/api' })).start({ quiet: true, onUnhandledRequest: 'bypass' });
+`;
+
+let chromium: OpenBrowser;
+let page: Page;
+let closeSite: () => void;
+
+/** Runs an expression that has the app in scope; as text, because the test runner rewrites `import()`. */
+const run = (expression: string) =>
+  page.evaluate<unknown>(`import('/script.js').then(async (app) => ${expression})`);
+
+beforeAll(async () => {
+  if (noBrowser !== undefined) {
+    return;
+  }
+  const worker = createRequire(import.meta.url).resolve('msw/mockServiceWorker.js');
+  const chunks = await bundle({ entry: { text: app } });
+  const scripts: Record<string, string> = {
+    ...Object.fromEntries(chunks.map(({ fileName, code }) => [`/${fileName}`, code])),
+    '/script.js': `export * from '/${chunks[0]?.fileName}';`,
+    '/mockServiceWorker.js': await readFile(worker, 'utf8'),
+  };
+  const server = createServer((request, response) => {
+    const script = scripts[request.url ?? ''];
+    response.setHeader('Content-Type', script === undefined ? 'text/html' : 'text/javascript');
+    response.end(script ?? '<!doctype html><title>An app</title>');
+  }).listen(0, '127.0.0.1');
+  closeSite = () => server.close();
+  chromium = await openChromium();
+  page = await chromium.browser.newPage();
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  await run('void (await app.start())');
+});
+
+afterAll(async () => {
+  await chromium?.close();
+  closeSite?.();
+});
+
+test.skipIf(noBrowser)('answers in a page with the default pets', async () => {
+  const pets = JSON.parse(String(await run('app.listDirectly()')));
+
+  expect(pets).toHaveLength(20);
+  expect(pets[0]).toEqual({ id: 1, name: 'Bentley', categoryId: 6, status: 'pending' });
+});
+
+test.skipIf(noBrowser)('generates the pets of another seed in a page', async () => {
+  expect(JSON.parse(String(await run('app.listDirectly({ seed: 7, pets: 2 })')))).toMatchObject([
+    { id: 1, name: 'Stella' },
+    { id: 2 },
+  ]);
+});
+
+test.skipIf(noBrowser)('answers the requests of a page through MSW', async () => {
+  expect(await run("app.list('/api/pets?limit=1')")).toEqual([
+    200,
+    '[{"id":1,"name":"Bentley","categoryId":6,"status":"pending"}]',
+  ]);
+});
+
+test.skipIf(noBrowser)('obeys a rule in a page', async () => {
+  const rule = "{ operation: 'listPets', code: 503, times: 1 }";
+  await run(`void (await app.simulator.sandbox('default').addRule(${rule}))`);
+
+  expect(await run("app.list('/api/pets')")).toEqual([503, expect.stringContaining('503')]);
+});
+
+test.skipIf(noBrowser)('loses the connection of a page with fault=reset', async () => {
+  expect(await run("app.list('/api/pets', { Prefer: 'fault=reset' })")).toEqual(['TypeError']);
+});

@@ -1,0 +1,161 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect as connectHttp2 } from 'node:http2';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { connect } from '../../../src/index.js';
+import { type AnimalStoreOptions, animalStore } from '../../../src/vite.js';
+import { createCertificate, type KeyPair } from '../../support/certificate.js';
+
+const key = { Authorization: 'Bearer test-key' };
+
+/** Starts Vite's dev server for an app of one page. */
+async function openVite(options?: AnimalStoreOptions, host = '127.0.0.1', https?: KeyPair) {
+  const { createLogger, createServer } = await import('vite');
+  const root = await mkdtemp(join(tmpdir(), 'animal-store-vite-'));
+  await writeFile(join(root, 'index.html'), '<!doctype html><title>An app</title>');
+  const lines: string[] = [];
+  const customLogger = { ...createLogger('silent'), info: (line: string) => lines.push(line) };
+  const server = await createServer({
+    root,
+    configFile: false,
+    customLogger,
+    plugins: [animalStore(options)],
+    server: { host, port: 0, watch: null, ws: false, ...(https && { https }) },
+    optimizeDeps: { noDiscovery: true },
+  });
+  onTestFinished(async () => {
+    await server.close();
+    await rm(root, { recursive: true, force: true });
+  });
+  await server.listen();
+  const address = server.httpServer?.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  return { server, lines, origin: `http://127.0.0.1:${port}` };
+}
+
+test('serves the service beside the app', async () => {
+  const { origin } = await openVite({ fixture: 'every-status' });
+
+  const pets = await fetch(`${origin}/v1/pets`, { headers: key });
+  const page = await fetch(origin, { headers: { Accept: 'text/html' } });
+
+  expect([pets.status, await pets.json()]).toEqual([200, expect.any(Array)]);
+  expect(await page.text()).toContain('<title>An app</title>');
+});
+
+test('reads a fixture again when it changes', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'animal-store-vite-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const fixture = join(folder, 'my-pets.json');
+  await writeFile(fixture, '[]');
+  const { origin } = await openVite({ fixture, watch: true });
+  const list = async () => (await fetch(`${origin}/v1/pets`, { headers: key })).json();
+  expect(await list()).toEqual([]);
+
+  // Vite doesn't wait until the file is watched, so one change may come too early.
+  const listAfterChange = async () => {
+    await writeFile(fixture, '[{"id":1,"name":"Rex","categoryId":2}]');
+    return list();
+  };
+
+  await expect.poll(listAfterChange).toMatchObject([{ name: 'Rex' }]);
+});
+
+test('can be controlled from a test', async () => {
+  const { origin } = await openVite();
+  const sandbox = connect(origin).sandbox('shop');
+
+  await sandbox.addRule({ operation: 'listPets', code: 503, times: 1 });
+
+  const headers = { Authorization: `Bearer ${sandbox.apiKey}` };
+  expect((await fetch(`${origin}/v1/pets`, { headers })).status).toBe(503);
+  expect(await sandbox.requests()).toHaveLength(1);
+});
+
+test('does not let pages of other origins control it', async () => {
+  const { origin } = await openVite();
+
+  const headers = { Origin: 'http://another-app.test' };
+  const response = await fetch(`${origin}/__admin/rules`, { headers });
+
+  expect(response.status).toBe(403);
+});
+
+test('requires a token where Vite listens beyond this machine', async () => {
+  const { origin } = await openVite({}, '0.0.0.0');
+  expect((await fetch(`${origin}/__admin/rules`)).status).toBe(403);
+
+  const { origin: withToken } = await openVite({ adminToken: 'secret' }, '0.0.0.0');
+  const headers = { 'Simulator-Admin-Token': 'secret' };
+  expect((await fetch(`${withToken}/__admin/rules`, { headers })).status).toBe(200);
+});
+
+test('has the console and the documents below /__animal-store/', async () => {
+  const { origin } = await openVite();
+
+  const document = await fetch(`${origin}/__animal-store/openapi.json`);
+  const redirected = await fetch(`${origin}/__animal-store`, { redirect: 'manual' });
+
+  expect(await document.json()).toMatchObject({ paths: { '/pets': {} } });
+  expect(redirected.headers.get('location')).toBe('/__animal-store/');
+});
+
+test('serves the console and the admin interface over HTTP/2, which Vite uses with HTTPS', async () => {
+  const pair = createCertificate(['127.0.0.1']);
+  const { origin } = await openVite({}, '127.0.0.1', pair);
+  const client = connectHttp2(origin.replace('http:', 'https:'), { ca: pair.cert });
+  onTestFinished(() => client.close());
+  const send = async (headers: Record<string, string>, body = '') => {
+    const stream = client.request(headers).setEncoding('utf8');
+    if (body !== '') {
+      stream.end(body);
+    }
+    const [{ ':status': status }] = await once(stream, 'response');
+    return [status, (await stream.toArray()).join('')];
+  };
+
+  expect(await send({ ':path': '/__animal-store/', accept: 'text/html' })).toEqual([
+    200,
+    expect.stringContaining('<title>'),
+  ]);
+  const origins = { origin: origin.replace('http:', 'https:'), ':method': 'POST' };
+  expect(await send({ ...origins, ':path': '/__admin/rules' }, '{"code":503}')).toEqual([
+    201,
+    expect.stringContaining('"rule-1"'),
+  ]);
+  const foreign = await send({ ':path': '/__admin/rules', origin: 'https://another-app.test' });
+  expect(foreign[0]).toBe(403);
+});
+
+test('prints one line with its URLs', async () => {
+  const { server, lines, origin } = await openVite();
+
+  server.printUrls();
+
+  expect(lines.filter((line) => line.includes('Animal Store'))).toEqual([
+    `  ➜  Animal Store: ${origin}/v1 with the key test-key, console ${origin}/__animal-store/`,
+  ]);
+});
+
+test.for(['port', 'host', 'tlsCert'])('refuses the option %s, which is of Vite', (name) => {
+  expect(() => animalStore({ [name]: 1 })).toThrow(
+    `The option ${name} is Vite's. Set it in server and preview of vite.config.ts.`,
+  );
+});
+
+test.for([{ pact: 'shop.json' }, { consumer: 'shop' }, { needs: 'Pet=id' }])(
+  'refuses %j, as no contract is recorded',
+  (options) => {
+    expect(() => animalStore(options as object)).toThrow(
+      `The option ${Object.keys(options)[0]} has no effect in Vite`,
+    );
+  },
+);
+
+test('refuses a wrong option', () => {
+  expect(() => animalStore({ profile: 'hostle' as 'hostile' })).toThrow(
+    'The option profile must be one of default, strict, lenient, hostile; got "hostle".',
+  );
+});

@@ -1,0 +1,170 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { documentPaths } from '../../../scripts/doc-tables.js';
+import { fileName, type Snippet, snippetsIn } from '../../package/readme/blocks.js';
+import { noBrowser, openSite, unpackChromium } from '../../support/open-chromium.js';
+import { openProject, type Project, runRunner } from './project.js';
+import { runPlaywright, runVitest } from './runs.js';
+
+/** A run of a runner, on a busy machine, in milliseconds. */
+const maxDuration = 120_000;
+
+let project: Project;
+
+beforeAll(async () => {
+  project = await openProject();
+}, maxDuration);
+
+afterAll(() => project.remove());
+
+const named = (pattern: RegExp) =>
+  snippetsIn('ts').filter((snippet) => pattern.test(fileName(snippet) ?? ''));
+const ofDocument = (path: string, pattern: RegExp) =>
+  named(pattern).filter(({ file }) => file === path);
+const ofVitest = named(/\.test\.ts$|^vitest\.config\.ts$/);
+const ofPlaywright = named(/\.spec\.ts$/);
+const formTest = named(/^form\.test\.ts$/)[0]?.text ?? '';
+
+const folderOf = (runner: string, path: string) => `${runner}-${path.replace(/\W/g, '-')}`;
+
+/** Writes the snippets of a document, each to the file that it names. */
+async function writeSnippets(folder: string, snippets: readonly Snippet[]): Promise<void> {
+  for (const snippet of snippets) {
+    await project.write(`${folder}/${fileName(snippet)}`, snippet.text);
+  }
+}
+
+const documentsOf = (snippets: readonly Snippet[]) =>
+  documentPaths.filter((path) => snippets.some(({ file }) => file === path));
+
+test.each(documentsOf(ofVitest))(
+  'the Vitest tests of %s pass',
+  { timeout: maxDuration },
+  async (path) => {
+    const snippets = ofVitest.filter(({ file }) => file === path);
+    await writeSnippets(folderOf('vitest', path), snippets);
+
+    const { code, output } = await runVitest(project, folderOf('vitest', path));
+
+    expect(code, output).toBe(0);
+    const tests = snippets.filter((snippet) => fileName(snippet)?.endsWith('.test.ts')).length;
+    expect(output).toMatch(new RegExp(`Tests +${tests} passed`));
+  },
+);
+
+/** Runs a test as a CI job does. */
+async function runJob(folder: string, text: string) {
+  await project.write(`${folder}/form.test.ts`, text);
+  const args = ['exec', '--fail-on', 'open,deprecated,violation', '--', process.execPath];
+  const [program, vitest] = ['animal-store-simulator/dist/main.cjs', 'vitest/vitest.mjs'].map(
+    (path) => join(project.path, 'node_modules', path),
+  ) as [string, string];
+  return runRunner(join(project.path, folder), [program, ...args, vitest, 'run', '--no-color']);
+}
+
+test('the test that allows a violation does not fail the job', {
+  timeout: maxDuration,
+}, async () => {
+  const { code, output } = await runJob('allowed', formTest);
+
+  expect(code, output).toBe(0);
+  expect(output).toContain('1 passed');
+});
+
+test('the same test without allow fails the job', { timeout: maxDuration }, async () => {
+  const { code, output } = await runJob('refused', formTest.replace("allow: ['violation']", ''));
+
+  expect(code, output).toBe(1);
+  expect(output).toContain('1 passed');
+  expect(output).toContain('--fail-on open,deprecated,violation');
+});
+
+test('the global setup with options seeds 100 pets', { timeout: maxDuration }, async () => {
+  await writeSnippets('own-setup', ofDocument('docs/ci.md', /^animal-store\.ts$/));
+  const config = { test: { globalSetup: './animal-store.ts' } };
+  await project.write('own-setup/vitest.config.ts', `export default ${JSON.stringify(config)}`);
+  await project.write(
+    'own-setup/pets.test.ts',
+    `import { expect, test } from 'animal-store-simulator/vitest';
+    test('100', async ({ sandbox }) => expect(await sandbox.pets.list()).toHaveLength(100));`,
+  );
+
+  const { code, output } = await runVitest(project, 'own-setup');
+
+  expect(code, output).toBe(0);
+});
+
+/** Runs a test that lists pets, with the `test` of a module, and returns the contract that is recorded. */
+async function record(folder: string, module: string): Promise<string> {
+  await project.write(
+    `${folder}/pets.test.ts`,
+    `import { test } from '${module}';
+    test('lists pets', async ({ sandbox }) => {
+      await fetch(sandbox.url + '/pets', { headers: { Authorization: 'Bearer ' + sandbox.apiKey } });
+    });`,
+  );
+  const { code, output } = await runVitest(project, folder);
+  expect(code, output).toBe(0);
+  return readFile(join(project.path, folder, 'contracts/shop.json'), 'utf8');
+}
+
+test('the global setup of docs/contracts.md records a contract', {
+  timeout: maxDuration,
+}, async () => {
+  await writeSnippets('setup', ofDocument('docs/contracts.md', /^animal-store\.ts$/));
+  const config = { test: { globalSetup: './animal-store.ts' } };
+  await project.write('setup/vitest.config.ts', `export default ${JSON.stringify(config)}`);
+
+  const text = await record('setup', 'animal-store-simulator/vitest');
+
+  expect(text).toContain('listPets returns 20 pets');
+  expect(text).not.toContain('categoryId');
+});
+
+test('the tests of docs/contracts.md record a contract without a global setup', {
+  timeout: maxDuration,
+}, async () => {
+  await writeSnippets('workers', ofDocument('docs/contracts.md', /^recorded-test\.ts$/));
+
+  const text = await record('workers', './recorded-test.js');
+
+  expect(text).toContain('listPets returns 20 pets');
+});
+
+/** An app that shows whether the store is closed. */
+const script = `
+  const headers = { Authorization: 'Bearer test-key' };
+  const { status } = await fetch('http://127.0.0.1:4010/v1/pets', { headers });
+  document.querySelector('[role=alert]').textContent = status === 503 ? 'closed' : 'open';
+`;
+
+test.for(documentsOf(ofPlaywright))(
+  'the Playwright test of %s passes',
+  { timeout: maxDuration },
+  async (path, { skip }) => {
+    skip(noBrowser !== undefined, noBrowser);
+    const app = await openSite(
+      script,
+      '<script type="module" src="/script.js"></script><p role="alert"></p>',
+    );
+    onTestFinished(() => app.close());
+    const folder = folderOf('playwright', path);
+    const config = { testMatch: '*.spec.ts', use: { baseURL: app.origin } };
+    await project.write(
+      `${folder}/playwright.config.ts`,
+      `export default ${JSON.stringify(config)}`,
+    );
+    await writeSnippets(
+      folder,
+      ofPlaywright.filter(({ file }) => file === path),
+    );
+    const chromium = await unpackChromium();
+    onTestFinished(() => chromium.remove());
+
+    const { code, output } = await runPlaywright(project, chromium, folder);
+
+    expect(code, output).toBe(0);
+    expect(output).toContain('1 passed');
+  },
+);

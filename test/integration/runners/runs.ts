@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import type { UnpackedChromium } from '../../support/open-chromium.js';
+import { type Environment, type Project, type RunnerOutcome, runRunner } from './project.js';
+
+/** Runs Vitest in a folder of the project. */
+export function runVitest(
+  project: Project,
+  folder: string,
+  args: readonly string[] = [],
+  environment?: Environment,
+): Promise<RunnerOutcome> {
+  const program = join(project.path, 'node_modules/vitest/vitest.mjs');
+  const all = [program, 'run', '--no-color', '--reporter=verbose', ...args];
+  return runRunner(join(project.path, folder), all, environment);
+}
+
+/** Runs Playwright in a folder, with the folder's configuration and the installed Chromium. */
+export async function runPlaywright(
+  project: Project,
+  { executablePath, args: launchArgs }: UnpackedChromium,
+  folder: string,
+  environment: Environment = {},
+  args: readonly string[] = [],
+): Promise<RunnerOutcome> {
+  const launchOptions = JSON.stringify({ executablePath, args: launchArgs });
+  await project.write(
+    `${folder}/here.config.ts`,
+    `import config from './playwright.config.js';
+    export default { ...config, use: { ...config.use, launchOptions: ${launchOptions} } };`,
+  );
+  const program = join(project.path, 'node_modules/@playwright/test/cli.js');
+  const usual = ['test', '--config=here.config.ts', '--reporter=list', '--workers=2'];
+  return runRunner(join(project.path, folder), [program, ...usual, ...args], environment);
+}

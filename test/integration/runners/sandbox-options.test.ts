@@ -1,0 +1,49 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { connect, startSimulator } from '../../../src/index.js';
+import {
+  type SandboxOptions,
+  type TestSimulator,
+  useSandbox,
+} from '../../../src/runners/test-simulator.js';
+
+async function openSimulator() {
+  const simulator = await startSimulator();
+  onTestFinished(() => simulator.close());
+  return simulator;
+}
+
+const use = (simulator: TestSimulator, options: object) =>
+  useSandbox(simulator, options as SandboxOptions, ['a test'], () => Promise.resolve());
+
+test.for([
+  [{ profil: 'hostile' }, 'sandboxOptions has the unknown field "profil". Known fields: seed,'],
+  [{ profile: 'hostil' }, 'profile of sandboxOptions must be one of default, strict,'],
+  [{ allow: ['violations'] }, 'allow[0] of sandboxOptions must be one of open,'],
+  [{ 'the body': 1 }, 'sandboxOptions has the unknown field "the body".'],
+  [{ fixture: 'nope' }, 'fixture of sandboxOptions must be one of default, empty,'],
+  [{ pets: [{ name: 'Rex' }] }, 'categoryId is required in pets[0] of sandboxOptions.'],
+  [{ pets: 1, fixture: 'empty' }, 'pets and fixture of sandboxOptions must not be used together'],
+] as const)('rejects the sandboxOptions %j by that name', async ([options, message]) => {
+  const simulator = await openSimulator();
+
+  await expect(use(simulator, options)).rejects.toThrow(message);
+  await expect(use(connect(simulator.url), options)).rejects.toThrow(message);
+});
+
+test('starts a test with pets of its own', async () => {
+  const simulator = await openSimulator();
+  const pets = [{ id: 7, name: 'Rex', categoryId: 2 }];
+
+  await useSandbox(connect(simulator.url), { pets }, ['a test'], async (sandbox) => {
+    expect(await sandbox.pets.list()).toEqual([{ id: 7n, name: 'Rex', categoryId: 2n }]);
+  });
+});
+
+test('keeps other error messages unchanged', async () => {
+  const simulator = await openSimulator();
+  await simulator.close();
+
+  await expect(use(connect(simulator.url), {})).rejects.toThrow(
+    `No simulator is running at ${simulator.origin}`,
+  );
+});

@@ -1,0 +1,28 @@
+import { describe } from 'vitest';
+import { expect, test } from '../../../src/vitest.js';
+
+describe('a group', () => {
+  test('names the test that uses a sandbox', async ({ sandbox }) => {
+    await fetch(`${sandbox.url}/pets`, { headers: { Authorization: `Bearer ${sandbox.apiKey}` } });
+
+    const [exchange] = await sandbox.requests();
+    expect(exchange?.test).toBe(
+      'test/integration/runners/test-name.test.ts > a group > names the test that uses a sandbox',
+    );
+  });
+
+  test(`names a test of a ${'very '.repeat(60)}long name by its end`, async ({ sandbox }) => {
+    await fetch(`${sandbox.url}/pets`);
+
+    const [exchange] = await sandbox.requests();
+    expect(exchange?.test).toMatch(/^….*very long name by its end$/);
+    expect(exchange?.test).toHaveLength(256);
+  });
+
+  test('names a test with\na line break on one line', async ({ sandbox }) => {
+    await fetch(`${sandbox.url}/pets`);
+
+    const [exchange] = await sandbox.requests();
+    expect(exchange?.test).toMatch(/a test with a line break on one line$/);
+  });
+});

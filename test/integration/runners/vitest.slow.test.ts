@@ -1,0 +1,265 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { startSimulator } from '../../../src/index.js';
+import { type Environment, openProject, type Project, runRunner } from './project.js';
+import { runVitest } from './runs.js';
+
+let project: Project;
+
+beforeAll(async () => {
+  project = await openProject();
+});
+
+afterAll(() => project.remove());
+
+const vitest = (folder: string, args?: readonly string[], environment?: Environment) =>
+  runVitest(project, folder, args, environment);
+
+/** Writes `a.test.ts` and `b.test.ts`, alike. */
+async function writeTests(folder: string, text: string): Promise<void> {
+  for (const name of ['a', 'b']) {
+    await project.write(
+      `${folder}/${name}.test.ts`,
+      `import { expect, test } from 'animal-store-simulator/vitest';\n${text}`,
+    );
+  }
+}
+
+function writeConfig(folder: string, globalSetup: string): Promise<string> {
+  const config = { test: { globalSetup } };
+  return project.write(`${folder}/vitest.config.ts`, `export default ${JSON.stringify(config)};`);
+}
+
+const fromPackage = 'animal-store-simulator/vitest/global-setup';
+
+/** Each test file appends the origin of its simulator to the file `origins`. */
+const appendOrigin = `
+import { appendFileSync } from 'node:fs';
+test('responds', async ({ animalStore, sandbox }) => {
+  appendFileSync('origins', animalStore.origin + '\\n');
+  const headers = { Authorization: 'Bearer ' + animalStore.apiKey };
+  expect((await fetch(sandbox.url + '/pets', { headers })).status).toBe(200);
+});
+`;
+
+async function readOrigins(folder: string): Promise<string[]> {
+  const text = await readFile(join(project.path, folder, 'origins'), 'utf8');
+  return text.trim().split('\n');
+}
+
+test.for(['forks', 'threads', 'vmThreads'])(
+  'global setup: the workers of pool %s share one simulator, which is closed at the end',
+  async (pool) => {
+    const folder = `global-${pool}`;
+    await writeConfig(folder, fromPackage);
+    await writeTests(folder, appendOrigin);
+
+    const { code, output } = await vitest(folder, [`--pool=${pool}`]);
+
+    expect(code, output).toBe(0);
+    const [one, other] = await readOrigins(folder);
+    expect(other).toBe(one);
+    await expect(fetch(`${one}/health`)).rejects.toThrow();
+  },
+);
+
+test.for(['forks', 'threads', 'vmForks'])(
+  'no global setup: each worker of pool %s starts a simulator, which is closed at the end',
+  async (pool) => {
+    const folder = `own-${pool}`;
+    await writeTests(folder, appendOrigin);
+
+    const { code, output } = await vitest(folder, [`--pool=${pool}`]);
+
+    expect(code, output).toBe(0);
+    const origins = await readOrigins(folder);
+    expect(new Set(origins).size).toBe(2);
+    for (const origin of origins) {
+      await expect(fetch(`${origin}/health`)).rejects.toThrow();
+    }
+  },
+);
+
+test('isolates concurrent tests', async () => {
+  await writeConfig('parallel', fromPackage);
+  await writeTests(
+    'parallel',
+    `for (let number = 1; number <= 20; number += 1) {
+      test.concurrent('test ' + number, async ({ sandbox }) => {
+        const before = (await sandbox.pets.list()).length;
+        const pet = { name: 'Pet ' + number, categoryId: number };
+        await fetch(sandbox.url + '/pets', {
+          method: 'POST',
+          headers: { Authorization: 'Bearer ' + sandbox.apiKey, 'Content-Type': 'application/json' },
+          body: JSON.stringify(pet),
+        });
+        const pets = await sandbox.pets.list();
+        expect(pets).toHaveLength(before + 1);
+        expect(pets.at(-1)?.name).toBe(pet.name);
+        expect(await sandbox.requests()).toMatchObject([{ json: pet }]);
+      });
+    }`,
+  );
+
+  const { code, output } = await vitest('parallel');
+
+  expect(code, output).toBe(0);
+  expect(output).toMatch(/Tests +40 passed \(40\)/);
+});
+
+test('drops the sandbox of a failing test', async () => {
+  const simulator = await startSimulator();
+  onTestFinished(() => simulator.close());
+  await writeTests(
+    'failing',
+    `test('fails', async ({ sandbox, animalStore }) => {
+      await sandbox.addRule({ code: 503 });
+      expect(animalStore.url).toBe(process.env.ANIMAL_STORE_URL);
+      expect(await sandbox.rules()).toEqual('a wrong value');
+    });`,
+  );
+
+  const { code, output } = await vitest('failing', [], { ANIMAL_STORE_URL: simulator.url });
+
+  expect(code).toBe(1);
+  expect(output).toContain("to deeply equal 'a wrong value'");
+  expect((await simulator.sandboxes()).map(({ name }) => name)).toEqual(['default']);
+});
+
+test('ANIMAL_STORE_URL overrides the global setup', async () => {
+  const simulator = await startSimulator();
+  onTestFinished(() => simulator.close());
+  await writeConfig('named', fromPackage);
+  await writeTests('named', appendOrigin);
+
+  const { code, output } = await vitest('named', [], { ANIMAL_STORE_URL: simulator.url });
+
+  expect(code, output).toBe(0);
+  expect(await readOrigins('named')).toEqual([simulator.origin, simulator.origin]);
+});
+
+function runBesideSimulator(folder: string) {
+  const bin = join(project.path, 'node_modules');
+  const command = [join(bin, '.bin/animal-store'), 'exec', '--', process.execPath];
+  return runRunner(join(project.path, folder), [...command, join(bin, 'vitest/vitest.mjs'), 'run']);
+}
+
+test('uses the simulator of animal-store exec', async () => {
+  await writeConfig('exec', fromPackage);
+  await writeTests('exec', appendOrigin);
+
+  const { code, output } = await runBesideSimulator('exec');
+
+  expect(code, output).toBe(0);
+  expect(output).not.toContain('are ignored');
+  expect(new Set(await readOrigins('exec')).size).toBe(1);
+});
+
+test('warns once about options of a global setup that animal-store exec overrides', async () => {
+  await project.write(
+    'no-effect/animal-store.ts',
+    `import { globalSetup } from '${fromPackage}';
+    export default globalSetup({ seed: 7, pets: 100 });`,
+  );
+  await writeConfig('no-effect', './animal-store.ts');
+  await writeTests('no-effect', appendOrigin);
+
+  const { code, output } = await runBesideSimulator('no-effect');
+
+  expect(code, output).toBe(0);
+  expect(output.split('The options of globalSetup are ignored (seed, pets)')).toHaveLength(2);
+  expect(output).toContain('animal-store exec --seed 7 --pets 100 -- <command>');
+});
+
+test('names a URL without a simulator', async () => {
+  const simulator = await startSimulator();
+  await simulator.close();
+  await writeTests('nobody', appendOrigin);
+
+  const { code, output } = await vitest('nobody', [], { ANIMAL_STORE_URL: simulator.url });
+
+  expect(code).toBe(1);
+  expect(output).toContain(`No simulator is running at ${simulator.origin}`);
+});
+
+test('takes options in a global setup', async () => {
+  await project.write(
+    'options/animal-store.ts',
+    `import { globalSetup } from '${fromPackage}';
+    export default globalSetup({ fixture: 'pets.json', adminToken: 'secret' });`,
+  );
+  await project.write('options/pets.json', '[{"id":7,"name":"Rex","categoryId":2}]');
+  await writeConfig('options', './animal-store.ts');
+  await writeTests(
+    'options',
+    `test('has the pets of the file', async ({ sandbox }) => {
+      expect(await sandbox.pets.list()).toEqual([{ id: 7n, name: 'Rex', categoryId: 2n }]);
+    });`,
+  );
+
+  const { code, output } = await vitest('options');
+
+  expect(code, output).toBe(0);
+});
+
+test.for(['forks', 'threads', 'vmThreads', 'vmForks'])(
+  'no global setup: the simulators of pool %s add what their tests use to one contract',
+  async (pool) => {
+    const folder = `recorded-${pool}`;
+    await project.write(
+      `${folder}/recorded.ts`,
+      `import { type SimulatorOptions, test } from 'animal-store-simulator/vitest';
+      const recorded = test.extend<{ animalStoreOptions: SimulatorOptions }>({
+        animalStoreOptions: { pact: 'contracts/shop.json', consumer: 'shop' },
+      });
+      export const testRequest = (query: string) => recorded(query, async ({ sandbox }) => {
+        await fetch(sandbox.url + '/pets' + query, {
+          headers: { Authorization: 'Bearer ' + sandbox.apiKey },
+        });
+      });`,
+    );
+    const queries = ['', '?limit=5', '?status=sold', '?limit=0'];
+    for (const [index, query] of queries.entries()) {
+      await project.write(
+        `${folder}/${index}.test.ts`,
+        `import { testRequest } from './recorded.js';\ntestRequest('${query}');`,
+      );
+    }
+
+    const { code, output } = await vitest(folder, [`--pool=${pool}`]);
+
+    expect(code, output).toBe(0);
+    const text = await readFile(join(project.path, folder, 'contracts/shop.json'), 'utf8');
+    const { interactions } = JSON.parse(text);
+    expect(interactions.map(({ request }: { request: object }) => request)).toMatchObject([
+      { path: '/pets' },
+      { path: '/pets', query: { limit: ['5'] } },
+      { path: '/pets', query: { status: ['sold'] } },
+    ]);
+    expect(output).toContain('1 use is not in the contract:');
+    expect(output).toContain('GET /v1/pets?limit=0');
+    expect(output).not.toContain('did not occur in this run');
+  },
+);
+
+test('takes sandboxOptions for a file or a group of tests', async () => {
+  await writeTests(
+    'sandbox-options',
+    `const empty = test.extend({ sandboxOptions: { fixture: 'empty', profile: 'hostile' } });
+    empty('is empty', async ({ sandbox }) => {
+      expect(await sandbox.pets.list()).toEqual([]);
+      expect((await sandbox.settings.read()).choices['id-scheme']).toBe('large');
+    });
+    empty.describe('in a group', () => {
+      empty.override({ sandboxOptions: { pets: 3 } });
+      empty('has three', async ({ sandbox }) => {
+        expect(await sandbox.pets.list()).toHaveLength(3);
+      });
+    });`,
+  );
+
+  const { code, output } = await vitest('sandbox-options');
+
+  expect(code, output).toBe(0);
+});

@@ -1,0 +1,298 @@
+import { request as httpRequest } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { connect } from '../../../src/index.js';
+import { openServer } from '../../support/control.js';
+
+type Document = Record<string, Record<string, { operationId: string; summary: string }>>;
+
+test('describes every operation in an OpenAPI document', async () => {
+  const { origin } = await openServer();
+
+  const document = await (await fetch(`${origin}/__admin/openapi.json`)).json();
+
+  expect(document).toMatchObject({ openapi: '3.1.0', info: { version: expect.any(String) } });
+  const operations = Object.values(document.paths as Document).flatMap(Object.values);
+  expect(operations).toHaveLength(24);
+  for (const operation of operations) {
+    expect(operation).toEqual(
+      expect.objectContaining({
+        operationId: expect.any(String),
+        summary: expect.any(String),
+        description: expect.any(String),
+      }),
+    );
+  }
+  const references = JSON.stringify(document).matchAll(/"#\/components\/(\w+)\/([^"]+)"/g);
+  for (const [, kind = '', name = ''] of references) {
+    expect(document.components[kind]).toHaveProperty(name);
+  }
+  expect(document.paths['/pets/{id}'].patch).toMatchObject({
+    parameters: [{ name: 'id', in: 'path', required: true }],
+    requestBody: { required: true },
+    responses: { 200: { content: expect.anything() }, default: expect.anything() },
+  });
+  expect(document.components.schemas.Rule.properties.times).toMatchObject({
+    type: 'integer',
+    minimum: 1,
+    maximum: 1_000_000,
+  });
+});
+
+test('answers other methods with 405 and Allow', async () => {
+  const { origin } = await openServer();
+
+  const response = await fetch(`${origin}/__admin/rules/some`, { method: 'PUT' });
+  const options = await fetch(`${origin}/__admin/settings`, { method: 'OPTIONS' });
+
+  expect([response.status, response.headers.get('allow')]).toEqual([405, 'DELETE, OPTIONS']);
+  expect((await response.json()).message).toBe(
+    '/__admin/rules/{id} does not allow PUT. Allowed methods: DELETE, OPTIONS.',
+  );
+  expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, PUT, OPTIONS']);
+});
+
+test.for(['/', '', '/nothing', '//state', '/requests/count/1'])(
+  'answers 404 at /__admin%s with the paths that there are',
+  async (path) => {
+    const { origin } = await openServer();
+
+    const response = await fetch(`${origin}/__admin${path}`);
+
+    expect([response.status, response.headers.get('cache-control')]).toEqual([404, 'no-store']);
+    expect((await response.json()).message).toMatch(/is not a path .* \/__admin\/pets\/{id}, /);
+  },
+);
+
+test('answers HEAD, a slash at the end, and an encoded name', async () => {
+  const { origin, sandbox } = await openServer();
+  await sandbox('checkout-7').reset();
+
+  const head = await fetch(`${origin}/__admin/settings/`, { method: 'HEAD' });
+  const path = '/__admin/sandboxes/%63heckout%2D7';
+  const dropped = await fetch(origin + path, { method: 'DELETE' });
+
+  expect([head.status, await head.text(), dropped.status]).toEqual([200, '', 204]);
+});
+
+const unreadable: [string, RequestInit, number, string][] = [
+  ['is compressed', { body: '{}', headers: { 'Content-Encoding': 'gzip' } }, 415, 'compressed'],
+  [
+    'has another charset',
+    { body: '{}', headers: { 'Content-Type': 'a/b;Charset="utf-16"' } },
+    415,
+    'got charset=utf-16',
+  ],
+  ['is no UTF-8', { body: new Uint8Array([0x7b, 0xff, 0x7d]) }, 400, 'must be UTF-8'],
+  ['is no JSON', { body: '{"seed":1' }, 400, 'The body must be JSON: '],
+  ['has a field twice', { body: '{"seed":1,"seed":2}' }, 400, '"seed" occurs twice'],
+  ['is nested without end', { body: '['.repeat(500_000) }, 400, 'nested too deeply'],
+  ['is nested deeply', { body: `{"x":${'['.repeat(3_000)}${']'.repeat(3_000)}}` }, 400, '"x"'],
+  ['is too large', { body: ' '.repeat(2 ** 20 + 1) }, 413, 'must be at most 1048576 bytes'],
+];
+
+test.for(unreadable)('explains a body that %s', async ([, init, status, message]) => {
+  const { origin } = await openServer();
+
+  const response = await fetch(`${origin}/__admin/reset`, { method: 'POST', ...init });
+
+  expect(response.status).toBe(status);
+  expect((await response.json()).message).toContain(message);
+});
+
+test.for([
+  ['POST', '/rules', '', 'The body must be JSON: it is empty.'],
+  ['POST', '/rules', '{"x":1e400}', 'the number 1e400 is larger than numbers can be'],
+  ['DELETE', '/rules', '{}', 'DELETE /__admin/rules takes no body. Send none.'],
+  ['GET', '/requests?limit=1&limit=1', undefined, 'limit was sent more than once. Send it once.'],
+  ['GET', '/requests?limit=', undefined, 'limit must be a whole number; got "" (a string).'],
+  ['GET', '/requests?body=x', undefined, 'The query parameter "body" is unknown.'],
+  ['DELETE', '/rules/%zz', undefined, 'percent-encoding (RFC 3986, 2.1)'],
+] as const)('explains %s %s', async ([method, path, body, message]) => {
+  const { origin } = await openServer();
+
+  const response = await fetch(`${origin}/__admin${path}`, {
+    method,
+    ...(body && { body }),
+    ...(body === '' && { body }),
+  });
+
+  expect(response.status).toBe(400);
+  expect((await response.json()).message).toContain(message);
+});
+
+test('accepts any media type and a byte order mark', async () => {
+  const { origin } = await openServer();
+  const headers = { 'Content-Type': 'text/plain; charset=UTF-8' };
+
+  const init = { method: 'POST', body: '\uFEFF{"pets":3}', headers };
+
+  expect(await (await fetch(`${origin}/__admin/reset`, init)).json()).toMatchObject({ pets: 3 });
+});
+
+test('selects a sandbox by the path or the key', async () => {
+  const { origin, sandbox } = await openServer();
+  await sandbox('a').reset({ pets: 2 });
+  const list = async (path: string, key: string) => {
+    const headers = { Authorization: `Bearer ${key}` };
+    const response = await fetch(`${origin}${path}/pets?limit=1`, { headers });
+    return [response.status, (await response.json()).total];
+  };
+
+  expect(await list('/sandboxes/a/__admin', 'test-key')).toEqual([200, 2]);
+  expect(await list('/__admin', 'test-key.a')).toEqual([200, 2]);
+  expect(await list('/__admin', 'no-key.a')).toEqual([200, 50]);
+  expect(await list('/sandboxes/b/__admin', 'test-key.a')).toEqual([501, undefined]);
+  expect(await list('/sandboxes/b.c/__admin', 'test-key')).toEqual([501, undefined]);
+});
+
+test('restores a snapshot of 10,000 pets, beyond the limit of other bodies', async () => {
+  const simulator = await openServer({ pets: 10_000 });
+  const { one, other } = {
+    one: connect(simulator.url).sandbox('default'),
+    other: connect(simulator.url).sandbox('a'),
+  };
+  await one.pets.add({ name: 'x'.repeat(1_000_000), categoryId: 9_007_199_254_740_993n });
+
+  const snapshot = await one.snapshot();
+  await other.restore(snapshot);
+
+  expect((await other.snapshot()).pets).toEqual(snapshot.pets);
+});
+
+test('finds pets by a part of the name, the id and the status, page by page', async () => {
+  const { origin, sandbox } = await openServer();
+  await sandbox('default').reset({
+    pets: [
+      { id: 1, name: 'Rex "Ünique"', categoryId: 1, status: 'sold' },
+      { id: 9_223_372_036_854_775_807n, name: 'Max', categoryId: 1 },
+      { id: 12, name: 'Maxi', categoryId: 1, status: 'sold' },
+    ],
+  });
+  const find = async (query: string) => {
+    const { pets, total } = await (await fetch(`${origin}/__admin/pets?${query}`)).json();
+    return [...pets.map(({ id }: { id: string }) => id), total];
+  };
+
+  expect(await find('search=%20%22%C3%BCnI')).toEqual(['1', 1]);
+  expect(await find('search=max&limit=1')).toEqual(['9223372036854775807', 2]);
+  expect(await find('search=12')).toEqual(['12', 1]);
+  expect(await find('status=none')).toEqual(['9223372036854775807', 1]);
+  expect(await find('skip=2&limit=2')).toEqual(['12', 3]);
+});
+
+test('holds changes back until a sandbox changed', async () => {
+  const { origin, sandbox } = await openServer();
+  const one = sandbox('one');
+  const read = async (after: number, timeout = 0) =>
+    (await fetch(`${origin}/__admin/changes?after=${after}&timeout=${timeout}`)).json();
+  await one.reset();
+  const { revision, names } = await read(0);
+
+  const waiting = read(revision, 30_000);
+  await one.pets.add({ name: 'Rex', categoryId: 1 });
+  const changed = await waiting;
+  await one.drop();
+
+  expect(names).toEqual(['default', 'one']);
+  expect(changed.sandboxes).toMatchObject([{ name: 'one', requests: 0, pets: 51, rules: 0 }]);
+  expect(changed.revision).toBeGreaterThan(revision);
+  expect(await read(changed.revision)).toMatchObject({ sandboxes: [], names: ['default'] });
+  expect((await read((await read(0)).revision, 1)).sandboxes).toEqual([]);
+});
+
+test.for([
+  ['the API key is valid', {}, { apiKey: 'test-key.one' }, 50],
+  ['the API key is not valid', {}, { apiKey: 'no-test-key' }, 50],
+  ['a category exists', { categoryId: '7' }, { categoryId: '7' }, 50],
+  ['a pet exists', { status: 'sold' }, { petId: '51' }, 51],
+  ['no pet has the identifier', null, { petId: '9223372036854775807' }, 50],
+  ['there are at least this many pets', { count: 60 }, {}, 60],
+  ['', {}, {}, 50],
+] as const)('sets up the provider state %s', async ([state, params, values, count]) => {
+  const { origin, sandbox } = await openServer();
+  await sandbox('one').addRule({ code: 503 });
+  const change = async (action: string) => {
+    const body = JSON.stringify({ state, params, action });
+    const url = `${origin}/sandboxes/one/__admin/provider-states`;
+    return (await fetch(url, { method: 'POST', body })).json();
+  };
+
+  expect(await change('setup')).toEqual(values);
+
+  expect(await change('teardown')).toEqual({});
+  expect(await sandbox('one').pets.list()).toHaveLength(count);
+  expect(await sandbox('one').requests()).toEqual([]);
+});
+
+test('lists the contracts of the package, and serves them byte for byte', async () => {
+  const { origin } = await openServer({ adminToken: 'secret' });
+
+  const { contracts } = await (await fetch(`${origin}/__admin/contracts/`)).json();
+  const response = await fetch(contracts[0].url);
+
+  expect(contracts[0].url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/__admin\/contracts\/[\w-]+\.json$/);
+  expect(await response.text()).toContain('"interactions": [');
+  expect((await fetch(`${origin}/__admin/contracts/other.json`)).status).toBe(404);
+});
+
+/** Calls the admin interface; `fetch` wouldn't let a Host be chosen. */
+async function callAs(
+  headers: Record<string, string>,
+  settings: Parameters<typeof openServer>[0] = {},
+) {
+  const { origin } = await openServer(settings);
+  return new Promise<[number | undefined, string]>((resolve, reject) => {
+    httpRequest(`${origin}/__admin/clock`, { headers }, async (response) => {
+      const { message = '' } = (await json(response)) as { message?: string };
+      resolve([response.statusCode, message]);
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+const token = { 'Simulator-Admin-Token': 'secret' };
+
+test.for([
+  [{ Host: 'localhost:4010' }, {}, 200, ''],
+  [{ Host: '[::1]:4010' }, {}, 200, ''],
+  [{ Host: 'evil.example:4010' }, {}, 403, '"evil.example:4010" is not a name of this server'],
+  [{ Host: 'localhost.evil.example' }, {}, 403, 'is not a name of this server'],
+  [{ Origin: 'https://evil.example' }, {}, 403, 'Pages of "https://evil.example" must not'],
+  [{ 'Sec-Fetch-Site': 'same-origin' }, {}, 200, ''],
+  [{ 'Sec-Fetch-Site': 'cross-site' }, {}, 403, 'got Sec-Fetch-Site: cross-site'],
+  [{}, { host: '0.0.0.0' }, 403, 'Start it with --admin-token.'],
+  [{}, { adminToken: 'secret' }, 401, 'The admin token is missing.'],
+  [{ 'Simulator-Admin-Token': 'secrets' }, { adminToken: 'secret' }, 401, 'is incorrect'],
+  [token, { adminToken: 'secret', host: '0.0.0.0' }, 200, ''],
+  [{ Host: 'animal-store:4010', ...token }, { adminToken: 'secret' }, 200, ''],
+] as const)(
+  'guards a call with %j where the server has %j',
+  async ([headers, settings, ...expected]) => {
+    const [status, message] = await callAs({ ...headers }, settings);
+
+    expect([status, message]).toEqual([expected[0], expect.stringContaining(expected[1])]);
+  },
+);
+
+test('lets no page of another origin read the admin interface, but all the rest', async () => {
+  const { origin } = await openServer();
+  const allowed = async (path: string) =>
+    (await fetch(origin + path)).headers.get('access-control-allow-origin');
+
+  expect([await allowed('/__admin/state'), await allowed('/health')]).toEqual([null, '*']);
+});
+
+test('explains a path that the server does not have, and counts it as missed', async () => {
+  const { origin, summary } = await openServer();
+
+  const response = await fetch(`${origin}/pets?limit=1`);
+  await fetch(`${origin}/favicon.ico`);
+
+  expect(response.status).toBe(404);
+  expect((await response.json()).message).toMatch(
+    /^"\/pets" is not a path of this server\. The se/,
+  );
+  expect(summary().notes).toMatchObject([{ example: 'GET /pets?limit=1', count: 1 }]);
+});

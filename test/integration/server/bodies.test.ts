@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { start } from '../../support/serve.js';
+import {
+  ask,
+  askOnce,
+  close,
+  json,
+  key,
+  openWire,
+  readAnswers,
+  request,
+} from '../../support/wire.js';
+
+const pet = '{"name":"Rex","categoryId":2}';
+const headers = { Authorization: 'Bearer test-key', 'Content-Type': 'application/json' };
+
+/** A body as the chunks of `Transfer-Encoding: chunked`. */
+const chunked = (...chunks: string[]) =>
+  [...chunks, ''].map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join('');
+const post = (body: string | Buffer, ...more: string[]) =>
+  request('POST /v1/pets', [key, json, ...more], String(body));
+
+test('reads a body in chunks', async () => {
+  const { port } = await start();
+  const body = chunked('{"name":"R', 'ex","cat', 'egoryId":2}');
+  const created = await askOnce(port, post(body, 'Transfer-Encoding: chunked', close));
+  expect([created.status, created.body]).toEqual([201, '{"id":51,"name":"Rex","categoryId":2}']);
+});
+
+test('reads a character split across packets', async () => {
+  const { port } = await start();
+  const wire = openWire(port);
+  const bytes = Buffer.from('{"name":"🐈","categoryId":2}');
+  wire.write(post('', `Content-Length: ${bytes.length}`, 'Expect: 100-continue', close));
+  await wire.waitFor('100 Continue');
+  wire.write(bytes.subarray(0, 11));
+  wire.write(bytes.subarray(11));
+  const [, created] = readAnswers((await wire.closed).text);
+  expect(JSON.parse(created?.body ?? '').name).toBe('🐈');
+});
+
+test('rejects a body that is not UTF-8', async () => {
+  const { url } = await start();
+  const body = Buffer.from('{"name":"R\u00fcx","categoryId":2}', 'latin1');
+  const response = await fetch(`${url}/pets`, { method: 'POST', headers, body });
+  expect(response.status).toBe(400);
+  expect((await response.json()).message).toContain('must be UTF-8');
+});
+
+test('takes a body of exactly the limit', async () => {
+  const { url } = await start({ maxBody: pet.length });
+  const send = async (body: string) =>
+    (await fetch(`${url}/pets`, { method: 'POST', headers, body })).status;
+  expect([await send(pet), await send(`${pet} `)]).toEqual([201, 413]);
+});
+
+test('answers oversized bodies with 413 and keeps the connection', async () => {
+  const { port } = await start({ maxBody: 1024 });
+  const body = 'x'.repeat(2000);
+  const bytes =
+    post(body, 'Content-Length: 2000') +
+    post(chunked(body, body), 'Transfer-Encoding: chunked') +
+    request('GET /v1/pets', [key, close]);
+  const answers = await ask(port, bytes);
+  expect(answers.map(({ status }) => status)).toEqual([413, 413, 200]);
+  expect(JSON.parse(answers[0]?.body ?? '')).toMatchObject({ code: 'payload_too_large' });
+});
+
+test('answers an oversized body without a key with 401', async () => {
+  const { port } = await start({ maxBody: 1024 });
+  const lines = [json, 'Content-Length: 2000', close];
+  const answer = await askOnce(port, request('POST /v1/pets', lines, 'x'.repeat(2000)));
+  expect(answer.status).toBe(401);
+});
+
+test('lets a client read the 413 that sends all of a large body before', async () => {
+  const { port } = await start({ maxBody: 1024 });
+  const wire = openWire(port);
+  await new Promise<void>((resolve) => {
+    wire.write(post('x'.repeat(20 * 1024 ** 2), `Content-Length: ${20 * 1024 ** 2}`, close));
+    resolve();
+  });
+  const answers = readAnswers((await wire.closed).text);
+  expect(answers.map(({ status }) => status)).toEqual([413]);
+});
+
+test('lets fetch read the 413, and serves the next request', async () => {
+  const { url } = await start({ maxBody: 1024 });
+  const send = async (body: string) =>
+    (await fetch(`${url}/pets`, { method: 'POST', headers, body })).json();
+  for (const size of [1_025, 5_000_000]) {
+    expect(await send('x'.repeat(size))).toMatchObject({ status: 413 });
+    expect(await send(pet)).toMatchObject({ name: 'Rex' });
+  }
+});

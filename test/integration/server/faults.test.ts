@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { start } from '../../support/serve.js';
+import { askOnce, close, key, openWire, readAnswers, request } from '../../support/wire.js';
+
+const target = 'GET /v1/pets?limit=3';
+const authorization = { Authorization: 'Bearer test-key' };
+
+async function openFaulty(prefer: string) {
+  const { port } = await start();
+  const wire = openWire(port);
+  wire.write(request(target, [key, `Prefer: ${prefer}`]));
+  return wire;
+}
+
+test.each([
+  ['fault=reset', 'ECONNRESET'],
+  ['fault=empty', undefined],
+  ['fault=hang, delay=50', 'ECONNRESET'],
+])('sends no byte at %s', async (prefer, brokenBy) => {
+  const wire = await openFaulty(prefer);
+  expect(await wire.closed).toEqual({ text: '', brokenBy });
+});
+
+test('sends half of the body at fault=truncate', async () => {
+  const { port } = await start();
+  const whole = await askOnce(port, request(target, [key, close]));
+  const wire = await openFaulty('fault=truncate');
+
+  const [answer] = readAnswers((await wire.closed).text);
+
+  const length = Number(answer?.headers.get('content-length'));
+  expect([answer?.status, length]).toEqual([200, whole.body.length]);
+  expect(answer?.body).toBe(whole.body.slice(0, Math.floor(length / 2)));
+});
+
+test('sends a body that is not JSON at fault=garbage', async () => {
+  const { port } = await start();
+  const answer = await askOnce(port, request(target, [key, 'Prefer: fault=garbage', close]));
+  expect(answer.headers.get('content-type')).toBe('application/json');
+  expect(Buffer.byteLength(answer.body)).toBe(Number(answer.headers.get('content-length')));
+  expect(() => JSON.parse(answer.body)).toThrow(SyntaxError);
+});
+
+test('sends the body in ten chunks at fault=dribble', async () => {
+  const wire = await openFaulty('fault=dribble, delay=20');
+  await wire.waitFor('\r\n0\r\n\r\n');
+  wire.destroy();
+
+  const [head = '', body = ''] = (await wire.closed).text.split(/\r\n\r\n(.*)/s);
+
+  expect(head).toContain('Transfer-Encoding: chunked');
+  expect(body.match(/^[0-9a-f]+\r$/gm)).toHaveLength(11);
+});
+
+test.each(['delay=60000', 'fault=hang', 'fault=dribble, delay=60000'])(
+  'reports the exchange when a client leaves during %s',
+  async (prefer) => {
+    const { port, answers, sandboxes } = await start();
+    const wire = openWire(port);
+    wire.write(request(target, [key, `Prefer: ${prefer}`]));
+    await expect.poll(() => sandboxes.read('default', ({ total }) => total)).toBe(1);
+    expect(answers).toEqual([]);
+
+    wire.destroy();
+
+    await expect.poll(() => answers.length).toBe(1);
+    expect(answers[0]?.exchange.duration).toBeGreaterThan(0);
+  },
+);
+
+test('reports a delayed exchange once', async () => {
+  const { url, answers, close } = await start();
+  const headers = { ...authorization, Prefer: 'delay=5' };
+  await (await fetch(`${url}/pets`, { headers })).text();
+
+  await close();
+
+  expect(answers).toHaveLength(1);
+});
+
+test.each(['reset', 'empty'])('makes fetch reject with a TypeError at fault=%s', async (fault) => {
+  const { url } = await start();
+  const lost = fetch(`${url}/pets`, { headers: { ...authorization, Prefer: `fault=${fault}` } });
+  const untouched = fetch(`${url}/pets`, { headers: authorization });
+  await expect(lost).rejects.toThrow(TypeError);
+  expect((await untouched).status).toBe(200);
+});

@@ -1,0 +1,57 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { start } from '../../support/simulator.js';
+import { key, openWire, readAnswers, request, type WireAnswer } from '../../support/wire.js';
+
+/** A simulator that is stopping, and serves on until the returned function is called. */
+async function startStopping() {
+  const simulator = await start({ shutdownDelay: 60_000 });
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const closed = simulator.close();
+  const finish = async () => {
+    await vi.advanceTimersByTimeAsync(60_000);
+    await closed;
+  };
+  onTestFinished(finish);
+  return { simulator, finish };
+}
+
+/** Sends a request on a connection of its own, which the server must end. */
+async function ask(port: number, path: string): Promise<WireAnswer | undefined> {
+  const wire = openWire(port);
+  wire.write(request(`GET ${path}`, [key]));
+  return readAnswers((await wire.closed).text)[0];
+}
+
+const readJson = (answer: WireAnswer | undefined) => [
+  answer?.status,
+  JSON.parse(answer?.body ?? ''),
+];
+
+test.each(['live', 'ready'])('answers /health/%s', async (check) => {
+  const { origin } = await start();
+  const response = await fetch(`${origin}/health/${check}`);
+  expect([response.status, await response.json()]).toEqual([200, { status: check }]);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+});
+
+test('is live but not ready while it waits for load balancers', async () => {
+  const { simulator } = await startStopping();
+  expect(readJson(await ask(simulator.port, '/health/ready'))).toEqual([
+    503,
+    { status: 'stopping', message: 'The simulator is stopping. Send requests elsewhere.' },
+  ]);
+  expect(readJson(await ask(simulator.port, '/health/live'))).toEqual([200, { status: 'live' }]);
+});
+
+test('ends connections with their next response while it waits for load balancers', async () => {
+  const { simulator } = await startStopping();
+  const answer = await ask(simulator.port, '/v1/pets/1');
+  expect([answer?.status, answer?.headers.get('connection')]).toEqual([200, 'close']);
+});
+
+test('frees its port after the delay', async () => {
+  const { simulator, finish } = await startStopping();
+  await finish();
+  expect((await openWire(simulator.port).closed).brokenBy).toBe('ECONNREFUSED');
+});

@@ -1,0 +1,49 @@
+import { connect } from 'node:net';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { start } from '../../support/serve.js';
+import { pair } from '../../support/tls/files.js';
+import { close, key, openWire, readAnswers, request } from '../../support/wire.js';
+
+const get = (...headers: string[]) => request('GET /v1/pets/1', [key, ...headers]);
+
+/** Sends bytes on a connection with TLS, and reads until it closes. */
+async function sendSecure(port: number, bytes: string): Promise<string> {
+  const wire = openWire(port, { ca: pair.cert });
+  wire.write(bytes);
+  return (await wire.closed).text;
+}
+
+test('serves clients that trust its certificate, and no others', async () => {
+  const { origin, port, url } = await start({ tls: pair });
+
+  expect(origin).toBe(`https://127.0.0.1:${port}`);
+  expect(await sendSecure(port, get(close))).toContain('"id":1');
+  await expect(fetch(`${url}/pets`)).rejects.toMatchObject({
+    cause: { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
+  });
+});
+
+test('answers pipelined and malformed requests in order', async () => {
+  const { port } = await start({ tls: pair });
+  const answers = readAnswers(await sendSecure(port, `${get().repeat(50)}nonsense\r\n\r\n`));
+  expect(answers.map(({ status }) => status)).toEqual([...Array(50).fill(200), 400]);
+});
+
+test.each(['reset', 'empty'])('fault=%s ends the connection without a response', async (fault) => {
+  const { port } = await start({ tls: pair });
+  expect(await sendSecure(port, get(`Prefer: fault=${fault}`))).toBe('');
+});
+
+test('stops while a connection is in its handshake', async () => {
+  const server = await start({ tls: pair });
+  const handshaking = connect(server.port, '127.0.0.1').resume();
+  handshaking.on('error', () => {}).write(Buffer.from([0x16, 3, 1, 2, 0]));
+  await sendSecure(server.port, get(close));
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+
+  const closed = server.close();
+  await vi.advanceTimersByTimeAsync(1_501);
+
+  await closed;
+});

@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express, { type RequestHandler } from 'express';
+import { expect, onTestFinished, test } from 'vitest';
+import { SimulatorError } from '../../../src/document/errors.js';
+import type { ServiceRequest } from '../../../src/document/message.js';
+import type { Sandboxes } from '../../../src/engine/sandboxes.js';
+import { createService } from '../../../src/server/service.js';
+import { createRecorder, createSandboxes } from '../../support/serve.js';
+
+const headers = { Authorization: 'Bearer test-key', 'Content-Type': 'application/json' };
+const large = '{"name":"Rex","categoryId":9007199254740993}';
+
+/** Serves a listener on a free port until the test ends. */
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function create(sandboxes: Pick<Sandboxes, 'answer'> = createSandboxes(), maxBody = 1_024) {
+  const recorder = createRecorder();
+  return { ...recorder, service: createService({ sandboxes, maxBody, ...recorder }) };
+}
+
+const post = (origin: string, body = large) =>
+  fetch(`${origin}/v1/pets`, { method: 'POST', headers, body });
+
+test('serves the simulator on a bare server, with a 404 for other paths', async () => {
+  const origin = await serve(create().service);
+  const other = await fetch(`${origin}/elsewhere`, { headers });
+  expect(await (await post(origin)).text()).toContain('"categoryId":9007199254740993');
+  expect([other.status, (await other.json()).code]).toEqual([404, 'not_found']);
+});
+
+test('serves the simulator in an Express app, under a prefix, and leaves other routes', async () => {
+  const app = express().use('/double', create().service);
+  app.get('/double/after', (_request, response) => void response.send('after'));
+  const origin = await serve(app);
+  const listed = await fetch(`${origin}/double/v1/pets?limit=2`, { headers });
+  const inSandbox = await fetch(`${origin}/double/sandboxes/a/v1/pets`, { headers });
+  const after = await fetch(`${origin}/double/after`);
+  const beside = await fetch(`${origin}/v1/pets`, { headers });
+  expect(await listed.json()).toHaveLength(2);
+  expect([inSandbox.status, await after.text(), beside.status]).toEqual([200, 'after', 404]);
+});
+
+test('refuses a body after express.json(), and lists pets', async () => {
+  const { service, errors } = create();
+  const origin = await serve(express().use(express.json()).use(service));
+  const answer = await post(origin);
+  const { message, ...others } = await answer.json();
+  expect(others).toEqual({ code: 'simulator_body_already_read', status: 500 });
+  expect(message).toContain('before express.json()');
+  expect(errors).toHaveLength(1);
+  expect((await fetch(`${origin}/v1/pets`, { headers })).status).toBe(200);
+});
+
+test.each<[string, RequestHandler]>([
+  ['raw', express.raw({ type: '*/*' })],
+  ['text', express.text({ type: '*/*' })],
+])('takes a body from express.%s()', async (_name, parser) => {
+  const origin = await serve(express().use(parser).use(create().service));
+  expect(await (await post(origin)).text()).toContain('"categoryId":9007199254740993');
+  expect((await post(origin, 'x'.repeat(2_000))).status).toBe(413);
+});
+
+test('responds when the answer comes later', async () => {
+  const sandboxes = createSandboxes();
+  const answer = async (request: ServiceRequest) => {
+    await new Promise(setImmediate);
+    return sandboxes.answer(request);
+  };
+  const { service, answers } = create({ answer });
+  const origin = await serve(service);
+  expect((await post(origin)).status).toBe(201);
+  expect(answers.map(({ exchange }) => exchange.status)).toEqual([201]);
+});
+
+test.each([
+  ['at once', () => fail()],
+  ['later', async () => fail()],
+])('answers 500 to a defect %s', async (_when, answer) => {
+  const { service, errors } = create({ answer });
+  const origin = await serve(service);
+  const response = await fetch(`${origin}/v1/pets`, { headers });
+  expect([response.status, (await response.json()).code]).toEqual([500, 'simulator_defect']);
+  expect(errors).toEqual([new TypeError('a defect')]);
+});
+
+function fail(): never {
+  throw new TypeError('a defect');
+}
+
+test('answers a refusal of the store with its code', async () => {
+  const refuse = async () => {
+    throw new SimulatorError('simulator_store_unavailable', 'The store is gone.');
+  };
+  const origin = await serve(create({ answer: refuse }).service);
+  const response = await fetch(`${origin}/v1/pets`, { headers });
+  expect(await response.json()).toMatchObject({ code: 'simulator_store_unavailable', status: 501 });
+});

@@ -1,0 +1,291 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import type { Sandboxes } from '../../../src/engine/sandboxes.js';
+import { noRedis, type RedisOptions, type RedisServer, startRedis } from '../../support/redis.js';
+import { callSandbox, send } from './call-sandbox.js';
+import { checkHistories, chooseSeed, createRecorder, expectLinearizable } from './histories.js';
+import { openReplica, openReplicas } from './replicas.js';
+
+beforeEach(({ skip }) => skip(noRedis !== undefined, noRedis));
+
+async function openRedis(options?: RedisOptions) {
+  const redis = await startRedis(options);
+  onTestFinished(() => redis.close());
+  return redis;
+}
+
+async function expectReadiness(replicas: readonly Sandboxes[], isReady: boolean): Promise<void> {
+  for (const replica of replicas) {
+    await expect.poll(() => replica.isReady()).toBe(isReady);
+  }
+}
+
+/** The service has recovered: nearly all calls are answered, and the answers are linearizable. */
+async function expectRecovery(replicas: readonly Sandboxes[]): Promise<void> {
+  await expectReadiness(replicas, true);
+  const answered = await checkHistories({ replicas, seed: chooseSeed(), histories: 30 });
+  expect(answered).toBeGreaterThan(340);
+}
+
+test('loses and doubles nothing when a process ends in the middle of its requests', async () => {
+  const redis = await openRedis();
+  const replicas = await openReplicas(redis.url);
+  const onHistory = (done: number) => done === 50 && void replicas[0].close();
+
+  const answered = await checkHistories({
+    replicas,
+    seed: chooseSeed(),
+    histories: 150,
+    onHistory,
+  });
+
+  expect(answered).toBeLessThan(150 * 12);
+  await expectRecovery(replicas.slice(1));
+});
+
+test('refuses while the store is paused, and goes on when it is back', async () => {
+  const redis = await openRedis();
+  const replicas = await openReplicas(redis.url);
+  const [one, two] = replicas;
+  const sandbox = createRecorder('a');
+  await sandbox.call(one, { type: 'create', name: 'Rex' });
+
+  redis.pause();
+  const answers = [
+    await sandbox.call(one, { type: 'create', name: 'Tom' }),
+    await sandbox.call(two, { type: 'list' }),
+    await sandbox.call(two, { type: 'list-rules' }),
+  ];
+  await expectReadiness(replicas, false);
+
+  expect(answers).toEqual([undefined, undefined, undefined]);
+  const { status, body } = await send(one, 'a');
+  expect([status, JSON.parse(body).code]).toEqual([501, 'simulator_store_unavailable']);
+  redis.resume();
+  await expectReadiness(replicas, true);
+  for (const replica of replicas) {
+    expect(await sandbox.call(replica, { type: 'create', name: 'Max' })).toBeDefined();
+    expect(await sandbox.call(replica, { type: 'list' })).toBeDefined();
+  }
+  expectLinearizable(sandbox.history, 0);
+});
+
+/**
+ * How long something takes, in ticks of 50 milliseconds: on a busy machine what is measured is late, and so are
+ * the ticks.
+ */
+async function countTicks(work: Promise<unknown>): Promise<number> {
+  let ticks = 0;
+  const timer = setInterval(() => {
+    ticks += 1;
+  }, 50);
+  await work;
+  clearInterval(timer);
+  return ticks;
+}
+
+test('refuses within 2.5 seconds when the store is paused, and then at once', async () => {
+  const redis = await openRedis();
+  const replicas = await openReplicas(redis.url);
+  const list = (replica: Sandboxes) => countTicks(callSandbox(replica, 'a', { type: 'list' }));
+
+  redis.pause();
+  const first = await Promise.all(replicas.map(list));
+  const next = await Promise.all(replicas.map(list));
+
+  expect(Math.max(...first)).toBeLessThanOrEqual(50);
+  expect(Math.max(...next)).toBeLessThanOrEqual(5);
+});
+
+test('loses and doubles nothing when the store is killed and started again', async () => {
+  const redis = await openRedis({ appendOnly: true });
+  const replicas = await openReplicas(redis.url);
+  let restarted: Promise<void> | undefined;
+  const onHistory = (done: number) => {
+    restarted ??= done === 50 ? redis.restart() : undefined;
+  };
+
+  await checkHistories({ replicas, seed: chooseSeed(), histories: 150, onHistory });
+
+  await restarted;
+  await expectRecovery(replicas);
+});
+
+/** Leaves the store no memory for more, or gives it enough. */
+const limitMemory = (redis: RedisServer, limit: '1mb' | '0') =>
+  redis.command('CONFIG', 'SET', 'maxmemory', limit);
+
+test('keeps what it acknowledged when the store becomes full', async () => {
+  const redis = await openRedis({ maxMemory: '8mb' });
+  const replicas = await openReplicas(redis.url);
+  const created: string[] = [];
+  const name = 'x'.repeat(100_000);
+  let answer: string | undefined = '';
+  while (answer !== undefined) {
+    const replica = replicas[created.length % replicas.length] as Sandboxes;
+    answer = await callSandbox(replica, 'a', { type: 'create', name });
+    if (!answer?.startsWith('201 ')) {
+      break;
+    }
+    created.push(answer.slice(4));
+  }
+
+  expect(answer).toMatch(/^501 .*simulator_full/);
+  expect(await callSandbox(replicas[1], 'a', { type: 'list' })).toBe(`200 [${created.join()}]`);
+});
+
+test('a full store answers lists and gets, and records none', async () => {
+  const redis = await openRedis();
+  const [one, two, three] = await openReplicas(redis.url);
+  await callSandbox(one, 'a', { type: 'create', name: 'Rex' });
+  await limitMemory(redis, '1mb');
+
+  const pet = '{"id":1,"name":"Rex","categoryId":1}';
+  expect(await callSandbox(two, 'a', { type: 'list' })).toBe(`200 [${pet}]`);
+  expect(await callSandbox(three, 'a', { type: 'get', id: 1 })).toBe(`200 ${pet}`);
+  expect(await callSandbox(one, 'unused', { type: 'list' })).toBe('200 []');
+  expect(await callSandbox(one, 'a', { type: 'count-requests' })).toBe('200 1');
+  const full = /^501 .*simulator_full/;
+  expect(await callSandbox(two, 'a', { type: 'create', name: 'Tom' })).toMatch(full);
+});
+
+test('sandboxes can be dropped from a full store', async () => {
+  const redis = await openRedis();
+  const [one, two] = await openReplicas(redis.url);
+  await callSandbox(one, 'a', { type: 'create', name: 'Rex' });
+  await limitMemory(redis, '1mb');
+
+  expect(await callSandbox(two, 'a', { type: 'drop' })).toBe('204');
+  expect(await callSandbox(one, 'a', { type: 'list' })).toBe('200 []');
+  expect((await two.list()).map(({ name }) => name)).toEqual(['default']);
+});
+
+test('a full store refuses what a rule or a random latency must count', async () => {
+  const redis = await openRedis();
+  const [one, two] = await openReplicas(redis.url);
+  await callSandbox(one, 'ruled', { type: 'add-rule', operation: 'getPet', times: 1 });
+  const latency = { from: 1, to: 9 };
+  await one.control('slow', 'setSettings', { ...one.start.settings, latency });
+  await limitMemory(redis, '1mb');
+
+  const full = /^501 .*simulator_full/;
+  expect(await callSandbox(two, 'ruled', { type: 'list' })).toBe('200 []');
+  expect(await callSandbox(two, 'ruled', { type: 'get', id: 1 })).toMatch(full);
+  expect(await callSandbox(two, 'slow', { type: 'list' })).toMatch(full);
+});
+
+test('catches up when the log was trimmed meanwhile', async () => {
+  const redis = await openRedis();
+  const [slow, busy] = await openReplicas(redis.url);
+  await callSandbox(slow, 'a', { type: 'create', name: 'Rex' });
+
+  for (let pet = 2; pet <= 3_000; pet += 1) {
+    await callSandbox(busy, 'a', { type: 'create', name: 'Tom' });
+  }
+
+  const created = await callSandbox(slow, 'a', { type: 'create', name: 'Max' });
+  expect(created).toBe('201 {"id":3001,"name":"Max","categoryId":1}');
+  const [log = ''] = (await redis.command('--scan', '--pattern', '*:log')).split('\n');
+  expect(Number(await redis.command('XLEN', log))).toBeLessThan(2_000);
+});
+
+test('goes on when the store forgets its scripts', async () => {
+  const redis = await openRedis();
+  const replicas = await openReplicas(redis.url);
+  await expectRecovery(replicas);
+
+  await redis.command('SCRIPT', 'FLUSH');
+
+  await expectRecovery(replicas);
+});
+
+test('starts over when the store lost everything, with the seeded pets', async () => {
+  const redis = await openRedis();
+  const replicas = await openReplicas(redis.url);
+  for (const replica of replicas) {
+    await callSandbox(replica, 'a', { type: 'create', name: 'Rex' });
+  }
+
+  await redis.command('FLUSHALL');
+
+  const list = (replica: Sandboxes) => callSandbox(replica, 'a', { type: 'list' });
+  expect(await Promise.all(replicas.map(list))).toEqual(['200 []', '200 []', '200 []']);
+});
+
+test('refuses a store that evicts', async () => {
+  const redis = await openRedis({ maxMemory: '8mb' });
+  await redis.command('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru');
+
+  await expect(openReplica(redis.url)).rejects.toThrow('Set maxmemory-policy to noeviction.');
+});
+
+test('refuses requests when the store is replaced by one that evicts', async () => {
+  const redis = await openRedis({ maxMemory: '8mb' });
+  const replica = await openReplica(redis.url);
+  await redis.command('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru');
+  await expectReadiness([replica], false);
+
+  expect((await send(replica, 'a')).body).toContain('maxmemory-policy is allkeys-lru');
+
+  await redis.command('CONFIG', 'SET', 'maxmemory-policy', 'noeviction');
+  await expectReadiness([replica], true);
+  expect((await send(replica, 'a')).status).toBe(200);
+});
+
+test('refuses with the reason while a script keeps the store busy, and goes on after it', async () => {
+  const redis = await openRedis();
+  const replica = await openReplica(redis.url);
+  await redis.command('CONFIG', 'SET', 'busy-reply-threshold', '1');
+  const script = redis.command('EVAL', 'while true do end', '0').catch(() => {});
+  await expectReadiness([replica], false);
+
+  expect((await send(replica, 'a')).body).toMatch(/simulator_store_unavailable.*BUSY/);
+
+  await redis.command('SCRIPT', 'KILL');
+  await script;
+  await expectReadiness([replica], true);
+  expect((await send(replica, 'a')).status).toBe(200);
+});
+
+test('refuses to use a node that can only be read, and goes on when it can write', async () => {
+  const redis = await openRedis();
+  const replica = await openReplica(redis.url);
+  const other = await openRedis();
+  await redis.command('REPLICAOF', '127.0.0.1', `${other.port}`);
+  await expectReadiness([replica], false);
+
+  expect((await send(replica, 'a')).body).toMatch(/simulator_store_unavailable.*READONLY/);
+
+  await redis.command('REPLICAOF', 'NO', 'ONE');
+  await expectReadiness([replica], true);
+  expect((await send(replica, 'a')).status).toBe(200);
+});
+
+test('reports when the store goes away, and when it is back', async () => {
+  const redis = await openRedis();
+  const lines: string[] = [];
+  const report = (line: string) => void lines.push(line);
+  await openReplica(redis.url, { logger: { onError: report, onEvent: report } });
+
+  redis.pause();
+  await expect.poll(() => lines).toHaveLength(1);
+  redis.resume();
+  await expect.poll(() => lines).toHaveLength(2);
+
+  expect(lines).toEqual([
+    expect.stringContaining("can't be used: "),
+    'The store that keeps the sandboxes can be used again.',
+  ]);
+});
+
+test('reports a wrong password without showing it', async () => {
+  const redis = await openRedis({ password: 'right' });
+  const lines: string[] = [];
+  const report = (line: string) => void lines.push(line);
+  const store = `redis://:wrong-password@127.0.0.1:${redis.port}`;
+
+  const replica = await openReplica(store, { logger: { onError: report, onEvent: report } });
+
+  expect((await send(replica, 'a')).body).toContain('WRONGPASS');
+  expect(lines).toEqual([expect.stringMatching(/can't be used: WRONGPASS .*[^.]\. A request/)]);
+  expect(lines.join()).not.toContain('wrong-password');
+});

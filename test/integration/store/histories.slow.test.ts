@@ -1,0 +1,49 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { LocalSandboxes } from '../../../src/engine/sandboxes.js';
+import { startRedisCluster } from '../../support/redis.js';
+import { checkHistories, chooseSeed } from './histories.js';
+import { createStart, openReplicas, settings } from './replicas.js';
+import { useRedis } from './use-redis.js';
+
+const redis = useRedis();
+
+test('three processes without a store are not linearizable', async () => {
+  const open = () => new LocalSandboxes(createStart(), settings);
+  const replicas = [open(), open(), open()];
+
+  const checked = checkHistories({ replicas, seed: chooseSeed(), histories: 20 });
+
+  await expect(checked).rejects.toThrow('No order of the calls explains their answers');
+});
+
+test('three processes with one store are linearizable', async () => {
+  const replicas = await openReplicas(redis().takeDatabase());
+
+  const answered = await checkHistories({ replicas, seed: chooseSeed(), histories: 1_000 });
+
+  expect(answered).toBeGreaterThan(11_900);
+});
+
+test('three processes are linearizable when all clients use one sandbox', async () => {
+  const replicas = await openReplicas(redis().takeDatabase());
+  const contended = { clients: 10, callsPerClient: 4 };
+
+  const answered = await checkHistories({
+    replicas,
+    seed: chooseSeed(),
+    histories: 50,
+    ...contended,
+  });
+
+  expect(answered).toBeGreaterThan(1_900);
+});
+
+test('three processes with a cluster are linearizable', async () => {
+  const cluster = await startRedisCluster();
+  onTestFinished(() => cluster.close());
+  const replicas = await openReplicas(cluster.url);
+
+  const answered = await checkHistories({ replicas, seed: chooseSeed(), histories: 100 });
+
+  expect(answered).toBeGreaterThan(1_150);
+});

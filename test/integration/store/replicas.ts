@@ -1,0 +1,62 @@
+import { onTestFinished } from 'vitest';
+import { resolveChoices } from '../../../src/document/open-points.js';
+import { createClock } from '../../../src/engine/clock.js';
+import { createSeededList, type SeededPet } from '../../../src/engine/pets.js';
+import type { SandboxStart } from '../../../src/engine/sandbox.js';
+import type { SandboxesSettings } from '../../../src/engine/sandboxes.js';
+import { readStoreAddress, type StoreAddress } from '../../../src/options/store-address.js';
+import { connectStore, type StoreOptions } from '../../../src/store/connect-store.js';
+import type { StoreSandboxes } from '../../../src/store/store-sandboxes.js';
+
+const noLatency = { from: 0, to: 0 };
+
+/** What sandboxes start with: some pets, or none. */
+export function createStart(pets: readonly SeededPet[] = [], key?: string): SandboxStart {
+  return {
+    seeded: createSeededList(pets, 'sequential'),
+    seededKey: key,
+    seed: 1,
+    settings: { choices: resolveChoices('default'), latency: noLatency, allow: [] },
+    clock: createClock('real'),
+  };
+}
+
+export const settings: SandboxesSettings = {
+  apiKeys: ['test-key'],
+  corsOrigins: [],
+  corsCredentials: false,
+  deprecatedSince: undefined,
+  maxSandboxes: 1_000,
+  maxPetMemory: 256 * 1024 ** 2,
+  maxJournal: 1_000,
+  maxJournalSize: 64 * 1024 ** 2,
+};
+
+export type ReplicaOptions = Partial<Omit<StoreOptions, 'settings'>> & {
+  readonly settings?: Partial<SandboxesSettings>;
+};
+
+/** Connects to a store as a process does; it is closed when the test ends. */
+export async function openReplica(
+  url: string,
+  { settings: own, ...options }: ReplicaOptions = {},
+): Promise<StoreSandboxes> {
+  const replica = await connectStore(readStoreAddress(url) as StoreAddress, {
+    start: createStart(),
+    loadStart: () => Promise.reject(new Error('There are no other seeded pets.')),
+    settings: { ...settings, ...own },
+    ttl: 86_400_000,
+    fingerprint: 'test',
+    redact: (text) => text,
+    logger: { onError: () => {}, onEvent: () => {} },
+    ...options,
+  });
+  onTestFinished(() => replica.close());
+  return replica;
+}
+
+/** Connects three times to a store. */
+export function openReplicas(url: string, options?: ReplicaOptions) {
+  const open = () => openReplica(url, options);
+  return Promise.all([open(), open(), open()]);
+}

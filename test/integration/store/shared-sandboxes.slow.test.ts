@@ -1,0 +1,298 @@
+import { Redis } from 'iovalkey';
+import { expect, onTestFinished, test } from 'vitest';
+import { createSnapshot } from '../../../src/engine/snapshot.js';
+import type { StoreSandboxes } from '../../../src/store/store-sandboxes.js';
+import { create, send } from './call-sandbox.js';
+import { createStart, openReplica, openReplicas, type ReplicaOptions } from './replicas.js';
+import { useRedis } from './use-redis.js';
+
+const redis = useRedis();
+
+const start = createStart(
+  Array.from({ length: 50 }, (_, place) => ({ name: `Seeded ${place}`, categoryId: 1n })),
+  'fixture default',
+);
+
+async function open(options: ReplicaOptions = {}) {
+  const store = redis().takeDatabase();
+  const [first, second, third] = await openReplicas(store, { start, ...options });
+  const client = new Redis(store);
+  onTestFinished(() => client.disconnect());
+  return { first, second, third, client, store };
+}
+
+async function repeat(times: number, act: () => Promise<unknown>): Promise<void> {
+  for (let done = 0; done < times; done += 50) {
+    await Promise.all(Array.from({ length: Math.min(50, times - done) }, act));
+  }
+}
+
+/** All that can be read of a sandbox. */
+const readAll = (sandboxes: StoreSandboxes) =>
+  sandboxes.read('box', (sandbox) => {
+    const { journal, rules, total, dropped } = sandbox;
+    const exchanges = journal.map(({ duration, ...exchange }) => exchange);
+    const state = { snapshot: createSnapshot(sandbox, 0), exchanges, rules, total, dropped };
+    return JSON.parse(JSON.stringify(state));
+  });
+
+/** Everything that the store has, as text. */
+async function readStore(client: Redis): Promise<string> {
+  const texts = await Promise.all(
+    (await client.keys('*')).map(async (key) => {
+      const type = await client.type(key);
+      if (type === 'stream') {
+        return client.xrange(key, '-', '+');
+      }
+      return type === 'hash' ? client.hgetall(key) : client.zrange(key, 0, -1);
+    }),
+  );
+  return JSON.stringify(texts);
+}
+
+test('does not mistake a sandbox that began again for the one before', async () => {
+  const { first, second } = await open();
+  await create(first, 'box', 'before');
+  await create(first, 'box', 'before too');
+  await second.drop('box');
+  await create(second, 'box', 'after');
+
+  expect(await create(first, 'box', 'after too')).toBe(52);
+
+  const { pets } = (await readAll(first)).snapshot;
+  expect(pets.slice(50).map(({ name }: { name: string }) => name)).toEqual(['after', 'after too']);
+});
+
+test('is the same in a process that was there, one that slept, and one that loads', async () => {
+  const { first, second, third, client } = await open();
+  await create(second, 'box');
+  await first.control('box', 'addRule', { operation: 'getPet', code: 503, times: 2 });
+  await repeat(50, () => create(first, 'box'));
+  await send(first, 'box', { path: '/pets/7' });
+  await repeat(2_000, () => send(first, 'box'));
+  await create(first, 'box');
+
+  const [log = ''] = await client.keys('*{box}:log');
+  expect(await client.hexists(log.replace(/log$/, 'state'), 'checkpoint')).toBe(1);
+  const expected = await readAll(first);
+  expect(expected.exchanges).toHaveLength(100);
+  expect(expected.total).toBe(2_053);
+  expect(await readAll(second)).toEqual(expected);
+  expect(await readAll(third)).toEqual(expected);
+  expect(await create(second, 'box')).toBe(103);
+  expect((await send(third, 'box', { path: '/pets/7' })).status).toBe(503);
+  expect((await send(second, 'box', { path: '/pets/7' })).status).toBe(200);
+});
+
+test('takes one round trip for a request', async () => {
+  const { first, client } = await open();
+  await create(first, 'box');
+  await client.config('RESETSTAT');
+
+  for (let request = 0; request < 50; request += 1) {
+    await send(first, 'box');
+  }
+
+  const scripts = [...(await client.info('commandstats')).matchAll(/cmdstat_eval\w*:calls=(\d+)/g)];
+  const sum = scripts.reduce((total, [, count]) => total + Number(count), 0);
+  expect(sum).toBeGreaterThanOrEqual(50);
+  // Now and then another one notes the use of sandboxes.
+  expect(sum).toBeLessThan(75);
+});
+
+test('serves the requests of three processes alike', async () => {
+  const { first, second, third } = await open();
+  const counts = [0, 0, 0];
+  let isOver = false;
+  const work = [first, second, third].flatMap((replica, place) =>
+    Array.from({ length: 8 }, async () => {
+      while (!isOver) {
+        await create(replica, 'box');
+        counts[place] = (counts[place] ?? 0) + 1;
+        isOver ||= counts.reduce((sum, count) => sum + count) >= 2_000;
+      }
+    }),
+  );
+
+  await Promise.all(work);
+
+  expect(Math.min(...counts)).toBeGreaterThan(300);
+});
+
+test('shows the seeded pets again when an empty store is started', async () => {
+  const { first, client } = await open();
+  await create(first, 'box');
+
+  await client.flushdb();
+
+  const { body } = await send(first, 'box', { query: 'limit=100' });
+  expect(JSON.parse(body)).toHaveLength(50);
+});
+
+test('stores the pets of a test, but none that are seeded', async () => {
+  const { first, second, client } = await open();
+  const own = createStart([{ name: 'Own', categoryId: 1n }]);
+  await create(first, 'seeded');
+  await first.control('box', 'reset', { start: own, test: 'a test' });
+
+  expect((await send(second, 'box')).body).toBe('[{"id":1,"name":"Own","categoryId":1}]');
+  const stored = await readStore(client);
+  expect(stored).toContain('Own');
+  expect(stored).not.toContain('Seeded');
+});
+
+test('loads the seeded pets that another process chose', async () => {
+  const other = createStart([{ name: 'Other', categoryId: 1n }], 'fixture other');
+  const { first, second } = await open({ loadStart: () => other });
+
+  await first.control('box', 'reset', { start: other });
+
+  expect((await send(second, 'box')).body).toBe('[{"id":1,"name":"Other","categoryId":1}]');
+});
+
+test('sends no key to the store', async () => {
+  const key = 'a-key-of-ours';
+  const redact = (text: string) => text.replaceAll(key, '***');
+  const { first, client } = await open({ redact, settings: { apiKeys: [key] } });
+  const headers = { authorization: `Bearer ${key}`, 'x-token': key };
+
+  await first.control('box', 'addRule', { code: 503, body: { token: key }, operation: 'getPet' });
+  await send(first, 'box', { query: `token=${key}`, headers });
+  await send(first, 'box', { headers: { authorization: `Basic ${key}` } });
+  await first.list();
+
+  const stored = await readStore(client);
+  expect(stored).toContain('token=***');
+  expect(stored).not.toContain(key);
+});
+
+test('lets idle sandboxes expire, and keeps those that are used', async () => {
+  const { first, second, client } = await open({ ttl: 3_600_000 });
+  await create(first, 'box');
+  const keys = await client.keys('*{box}:*');
+  for (const key of keys) {
+    expect(await client.pttl(key), key).toBeGreaterThan(3_000_000);
+    await client.pexpire(key, 60_000);
+  }
+
+  await send(second, 'box');
+
+  expect(keys).toHaveLength(2);
+  for (const key of keys) {
+    expect(await client.pttl(key), key).toBeGreaterThan(3_000_000);
+  }
+});
+
+test('begins a sandbox that expired anew', async () => {
+  const { first, second, client } = await open();
+  await create(first, 'box');
+
+  await client.del(await client.keys('*{box}:*'));
+
+  expect(await create(first, 'box')).toBe(51);
+  expect((await send(second, 'box', { path: '/pets/51' })).status).toBe(200);
+});
+
+test('records a request without a key, which creates no sandbox', async () => {
+  const { first, second } = await open();
+  const refuse = (name: string) => send(first, name, { headers: { authorization: '' } });
+  await create(first, 'box');
+
+  expect([(await refuse('box')).status, (await refuse('other')).status]).toEqual([401, 401]);
+
+  expect((await readAll(second)).total).toBe(2);
+  await first.list();
+  expect((await second.list()).map(({ name }) => name)).toEqual(['default', 'box']);
+});
+
+test('lists the sandboxes of all processes by their last use', async () => {
+  const { first, second, third } = await open();
+  await create(first, 'box');
+  await send(second, 'other');
+  await send(second, 'gone');
+  await first.list();
+  await third.drop('gone');
+  await second.list();
+  await send(first, 'box');
+
+  const expected = [
+    { name: 'default', pets: 50, requests: 0, rules: 0 },
+    { name: 'other', pets: 50, requests: 1, rules: 0 },
+    { name: 'box', pets: 51, requests: 2, rules: 0 },
+  ];
+  expect(await first.list()).toEqual(expected);
+  expect(await third.list()).toEqual(expected);
+});
+
+test('tells who waits what this process changes, and what another one does', async () => {
+  const { first, second } = await open();
+  const { revision } = second.changesAfter(0);
+  const { signal } = new AbortController();
+
+  const own = second.waitForChange(revision, signal);
+  await create(second, 'box');
+  await own;
+  const changes = second.changesAfter(revision);
+  expect(changes.sandboxes).toContainEqual(expect.objectContaining({ name: 'box', pets: 51 }));
+  expect(second.changesAfter(changes.revision).sandboxes).toEqual([]);
+
+  const others = second.waitForChange(changes.revision, signal);
+  await create(first, 'other');
+  await others;
+  expect(second.changesAfter(changes.revision).sandboxes).toMatchObject([{ name: 'other' }]);
+
+  const gone = second.changesAfter(0).revision;
+  await first.drop('other');
+  await second.waitForChange(gone, signal);
+  expect(second.changesAfter(gone).names).toEqual(['default', 'box']);
+});
+
+test('refuses pets beyond the share of a sandbox', async () => {
+  const { first } = await open({ settings: { maxPetMemory: 16 * 500 } });
+  await create(first, 'box');
+
+  const body = JSON.stringify({ name: 'x'.repeat(500), categoryId: 1 });
+  const answer = await send(first, 'box', { method: 'POST', body });
+
+  expect([answer.status, JSON.parse(answer.body).code]).toEqual([501, 'simulator_full']);
+});
+
+test('reads sandboxes beyond its own limits from the store again', async () => {
+  const { first } = await open({ settings: { maxSandboxes: 2 } });
+  const names = ['one', 'two', 'three', 'four'];
+
+  for (const expected of [51, 52]) {
+    for (const name of names) {
+      expect(await create(first, name)).toBe(expected);
+    }
+  }
+});
+
+test('processes with other options have other sandboxes, and say so once', async () => {
+  const { first, store } = await open();
+  await create(first, 'box');
+  await first.list();
+  const events: string[] = [];
+  const logger = { onError: () => {}, onEvent: (message: string) => void events.push(message) };
+
+  await openReplica(store, { start, logger });
+  expect(events).toEqual([]);
+  const other = await openReplica(store, { start: { ...start, seed: 2 }, logger });
+
+  expect(events).toEqual([expect.stringContaining('with other options')]);
+  expect(await create(other, 'box')).toBe(51);
+});
+
+test('says that a sandbox is broken when somebody else wrote to it, until it is dropped', async () => {
+  const { first, second, client } = await open();
+  await create(first, 'box');
+  const [log = ''] = await client.keys('*{box}:log');
+
+  await client.xadd(log, '*', 'by', 'somebody 1', 'do', 'text');
+
+  for (const replica of [first, second]) {
+    expect((await send(replica, 'box')).body).toMatch(/only parts of the sandbox box; delete that/);
+  }
+  expect(await first.drop('box')).toBe(true);
+  expect((await send(second, 'box')).status).toBe(200);
+});

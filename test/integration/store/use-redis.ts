@@ -1,0 +1,16 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { noRedis, type RedisOptions, type RedisServer, startRedis } from '../../support/redis.js';
+
+/**
+ * Starts one Redis server for the tests of a file, which are skipped where there is none. Each test takes
+ * a database.
+ */
+export function useRedis(options?: RedisOptions): () => RedisServer {
+  let redis: RedisServer | undefined;
+  beforeAll(async () => {
+    redis = noRedis === undefined ? await startRedis(options) : undefined;
+  });
+  beforeEach(({ skip }) => skip(noRedis !== undefined, noRedis));
+  afterAll(() => redis?.close());
+  return () => redis as RedisServer;
+}

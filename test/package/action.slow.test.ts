@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { type Folder, openFolder, root } from './packed.js';
+
+interface Step {
+  readonly run: string;
+  readonly 'working-directory': string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const content = readFileSync(join(root, 'action.yml'), 'utf8');
+const action = parse(content) as {
+  readonly inputs: Readonly<Record<string, { readonly default?: string }>>;
+  readonly runs: { readonly steps: readonly Step[] };
+};
+const execute = promisify(execFile);
+
+let folder: Folder;
+
+beforeAll(async () => {
+  folder = await openFolder();
+  await mkdir(join(folder.path, 'shop'));
+});
+
+afterAll(() => folder.remove());
+
+/** Runs the steps as GitHub does, in a folder of the job; returns the output of all of them. */
+async function runAction(inputs: Readonly<Record<string, string>>) {
+  const defaults = Object.entries(action.inputs).map(([name, input]) => [name, input.default]);
+  const values: Readonly<Record<string, string>> = { ...Object.fromEntries(defaults), ...inputs };
+  const evaluate = (text: string) =>
+    text.replaceAll(/\$\{\{ (?:inputs\.([\w-]+)|github\.action_path) \}\}/g, (_all, name) =>
+      name === undefined ? root : (values[name] ?? ''),
+    );
+  let output = '';
+  for (const step of action.runs.steps) {
+    const env = Object.entries(step.env ?? {}).map(([name, value]) => [name, evaluate(value)]);
+    const run = execute('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', step.run], {
+      cwd: resolve(folder.path, evaluate(step['working-directory'])),
+      env: { ...process.env, GITHUB_ACTIONS: 'true', ...Object.fromEntries(env) },
+    });
+    const { code, stdout, stderr } = await run.then(
+      (result) => ({ code: 0, ...result }),
+      (error: { code: number; stdout: string; stderr: string }) => error,
+    );
+    output += stdout + stderr;
+    if (code !== 0) {
+      return { code, output };
+    }
+  }
+  return { code: 0, output };
+}
+
+test('has the inputs that docs/ci.md shows', () => {
+  const docs = readFileSync(join(root, 'docs', 'ci.md'), 'utf8');
+  const [, shown = ''] =
+    /animal-store-simulator@main\n {8}with:\n((?: {10}.*\n)+)/.exec(docs) ?? [];
+
+  const names = Object.keys(parse(shown));
+  expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(names));
+  expect(names).toContain('run');
+});
+
+const list = (query = '') =>
+  `curl -sSf -H "Authorization: Bearer $ANIMAL_STORE_API_KEY" "$ANIMAL_STORE_URL/pets${query}"`;
+
+test('runs a command beside a ready simulator', async () => {
+  const { code, output } = await runAction({ run: `${list()} | wc -l\npwd` });
+
+  expect([code, output]).toEqual([0, expect.stringContaining(folder.path)]);
+  expect(output).not.toContain('::warning');
+});
+
+test('exits with the exit code of the command', async () => {
+  expect((await runAction({ run: 'false | cat' })).code).toBe(1);
+});
+
+test('annotates the run with what its requests relied on', async () => {
+  const { code, output } = await runAction({ run: list('?colour=red') });
+
+  expect(code).toBe(0);
+  expect(output).toContain(
+    '::warning title=Open%3A requests used what the document leaves open::1× listPets  unknown-query: ',
+  );
+});
+
+test('fails on what its input names, in the folder that it names', async () => {
+  const inputs = { 'fail-on': 'open', 'working-directory': 'shop', options: '--pets 0\n --seed 7' };
+
+  const { code, output } = await runAction({ run: `${list('?colour=red')}; pwd`, ...inputs });
+
+  expect(code).toBe(1);
+  expect(output).toContain(`[]${folder.path}/shop`);
+});
+
+test('takes no part of an input for a command', async () => {
+  const { code, output } = await runAction({ run: list(), options: '--seed $(echo 7;echo>owned)' });
+
+  expect([code, output]).toEqual([2, expect.stringContaining('got "$(echo"')]);
+});

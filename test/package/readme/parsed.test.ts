@@ -1,0 +1,31 @@
+import { parseAst } from 'vite';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { readCommands, snippetsIn } from './blocks.js';
+
+interface Workflow {
+  readonly jobs: Readonly<Record<string, { readonly steps: readonly Record<string, unknown>[] }>>;
+}
+
+const shown = snippetsIn('sh').flatMap(readCommands);
+
+test.each(snippetsIn('yaml'))(
+  'the workflow of $file:$line runs commands that are tested',
+  ({ text }) => {
+    const { jobs } = parse(text, { strict: true, uniqueKeys: true }) as Workflow;
+
+    const steps = Object.values(jobs).flatMap((job) => job.steps);
+    expect(steps.filter((step) => !('uses' in step) && !('run' in step))).toEqual([]);
+    const commands = steps.flatMap((step) => ('run' in step ? [String(step.run)] : []));
+    expect(shown).toEqual(
+      expect.arrayContaining(
+        commands.filter((command) => /^npx (?:animal-store|pact)\b/.test(command)),
+      ),
+    );
+    expect(commands).toContain('npm ci');
+  },
+);
+
+test.each(snippetsIn('js'))('the JavaScript of $file:$line can be parsed', ({ text }) => {
+  expect(parseAst(text).body).not.toEqual([]);
+});

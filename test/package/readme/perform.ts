@@ -1,0 +1,111 @@
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { STATUS_CODES } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { RunningSimulator } from '../../../src/index.js';
+import { run, withKey } from '../../support/command.js';
+import { readFiles } from './blocks.js';
+import { readCurl, shellWords } from './curl.js';
+
+/** Where the documents expect the simulator. */
+const shownOrigin = 'http://127.0.0.1:4010';
+
+/** Installs, packs, containers, stores and Pact verifiers: other tests cover what they do. */
+const elsewhere =
+  /^(?:npm ci && npm (?:start|test)|npm pack .*|npm install .*|(?:\w+=\S+ )?docker .*|kubectl .*|npx animal-store start .*|mkdir .*|git add .*|npx pact .*|npx animal-store verify .* --broker .*|node verify-pact\.mjs|bundle exec rspec .*)$/;
+const start = /^(?:npm start --|npx animal-store)(?= --|$)/;
+const beside = /^npx animal-store (?:exec|matrix)\b/;
+const toRunning = /^npx animal-store verify\b/;
+
+export interface Outcome {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+/** What a project of a user has: commands of the documents run its scripts. */
+const project = {
+  'package.json': JSON.stringify({
+    private: true,
+    scripts: { dev: 'node app.mjs', test: 'node app.mjs' },
+  }),
+  'app.mjs': `
+    const { env } = process;
+    const url = env.VITE_API_URL ?? env.ANIMAL_STORE_URL;
+    const key = env.VITE_API_KEY ?? env.ANIMAL_STORE_API_KEY;
+    const response = await fetch(url + '/pets', { headers: { Authorization: 'Bearer ' + key } });
+    process.exitCode = response.ok ? 0 : 1;
+  `,
+};
+
+async function openProject(path: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'animal-store-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await mkdir(join(folder, 'public'));
+  await cp(
+    new URL('../../../examples/vitest/contracts', import.meta.url),
+    join(folder, 'contracts'),
+    {
+      recursive: true,
+    },
+  );
+  for (const [name, text] of [...Object.entries(project), ...readFiles(path)]) {
+    await writeFile(join(folder, name), text);
+  }
+  return folder;
+}
+
+async function performCurl(command: string): Promise<Outcome> {
+  const { url, init, head } = readCurl(command);
+  const response = await fetch(url, init);
+  const body = await response.text();
+  const lines = [...response.headers].map(([name, value]) => `${name}: ${value}`);
+  const status = `HTTP/1.1 ${response.status} ${STATUS_CODES[response.status]}`;
+  return { code: 0, output: head ? [status, ...lines, '', body].join('\n') : body };
+}
+
+async function performStart(args: readonly string[]): Promise<Outcome> {
+  const { ready, child, finished } = run(['start', ...args, '--port', '0']);
+  const url = /http:\S+\/v1/.exec(await ready)?.[0];
+  const { status } = await fetch(`${url}/pets`, withKey);
+  child.kill('SIGTERM');
+  const { code, stdout, stderr } = await finished;
+  return { code: status === 200 ? code : status, output: stdout + stderr };
+}
+
+/** What a command of a document does, with a simulator where the document expects one. */
+export async function perform(
+  command: string,
+  path: string,
+  simulator: RunningSimulator,
+): Promise<Outcome> {
+  const here = command.replaceAll(shownOrigin, simulator.origin);
+  if (command.startsWith('curl ')) {
+    return performCurl(here);
+  }
+  if (start.test(command)) {
+    return performStart(shellWords(command.replace(start, '')));
+  }
+  if (elsewhere.test(command)) {
+    return { code: 0, output: '' };
+  }
+  if (!beside.test(command) && !toRunning.test(command)) {
+    throw new Error(`${path}: no test runs the command ${command}`);
+  }
+  const environment = toRunning.test(command) ? { ANIMAL_STORE_URL: simulator.url } : {};
+  const folder = await openProject(path);
+  const { code, stdout, stderr } = await run(shellWords(here).slice(2), { folder, environment })
+    .finished;
+  return { code, output: stdout + stderr };
+}
+
+const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** Whether the lines are in the output, in this order; spaces may differ, and `…` is anything. */
+export function hasLines(output: string, shown: string): boolean {
+  const patterns = shown
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split('…').map(escapePattern).join('.*').replace(/ +/g, ' +'));
+  return new RegExp(patterns.map((pattern) => `^.*${pattern}.*$`).join('[^]*?'), 'm').test(output);
+}

@@ -1,0 +1,64 @@
+import { onTestFinished } from 'vitest';
+import {
+  createSimulator,
+  type SandboxHandle,
+  type SimulatorOptions,
+  startSimulator,
+} from '../../src/index.js';
+
+type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
+type Place = Pick<SandboxHandle, 'url' | 'apiKey'>;
+
+/** An answer of the service, read whole. */
+export interface Answered {
+  readonly status: number;
+  readonly text: string;
+  readonly headers: Headers;
+}
+
+export interface ServiceCall {
+  readonly method?: string;
+  /** `/pets/7` */
+  readonly path: string;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export const list: ServiceCall = { path: '/pets' };
+export const create = { method: 'POST', path: '/pets', body: '{"name":"Rex","categoryId":1}' };
+
+/** Calls the service in a sandbox, as the app under test does. */
+export async function callService(
+  { fetch }: { readonly fetch: Fetch },
+  { url, apiKey }: Place,
+  { method = 'GET', path, body, headers }: ServiceCall,
+): Promise<Answered> {
+  const json = body === undefined ? {} : { 'Content-Type': 'application/json' };
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${apiKey}`, ...json, ...headers },
+    ...(body !== undefined && { body }),
+  });
+  return { status: response.status, text: await response.text(), headers: response.headers };
+}
+
+/** Calls the service several times at once. */
+export function callAtOnce(times: number, ...call: Parameters<typeof callService>) {
+  return Promise.all(Array.from({ length: times }, () => callService(...call)));
+}
+
+/** Opens a simulator in this process with a sandbox `one`, and calls the service there. */
+export function open(options?: SimulatorOptions) {
+  const simulator = createSimulator(options);
+  const one = simulator.sandbox('one');
+  const call = (wanted: ServiceCall, place: Place = one) => callService(simulator, place, wanted);
+  const get = async (path: string) => (await call({ path })).status;
+  return { simulator, one, other: simulator.sandbox('other'), call, get };
+}
+
+/** Starts a simulator on a free port; it is closed when the test ends. */
+export async function openServer(options?: SimulatorOptions) {
+  const simulator = await startSimulator(options);
+  onTestFinished(() => simulator.close());
+  return simulator;
+}

@@ -1,0 +1,80 @@
+import type { RequestListener } from 'node:http';
+import { onTestFinished } from 'vitest';
+import { resolveChoices } from '../../src/document/open-points.js';
+import type { Answer } from '../../src/engine/answer.js';
+import { createSeededList } from '../../src/engine/pets.js';
+import { LocalSandboxes } from '../../src/engine/sandboxes.js';
+import { type ListenOptions, listen } from '../../src/server/listen.js';
+import { createService, type ObservedResponse } from '../../src/server/service.js';
+
+const seeded = createSeededList(
+  Array.from({ length: 50 }, (_, index) => ({
+    id: BigInt(index + 1),
+    name: `Pet ${index + 1}`,
+    categoryId: 2n,
+    status: 'available' as const,
+  })),
+  'sequential',
+);
+
+/** Sandboxes with 50 pets each. */
+export function createSandboxes(): LocalSandboxes {
+  const clock = { mode: 'real', advanced: 0 } as const;
+  const settings = { choices: resolveChoices('default'), latency: { from: 0, to: 0 }, allow: [] };
+  return new LocalSandboxes(
+    { seeded, seed: 1, settings, clock },
+    {
+      apiKeys: ['test-key'],
+      maxSandboxes: 1_000,
+      maxPetMemory: 1024 ** 2,
+      maxJournal: 1_000,
+      maxJournalSize: 1024 ** 2,
+      corsOrigins: '*',
+      corsCredentials: false,
+      deprecatedSince: undefined,
+    },
+  );
+}
+
+/** Records what an observer receives. */
+export function createRecorder() {
+  const answers: Answer[] = [];
+  const responses: ObservedResponse[] = [];
+  const errors: unknown[] = [];
+  return {
+    answers,
+    responses,
+    errors,
+    observer: {
+      onExchange: (answer: Answer) => void answers.push(answer),
+      onResponse: (response: ObservedResponse) => void responses.push(response),
+      onError: (error: unknown) => void errors.push(error),
+    },
+  };
+}
+
+const loadNothing = () => Promise.reject(new Error('These requests need no app.'));
+
+interface ServerOptions extends Partial<Omit<ListenOptions, 'service' | 'observer'>> {
+  readonly maxBody?: number;
+  readonly app?: RequestListener;
+}
+
+/** Starts a server that is closed when the test ends. */
+export async function start({ maxBody = 1024 ** 2, app, ...options }: ServerOptions = {}) {
+  const recorder = createRecorder();
+  const { observer } = recorder;
+  const sandboxes = createSandboxes();
+  const service = createService({ sandboxes, maxBody, observer });
+  const server = await listen({
+    service,
+    observer,
+    host: '127.0.0.1',
+    port: 0,
+    shutdownDelay: 0,
+    loadApp: app === undefined ? loadNothing : async () => app,
+    ...options,
+  });
+  onTestFinished(() => server.close());
+  return { ...server, ...recorder, sandboxes, url: `${server.origin}/v1` };
+}

@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest';
+import { UseRecorder } from '../../../src/contract/recorder.js';
+import type { Choices, OpenPoint } from '../../../src/document/open-points.js';
+import { createRequest } from '../engine/engine.js';
+import { createEngine, prefer, record, redact, rex, type Sent, send } from './recording.js';
+
+test.for<[OpenPoint, Sent, Partial<Choices>?]>([
+  ['omitted-status', { path: '/pets', body: rex }],
+  ['list-order', { path: '/pets' }],
+  ['id-scheme', { path: '/pets', body: { ...rex, status: 'sold' } }],
+  ['extra-response-fields', { path: '/pets/1' }, { 'extra-response-fields': 'some' }],
+  ['unknown-category', { path: '/pets', body: { ...rex, categoryId: 99 } }],
+  ['error-codes', { path: '/pets/999' }],
+])('the contract has uses that show %s', ([, sent, choose]) => {
+  const { descriptions, leftOut } = record([sent], choose);
+  expect(descriptions).not.toEqual([]);
+  expect(leftOut).toEqual([]);
+});
+
+const dependent: [OpenPoint, Sent, Partial<Choices>?][] = [
+  ['limit-out-of-range', { path: '/pets?limit=0' }],
+  ['limit-malformed', { path: '/pets?limit=ten' }],
+  ['unknown-status-filter', { path: '/pets?status=eaten' }],
+  ['unknown-query', { path: '/pets?page=2' }],
+  ['unknown-field', { path: '/pets', body: { ...rex, colour: 'brown' } }],
+  ['malformed-pet-id', { path: '/pets/rex' }],
+  [
+    'unknown-category',
+    { path: '/pets', body: { ...rex, categoryId: 99 } },
+    { 'unknown-category': 'reject' },
+  ],
+  ['empty-name', { path: '/pets', body: { ...rex, name: '' } }],
+  ['media-type', { path: '/pets', body: rex, headers: { 'content-type': 'text/plain' } }],
+];
+
+test.for(dependent)('the contract has no use that depends on %s', ([point, sent, choose]) => {
+  const { descriptions, leftOut } = record([sent], choose);
+  expect(descriptions).toEqual([]);
+  expect(leftOut).toEqual([
+    {
+      reason: expect.stringMatching(`^the document is silent on .*, ${point}\\)$`),
+      request: `${sent.body === undefined ? 'GET' : 'POST'} /v1${sent.path}`,
+      count: 1,
+    },
+  ]);
+});
+
+test('a status of null is left out, as the document does not say whether it is wrong', () => {
+  const { descriptions, leftOut } = record([
+    { path: '/pets', body: { ...rex, status: null } },
+    { path: '/pets', body: { categoryId: 2, status: null } },
+  ]);
+  expect(descriptions).toEqual(['createPet rejects a pet without a name']);
+  expect(leftOut).toMatchObject([{ request: 'POST /v1/pets', count: 1 }]);
+});
+
+const padding = ' '.repeat(5_000);
+
+test.for<[reason: string, sent: Sent]>([
+  ['the scenario code=503 is beyond the document', { path: '/pets', headers: prefer('code=503') }],
+  ['the scenario delay is beyond the document', { path: '/pets', headers: prefer('delay=2') }],
+  [
+    'the simulator refused the request (simulator_bad_preference)',
+    { path: '/pets', headers: prefer('code=1') },
+  ],
+  ['the document has no such path and method', { path: '/animals' }],
+  ['the document has no such path and method', { path: '/pets', method: 'DELETE' }],
+  ['the document has no method HEAD', { path: '/pets', method: 'HEAD' }],
+  [
+    "the document doesn't tell why the response is 400",
+    { path: '/pets', body: '{"name":"Rex","name":"Max","categoryId":2}' },
+  ],
+  [
+    "the document doesn't tell why the response is 400",
+    { path: '/pets', body: `{"name":"Rex",${padding}"categoryId":"2"}` },
+  ],
+  [
+    "the document doesn't tell why the response is 201",
+    { path: '/pets', body: `{"name":"Rex","categoryId":2,${padding}"status":"sold"}` },
+  ],
+])('leaves out with the reason that %s', ([reason, sent]) => {
+  const { descriptions, leftOut } = record([sent]);
+  expect(descriptions).toEqual([]);
+  expect(leftOut).toMatchObject([{ reason, count: 1 }]);
+});
+
+test('leaves out a body that is not UTF-8', () => {
+  const recorder = new UseRecorder(redact);
+  const body = new Uint8Array([0xff]);
+  recorder.add(createEngine().answer(createRequest({ method: 'POST', body })).exchange);
+  expect(recorder.uses({})).toEqual([]);
+});
+
+test('does not count the preflight requests of browsers', () => {
+  const headers = { origin: 'http://localhost:3000', 'access-control-request-method': 'POST' };
+  const { descriptions, leftOut } = record([{ path: '/pets', method: 'OPTIONS', headers }]);
+  expect({ descriptions, leftOut }).toEqual({ descriptions: [], leftOut: [] });
+});
+
+test('shows the shortest request of a reason, without keys and without its sandbox', () => {
+  const { leftOut } = record([
+    { path: '/pets?page=2&and=test-key' },
+    { path: '/sandboxes/one/v1/pets?a=test-key' },
+    { path: '/pets?limit=2&page=1000' },
+  ]);
+  expect(leftOut).toMatchObject([{ request: 'GET /v1/pets?a=***', count: 3 }]);
+});
+
+test('keeps no more uses and reasons, however many requests there are', () => {
+  const engine = createEngine();
+  const recorder = new UseRecorder(redact);
+  for (let count = 0; count < 1_000; count += 1) {
+    send(engine, recorder, { path: `/pets?limit=${1 + (count % 100)}` });
+    send(engine, recorder, { path: `/pets?page=${count}` });
+    recorder.miss({ method: 'GET', path: `/${count}`, query: '' });
+  }
+  expect(recorder.uses({})).toHaveLength(100);
+  expect(recorder.leftOut()).toMatchObject([
+    { count: 1_000, request: 'GET /0' },
+    { count: 1_000, request: 'GET /v1/pets?page=0' },
+  ]);
+});

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { planState, stateNames, toValues } from '../../../src/contract/provider-states.js';
+import { createEngine } from './recording.js';
+
+const keys = { valid: 'test-key', invalid: 'no-key' };
+
+/** Sets a state up in a fresh simulator; returns its values, and a function that requests a path. */
+function setUp(state: string, params: Record<string, unknown> = {}) {
+  const engine = createEngine();
+  const found = engine.control('default', 'setUpState', planState(state, params));
+  const { apiKey = keys.valid, ...values } = toValues(state, found, keys);
+  const headers = { authorization: `Bearer ${apiKey}` };
+  const get = (path: string, query = '') =>
+    engine.answer({ method: 'GET', path: `/v1${path}`, query, headers }).reply;
+  return { apiKey, values, get };
+}
+
+test.for([
+  ['the API key is valid', 200],
+  ['the API key is not valid', 401],
+] as const)('%s: the service answers %i', ([state, status]) => {
+  expect(setUp(state).get('/pets').status).toBe(status);
+});
+
+test.for(['available', 'pending', 'sold', undefined])('sets up a pet that is %s', (status) => {
+  const { values, get } = setUp('a pet exists', status === undefined ? {} : { status });
+  expect(JSON.parse(get(`/pets/${values.petId}`).body).status).toBe(status);
+});
+
+test('returns an identifier that no pet has', () => {
+  const { values, get } = setUp('no pet has the identifier');
+  expect(get(`/pets/${values.petId}`).status).toBe(404);
+});
+
+test('sets up the requested number of pets', () => {
+  const { get } = setUp('there are at least this many pets', { count: 21 });
+  expect(JSON.parse(get('/pets', 'limit=100').body)).toHaveLength(21);
+});
+
+test('returns the category that was asked for, or one that exists', () => {
+  expect(setUp('a category exists', { categoryId: '-7' }).values).toEqual({ categoryId: '-7' });
+  expect(setUp('a category exists').values).toEqual({ categoryId: '1' });
+});
+
+test('needs nothing for an interaction without a state', () => {
+  expect(planState('')).toEqual({});
+});
+
+test.for<[string, Record<string, unknown>, string]>([
+  ['a unicorn exists', {}, `must be one of "${stateNames[0]}", `],
+  ['toString', {}, 'got "toString"'],
+  ['a pet exists', { status: 'eaten' }, 'one of available, pending, sold'],
+  ['a category exists', { categoryId: 7 }, 'a string of digits'],
+  ['a category exists', { categoryId: '9223372036854775808' }, 'a string of digits'],
+  ['there are at least this many pets', {}, 'an integer from 0 to 100'],
+  ['there are at least this many pets', { count: 101 }, 'an integer from 0 to 100'],
+])('rejects a wrong state or parameter: %s, %j', ([state, params, sentence]) => {
+  expect(() => planState(state, params)).toThrow(sentence);
+});

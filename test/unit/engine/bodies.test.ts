@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { resolveChoices } from '../../../src/document/open-points.js';
+import { engineOf, exchangeOn, readJson, status } from './engine.js';
+
+const spec = new URL('../../../spec/animal-store.openapi.yaml', import.meta.url);
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
+ajv.addSchema(parse(readFileSync(spec, 'utf8')), 'spec');
+const isNewPet = ajv.compile({ $ref: 'spec#/components/schemas/NewPet' });
+
+/** A double holds every integer up to here; beyond, only int64's own range counts. */
+const safe = fc.oneof(
+  fc.maxSafeInteger(),
+  fc.double({ min: -(2 ** 53), max: 2 ** 53, noNaN: true }),
+);
+const member = fc.oneof(fc.jsonValue({ maxDepth: 2 }), safe, fc.string());
+
+/** Bodies that are nearly a NewPet, so that both answers come up often. */
+const nearlyNewPet = fc
+  .record(
+    {
+      name: fc.oneof({ weight: 4, arbitrary: fc.string() }, member),
+      categoryId: fc.oneof({ weight: 4, arbitrary: safe }, member),
+      status: fc.oneof({ weight: 4, arbitrary: status }, member),
+      others: fc.dictionary(fc.string(), member, { maxKeys: 3 }),
+    },
+    { requiredKeys: [] },
+  )
+  .map(({ others = {}, ...fields }) => Object.assign(Object.create(null), others, fields));
+
+const json = fc.oneof(fc.jsonValue(), nearlyNewPet).map((value) => JSON.stringify(value));
+const isWithin = (text: string) => {
+  const categoryId = JSON.parse(text)?.categoryId;
+  return typeof categoryId !== 'number' || Math.abs(categoryId) <= 2 ** 53;
+};
+
+test('accepts exactly the bodies that are valid against the schema of NewPet', () => {
+  const engine = engineOf(resolveChoices('default'));
+  let created = 0;
+  fc.assert(
+    fc.property(json.filter(isWithin), (body) => {
+      const { reply } = exchangeOn(engine, { method: 'POST', body });
+      expect(reply.status).toBe(isNewPet(JSON.parse(body)) ? 201 : 400);
+      created += reply.status === 201 ? 1 : 0;
+    }),
+    { numRuns: 3000 },
+  );
+  // The property would prove little if one side never occurred.
+  expect(created).toBeGreaterThan(100);
+});
+
+test('responds with a valid Pet that has the fields of the body', () => {
+  const isPet = ajv.compile({ $ref: 'spec#/components/schemas/Pet' });
+  const engine = engineOf(resolveChoices('default'));
+  fc.assert(
+    fc.property(fc.string(), fc.maxSafeInteger(), status, (name, categoryId, petStatus) => {
+      const body = JSON.stringify({ name, categoryId, status: petStatus });
+      const pet = readJson(exchangeOn(engine, { method: 'POST', body }).reply);
+      expect(isPet(pet)).toBe(true);
+      expect(pet).toEqual({ id: pet.id, name, categoryId, status: petStatus });
+    }),
+  );
+});
+
+test('responds 201 or 400 to any bytes, and a 400 is an Error', () => {
+  const isError = ajv.compile({ $ref: 'spec#/components/schemas/Error' });
+  const engine = engineOf(resolveChoices('default'));
+  const bytes = fc.oneof(fc.uint8Array(), fc.string({ unit: 'binary' }), json, nearJson());
+  fc.assert(
+    fc.property(bytes, (body) => {
+      const { reply } = exchangeOn(engine, { method: 'POST', body });
+      expect([201, 400]).toContain(reply.status);
+      expect(reply.status === 201 || isError(readJson(reply))).toBe(true);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test('rejects any text that JSON.parse rejects', () => {
+  const engine = engineOf(resolveChoices('default'));
+  fc.assert(
+    fc.property(nearJson(), (body) => {
+      const { reply } = exchangeOn(engine, { method: 'POST', body });
+      if (!isJson(body)) {
+        expect(reply.status).toBe(400);
+      }
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+/** A NewPet with one character lost, doubled or replaced. */
+function nearJson(): fc.Arbitrary<string> {
+  const whole = '{"name":"R\\u0065x","categoryId":-12.0e+1,"status":"sold"}';
+  const character = fc.oneof(fc.constantFrom(...'"\\{}[]:,.-+eE0 \n\t\u00a0\uFEFF'), fc.string());
+  return fc
+    .tuple(fc.nat(whole.length), fc.nat(2), character)
+    .map(([at, lost, put]) => whole.slice(0, at) + put + whole.slice(at + lost));
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Reply } from '../../../src/document/message.js';
+import { resolveChoices } from '../../../src/document/open-points.js';
+import { operations } from '../../../src/document/operations.js';
+import { type Ask, engineOf, exchangeOn, getHeader, readJson } from './engine.js';
+
+const asks: Record<string, Ask> = {
+  listPets: {},
+  createPet: { method: 'POST', body: '{"name":"Rex","categoryId":2}' },
+  getPet: { path: '/v1/pets/1' },
+};
+const operation = fc.constantFrom(...operations);
+
+function prefer(ask: Ask | undefined, header: string): Reply {
+  return exchangeOn(engineOf(resolveChoices('default')), { ...ask, headers: { prefer: header } })
+    .reply;
+}
+
+test('forces listed codes and those beyond the interface, and refuses others', () => {
+  fc.assert(
+    fc.property(operation, fc.integer({ min: 100, max: 599 }), ({ name, statuses }, code) => {
+      const legal = code >= 400 || statuses.includes(code);
+      const reply = prefer(asks[name], `code=${code}`);
+      expect(reply.status).toBe(legal ? code : 501);
+    }),
+    { numRuns: 1500 },
+  );
+});
+
+test('does not list a refused preference as applied', () => {
+  fc.assert(
+    fc.property(operation, fc.integer({ min: 100, max: 599 }), ({ name, statuses }, code) => {
+      fc.pre(code < 400 && !statuses.includes(code));
+      const reply = prefer(asks[name], `code=${code}`);
+      expect(getHeader(reply, 'preference-applied')).toBeUndefined();
+    }),
+  );
+});
+
+test('forces any example of an error with its status', () => {
+  for (const { name, examples } of operations) {
+    for (const example of examples.filter(({ status }) => status >= 400)) {
+      const reply = prefer(asks[name], `example=${example.name}`);
+      expect([name, example.name, reply.status]).toEqual([name, example.name, example.status]);
+      expect(getHeader(reply, 'preference-applied')).toBe(`example=${example.name}`);
+    }
+  }
+});
+
+test('ignores unknown preferences beside any others', () => {
+  const token = fc
+    .stringMatching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,12}$/)
+    .filter((text) => !['code', 'example', 'delay', 'fault'].includes(text.toLowerCase()));
+  const value = fc.oneof(token, fc.stringMatching(/^"[ !#-[\]-~]{0,12}"$/));
+  fc.assert(
+    fc.property(token, value, token, (name, word, parameter) => {
+      const reply = prefer(asks.listPets, `${name}=${word}; ${parameter}, code=401, ${name}`);
+      expect([reply.status, getHeader(reply, 'preference-applied')]).toEqual([401, 'code=401']);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test.each(['', ' ', ',', ', ,'])('asks for nothing with the header %j', (header) => {
+  expect(prefer(asks.listPets, header).status).toBe(200);
+});
+
+test('reads a quoted value with escapes (RFC 9110, 5.6.4)', () => {
+  expect(prefer(asks.getPet, 'code="\\4\\04"').status).toBe(404);
+});
+
+test.each(['5.5', '1e3', '-1', '+5', '""', '0x10'])('refuses the delay %s', (delay) => {
+  expect(prefer(asks.listPets, `delay=${delay}`).status).toBe(501);
+});
+
+test('accepts delays up to a minute and refuses longer ones', () => {
+  fc.assert(
+    fc.property(fc.nat(120_000), (delay) => {
+      const reply = prefer(asks.listPets, `delay=${delay}`);
+      const legal = delay <= 60_000;
+      expect([reply.status, reply.delay]).toEqual(legal ? [200, delay] : [501, 0]);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('delays a hanging response as long as it can, unless told how long', () => {
+  expect(prefer(asks.listPets, 'fault=hang').delay).toBe(60_000);
+  expect(prefer(asks.listPets, 'fault=hang, delay=5').delay).toBe(5);
+});
+
+test('begins a dribbling response at once, and sends it over its delay or five seconds', () => {
+  const set = prefer(asks.listPets, 'fault=dribble, delay=5');
+  const unset = prefer(asks.listPets, 'fault=dribble');
+
+  expect([set.delay, set.duration]).toEqual([0, 5]);
+  expect([unset.delay, unset.duration]).toEqual([0, 5_000]);
+});
+
+test('stores nothing for any forced error of createPet', () => {
+  const codes = [400, 401, 418, 429, 503];
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...codes), { maxLength: 5 }), (forced) => {
+      const engine = engineOf(resolveChoices('default'));
+      for (const code of forced) {
+        exchangeOn(engine, { ...asks.createPet, headers: { prefer: `code=${code}` } });
+      }
+      const { reply } = exchangeOn(engine, asks.createPet ?? {});
+      expect(readJson(reply).id).toBe(5);
+    }),
+  );
+});

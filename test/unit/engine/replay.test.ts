@@ -1,0 +1,183 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { SimulatorError } from '../../../src/document/errors.js';
+import { resolveChoices } from '../../../src/document/open-points.js';
+import { admit } from '../../../src/engine/admit.js';
+import { type ControlCommand, handle, type RequestCommand } from '../../../src/engine/handle.js';
+import { Quota } from '../../../src/engine/pets.js';
+import { createSandbox, type Sandbox } from '../../../src/engine/sandbox.js';
+import { createSnapshot } from '../../../src/engine/snapshot.js';
+import { type Ask, anyChoices, createRequest, engineOf, newPet } from './engine.js';
+
+type Command = RequestCommand | ControlCommand;
+/** Creates a command for a sandbox as it is. */
+type Step = (sandbox: Sandbox) => Command;
+
+const settings = { corsOrigins: '*', corsCredentials: false, deprecatedSince: undefined } as const;
+const start = engineOf(resolveChoices('default')).start;
+
+const time = 1_000;
+
+function toRequest(ask: Ask): Step {
+  const { request, refusal } = admit(createRequest(ask), ['test-key']);
+  return () => ({ type: 'request', time, request, refusal });
+}
+
+const creation = newPet.map(({ name, categoryId, status = 'sold' }) => {
+  const body = `{"name":${JSON.stringify(name)},"categoryId":${categoryId},"status":"${status}","a":1}`;
+  return toRequest({ method: 'POST', body });
+});
+
+const request: fc.Arbitrary<Step> = fc.oneof(
+  creation,
+  fc.constantFrom<Step>(
+    ...[
+      {},
+      { query: 'limit=2&status=sold' },
+      { path: '/v1/pets/1' },
+      { path: '/v1/pets/x', headers: { prefer: 'code=500' } },
+      { method: 'HEAD' },
+      { method: 'OPTIONS' },
+      { headers: { authorization: '' } },
+      { path: '/v1/unknown' },
+      { method: 'POST', body: 'x'.repeat(9_000) },
+    ].map(toRequest),
+  ),
+);
+
+const control: fc.Arbitrary<Step> = fc.oneof(
+  newPet.map(({ name, categoryId }): Step => {
+    const data = { name, categoryId: String(categoryId) };
+    return () => ({ type: 'addPet', time, data });
+  }),
+  fc.integer({ min: 1, max: 7 }).map((id): Step => {
+    return () => ({ type: 'removePet', time, data: { id: String(id) } });
+  }),
+  fc.integer({ min: 1, max: 7 }).map((id): Step => {
+    return () => ({ type: 'changePet', time, data: { id: String(id), name: 'Max', status: null } });
+  }),
+  anyChoices.map((choices): Step => {
+    const data = { choices, latency: { from: 1, to: 9 }, allow: ['open'] as const };
+    return () => ({ type: 'setSettings', time, data });
+  }),
+  fc.double({ min: 0, max: 1, noNaN: true }).map((probability): Step => {
+    return () => ({ type: 'addRule', time, data: { code: 503, times: 3, probability } });
+  }),
+  fc.constantFrom<Step>(
+    () => ({ type: 'removeRules', time, data: {} }),
+    () => ({ type: 'setClock', time, data: { mode: 'frozen', now: '2031-01-01T00:00:00Z' } }),
+    () => ({ type: 'reset', time, data: { start, test: 'a test' } }),
+    (sandbox) => ({ type: 'restore', time, data: createSnapshot(sandbox, time) }),
+    () => ({ type: 'clearRequests', time, data: {} }),
+    () => ({ type: 'setUpState', time, data: { pet: { status: 'sold' }, count: 6 } }),
+  ),
+);
+const steps = fc.array(fc.oneof(request, control), { maxLength: 25 });
+
+function createOwn(maxPets = 2_000): Sandbox {
+  const limits = { quota: new Quota(maxPets), journals: { size: 0, max: 10_000 }, maxJournal: 5 };
+  return createSandbox('own', start, limits);
+}
+
+/** Carries out a command; a refusal is a result like any other. */
+function run(sandbox: Sandbox, command: Command): unknown {
+  try {
+    return handle(sandbox, command as ControlCommand, settings);
+  } catch (error) {
+    expect(error).toBeInstanceOf(SimulatorError);
+    return String(error);
+  }
+}
+
+/** All that responses and calls can depend on. */
+function readAll(sandbox: Sandbox) {
+  const { test: name, settings: own, journal, total, dropped, pets } = sandbox;
+  const snapshot = createSnapshot(sandbox, time);
+  return structuredClone({ snapshot, name, own, journal, total, dropped, size: pets.size });
+}
+
+test('gives equal results for equal commands, also as copies', () => {
+  fc.assert(
+    fc.property(steps, (all) => {
+      const [sandbox, copy] = [createOwn(), createOwn()];
+      for (const step of all) {
+        const command = step(sandbox);
+        expect(run(copy, structuredClone(command))).toEqual(run(sandbox, command));
+      }
+      expect(readAll(copy)).toEqual(readAll(sandbox));
+    }),
+  );
+});
+
+test('changes nothing when it refuses a control', () => {
+  fc.assert(
+    fc.property(steps, control, (all, step) => {
+      const sandbox = createOwn(600);
+      for (const earlier of all) {
+        run(sandbox, earlier(sandbox));
+      }
+      const before = readAll(sandbox);
+      const command = step(sandbox);
+      fc.pre(command.type !== 'setUpState');
+      if (typeof run(sandbox, command) === 'string') {
+        expect(readAll(sandbox)).toEqual(before);
+      }
+    }),
+  );
+});
+
+test('answers after a restore as after the snapshot', () => {
+  fc.assert(
+    fc.property(steps, steps, fc.array(request, { maxLength: 10 }), (before, others, after) => {
+      const [sandbox, other] = [createOwn(10_000), createOwn(10_000)];
+      for (const step of before) {
+        run(sandbox, step(sandbox));
+      }
+      for (const step of others) {
+        run(other, step(other));
+      }
+      const snapshot = JSON.parse(JSON.stringify(createSnapshot(sandbox, time)));
+      run(other, { type: 'restore', time, data: snapshot });
+
+      expect(createSnapshot(other, time)).toEqual(snapshot);
+      for (const step of after) {
+        const [expected, got] = [sandbox, other].map((one) => {
+          const { reply } = run(one, step(one)) as { reply: unknown };
+          return reply;
+        });
+        expect(got).toEqual(expected);
+      }
+    }),
+  );
+});
+
+test('keeps the last exchanges, counts all, and never repeats a number', () => {
+  fc.assert(
+    fc.property(steps, (all) => {
+      const sandbox = createOwn();
+      for (const step of all) {
+        run(sandbox, step(sandbox));
+        const { journal, total } = sandbox;
+        expect(journal.length).toBeLessThanOrEqual(5);
+        expect(journal.map(({ number }) => number)).toEqual(
+          journal.map((_, index) => total - journal.length + index + 1),
+        );
+      }
+    }),
+  );
+});
+
+test('returns the room of pets that are gone', () => {
+  fc.assert(
+    fc.property(steps, (all) => {
+      const sandbox = createOwn();
+      for (const step of all) {
+        run(sandbox, step(sandbox));
+      }
+      run(sandbox, { type: 'reset', time, data: { start } });
+      expect(sandbox.pets.size).toBe(0);
+      expect(() => sandbox.limits.quota.take(2_000)).not.toThrow();
+      expect(() => sandbox.limits.quota.take(1)).toThrow('at most 2000 characters');
+    }),
+  );
+});

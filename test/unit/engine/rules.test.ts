@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { resolveChoices } from '../../../src/document/open-points.js';
+import { operations } from '../../../src/document/operations.js';
+import type { RuleInput } from '../../../src/engine/rules.js';
+import { createSnapshot } from '../../../src/engine/snapshot.js';
+import { type Ask, engineOf, exchangeOn, getHeader } from './engine.js';
+
+const asks: Record<string, Ask> = {
+  listPets: {},
+  createPet: { method: 'POST', body: '{"name":"Rex","categoryId":2}' },
+  getPet: { path: '/v1/pets/1' },
+};
+const operation = fc.constantFrom(...operations.map(({ name }) => name));
+
+/** Rules of any operation or all, for a few requests or all. */
+const someRules = fc.array(
+  fc.record({
+    operation: fc.option(operation, { nil: undefined }),
+    code: fc.integer({ min: 400, max: 599 }),
+    times: fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined }),
+  }),
+  { maxLength: 6 },
+);
+
+function engineWith(rules: readonly RuleInput[]) {
+  const engine = engineOf(resolveChoices('default'));
+  for (const rule of rules) {
+    engine.control('default', 'addRule', rule);
+  }
+  return engine;
+}
+
+test('applies the newest rule of the operation that is left, and counts it', () => {
+  fc.assert(
+    fc.property(someRules, fc.array(operation, { maxLength: 20 }), (rules, requests) => {
+      const engine = engineWith(rules);
+      const applied = rules.map(() => 0);
+      for (const name of requests) {
+        const expected = rules.findLastIndex(
+          (rule, place) =>
+            (rule.operation ?? name) === name &&
+            (rule.times === undefined || (applied[place] ?? 0) < rule.times),
+        );
+        applied[expected] = (applied[expected] ?? 0) + 1;
+
+        const { reply, rule } = exchangeOn(engine, asks[name] ?? {});
+
+        expect(rule).toBe(expected < 0 ? undefined : `rule-${expected + 1}`);
+        expect(reply.status).toBe(rules[expected]?.code ?? (name === 'createPet' ? 201 : 200));
+      }
+      const counts = engine.read('default', (sandbox) =>
+        sandbox.rules.map((rule) => [rule.applied, rule.tried]),
+      );
+      expect(counts).toEqual(rules.map((_, place) => [applied[place], applied[place]]).reverse());
+    }),
+  );
+});
+
+test('notes a status as beyond exactly when the document does not list it', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...operations),
+      fc.integer({ min: 400, max: 599 }),
+      ({ name, statuses }, code) => {
+        const { reply } = exchangeOn(engineWith([{ code }]), asks[name] ?? {});
+
+        const notes = getHeader(reply, 'simulator-notes')?.split(', ');
+        const beyond = statuses.includes(code) ? '' : ';beyond';
+        expect(reply.status).toBe(code);
+        expect(notes).toContain(`scenario;applied="code=${code}"${beyond}`);
+      },
+    ),
+  );
+});
+
+test('gives no new rule the identifier of a restored one', () => {
+  const number = fc.oneof(
+    fc.integer({ min: 1, max: 12 }),
+    fc.integer({ min: 1, max: 999_999_999 }),
+  );
+  const numbered = number.map((one) => `rule-${one}`);
+  const ids = fc.uniqueArray(fc.oneof(numbered, fc.string()), { maxLength: 15, size: 'max' });
+  fc.assert(
+    fc.property(ids, (restored) => {
+      const engine = engineWith([]);
+      const rules = restored.map((id) => ({ id, code: 503, applied: 0, tried: 0 }));
+      const snapshot = engine.read('default', (sandbox) => createSnapshot(sandbox, 0));
+      engine.control('default', 'restore', { ...snapshot, rules });
+
+      expect(restored).not.toContain(engine.control('default', 'addRule', { code: 500 }).id);
+    }),
+  );
+});

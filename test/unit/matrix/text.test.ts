@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import type { Choices } from '../../../src/document/open-points.js';
+import { runMatrix } from '../../../src/matrix/matrix.js';
+import type { RunCommand } from '../../../src/matrix/run.js';
+import { formatMatrix } from '../../../src/matrix/text.js';
+import { noProgress } from './no-progress.js';
+
+/** The text about a command that fails as `fails` decides, and prints why. */
+async function format(fails: (choices: Choices, run: number) => boolean) {
+  let runs = 0;
+  const run: RunCommand = async (choices) => {
+    runs += 1;
+    const passed = !fails(choices, runs);
+    const exit = passed ? 'exit code 0' : 'exit code 1';
+    return { passed, exit, output: 'why\n', exchanges: 1, used: ['list-order', 'id-scheme'] };
+  };
+  return formatMatrix(await runMatrix(run, { pinned: {}, parallel: 1, maxRuns: 200 }, noProgress));
+}
+
+test('explains each of several choices that fail together', async () => {
+  const text = await format(
+    (choices) => choices['list-order'] === 'shuffled' && choices['id-scheme'] === 'large',
+  );
+
+  expect(text).toContain(`Choices that make the command fail together:
+  list-order=shuffled, id-scheme=large: exit code 1
+    The document does not specify the order of the list (section 4.1).
+    The document promises that ids are int64 (section 2). JSON.parse rounds integers above 2^53: parse ids as bigint or as text.
+    | why
+
+The command depends on unspecified behaviour: list-order.
+The command does not support promised behaviour: int64 ids.
+`);
+});
+
+test('says what the command needs instead of a choice that fails alone', async () => {
+  const text = await format((choices) => choices['list-order'] === 'shuffled');
+
+  expect(text).toContain(`Choices that make the command fail:
+  list-order=shuffled: exit code 1
+    The document does not specify the order of the list (section 4.1); the command needs oldest-first or newest-first.
+    | why
+`);
+  expect(text).toMatch(/^list-order +4\.1 +yes +oldest-first, newest-first +shuffled$/m);
+});
+
+test('explains that int64 ids are promised', async () => {
+  const text = await format((choices) => choices['id-scheme'] === 'large');
+
+  expect(text).toContain('2^53: parse ids as bigint or as text.\n');
+  expect(text).toContain('does not support promised behaviour: int64 ids.\n');
+  expect(text).not.toContain('depends on unspecified behaviour');
+  expect(text).not.toContain('The document does not specify');
+});
+
+test('names no choice for a flaky command', async () => {
+  const text = await format((_choices, run) => run === 2);
+
+  expect(text).toContain('Failures that did not happen again (flaky):\n');
+  expect(text).toContain('The command is flaky: 1 failure did not happen again.\n');
+  expect(text).not.toContain('The document does not specify');
+});
+
+test('reports the profiles and the pairs of a command that passes', async () => {
+  const text = await format(() => false);
+
+  expect(text).toMatch(/^profile hostile +passed$/m);
+  expect(text).toMatch(/^\d+ combinations of pairs +\d+ passed, 0 failed$/m);
+  expect(text).toContain('Not varied, as no run used them: omitted-status, ');
+});

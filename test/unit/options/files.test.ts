@@ -1,0 +1,71 @@
+import {
+  chmod,
+  lstat,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { checkWritable, saveFile } from '../../../src/options/files.js';
+
+let folder = '';
+let path = '';
+const label = '--json: the report';
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'animal-store-'));
+  path = join(folder, 'a.json');
+  onTestFinished(() => rm(folder, { recursive: true }));
+});
+
+test('replaces a file as a whole, and leaves nothing beside it', async () => {
+  await writeFile(path, 'old');
+  await chmod(path, 0o640);
+  const before = await stat(path);
+
+  await saveFile({ path, label }, 'new');
+
+  const after = await stat(path);
+  expect(await readFile(path, 'utf8')).toBe('new');
+  expect(await readdir(folder)).toEqual(['a.json']);
+  expect(after.ino).not.toBe(before.ino);
+  expect(after.mode).toBe(before.mode);
+});
+
+test('keeps a symbolic link', async () => {
+  const link = join(folder, 'b.json');
+  await writeFile(path, 'old');
+  await symlink('a.json', link);
+
+  await saveFile({ path: link, label }, 'new');
+
+  expect((await lstat(link)).isSymbolicLink()).toBe(true);
+  expect(await readFile(path, 'utf8')).toBe('new');
+});
+
+test('checks a file without changing it, or leaving a new one', async () => {
+  await writeFile(path, 'old');
+
+  await checkWritable({ path, label });
+  await checkWritable({ path: join(folder, 'b.json'), label });
+
+  expect(await readFile(path, 'utf8')).toBe('old');
+  expect(await readdir(folder)).toEqual(['a.json']);
+});
+
+test.each([checkWritable, saveFile])(
+  'names the file when its folder is missing: %o',
+  async (write) => {
+    const missing = join(folder, 'missing', 'a.json');
+
+    await expect(write({ path: missing, label }, 'new')).rejects.toThrow(
+      `--json: the report can't be written: ENOENT: no such file or directory, ${missing}. Name a file`,
+    );
+  },
+);

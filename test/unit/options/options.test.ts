@@ -1,0 +1,227 @@
+import { expect, test } from 'vitest';
+import { createSimulator, type SimulatorOptions, UsageError } from '../../../src/index.js';
+import { resolveOptions } from '../../../src/options/portable.js';
+import { resolveSimulatorOptions } from '../../../src/options/resolve.js';
+
+const messageOf = (options: unknown): string => {
+  try {
+    createSimulator(options as SimulatorOptions);
+  } catch (error) {
+    expect(error).toBeInstanceOf(UsageError);
+    return (error as Error).message;
+  }
+  throw new Error('nothing was thrown');
+};
+
+/** By option: wrong values, and what the message must contain. */
+const wrong: Record<string, { values: unknown[]; legal: string }> = {
+  port: { values: [-1, 65_536, 1.5, 'banana', '', null, Number.NaN, '1e3'], legal: '0 to 65535' },
+  host: { values: ['', ' ', 5], legal: '127.0.0.1' },
+  tlsCert: { values: ['', 5], legal: 'PEM' },
+  tlsKey: { values: ['', 5], legal: 'PEM' },
+  store: {
+    values: [
+      '',
+      'localhost:6379',
+      'http://host',
+      'redis://',
+      'redis://a/x',
+      'redis://a,b/1',
+      'redis://%',
+    ],
+    legal: 'valkey://user:password@host:6379/0',
+  },
+  sandboxTtl: { values: ['', '24', 86_400, '0s', '31d', '1w', -1], legal: '1s to 30d' },
+  shutdownDelay: { values: [-1, 300_001, 'soon'], legal: '300000' },
+  seed: { values: [-1, 4_294_967_296, '0x10', 0.5], legal: '0 to 4294967295' },
+  pets: { values: [-1, 1_000_001, 'many'], legal: '0 to 1000000' },
+  fixture: { values: ['', 5], legal: 'fixture' },
+  profile: { values: ['Strict', '', null], legal: 'default, strict, lenient, hostile' },
+  choose: { values: [{ 'list-order': 'x' }, 'list-order=x'], legal: 'list-order=newest-first' },
+  clock: {
+    values: ['tomorrow', '2030-13-01', '2030-02-30', 5, '2030', new Date('x')],
+    legal: 'ISO 8601',
+  },
+  allow: {
+    values: ['', 'opened', ['open', 5], {}],
+    legal: 'deprecated, violation, omitted-status',
+  },
+  latency: {
+    values: [
+      -1,
+      '300-100',
+      'slow',
+      60_001,
+      [5],
+      'lognormal:400,120',
+      'lognormal:0,9',
+      'lognormal:9',
+    ],
+    legal: 'lognormal:120,400',
+  },
+  deprecatedSince: { values: ['soon', 5], legal: 'ISO 8601' },
+  pact: { values: ['', 5], legal: 'the path of a JSON file' },
+  consumer: { values: ['', ' shop', 'a\nb', 'a'.repeat(101), 5], legal: 'up to 100 printable' },
+  needs: { values: ['', 'Pot', 'Shop=id', { Shop: [] }, 5], legal: '<object>=<fields>' },
+  apiKey: { values: ['', 'a b', [], [''], 'ä'], legal: 'test-key' },
+  adminToken: { values: ['', 'two words', 'é', 5], legal: 'printable characters' },
+  corsOrigin: {
+    values: ['', 'localhost', 'http://a/b', 'HTTP://A', 'http://a:80', []],
+    legal: 'http://localhost:3000',
+  },
+  watch: { values: ['', 'yes', 1, null], legal: 'true or false' },
+  corsCredentials: { values: ['', 'yes', 1, null], legal: 'true or false' },
+  logLevel: { values: ['loud', 3], legal: 'silent, error, info, debug' },
+  logFormat: { values: ['xml'], legal: 'auto, pretty, json' },
+  maxBody: { values: [0, '1GB', '-1', 'MiB'], legal: '1MiB' },
+  maxSandboxes: { values: [0, 100_001, 'all'], legal: '2 to 100000' },
+  maxPetMemory: { values: [0, '2GB', -1, 'many'], legal: '256MiB' },
+  maxJournalSize: { values: [0, '2GB', -1, 'many'], legal: '64MiB' },
+  maxJournal: { values: [-1, 1.5, 100_001, 'many'], legal: 'from 0 to 100000' },
+};
+
+test.each(Object.entries(wrong))('rejects a wrong %s', (name, { values, legal }) => {
+  for (const value of values) {
+    const message = messageOf({ [name]: value });
+
+    expect(message).toMatch(
+      new RegExp(`^The option ${name} must be .*; (?:got .*|the value is not shown)\\.$`),
+    );
+    expect(message).toContain(legal);
+  }
+});
+
+test.each(['apiKey', 'adminToken', 'store'])('does not repeat a wrong %s', (name) => {
+  const message = messageOf({ [name]: 'my secret' });
+
+  expect(message).toMatch(/; the value is not shown\.$/);
+  expect(message).not.toContain('secret');
+});
+
+test('lists the open points for an unknown one', () => {
+  expect(messageOf({ choose: { order: 'x' } })).toContain('omitted-status, list-order');
+});
+
+test('lists the options for an unknown one', () => {
+  expect(messageOf({ sed: 7 })).toMatch(/^The option sed is unknown\. Use port, /);
+});
+
+test('rejects options that are not an object', () => {
+  expect(messageOf(null)).toContain('The options must be an object');
+  expect(messageOf(5)).toContain('The options must be an object');
+});
+
+test.each([undefined, '*', 'none'])(
+  'rejects CORS credentials with the origins %s',
+  (corsOrigin) => {
+    expect(messageOf({ corsCredentials: true, corsOrigin })).toBe(
+      'The option corsCredentials requires a list of allowed origins, because browsers refuse ' +
+        'credentials with *. Set --cors-origin (corsOrigin) to the origins of your app, such as ' +
+        'http://localhost:3000.',
+    );
+  },
+);
+
+test.each([undefined, 'default', 'empty'])('rejects watching the fixture %s', (fixture) => {
+  expect(messageOf({ watch: true, fixture })).toBe(
+    'The option watch requires a file of pets. Set --fixture (fixture) to the path of a JSON file.',
+  );
+});
+
+test('rejects a time to live without a store', () => {
+  expect(messageOf({ sandboxTtl: '1h' })).toBe(
+    'The option sandboxTtl requires --store (store), because other sandboxes do not expire. Set it, or ' +
+      'remove this one.',
+  );
+});
+
+const [a, b] = [
+  { host: 'a', port: 6379 },
+  { host: 'b', port: 2 },
+];
+test.each([
+  ['valkey://a', { kind: 'node', nodes: [a], tls: false, database: 0 }],
+  ['redis://user:p%40ss@b:2/2', { kind: 'node', nodes: [b], database: 2, password: 'p@ss' }],
+  ['rediss://:secret@[::1]:7000', { nodes: [{ host: '::1', port: 7000 }], tls: true }],
+  ['valkey://a,valkey://b:2', { kind: 'cluster', nodes: [a, b] }],
+  [
+    'redis-sentinel://:secret@a,b:2/main/3',
+    { kind: 'sentinel', nodes: [{ ...a, port: 26_379 }, b], master: 'main', database: 3 },
+  ],
+])('reads the store %s', (store, address) => {
+  expect(resolveSimulatorOptions({ store }).store).toMatchObject(address);
+});
+
+test.each([
+  ['90s', 90_000],
+  ['30m', 1_800_000],
+  ['2d', 172_800_000],
+])('reads the time %s', (sandboxTtl, milliseconds) => {
+  const options = resolveSimulatorOptions({ store: 'valkey://localhost', sandboxTtl });
+
+  expect(options.sandboxTtl).toBe(milliseconds);
+});
+
+test.each([
+  ['tlsCert', 'tlsKey'],
+  ['tlsKey', 'tlsCert'],
+])('rejects %s without %s', (set, missing) => {
+  expect(messageOf({ [set]: 'file.pem' })).toMatch(
+    new RegExp(`^The option ${set} requires --\\S+ \\(${missing}\\)\\. Set both\\.`),
+  );
+});
+
+test.each(['consumer', 'needs'])('rejects the flag --%s without a contract', (name) => {
+  const value = { consumer: 'shop', needs: 'Pet=id' }[name];
+
+  expect(() => resolveOptions({ [name]: { value, label: `--${name}` } })).toThrow(
+    `--${name} requires --pact (pact), the file of the contract. Set it, or remove --${name}. Without a file, GET /__admin/pact?consumer=`,
+  );
+});
+
+test('takes the consumer of pact() without a contract', () => {
+  const { consumer, needs } = resolveSimulatorOptions({ consumer: 'shop', needs: { Pet: ['id'] } });
+
+  expect({ consumer, needs }).toEqual({ consumer: 'shop', needs: { Pet: ['id'] } });
+});
+
+test('rejects pets with another fixture', () => {
+  expect(messageOf({ pets: 5, fixture: 'empty' })).toContain('must not be used together');
+});
+
+test.each([
+  ['port', '4010', 4010],
+  ['maxBody', '64KiB', 65_536],
+  ['latency', '100-300', { from: 100, to: 300 }],
+  ['latency', 'lognormal:120,400', { from: 0, to: 60_000, median: 120, p95: 400 }],
+  ['apiKey', 'a, b', ['a', 'b']],
+  ['corsOrigin', 'http://a,http://b', ['http://a', 'http://b']],
+  ['corsOrigin', '*', '*'],
+  ['corsCredentials', 'false', false],
+  ['corsOrigin', 'none', []],
+  [
+    'choose',
+    'list-order=shuffled, empty-name=reject',
+    { 'list-order': 'shuffled', 'empty-name': 'reject' },
+  ],
+  ['clock', '2030-12-05', new Date('2030-12-05')],
+])('reads %s from text', (name, text, value) => {
+  const resolved = resolveSimulatorOptions({ [name]: text } as SimulatorOptions);
+
+  expect(resolved[name as 'port']).toEqual(value);
+});
+
+test('reads needs from texts as from an object', () => {
+  const wanted = { Pet: ['id', 'name'], Error: ['status'] } as const;
+  const read = (value: unknown) => resolveOptions({ needs: { value, label: 'needs' } }).needs;
+  expect(read(wanted)).toEqual(wanted);
+  expect(read('Error=status,Pet=name,id')).toEqual(wanted);
+  expect(read(['Pet=name', 'Pet=id', 'Error=status'])).toEqual(wanted);
+  expect(read('Pet=')).toEqual({ Pet: [] });
+});
+
+test('names the fields that a consumer can need', () => {
+  expect(() => createSimulator({ needs: { Pet: ['nam' as 'name'] } })).toThrow(
+    'The option needs must be fields of Pet, which are id, name, categoryId, status; got {"Pet":["nam"]}.',
+  );
+});

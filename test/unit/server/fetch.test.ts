@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import type { Answer } from '../../../src/engine/answer.js';
+import { createFetch } from '../../../src/server/fetch.js';
+import { createSandboxes } from '../../support/serve.js';
+
+const authorization = { Authorization: 'Bearer test-key' };
+
+function open() {
+  const answers: Answer[] = [];
+  const fetch = createFetch({
+    sandboxes: createSandboxes(),
+    maxBody: 1_024,
+    origin: 'http://localhost',
+    onExchange: (answer) => void answers.push(answer),
+  });
+  const get = (prefer: string, signal: AbortSignal | null = null) =>
+    fetch('/v1/pets', { headers: { ...authorization, Prefer: prefer }, signal });
+  return { answers, fetch, get };
+}
+
+test('answers a Request, a URL and a path', async () => {
+  const { fetch, answers } = open();
+  const headers = { ...authorization, 'Content-Type': 'application/json' };
+  const body = '{"name":"Rex","categoryId":9007199254740993}';
+
+  const created = await fetch(new Request('http://any/v1/pets', { method: 'POST', headers, body }));
+  const read = await fetch(new URL('http://other/v1/pets/51'), { headers });
+  const listed = await fetch('/v1/pets?limit=2', { headers });
+
+  expect([created.status, await read.text()]).toEqual([201, await created.text()]);
+  expect(await listed.json()).toHaveLength(2);
+  expect(answers.map(({ exchange }) => exchange.status)).toEqual([201, 200, 200]);
+  expect(answers[0]?.exchange.duration).toBeGreaterThan(0);
+});
+
+test('answers HEAD with the length and no body', async () => {
+  const { fetch } = open();
+  const response = await fetch('/v1/pets', { method: 'HEAD', headers: authorization });
+  expect(Number(response.headers.get('content-length'))).toBeGreaterThan(100);
+  expect(await response.text()).toBe('');
+});
+
+test('answers an oversized body with 413', async () => {
+  const { fetch } = open();
+  const init = { method: 'POST', headers: authorization, body: 'x'.repeat(2_000) };
+  expect((await fetch('/v1/pets', init)).status).toBe(413);
+});
+
+test.each(['fault=reset', 'fault=empty', 'fault=hang, delay=20'])(
+  'rejects with a TypeError at %s',
+  async (prefer) => {
+    await expect(open().get(prefer)).rejects.toThrow(TypeError);
+  },
+);
+
+test('breaks the body at fault=truncate', async () => {
+  const response = await open().get('fault=truncate');
+  expect(response.status).toBe(200);
+  await expect(response.text()).rejects.toThrow(TypeError);
+});
+
+test('returns no JSON at fault=garbage', async () => {
+  await expect((await open().get('fault=garbage')).json()).rejects.toThrow(SyntaxError);
+});
+
+test('changes nothing in a body that dribbles', async () => {
+  const { get } = open();
+  const whole = await (await get('')).text();
+  expect(await (await get('fault=dribble, delay=9')).text()).toBe(whole);
+});
+
+test('stops a delay and a body when the request is aborted', async () => {
+  const { get, answers } = open();
+  await expect(get('delay=60000', AbortSignal.timeout(20))).rejects.toThrow(/timeout/);
+  expect(answers).toHaveLength(1);
+
+  const controller = new AbortController();
+  const response = await get('fault=dribble', controller.signal);
+  controller.abort();
+  await expect(response.text()).rejects.toThrow(/abort/);
+});
+
+test('stops a body that nobody reads', async () => {
+  const response = await open().get('fault=dribble');
+  await expect(response.body?.cancel()).resolves.toBeUndefined();
+});

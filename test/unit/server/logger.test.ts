@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest';
+import type { Answer } from '../../../src/engine/answer.js';
+import { createLogger, type LogLevel } from '../../../src/server/log/logger.js';
+import { createRedactor } from '../../../src/server/log/redactor.js';
+import { createSandboxes } from '../../support/serve.js';
+
+interface Setting {
+  readonly logLevel?: LogLevel;
+  readonly logFormat?: 'auto' | 'pretty' | 'json';
+  readonly isTTY?: boolean;
+}
+
+/** A logger whose lines are read. */
+function open({ logLevel = 'info', logFormat = 'json', isTTY = false }: Setting = {}) {
+  const lines: string[] = [];
+  const stream = {
+    isTTY,
+    hasColors: () => isTTY,
+    writableLength: 0,
+    write: (line: string) => lines.push(line),
+  };
+  const redact = createRedactor(['s3cret']);
+  return { lines, stream, logger: createLogger({ logLevel, logFormat, redact }, stream) };
+}
+
+function answer(path = '/v1/pets', query = 'limit=0'): Answer {
+  const headers = { authorization: 'Bearer test-key.checkout-7' };
+  return createSandboxes().answer({ method: 'GET', path, query, headers });
+}
+
+test('logs an exchange as JSON', () => {
+  const { lines, logger } = open();
+
+  logger.onExchange(answer(), 1.234);
+
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatch(/}\n$/);
+  expect(JSON.parse(lines[0] ?? '')).toEqual({
+    time: expect.stringMatching(/^\d{4}-.*Z$/),
+    level: 'info',
+    method: 'GET',
+    path: '/v1/pets?limit=0',
+    status: 400,
+    milliseconds: 1.23,
+    sandbox: 'checkout-7',
+    operation: 'listPets',
+    notes: expect.arrayContaining([{ kind: 'violation', section: '4.1' }]),
+  });
+});
+
+test('logs an exchange for people', () => {
+  const { lines, logger } = open({ logFormat: 'pretty' });
+
+  logger.onExchange(answer(), 1.234);
+
+  expect(lines[0]).toContain('GET /v1/pets?limit=0  400  1.23 ms  checkout-7  ');
+  expect(lines[0]).toContain('open limit-out-of-range=reject (section ');
+});
+
+test('logs in colour on a terminal, and JSON elsewhere', () => {
+  const [terminal, file] = [open({ logFormat: 'auto', isTTY: true }), open({ logFormat: 'auto' })];
+  for (const { logger } of [terminal, file]) {
+    logger.onExchange(answer(), 1);
+  }
+  expect(terminal.lines[0]).toContain('\u001b[');
+  expect(file.lines[0]).toMatch(/^\{"time"/);
+});
+
+test.each([
+  ['silent', false, false, false],
+  ['error', true, false, false],
+  ['info', true, true, false],
+  ['debug', true, true, true],
+] as const)('writes by level: %s', (logLevel, failures, exchanges, bodies) => {
+  const { lines, logger } = open({ logLevel });
+
+  logger.onExchange(answer(), 1);
+  logger.onError(new Error('a defect'));
+
+  const text = lines.join('');
+  expect(text.includes('a defect')).toBe(failures);
+  expect(text.includes('"path"')).toBe(exchanges);
+  expect(text.includes('bad_request')).toBe(bodies);
+});
+
+test.each([
+  ['info', ['/health', '/docs']],
+  ['debug', ['/health/ready', '/console/main.js', '/docs/docs.js', '/health', '/docs', '/x']],
+] as const)('logs health checks and parts of pages at the level %s', (logLevel, shown) => {
+  const { lines, logger } = open({ logLevel });
+
+  for (const target of ['/health/ready', '/console/main.js', '/docs/docs.js', '/health', '/docs']) {
+    logger.onResponse({ method: 'GET', target, status: 200, milliseconds: 1 });
+  }
+  logger.onResponse({
+    method: 'GET',
+    target: '/x',
+    client: 'console',
+    status: 200,
+    milliseconds: 1,
+  });
+
+  expect(lines.map((line) => JSON.parse(line).path)).toEqual(shown);
+});
+
+test('redacts keys in paths, bodies, events and defects', () => {
+  const { lines, logger } = open({ logLevel: 'debug' });
+
+  logger.onExchange(answer('/v1/pets/s3cret', 'k=s3cret'), 1);
+  logger.onEvent('The fixture of s3cret was read again.');
+  logger.onError(new Error('a s3cret defect'));
+
+  expect(lines.join('')).not.toContain('s3cret');
+  expect(JSON.parse(lines[0] ?? '').path).toBe('/v1/pets/***?k=***');
+  expect(JSON.parse(lines[1] ?? '').message).toBe('The fixture of *** was read again.');
+});
+
+test.each(['pretty', 'json'] as const)('escapes control characters (%s)', (logFormat) => {
+  const { lines, logger } = open({ logFormat });
+
+  logger.onExchange(answer('/v1/\r\n\u001b[31m\u009b\u202eforged'), 1);
+
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain('forged');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not be there
+  expect(lines[0]?.trimEnd()).not.toMatch(/[\u0000-\u001f\u009b\u202e]/);
+});
+
+test('cuts long paths', () => {
+  const { lines, logger } = open();
+  logger.onExchange(answer(`/v1/${'p'.repeat(20_000)}`), 1);
+  expect(JSON.parse(lines[0] ?? '').path).toHaveLength(2_049);
+});
+
+test('drops lines that nobody reads', () => {
+  const { lines, logger, stream } = open();
+  for (const unread of [0, 2_000_000, 0]) {
+    stream.writableLength = unread;
+    logger.onEvent(`with ${unread}`);
+  }
+  expect(lines).toHaveLength(2);
+});

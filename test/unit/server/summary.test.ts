@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest';
+import type { AllowedNote } from '../../../src/engine/notes.js';
+import { createRedactor } from '../../../src/server/log/redactor.js';
+import { SummaryCollector } from '../../../src/server/log/summary.js';
+import { formatSummary, formatSummaryAnnotations } from '../../../src/server/log/summary-text.js';
+import { createSandboxes } from '../../support/serve.js';
+
+/** A collector of what is sent, with the simulator's key unless the headers say otherwise. */
+function open() {
+  const sandboxes = createSandboxes();
+  const collector = new SummaryCollector(createRedactor(['test-key', 's3cret']));
+  const send = (target: string, headers: Record<string, string> = {}) => {
+    const [path = '', query = ''] = target.split('?');
+    const sent = { authorization: 'Bearer test-key', ...headers };
+    const request = { method: 'GET', path, query, headers: sent };
+    collector.add(sandboxes.answer(request).exchange);
+  };
+  const { settings } = sandboxes.start;
+  const allow = (sandbox: string, notes: readonly AllowedNote[]) =>
+    sandboxes.control(sandbox, 'setSettings', { ...settings, allow: notes });
+  return { collector, send, allow };
+}
+
+test('is empty before the first request', () => {
+  const summary = open().collector.summary();
+  expect(summary).toEqual({ exchanges: 0, notes: [], refused: [] });
+  expect(formatSummary(summary)).toBe('');
+});
+
+test('counts an open point with section, operation and first request', () => {
+  const { collector, send } = open();
+
+  send('/v1/pets?colour=s3cret');
+  send('/v1/pets?size=2');
+  send('/v1/pets/1?size=2');
+
+  const { notes } = collector.summary();
+  const found = notes.filter(({ point }) => point === 'unknown-query');
+  expect(found).toEqual([
+    {
+      kind: 'open',
+      point: 'unknown-query',
+      operation: 'listPets',
+      section: '4.1',
+      count: 2,
+      allowed: 0,
+      example: 'GET /v1/pets?colour=***',
+      message: undefined,
+      callers: [],
+    },
+    expect.objectContaining({ operation: 'getPet', count: 1 }),
+  ]);
+});
+
+test('counts a wrong key as a violation, and a missed path', () => {
+  const { collector, send } = open();
+
+  send('/v1/pets', { authorization: 'Bearer wrong' });
+  collector.miss({ method: 'GET', path: '/pets', query: '', message: 'No path.' });
+
+  const { exchanges, notes } = collector.summary();
+  const violations = notes.filter(({ kind }) => kind === 'violation');
+  expect(exchanges).toBe(1);
+  expect(violations).toMatchObject([
+    { section: '5', count: 1 },
+    { section: '9', count: 1, example: 'GET /pets', message: 'No path.' },
+  ]);
+});
+
+test('counts refused requests apart', () => {
+  const { collector, send } = open();
+
+  send('/v1/pets?__code=302');
+  send('/v1/pets?__cod=404');
+
+  const summary = collector.summary();
+  expect(summary.refused).toMatchObject([
+    { code: 'simulator_bad_preference', count: 2, example: 'GET /v1/pets?__code=302' },
+  ]);
+  const text = formatSummary(summary);
+  expect(text).toContain('Refused: the simulator answered with 501 instead of the service');
+  expect(text).toContain(
+    '2× simulator_bad_preference\n         example: GET /v1/pets?__code=302\n',
+  );
+  expect(text).not.toContain('used only what the document promises');
+  expect(formatSummaryAnnotations(summary)).toMatch(/^::warning title=Refused/);
+});
+
+test('ignores forced responses', () => {
+  const { collector, send } = open();
+  send('/v1/pets', { prefer: 'code=503' });
+  expect(collector.summary().notes.filter(({ kind }) => kind !== 'open')).toEqual([]);
+});
+
+test('lists the callers of getPet that were not allowed, the first 100', () => {
+  const { collector, send, allow } = open();
+  allow('form', ['deprecated']);
+
+  send('/sandboxes/form/v1/pets/1', { 'user-agent': 'shop/2' });
+  send('/v1/pets/1', { 'user-agent': 'shop/2' });
+  for (let number = 0; number < 150; number += 1) {
+    send('/v1/pets/1', { 'user-agent': `${number % 149 === 0 ? 'shop/2' : number}` });
+  }
+
+  const note = collector.summary().notes.find(({ kind }) => kind === 'deprecated');
+  expect(note).toMatchObject({ count: 152, allowed: 1 });
+  expect(note?.callers).toHaveLength(100);
+  expect(note?.callers[0]).toEqual({ sandbox: 'default', userAgent: 'shop/2', count: 3 });
+});
+
+test('shows a request that was not allowed before allowed ones', () => {
+  const { collector, send, allow } = open();
+  allow('form', ['violation']);
+
+  for (const target of ['/sandboxes/form/v1/pets?limit=0', '/v1/pets?limit=-7']) {
+    send(target);
+  }
+
+  const { notes } = collector.summary();
+  expect(notes.find(({ kind }) => kind === 'violation')).toMatchObject({
+    count: 2,
+    allowed: 1,
+    example: 'GET /v1/pets?limit=-7',
+    message: expect.stringContaining('-7'),
+  });
+  expect(formatSummary(collector.summary())).toContain('1 of them allowed');
+});
+
+test('says that requests used only what the document promises', () => {
+  const { collector, send } = open();
+  send('/v1/pets');
+  expect(formatSummary(collector.summary())).toMatch(
+    /^Summary of 1 exchange: the requests used only what the document promises\.\nAlso open, in responses to any request: list-order \(1×\)\./,
+  );
+});

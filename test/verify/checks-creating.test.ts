@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import { createContext, runNamedCheck } from './check-context.js';
+import { badRequest, type Call } from './providers/call.js';
+import { type Fields, somePets } from './providers/pet.js';
+import { Service } from './providers/service.js';
+import { decidingCase } from './results.js';
+
+const names = 'name is returned as it was sent';
+
+const refusing = (names: RegExp) =>
+  new (class extends Service {
+    protected override nameOf(value: unknown) {
+      const name = super.nameOf(value);
+      if (names.test(name)) throw badRequest('name is not acceptable.');
+      return name;
+    }
+  })();
+
+test.each([
+  ['emoji', /\p{Extended_Pictographic}/u],
+  ['letters beyond ASCII', /[^\0-\u007f]/],
+  ['markup', /[<>&]/],
+  ['quotes', /["']/],
+])('is inconclusive for a provider that rejects names with %s', async (_what, refused) => {
+  const { verdict, cases } = await runNamedCheck(names, createContext(refusing(refused)));
+
+  expect(verdict).toBe('inconclusive');
+  expect(cases.some((one) => one.verdict === 'passed')).toBe(true);
+  expect(cases.find((one) => one.verdict === 'inconclusive')?.reason).toBe(
+    'the provider rejects it with 400, which the document does not exclude',
+  );
+});
+
+test('is inconclusive if only plain names are accepted', async () => {
+  const context = createContext(refusing(/[^\w\s-]/));
+
+  expect(await runNamedCheck(names, context)).toMatchObject({ verdict: 'inconclusive' });
+});
+
+test('fails changed characters even if others are rejected', async () => {
+  class Escaping extends Service {
+    protected override nameOf(value: unknown) {
+      const name = super.nameOf(value);
+      if (/\p{Extended_Pictographic}/u.test(name)) throw badRequest('No emoji.');
+      return name.replaceAll('<', '&lt;');
+    }
+  }
+
+  expect(await runNamedCheck(names, createContext(new Escaping()))).toMatchObject({
+    verdict: 'failed',
+  });
+});
+
+test('fails a provider that matches bodies with a pattern', async () => {
+  class Matching extends Service {
+    protected override fieldsOf(call: Call): Fields {
+      if (!/^\{"name":/.test(`${call.body}`)) throw badRequest('name comes first.');
+      return super.fieldsOf(call);
+    }
+  }
+
+  const result = await runNamedCheck(
+    'createPet accepts JSON with any key order',
+    createContext(new Matching()),
+  );
+
+  expect(result).toMatchObject({ verdict: 'failed', section: '1' });
+});
+
+/** 150 pets, none of them pending; stores rejected pets if requested. */
+const large = (stores: boolean) =>
+  new (class extends Service {
+    protected override firstPets() {
+      return somePets(150).map((pet) => ({ ...pet, status: 'sold' as const }));
+    }
+
+    protected override newPetOf(fields: Fields) {
+      if (stores && fields.categoryId === undefined && typeof fields.name === 'string') {
+        this.added({ name: fields.name, categoryId: 1n, status: this.statusOf(fields.status) });
+      }
+      return super.newPetOf(fields);
+    }
+  })();
+
+test.each([
+  ['passed', false],
+  ['failed', true],
+])(
+  'the requirement that rejected requests create nothing %s in a store beyond one page',
+  async (verdict, stores) => {
+    expect(
+      await runNamedCheck(
+        'a rejected createPet request creates no pet',
+        createContext(large(stores)),
+      ),
+    ).toMatchObject({
+      verdict,
+    });
+  },
+);
+
+describe('a createPet request without a key', () => {
+  const accepting = (stores: boolean) =>
+    new (class extends Service {
+      protected override isAllowed(call: Call) {
+        const isUnauthorized = !super.isAllowed(call) && call.operation === 'createPet';
+        if (isUnauthorized && stores) {
+          this.added(this.newPetOf(this.fieldsOf(call)));
+        }
+        return super.isAllowed(call) || (isUnauthorized && !stores);
+      }
+    })();
+
+  test.each([
+    ['is accepted', false, '401 with an Error'],
+    ['is rejected but creates a pet', true, 'no pet from a rejected request'],
+  ])('%s: quotes the row about keys', async (_, stores, expected) => {
+    const result = await runNamedCheck(
+      'a rejected createPet request creates no pet',
+      createContext(accepting(stores)),
+    );
+
+    expect(result).toMatchObject({
+      verdict: 'failed',
+      section: '4.2',
+    });
+    expect(decidingCase(result)).toMatchObject({
+      quote: '401 | Error | Missing or invalid API key.',
+      evidence: { expected },
+    });
+  });
+});
+
+test('creates no more pets than required, however far the list lags', async () => {
+  class Hidden extends Service {
+    protected override firstPets() {
+      return [];
+    }
+
+    protected override page() {
+      return [];
+    }
+  }
+  const { pets, store } = createContext(new Hidden());
+
+  await pets.atLeast(5);
+  await pets.atLeast(7);
+
+  expect(store.created.length).toBe(7);
+});

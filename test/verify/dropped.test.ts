@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { findFindings } from '../../src/verify/report/findings.js';
+import { formatReport } from '../../src/verify/report/text.js';
+import { runVerification } from '../../src/verify/run.js';
+import { fetchFrom, resolveOptions } from './providers/in-process.js';
+import { Service } from './providers/service.js';
+
+/** Verifies section 4.3 of a service that gives no response to one createPet request. */
+function verifyDropping(number: number) {
+  const service = new Service();
+  service.open();
+  const answer = fetchFrom(service);
+  let requests = 0;
+  const fetch: typeof answer = (url, init) => {
+    requests += init.method === 'POST' ? 1 : 0;
+    return init.method === 'POST' && requests === number
+      ? Promise.reject(new TypeError('fetch failed'))
+      : answer(url, init);
+  };
+  const { apiKey } = service;
+  const options = resolveOptions({ url: 'http://provider/v1', apiKey, only: '4.3', minAge: 0 });
+  return runVerification(options, {}, fetch);
+}
+
+test('a valid request that is dropped while a test is prepared fails the run', async () => {
+  const report = await verifyDropping(2);
+
+  expect(report.outcome).toBe('failed');
+  expect(findFindings(report.requirements)).toMatchObject([
+    { title: 'createPet gives no response', failed: 0 },
+  ]);
+  expect(formatReport(report, false)).toMatch(
+    /\nFailed: A response contradicts the document, and \d/,
+  );
+});

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import type { RequirementResult, VerificationReport } from '../../src/index.js';
+import {
+  formatAnnotations,
+  formatJobSummary,
+  withoutCommands,
+} from '../../src/verify/report/github.js';
+import { createEvidence, createResult } from './results.js';
+
+const reportOf = (requirements: readonly RequirementResult[]): VerificationReport => ({
+  url: 'http://localhost/v1',
+  outcome: 'failed',
+  requirements,
+  createdPets: 0,
+  namePrefix: 'animal-store verify',
+  created: [],
+  milliseconds: 1,
+});
+
+/** Creates a failure with a cause of its own. */
+const fail = (problem: string, received = '200 []') =>
+  createResult(
+    {
+      verdict: 'failed',
+      evidence: createEvidence({ problem, received, causes: [{ title: problem }] }),
+    },
+    { requirement: problem },
+  );
+
+test('a finding is an annotation, escaped as GitHub requires', () => {
+  const text = formatAnnotations(reportOf([fail('50% a:b, c', '200\r\n::error::x')]));
+
+  expect(text).toMatch(
+    /^::error title=50%25 a%3Ab%2C c \(listPets\)::Explains 1 failed requirement.%0A/,
+  );
+  expect(text).toContain('received  200\\u000d\\u000a::error::x');
+  expect(text.trim()).not.toContain('\n');
+});
+
+test('there are at most ten annotations; the last says how many are left', () => {
+  const lines = formatAnnotations(
+    reportOf([...'abcdefghijklm'].map((letter) => fail(`problem ${letter}`))),
+  )
+    .trim()
+    .split('\n');
+
+  expect(lines).toHaveLength(10);
+  expect(lines.at(-1)).toContain('title=4 more findings::');
+});
+
+test('a provider that passes has no annotation', () => {
+  expect(
+    formatAnnotations({ ...reportOf([createResult({ verdict: 'passed' })]), outcome: 'passed' }),
+  ).toBe('');
+});
+
+test('a provider that could not be verified has one annotation, with the reason', () => {
+  const text = formatAnnotations({ ...reportOf([]), outcome: 'inconclusive', reason: 'No key.' });
+
+  expect(text).toMatch(/^::error title=animal-store verify::Not verified: No key\. /);
+});
+
+test('text of a provider cannot be a command', () => {
+  const [first, ...rest] = withoutCommands('::add-mask::x\n').split('\n');
+
+  const token = first?.replace('::stop-commands::', '');
+  expect(rest).toEqual(['::add-mask::x', `::${token}::`, '']);
+  expect(token).toMatch(/^[\w-]{36}$/);
+});
+
+test('the summary of a job shows findings, and no Markdown of a provider', () => {
+  const text = formatJobSummary(reportOf([fail('a <b> *c*', '200 ```\n# <script>')]));
+
+  expect(text).toContain('### 1\\. a \\<b\\> \\*c\\* \\(listPets\\)');
+  expect(text).toContain('\n````text\n');
+  expect(text).toContain('received  200 ```\\u000a# <script>\n````');
+});
+
+test('the summary of a job has a limit', () => {
+  const many = Array.from({ length: 1_000 }, (_, index) =>
+    fail(`problem ${'x'.repeat(index)}`.slice(0, 300) + String.fromCharCode(0x4e00 + index)),
+  );
+
+  expect(Buffer.byteLength(formatJobSummary(reportOf(many)))).toBeLessThan(300_000);
+});

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { run } from '../support/command.js';
+import { openService } from './open-provider.js';
+import type { Answer, Call } from './providers/call.js';
+import { Service } from './providers/service.js';
+import { flagsOf, linesOf } from './verifying.js';
+
+/** The name in requests that are sent late. */
+const lateName = /"animal-store verify [\da-f]{8}: refuse me"/;
+
+/** The default of maxConcurrency. */
+const maxConcurrency = 20;
+
+/** Never resolves: the process ends first. */
+const never = () => new Promise<void>(() => {});
+
+/** A service that calls `proceed` at a late request, and responds after it. */
+function waiting(proceed: () => Promise<void> | void) {
+  const counted = { created: 0 };
+  let reported = false;
+  const service = class extends Service {
+    override async answer(call: Call): Promise<Answer> {
+      if (!reported && lateName.test(String(call.body))) {
+        reported = true;
+        await proceed();
+      }
+      const answer = await super.answer(call);
+      counted.created += answer.status === 201 ? 1 : 0;
+      return answer;
+    }
+  };
+  return { service, counted };
+}
+
+describe.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const)('%s during a verification', (signal, exitCode) => {
+  test('ends it with its exit code and a partial report', async () => {
+    let stop = never;
+    const { service, counted } = waiting(() => stop());
+    const provider = await openService(service);
+    const { child, finished } = run(['verify', ...flagsOf(provider)]);
+    stop = () => {
+      child.kill(signal);
+      return never();
+    };
+
+    const { code, stdout } = await finished;
+
+    const reason = `the verification was stopped (${signal})`;
+    expect(code).toBe(exitCode);
+    expect(
+      linesOf(stdout, 'every response is JSON with the content type application/json'),
+    ).toEqual([]);
+    expect(linesOf(stdout, 'created pets still exist at the end, unchanged')[0]).toBe(
+      `? inconclusive: ${reason}`,
+    );
+    expect(stdout).toContain(`\nIncomplete: ${reason}. `);
+    const created = Number(/createPet responses with 2xx: (\d+)\./.exec(stdout)?.[1]);
+    expect(created).toBeLessThanOrEqual(counted.created);
+    // The others were still under way.
+    expect(counted.created - created).toBeLessThan(maxConcurrency);
+  });
+});

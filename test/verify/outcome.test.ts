@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import { conclude, formatExtent } from '../../src/verify/report/conclusion.js';
+import { formatReport } from '../../src/verify/report/text.js';
+import {
+  CannotVerify,
+  Inconclusive,
+  type RequirementResult,
+  type Verdict,
+} from '../../src/verify/result.js';
+import { neverStopped } from './check-context.js';
+import { createEvidence, createResult } from './results.js';
+
+const create = (count: number, verdict: Verdict) =>
+  Array.from({ length: count }, () =>
+    createResult({ verdict, ...(verdict === 'inconclusive' && { reason: 'the list is empty' }) }),
+  );
+
+const excluded = (count: number): RequirementResult[] =>
+  Array.from({ length: count }, () =>
+    createResult({ verdict: 'inconclusive', reason: 'needs POST', excludedBy: '--read-only' }),
+  );
+
+const concludeWith = (
+  results: RequirementResult[] | CannotVerify,
+  demands: Parameters<typeof conclude>[1] = {},
+) => conclude(results, demands, neverStopped());
+
+test.each<[string, RequirementResult[], string]>([
+  ['one failed', [...create(9, 'passed'), ...create(1, 'failed')], 'failed'],
+  ['all passed', create(3, 'passed'), 'passed'],
+  ['some have advice', [...create(2, 'passed'), ...create(3, 'advice')], 'passed'],
+  ['half is inconclusive', [...create(3, 'passed'), ...create(3, 'inconclusive')], 'passed'],
+  ['most are inconclusive', [...create(2, 'passed'), ...create(3, 'inconclusive')], 'inconclusive'],
+  ['all are inconclusive', create(2, 'inconclusive'), 'inconclusive'],
+  ['an option excludes most', [...create(2, 'passed'), ...excluded(9)], 'passed'],
+  ['an option excludes all', excluded(9), 'inconclusive'],
+  [
+    'most others are inconclusive',
+    [...create(2, 'passed'), ...create(3, 'inconclusive'), ...excluded(9)],
+    'inconclusive',
+  ],
+])('if %s, the outcome follows', (_, results, outcome) => {
+  expect(concludeWith(results).outcome).toBe(outcome);
+});
+
+test('a wrong response that prevents a test fails the run, with the number of requirements', () => {
+  const evidence = createEvidence();
+  const prevented = createResult({ verdict: 'inconclusive', reason: 'set-up', evidence });
+
+  expect(concludeWith([...create(3, 'passed'), prevented])).toMatchObject({
+    outcome: 'failed',
+    reason:
+      'A response contradicts the document, and 1 of 4 requirements could not be tested because of it.',
+  });
+  expect(concludeWith([prevented]).outcome).toBe('inconclusive');
+});
+
+test('a provider that cannot be verified is inconclusive', () => {
+  expect(concludeWith(new CannotVerify('The provider rejects the key.'))).toEqual({
+    outcome: 'inconclusive',
+    reason: 'The provider rejects the key.',
+    requirements: [],
+  });
+});
+
+test('the reason leaves out cases that passed', () => {
+  const result = createResult(
+    { verdict: 'inconclusive' },
+    {
+      cases: [
+        { name: 'a', verdict: 'passed' },
+        { name: 'b', verdict: 'inconclusive', reason: 'the list is empty' },
+      ],
+    },
+  );
+
+  expect(concludeWith([result]).reason).toBe('No requirement could be tested: the list is empty.');
+});
+
+describe('--fail-on inconclusive', () => {
+  test('makes one inconclusive requirement enough', () => {
+    const results = [...create(9, 'passed'), ...create(1, 'inconclusive'), ...excluded(2)];
+
+    expect(concludeWith(results, { failOn: 'inconclusive' })).toMatchObject({
+      outcome: 'inconclusive',
+      reason:
+        '1 of 10 requirements could not be tested, besides 2 that an option excludes (--fail-on inconclusive).',
+    });
+  });
+
+  test('ignores what an option excludes', () => {
+    const results = [...create(9, 'passed'), ...excluded(2)];
+
+    expect(concludeWith(results, { failOn: 'inconclusive' }).outcome).toBe('passed');
+  });
+});
+
+test('a stopped verification is incomplete', () => {
+  const stop = AbortSignal.abort(new Inconclusive('the deadline passed'));
+
+  expect(conclude(create(9, 'passed'), { failOn: undefined }, stop)).toMatchObject({
+    outcome: 'inconclusive',
+    reason: 'The verification is incomplete: the deadline passed.',
+  });
+});
+
+test.each([
+  [2, 1, '2 failed and 1 inconclusive requirements'],
+  [1, 0, '1 failed requirement'],
+  [0, 1, '1 inconclusive requirement'],
+])(
+  '%i failed and %i inconclusive requirements are counted in words',
+  (failed, inconclusive, words) => {
+    expect(formatExtent({ failed, inconclusive })).toBe(words);
+  },
+);
+
+describe('the last line', () => {
+  const formatLastLine = (results: RequirementResult[], demands = {}) => {
+    const report = {
+      ...concludeWith(results, demands),
+      url: 'http://x/v1',
+      createdPets: 0,
+      namePrefix: 'animal-store verify 1',
+      created: [],
+      milliseconds: 0,
+    };
+    return formatReport(report, false).trim().split('\n').at(-1);
+  };
+
+  test('says that everything passed', () => {
+    expect(formatLastLine(create(3, 'passed'))).toMatch(
+      /^http:\/\/x\/v1 passes 3 of 3 requirements of the interface\. Created/,
+    );
+  });
+
+  test('says what was not shown', () => {
+    const results = [...create(5, 'passed'), ...create(1, 'advice'), ...create(2, 'inconclusive')];
+
+    expect(formatLastLine([...results, ...excluded(3)])).toMatch(
+      /passes 5 of 11 requirements of the interface; 1 with advice\. Not shown: 5 inconclusive, of which an option excludes 3\. Created/,
+    );
+  });
+
+  test('says how many passed beside those that failed', () => {
+    expect(formatLastLine([...create(2, 'passed'), ...create(1, 'failed')])).toMatch(
+      /fails 1 of 3 requirements of the interface; 2 passed\. /,
+    );
+  });
+
+  test('says first why too little was shown', () => {
+    expect(formatLastLine([...create(1, 'passed'), ...create(2, 'inconclusive')])).toMatch(
+      /^Not verified: Most requirements could not be tested: 2 of 3\. http:\/\/x\/v1 passes 1 of 3 /,
+    );
+  });
+});

@@ -1,0 +1,92 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { createSimulator } from '../../src/index.js';
+import { createContextWith, createPets, createStoreWith, runNamedCheck } from './check-context.js';
+import { decidingCase } from './results.js';
+
+test('fails an unknown pet that is answered with a page', async () => {
+  const { fetch } = createSimulator();
+  const context = createContextWith(async (input, init) => {
+    const response = await fetch(input, init);
+    const isPet = /\/pets\/\d+$/.test(String(input));
+    return isPet && response.status === 404
+      ? new Response('<h1>Not found</h1>', response)
+      : response;
+  });
+
+  const result = await runNamedCheck(
+    'every response is JSON with the content type application/json',
+    context,
+  );
+
+  expect(decidingCase(result)).toMatchObject({
+    name: 'getPet of an unknown id',
+    verdict: 'failed',
+    evidence: { received: '404 <h1>Not found</h1>' },
+  });
+});
+
+test('describes where a redirect leads', async () => {
+  const store = createPets(
+    createStoreWith(async () => new Response('', { status: 302, headers: { location: '/x' } })),
+  ).store;
+
+  await expect(store.list()).rejects.toThrow('got 302 to /x (an empty body)');
+});
+
+test('shows the words of a page without the white space between them', async () => {
+  const headers = { 'content-type': 'text/html;charset=utf-8' };
+  const page = '<html>\n  <title>\n\tParserError</title>\n';
+  const store = createPets(
+    createStoreWith(async () => new Response(page, { status: 500, headers })),
+  ).store;
+
+  await expect(store.list()).rejects.toThrow('got 500 <html> <title> ParserError</title>');
+});
+
+test('tells a compressed body from one in another encoding', async () => {
+  const headers = { 'content-type': 'application/json' };
+  const store = createPets(
+    createStoreWith(async () => new Response(gzipSync('[]'), { headers })),
+  ).store;
+
+  await expect(store.list()).rejects.toThrow('must be JSON; got gzip, without the header');
+});
+
+test('names the Error that a rejected creation lacks', async () => {
+  const refuse = async () => Response.json([], { status: 400 });
+  const store = createPets(createStoreWith(refuse)).store;
+
+  await expect(store.offer({ name: 'Rex', categoryId: 1n })).rejects.toThrow('an Error');
+});
+
+test('creates one pet for each category that it needs', async () => {
+  const pets = createPets(createStoreWith(createSimulator().fetch));
+
+  for (const categoryId of [1n, 2n, 1n, 2n]) {
+    await pets.withCategory(categoryId);
+  }
+
+  expect(pets.created.map(({ categoryId }) => categoryId)).toEqual([1n, 2n]);
+});
+
+test.each([
+  [{ limit: 1 }, 'at most 1 pets', '2 pets received for limit=1', '$[1]'],
+  [
+    { status: 'sold' },
+    'only pets with the status sold',
+    '1 of 2 pets have another status; the first of them is pet 2, whose status is missing',
+    '$[1].status',
+  ],
+] as const)('shows what is wrong with the page of %j', async (query, expected, problem, path) => {
+  const pet = { name: 'Rex', categoryId: 1 };
+  const page = [
+    { id: 1, ...pet, status: 'sold' },
+    { id: 2, ...pet },
+  ];
+  const { store } = createPets(createStoreWith(async () => Response.json(page)));
+
+  await expect(store.list(query)).rejects.toMatchObject({
+    evidence: { expected, problem, mismatches: [{ path }] },
+  });
+});

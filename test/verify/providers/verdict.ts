@@ -1,0 +1,47 @@
+import type { TestContext } from 'vitest';
+import { type VerificationReport, verify } from '../../../src/index.js';
+import { reasonToPass } from './findings.js';
+import { startProvider } from './provider.js';
+import type { BrokenVariant, LegalVariant } from './variant.js';
+
+/**
+ * Milliseconds for an answer, and for a store that lags: they pass with most that is broken. Where
+ * nothing is to be found, a busy machine must not be taken for a provider that doesn't answer.
+ */
+export const timeoutFor = (variant: BrokenVariant | LegalVariant) =>
+  'breaks' in variant && reasonToPass(variant) === undefined ? 1_000 : 5_000;
+
+/**
+ * The whole `verify`, over HTTP.
+ *
+ * @param onTestFinished the test's own: among tests that run at once, the general one is another's
+ */
+export async function verdictOn(
+  variant: BrokenVariant | LegalVariant,
+  { onTestFinished }: TestContext,
+): Promise<VerificationReport> {
+  const { url, apiKey, categoryId, close } = await startProvider(variant);
+  onTestFinished(close);
+  const timeout = timeoutFor(variant);
+  return verify({
+    url,
+    apiKey,
+    timeout,
+    ...(categoryId === undefined ? {} : { categoryId }),
+  });
+}
+
+/** Whether a requirement failed, or nothing could be verified. */
+export const isCaught = ({ outcome, requirements }: VerificationReport) =>
+  outcome === 'failed' || (outcome === 'inconclusive' && requirements.length === 0);
+
+/** The failed requirements of a legal provider, or why it could not be verified. */
+export const accusationsOf = ({ requirements, reason }: VerificationReport) => [
+  ...requirements.filter(({ verdict }) => verdict === 'failed'),
+  ...(reason === undefined ? [] : [reason]),
+];
+
+export const titleOf = (variant: BrokenVariant | LegalVariant) => {
+  const section = 'breaks' in variant ? variant.breaks : variant.permittedBy;
+  return `${variant.name} (section ${section}): ${variant.difference}`;
+};

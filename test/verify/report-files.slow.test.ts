@@ -1,0 +1,71 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openHttp, openProvider } from './open-provider.js';
+import { openFolder } from './reports.js';
+import { flagsOf, verifyByCommand } from './verifying.js';
+
+describe.each(['--json', '--junit'])('%s with an unwritable path', (flag) => {
+  test('fails before the first request', async () => {
+    let calls = 0;
+    const url = await openHttp((_request, response) => {
+      calls += 1;
+      response.end();
+    });
+    const file = join(await openFolder(), 'no', 'folder', 'report');
+
+    const { code, stdout, stderr } = await verifyByCommand([
+      ...flagsOf({ url, apiKey: 'key' }),
+      flag,
+      file,
+    ]);
+
+    expect(code).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr.trim()).toMatch(
+      new RegExp(`^${flag}: the report can't be written: ENOENT.*\\. Name a file in a folder`),
+    );
+    expect(calls).toBe(0);
+  });
+});
+
+test('in GitHub Actions, findings are annotations and in the summary of the job', async () => {
+  const summary = join(await openFolder(), 'summary.md');
+  await writeFile(summary, 'of an earlier step\n');
+  const url = await openHttp((_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end('[{"id":"1"}]');
+  });
+
+  const { code, stdout } = await verifyByCommand(
+    [...flagsOf({ url, apiKey: 'key' }), '--read-only', '--only', '4.1'],
+    { environment: { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary } },
+  );
+
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^::error title=id of the Pet is a string[^:]*::Explains /m);
+  const text = await readFile(summary, 'utf8');
+  expect(text).toMatch(/^of an earlier step\n/);
+  expect(text).toContain('id of the Pet is a string');
+});
+
+test('a summary of the job that cannot be written fails nothing', async () => {
+  const provider = await openProvider();
+  const summary = join(await openFolder(), 'no', 'summary.md');
+
+  const { code, stderr } = await verifyByCommand([...flagsOf(provider), '--read-only'], {
+    environment: { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary },
+  });
+
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/GITHUB_STEP_SUMMARY: the summary can't be written: ENOENT/);
+});
+
+test('replaces an earlier report', async () => {
+  const file = join(await openFolder(), 'report.json');
+  await writeFile(file, 'x'.repeat(999_999));
+  const provider = await openProvider();
+
+  await verifyByCommand([...flagsOf(provider), '--read-only', '--json', file]);
+
+  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ outcome: 'passed' });
+});

@@ -1,0 +1,26 @@
+import type { CaseResult, Evidence, RequirementResult } from '../../src/index.js';
+
+/** Evidence of a GET request, with whatever matters to a test. */
+export const createEvidence = (shown: Partial<Evidence> = {}): Evidence => ({
+  operation: 'listPets',
+  request: 'GET /pets',
+  expected: 'a pet',
+  received: 'none',
+  expectedStatuses: [200],
+  mismatches: [],
+  causes: [{ title: 'something is wrong' }],
+  ...shown,
+});
+
+/** A requirement with a single case. */
+export function createResult(
+  { verdict, ...shown }: Omit<CaseResult, 'name'>,
+  requirement: Partial<RequirementResult> = {},
+): RequirementResult {
+  const whole = { section: '1', requirement: 'r', quote: 'q' } as const;
+  return { ...whole, verdict, cases: [{ name: 'c', verdict, ...shown }], ...requirement };
+}
+
+/** The first case that decided the verdict. */
+export const decidingCase = (result: RequirementResult | undefined): CaseResult | undefined =>
+  result?.cases.find(({ verdict }) => verdict === result.verdict);

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { verifyOptionTable } from '../../src/options/verify-options.js';
+import { formatJunit } from '../../src/verify/report/files.js';
+import { countVerdicts } from '../../src/verify/report/report.js';
+import { formatReport } from '../../src/verify/report/text.js';
+import { runVerification, type VerificationProgress } from '../../src/verify/run.js';
+import { fetchFrom, resolveOptions } from './providers/in-process.js';
+import { Service } from './providers/service.js';
+
+/** Verifies a service without a network. */
+function verifyService(
+  service: Service,
+  progress: VerificationProgress,
+  deadline: number = verifyOptionTable.deadline.default,
+  fetch = fetchFrom(service),
+) {
+  service.open();
+  const options = resolveOptions({
+    url: `http://provider${service.base}`,
+    apiKey: service.apiKey,
+    categoryId: 1n,
+    deadline,
+  });
+  return runVerification(options, progress, fetch);
+}
+
+/** Stops a verification after some requirements. */
+function verifyPartly(count: number, service = new Service()) {
+  const controller = new AbortController();
+  return verifyService(service, {
+    signal: controller.signal,
+    onResult: (tested) => {
+      if (tested === count) {
+        controller.abort(new Error('by the test'));
+      }
+    },
+  });
+}
+
+const reason = 'the verification was stopped (by the test)';
+
+test('a stopped verification keeps the verdicts that are known', async () => {
+  const { requirements, outcome, stopped } = await verifyPartly(6);
+
+  const known = requirements.filter(({ verdict }) => verdict === 'passed');
+  const unknown = requirements.filter(({ verdict }) => verdict === 'inconclusive');
+  expect(known).toHaveLength(6);
+  expect(known.length + unknown.length).toBe(requirements.length);
+  expect(new Set(unknown.flatMap(({ cases }) => cases.map((one) => one.reason)))).toEqual(
+    new Set([reason]),
+  );
+  expect({ outcome, stopped }).toEqual({ outcome: 'inconclusive', stopped: reason });
+});
+
+test('a failure that is known fails a stopped verification', async () => {
+  class AlwaysHtml extends Service {
+    protected override reply(...args: Parameters<Service['reply']>) {
+      return { ...super.reply(...args), headers: { 'Content-Type': 'text/html' } };
+    }
+  }
+
+  const { outcome, stopped } = await verifyPartly(3, new AlwaysHtml());
+
+  expect({ outcome, stopped }).toEqual({ outcome: 'failed', stopped: reason });
+});
+
+test('the reports of a stopped verification say so and list every requirement', async () => {
+  const report = await verifyPartly(6);
+
+  const text = formatReport(report, false);
+  expect(text).toContain(`\nIncomplete: ${reason}. http`);
+  expect(text.match(/incomplete/gi)).toHaveLength(1);
+  const { passed, inconclusive } = countVerdicts(report.requirements);
+  expect(text.match(/^ {3}\? /gm)).toHaveLength(inconclusive);
+  expect(passed + inconclusive).toBe(report.requirements.length);
+  expect(await formatJunit(report)).toContain(
+    `message="The verification is incomplete: ${reason}."`,
+  );
+});
+
+test('ends at the deadline', async () => {
+  const service = new Service();
+  const answer = fetchFrom(service);
+
+  const report = await verifyService(service, {}, 100, (url, init) =>
+    /\/pets\/\d+$/.test(url)
+      ? new Promise((_resolve, reject) => {
+          init.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+        })
+      : answer(url, init),
+  );
+
+  expect(report.outcome).toBe('inconclusive');
+  expect(report.reason).toBe(
+    'The verification is incomplete: the deadline of 100 ms passed (--deadline).',
+  );
+});
