@@ -10,7 +10,8 @@ set :show_exceptions, false
 API_KEY = ENV.fetch('API_KEY', 'test-key')
 STATUSES = %w[available pending sold].freeze
 INT64 = (-2**63..2**63 - 1)
-DB = Sequel.sqlite(ENV.fetch('DATABASE', 'pets.sqlite'))
+# Writers wait for each other: longer than the usual 5 seconds, as a disk may be busy.
+DB = Sequel.sqlite(ENV.fetch('DATABASE', 'pets.sqlite'), timeout: 30_000)
 
 DB.create_table? :pets do
   primary_key :id
