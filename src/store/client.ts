@@ -67,7 +67,7 @@ function createLibraryClient(
   return new Redis({ ...options, host, port });
 }
 
-/** Creates a client that has the scripts; it connects when it is told to. */
+/** Creates a client that has the scripts; `connect` opens the connection. */
 export function createClient(library: StoreLibrary, address: StoreAddress): StoreClient {
   const client = createLibraryClient(library, address);
   for (const [name, lua] of Object.entries(scripts)) {

@@ -3,7 +3,7 @@ import { type Changes, Revisions } from '../engine/sandboxes.js';
 import type { StoreConnection } from './connection.js';
 import { fingerprintsKey, type StoreKeys } from './scripts.js';
 
-/** How long the use of a sandbox may wait until the store is told, in milliseconds. */
+/** Maximum time until the store learns that a sandbox was used, in milliseconds. */
 const noteDelay = 100;
 /** How often the store is asked for the changes of others while somebody waits, in milliseconds. */
 const pollInterval = 1_000;

@@ -30,7 +30,7 @@ export interface SharedContext extends LogContext {
   readonly ttl: number;
   /** Loads the seeded pets of a name, which `findSeeded` must find. */
   loadSeeded(seededKey: string): Promise<void>;
-  /** Called when a sandbox was brought up to date; used means that a command of this process was applied. */
+  /** Called after a sandbox has applied missed entries; used means that a command of this process was applied. */
   onCaughtUp(shared: SharedSandbox, isUsed: boolean): void;
 }
 

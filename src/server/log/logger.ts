@@ -46,7 +46,7 @@ interface LogEntry extends ObservedResponse {
 const maxTarget = 2_048;
 /** Maximum length of a body in a line. */
 const maxBody = 4_096;
-/** Maximum number of unread bytes; beyond it lines are dropped: a parent process may never read its pipe. */
+/** Maximum number of unread bytes; further lines are dropped, as a parent process may never read its pipe. */
 const maxUnread = 1024 ** 2;
 
 /** Whether a response is logged at `debug` only: load balancers check the health every second, and pages load their parts. */
