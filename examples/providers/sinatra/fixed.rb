@@ -10,8 +10,9 @@ set :show_exceptions, false
 API_KEY = ENV.fetch('API_KEY', 'test-key')
 STATUSES = %w[available pending sold].freeze
 INT64 = (-2**63..2**63 - 1)
-# Writers wait for each other: longer than the usual 5 seconds, as a disk may be busy.
-DB = Sequel.sqlite(ENV.fetch('DATABASE', 'pets.sqlite'), timeout: 30_000)
+# One connection, for which threads queue: the gem `sqlite3` waits for a lock without letting the thread run that
+# holds it, so a second connection blocks them all until its timeout.
+DB = Sequel.sqlite(ENV.fetch('DATABASE', 'pets.sqlite'), max_connections: 1, pool_timeout: 30)
 
 DB.create_table? :pets do
   primary_key :id
