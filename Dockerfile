@@ -11,9 +11,9 @@ RUN npm run build
 FROM node:22-alpine AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
-# Only verify needs these; --store needs the other optional dependency.
-RUN npm uninstall --no-save --omit=dev --ignore-scripts --no-audit --no-fund @pact-foundation/pact-core junit-report-builder
+RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund
+# --store needs this peer.
+RUN npm install --no-save --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund iovalkey@0.4
 
 FROM node:22-alpine
 ENV NODE_ENV=production ANIMAL_STORE_HOST=0.0.0.0 ANIMAL_STORE_PORT=4010

@@ -2,26 +2,18 @@
  * Builds `dist/`: the library, the command, the console and the page at `/docs`. One builder makes them all,
  * Vite's. The types are apart (`npm run build:types`), as only the package needs them.
  */
-import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import './generate-documents.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const dist = `${root}dist`;
+const packageFolder = (name) => `${root}node_modules/${name}`;
 
 /** The entries of the package, as `exports` in package.json has them. */
-const library = [
-  'index',
-  'browser',
-  'msw',
-  'types',
-  'vite',
-  'vitest',
-  'vitest-global-setup',
-  'playwright',
-];
+const runners = ['vite', 'vitest', 'vitest-global-setup', 'playwright'];
+const library = ['index', 'browser', 'msw', 'types', ...runners];
 /** Also as CommonJS, for test runners without ES modules, such as Jest. */
 const commonjs = ['browser', 'msw'];
 
@@ -50,18 +42,14 @@ const buildFiles = (input, output, inlined = []) =>
     },
   });
 
-const buildLibrary = () =>
-  buildFiles(findEntries(library), {
-    format: 'esm',
-    entryFileNames: '[name].js',
-    chunkFileNames: 'library-[hash].js',
-  });
-
-const buildCommonjs = () =>
-  buildFiles(findEntries(commonjs), {
-    format: 'cjs',
-    entryFileNames: '[name].cjs',
-    chunkFileNames: 'library-[hash].cjs',
+/** Builds entries of the package in a format. */
+const buildEntries = (names, format, extension) =>
+  buildFiles(findEntries(names), {
+    format,
+    entryFileNames: `[name].${extension}`,
+    chunkFileNames: `library-[hash].${extension}`,
+    // Fewer files: all entries need these two folders.
+    codeSplitting: { groups: [{ name: 'engine', test: /src\/(?:document|engine)\// }] },
   });
 
 /** What a module imports at once, with all that this imports. */
@@ -125,7 +113,7 @@ const buildConsole = () =>
 /** The page at `/docs`: Swagger UI as it comes, a script that starts it, and a style sheet. */
 async function buildDocs() {
   const folder = `${dist}/docs`;
-  await build({
+  const built = await build({
     root,
     configFile: false,
     logLevel: 'warn',
@@ -142,29 +130,34 @@ async function buildDocs() {
     },
   });
   copyFileSync(`${root}src/console/docs/docs.css`, `${folder}/docs.css`);
-  const swagger = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')));
-  const files = ['swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'swagger-ui.css'];
-  for (const file of [...files, 'LICENSE', 'NOTICE']) {
-    copyFileSync(`${swagger}/${file}`, `${folder}/${file}`);
+  for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css']) {
+    copyFileSync(`${packageFolder('swagger-ui-dist')}/${file}`, `${folder}/${file}`);
   }
+  return built;
 }
 
-/** What the files above contain of others. */
-function writeLicenses() {
-  const licenses = {
-    'lossless-json': 'LICENSE.md',
-    preact: 'LICENSE',
-  };
-  const texts = Object.entries(licenses).map(
-    ([name, file]) => `${name}\n\n${readFileSync(`${root}node_modules/${name}/${file}`, 'utf8')}`,
+/** The notices of all packages that `dist/` contains. */
+function writeNotices(outputs) {
+  const modules = outputs.flatMap(({ output }) =>
+    output.flatMap(({ moduleIds = [] }) => moduleIds),
   );
-  writeFileSync(`${dist}/third-party-licenses.txt`, texts.join('\n'));
+  const inBundles = modules.flatMap(
+    (id) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? [],
+  );
+  const notices = [...new Set(inBundles), 'swagger-ui-dist'].sort().flatMap((name) => {
+    const folder = packageFolder(name);
+    const files = readdirSync(folder).filter((file) => /licen[cs]e|notice/i.test(file));
+    return [name, ...files.map((file) => readFileSync(`${folder}/${file}`, 'utf8'))];
+  });
+  writeFileSync(`${dist}/third-party-notices.txt`, notices.join('\n\n'));
 }
 
 rmSync(dist, { recursive: true, force: true });
-await Promise.all([buildLibrary(), buildCommonjs(), buildCommand(), buildConsole(), buildDocs()]);
-writeLicenses();
-for (const name of commonjs) {
-  // The types are those of the ES modules.
-  writeFileSync(`${dist}/${name}.d.cts`, `export * from './${name}.js';\n`);
-}
+const builds = [
+  buildEntries(library, 'esm', 'js'),
+  buildEntries(commonjs, 'cjs', 'cjs'),
+  buildCommand(),
+  buildConsole(),
+  buildDocs(),
+];
+writeNotices((await Promise.all(builds)).flat());

@@ -2,42 +2,34 @@
  * Writes the interface document and each fixture as a TypeScript module. Fast, as it runs before every
  * build and test.
  */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
 const root = new URL('../', import.meta.url);
 
-const spec = 'spec/animal-store.openapi.yaml';
-
-/** @param {URL} file */
-function readIfExists(file) {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
-
-const document = parse(readFileSync(new URL(spec, root), 'utf8'));
-
 /**
- * Writes a module; an unchanged one keeps its date, so that watchers stay quiet.
+ * Writes a value as a module; an unchanged one keeps its date, so that watchers stay quiet.
  *
  * @param {string} path
- * @param {string} text
+ * @param {string} name
+ * @param {unknown} value
+ * @param {string} source
  */
-function writeModule(path, text) {
+function writeModule(path, name, value, source) {
   const file = new URL(path, root);
-  if (readIfExists(file) !== text) {
+  const constant = typeof value === 'string' || source === 'fixtures/' ? '' : ' as const';
+  const text =
+    `// Generated from ${source} at build time. Do not edit.\n` +
+    `export const ${name} = ${JSON.stringify(value, null, 2)}${constant};\n`;
+  if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
     mkdirSync(new URL('.', file), { recursive: true });
     writeFileSync(file, text);
   }
 }
 
-writeModule(
-  'src/document/generated/document.ts',
-  `// Generated from ${spec} at build time. Do not edit.\nexport const document = ${JSON.stringify(document, null, 2)} as const;\n`,
-);
+const spec = 'spec/animal-store.openapi.yaml';
+const document = parse(readFileSync(new URL(spec, root), 'utf8'));
+writeModule('src/document/generated/document.ts', 'document', document, spec);
 
 /** What only people and documents need. */
 const prose = ['info', 'servers', 'tags', 'security', 'securitySchemes', 'description', 'summary'];
@@ -58,24 +50,7 @@ function dropProse(part) {
   );
 }
 
-const outline = JSON.stringify(dropProse(document), null, 2);
-writeModule(
-  'src/document/generated/outline.ts',
-  `// Generated from ${spec} at build time. Do not edit.\nexport const outline = ${outline} as const;\n`,
-);
-
-/**
- * Writes a text as a module, so that it is at hand without a file system.
- *
- * @param {string} path
- * @param {string} name
- * @param {unknown} value
- */
-function writeTexts(path, name, value) {
-  const text = JSON.stringify(value, null, 2);
-  const head = '// Generated from fixtures/ at build time. Do not edit.';
-  writeModule(path, `${head}\nexport const ${name} = ${text};\n`);
-}
+writeModule('src/document/generated/outline.ts', 'outline', dropProse(document), spec);
 
 const fixtures = new URL('fixtures/', root);
 const { default: ready, ...named } = Object.fromEntries(
@@ -84,5 +59,6 @@ const { default: ready, ...named } = Object.fromEntries(
     return [file.replace(/\.json$/, ''), text.replace(/\n */g, '')];
   }),
 );
-writeTexts('src/catalogue/generated/default-fixture.ts', 'defaultFixture', ready);
-writeTexts('src/catalogue/generated/named-fixtures.ts', 'namedFixtures', named);
+const catalogue = 'src/catalogue/generated';
+writeModule(`${catalogue}/default-fixture.ts`, 'defaultFixture', ready, 'fixtures/');
+writeModule(`${catalogue}/named-fixtures.ts`, 'namedFixtures', named, 'fixtures/');

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
-import { type RunningSimulator, startSimulator } from '../src/index.js';
+import { startSimulator } from '../src/index.js';
 import { openChromium } from '../test/support/open-chromium.js';
 
 const folder = fileURLToPath(new URL('../docs/console/', import.meta.url));
@@ -10,40 +10,25 @@ const viewport = { width: 1100, height: 720 };
 /** The sandbox that the pictures show. */
 const sandboxName = 'checkout';
 
-interface SeededRequest {
-  readonly path: string;
-  readonly sandbox?: string;
-  readonly prefer?: string;
-  readonly body?: string;
-}
+const list = (prefer?: string) => ({ headers: prefer === undefined ? {} : { Prefer: prefer } });
+const create = (body: string) => ({
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json' },
+  body,
+});
 
 /** Requests with every kind of note. */
-const requests: readonly SeededRequest[] = [
-  { path: '/pets?limit=5' },
-  { path: '/pets', body: '{"name":"Rex","categoryId":2}' },
-  { path: '/pets?page=2' },
-  { path: '/pets', body: '{"name":"Zoë"}' },
-  { path: '/pets/7' },
-  { path: '/pets/999' },
-  { path: '/pets?status=eaten', sandbox: 'search' },
-  { path: '/pets?limit=500', sandbox: 'search' },
-  { path: '/pets', prefer: 'code=503' },
-  { path: '/pets?status=available', prefer: 'delay=120' },
-  { path: '/pets', prefer: 'code=401' },
-  { path: '/pets?limit=20' },
+const requests: readonly (readonly [path: string, init: RequestInit])[] = [
+  ['/pets?limit=5', list()],
+  ['/pets', create('{"name":"Rex","categoryId":2}')],
+  ['/pets?page=2', list()],
+  ['/pets', create('{"name":"Zoë"}')],
+  ['/pets/7', list()],
+  ['/pets/999', list()],
+  ['/pets', list('code=503')],
+  ['/pets?status=available', list('delay=120')],
+  ['/pets', list('code=401')],
 ];
-
-async function sendAll({ url, apiKey }: RunningSimulator): Promise<void> {
-  for (const { path, sandbox = sandboxName, prefer, body } of requests) {
-    const headers = {
-      Authorization: `Bearer ${apiKey}.${sandbox}`,
-      ...(prefer === undefined ? {} : { Prefer: prefer }),
-      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-    };
-    const init = body === undefined ? { headers } : { method: 'POST', headers, body };
-    await (await fetch(url + path, init)).arrayBuffer();
-  }
-}
 
 /** Milliseconds in which a view loads. */
 const settling = 1_000;
@@ -70,7 +55,10 @@ const [chromium, simulator] = await Promise.all([openChromium(), startSimulator(
 const sandbox = simulator.sandbox(sandboxName);
 await sandbox.reset({ test: 'cart > adds a pet' });
 await sandbox.settings.set({ choose: { 'list-order': 'newest-first' } });
-await sendAll(simulator);
+for (const [path, { headers, ...init }] of requests) {
+  const authorization = { Authorization: `Bearer ${sandbox.apiKey}` };
+  await fetch(sandbox.url + path, { ...init, headers: { ...headers, ...authorization } });
+}
 await sandbox.addRule({ operation: 'createPet', code: 503, times: 2 });
 await sandbox.addRule({ operation: 'listPets', delay: 800, probability: 0.25 });
 mkdirSync(folder, { recursive: true });

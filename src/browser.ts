@@ -1,7 +1,10 @@
 import { loadIncludedPets } from './catalogue/included-pets.js';
 import { type PortableOptions, resolvePortableOptions } from './options/portable.js';
-import { createOfflineSimulator, type OfflineSimulator } from './simulator/simulator.js';
-import { SimulatorCore } from './simulator/simulator-core.js';
+import {
+  createOfflineSimulator,
+  type OfflineSimulator,
+  SimulatorCore,
+} from './simulator/simulator.js';
 
 export { SimulatorError } from './document/errors.js';
 export { openPoints, profileNames } from './document/open-points.js';

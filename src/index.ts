@@ -8,31 +8,30 @@ export type {
   SandboxSettings,
 } from './client/sandbox-handle.js';
 export type { NewPetInput, PetUpdate, SandboxPets } from './client/sandbox-pets.js';
-export type { PactOptions, RecordedPact } from './contract/record.js';
+export type { PactOptions, RecordedPact } from './contract/pact.js';
 export type { LeftOut } from './contract/recorder.js';
 export type { SimulatorErrorCode } from './document/errors.js';
 export { SimulatorError } from './document/errors.js';
 export type { ChoiceOf, Choices, OpenPoint, ProfileName } from './document/open-points.js';
 export { openPoints, profileNames } from './document/open-points.js';
 export type { NewPet, Pet, PetStatus } from './document/pet.js';
+export type { ClockChange, ClockReading } from './engine/clock.js';
+export type { SandboxSummary as SandboxInfo } from './engine/control.js';
+export type { SnapshotPet } from './engine/pets.js';
+export type { SandboxSettings as Settings } from './engine/sandbox.js';
 export type { SimulatorOptions } from './options/options.js';
 export { UsageError } from './options/usage-error.js';
 export type { VerifyOptions } from './options/verify-options.js';
 export type {
-  ClockChange,
-  ClockReading,
   ExchangeCount,
   ExchangePattern,
   RecordedExchange,
   Rule,
   RuleState,
-  SandboxInfo,
-  Settings,
-  SettingsChange,
-  Snapshot,
-  SnapshotPet,
-} from './server/admin/types.js';
-export type { Caller, SummarizedNote, SummarizedRefusal, Summary } from './server/log/summary.js';
+} from './server/admin/exchange-schemas.js';
+export type { SettingsChange } from './server/admin/schemas.js';
+export type { Snapshot } from './server/admin/snapshot.js';
+export type { SummarizedNote, SummarizedRefusal, Summary } from './server/log/summary.js';
 export type { Middleware } from './server/service.js';
 export type { RunningSimulator, Simulator } from './simulator/node-simulator.js';
 export { createSimulator, startSimulator } from './simulator/node-simulator.js';

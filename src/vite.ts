@@ -9,7 +9,7 @@ import { optionNames } from './options/table.js';
 import { UsageError } from './options/usage-error.js';
 import { acceptHttp2 } from './server/http2.js';
 import { readTarget } from './server/read-request.js';
-import { NodeSimulatorCore } from './simulator/node-core.js';
+import { NodeSimulatorCore } from './simulator/node-simulator.js';
 
 /** The options that Vite's own server has instead. */
 const viteOptions = ['port', 'host', 'tlsCert', 'tlsKey'] as const;
@@ -31,16 +31,13 @@ const adminPath = /^(?:\/sandboxes\/[^/]*)?\/__admin(?:\/|$)/;
 /** @throws {UsageError} when an option is wrong, or Vite has it */
 function createCore(options: AnimalStoreOptions): NodeSimulatorCore {
   const own = labelOptions(options, [...optionNames, 'config'], (name) => `The option ${name}`);
-  const misplaced = viteOptions.find((name) => own[name] !== undefined);
-  if (misplaced !== undefined) {
+  const name = [...viteOptions, ...contractOptions].find((one) => own[one] !== undefined);
+  if (name !== undefined) {
+    const isContract = contractOptions.some((one) => one === name);
     throw new UsageError(
-      `The option ${misplaced} is Vite's. Set it in server and preview of vite.config.ts.`,
-    );
-  }
-  const contractual = contractOptions.find((name) => own[name] !== undefined);
-  if (contractual !== undefined) {
-    throw new UsageError(
-      `The option ${contractual} has no effect in Vite, which records no contract. Remove it, and record with animal-store exec --pact <file> -- <command>.`,
+      isContract
+        ? `The option ${name} has no effect in Vite, which records no contract. Remove it, and record with animal-store exec --pact <file> -- <command>.`
+        : `The option ${name} is Vite's. Set it in server and preview of vite.config.ts.`,
     );
   }
   return new NodeSimulatorCore(resolveSimulatorOptions(options));

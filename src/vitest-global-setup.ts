@@ -2,29 +2,7 @@ import type { SimulatorOptions } from './options/options.js';
 import { resolveSimulatorOptions } from './options/resolve.js';
 import { type OptionName, optionTable } from './options/table.js';
 import { reportPact, type SimulatorConnection } from './runners/test-simulator.js';
-import { NodeSimulatorCore } from './simulator/node-core.js';
-
-/** The value as a shell word; undefined for a key or token, and for values that need quotes. */
-function formatValue(name: OptionName, value: unknown): string | undefined {
-  const text = value instanceof Date ? value.toISOString() : String(value);
-  const isPlain = /^[\w.,:/-]+$/.test(text) && optionTable[name].group !== 'Access';
-  return isPlain ? text : undefined;
-}
-
-/** `--seed 7`, or `--choose <point=choice>` where the value can't be shown. */
-function formatFlag([name, value]: readonly [string, unknown]): string {
-  if (name === 'config') {
-    return '--config <file>';
-  }
-  const { flag } = optionTable[name as OptionName];
-  if (flag === undefined) {
-    return `--config <file with ${name}>`;
-  }
-  return flag.replace(
-    /<.*>/,
-    (placeholder) => formatValue(name as OptionName, value) ?? placeholder,
-  );
-}
+import { NodeSimulatorCore } from './simulator/node-simulator.js';
 
 /**
  * Describes options that have no effect because the tests use a running simulator.
@@ -38,15 +16,20 @@ export function describeIgnoredOptions(
   options: SimulatorOptions,
 ): string | undefined {
   resolveSimulatorOptions(options);
-  const ignored = Object.entries(options).filter(([, value]) => value !== undefined);
-  if (ignored.length === 0) {
+  const names = Object.entries(options).flatMap(([name, value]) =>
+    value === undefined ? [] : name,
+  );
+  if (names.length === 0) {
     return undefined;
   }
-  const names = ignored.map(([name]) => name).join(', ');
+  const flags = names.map((name) =>
+    name === 'config'
+      ? '--config <file>'
+      : (optionTable[name as OptionName].flag ?? `--config <file with ${name}>`),
+  );
   return (
-    `The options of ${owner} are ignored (${names}): the tests use the simulator at ANIMAL_STORE_URL, ` +
-    'which is already running. Set them where it starts: ' +
-    `animal-store exec ${ignored.map(formatFlag).join(' ')} -- <command>`
+    `The options of ${owner} are ignored (${names.join(', ')}): the tests use the simulator at ANIMAL_STORE_URL, ` +
+    `which is already running. Set them where it starts: animal-store exec ${flags.join(' ')} -- <command>`
   );
 }
 

@@ -6,11 +6,11 @@ const fields = ['id', ...newPetFields];
 
 /** A fixture is wrong at a path: the index of a pet, and a field. */
 export class FixtureProblem extends Error {
-  readonly path: (string | number)[];
-
-  constructor(path: (string | number)[], message: string) {
+  constructor(
+    readonly path: (string | number)[],
+    message: string,
+  ) {
     super(message);
-    this.path = path;
   }
 }
 

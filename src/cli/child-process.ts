@@ -1,12 +1,65 @@
-import type { ChildProcess } from 'node:child_process';
+import type { ChildProcess, SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import spawn from 'cross-spawn';
+import { inGroup } from '../options/option.js';
+import { readTextList } from '../options/readers.js';
 import { UsageError } from '../options/usage-error.js';
+import type { ListeningSimulator } from '../simulator/node-simulator.js';
+import { type Flags, readFlags } from './command.js';
 import { getSignalExitCode } from './signals.js';
+
+const variableNames = {
+  expected: 'the name of an environment variable, such as API_URL',
+  read: (raw: unknown) => {
+    const names = readTextList(raw);
+    return names?.every((name) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) ? names : undefined;
+  },
+  default: [],
+  repeatable: true,
+} as const;
+
+/** The flags that name the variables of the command to run, beside those that every command gets. */
+export const childFlags = inGroup('Command', {
+  env: { flag: '--env <name>', help: 'further variable for the base URL', ...variableNames },
+  envKey: { flag: '--env-key <name>', help: 'further variable for the API key', ...variableNames },
+});
+
+/** Creates the environment of a command that calls a simulator. */
+export type CreateEnvironment = (
+  simulator: Pick<ListeningSimulator, 'url' | 'origin' | 'apiKey'>,
+) => NodeJS.ProcessEnv;
+
+/**
+ * Reads how to run a command with a simulator.
+ *
+ * @throws {UsageError} when there is no command, or a name can't be that of a variable
+ */
+export function readEnvironment(
+  name: string,
+  flags: Flags,
+  [program = '']: readonly string[],
+): CreateEnvironment {
+  if (program === '') {
+    throw new UsageError(
+      `A command to run is required. Add it after --, as in: animal-store ${name} -- npm test`,
+    );
+  }
+  const { env, envKey } = readFlags(childFlags, flags);
+  const both = env.find((one) => envKey.includes(one));
+  if (both !== undefined) {
+    throw new UsageError(`--env and --env-key must name different variables; both name ${both}.`);
+  }
+  return ({ url, origin, apiKey }) => ({
+    ...process.env,
+    ANIMAL_STORE_URL: url,
+    ANIMAL_STORE_ADMIN_URL: `${origin}/__admin`,
+    ANIMAL_STORE_API_KEY: apiKey,
+    ...Object.fromEntries(env.map((one) => [one, url])),
+    ...Object.fromEntries(envKey.map((one) => [one, apiKey])),
+  });
+}
 
 function describeMissing(program: string): string {
   if (/[\s$]/.test(program)) {
@@ -15,45 +68,25 @@ function describeMissing(program: string): string {
       `-- npm test; pass a line for a shell to sh, as in: -- sh -c '${program}'`
     );
   }
-  if (/[/\\]/.test(program)) {
-    return (
-      `there is no such file in ${process.cwd()}, or its first line names a program that does not ` +
-      'exist. Check both.'
-    );
-  }
-  return (
-    'the PATH has no such program. Check its name; run a program of the project with npx, as in: ' +
-    `npx ${program}`
-  );
+  return /[/\\]/.test(program)
+    ? `there is no such file in ${process.cwd()}, or its first line names a program that does not ` +
+        'exist. Check both.'
+    : 'the PATH has no such program. Check its name; run a program of the project with npx, as in: ' +
+        `npx ${program}`;
 }
 
-/**
- * Whether the program does not exist. A folder of the PATH that can't be read also ends in EACCES;
- * shells skip such a folder.
- */
-function isMissing(program: string, code: string | undefined): boolean {
-  if (code !== 'EACCES' || /[/\\]/.test(program)) {
-    return code === 'ENOENT';
-  }
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  return !folders.some((folder) => existsSync(join(folder, program)));
+/** Why a command can't be started; as in shells, its exit code is 127 without the program, else 126. */
+function createStartError(program: string, { code }: NodeJS.ErrnoException): UsageError {
+  const name = JSON.stringify(program);
+  return code === 'ENOENT'
+    ? new UsageError(`${name} can't be run: ${describeMissing(program)}`, 127)
+    : new UsageError(`${name} can't be run (${code}). Check that the file is executable.`, 126);
 }
 
-/** The command of `exec` or `matrix` could not be started. */
-export class CommandStartError extends UsageError {
-  /** As in shells: 127 when there is no such program, 126 when it can't be run. */
-  readonly exitCode: 126 | 127;
-
-  constructor(program: string, { code }: NodeJS.ErrnoException) {
-    const missing = isMissing(program, code);
-    const name = JSON.stringify(program);
-    super(
-      missing
-        ? `${name} can't be run: ${describeMissing(program)}`
-        : `${name} can't be run (${code}). Check that the file is executable.`,
-    );
-    this.exitCode = missing ? 127 : 126;
-  }
+interface Exit {
+  /** Its exit code; as in shells, 128 plus the signal that ended it. */
+  readonly code: number;
+  readonly signal: NodeJS.Signals | undefined;
 }
 
 /** Whether a command can have a process group of its own, and end with all that it started. */
@@ -63,13 +96,15 @@ const gracePeriod = 2_000;
 
 /** A command, with all processes that it started when it has a group of its own. */
 class ProcessGroup {
-  readonly #child: ChildProcess;
+  readonly child: ChildProcess;
+  readonly #program: string;
   readonly #ownsGroup: boolean;
   #ending: Promise<void> | undefined;
 
-  constructor(child: ChildProcess, ownsGroup: boolean) {
-    this.#child = child;
-    this.#ownsGroup = ownsGroup;
+  constructor([program = '', ...args]: readonly string[], options: SpawnOptions) {
+    this.#program = program;
+    this.#ownsGroup = options.detached === true;
+    this.child = spawn(program, args, options);
   }
 
   /**
@@ -78,9 +113,9 @@ class ProcessGroup {
    * @returns whether a process of the group is alive
    */
   send(signal: NodeJS.Signals | 0): boolean {
-    const { pid } = this.#child;
+    const { pid } = this.child;
     if (!this.#ownsGroup || pid === undefined) {
-      return this.#child.kill(signal as NodeJS.Signals);
+      return this.child.kill(signal as NodeJS.Signals);
     }
     try {
       return process.kill(-pid, signal);
@@ -110,32 +145,21 @@ class ProcessGroup {
   /**
    * Waits for the end of the command itself.
    *
-   * @throws {CommandStartError} when the program can't be run
+   * @throws {UsageError} when the program can't be run
    */
-  async waitForExit(program: string): Promise<Exit> {
+  async waitForExit(): Promise<Exit> {
     try {
-      const [code, signal] = await once(this.#child, 'exit');
+      const [code, signal] = await once(this.child, 'exit');
       return signal === null
         ? { code: code ?? 1, signal: undefined }
         : { code: getSignalExitCode(signal), signal };
     } catch (error) {
-      throw new CommandStartError(program, error as NodeJS.ErrnoException);
+      throw createStartError(this.#program, error as NodeJS.ErrnoException);
     }
   }
 }
 
-interface Exit {
-  /** Its exit code; as in shells, 128 plus the signal that ended it. */
-  readonly code: number;
-  readonly signal: NodeJS.Signals | undefined;
-}
-
-export const forwardedSignals: readonly NodeJS.Signals[] = [
-  'SIGINT',
-  'SIGTERM',
-  'SIGHUP',
-  'SIGQUIT',
-];
+const forwardedSignals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'];
 /** Time that a command has to end after a signal, in milliseconds; GitHub Actions gives 7,500. */
 const killTimeout = 5_000;
 
@@ -146,16 +170,15 @@ const killTimeout = 5_000;
  * the terminal itself sends its signals to all of it.
  *
  * @returns its exit code
- * @throws {CommandStartError} when the program can't be run
+ * @throws {UsageError} when the program can't be run
  */
 export async function runAttached(
-  [program = '', ...args]: readonly string[],
+  command: readonly string[],
   environment: NodeJS.ProcessEnv,
 ): Promise<number> {
   const inTerminal = [0, 1, 2].some((descriptor) => isatty(descriptor));
   const detached = supportsGroups && !inTerminal;
-  const child = spawn(program, args, { stdio: 'inherit', env: environment, detached });
-  const group = new ProcessGroup(child, detached);
+  const group = new ProcessGroup(command, { stdio: 'inherit', env: environment, detached });
   let killing: NodeJS.Timeout | undefined;
   const forward = (signal: NodeJS.Signals) => {
     if (inTerminal && signal !== 'SIGTERM') {
@@ -169,7 +192,7 @@ export async function runAttached(
     process.on(signal, forward);
   }
   try {
-    const { code } = await group.waitForExit(program);
+    const { code } = await group.waitForExit();
     if (killing !== undefined) {
       // A command that ends by itself may leave a daemon behind; one that was stopped may not.
       await group.end();
@@ -188,66 +211,50 @@ const maxOutput = 256 * 1024;
 /** Time that output may still arrive after the command ended, in milliseconds. */
 const lateOutputTime = 500;
 
-export interface CapturedExit extends Exit {
-  readonly timedOut: boolean;
-  /** The end of both streams. */
-  readonly output: string;
-}
-
-export interface CaptureOptions {
-  readonly environment: NodeJS.ProcessEnv;
-  /** Time limit in milliseconds. */
-  readonly timeout: number;
-  /** Ends the command. */
-  readonly signal: AbortSignal;
-  /** Kills the command. */
-  readonly killSignal: AbortSignal;
-}
-
 /**
- * Runs a command to its end and captures its output.
+ * Runs a command to its end and captures the end of its output.
  *
- * @throws {CommandStartError} when the program can't be run
+ * @param timeout in milliseconds
+ * @param signal ends the command
+ * @throws {UsageError} when the program can't be run
  */
 export async function runCaptured(
-  [program = '', ...args]: readonly string[],
-  { environment, timeout, signal, killSignal }: CaptureOptions,
-): Promise<CapturedExit> {
-  const child = spawn(program, args, {
+  command: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  timeout: number,
+  signal: AbortSignal,
+): Promise<Exit & { readonly timedOut: boolean; readonly output: string }> {
+  const group = new ProcessGroup(command, {
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: supportsGroups,
   });
-  const group = new ProcessGroup(child, supportsGroups);
+  const streams = [group.child.stdout, group.child.stderr];
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
+  for (const stream of streams) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
       output = (output + text).slice(-maxOutput);
     });
   }
-  const closed = once(child, 'close').catch(() => {});
-  let timedOut = false;
-  const end = () => void group.end();
-  const kill = () => void group.send('SIGKILL');
-  const timer = setTimeout(() => {
-    timedOut = true;
-    end();
-  }, timeout);
-  signal.addEventListener('abort', end);
-  killSignal.addEventListener('abort', kill);
+  const closed = once(group.child, 'close').catch(() => {});
+  const late = AbortSignal.timeout(timeout);
+  const stop = AbortSignal.any([signal, late]);
+  stop.addEventListener('abort', () => group.end());
+  // A second signal ends this process at once.
+  const kill = () => group.send('SIGKILL');
+  process.on('exit', kill);
   try {
-    const exit = await group.waitForExit(program);
-    clearTimeout(timer);
+    const exit = await group.waitForExit();
+    const timedOut = late.aborted;
     // Remaining processes would hold the output open and call a simulator that is gone.
     await group.end();
     await Promise.race([closed, sleep(lateOutputTime, undefined, { ref: false })]);
     // A process that left the group may hold them open.
-    child.stdout?.destroy();
-    child.stderr?.destroy();
+    for (const stream of streams) {
+      stream?.destroy();
+    }
     return { ...exit, timedOut, output };
   } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', end);
-    killSignal.removeEventListener('abort', kill);
+    process.off('exit', kill);
   }
 }

@@ -1,9 +1,7 @@
 import { optionTable } from '../options/table.js';
-import { childFlags, readEnvironment } from './child-command.js';
-import { forwardedSignals, runAttached } from './child-process.js';
-import { type Command, hideFlags } from './parse-flags.js';
-import type { CommandDefaults } from './read-options.js';
-import { closeRun, endOnSignals, finishRun, runFlags, startRun } from './simulator-run.js';
+import { childFlags, readEnvironment, runAttached } from './child-process.js';
+import { type Command, type CommandDefaults, hideFlags } from './command.js';
+import { finishRun, runFlags, startRun } from './simulator-run.js';
 
 /** The terminal belongs to the command, so only errors are logged. */
 const defaults: CommandDefaults = { port: 0, logLevel: 'error' };
@@ -25,9 +23,9 @@ it started. What is left after 5 seconds is killed; a second signal kills at onc
 In a terminal, Ctrl+C and Ctrl+\\ reach the command directly, and nothing is killed.
 
 Exit codes: that of the command, or 128 plus the signal that ended it; 127 when
-the program does not exist; 1 when --fail-on fails a command that passed; 2 for
-wrong usage, when the simulator can't start, or when --fail-on is set and the
-simulator received no requests.
+the program does not exist; 1 when --fail-on fails a command that passed; 2 when
+--fail-on is set and the simulator received no requests; 3 for wrong usage, when
+the simulator can't start, or when a file can't be written.
 
 Examples:
   animal-store exec -- npm test
@@ -48,13 +46,16 @@ export const execCommand: Command = {
   run: async (flags, childCommand) => {
     const createEnvironment = readEnvironment('exec', flags, childCommand);
     const run = await startRun(flags, defaults);
-    const code = await runAttached(childCommand, createEnvironment(run.simulator)).finally(() => {
-      endOnSignals(run, forwardedSignals);
-      return closeRun(run);
-    });
-    const isEmpty = run.core.summary().exchanges === 0;
-    const isUnchecked = isEmpty && run.failOn.length > 0;
-    if (isUnchecked || (isEmpty && run.options.logLevel !== 'silent')) {
+    const { simulator, core, failOn, options } = run;
+    const code = await runAttached(childCommand, createEnvironment(simulator)).catch(
+      async (error) => {
+        await simulator.close();
+        throw error;
+      },
+    );
+    const isEmpty = core.summary().exchanges === 0;
+    const isUnchecked = isEmpty && failOn.length > 0;
+    if (isUnchecked || (isEmpty && options.logLevel !== 'silent')) {
       console.error(isUnchecked ? nothingToCheck : noRequests);
     }
     const failure = await finishRun(run);

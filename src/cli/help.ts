@@ -1,13 +1,12 @@
 import { openPointNames, openPoints } from '../document/open-points.js';
-import type { Command } from './parse-flags.js';
+import type { Command } from './command.js';
 
 /** Breaks a text into lines of a maximum width. */
 function wrap(text: string, width: number): string[] {
-  const lines: string[] = [''];
+  const lines: string[] = [];
   for (const word of text.split(' ')) {
-    const last = lines.at(-1) as string;
-    const longer = last === '' ? word : `${last} ${word}`;
-    if (longer.length <= width || last === '') {
+    const longer = `${lines.at(-1)} ${word}`;
+    if (lines.length > 0 && longer.length <= width) {
       lines[lines.length - 1] = longer;
     } else {
       lines.push(word);
@@ -18,19 +17,14 @@ function wrap(text: string, width: number): string[] {
 
 /** Formats the flags of a command in their groups, each with its meaning beside it. */
 function formatFlags({ flags }: Command, width: number): string {
-  const groups = new Map<string, [flag: string, meaning: string][]>();
-  const add = (group: string, flag: string, meaning: string) => {
-    groups.set(group, [...(groups.get(group) ?? []), [flag, meaning]]);
-  };
-  for (const { flag, help, group = 'Options', defaultText, repeatable, isHidden } of Object.values(
-    flags,
-  )) {
-    if (flag !== undefined && !isHidden) {
-      const rest = defaultText === undefined ? '' : ` (default: ${defaultText})`;
-      add(group, flag, `${help}${repeatable ? '; repeatable' : ''}${rest}`);
-    }
+  const groups = new Map<string, (readonly [flag: string, meaning: string])[]>();
+  const rows = Object.values(flags).filter(({ flag, isHidden }) => flag !== undefined && !isHidden);
+  for (const { flag = '', help, group = 'Options', defaultText = 'none', repeatable } of rows) {
+    const rest = defaultText === 'none' ? '' : ` (default: ${defaultText})`;
+    const row = [flag, `${help}${repeatable ? '; repeatable' : ''}${rest}`] as const;
+    groups.set(group, [...(groups.get(group) ?? []), row]);
   }
-  add('Options', '-h, --help', 'show this help');
+  groups.set('Options', [...(groups.get('Options') ?? []), ['-h, --help', 'show this help']]);
   const column = Math.max(...[...groups.values()].flat().map(([flag]) => flag.length)) + 4;
   const formatFlag = ([flag, meaning]: readonly [string, string]) => {
     const lines = wrap(meaning, Math.max(20, width - column));

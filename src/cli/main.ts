@@ -1,18 +1,11 @@
 import { SimulatorError } from '../document/errors.js';
 import { readVersion } from '../options/package-root.js';
 import { UsageError } from '../options/usage-error.js';
-import { type Command, parseFlags } from './parse-flags.js';
+import { type Command, parseFlags } from './command.js';
 import { startCommand } from './start.js';
 
-interface CommandEntry {
-  /** One line of the main help. */
-  readonly summary: string;
-  /** Loads a single command: `start` must not wait for the others. */
-  readonly load: () => Promise<Command>;
-}
-
-/** All commands, in the order of the help. */
-const commands: Readonly<Record<string, CommandEntry>> = {
+/** All commands, in the order of the help. Each is loaded alone: `start` must not wait for the others. */
+const commands: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> = {
   start: {
     summary: 'start a simulator (default)',
     load: async () => startCommand,
@@ -87,8 +80,7 @@ function reportError(error: unknown): void {
     throw error;
   }
   console.error(error.message);
-  // A command that can't be started has an exit code of its own.
-  process.exitCode = 'exitCode' in error ? Number(error.exitCode) : 2;
+  process.exitCode = error instanceof UsageError ? error.exitCode : 3;
 }
 
 // A reader such as `head` may close the pipe early; that is not an error.

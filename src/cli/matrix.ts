@@ -2,21 +2,21 @@ import { runMatrix } from '../matrix/matrix.js';
 import type { MatrixProgress, RunCommand } from '../matrix/run.js';
 import { formatMatrix } from '../matrix/text.js';
 import { checkWritable, saveFile } from '../options/files.js';
-import { createTable } from '../options/option.js';
+import { inGroup, optional } from '../options/option.js';
 import { resolveOptions } from '../options/portable.js';
 import { filePath, wholeNumber } from '../options/readers.js';
-import { optionTable, type ResolvedOptions } from '../options/table.js';
+import { optionTable } from '../options/table.js';
 import { UsageError } from '../options/usage-error.js';
-import { NodeSimulatorCore } from '../simulator/node-core.js';
-import { type CreateEnvironment, childFlags, readEnvironment } from './child-command.js';
+import { NodeSimulatorCore } from '../simulator/node-simulator.js';
+import { childFlags, readEnvironment, runCaptured } from './child-process.js';
 import {
-  type CapturedExit,
-  type CaptureOptions,
-  CommandStartError,
-  runCaptured,
-} from './child-process.js';
-import { type Command, type Flags, hideFlags } from './parse-flags.js';
-import { type CommandDefaults, configFlag, gatherOptions, readFlags } from './read-options.js';
+  type Command,
+  configFlag,
+  type Flags,
+  gatherOptions,
+  hideFlags,
+  readFlags,
+} from './command.js';
 import { abortOnSignals } from './signals.js';
 
 /** Shows progress on standard error: one line in a terminal, one line per run elsewhere. */
@@ -41,48 +41,30 @@ export function showMatrixProgress(stream: NodeJS.WriteStream): MatrixProgress {
   };
 }
 
-const defaults: CommandDefaults = { port: 0, logLevel: 'error' };
-
-interface MatrixOptions {
-  /** In seconds. */
-  readonly timeout: number;
-  readonly parallel: number;
-  readonly maxRuns: number;
-  readonly json: string | undefined;
-}
-
-const matrixFlags = createTable<MatrixOptions>({
+const matrixFlags = inGroup('Matrix', {
   timeout: {
     flag: '--timeout <seconds>',
-    group: 'Matrix',
     help: 'time limit of a run',
-    defaultText: '600',
     default: 600,
     ...wholeNumber(1, 86_400),
   },
   parallel: {
     flag: '--parallel <count>',
-    group: 'Matrix',
     help: 'maximum number of runs at a time',
-    defaultText: '1',
     default: 1,
     ...wholeNumber(1, 64),
   },
   maxRuns: {
     flag: '--max-runs <count>',
-    group: 'Matrix',
     help: 'maximum number of runs',
-    defaultText: '200',
     default: 200,
     ...wholeNumber(10, 10_000),
   },
-  json: {
+  json: optional({
     flag: '--json <file>',
-    group: 'Matrix',
     help: 'file for the report as JSON, with the output of failing runs',
-    default: undefined,
     ...filePath('a JSON file'),
-  },
+  }),
 });
 
 /** Options that the matrix sets itself: a free port, and each profile. */
@@ -97,57 +79,15 @@ contract; animal-store start --help lists them. --choose pins an open point to o
 
 Only points that the command uses are combined in pairs.
 
-Exit codes: 0 the command passed in all runs, 1 it failed with some choices, 2
-wrong usage or no comparison: it fails with the profile default, sends no
-requests, or can't be run.
+Exit codes: 0 the command passed in all runs, 1 it failed with some choices, 2 no
+comparison: it fails with the profile default, or sends no requests; 3 wrong
+usage, or the command can't be run.
 
 Examples:
   animal-store matrix -- npm test
   animal-store matrix --env API_URL --env-key API_TOKEN -- npx vitest run
   animal-store matrix --parallel 4 --json matrix.json -- npm test
 `;
-
-interface ChildCommand {
-  readonly command: readonly string[];
-  readonly createEnvironment: CreateEnvironment;
-  /** Time limit of a run in milliseconds. */
-  readonly timeout: number;
-}
-
-function formatExit({ code, signal, timedOut }: CapturedExit, timeout: number): string {
-  if (timedOut) {
-    return `timed out after ${timeout / 1_000} s`;
-  }
-  return signal === undefined ? `exit code ${code}` : `ended by ${signal}`;
-}
-
-/** Runs the command with a fresh simulator each time. */
-function createRunCommand(
-  options: ResolvedOptions,
-  { command, createEnvironment, timeout }: ChildCommand,
-  { signal, killSignal }: Pick<CaptureOptions, 'signal' | 'killSignal'>,
-): RunCommand {
-  return async (choices) => {
-    const core = new NodeSimulatorCore({ ...options, port: 0, choose: choices });
-    const simulator = await core.listen();
-    try {
-      signal.throwIfAborted();
-      const environment = createEnvironment(simulator);
-      const captured = await runCaptured(command, { environment, timeout, signal, killSignal });
-      signal.throwIfAborted();
-      const { exchanges, notes } = core.summary();
-      return {
-        passed: captured.code === 0 && !captured.timedOut,
-        exit: formatExit(captured, timeout),
-        output: captured.output,
-        exchanges,
-        used: notes.flatMap(({ point }) => point ?? []),
-      };
-    } finally {
-      await simulator.close();
-    }
-  };
-}
 
 async function runMatrixCommand(flags: Flags, command: readonly string[]): Promise<void> {
   if (flags.profile !== undefined) {
@@ -157,22 +97,41 @@ async function runMatrixCommand(flags: Flags, command: readonly string[]): Promi
     );
   }
   const createEnvironment = readEnvironment('matrix', flags, command);
-  const { timeout, parallel, maxRuns, json } = readFlags<MatrixOptions>(matrixFlags, flags);
-  const options = resolveOptions(gatherOptions(flags, defaults));
+  const { timeout, parallel, maxRuns, json } = readFlags(matrixFlags, flags);
+  const options = resolveOptions(gatherOptions(flags, { port: 0, logLevel: 'error' }));
   const file = json === undefined ? undefined : { path: json, label: '--json: the report' };
   if (file !== undefined) {
     await checkWritable(file);
   }
-  const kill = new AbortController();
-  const signal = abortOnSignals(() => kill.abort());
-  const child = { command, createEnvironment, timeout: timeout * 1_000 };
-  const run = createRunCommand(options, child, { signal, killSignal: kill.signal });
-  const progress = showMatrixProgress(process.stderr);
+  const signal = abortOnSignals();
+  /** Runs the command with a simulator of its own. */
+  const run: RunCommand = async (choices) => {
+    const core = new NodeSimulatorCore({ ...options, port: 0, choose: choices });
+    const simulator = await core.listen();
+    try {
+      signal.throwIfAborted();
+      const environment = createEnvironment(simulator);
+      const exit = await runCaptured(command, environment, timeout * 1_000, signal);
+      signal.throwIfAborted();
+      const { exchanges, notes } = core.summary();
+      const ending =
+        exit.signal === undefined ? `exit code ${exit.code}` : `ended by ${exit.signal}`;
+      return {
+        passed: exit.code === 0 && !exit.timedOut,
+        exit: exit.timedOut ? `timed out after ${timeout} s` : ending,
+        output: exit.output,
+        exchanges,
+        used: notes.flatMap(({ point }) => point ?? []),
+      };
+    } finally {
+      await simulator.close();
+    }
+  };
   const plan = { pinned: options.choose, parallel, maxRuns };
-  const report = await runMatrix(run, plan, progress).catch((error) => {
+  const report = await runMatrix(run, plan, showMatrixProgress(process.stderr)).catch((error) => {
     if (!signal.aborted) {
-      // The exit codes 126 and 127 are those of exec; here 2 says that there is no report.
-      throw error instanceof CommandStartError ? new UsageError(error.message) : error;
+      // Those of a command that can't be run are for exec, which passes on the exit code.
+      throw error.exitCode > 3 ? new UsageError(error.message) : error;
     }
   });
   if (report === undefined) {

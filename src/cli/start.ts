@@ -1,46 +1,13 @@
-import { optionNames, optionTable } from '../options/table.js';
-import type { Command } from './parse-flags.js';
-import { type CommandDefaults, formatVariable } from './read-options.js';
-import { formatReady, formatReadyJson } from './ready.js';
-import {
-  closeRun,
-  endOnSignals,
-  finishRun,
-  runFlags,
-  type SimulatorRun,
-  startRun,
-} from './simulator-run.js';
+import { once } from 'node:events';
+import { formatVariable } from '../options/option.js';
+import { type LogFormat, optionNames, optionTable } from '../options/table.js';
+import type { ListeningSimulator } from '../simulator/node-simulator.js';
+import type { Command, CommandDefaults } from './command.js';
+import { abortOnSignals } from './signals.js';
+import { finishRun, runFlags, startRun } from './simulator-run.js';
 
 /** A person watches the terminal, so requests are logged. */
 const defaults: CommandDefaults = { port: 4010, logLevel: 'info' };
-
-const stopSignals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-/** A terminal that closes sends SIGHUP, and so does its shell: the second one is no further request. */
-const endSignals = stopSignals.filter((signal) => signal !== 'SIGHUP');
-
-/** Stops on the first signal, also as PID 1. */
-function stopOnSignals(run: SimulatorRun): void {
-  const onSignal = () => {
-    // In this order: without any listener, a signal that has arrived already would be lost.
-    endOnSignals(run, endSignals);
-    process.on('SIGHUP', () => {});
-    for (const signal of stopSignals) {
-      process.off(signal, onSignal);
-    }
-    closeRun(run)
-      .then(() => finishRun(run))
-      .then(
-        (code) => process.exit(code),
-        (error) => {
-          console.error(error);
-          process.exit(2);
-        },
-      );
-  };
-  for (const signal of stopSignals) {
-    process.on(signal, onSignal);
-  }
-}
 
 const variables = optionNames
   .filter((name) => optionTable[name].flag === undefined)
@@ -58,14 +25,13 @@ Rarely changed options are variables and keys, and no flags:
 ${variables}
 
 SIGINT (Ctrl+C), SIGTERM and SIGHUP (a closed terminal) stop it. A second SIGINT
-or SIGTERM ends it at once. With --export-on-exit the second one lets the export
-finish, and a third one ends it; the file then keeps its old content.
+or SIGTERM ends it at once; the file of --export-on-exit then keeps its old content.
 
-The ready line is JSON with --log-format json. --ready-file FILE has the same facts
-as long as the simulator listens.
+The ready line is the only one on standard output; with --log-format json it is
+JSON, for programs that need the port.
 
-Exit codes: 0 stopped by a signal, 1 failed by --fail-on, 2 wrong usage or
-could not start; 130 or 143 ended by a further SIGINT or SIGTERM.
+Exit codes: 0 stopped by a signal, 1 failed by --fail-on, 3 wrong usage or a port
+or file that can't be used; 130 or 143 ended by a second SIGINT or SIGTERM.
 
 Examples:
   animal-store                                  50 pets on http://127.0.0.1:4010/v1
@@ -78,20 +44,37 @@ Examples:
   animal-store --fail-on all                    exit with 1 on any of its findings
 `;
 
+/** Describes what programs need to call a simulator that listens. */
+function describeReady({ url, origin, port, apiKey }: ListeningSimulator) {
+  // A configured key may be in use elsewhere, so it is not printed.
+  const isDefault = optionTable.apiKey.default.includes(apiKey);
+  return { url, origin, port, ...(isDefault && { apiKey }), pid: process.pid };
+}
+
+/** Formats the ready line; for people, no full stop follows the URL, so that it can be copied. */
+function formatReady(simulator: ListeningSimulator, format: LogFormat): string {
+  const ready = describeReady(simulator);
+  if (format === 'json') {
+    return JSON.stringify({ time: new Date(), level: 'info', ready });
+  }
+  const { url, origin, apiKey = '<key>' } = ready;
+  const curl = `curl -H 'Authorization: Bearer ${apiKey}' ${url}/pets`;
+  return `Animal Store simulator is ready at ${url} - console: ${origin}/ - try: ${curl}`;
+}
+
 /** `animal-store start`: a simulator that listens until a signal stops it, and prints that it is ready. */
 export const startCommand: Command = {
   name: 'start',
   usage: '[options]',
   description: 'Starts a simulator of the Animal Store service. Stop it with Ctrl+C or SIGTERM.',
   details,
-  flags: {
-    ...optionTable,
-    ...runFlags,
-  },
+  flags: { ...optionTable, ...runFlags },
   run: async (flags) => {
     const run = await startRun(flags, defaults);
-    stopOnSignals(run);
-    const format = run.options.logFormat === 'json' ? formatReadyJson : formatReady;
-    console.log(format(run.simulator));
+    // Also as PID 1, which has no handlers of its own.
+    const stop = abortOnSignals();
+    console.log(formatReady(run.simulator, run.options.logFormat));
+    await once(stop, 'abort');
+    process.exit(await finishRun(run));
   },
 };

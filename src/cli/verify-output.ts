@@ -1,31 +1,23 @@
-import { appendFile } from 'node:fs/promises';
 import { checkWritable, saveFile } from '../options/files.js';
-import { requireJunit } from '../verify/report/files.js';
+import { inGroup, optional } from '../options/option.js';
+import { filePath } from '../options/readers.js';
 import { withoutCommands } from '../verify/report/github.js';
-import type { VerificationReport } from '../verify/report/report.js';
-import type { Flags } from './parse-flags.js';
+import { type Flags, readFlags } from './command.js';
 
-const exitCodes: Readonly<Record<VerificationReport['outcome'], number>> = {
-  passed: 0,
-  failed: 1,
-  inconclusive: 2,
-};
+export const outputFlags = inGroup('Reports', {
+  json: optional({ flag: '--json <file>', help: 'JSON report file', ...filePath('a file') }),
+  junit: optional({ flag: '--junit <file>', help: 'JUnit XML report file', ...filePath('a file') }),
+});
 
-/** How a report is shown. */
-interface ReportFormats<Report> {
-  /** The formats of report files, by the name of their flag. */
-  readonly files: Readonly<Record<string, (report: Report) => string | Promise<string>>>;
-  readonly text: (report: Report) => string;
+const exitCodes = { passed: 0, failed: 1, inconclusive: 2, unreached: 3 };
+
+/** A report in each of its formats. */
+interface Renderings {
+  readonly text: string;
+  readonly json: string;
+  readonly junit: string;
   /** For GitHub Actions. */
-  readonly annotations: (report: Report) => string;
-  readonly jobSummary: (report: Report) => string;
-}
-
-/** Appends to the summary that GitHub Actions shows for a job; the report is printed anyway. */
-async function appendJobSummary(path: string, text: string): Promise<void> {
-  await appendFile(path, text).catch(({ message }: Error) => {
-    process.stderr.write(`GITHUB_STEP_SUMMARY: the summary can't be written: ${message}.\n`);
-  });
+  readonly annotations: string;
 }
 
 /**
@@ -34,32 +26,22 @@ async function appendJobSummary(path: string, text: string): Promise<void> {
  * @returns prints and saves a report, and sets the exit code
  * @throws {UsageError} when a file cannot be written
  */
-export async function openOutputs<Report extends Pick<VerificationReport, 'outcome'>>(
-  flags: Flags,
-  formats: ReportFormats<Report>,
-): Promise<(report: Report) => Promise<void>> {
-  const files = Object.entries(formats.files).flatMap(([name, format]) => {
-    const path = flags[name];
-    return typeof path === 'string' ? [{ path, label: `--${name}: the report`, format }] : [];
+export async function openOutputs(flags: Flags) {
+  const paths = readFlags(outputFlags, flags);
+  const files = (['json', 'junit'] as const).flatMap((name) => {
+    const path = paths[name];
+    return path === undefined ? [] : [{ name, path, label: `--${name}: the report` }];
   });
-  if (flags.junit !== undefined) {
-    requireJunit();
-  }
   for (const file of files) {
     await checkWritable(file);
   }
-  const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY = '' } = process.env;
-  const isGithub = GITHUB_ACTIONS === 'true';
-  return async (report) => {
-    const text = formats.text(report);
-    const output = isGithub ? withoutCommands(text) + formats.annotations(report) : text;
+  const isGithub = process.env.GITHUB_ACTIONS === 'true';
+  return async (outcome: keyof typeof exitCodes, report: Renderings): Promise<void> => {
+    const output = isGithub ? withoutCommands(report.text) + report.annotations : report.text;
     await new Promise((resolve) => process.stdout.write(output, resolve));
     for (const file of files) {
-      await saveFile(file, await file.format(report));
+      await saveFile(file, report[file.name]);
     }
-    if (isGithub && GITHUB_STEP_SUMMARY !== '') {
-      await appendJobSummary(GITHUB_STEP_SUMMARY, formats.jobSummary(report));
-    }
-    process.exitCode ??= exitCodes[report.outcome];
+    process.exitCode ??= exitCodes[outcome];
   };
 }

@@ -1,133 +1,136 @@
 import { existsSync } from 'node:fs';
 import type { ConsumerVersionSelector, VerifierOptions } from '@pact-foundation/pact-core';
-import { quote } from '../document/format.js';
 import { omitUndefined } from '../document/json.js';
+import { formatFlag, inGroup, optional } from '../options/option.js';
+import { filePath, readTexts, switchedOff, text } from '../options/readers.js';
 import { UsageError } from '../options/usage-error.js';
 import type { ResolvedVerifyOptions } from '../options/verify-options.js';
 import { readAccepted, readStateMap } from '../verify/pact/input-files.js';
-import * as formats from '../verify/pact/report.js';
-import { type PactReport, verifyPacts } from '../verify/pact/verify-pacts.js';
-import type { Flags, FlagTable } from './parse-flags.js';
+import { formatAnnotations, formatJson, formatJunit, formatText } from '../verify/pact/report.js';
+import { type PactSettings, verifyPacts } from '../verify/pact/verify-pacts.js';
+import { type Flags, readFlags } from './command.js';
 import { abortOnSignals } from './signals.js';
 import { openOutputs } from './verify-output.js';
 
-const group = "Pacts of consumers, verified instead of the interface's requirements";
-const conflicts = ['only', 'failOn'];
-
 /** The flags that verify the pacts of consumers. */
-export const pactFlags: FlagTable = {
-  pact: {
-    flag: '--pact <file|folder|url>',
-    group,
-    help: 'pact to verify',
-    repeatable: true,
-    conflicts: ['broker', ...conflicts],
+export const pactFlags = inGroup(
+  "Pacts of consumers, verified instead of the interface's requirements",
+  {
+    pact: {
+      flag: '--pact <file|folder|url>',
+      help: 'pact to verify',
+      repeatable: true,
+      default: [],
+      expected: 'a file, a folder or a URL',
+      read: readTexts,
+    },
+    broker: optional({
+      flag: '--broker <url>',
+      help: 'verify the pacts of a Pact Broker',
+      ...text('the URL of a Pact Broker'),
+    }),
+    provider: {
+      flag: '--provider <name>',
+      help: 'name of the provider in the broker',
+      default: 'animal-store',
+      ...text('a name'),
+    },
+    selector: {
+      flag: '--selector <selector>',
+      help: 'pacts to verify: mainBranch, branch=NAME, JSON',
+      defaultText: 'mainBranch, deployedOrReleased',
+      default: [{ mainBranch: true }, { deployedOrReleased: true }],
+      repeatable: true,
+      expected:
+        'mainBranch, deployedOrReleased, matchingBranch, branch=NAME, environment=NAME or JSON',
+      read: readSelectors,
+    },
+    enablePending: {
+      flag: '--enable-pending',
+      help: 'pacts that the branch has never passed fail nothing',
+      ...switchedOff,
+    },
+    includeWipSince: optional({
+      flag: '--include-wip-since <date>',
+      help: "verify new pacts of consumers' branches as pending",
+      ...text('a date such as 2026-12-31'),
+    }),
+    publishResults: {
+      flag: '--publish-results',
+      help: 'publish the results to the broker',
+      ...switchedOff,
+    },
+    providerVersion: optional({
+      flag: '--provider-version <version>',
+      help: 'version of the provider',
+      ...text('a version'),
+    }),
+    providerBranch: optional({
+      flag: '--provider-branch <name>',
+      help: 'branch of the provider',
+      ...text('a name'),
+    }),
+    stateMap: optional({
+      flag: '--state-map <file>',
+      help: 'JSON file: provider states of other tools to known ones',
+      ...filePath('a JSON file'),
+    }),
+    accepted: optional({
+      flag: '--accepted <file>',
+      help: 'JSON file of accepted failures, each with a date',
+      ...filePath('a JSON file'),
+    }),
   },
-  broker: {
-    flag: '--broker [url]',
-    group,
-    help: 'verify the pacts of a Pact Broker',
-    defaultText: 'PACT_BROKER_BASE_URL',
-    conflicts,
-  },
-  provider: {
-    flag: '--provider <name>',
-    group,
-    help: 'name of the provider in the broker',
-    defaultText: 'animal-store',
-  },
-  selector: {
-    flag: '--selector <selector>',
-    group,
-    help: 'pacts to verify: mainBranch, branch=NAME, JSON',
-    defaultText: 'mainBranch, deployedOrReleased',
-    repeatable: true,
-  },
-  enablePending: {
-    flag: '--enable-pending',
-    group,
-    help: 'pacts that the branch has never passed fail nothing',
-  },
-  includeWipSince: {
-    flag: '--include-wip-since <date>',
-    group,
-    help: "verify new pacts of consumers' branches as pending",
-  },
-  publishResults: {
-    flag: '--publish-results',
-    group,
-    help: 'publish the results to the broker',
-    conflicts: ['readOnly'],
-  },
-  providerVersion: {
-    flag: '--provider-version <version>',
-    group,
-    help: 'version of the provider',
-  },
-  providerBranch: { flag: '--provider-branch <name>', group, help: 'branch of the provider' },
-  stateMap: {
-    flag: '--state-map <file>',
-    group,
-    help: 'JSON file: provider states of other tools to known ones',
-  },
-  accepted: {
-    flag: '--accepted <file>',
-    group,
-    help: 'JSON file of accepted failures, each with a date',
-  },
-};
+);
 
-export const hasPacts = ({ pact, broker }: Flags): boolean => (pact ?? broker) !== undefined;
-
-const isUrl = (text: string) => /^https?:\/\//i.test(text);
-
-const forBroker = ['provider', 'selector', 'enablePending', 'includeWipSince'];
-const forPacts = ['publishResults', 'providerVersion', 'providerBranch', 'stateMap', 'accepted'];
-
-/**
- * Checks that no option lacks another one, before anything is sent.
- *
- * @throws {UsageError} when one does
- */
-export function checkPactFlags(flags: Flags): void {
-  const require = (names: readonly string[], isMet: boolean, requirement: string) => {
-    const name = names.find((one) => flags[one] !== undefined);
-    if (name !== undefined && !isMet) {
-      const [flag] = pactFlags[name]?.flag?.split(' ') ?? [];
-      throw new UsageError(`${flag} requires ${requirement}.`);
-    }
-  };
-  const { pact, broker, providerVersion, providerBranch } = flags;
-  const isPublic = broker !== undefined || ((pact ?? []) as readonly string[]).every(isUrl);
-  require(forPacts, hasPacts(flags), '--pact or --broker');
-  require(forBroker, broker !== undefined, '--broker');
-  const isPending = ['enablePending', 'includeWipSince'];
-  require(isPending, providerBranch !== undefined, '--provider-branch: a pact is pending for it');
-  require(['publishResults'], providerVersion !== undefined, '--provider-version');
-  require(['publishResults'], isPublic, '--broker, or --pact with a URL');
+function readSelector(raw: string): ConsumerVersionSelector {
+  const [, name = '', value] = /^(branch|environment)=(.+)$/.exec(raw) ?? [];
+  if (/^(mainBranch|deployedOrReleased|matchingBranch)$/.test(raw)) {
+    return { [raw]: true };
+  }
+  return name === '' ? JSON.parse(raw) : { [name]: value };
 }
 
-function readSelector(text: string): ConsumerVersionSelector {
-  const [, name = '', value] = /^(branch|environment)=(.+)$/.exec(text) ?? [];
-  if (/^(mainBranch|deployedOrReleased|matchingBranch)$/.test(text)) {
-    return { [text]: true };
-  }
+function readSelectors(raw: unknown): ConsumerVersionSelector[] | undefined {
   try {
-    return name === '' ? JSON.parse(text) : { [name]: value };
+    return readTexts(raw)?.map(readSelector);
   } catch {
-    throw new UsageError(
-      '--selector must be mainBranch, deployedOrReleased, matchingBranch, branch=NAME, environment=NAME or ' +
-        `JSON; got ${quote(text)}.`,
-    );
+    return undefined;
   }
 }
 
-/** Reads a variable; many tools set an empty one for one that is not set. */
-const readVariable = (name: string) => process.env[name]?.trim() || undefined;
+const isUrl = (one: string) => /^https?:\/\//i.test(one);
+
+/** @throws {UsageError} when a flag lacks or excludes another one */
+function checkFlags(flags: Flags): void {
+  const isSet = (name: string) => flags[name] !== undefined;
+  const isPublic = isSet('broker') || ((flags.pact ?? []) as readonly string[]).every(isUrl);
+  const forPending = ['enablePending', 'includeWipSince'];
+  const forBroker = [...forPending, 'provider', 'selector'];
+  for (const name of Object.keys(pactFlags).filter(isSet)) {
+    /** Each is a problem of this flag, unless it is false. */
+    const problems = [
+      forBroker.includes(name) && !isSet('broker') && 'requires --broker',
+      !isSet('pact') && !isSet('broker') && 'requires --pact or --broker',
+      forPending.includes(name) &&
+        !isSet('providerBranch') &&
+        'requires --provider-branch: a pact is pending for it',
+      name === 'publishResults' && !isPublic && 'requires --broker, or --pact with a URL',
+      name === 'publishResults' && isSet('readOnly') && 'cannot be used with --read-only',
+      name === 'pact' && isSet('broker') && 'cannot be used with --broker',
+      (isSet('only') || isSet('failOn')) && 'cannot be used with --only or --fail-on',
+    ];
+    const problem = problems.find((one) => one !== false);
+    if (problem !== undefined) {
+      const flag = formatFlag(pactFlags[name as keyof typeof pactFlags]);
+      throw new UsageError(`${flag} ${problem}.`);
+    }
+  }
+}
 
 /** @throws {UsageError} for another text; the URL may be wrong because of a password */
-function parseUrl(text: string): URL {
-  const url = isUrl(text) && URL.canParse(text) ? new URL(text) : undefined;
+function parseUrl(raw: string): URL {
+  const url = isUrl(raw) && URL.canParse(raw) ? new URL(raw) : undefined;
   if (url === undefined || url.username !== '' || url.password !== '') {
     throw new UsageError(
       '--broker (or PACT_BROKER_BASE_URL) and --pact take URLs without credentials, such as ' +
@@ -138,13 +141,15 @@ function parseUrl(text: string): URL {
 }
 
 /** Reads how to reach the broker. Its secrets are variables only: all users can see arguments. */
-function readBroker(broker: unknown, pactUrls: readonly string[]) {
-  const url = typeof broker === 'string' ? broker : (readVariable('PACT_BROKER_BASE_URL') ?? '');
-  const origins = pactUrls.filter(isUrl).map((one) => parseUrl(one).origin);
+function readBroker(broker: string | undefined, pacts: readonly string[]) {
+  // Many tools set an empty variable for one that is not set.
+  const readVariable = (name: string) => process.env[name]?.trim() || undefined;
+  const url = broker ?? readVariable('PACT_BROKER_BASE_URL');
+  const origins = pacts.filter(isUrl).map((one) => parseUrl(one).origin);
   // Other servers get no credentials.
-  const isOwn = origins.every((origin) => url !== '' && origin === parseUrl(url).origin);
+  const isOwn = origins.every((origin) => url !== undefined && origin === parseUrl(url).origin);
   return {
-    ...(broker !== undefined && { pactBrokerUrl: parseUrl(url).href }),
+    pactBrokerUrl: broker === undefined ? undefined : parseUrl(broker).href,
     ...(isOwn && {
       pactBrokerToken: readVariable('PACT_BROKER_TOKEN'),
       pactBrokerUsername: readVariable('PACT_BROKER_USERNAME'),
@@ -153,49 +158,54 @@ function readBroker(broker: unknown, pactUrls: readonly string[]) {
   };
 }
 
-const asText = (value: unknown) => (typeof value === 'string' ? value : undefined);
-
-function readPactOptions(flags: Flags): Omit<VerifierOptions, 'providerBaseUrl'> {
-  const { pact = [], broker, publishResults, enablePending, selector } = flags;
-  const pactUrls = pact as readonly string[];
-  const absent = pactUrls.find((one) => !isUrl(one) && !existsSync(one));
+/**
+ * Reads which pacts are verified, and how; undefined when none are.
+ *
+ * @throws {UsageError} when a flag is wrong, or a file can't be read
+ */
+export function readPactSettings(flags: Flags): PactSettings | undefined {
+  checkFlags(flags);
+  const { pact, broker, stateMap, accepted, ...options } = readFlags(pactFlags, flags);
+  if (pact.length === 0 && broker === undefined) {
+    return undefined;
+  }
+  const absent = pact.find((one) => !isUrl(one) && !existsSync(one));
   if (absent !== undefined) {
     throw new UsageError(
       `There is no pact ${absent}. Name a pact file, or a folder of files that end in .json.`,
     );
   }
-  const selectors = (selector ?? ['mainBranch', 'deployedOrReleased']) as string[];
-  const all = {
-    ...readBroker(broker, pactUrls),
-    provider: asText(flags.provider) ?? 'animal-store',
-    pactUrls: broker === undefined ? [...pactUrls] : undefined,
-    consumerVersionSelectors: broker === undefined ? undefined : selectors.map(readSelector),
-    enablePending: enablePending === true || undefined,
-    includeWipPactsSince: asText(flags.includeWipSince),
-    publishVerificationResult: publishResults === true || undefined,
-    providerVersion: asText(flags.providerVersion),
-    providerVersionBranch: asText(flags.providerBranch),
+  const all: Partial<VerifierOptions> = omitUndefined({
+    ...readBroker(broker, pact),
+    provider: options.provider,
+    pactUrls: broker === undefined ? [...pact] : undefined,
+    consumerVersionSelectors: broker === undefined ? undefined : options.selector,
+    enablePending: options.enablePending || undefined,
+    includeWipPactsSince: options.includeWipSince,
+    publishVerificationResult: options.publishResults || undefined,
+    providerVersion: options.providerVersion,
+    providerVersionBranch: options.providerBranch,
+  });
+  return {
+    pact: all,
+    mapState: stateMap === undefined ? () => undefined : readStateMap(stateMap),
+    accepted: accepted === undefined ? [] : readAccepted(accepted),
   };
-  return omitUndefined(all);
 }
 
 /** Verifies a service against the pacts of its consumers, and reports the results. */
 export async function runPactVerification(
   options: ResolvedVerifyOptions,
+  settings: PactSettings,
   flags: Flags,
 ): Promise<void> {
-  const [map, accepted] = [asText(flags.stateMap), asText(flags.accepted)];
-  const settings = {
-    pact: readPactOptions(flags),
-    mapState: map === undefined ? () => undefined : readStateMap(map),
-    accepted: accepted === undefined ? [] : readAccepted(accepted),
-  };
-  const output = await openOutputs<PactReport>(flags, {
-    files: { json: formats.formatJson, junit: formats.formatJunit },
-    text: formats.formatText,
-    annotations: formats.formatAnnotations,
-    jobSummary: formats.formatJobSummary,
-  });
+  const write = await openOutputs(flags);
   process.stderr.write(`Verifying the pacts of the consumers of ${options.url}.\n`);
-  await output(await verifyPacts(options, { ...settings, signal: abortOnSignals() }));
+  const report = await verifyPacts(options, settings, abortOnSignals());
+  await write(report.results.length === 0 ? 'unreached' : report.outcome, {
+    text: formatText(report),
+    json: formatJson(report),
+    junit: formatJunit(report),
+    annotations: formatAnnotations(report),
+  });
 }

@@ -1,28 +1,29 @@
+import { formatFlag, formatVariable } from '../options/option.js';
 import {
-  type RawVerifyOptions,
   type ResolvedVerifyOptions,
   resolveVerifyOptions,
   type VerifyOptionName,
   verifyOptionTable,
 } from '../options/verify-options.js';
 import { formatJson, formatJunit } from '../verify/report/files.js';
-import { formatAnnotations, formatJobSummary } from '../verify/report/github.js';
+import { formatAnnotations } from '../verify/report/github.js';
 import { formatReport } from '../verify/report/text.js';
-import { runVerification } from '../verify/run.js';
-import type { Command, Flags } from './parse-flags.js';
-import { formatVariable, readFlagOptions, readVariables } from './read-options.js';
+import {
+  runVerification,
+  type VerificationPlan,
+  type VerificationProgress,
+} from '../verify/run.js';
+import { type Command, type Flags, gatherFlags } from './command.js';
 import { abortOnSignals } from './signals.js';
-import { openOutputs } from './verify-output.js';
-import { checkPactFlags, hasPacts, pactFlags, runPactVerification } from './verify-pacts.js';
-import { showProgress } from './verify-progress.js';
+import { openOutputs, outputFlags } from './verify-output.js';
+import { pactFlags, readPactSettings, runPactVerification } from './verify-pacts.js';
 
 /** Options that are environment variables too: a key should not be typed. */
-const variables = ['url', 'apiKey'] as const satisfies VerifyOptionName[];
+const variables: readonly VerifyOptionName[] = ['url', 'apiKey'];
 
 function formatUnset(name: VerifyOptionName): string {
-  const [flag = ''] = verifyOptionTable[name].flag?.split(' ') ?? [];
-  const isVariable = variables.some((variable) => variable === name);
-  return isVariable ? `${flag} (or ${formatVariable(name)})` : flag;
+  const flag = formatFlag(verifyOptionTable[name]);
+  return variables.includes(name) ? `${flag} (or ${formatVariable(name)})` : flag;
 }
 
 const details = `
@@ -35,9 +36,9 @@ interaction whose state nobody knows is inconclusive. A broker's secrets are var
 PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD.
 
 Exit codes: 0 none failed and most were tested; 1 some failed, or a wrong response kept some
-from being tested; 2 too few could be tested (with pacts: not all), the deadline passed before
-one failed, or wrong usage. SIGINT, SIGTERM and SIGHUP end it with a partial report and 130,
-143 or 129.
+from being tested; 2 too few could be tested (with pacts: not all), or the deadline passed before
+one failed; 3 wrong usage, or the service or the broker can't be reached. SIGINT, SIGTERM and
+SIGHUP end it with a partial report and 130, 143 or 129.
 
 Examples:
   animal-store verify --url https://staging.example/v1 --api-key KEY
@@ -48,19 +49,71 @@ Examples:
     --provider-version VERSION --provider-branch main --enable-pending
 `;
 
+function formatPlan(
+  url: string,
+  { requirements, maxPets, namePrefix, oddNames }: VerificationPlan,
+): string {
+  const names = oddNames.map((name) => JSON.stringify(name)).join(', ');
+  const pets =
+    maxPets === 0
+      ? 'No pets are created.'
+      : `This creates at most ${maxPets} pets (more if the provider accepts invalid requests). They ` +
+        'stay, because the interface has no operation to delete them. Their names contain ' +
+        `"${namePrefix}", except for ${names}; a JSON report (--json) lists all of them. To create none, add ` +
+        '--read-only.';
+  return `Verifying ${url} against ${requirements} requirements of the Animal Store interface. ${pets}\n`;
+}
+
+/** How often a log gets a line of progress, in milliseconds; a terminal shows every step. */
+const logInterval = 10_000;
+
+/**
+ * Shows how much of a verification is done: a counter in a terminal, a line now and then in a log.
+ *
+ * @param stream standard error, because standard output has the report only
+ */
+export function showProgress(
+  stream: { readonly isTTY?: boolean; write(text: string): unknown },
+  url: string,
+): VerificationProgress & { end(): void } {
+  let all = 0;
+  let done = 0;
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    onStart: (plan) => {
+      all = plan.requirements;
+      stream.write(formatPlan(url, plan));
+      if (!stream.isTTY) {
+        timer = setInterval(() => {
+          stream.write(`${done} of ${all} requirements tested\n`);
+        }, logInterval);
+      }
+    },
+    onResult: (tested) => {
+      done = tested;
+      if (stream.isTTY) {
+        stream.write(`\r${tested} of ${all}`);
+      }
+    },
+    end: () => {
+      clearInterval(timer);
+      stream.write(stream.isTTY ? '\r\u001b[K' : '');
+    },
+  };
+}
+
 /** Verifies a provider against the requirements of the interface. */
 async function verifyRequirements(options: ResolvedVerifyOptions, flags: Flags): Promise<void> {
-  const output = await openOutputs(flags, {
-    files: { json: formatJson, junit: formatJunit },
-    text: (report) => formatReport(report, process.stdout.hasColors?.() ?? false),
-    annotations: formatAnnotations,
-    jobSummary: formatJobSummary,
-  });
+  const write = await openOutputs(flags);
   const progress = showProgress(process.stderr, options.url);
   const signal = abortOnSignals();
-  await output(
-    await runVerification(options, { ...progress, signal }).finally(() => progress.end()),
-  );
+  const report = await runVerification(options, { ...progress, signal }).finally(progress.end);
+  await write(report.requirements.length === 0 ? 'unreached' : report.outcome, {
+    text: formatReport(report, process.stdout.hasColors?.() ?? false),
+    json: formatJson(report),
+    junit: formatJunit(report),
+    annotations: formatAnnotations(report),
+  });
 }
 
 /** `animal-store verify`: verifies a running implementation against the interface. */
@@ -71,21 +124,14 @@ export const verifyCommand: Command = {
     'Verifies a running implementation of the Animal Store service against every requirement of the ' +
     'interface. For each failure it shows the request, the document, and the response.',
   details,
-  flags: {
-    ...verifyOptionTable,
-    ...pactFlags,
-    json: { flag: '--json <file>', group: 'Reports', help: 'JSON report file' },
-    junit: { flag: '--junit <file>', group: 'Reports', help: 'JUnit XML report file' },
-  },
+  flags: { ...verifyOptionTable, ...pactFlags, ...outputFlags },
   run: async (flags) => {
-    checkPactFlags(flags);
-    // Flags override environment variables.
-    const raw: RawVerifyOptions = {
-      ...readVariables(variables),
-      ...readFlagOptions(verifyOptionTable, flags),
-    };
+    const pacts = readPactSettings(flags);
+    const raw = gatherFlags(verifyOptionTable, flags, variables);
     const options = resolveVerifyOptions(raw, (name) => raw[name]?.label ?? formatUnset(name));
-    await (hasPacts(flags) ? runPactVerification : verifyRequirements)(options, flags);
+    await (pacts === undefined
+      ? verifyRequirements(options, flags)
+      : runPactVerification(options, pacts, flags));
     // A provider may hold a connection open whose response fetch has refused.
     process.exit();
   },

@@ -1,9 +1,13 @@
-import type { PactOptions, RecordedPact } from '../contract/record.js';
-import { SimulatorError } from '../document/errors.js';
+import { text } from 'node:stream/consumers';
+import type { PactOptions, RecordedPact } from '../contract/pact.js';
+import { SimulatorError, type SimulatorErrorCode, simulatorErrors } from '../document/errors.js';
+import { shorten } from '../document/format.js';
+import { tryParseJsonValue } from '../document/json.js';
 import { defaultSandbox } from '../engine/admit.js';
 import { UsageError } from '../options/usage-error.js';
+import { type AdminCall, splitRoute } from '../server/admin/paths.js';
+import { createCall } from './call.js';
 import { createSandboxAccess, type SandboxAccess } from './sandbox-handle.js';
-import { type Call, createRemoteCall } from './transport.js';
 
 export interface ConnectOptions {
   /** A key that the simulator accepts. Default: `ANIMAL_STORE_API_KEY`, or `test-key`. */
@@ -26,24 +30,69 @@ export interface RemoteSimulator extends SandboxAccess {
   pact(options?: PactOptions): Promise<RecordedPact>;
 }
 
-/** Calls a simulator that listens at an origin: `http://127.0.0.1:4010`. */
-function createHttpCall(origin: string, token: string | undefined): Call {
+const createConflict = (message: string) => new SimulatorError('simulator_conflict', message);
+
+/** `/sandboxes/a/__admin/requests?limit=1` */
+function formatTarget(path: string, { sandbox, parameters }: AdminCall): string {
+  const query = new URLSearchParams(parameters as Record<string, string>);
+  const filled = path.replace(/\{(\w+)\}/, (_part, name: string) => {
+    query.delete(name);
+    return encodeURIComponent(String(parameters[name]));
+  });
+  return `/sandboxes/${sandbox}/__admin${filled}${query.size > 0 ? `?${query}` : ''}`;
+}
+
+/**
+ * Sends a request as a program does. The global `fetch` won't do: test environments such as happy-dom
+ * replace it with one that sends an `Origin`, as pages do, and pages must not control a simulator.
+ */
+async function sendOverHttp(
+  url: string,
+  options: { readonly method: string; readonly headers: Readonly<Record<string, string>> },
+  body: string,
+) {
+  // Loaded when needed: a start does without, and TLS takes long.
+  const { request } = await (url.startsWith('https:') ? import('node:https') : import('node:http'));
+  return new Promise<{ status: number; text: string }>((resolve, reject) => {
+    request(url, options, (response) => {
+      const { statusCode: status = 0 } = response;
+      text(response).then((content) => resolve({ status, text: content }), reject);
+    })
+      .on('error', reject)
+      .end(body);
+  });
+}
+
+function describeLost(origin: string, { code = '', message }: NodeJS.ErrnoException): string {
+  // Where a name has several addresses and none answers, the error has only a code.
+  const reason = message || code;
+  return /CERT|VERIFY/.test(code)
+    ? `The certificate of ${origin} is not trusted: ${reason}. Set NODE_EXTRA_CA_CERTS to its file before this program starts.`
+    : `No simulator is running at ${origin}: ${reason}. Start one, or correct the URL.`;
+}
+
+/** Creates the function that calls a simulator which listens at an origin: `http://127.0.0.1:4010`. */
+function createHttpCall(origin: string, token: string | undefined) {
   const headers: Record<string, string> =
     token === undefined ? {} : { 'Simulator-Admin-Token': token };
-  return createRemoteCall(origin, async ({ method, target, body }) => {
-    // Loaded when needed: a start does without, and TLS takes long.
-    const { sendOverHttp } = await import('./http.js');
-    return sendOverHttp(origin + target, { method, headers, body }).catch(
-      (error: NodeJS.ErrnoException) => {
-        // Where a name has several addresses and none answers, the error has only a code.
-        const reason = error.message || error.code;
-        throw new SimulatorError(
-          'simulator_conflict',
-          /CERT|VERIFY/.test(error.code ?? '')
-            ? `The certificate of ${origin} is not trusted: ${reason}. Set NODE_EXTRA_CA_CERTS to its file before this program starts.`
-            : `No simulator is running at ${origin}: ${reason}. Start one, or correct the URL.`,
-        );
-      },
+  return createCall(async (call) => {
+    const [method, path] = splitRoute(call.operation);
+    const url = origin + formatTarget(path, call);
+    const response = await sendOverHttp(url, { method, headers }, call.body).catch((error) => {
+      throw createConflict(describeLost(origin, error));
+    });
+    const { status, text: received } = response;
+    const value = tryParseJsonValue(received);
+    if (status === 204 || (status < 300 && value !== undefined)) {
+      return received;
+    }
+    const { code, message } = Object(value) as { code?: SimulatorErrorCode; message?: string };
+    if (status >= 300 && code !== undefined && Object.hasOwn(simulatorErrors, code)) {
+      throw new SimulatorError(code, String(message));
+    }
+    const got = received === '' ? 'an empty body' : JSON.stringify(shorten(received, 200));
+    throw createConflict(
+      `The server at ${origin} is not a simulator: it answered ${status} with ${got}. Check the URL.`,
     );
   });
 }
@@ -52,19 +101,6 @@ const formatNeeds = (needs: NonNullable<PactOptions['needs']>) =>
   Object.entries(needs)
     .map(([name, fields]) => `${name}=${fields?.join(',')}`)
     .join(',');
-
-/**
- * Reads the contract of a consumer, byte for byte, and what is not in it.
- *
- * @throws {SimulatorError} when there is no consumer, or an option is wrong
- */
-async function readPact(call: Call, { consumer, needs }: PactOptions = {}): Promise<RecordedPact> {
-  const text = await call('readPact', defaultSandbox, {
-    consumer,
-    needs: needs && formatNeeds(needs),
-  });
-  return { text, ...(await call('readLeftOut', defaultSandbox, {})) };
-}
 
 /**
  * Controls a simulator that runs elsewhere. Nothing is sent until a method is called.
@@ -87,7 +123,17 @@ export function connect(
   const { apiKey = process.env.ANIMAL_STORE_API_KEY || 'test-key' } = options;
   const { adminToken = process.env.ANIMAL_STORE_ADMIN_TOKEN || undefined } = options;
   const call = createHttpCall(origin, adminToken);
-  const access = createSandboxAccess(call, { origin, apiKey });
-  const pact = (wanted?: PactOptions) => readPact(call, wanted);
-  return { url: `${origin}/v1`, origin, apiKey, pact, ...access };
+  return {
+    url: `${origin}/v1`,
+    origin,
+    apiKey,
+    pact: async ({ consumer, needs } = {}) => ({
+      text: await call('readPact', defaultSandbox, {
+        consumer,
+        needs: needs && formatNeeds(needs),
+      }),
+      ...(await call('readLeftOut', defaultSandbox, {})),
+    }),
+    ...createSandboxAccess(call, { origin, apiKey }),
+  };
 }

@@ -1,12 +1,13 @@
 import { stringify } from 'lossless-json';
 import { SimulatorError } from '../document/errors.js';
+import { formatCount } from '../document/format.js';
 import { formatTarget } from '../document/message.js';
+import type { AdminInput } from '../server/admin/admin.js';
 import type {
-  AdminInput,
   ExchangeCount,
   ExchangePattern,
   RecordedExchange,
-} from '../server/admin/types.js';
+} from '../server/admin/exchange-schemas.js';
 import type { SandboxCall } from './sandbox-handle.js';
 
 type Query = AdminInput<'listRequests'>;
@@ -17,8 +18,6 @@ export type ExchangeFilter = Omit<Query, 'since'> & {
   readonly since?: Date | string;
 };
 
-/** How long `wait` takes at most, in milliseconds. */
-const defaultTimeout = 3_000;
 /** This many exchanges are named in a message. */
 const maxNamed = 3;
 
@@ -29,10 +28,9 @@ function formatExchange(exchange: RecordedExchange): string {
 
 /** Describes the exchanges that the journal dropped. */
 function formatDropped(dropped = 0): string {
-  const exchanges = dropped === 1 ? 'exchange' : 'exchanges';
   return dropped === 0
     ? ''
-    : `The journal dropped ${dropped} older ${exchanges} (maxJournal, maxJournalSize). `;
+    : `The journal dropped ${formatCount(dropped, 'older exchange')} (maxJournal, maxJournalSize). `;
 }
 
 function formatClosest({ closest, dropped }: ExchangeCount): string {
@@ -43,31 +41,22 @@ function formatClosest({ closest, dropped }: ExchangeCount): string {
   return `The closest was ${formatExchange(closest.request)}:\n${differences}`;
 }
 
-/** `Expected 5 exchanges that match {"operation":"createPet"} within 3 s; got 3.` */
-function formatSummary(query: Query, count: number): string {
-  const { wait, timeout = defaultTimeout, limit, ...pattern } = query;
-  const text = JSON.stringify(pattern);
-  const match = text === '{}' ? '' : ` that match ${text}`;
-  const within = timeout < 1_000 ? `${timeout} ms` : `${timeout / 1_000} s`;
-  // With a limit, there may be more than it shows.
-  const atLeast = count > 0 && count === limit ? 'at least ' : '';
-  const exchanges = wait === 1 ? 'exchange' : 'exchanges';
-  return `Expected ${wait} ${exchanges}${match} within ${within}; got ${atLeast}${count}.`;
-}
-
-function formatLast(requests: readonly RecordedExchange[]): string {
-  const named = requests.slice(-maxNamed).map(formatExchange).join(', ');
-  return `${requests.length > maxNamed ? `The last ${maxNamed} were` : 'Received:'} ${named}.`;
-}
-
-/** How the closest exchange differs, unless others don't match only because of their time. */
-async function describeClosest(call: SandboxCall, query: Query): Promise<string> {
-  const { since, after, limit: _limit, wait: _wait, timeout: _timeout, ...pattern } = query;
-  if (since !== undefined || after !== undefined) {
-    return '';
+/** The last exchanges that match, or how the closest one differs. */
+async function describeFound(
+  call: SandboxCall,
+  query: Query,
+  requests: readonly RecordedExchange[],
+): Promise<string> {
+  if (requests.length > 0) {
+    const named = requests.slice(-maxNamed).map(formatExchange).join(', ');
+    return `${requests.length > maxNamed ? `The last ${maxNamed} were` : 'Received:'} ${named}.`;
   }
+  const { since, after, limit: _limit, wait: _wait, timeout: _timeout, ...pattern } = query;
   const counted = await call('countRequests', { body: pattern });
-  return counted.count > 0 ? '' : formatClosest(counted);
+  // Others may not match only because of their time.
+  return since !== undefined || after !== undefined || counted.count > 0
+    ? ''
+    : formatClosest(counted);
 }
 
 /** @throws {SimulatorError} when the time is over before the filter's `wait` is reached */
@@ -75,18 +64,19 @@ export async function readRequests(
   call: SandboxCall,
   { since, ...filter }: ExchangeFilter,
 ): Promise<RecordedExchange[]> {
-  const from = since instanceof Date ? since.toISOString() : since;
-  const query: Query = { ...filter, ...(from === undefined ? {} : { since: from }) };
+  const query: Query = { ...filter, since: since instanceof Date ? since.toISOString() : since };
   const { requests, enough, dropped } = await call('listRequests', query);
-  if (!enough) {
-    const details = requests.length > 0 ? formatLast(requests) : await describeClosest(call, query);
-    const summary = formatSummary(query, requests.length);
-    throw new SimulatorError(
-      'simulator_conflict',
-      `${summary} ${formatDropped(dropped)}${details}`.trimEnd(),
-    );
+  if (enough) {
+    return requests;
   }
-  return requests;
+  const { wait = 0, timeout = 3_000, limit: _limit, ...pattern } = query;
+  const text = JSON.stringify(pattern);
+  const match = text === '{}' ? '' : ` that match ${text}`;
+  const details = await describeFound(call, query, requests);
+  throw new SimulatorError(
+    'simulator_conflict',
+    `Expected ${formatCount(wait, 'exchange')}${match} within ${timeout} ms; got ${requests.length}. ${formatDropped(dropped)}${details}`.trimEnd(),
+  );
 }
 
 /** No exchange matches a pattern. */

@@ -1,89 +1,29 @@
 import { SimulatorError } from '../document/errors.js';
 import { checkSandboxName, createSandboxKey, defaultSandbox } from '../engine/admit.js';
+import type { ClockChange } from '../engine/clock.js';
+import type { SandboxSummary } from '../engine/control.js';
+import type { SandboxSettings as Settings } from '../engine/sandbox.js';
 import { UsageError } from '../options/usage-error.js';
+import type { AdminInput, AdminOutput } from '../server/admin/admin.js';
 import type {
-  AdminInput,
-  AdminOperation,
-  AdminOutput,
-  ClockChange,
   ExchangeCount,
   ExchangePattern,
   RecordedExchange,
-  Reset,
   Rule,
   RuleState,
-  SandboxInfo,
-  Settings,
-  SettingsChange,
-  Snapshot,
-} from '../server/admin/types.js';
+} from '../server/admin/exchange-schemas.js';
+import type { AdminOperation } from '../server/admin/paths.js';
+import type { Reset, SettingsChange } from '../server/admin/schemas.js';
+import type { Snapshot } from '../server/admin/snapshot.js';
+import type { Call } from './call.js';
 import { type ExchangeFilter, readRequests, toNotReceived } from './requests.js';
-import { formatNewPet, type NewPetInput, SandboxPets } from './sandbox-pets.js';
-import type { Call } from './transport.js';
+import { createSandboxPets, formatNewPet, type NewPetInput } from './sandbox-pets.js';
 
 /** Calls the admin interface for one sandbox. */
 export type SandboxCall = <Name extends AdminOperation>(
-  name: Name,
+  operation: Name,
   input: AdminInput<Name>,
 ) => Promise<AdminOutput<Name>>;
-
-/** The time of a sandbox: real, or frozen at an instant. */
-export class SandboxClock {
-  readonly #call: SandboxCall;
-
-  constructor(call: SandboxCall) {
-    this.#call = call;
-  }
-
-  async now(): Promise<Date> {
-    return new Date((await this.#call('readClock', {})).now);
-  }
-
-  /** Stops the clock at an instant, or now. */
-  async freeze(at?: Date | string): Promise<void> {
-    const now = at instanceof Date ? at.toISOString() : at;
-    await this.#change({ mode: 'frozen', ...(now === undefined ? {} : { now }) });
-  }
-
-  /** Moves the clock forward, or back with a negative number; a real clock runs on from there. */
-  async advance(milliseconds: number): Promise<void> {
-    await this.#change({ advance: milliseconds });
-  }
-
-  /** Shows real time again. */
-  async release(): Promise<void> {
-    await this.#change({ mode: 'real' });
-  }
-
-  async #change(change: ClockChange): Promise<void> {
-    await this.#call('writeClock', { body: change });
-  }
-}
-
-/** The choices for open points, the latency and the allowed notes of a sandbox. */
-export class SandboxSettings {
-  readonly #call: SandboxCall;
-
-  constructor(call: SandboxCall) {
-    this.#call = call;
-  }
-
-  read(): Promise<Settings> {
-    return this.#call('readSettings', {});
-  }
-
-  /**
-   * Replaces the settings; a field that is left out gets the value that the simulator was started with.
-   * Pets stay.
-   *
-   * @example
-   * // From here on, requests may be wrong: the summary and `--fail-on` expect it.
-   * await sandbox.settings.set({ allow: ['violation'] });
-   */
-  set(settings: SettingsChange): Promise<Settings> {
-    return this.#call('writeSettings', { body: settings });
-  }
-}
 
 /** What a sandbox is reset to; a field that is left out is the simulator's own. */
 export type ResetOptions = Omit<Reset, 'pets'> & {
@@ -111,123 +51,121 @@ async function ignoreNotFound(result: Promise<unknown>): Promise<void> {
  * One sandbox of a simulator, in this process or elsewhere. It is created by its first use. Every method
  * rejects with a `SimulatorError` when the simulator refuses, or can't be reached.
  */
-export class SandboxHandle {
-  readonly name: string;
-  /** The base URL of the service in this sandbox; it takes the simulator's usual key. */
-  readonly url: string;
-  /** A key that selects this sandbox at the simulator's usual URL. */
-  readonly apiKey: string;
-  readonly clock: SandboxClock;
-  readonly settings: SandboxSettings;
-  readonly pets: SandboxPets;
-  readonly #call: SandboxCall;
+export type SandboxHandle = Readonly<ReturnType<typeof createSandboxHandle>>;
+/** The time of a sandbox: real, or frozen at an instant. */
+export type SandboxClock = SandboxHandle['clock'];
+/** The choices for open points, the latency and the allowed notes of a sandbox. */
+export type SandboxSettings = SandboxHandle['settings'];
 
-  constructor(
-    name: string,
-    { origin, apiKey }: { readonly origin: string; readonly apiKey: string },
-    call: Call,
-  ) {
-    this.#call = (operation, input) => call(operation, name, input);
-    this.name = name;
-    this.url = name === defaultSandbox ? `${origin}/v1` : `${origin}/sandboxes/${name}/v1`;
-    this.apiKey = createSandboxKey(apiKey, name);
-    this.clock = new SandboxClock(this.#call);
-    this.settings = new SandboxSettings(this.#call);
-    this.pets = new SandboxPets(this.#call);
-  }
-
-  /**
-   * Forces responses that the app under test doesn't ask for.
-   *
-   * @example
-   * await sandbox.addRule({ operation: 'createPet', code: 400, times: 1 });
-   */
-  async addRule(rule: Rule): Promise<AddedRule> {
-    const state = await this.#call('addRule', { body: rule });
-    return { ...state, remove: () => ignoreNotFound(this.removeRule(state.id)) };
-  }
-
-  /** The rules, newest first: the order in which they are tried. */
-  async rules(): Promise<RuleState[]> {
-    return (await this.#call('listRules', {})).rules;
-  }
-
-  async removeRule(id: string): Promise<void> {
-    await this.#call('removeRule', { id });
-  }
-
-  /** Removes all rules. */
-  async clearRules(): Promise<void> {
-    await this.#call('removeRules', {});
-  }
-
-  /**
-   * The recorded exchanges, oldest first. With `wait`, resolves once that many match, and rejects when
-   * they don't within `timeout` (default: 3000 ms, less than the usual limit of a test).
-   *
-   * @example
-   * expect(await sandbox.requests({ operation: 'createPet', wait: 1 })).toMatchObject([
-   *   { status: 201, json: { name: 'Rex' } },
-   * ]);
-   */
-  requests(filter: ExchangeFilter = {}): Promise<RecordedExchange[]> {
-    return readRequests(this.#call, filter);
-  }
-
-  /** How many exchanges match and, when none does, how the closest one differs. */
-  count(pattern: ExchangePattern): Promise<ExchangeCount> {
-    return this.#call('countRequests', { body: pattern });
-  }
-
-  /**
-   * How many exchanges match; rejects when none does, and says how the closest one differs.
-   *
-   * @example
-   * await sandbox.received({ operation: 'createPet', body: { name: 'Rex' } });
-   */
-  async received(pattern: ExchangePattern): Promise<number> {
-    const counted = await this.count(pattern);
-    if (counted.count === 0) {
-      throw toNotReceived(pattern, counted);
-    }
-    return counted.count;
-  }
-
-  /** Empties the journal. */
-  async clearRequests(): Promise<void> {
-    await this.#call('clearRequests', {});
-  }
-
-  /**
-   * Goes back to the seeded start, or to that of another seed, fixture or profile, or to pets of your own.
-   *
-   * @example
-   * await sandbox.reset({ pets: [{ name: 'Rex', categoryId: 2, status: 'sold' }] });
-   */
-  async reset({ pets, ...to }: ResetOptions = {}): Promise<void> {
-    const own = Array.isArray(pets) ? pets.map(formatNewPet) : pets;
-    const body = (own === undefined ? to : { ...to, pets: own }) as Reset;
-    await this.#call('reset', { body });
-  }
-
-  /** Everything that its next responses depend on, as a value that any JSON tool keeps exact. */
-  snapshot(): Promise<Snapshot> {
-    return this.#call('readState', {});
-  }
-
-  /** Goes back to a snapshot: the same requests get the same responses as after it was taken. */
-  async restore(snapshot: Snapshot): Promise<void> {
-    await this.#call('writeState', { body: snapshot });
-  }
-
+function createSandboxHandle(name: string, { origin, apiKey }: ServiceAccess, callAny: Call) {
+  const call: SandboxCall = (operation, input) => callAny(operation, name, input);
+  const setClock = async (body: ClockChange) => {
+    await call('writeClock', { body });
+  };
+  const removeRule = async (id: string): Promise<void> => {
+    await call('removeRule', { id });
+  };
+  const count = (pattern: ExchangePattern): Promise<ExchangeCount> =>
+    call('countRequests', { body: pattern });
   /** Drops the sandbox; its next use creates a new one. */
-  async drop(): Promise<void> {
-    await ignoreNotFound(this.#call('dropSandbox', { name: this.name }));
-  }
+  const drop = (): Promise<void> => ignoreNotFound(call('dropSandbox', { name }));
+  return {
+    name,
+    /** The base URL of the service in this sandbox; it takes the simulator's usual key. */
+    url: name === defaultSandbox ? `${origin}/v1` : `${origin}/sandboxes/${name}/v1`,
+    /** A key that selects this sandbox at the simulator's usual URL. */
+    apiKey: createSandboxKey(apiKey, name),
+    clock: {
+      now: async (): Promise<Date> => new Date((await call('readClock', {})).now),
+      /** Stops the clock at an instant, or now. */
+      freeze: (at?: Date | string): Promise<void> =>
+        setClock({ mode: 'frozen', now: at instanceof Date ? at.toISOString() : at }),
+      /** Moves the clock forward, or back with a negative number; a real clock runs on from there. */
+      advance: (milliseconds: number): Promise<void> => setClock({ advance: milliseconds }),
+      /** Shows real time again. */
+      release: (): Promise<void> => setClock({ mode: 'real' }),
+    },
+    settings: {
+      read: (): Promise<Settings> => call('readSettings', {}),
+      /**
+       * Replaces the settings; a field that is left out gets the value that the simulator was started
+       * with. Pets stay.
+       *
+       * @example
+       * // From here on, requests may be wrong: the summary and `--fail-on` expect it.
+       * await sandbox.settings.set({ allow: ['violation'] });
+       */
+      set: (body: SettingsChange): Promise<Settings> => call('writeSettings', { body }),
+    },
+    pets: createSandboxPets(call),
+    /**
+     * Forces responses that the app under test doesn't ask for.
+     *
+     * @example
+     * await sandbox.addRule({ operation: 'createPet', code: 400, times: 1 });
+     */
+    addRule: async (rule: Rule): Promise<AddedRule> => {
+      const state = await call('addRule', { body: rule });
+      return { ...state, remove: () => ignoreNotFound(removeRule(state.id)) };
+    },
+    /** The rules, newest first: the order in which they are tried. */
+    rules: async (): Promise<RuleState[]> => (await call('listRules', {})).rules,
+    removeRule,
+    /** Removes all rules. */
+    clearRules: (): Promise<void> => call('removeRules', {}),
+    /**
+     * The recorded exchanges, oldest first. With `wait`, resolves once that many match, and rejects when
+     * they don't within `timeout` (default: 3000 ms, less than the usual limit of a test).
+     *
+     * @example
+     * expect(await sandbox.requests({ operation: 'createPet', wait: 1 })).toMatchObject([
+     *   { status: 201, json: { name: 'Rex' } },
+     * ]);
+     */
+    requests: (filter: ExchangeFilter = {}): Promise<RecordedExchange[]> =>
+      readRequests(call, filter),
+    /** How many exchanges match and, when none does, how the closest one differs. */
+    count,
+    /**
+     * How many exchanges match; rejects when none does, and says how the closest one differs.
+     *
+     * @example
+     * await sandbox.received({ operation: 'createPet', body: { name: 'Rex' } });
+     */
+    received: async (pattern: ExchangePattern): Promise<number> => {
+      const counted = await count(pattern);
+      if (counted.count === 0) {
+        throw toNotReceived(pattern, counted);
+      }
+      return counted.count;
+    },
+    /** Empties the journal. */
+    clearRequests: (): Promise<void> => call('clearRequests', {}),
+    /**
+     * Goes back to the seeded start, or to that of another seed, fixture or profile, or to pets of your own.
+     *
+     * @example
+     * await sandbox.reset({ pets: [{ name: 'Rex', categoryId: 2, status: 'sold' }] });
+     */
+    reset: async ({ pets, ...to }: ResetOptions = {}): Promise<void> => {
+      const own = Array.isArray(pets) ? pets.map(formatNewPet) : pets;
+      await call('reset', { body: { ...to, pets: own } as Reset });
+    },
+    /** Everything that its next responses depend on, as a value that any JSON tool keeps exact. */
+    snapshot: (): Promise<Snapshot> => call('readState', {}),
+    /** Goes back to a snapshot: the same requests get the same responses as after it was taken. */
+    restore: async (snapshot: Snapshot): Promise<void> => {
+      await call('writeState', { body: snapshot });
+    },
+    drop,
+    [Symbol.asyncDispose]: drop,
+  };
+}
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.drop();
-  }
+/** Where the service is, and a key for it. */
+interface ServiceAccess {
+  readonly origin: string;
+  readonly apiKey: string;
 }
 
 /** The sandboxes of a simulator, in this process or elsewhere. */
@@ -240,14 +178,11 @@ export interface SandboxAccess {
    */
   sandbox(name?: string): SandboxHandle;
   /** All sandboxes that exist, `default` first. */
-  sandboxes(): Promise<SandboxInfo[]>;
+  sandboxes(): Promise<SandboxSummary[]>;
 }
 
 /** Creates the access to sandboxes for clients that use the service at an origin. */
-export function createSandboxAccess(
-  call: Call,
-  service: { readonly origin: string; readonly apiKey: string },
-): SandboxAccess {
+export function createSandboxAccess(call: Call, service: ServiceAccess): SandboxAccess {
   return {
     sandbox: (name = `sandbox-${crypto.randomUUID()}`) => {
       try {
@@ -255,7 +190,7 @@ export function createSandboxAccess(
       } catch (error) {
         throw new UsageError((error as Error).message);
       }
-      return new SandboxHandle(name, service, call);
+      return createSandboxHandle(name, service, call);
     },
     sandboxes: async () => (await call('listSandboxes', defaultSandbox, {})).sandboxes,
   };

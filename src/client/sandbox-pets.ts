@@ -1,5 +1,6 @@
 import type { NewPet, Pet, PetStatus } from '../document/pet.js';
-import type { NewPet as AdminNewPet, SnapshotPet } from '../server/admin/types.js';
+import type { PetInput } from '../engine/control.js';
+import type { SnapshotPet } from '../engine/pets.js';
 import type { SandboxCall } from './sandbox-handle.js';
 
 /** A NewPet; integers that a double can hold may be numbers. Without `id`, the id scheme assigns one. */
@@ -21,11 +22,9 @@ const toDigits = <Value>(value: Value) =>
   typeof value === 'bigint' || typeof value === 'number' ? String(value) : value;
 
 /** A pet as the admin interface takes it. */
-export function formatNewPet(pet: NewPetInput): AdminNewPet {
+export function formatNewPet(pet: NewPetInput): PetInput {
   const { id, categoryId } = Object(pet) as NewPetInput;
-  const chosen = id === undefined ? {} : { id: toDigits(id) };
-  const category = categoryId === undefined ? {} : { categoryId: toDigits(categoryId) };
-  return { ...pet, ...chosen, ...category } as AdminNewPet;
+  return { ...pet, id: toDigits(id), categoryId: toDigits(categoryId) } as PetInput;
 }
 
 function toPet({ id, categoryId, name, status }: SnapshotPet): Pet {
@@ -34,38 +33,29 @@ function toPet({ id, categoryId, name, status }: SnapshotPet): Pet {
 }
 
 /** The pets of a sandbox. Nothing here is recorded in its journal. */
-export class SandboxPets {
-  readonly #call: SandboxCall;
+export type SandboxPets = ReturnType<typeof createSandboxPets>;
 
-  constructor(call: SandboxCall) {
-    this.#call = call;
-  }
-
-  /** All pets, oldest first. */
-  async list(): Promise<Pet[]> {
-    return (await this.#call('listAllPets', {})).pets.map(toPet);
-  }
-
-  /** Adds a pet, regardless of rules and settings; rejects when a pet has its `id` already. */
-  async add(pet: NewPetInput): Promise<Pet> {
-    return toPet(await this.#call('addPet', { body: formatNewPet(pet) }));
-  }
-
-  /**
-   * Changes a pet; the service itself has no such operation. Its place in the list stays.
-   *
-   * @example
-   * // It is sold while the page is open.
-   * await sandbox.pets.update(rex.id, { status: 'sold' });
-   */
-  async update(id: bigint | number, { categoryId, ...fields }: PetUpdate): Promise<Pet> {
-    const category = categoryId === undefined ? {} : { categoryId: String(categoryId) };
-    const body = { ...fields, ...category };
-    return toPet(await this.#call('changePet', { id: String(id), body }));
-  }
-
-  /** Removes a pet; its identifier is not assigned again. */
-  async remove(id: bigint | number): Promise<void> {
-    await this.#call('removePet', { id: String(id) });
-  }
+export function createSandboxPets(call: SandboxCall) {
+  return {
+    /** All pets, oldest first. */
+    list: async (): Promise<Pet[]> => (await call('listAllPets', {})).pets.map(toPet),
+    /** Adds a pet, regardless of rules and settings; rejects when a pet has its `id` already. */
+    add: async (pet: NewPetInput): Promise<Pet> =>
+      toPet(await call('addPet', { body: formatNewPet(pet) })),
+    /**
+     * Changes a pet; the service itself has no such operation. Its place in the list stays.
+     *
+     * @example
+     * // It is sold while the page is open.
+     * await sandbox.pets.update(rex.id, { status: 'sold' });
+     */
+    update: async (id: bigint | number, { categoryId, ...fields }: PetUpdate): Promise<Pet> => {
+      const body = { ...fields, categoryId: categoryId?.toString() };
+      return toPet(await call('changePet', { id: String(id), body }));
+    },
+    /** Removes a pet; its identifier is not assigned again. */
+    remove: async (id: bigint | number): Promise<void> => {
+      await call('removePet', { id: String(id) });
+    },
+  };
 }

@@ -1,47 +1,37 @@
-import { useEffect, useState } from 'preact/hooks';
+/** The fields of the URL's last part; none is empty. */
+export type Parameters = Readonly<Record<string, string>>;
 
-/** The part of the URL behind `#`: `#/traffic?sandbox=checkout-7&status=404`. */
-export interface Route {
-  readonly view: string;
-  /** The sandbox that the person chose, if any. */
-  readonly sandbox: string | undefined;
-  /** The parameters of the view; all strings. */
-  readonly parameters: URLSearchParams;
+/** What every view gets. */
+export interface ViewProps {
+  /** The sandbox that the person chose, else `default`. */
+  readonly sandbox: string;
+  readonly parameters: Parameters;
 }
 
-export function parseRoute(hash: string): Route {
-  const [view = '', query = ''] = hash.replace(/^#?\/?/, '').split('?', 2);
-  const parameters = new URLSearchParams(query);
-  const sandbox = parameters.get('sandbox') || undefined;
-  parameters.delete('sandbox');
-  return { view, sandbox, parameters };
+/** A query of the fields that aren't empty, with its question mark. */
+export function formatQuery(fields: Readonly<Record<string, string | number>>): string {
+  const given = Object.entries(fields).filter(([, value]) => value !== '');
+  return given.length === 0
+    ? ''
+    : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 }
 
-/** A link to a view of a sandbox, or of no certain one. */
-export function formatRoute(
-  view: string,
-  sandbox: string | undefined,
-  parameters: Readonly<Record<string, string>> = {},
-): string {
-  const query = new URLSearchParams({ ...(sandbox && { sandbox }), ...parameters });
-  return `#/${view}${query.size > 0 ? `?${query}` : ''}`;
+/** Reads the part of the URL behind `#`: `#/traffic?sandbox=checkout-7&status=404`. */
+export function readRoute(): { readonly view: string; readonly parameters: Parameters } {
+  const [view, query] = location.hash.replace(/^#\/?/, '').split('?', 2);
+  return { view: view || 'traffic', parameters: Object.fromEntries(new URLSearchParams(query)) };
 }
 
-export function navigate(...to: Parameters<typeof formatRoute>): void {
-  location.hash = formatRoute(...to);
-}
+export const formatRoute = (view: string, parameters: Parameters) =>
+  `#/${view}${formatQuery(parameters)}`;
 
-/** The same, without a step that the back button takes back. */
-export function replaceRoute(...to: Parameters<typeof formatRoute>): void {
-  location.replace(formatRoute(...to));
-}
-
-export function useRoute(): Route {
-  const [hash, setHash] = useState(location.hash);
-  useEffect(() => {
-    const onChange = () => setHash(location.hash);
-    addEventListener('hashchange', onChange);
-    return () => removeEventListener('hashchange', onChange);
-  }, []);
-  return parseRoute(hash);
+/**
+ * Changes parameters of the view that is shown; an empty one goes.
+ *
+ * @param isStep whether the back button takes it back
+ */
+export function setParameters(changed: Parameters, isStep = true): void {
+  const { view, parameters } = readRoute();
+  const route = formatRoute(view, { ...parameters, ...changed });
+  location[isStep ? 'assign' : 'replace'](route);
 }

@@ -1,73 +1,96 @@
 import { mkdir, readFile, rmdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { escapeUnprintable, formatCount } from '../document/format.js';
 import { saveFile } from '../options/files.js';
 import { UsageError } from '../options/usage-error.js';
-import { describeUse, formatPact, PactError, readPact } from './pact.js';
-import { formatUse, mergeUses, type NeededUse } from './use.js';
+import { writeInteractions } from './interactions.js';
+import { formatPact } from './pact.js';
+import type { LeftOut } from './recorder.js';
+import { formatUse, mergeUses, type Use } from './use.js';
 
 /** Maximum time to wait for other processes, each of which takes some milliseconds. */
 const maxWait = 10_000;
 /** Time until a lock is tried again, in milliseconds. */
 const retryInterval = 20;
 
+/** The contract to which a run added its uses. */
+export interface SavedPact {
+  readonly path: string;
+  readonly consumer: string;
+  /** Number of uses in the file; with none, no file is written. */
+  readonly total: number;
+  /** Number of these that it had not before. */
+  readonly added: number;
+  /** Uses in the file that the run did not see, as sentences. */
+  readonly unseen: readonly string[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** The uses of a contract, and its consumer; undefined unless they give the same contract when written. */
+function parsePact(text: string): { uses: Use[]; consumer: string } | undefined {
+  try {
+    const pact = JSON.parse(text);
+    const consumer: string = pact.consumer.name;
+    const uses = mergeUses(
+      pact.interactions.map(({ comments }: { comments: { use: Use } }) => comments.use),
+    );
+    const written = JSON.parse(formatPact(consumer, uses));
+    return isDeepStrictEqual(pact, written) ? { uses, consumer } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Reads the uses of a file; none when there is no file.
  *
  * @throws {UsageError} when it is not a contract of the consumer that a simulator wrote
  */
-async function readUses(path: string, consumer: string): Promise<NeededUse[]> {
-  try {
-    return readPact(consumer, await readFile(path, 'utf8'));
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') {
-      return [];
+async function readUses(path: string, consumer: string): Promise<Use[]> {
+  const refuse = (reason: string, advice = 'Delete it, or name another file.') =>
+    new UsageError(`The contract ${path} can't be added to, because it ${reason}. ${advice}`);
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') {
+      return undefined;
     }
-    const known =
-      code === 'EISDIR'
-        ? new PactError('is a folder', 'Name a file in it, such as shop.json.')
-        : error;
-    const { message, advice } =
-      known instanceof PactError ? known : new PactError(`can't be read: ${error}`);
-    throw new UsageError(
-      `The contract ${path} can't be added to, because it ${message}. ${advice}`,
-    );
+    throw refuse(`can't be read (${error.code})`, 'Name a file, such as contracts/shop.json.');
+  });
+  if (text === undefined) {
+    return [];
   }
-}
-
-/** Creates a folder that only one process can create, and waits until it can. */
-async function takeLock(lock: string): Promise<void> {
-  for (const end = Date.now() + maxWait; ; await sleep(retryInterval)) {
-    try {
-      return await mkdir(lock);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
-        throw error;
-      }
-    }
-    if (Date.now() > end) {
-      throw new UsageError(
-        `Another process keeps the lock ${lock}. Delete it when no simulator is running.`,
-      );
-    }
+  const pact = parsePact(text);
+  if (pact === undefined) {
+    throw refuse('was not recorded by this version of the simulator, or was changed');
   }
+  if (pact.consumer !== consumer) {
+    const advice = 'Correct the consumer, or name another file.';
+    throw refuse(`is the contract of the consumer ${JSON.stringify(pact.consumer)}`, advice);
+  }
+  return pact.uses;
 }
 
 /**
- * Runs `use` while no other process writes the contract.
+ * Runs `use` while no other process writes the contract: only one can create the folder of the lock.
  *
  * @throws {UsageError} when its folder can't be written
  */
 async function withLock<Result>(path: string, use: () => Promise<Result>): Promise<Result> {
   const lock = join(dirname(path), `.${basename(path)}.lock`);
-  try {
-    await mkdir(dirname(path), { recursive: true });
-    await takeLock(lock);
-  } catch (error) {
-    throw error instanceof UsageError
-      ? error
-      : new UsageError(`The contract ${path} can't be written: ${(error as Error).message}.`);
+  const fail = ({ message }: Error) => {
+    throw new UsageError(`The contract ${path} can't be written: ${message}.`);
+  };
+  await mkdir(dirname(path), { recursive: true }).catch(fail);
+  const take = () =>
+    mkdir(lock).then(
+      () => true,
+      (error) => (error.code === 'EEXIST' ? false : fail(error)),
+    );
+  for (const end = Date.now() + maxWait; !(await take()); await sleep(retryInterval)) {
+    if (Date.now() > end) {
+      fail(new Error(`another process has its lock; delete ${lock} when no simulator is running`));
+    }
   }
   try {
     return await use();
@@ -85,16 +108,6 @@ export async function checkPactFile(path: string, consumer: string): Promise<voi
   await withLock(path, () => readUses(path, consumer));
 }
 
-/** What a run did to a file. */
-export interface AddedUses {
-  /** Number of uses in the file; with none, no file is written. */
-  readonly total: number;
-  /** Number of these that it had not before. */
-  readonly added: number;
-  /** Uses in the file that the run did not see, as sentences. */
-  readonly unseen: readonly string[];
-}
-
 /**
  * Adds uses to a contract. Processes can add to the same file at the same time.
  *
@@ -103,18 +116,56 @@ export interface AddedUses {
 export function addToPactFile(
   path: string,
   consumer: string,
-  uses: readonly NeededUse[],
-): Promise<AddedUses> {
+  uses: readonly Use[],
+): Promise<Pick<SavedPact, 'total' | 'added' | 'unseen'>> {
   return withLock(path, async () => {
-    const before = mergeUses(await readUses(path, consumer));
-    const merged = mergeUses(before, uses);
+    const before = await readUses(path, consumer);
+    const merged = mergeUses([...before, ...uses]);
     // Verifiers refuse a contract without uses.
     if (merged.length > 0) {
-      const file = { path, label: `The contract ${path}` };
-      await saveFile(file, formatPact(consumer, merged));
+      await saveFile({ path, label: `The contract ${path}` }, formatPact(consumer, merged));
     }
-    const seen = new Set(uses.map(({ use }) => formatUse(use)));
-    const unseen = before.filter(({ use }) => !seen.has(formatUse(use))).map(describeUse);
+    const seen = new Set(uses.map(formatUse));
+    const unseen = before
+      .filter((use) => !seen.has(formatUse(use)))
+      .map((use) => `${writeInteractions(use)[0]?.description}`);
     return { total: merged.length, added: merged.length - before.length, unseen: unseen.sort() };
   });
+}
+
+/** Maximum number of lines of each list. */
+const maxLines = 20;
+
+function formatList(head: string, lines: readonly string[]): string[] {
+  if (lines.length === 0) {
+    return [];
+  }
+  const shown = lines.slice(0, maxLines).map((line) => `  ${escapeUnprintable(line)}`);
+  const others = lines.length - shown.length;
+  return [head, ...shown, ...(others > 0 ? [`  and ${others} more`] : [])];
+}
+
+/** Formats the contract of a run for people: its uses, and those that it doesn't have. */
+export function formatPactSummary(summary: SavedPact): string {
+  const { path, consumer, total, added, unseen, leftOut } = summary;
+  const head =
+    total === 0
+      ? `The contract ${path} is not written, because no request of ${consumer} got into it.`
+      : `The contract ${path} has ${formatCount(total, 'use')} of ${consumer}` +
+        `${added === 0 ? '' : `, ${added} of them new`}.`;
+  const excluded = formatList(
+    `${formatCount(leftOut.length, 'use')} ${leftOut.length === 1 ? 'is' : 'are'} not in the contract:`,
+    leftOut.map(({ reason, request }) => `${reason}: ${request}`),
+  );
+  const gone = formatList(
+    `${formatCount(unseen.length, 'use')} of it did not occur in this run. To drop what is no longer ` +
+      'used, delete the file and run all tests:',
+    unseen,
+  );
+  return `${[head, ...excluded, ...gone].join('\n')}\n`;
+}
+
+/** Formats the contract of a run as one line of a JSON log. */
+export function formatPactSummaryJson(summary: SavedPact): string {
+  return `${JSON.stringify({ time: new Date(), level: 'info', contract: summary })}\n`;
 }

@@ -1,43 +1,25 @@
-import { stringify } from 'lossless-json';
-import { isJsonObject, type JsonValue, parseJsonValue } from '../document/json.js';
-import { createInteractions } from './interactions.js';
-import { combine, omitEmpty } from './requests.js';
-import { formatUse, isUse, type NeededUse, need, toNeeds, type Use } from './use.js';
+import type { Needs } from '../document/response-fields.js';
+import { readOption } from '../options/option.js';
+import { optionTable, type ResolvedOptions } from '../options/table.js';
+import { UsageError } from '../options/usage-error.js';
+import { writeInteractions } from './interactions.js';
+import type { LeftOut, UseRecorder } from './recorder.js';
+import type { Use } from './use.js';
 
-const provider = 'animal-store';
-/** Names the writer of a file in its metadata, so that no other file is overwritten. */
-const writer = 'animal-store-simulator';
-/** Of the uses in the comments of interactions; another number is another format. */
-const format = 1;
+/** Whose contract it is. */
+export interface PactOptions {
+  /** The name of the consumer. Default: the option `consumer`. */
+  readonly consumer?: string;
+  /** The fields of responses that the consumer reads. Default: the option `needs`, or else all. */
+  readonly needs?: Needs;
+}
 
-const json = 'application/json';
-
-function writeInteraction({ use, fields }: NeededUse): { description: string }[] {
-  const type = { match: 'regex', regex: '(?i)^application/json *(;.*)?$' };
-  const interactions = createInteractions(use, toNeeds({ use, fields }));
-  return interactions.map(({ description, section, states, request, status, body }) => {
-    const rules = Object.entries(body.rules).map(([path, list]) => [path, combine(list)]);
-    return {
-      comments: {
-        references: { interface: { section } },
-        use: { ...use, ...(fields && { needs: fields }) },
-      },
-      description,
-      pending: false,
-      ...(states.length > 0 && { providerStates: states }),
-      request,
-      response: {
-        body: { content: body.example, contentType: json, encoded: false },
-        headers: { 'Content-Type': [json] },
-        matchingRules: {
-          ...omitEmpty({ body: Object.fromEntries(rules) }),
-          header: { 'Content-Type': combine([type]) },
-        },
-        status,
-      },
-      type: 'Synchronous/HTTP',
-    };
-  });
+/** The contract of a consumer, recorded from its use of the simulator. */
+export interface RecordedPact {
+  /** Pact V4. The same uses give the same text, in whatever order they were made. */
+  readonly text: string;
+  /** The uses that are not in it, because the document doesn't promise their responses. */
+  readonly leftOut: readonly LeftOut[];
 }
 
 /**
@@ -59,84 +41,49 @@ function sortMembers(value: unknown, name = ''): unknown {
 }
 
 /** Writes the contract of a consumer: the same uses give the same text. */
-export function formatPact(consumer: string, uses: readonly NeededUse[]): string {
+export function formatPact(consumer: string, uses: readonly Use[]): string {
   const interactions = uses
-    .flatMap(writeInteraction)
+    .flatMap(writeInteractions)
     .sort((one, other) => (one.description < other.description ? -1 : 1));
   const pact = {
     consumer: { name: consumer },
     interactions,
-    metadata: { [writer]: { format }, pactSpecification: { version: '4.0' } },
-    provider: { name: provider },
+    // The format is that of the uses in the comments.
+    metadata: { 'animal-store-simulator': { format: 1 }, pactSpecification: { version: '4.0' } },
+    provider: { name: 'animal-store' },
   };
-  return `${stringify(sortMembers(pact), null, 2)}\n`;
+  return `${JSON.stringify(sortMembers(pact), null, 2)}\n`;
 }
 
-/** A contract can't be added to. */
-export class PactError extends Error {
-  override readonly name = 'PactError';
-  /** What to do, as a sentence. */
-  readonly advice: string;
-
-  constructor(message: string, advice = 'Delete it, or name another file.') {
-    super(message);
-    this.advice = advice;
-  }
-}
-
-function readNeededUse(interaction: JsonValue): NeededUse | undefined {
-  const { comments = null } = isJsonObject(interaction) ? interaction : {};
-  const { use: raw = null } = isJsonObject(comments) ? comments : {};
-  if (!isJsonObject(raw)) {
-    return undefined;
-  }
-  const { operation, status, sent, needs } = raw;
-  if (!isJsonObject(sent ?? null) || !(needs === undefined || Array.isArray(needs))) {
-    return undefined;
-  }
-  const use = { operation, status, sent } as unknown as Use;
-  const fields = needs?.filter((field) => typeof field === 'string');
-  return isUse(use) ? need(use, fields) : undefined;
+/** `PactOptions` as they were sent. */
+export interface RawPactOptions {
+  readonly consumer?: unknown;
+  readonly needs?: unknown;
 }
 
 /**
- * Reads the uses of a contract that a recorder wrote.
+ * Writes the contract of the uses so far.
  *
- * @throws {PactError} that says why it can't be added to, as the end of a sentence
+ * @throws {UsageError} when there is no consumer, or an option is wrong
  */
-export function readPact(consumer: string, text: string): NeededUse[] {
-  let pact: JsonValue;
-  try {
-    pact = parseJsonValue(text);
-  } catch (error) {
-    throw new PactError(`is not JSON (${(error as Error).message})`);
-  }
-  const { metadata = null, interactions, consumer: named = null } = isJsonObject(pact) ? pact : {};
-  const { [writer]: written = null } = isJsonObject(metadata) ? metadata : {};
-  if (!isJsonObject(written) || !Array.isArray(interactions)) {
-    throw new PactError('was not recorded by this simulator');
-  }
-  if (written.format !== format) {
-    throw new PactError('was recorded by another version of the simulator');
-  }
-  const { name } = isJsonObject(named) ? named : {};
-  if (name !== consumer) {
-    throw new PactError(
-      `is the contract of the consumer ${stringify(name)}`,
-      'Correct the consumer, or name another file.',
+export function recordPact(
+  recorder: UseRecorder,
+  options: RawPactOptions,
+  defaults: Pick<ResolvedOptions, 'consumer' | 'needs'>,
+): RecordedPact {
+  const label = (name: string) => `The ${name} of a contract`;
+  const consumer =
+    options.consumer === undefined
+      ? defaults.consumer
+      : readOption(optionTable.consumer, { value: options.consumer, label: label('consumer') });
+  const needs =
+    options.needs === undefined
+      ? defaults.needs
+      : readOption(optionTable.needs, { value: options.needs, label: label('needs') });
+  if (consumer === undefined) {
+    throw new UsageError(
+      `${label('consumer')} is required. Set the name of the consumer, such as "shop".`,
     );
   }
-  return interactions.map((interaction: JsonValue) => {
-    const use = readNeededUse(interaction);
-    if (use === undefined) {
-      const { description } = isJsonObject(interaction) ? interaction : {};
-      throw new PactError(`has an interaction that was not recorded (${stringify(description)})`);
-    }
-    return use;
-  });
-}
-
-/** Describes a use as a sentence, as the contract does. */
-export function describeUse(one: NeededUse): string {
-  return createInteractions(one.use, toNeeds(one))[0]?.description ?? formatUse(one.use);
+  return { text: formatPact(consumer, recorder.uses(needs)), leftOut: recorder.leftOut() };
 }

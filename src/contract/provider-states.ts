@@ -1,6 +1,7 @@
 import { stringify } from 'lossless-json';
 import { createBadRequest } from '../document/errors.js';
 import { readInt64 } from '../document/int64.js';
+import { omitUndefined } from '../document/json.js';
 import { isPetStatus, petStatuses } from '../document/pet.js';
 import type { StateNeeds } from '../engine/control.js';
 
@@ -17,34 +18,8 @@ interface ProviderState {
   readonly plan: (params: StateParameters) => StateNeeds;
 }
 
-function planCategory({ categoryId }: StateParameters): StateNeeds {
-  if (categoryId === undefined) {
-    return { categoryId: 'any' };
-  }
-  const parsed = typeof categoryId === 'string' ? readInt64(categoryId) : undefined;
-  if (parsed === undefined) {
-    throw createBadRequest(
-      `categoryId must be an int64 as a string of digits, such as "7"; got ${stringify(categoryId)}.`,
-    );
-  }
-  return { categoryId: String(parsed) };
-}
-
-function planPet({ status }: StateParameters): StateNeeds {
-  if (status !== undefined && !isPetStatus(status)) {
-    throw createBadRequest(
-      `status must be one of ${petStatuses.join(', ')}, or absent; got ${stringify(status)}.`,
-    );
-  }
-  return { pet: status === undefined ? {} : { status } };
-}
-
-function planCount({ count }: StateParameters): StateNeeds {
-  if (typeof count !== 'number' || !Number.isInteger(count) || count < 0 || count > 100) {
-    throw createBadRequest(`count must be an integer from 0 to 100; got ${stringify(count)}.`);
-  }
-  return { count };
-}
+const createMistake = (name: string, expected: string, value: unknown) =>
+  createBadRequest(`${name} must be ${expected}; got ${stringify(value)}.`);
 
 /** The states that contracts ask for, by their names in Pact. */
 export const providerStates = {
@@ -64,13 +39,28 @@ export const providerStates = {
     parameters: '`categoryId`, optional: a string of digits; if absent, any category',
     meaning: 'Pets can be created with the returned category.',
     returns: ['categoryId'],
-    plan: planCategory,
+    plan: ({ categoryId = 'any' }) => {
+      const id = typeof categoryId === 'string' ? readInt64(categoryId) : undefined;
+      if (categoryId !== 'any' && id === undefined) {
+        throw createMistake(
+          'categoryId',
+          'an int64 as a string of digits, such as "7"',
+          categoryId,
+        );
+      }
+      return { categoryId: id === undefined ? 'any' : String(id) };
+    },
   },
   'a pet exists': {
     parameters: '`status`, optional: one of the three; if absent, the pet was created without one',
     meaning: 'There is such a pet; its id is returned.',
     returns: ['petId'],
-    plan: planPet,
+    plan: ({ status }) => {
+      if (status !== undefined && !isPetStatus(status)) {
+        throw createMistake('status', `one of ${petStatuses.join(', ')}, or absent`, status);
+      }
+      return { pet: omitUndefined({ status }) };
+    },
   },
   'no pet has the identifier': {
     parameters: '',
@@ -82,17 +72,18 @@ export const providerStates = {
     parameters: '`count`: an integer from 0 to 100',
     meaning: 'The store has at least this many pets.',
     returns: [],
-    plan: planCount,
+    plan: ({ count }) => {
+      if (typeof count !== 'number' || !Number.isInteger(count) || count < 0 || count > 100) {
+        throw createMistake('count', 'an integer from 0 to 100', count);
+      }
+      return { count };
+    },
   },
 } as const satisfies Readonly<Record<string, ProviderState>>;
 
 export type StateName = keyof typeof providerStates;
 
 export const stateNames = Object.keys(providerStates) as StateName[];
-
-function isStateName(text: string): text is StateName {
-  return Object.hasOwn(providerStates, text);
-}
 
 /**
  * Plans a provider state: what it needs of a sandbox, or of a provider behind a URL.
@@ -104,11 +95,12 @@ export function planState(state: string, params: StateParameters = {}): StateNee
   if (state === '') {
     return {};
   }
-  if (!isStateName(state)) {
+  const known = stateNames.find((name) => name === state);
+  if (known === undefined) {
     const names = stateNames.map((name) => JSON.stringify(name)).join(', ');
-    throw createBadRequest(`state must be one of ${names}; got ${JSON.stringify(state)}.`);
+    throw createMistake('state', `one of ${names}`, state);
   }
-  return providerStates[state].plan(params);
+  return providerStates[known].plan(params);
 }
 
 /** Values for the interaction's request. Integers are strings of digits, because numbers would be rounded. */
@@ -118,24 +110,17 @@ export interface StateValues {
   petId?: string;
 }
 
-/** The keys that requests are sent with. */
-interface StateKeys {
-  readonly valid: string;
-  readonly invalid: string;
-}
-
 /**
  * The values that a state returns to Pact.
  *
  * @param found what setting it up returned
+ * @param keys those that requests are sent with
  */
-export function toValues(state: string, found: StateValues, keys: StateKeys): StateValues {
-  switch (state) {
-    case 'the API key is valid':
-      return { apiKey: keys.valid };
-    case 'the API key is not valid':
-      return { apiKey: keys.invalid };
-    default:
-      return found;
-  }
+export function toValues(
+  state: string,
+  found: StateValues,
+  keys: { readonly valid: string; readonly invalid: string },
+): StateValues {
+  const asked = /^the API key is (not )?valid$/.exec(state);
+  return asked === null ? found : { apiKey: asked[1] ? keys.invalid : keys.valid };
 }

@@ -1,77 +1,74 @@
-import { largestInt64, smallestInt64 } from '../document/int64.js';
 import { isJsonObject, type JsonValue, tryParseJsonValue } from '../document/json.js';
-import type { OperationName } from '../document/operations.js';
+import { type OpenPoint, openPoints } from '../document/open-points.js';
+import { operations } from '../document/operations.js';
 import { isPetStatus } from '../document/pet.js';
 import type { Exchange } from '../engine/exchange.js';
-import { isUse, type Use } from './use.js';
+import type { Note } from '../engine/notes.js';
+import type { Use } from './use.js';
+
+/**
+ * The open points whose uses get into a contract, and what it says about them. With any other, the choice
+ * decides whether the response is a success or an error, so that the use is left out.
+ */
+export const promisedPoints: Readonly<Partial<Record<OpenPoint, string>>> = {
+  'omitted-status': 'the status, if there is one, is one of the three',
+  'list-order': 'nothing about the order',
+  'id-scheme': 'the id is an int64',
+  'extra-response-fields': 'other fields may be there or not',
+  'error-codes': 'the code is a string',
+  'unknown-category': 'the request has a category that exists; a rejected one is left out',
+};
+
+/** The sections that a request violates when the document promises the status of its response. */
+const promisedViolations: Readonly<Record<string, number>> = { '5': 401, '4.2': 400 };
+
+/** Describes why the document doesn't promise a response with this note. */
+function describeNote(note: Note, status: number): string | undefined {
+  switch (note.kind) {
+    case 'open': {
+      const { point, section } = note;
+      const isRejected = point === 'unknown-category' && status >= 300;
+      return promisedPoints[point] !== undefined && !isRejected
+        ? undefined
+        : `the document is silent on ${openPoints[point].silent} (section ${section}, ${point})`;
+    }
+    case 'scenario': {
+      // One reason for all delays.
+      const scenario = note.applied.replace(/^delay=.*/, 'delay');
+      return note.beyond ? `the scenario ${scenario} is beyond the document` : undefined;
+    }
+    case 'violation':
+      return promisedViolations[note.section] === status
+        ? undefined
+        : `the request violates section ${note.section} of the document`;
+    case 'refused':
+      return `the simulator refused the request (${note.code})`;
+    case 'deprecated':
+      return undefined;
+  }
+}
 
 type Sent = Use['sent'];
 
-/** The requests that bring about the errors that a scenario can force, by their examples in the document. */
-const forcedBy: Readonly<Record<string, Sent>> = {
-  'missing-name': { name: 'missing' },
-  'missing-category-id': { categoryId: 'missing' },
-  'wrong-name': { name: 'number' },
-  'wrong-category-id': { categoryId: 'string' },
-  'unknown-status': { status: 'unknown' },
-  'malformed-json': { body: 'malformed' },
-  'missing-key': { key: 'none' },
-  'unknown-key': { key: 'invalid' },
-  'expired-key': { key: 'invalid' },
-  'no-such-pet': {},
-};
-
-/** The request that brings an error about when only its status was asked for. */
-const forcedByStatus: Readonly<Record<number, Sent>> = {
+/** What brings an error about that a scenario forces. */
+const forcedBy: Readonly<Record<number, Sent>> = {
   400: { name: 'missing' },
   401: { key: 'invalid' },
   404: {},
 };
 
 function readListSent({ query }: Exchange): Sent {
-  if (query === '') {
-    return {};
-  }
-  const parameters = new URLSearchParams(query);
-  const sent: Record<string, string> = {};
-  for (const name of ['limit', 'status']) {
-    const value = parameters.get(name);
-    if (value !== null) {
-      sent[name] = value;
-    }
-  }
-  return sent;
+  const parameters = [...new URLSearchParams(query)];
+  return Object.fromEntries(parameters.filter(([name]) => name === 'limit' || name === 'status'));
 }
 
-function describeKind(value: JsonValue): string {
-  if (value === null || Array.isArray(value)) {
-    return value === null ? 'null' : 'array';
-  }
-  return typeof value === 'bigint' ? 'number' : typeof value;
+function isInt64(value: JsonValue | undefined): boolean {
+  return typeof value === 'bigint'
+    ? BigInt.asIntN(64, value) === value
+    : Number.isSafeInteger(value);
 }
 
-/** Tells how a number is not an int64; undefined when it is one. */
-function describeNumber(value: number | bigint): string | undefined {
-  if (typeof value === 'number' && !Number.isInteger(value)) {
-    return 'fraction';
-  }
-  return value >= smallestInt64 && value <= largestInt64 ? undefined : 'too large';
-}
-
-/** Tells what is wrong with each field of a NewPet. */
-const wrongFields: Readonly<Record<string, (value: JsonValue | undefined) => string | undefined>> =
-  {
-    name: (value = '') => (typeof value === 'string' ? undefined : describeKind(value)),
-    categoryId: (value = 0) =>
-      typeof value === 'number' || typeof value === 'bigint'
-        ? describeNumber(value)
-        : describeKind(value),
-    status: (value) =>
-      value === undefined || value === null || isPetStatus(value)
-        ? undefined
-        : describeKind(value).replace('string', 'unknown'),
-  };
-
+/** Reads the first mistake of a body. */
 function readWrongBody({ body: text = '', bodyCut }: Exchange): Sent | undefined {
   if (bodyCut) {
     return undefined;
@@ -80,63 +77,45 @@ function readWrongBody({ body: text = '', bodyCut }: Exchange): Sent | undefined
     return { body: 'missing' };
   }
   const value = tryParseJsonValue(text);
-  if (value === undefined) {
-    // The simulator also refuses JSON that the document says nothing about, such as repeated keys.
-    return isJson(text) ? undefined : { body: 'malformed' };
+  if (value === undefined || !isJsonObject(value)) {
+    return { body: value === undefined ? 'malformed' : 'array' };
   }
-  if (!isJsonObject(value)) {
-    return { body: Array.isArray(value) ? 'array' : 'text' };
+  const { name, categoryId, status } = value;
+  const describe = (field: JsonValue | undefined) => (field === undefined ? 'missing' : 'wrong');
+  if (typeof name !== 'string') {
+    return { name: describe(name) };
   }
-  const sent: Record<string, string> = {};
-  for (const [name, describe] of Object.entries(wrongFields)) {
-    const isMissing = value[name] === undefined && name !== 'status';
-    const wrong = isMissing ? 'missing' : describe(value[name]);
-    if (wrong !== undefined) {
-      sent[name] = wrong;
-    }
+  if (!isInt64(categoryId)) {
+    return { categoryId: describe(categoryId) };
   }
-  return sent;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  // The document does not say whether a status of null counts as absent.
+  return status === undefined || status === null || isPetStatus(status)
+    ? undefined
+    : { status: 'wrong' };
 }
 
 /** The key itself was replaced; what is left tells how it is wrong. */
-function readWrongKey({ headers }: Exchange): Sent {
-  const [scheme = '', token] = (headers.authorization ?? '').split(' ');
-  if (scheme === '') {
-    return { key: 'none' };
-  }
-  if (scheme.toLowerCase() === 'bearer') {
-    return { key: token ? 'invalid' : 'empty' };
-  }
-  return { key: token ? 'other scheme' : 'no scheme' };
+function readWrongKey({ headers: { authorization = '' } }: Exchange): Sent {
+  const kind = /^bearer +\S/i.test(authorization) ? 'invalid' : 'malformed';
+  return { key: authorization === '' ? 'none' : kind };
 }
 
-const statusField = /"status"[ \t\r\n]*:[ \t\r\n]*"(available|pending|sold)"/;
-
 function readNewPetSent({ body = '', bodyCut, notes }: Exchange): Sent | undefined {
-  // Without parsing: within a string, the quotes would be escaped.
-  const status = statusField.exec(body)?.[1];
-  if (status !== undefined) {
-    return { status };
-  }
   if (notes.some((note) => note.kind === 'open' && note.point === 'omitted-status')) {
     return {};
   }
-  // The key is written with escapes, or the status is in the part that isn't kept.
+  // The status may be in the part that isn't kept.
   const value = bodyCut ? undefined : tryParseJsonValue(body);
   return isJsonObject(value) && isPetStatus(value.status) ? { status: value.status } : undefined;
 }
 
-function readSent(operation: OperationName, exchange: Exchange): Sent | undefined {
-  switch (exchange.status) {
+function readSent(exchange: Exchange): Sent | undefined {
+  const { operation, status, notes } = exchange;
+  const forced = notes.some(({ kind }) => kind === 'scenario') ? forcedBy[status] : undefined;
+  if (forced !== undefined) {
+    return forced;
+  }
+  switch (status) {
     case 400:
       return readWrongBody(exchange);
     case 401:
@@ -148,20 +127,31 @@ function readSent(operation: OperationName, exchange: Exchange): Sent | undefine
   }
 }
 
-/**
- * Reads the use of an exchange whose response the document promises; undefined when the request doesn't
- * tell why the response had its status.
- */
-export function readUse(exchange: Exchange): Use | undefined {
-  const { operation, status, notes } = exchange;
-  if (operation === undefined) {
-    return undefined;
+/** Reads the use of an exchange, or why a contract can't have it, as the end of a sentence. */
+export function readUse(exchange: Exchange): Use | string {
+  const { notes, method, status } = exchange;
+  const describe = (note: Note) => describeNote(note, status) ?? [];
+  const violations = notes.filter(({ kind }) => kind === 'violation');
+  const [reason] = notes.filter((note) => !violations.includes(note)).flatMap(describe);
+  if (reason !== undefined) {
+    return reason;
   }
-  const forced = notes.find((note) => note.kind === 'scenario')?.applied;
-  const sent =
-    forced === undefined
-      ? readSent(operation, exchange)
-      : (forcedBy[forced.replace(/^example=/, '')] ?? forcedByStatus[status]);
-  const use = sent === undefined ? undefined : { operation, status, sent };
-  return use !== undefined && isUse(use) ? use : undefined;
+  const operation = operations.find(({ name }) => name === exchange.operation);
+  if (operation === undefined) {
+    return 'the document has no such path and method';
+  }
+  if (method === 'HEAD') {
+    return 'the document has no method HEAD';
+  }
+  const [violation] = violations.flatMap(describe);
+  if (violation !== undefined) {
+    return violation;
+  }
+  if (!operation.statuses.includes(status)) {
+    return `the document lists no response ${status} for ${operation.name}`;
+  }
+  const sent = readSent(exchange);
+  return sent === undefined
+    ? `the document doesn't tell why the response is ${status}`
+    : { operation: operation.name, status, sent };
 }

@@ -1,10 +1,9 @@
 import { shorten } from '../document/format.js';
-import { formatTarget, type ServiceRequest } from '../document/message.js';
+import { formatTarget, type RequestLine } from '../document/message.js';
 import type { Needs } from '../document/response-fields.js';
 import type { Exchange } from '../engine/exchange.js';
-import { describeExclusion } from './exclusion.js';
 import { readUse } from './read-use.js';
-import { findSchema, formatUse, listFields, type NeededUse, need, type Use } from './use.js';
+import { findSchema, formatUse, mergeUses, need, type Use } from './use.js';
 
 /** Uses that the contract has not, with one of their requests. */
 export interface LeftOut {
@@ -16,14 +15,8 @@ export interface LeftOut {
   readonly count: number;
 }
 
-type Target = Pick<ServiceRequest, 'method' | 'path' | 'query'>;
-
 /** Maximum length of a request that is shown. */
 const maxShown = 200;
-
-function isBefore(one: string, other: string): boolean {
-  return one.length === other.length ? one < other : one.length < other.length;
-}
 
 /**
  * Collects in which ways the service is used, over all sandboxes. Uses and reasons are finitely many, however
@@ -31,8 +24,9 @@ function isBefore(one: string, other: string): boolean {
  */
 export class UseRecorder {
   readonly #redact: (text: string) => string;
-  readonly #uses = new Map<string, { use: Use; isUnsaid: boolean; said: Set<string> }>();
-  readonly #leftOut = new Map<string, { request: string; count: number }>();
+  /** With the fields that tests declared; undefined where the needs of the consumer count. */
+  readonly #uses = new Map<string, { use: Use; declared: readonly string[] | undefined }>();
+  readonly #leftOut = new Map<string, LeftOut>();
 
   /** @param redact hides keys in the requests that are left out */
   constructor(redact: (text: string) => string) {
@@ -45,38 +39,36 @@ export class UseRecorder {
       // Browsers send these by themselves.
       return;
     }
-    const exclusion = describeExclusion(exchange);
-    const use = exclusion === undefined ? readUse(exchange) : undefined;
-    if (use === undefined) {
-      const { status } = exchange;
-      const reason = exclusion ?? `the document doesn't tell why the response is ${status}`;
-      this.#leaveOut(reason, exchange);
-    } else {
-      this.#addUse(use, exchange);
+    const use = readUse(exchange);
+    if (typeof use === 'string') {
+      this.#leaveOut(use, exchange);
+      return;
     }
+    const declared = exchange.needs?.[findSchema(use)];
+    this.#uses.set(`${formatUse(use)} ${declared}`, { use, declared });
   }
 
   /** Records a request that didn't reach the service. */
-  miss(request: Target): void {
+  miss(request: RequestLine): void {
     this.#leaveOut('the document has no such path and method', request);
   }
 
   /**
-   * The uses that get into a contract, with the fields that tests said they read.
+   * The uses that get into a contract.
    *
-   * @param needs count where a test said nothing
+   * @param needs count where a test declared nothing
    */
-  uses(needs: Needs): NeededUse[] {
-    return [...this.#uses.values()].map(({ use, isUnsaid, said }) => {
-      const unsaid = isUnsaid ? (needs[findSchema(use)] ?? listFields(use)) : [];
-      return need(use, [...unsaid, ...said]);
-    });
+  uses(needs: Needs): Use[] {
+    const recorded = [...this.#uses.values()];
+    return mergeUses(
+      recorded.map(({ use, declared }) => need(use, declared ?? needs[findSchema(use)])),
+    );
   }
 
   /** The uses that don't, by their reasons. */
   leftOut(): LeftOut[] {
-    return [...this.#leftOut]
-      .map(([reason, { request, count }]) => ({
+    return [...this.#leftOut.values()]
+      .map(({ reason, request, count }) => ({
         reason,
         // Redacted first, as half a key would not be found.
         request: shorten(this.#redact(request), maxShown),
@@ -85,28 +77,14 @@ export class UseRecorder {
       .sort((one, other) => (one.reason < other.reason ? -1 : 1));
   }
 
-  #addUse(use: Use, { needs }: Exchange): void {
-    const name = formatUse(use);
-    const recorded = this.#uses.get(name) ?? { use, isUnsaid: false, said: new Set<string>() };
-    this.#uses.set(name, recorded);
-    const said: readonly string[] | undefined = needs?.[findSchema(use)];
-    if (said === undefined) {
-      recorded.isUnsaid = true;
-    }
-    for (const field of said ?? []) {
-      recorded.said.add(field);
-    }
-  }
-
-  #leaveOut(reason: string, request: Target): void {
+  #leaveOut(reason: string, request: RequestLine): void {
     // The name of a sandbox tells nothing about the use.
     const target = formatTarget(request).replace(/^\/sandboxes\/[^/]*(?=\/v1)/, '');
     const shown = `${request.method} ${target}`;
-    const found = this.#leftOut.get(reason);
-    const isShortest = found === undefined || isBefore(shown, found.request);
-    this.#leftOut.set(reason, {
-      request: isShortest ? shown : found.request,
-      count: (found?.count ?? 0) + 1,
-    });
+    const known = this.#leftOut.get(reason) ?? { request: shown, count: 0 };
+    const [shortest = shown] = [shown, known.request].sort(
+      (one, other) => one.length - other.length || (one < other ? -1 : 1),
+    );
+    this.#leftOut.set(reason, { reason, request: shortest, count: known.count + 1 });
   }
 }

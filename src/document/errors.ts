@@ -22,9 +22,6 @@ export const serviceErrors = {
 
 export type ServiceErrorName = keyof typeof serviceErrors;
 
-/** Seconds after which a client may try again, where the simulator says that it is too busy. */
-const retryAfter = '1';
-
 /** The headers that HTTP requires or expects with an error (RFC 9110, 11.6.1 and 10.2.3; RFC 6585, 4). */
 export function getErrorHeaders(status: number): readonly Header[] {
   switch (status) {
@@ -32,7 +29,7 @@ export function getErrorHeaders(status: number): readonly Header[] {
       return [['WWW-Authenticate', 'Bearer']];
     case 429:
     case 503:
-      return [['Retry-After', retryAfter]];
+      return [['Retry-After', '1']];
     default:
       return [];
   }
@@ -49,15 +46,11 @@ export function findErrorName(status: number): ServiceErrorName | undefined {
  * nobody sees its stack, and capturing one takes half as long as the rest of the exchange.
  */
 export class ServiceError {
-  readonly errorName: ServiceErrorName;
-  readonly message: string;
-  readonly headers: readonly Header[];
-
-  constructor(errorName: ServiceErrorName, message: string, headers: readonly Header[] = []) {
-    this.errorName = errorName;
-    this.message = message;
-    this.headers = headers;
-  }
+  constructor(
+    readonly errorName: ServiceErrorName,
+    readonly message: string,
+    readonly headers: readonly Header[] = [],
+  ) {}
 }
 
 /** The Error of section 2: exactly `code`, `message` and `status`. */
@@ -85,12 +78,9 @@ export const simulatorErrors = {
   simulator_conflict: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
-  expectation_failed: 417,
   request_header_fields_too_large: 431,
   simulator_body_already_read: 500,
   simulator_defect: 500,
-  not_implemented: 501,
-  http_version_not_supported: 505,
 } as const;
 
 export type SimulatorErrorCode = keyof typeof simulatorErrors;
@@ -103,13 +93,14 @@ export type SimulatorErrorCode = keyof typeof simulatorErrors;
  */
 export class SimulatorError extends Error {
   override readonly name = 'SimulatorError';
-  readonly code: SimulatorErrorCode;
   /** The HTTP status that stands for the code. */
   readonly status: number;
 
-  constructor(code: SimulatorErrorCode, message: string) {
+  constructor(
+    readonly code: SimulatorErrorCode,
+    message: string,
+  ) {
     super(message);
-    this.code = code;
     this.status = simulatorErrors[code];
   }
 }

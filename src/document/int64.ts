@@ -47,6 +47,11 @@ function withoutTrailingZeros(digits: string): string {
   return digits.slice(0, end);
 }
 
+/** Writes plain digits as they are shortest: `-0` is 0. */
+export function normalizeInt64(text: string): string {
+  return String(BigInt(text));
+}
+
 function withinInt64(value: bigint): bigint | undefined {
   return value >= smallestInt64 && value <= largestInt64 ? value : undefined;
 }

@@ -17,6 +17,9 @@ export interface ServiceRequest {
   readonly bodyProblem?: 'too-large' | 'not-utf8' | undefined;
 }
 
+/** What identifies a request for people. */
+export type RequestLine = Pick<ServiceRequest, 'method' | 'path' | 'query'>;
+
 /** A path with its query, if it has one. */
 export function formatTarget({ path, query }: Pick<ServiceRequest, 'path' | 'query'>): string {
   return query === '' ? path : `${path}?${query}`;

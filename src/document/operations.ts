@@ -31,6 +31,15 @@ export interface Operation {
   readonly examples: readonly Example[];
 }
 
+/** The parts of the OpenAPI document that describe an operation. */
+interface SpecOperation {
+  readonly operationId: OperationName;
+  readonly 'x-section': string;
+  readonly deprecated?: boolean;
+  readonly 'x-sunset'?: string;
+  readonly responses: Readonly<Record<string, SpecResponse | { readonly $ref: string }>>;
+}
+
 interface SpecResponse {
   readonly content: {
     readonly 'application/json': {
@@ -38,46 +47,32 @@ interface SpecResponse {
     };
   };
 }
-interface SpecOperation {
-  readonly operationId: string;
-  readonly 'x-section': string;
-  readonly deprecated?: boolean;
-  readonly 'x-sunset'?: string;
-  readonly responses: Readonly<Record<string, SpecResponse | { readonly $ref: string }>>;
-}
-/** The parts of an OpenAPI document that describe operations. */
-interface SpecDocument {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, SpecOperation>>>>;
-  readonly components: { readonly responses: Readonly<Record<string, SpecResponse>> };
-}
 
-function readExamples(spec: SpecDocument, operation: SpecOperation): Example[] {
-  return Object.entries(operation.responses).flatMap(([status, response]) => {
-    const named = '$ref' in response ? response.$ref.split('/').pop() : undefined;
-    const resolved = named === undefined ? response : spec.components.responses[named];
-    const examples = (resolved as SpecResponse).content['application/json'].examples;
-    return Object.entries(examples).map(([name, example]) => ({
+const named: Readonly<Record<string, SpecResponse>> = outline.components.responses;
+
+function readExamples({ responses }: SpecOperation): Example[] {
+  return Object.entries(responses).flatMap(([status, response]) => {
+    const resolved = '$ref' in response ? named[response.$ref.split('/').pop() ?? ''] : response;
+    const { examples = {} } = resolved?.content['application/json'] ?? {};
+    return Object.entries(examples).map(([name, { value }]) => ({
       name,
       status: Number(status),
-      value: example.value,
+      value,
     }));
   });
 }
 
-function readOperations(spec: SpecDocument): Operation[] {
-  return Object.entries(spec.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => ({
-      name: operation.operationId as OperationName,
+/** The operations of the interface document, in its order. */
+export const operations: readonly Operation[] = Object.entries(outline.paths).flatMap(
+  ([path, item]) =>
+    Object.entries(item as Readonly<Record<string, SpecOperation>>).map(([method, operation]) => ({
+      name: operation.operationId,
       method: method.toUpperCase(),
       path,
       section: operation['x-section'],
       deprecated: operation.deprecated === true,
       sunset: operation['x-sunset'] ? new Date(operation['x-sunset']) : undefined,
       statuses: Object.keys(operation.responses).map(Number),
-      examples: readExamples(spec, operation),
+      examples: readExamples(operation),
     })),
-  );
-}
-
-/** The operations of the interface document, in its order. */
-export const operations: readonly Operation[] = readOperations(outline as unknown as SpecDocument);
+);

@@ -23,16 +23,18 @@ export const newPetFields: readonly string[] = Object.keys(
 /** A pet breaks a rule of section 2; callers put the place in front. */
 export class PetError extends Error {
   override readonly name = 'PetError';
-  /** The wrong field; none when the whole isn't an object. */
-  readonly field: string | undefined;
-  /** What to do about it. */
-  readonly advice: string;
 
-  /** @param message what follows the field's name: `must be a string (section 2); got 5` */
-  constructor(field: string | undefined, message: string, advice: string) {
+  /**
+   * @param field the wrong one; none when the whole isn't an object
+   * @param message what follows the field's name: `must be a string (section 2); got 5`
+   * @param advice what to do about it
+   */
+  constructor(
+    readonly field: string | undefined,
+    message: string,
+    readonly advice: string,
+  ) {
     super(message);
-    this.field = field;
-    this.advice = advice;
   }
 }
 
@@ -90,73 +92,4 @@ export function parsePet(value: unknown): Pet {
   }
   const fields = value as Fields;
   return { id: parseInteger(fields, 'id'), ...parseNewPet(fields) };
-}
-
-const [beforeId, beforeName, beforeCategory, beforeStatus] = [
-  '{"id":',
-  ',"name":',
-  ',"categoryId":',
-  ',"status":"',
-];
-
-/**
- * Writes a pet as JSON, every digit of its integers kept.
- *
- * @param extra further members as JSON text, each with a leading comma
- */
-export function writePet(id: bigint, { name, categoryId, status }: NewPet, extra = ''): string {
-  const last = status === undefined ? '' : `${beforeStatus}${status}"`;
-  // Joined, so that the text is kept in one piece and not as a tree of its parts.
-  return [
-    beforeId,
-    id,
-    beforeName,
-    JSON.stringify(name),
-    beforeCategory,
-    categoryId,
-    last,
-    extra,
-    '}',
-  ].join('');
-}
-
-/** A pet of a catalogue; `extra` is further members as JSON text, each with a leading comma. */
-export type StoredPet = Pet & { readonly extra: string };
-
-/** The parts of a stored pet as they are written. */
-export interface PetText {
-  readonly id: string;
-  /** With its quotes and escapes. */
-  readonly name: string;
-  readonly categoryId: string;
-  readonly status: PetStatus | undefined;
-  readonly extra: string;
-}
-
-/** Finds the parts of a pet that `writePet` wrote, without parsing it. */
-export function scanPet(json: string): PetText {
-  const idEnd = json.indexOf(',', beforeId.length);
-  const nameStart = idEnd + beforeName.length;
-  // Every quote within the name is escaped, so this is no part of it.
-  const nameEnd = json.indexOf(beforeCategory, nameStart);
-  const categoryStart = nameEnd + beforeCategory.length;
-  const comma = json.indexOf(',', categoryStart);
-  const categoryEnd = comma < 0 ? json.length - 1 : comma;
-  const statusStart = categoryEnd + beforeStatus.length;
-  const hasStatus = json.startsWith(beforeStatus, categoryEnd);
-  const statusEnd = hasStatus ? json.indexOf('"', statusStart) : categoryEnd;
-  return {
-    id: json.slice(beforeId.length, idEnd),
-    name: json.slice(nameStart, nameEnd),
-    categoryId: json.slice(categoryStart, categoryEnd),
-    status: hasStatus ? (json.slice(statusStart, statusEnd) as PetStatus) : undefined,
-    extra: json.slice(hasStatus ? statusEnd + 1 : categoryEnd, -1),
-  };
-}
-
-/** Reads a pet that `writePet` wrote. */
-export function readStoredPet(json: string): StoredPet {
-  const { id, name, categoryId, status, extra } = scanPet(json);
-  const pet = { id: BigInt(id), name: JSON.parse(name) as string, categoryId: BigInt(categoryId) };
-  return status === undefined ? { ...pet, extra } : { ...pet, status, extra };
 }

@@ -7,30 +7,10 @@ import {
 import { quote } from '../document/format.js';
 import { isPreflight } from '../document/headers.js';
 import type { ServiceRequest } from '../document/message.js';
-import { versionPrefix, versionSection } from '../document/operations.js';
-import { createPathError, findResource } from './route.js';
+import { versionSection } from '../document/operations.js';
+import { createPathError, parseTarget, type Target } from './route.js';
 
 export const defaultSandbox = 'default';
-
-/** A path of the service. */
-interface ServicePath {
-  /** The sandbox that the path selects, as it was sent. */
-  readonly sandbox: string | undefined;
-  /** Relative to the base URL: `/pets/5`. */
-  readonly path: string;
-}
-
-const prefix = `${versionPrefix}/`;
-const inSandbox = new RegExp(`^/sandboxes/([^/]*)${versionPrefix}(/.*)?$`);
-
-/** Parses `/v1/…` and `/sandboxes/<name>/v1/…`; no other path is the service's. */
-export function parseServicePath(path: string): ServicePath | undefined {
-  if (path.startsWith(prefix) || path === versionPrefix) {
-    return { sandbox: undefined, path: path.slice(versionPrefix.length) };
-  }
-  const match = inSandbox.exec(path);
-  return match === null ? undefined : { sandbox: match[1], path: match[2] ?? '' };
-}
 
 const sandboxName = /^[A-Za-z0-9_-]{1,64}$/;
 
@@ -126,16 +106,23 @@ export type Refusal =
   | { readonly error: ServiceErrorName; readonly message: string; readonly section: string }
   | { readonly code: SimulatorErrorCode; readonly message: string };
 
-/** A request without its key, and the sandbox that it concerns. */
-export interface Admission {
-  readonly sandbox: string;
-  /** Whether the request creates the sandbox: a client without a key creates none. */
-  readonly creates: boolean;
+/** A request without its key. */
+export interface AdmittedRequest {
   readonly request: ServiceRequest;
+  /** What its path means; undefined for one that isn't the service's. */
+  readonly target: Target | undefined;
   readonly refusal: Refusal | undefined;
 }
 
-const redactedKey = '***';
+/** An admitted request, and the sandbox that it concerns. */
+export interface Admission extends AdmittedRequest {
+  readonly sandbox: string;
+  /** Whether the request creates the sandbox: a client without a key creates none. */
+  readonly creates: boolean;
+}
+
+/** Stands for a key wherever one would be shown. */
+export const redactedKey = '***';
 
 /** Replaces the key, so that nothing behind this ever has it; the scheme stays. */
 function stripKey(request: ServiceRequest): ServiceRequest {
@@ -148,8 +135,10 @@ function stripKey(request: ServiceRequest): ServiceRequest {
   return { ...request, headers: { ...request.headers, authorization: scheme + redactedKey } };
 }
 
-function toRefusal(error: ServiceError, section: string): Refusal {
-  return { error: error.errorName, message: error.message, section };
+/** Browsers send no key with a preflight. */
+export function needsNoKey(request: ServiceRequest, target: Target | undefined): boolean {
+  const isKnown = target?.resource !== undefined;
+  return request.method === 'OPTIONS' && (isKnown || isPreflight(request));
 }
 
 /**
@@ -159,35 +148,40 @@ function toRefusal(error: ServiceError, section: string): Refusal {
  * @param keys those that are valid
  */
 export function admit(request: ServiceRequest, keys: readonly string[]): Admission {
-  const target = parseServicePath(request.path);
-  const admitted = { sandbox: defaultSandbox, creates: true, request: stripKey(request) };
+  const { path, headers } = request;
+  const target = parseTarget(path);
+  const admitted = {
+    sandbox: defaultSandbox,
+    creates: true,
+    request: stripKey(request),
+    target,
+    refusal: undefined,
+  };
   if (target === undefined) {
-    const refusal = toRefusal(createPathError(request.path), versionSection);
-    return { ...admitted, refusal };
+    const { errorName: error, message } = createPathError(path);
+    return { ...admitted, refusal: { error, message, section: versionSection } };
   }
-  if (needsNoKey(request, target.path)) {
-    return { ...admitted, refusal: undefined };
+  if (needsNoKey(request, target)) {
+    return admitted;
   }
   try {
-    const key = readSandboxFromKey(request.headers.authorization, keys);
-    return { ...admitted, sandbox: selectSandbox(key, target.sandbox), refusal: undefined };
+    const key = readSandboxFromKey(headers.authorization, keys);
+    return { ...admitted, sandbox: selectSandbox(key, target.sandbox) };
   } catch (error) {
     if (error instanceof SimulatorError) {
       return { ...admitted, refusal: { code: error.code, message: error.message } };
     }
-    if (error instanceof ServiceError) {
-      // The sandbox of the path notes it, if there is one.
-      const sandbox = isSandboxName(target.sandbox ?? '')
-        ? (target.sandbox as string)
-        : defaultSandbox;
-      const creates = sandbox === defaultSandbox;
-      return { ...admitted, sandbox, creates, refusal: toRefusal(error, '5') };
+    if (!(error instanceof ServiceError)) {
+      throw error;
     }
-    throw error;
+    const { errorName, message } = error;
+    // The sandbox of the path notes it, if there is one.
+    const { sandbox = '' } = target;
+    return {
+      ...admitted,
+      sandbox: isSandboxName(sandbox) ? sandbox : defaultSandbox,
+      creates: !isSandboxName(sandbox) || sandbox === defaultSandbox,
+      refusal: { error: errorName, message, section: '5' },
+    };
   }
-}
-
-/** Browsers send no key with a preflight. */
-export function needsNoKey(request: ServiceRequest, path: string): boolean {
-  return request.method === 'OPTIONS' && (findResource(path) !== undefined || isPreflight(request));
 }

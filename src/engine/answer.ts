@@ -1,32 +1,37 @@
 import { ServiceError, SimulatorError } from '../document/errors.js';
 import { preferHeader } from '../document/headers.js';
-import type { Reply, ServiceRequest, ServiceResponse } from '../document/message.js';
+import type { Reply, ServiceResponse } from '../document/message.js';
 import type { Operation, OperationName } from '../document/operations.js';
-import { needsNoKey, parseServicePath, type Refusal } from './admit.js';
-import { type Exchange, maxKeptBody } from './exchange.js';
-import { drawLatency } from './latency.js';
-import { addNote, choose } from './notes.js';
-import type { OperationHandler } from './operations/call.js';
+import { type AdmittedRequest, needsNoKey, type Refusal } from './admit.js';
+import { createExchange, type Exchange } from './exchange.js';
+import { type Note, noteViolation } from './notes.js';
 import { createPet } from './operations/create-pet.js';
 import { getPet } from './operations/get-pet.js';
 import { listPets } from './operations/list-pets.js';
-import { maxDelay, noPreferences, readPreferences } from './preferences.js';
+import { readPreferences } from './preferences.js';
 import {
   createErrorResponse,
   createOptionsResponse,
   createReply,
-  type Progress,
   type ReplySettings,
 } from './reply.js';
-import { findOperation, findResource, requireOperation } from './route.js';
-import { applyRules } from './rules.js';
+import { createRouteError, findOperation, type Target } from './route.js';
+import { applyRules, type Rule } from './rules.js';
 import { recordExchange, type Sandbox } from './sandbox.js';
-import { checkScenario, createForcedResponse } from './scenarios.js';
+import { checkScenario, createForcedResponse, noScenario, type Scenario } from './scenarios.js';
 
-/** A request that was admitted. */
-export interface AdmittedRequest {
-  readonly request: ServiceRequest;
-  readonly refusal: Refusal | undefined;
+/** An admitted request on its way through its sandbox; each step adds to it. */
+export interface Call extends AdmittedRequest {
+  readonly sandbox: Sandbox;
+  /** By the real clock, in milliseconds since 1970. */
+  readonly time: number;
+  readonly query: URLSearchParams;
+  /** The operation of the request, whether it is admitted or not. */
+  readonly operation: Operation | undefined;
+  readonly notes: Note[];
+  scenario: Scenario;
+  /** The rule that set the scenario; nothing if the request did. */
+  rule: Rule | undefined;
 }
 
 /** The answer to a request, and the record of it. */
@@ -35,9 +40,11 @@ export interface Answer {
   readonly reply: Reply;
 }
 
-const operationHandlers: Record<OperationName, OperationHandler> = { listPets, createPet, getPet };
 const preferField = preferHeader.toLowerCase();
 const noQuery = new URLSearchParams();
+/** Does what an operation describes. */
+type Run = (call: Call, operation: Operation) => ServiceResponse;
+const run: Record<OperationName, Run> = { listPets, createPet, getPet };
 
 /**
  * Answers an admitted request in its sandbox, and records the exchange:
@@ -47,157 +54,79 @@ const noQuery = new URLSearchParams();
  */
 export function answer(
   sandbox: Sandbox,
-  { request, refusal }: AdmittedRequest,
+  { request, target, refusal }: AdmittedRequest,
   time: number,
   settings: ReplySettings,
 ): Answer {
-  const progress: Progress = { request, notes: [], scenario: noPreferences };
+  const call: Call = {
+    sandbox,
+    request,
+    target,
+    refusal,
+    time,
+    query: request.query === '' ? noQuery : new URLSearchParams(request.query),
+    operation: findOperation(target, request.method),
+    notes: [],
+    scenario: noScenario,
+    rule: undefined,
+  };
   let response: ServiceResponse;
-  let failure: ServiceError | SimulatorError | undefined;
+  let message: string | undefined;
   try {
-    response = respond(sandbox, progress, refusal, time, settings);
+    response = respond(call, settings);
   } catch (error) {
     if (!(error instanceof ServiceError || error instanceof SimulatorError)) {
       throw error;
     }
-    failure = error;
-    response = createErrorResponse(error, progress.notes, sandbox.settings.choices);
+    ({ message } = error);
+    response = createErrorResponse(error, call);
   }
-  const reply = createReply(response, drawDelay(sandbox, progress), progress, settings);
-  const exchange = createExchange(sandbox, progress, reply, failure, time);
+  const reply = createReply(call, response, settings);
+  const exchange = createExchange(call, reply, message);
   recordExchange(sandbox, exchange);
   return { exchange, reply };
 }
 
-function respond(
-  sandbox: Sandbox,
-  progress: Progress,
-  refusal: Refusal | undefined,
-  time: number,
-  settings: ReplySettings,
-): ServiceResponse {
-  const { request, notes } = progress;
-  const path = parseServicePath(request.path)?.path ?? '';
-  const resource = findResource(path);
-  if (refusal === undefined && needsNoKey(request, path)) {
-    return createOptionsResponse(request, resource, settings);
+function respond(call: Call, settings: ReplySettings): ServiceResponse {
+  const { request, target, refusal, operation, notes } = call;
+  if (refusal !== undefined) {
+    throw createRefusedError(call, refusal);
   }
-  progress.requested = findOperation(resource, request.method);
-  throwRefusal(refusal, progress);
-  const operation = requireOperation(resource, request.method, path, notes);
-  progress.operation = operation;
-  if (operation.deprecated) {
-    const { name, section } = operation;
-    addNote(notes, { kind: 'deprecated', operation: name, section });
+  if (needsNoKey(request, target)) {
+    return createOptionsResponse(call, settings);
   }
-  const query = request.query === '' ? noQuery : new URLSearchParams(request.query);
-  chooseScenario(sandbox, progress, operation, query);
-  const { choices } = sandbox.settings;
-  const forced = createForcedResponse(operation, progress.scenario, notes, choices);
-  if (forced !== undefined) {
-    return forced;
+  if (operation === undefined) {
+    throw createRouteError(target as Target, request.method, notes);
   }
-  return operationHandlers[operation.name]({
-    request,
-    operation,
-    pathParameter: resource?.pathParameter ?? '',
-    query,
-    sandbox,
-    time,
-    choose: (point) => choose(notes, point, choices),
-    noteViolation: (section) => addNote(notes, { kind: 'violation', section }),
-  });
+  const { name, section, deprecated } = operation;
+  if (deprecated) {
+    notes.push({ kind: 'deprecated', operation: name, section });
+  }
+  chooseScenario(call, operation);
+  return createForcedResponse(call, operation) ?? run[name](call, operation);
 }
 
-function throwRefusal(refusal: Refusal | undefined, { notes }: Progress): void {
-  if (refusal === undefined) {
-    return;
-  }
+function createRefusedError(call: Call, refusal: Refusal): ServiceError | SimulatorError {
   if ('code' in refusal) {
-    throw new SimulatorError(refusal.code, refusal.message);
+    return new SimulatorError(refusal.code, refusal.message);
   }
-  addNote(notes, { kind: 'violation', section: refusal.section });
-  throw new ServiceError(refusal.error, refusal.message);
+  noteViolation(call, refusal.section);
+  return new ServiceError(refusal.error, refusal.message);
 }
 
-/** Chooses the scenario: that of the request or, if it asks for none, of the rule that applies. */
-function chooseScenario(
-  { rules, seed }: Sandbox,
-  progress: Progress,
-  operation: Operation,
-  query: URLSearchParams,
-): void {
-  const { request } = progress;
+/**
+ * Chooses the scenario: that of the request or, if it asks for none, of the rule that applies.
+ *
+ * @throws {SimulatorError} when the request asks for what can't be forced; then nothing applies
+ */
+function chooseScenario(call: Call, operation: Operation): void {
+  const { sandbox, request, query } = call;
   const asked = readPreferences(request.headers[preferField], query);
-  checkScenario(operation, asked);
-  // Only now: a refusal applies nothing.
-  progress.scenario = asked;
-  if (asked === noPreferences && rules.length > 0) {
-    progress.rule = applyRules(rules, seed, operation, request);
-    progress.scenario = progress.rule ?? asked;
+  if (asked !== undefined) {
+    checkScenario(operation, asked);
+    call.scenario = asked;
+  } else if (sandbox.rules.length > 0) {
+    call.rule = applyRules(sandbox, operation, request);
+    call.scenario = call.rule ?? noScenario;
   }
-}
-
-/** The delay of a reply: what the scenario asks for, or else a seeded latency. */
-function drawDelay(sandbox: Sandbox, { scenario }: Progress): number {
-  const { latency } = sandbox.settings;
-  const { fault, delay = fault === 'hang' ? maxDelay : undefined } = scenario;
-  // Over its delay, a body dribbles.
-  if (delay !== undefined && fault !== 'dribble') {
-    return delay;
-  }
-  if (latency.to === 0) {
-    return 0;
-  }
-  sandbox.latencyDraws += 1;
-  return drawLatency(latency, sandbox.seed, sandbox.latencyDraws);
-}
-
-let lastInstant = { time: Number.NaN, text: '' };
-
-/** Many exchanges have the same millisecond. */
-function formatInstant(time: number): string {
-  if (lastInstant.time !== time) {
-    lastInstant = { time, text: new Date(time).toISOString() };
-  }
-  return lastInstant.text;
-}
-
-function createExchange(
-  sandbox: Sandbox,
-  { request, requested, notes, rule }: Progress,
-  reply: Reply,
-  failure: ServiceError | SimulatorError | undefined,
-  time: number,
-): Exchange {
-  const { method, path, query, headers, body, bodyProblem } = request;
-  const responseHeaders: Record<string, string> = {};
-  for (const [name, value] of reply.headers) {
-    const key = name.toLowerCase();
-    const known = responseHeaders[key];
-    responseHeaders[key] = known === undefined ? value : `${known}, ${value}`;
-  }
-  const responseBody = method === 'HEAD' || reply.body === '' ? undefined : reply.body;
-  return {
-    number: sandbox.total + 1,
-    time: formatInstant(time),
-    sandbox: sandbox.name,
-    test: sandbox.test,
-    operation: requested?.name,
-    method,
-    path,
-    query,
-    headers,
-    body: body?.slice(0, maxKeptBody),
-    bodyCut: bodyProblem !== undefined || (body?.length ?? 0) > maxKeptBody,
-    status: reply.status,
-    message: failure?.message,
-    responseHeaders,
-    responseBody: responseBody?.slice(0, maxKeptBody),
-    responseBodyCut: (responseBody?.length ?? 0) > maxKeptBody,
-    notes,
-    allow: sandbox.settings.allow,
-    needs: sandbox.settings.needs,
-    rule: rule?.id,
-  };
 }

@@ -1,8 +1,8 @@
 import { SimulatorError } from '../document/errors.js';
 import { quote } from '../document/format.js';
-import { largestInt64, readInt64 } from '../document/int64.js';
+import { largestInt64, normalizeInt64, readInt64 } from '../document/int64.js';
 import { omitUndefined } from '../document/json.js';
-import { type NewPet, type PetStatus, readStoredPet, writePet } from '../document/pet.js';
+import type { PetStatus } from '../document/pet.js';
 import { type ClockChange, type ClockReading, changeClock, describeClock } from './clock.js';
 import {
   addPet,
@@ -10,10 +10,13 @@ import {
   countPets,
   findPet,
   lacksCategory,
+  type PetFields,
+  readPet,
   replacePet,
   reseedPets,
+  type SnapshotPet,
 } from './pets.js';
-import { createRuleId, type Rule, type RuleInput } from './rules.js';
+import type { Rule, RuleInput } from './rules.js';
 import {
   clearJournal,
   resetSandbox,
@@ -21,15 +24,10 @@ import {
   type SandboxSettings,
   type SandboxStart,
 } from './sandbox.js';
-import { restoreSnapshot, type Snapshot, type SnapshotPet, toSnapshotPet } from './snapshot.js';
+import { restoreSnapshot, type Snapshot } from './snapshot.js';
 
 /** A pet as a test adds it; without an identifier, it gets the one that the service would assign. */
-export interface PetInput {
-  readonly id?: string | undefined;
-  readonly name: string;
-  readonly categoryId: string;
-  readonly status?: PetStatus | undefined;
-}
+export type PetInput = Omit<PetFields, 'extra'> & { readonly id?: string | undefined };
 
 /** New values for fields of a pet; null removes the status. */
 export interface PetUpdate {
@@ -67,42 +65,34 @@ export function summarizeSandbox({ name, test, pets, total, rules }: Sandbox): S
 }
 
 /** @throws {SimulatorError} `not_found` when the sandbox has no such pet */
-function requirePet({ name, pets }: Sandbox, text: string) {
-  const id = readInt64(text);
-  const json = id === undefined ? undefined : findPet(pets, id);
+function requirePet({ name, pets }: Sandbox, text: string): SnapshotPet {
+  const json = findPet(pets, String(readInt64(text)));
   if (json === undefined) {
     throw new SimulatorError(
       'not_found',
       `The sandbox ${name} has no pet with the id ${quote(text)}. GET /__admin/pets lists its pets.`,
     );
   }
-  return readStoredPet(json);
+  return readPet(json);
 }
 
-function addOwnPet({ name, pets, settings }: Sandbox, { id: text, ...fields }: PetInput): string {
-  const { status } = fields;
-  const pet: NewPet = {
-    name: fields.name,
-    categoryId: BigInt(fields.categoryId),
-    ...omitUndefined({ status }),
-  };
-  if (text === undefined) {
-    return addPet(pets, pet, settings.choices['id-scheme']);
+function addOwnPet({ name: sandbox, pets, settings }: Sandbox, input: PetInput): SnapshotPet {
+  const pet = { ...input, categoryId: normalizeInt64(input.categoryId) };
+  if (input.id === undefined) {
+    return readPet(addPet(pets, pet, settings.choices['id-scheme']));
   }
-  const id = BigInt(text);
+  const id = normalizeInt64(input.id);
   if (findPet(pets, id) !== undefined) {
     throw new SimulatorError(
       'simulator_conflict',
-      `The sandbox ${name} has a pet with the id ${id} already. Choose another id, or leave it out. PATCH /__admin/pets/${id} changes the pet.`,
+      `The sandbox ${sandbox} has a pet with the id ${id} already. Choose another id, or leave it out. PATCH /__admin/pets/${id} changes the pet.`,
     );
   }
-  const json = writePet(id, pet);
-  addStoredPet(pets, json);
-  return json;
+  return readPet(addStoredPet(pets, id, pet));
 }
 
 /** @throws {SimulatorError} `simulator_conflict` when createPet would reject the category */
-function checkCategory({ pets, settings }: Sandbox, categoryId: bigint): void {
+function checkCategory({ pets, settings }: Sandbox, categoryId: string): void {
   if (settings.choices['unknown-category'] === 'reject' && lacksCategory(pets, categoryId)) {
     throw new SimulatorError(
       'simulator_conflict',
@@ -112,28 +102,27 @@ function checkCategory({ pets, settings }: Sandbox, categoryId: bigint): void {
 }
 
 /** A category that pets can be created with: that of the oldest pet. */
-function findCategory(sandbox: Sandbox): bigint {
+function findCategory(sandbox: Sandbox): string {
   const { seeded, added } = sandbox.pets;
   const oldest = seeded.all[0] ?? added.all[0];
-  const categoryId = oldest === undefined ? 1n : readStoredPet(oldest).categoryId;
+  const categoryId = oldest === undefined ? '1' : readPet(oldest).categoryId;
   checkCategory(sandbox, categoryId);
   return categoryId;
 }
 
-function addStatePet(sandbox: Sandbox, status: PetStatus | undefined): string {
+function addStatePet(sandbox: Sandbox, status: PetStatus | undefined): SnapshotPet {
   const { choices } = sandbox.settings;
   const omitted = choices['omitted-status'] === 'available' ? 'available' : undefined;
-  const categoryId = String(findCategory(sandbox));
-  const pet = { name: 'provider state', categoryId, status: status ?? omitted };
-  return addOwnPet(sandbox, pet);
+  const categoryId = findCategory(sandbox);
+  return addOwnPet(sandbox, { name: 'provider state', categoryId, status: status ?? omitted });
 }
 
-function findUnusedId({ pets }: Sandbox): bigint {
+function findUnusedId({ pets }: Sandbox): string {
   let id = largestInt64;
-  while (findPet(pets, id) !== undefined) {
+  while (findPet(pets, String(id)) !== undefined) {
     id -= 1n;
   }
-  return id;
+  return String(id);
 }
 
 /**
@@ -172,9 +161,9 @@ export const controls = {
     return describeClock(sandbox.clock, time);
   },
   addRule: (sandbox: Sandbox, input: RuleInput): Rule => {
-    const rule = { id: createRuleId(sandbox.rulesAdded), ...input, applied: 0, tried: 0 };
-    sandbox.rules.unshift(rule);
     sandbox.rulesAdded += 1;
+    const rule = { id: `rule-${sandbox.rulesAdded}`, ...input, applied: 0, tried: 0 };
+    sandbox.rules.unshift(rule);
     return { ...rule };
   },
   removeRule: (sandbox: Sandbox, { id }: { id: string }) => {
@@ -193,41 +182,38 @@ export const controls = {
     clearJournal(sandbox);
     sandbox.dropped = 0;
   },
-  addPet: (sandbox: Sandbox, pet: PetInput): SnapshotPet => toSnapshotPet(addOwnPet(sandbox, pet)),
-  changePet: (
-    sandbox: Sandbox,
-    { id: text, ...update }: PetUpdate & { id: string },
-  ): SnapshotPet => {
-    const { id, extra, ...pet } = requirePet(sandbox, text);
-    const { name, categoryId, status } = update;
-    const changed = {
-      name: name ?? pet.name,
-      categoryId: categoryId === undefined ? pet.categoryId : BigInt(categoryId),
-      ...omitUndefined({ status: status === null ? undefined : (status ?? pet.status) }),
-    };
-    const json = writePet(id, changed, extra);
-    replacePet(sandbox.pets, id, json, sandbox.start.seeded);
-    return toSnapshotPet(json);
+  addPet: (sandbox: Sandbox, pet: PetInput): SnapshotPet => addOwnPet(sandbox, pet),
+  changePet: (sandbox: Sandbox, update: PetUpdate & { id: string }): SnapshotPet => {
+    const pet = requirePet(sandbox, update.id);
+    const { name = pet.name, categoryId = pet.categoryId, status = pet.status } = update;
+    const changed = omitUndefined({
+      ...pet,
+      name,
+      categoryId: normalizeInt64(categoryId),
+      status: status ?? undefined,
+    });
+    replacePet(sandbox.pets, pet.id, changed);
+    return changed;
   },
   removePet: (sandbox: Sandbox, { id }: { id: string }) => {
-    replacePet(sandbox.pets, requirePet(sandbox, id).id, undefined, sandbox.start.seeded);
+    replacePet(sandbox.pets, requirePet(sandbox, id).id, undefined);
   },
   setUpState: (sandbox: Sandbox, { categoryId, pet, unusedId, count = 0 }: StateNeeds) => {
     const values: { categoryId?: string; petId?: string } = {};
     if (categoryId === 'any') {
-      values.categoryId = String(findCategory(sandbox));
+      values.categoryId = findCategory(sandbox);
     } else if (categoryId !== undefined) {
-      checkCategory(sandbox, BigInt(categoryId));
+      checkCategory(sandbox, normalizeInt64(categoryId));
       values.categoryId = categoryId;
     }
     while (countPets(sandbox.pets) < count) {
       addStatePet(sandbox, undefined);
     }
     if (pet !== undefined) {
-      values.petId = String(readStoredPet(addStatePet(sandbox, pet.status)).id);
+      values.petId = addStatePet(sandbox, pet.status).id;
     }
     if (unusedId) {
-      values.petId = String(findUnusedId(sandbox));
+      values.petId = findUnusedId(sandbox);
     }
     return values;
   },

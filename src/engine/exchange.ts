@@ -1,9 +1,11 @@
+import type { Reply } from '../document/message.js';
 import type { OperationName } from '../document/operations.js';
 import type { Needs } from '../document/response-fields.js';
+import type { Call } from './answer.js';
 import type { AllowedNote, Note } from './notes.js';
 
 /** Characters of each body that an exchange keeps: a NewPet of usual length many times over. */
-export const maxKeptBody = 4_096;
+const maxKeptBody = 4_096;
 
 /** One request with its reply and notes. It never has a key: `admit` strips it. */
 export interface Exchange {
@@ -46,4 +48,44 @@ export interface Exchange {
    * and only the process that answered has it.
    */
   duration?: number;
+}
+
+/** Joins the values of headers with equal names. */
+function joinHeaders(headers: Reply['headers']): Record<string, string> {
+  const joined: Record<string, string> = {};
+  for (const [name, value] of headers) {
+    const key = name.toLowerCase();
+    joined[key] = joined[key] === undefined ? value : `${joined[key]}, ${value}`;
+  }
+  return joined;
+}
+
+/** @param message that of an error, unless it was forced */
+export function createExchange(call: Call, reply: Reply, message: string | undefined): Exchange {
+  const { sandbox, request, operation, notes, rule, time } = call;
+  const { method, path, query, headers, body, bodyProblem } = request;
+  const { name, test, settings, total } = sandbox;
+  const responseBody = method === 'HEAD' || reply.body === '' ? undefined : reply.body;
+  return {
+    number: total + 1,
+    time: new Date(time).toISOString(),
+    sandbox: name,
+    test,
+    operation: operation?.name,
+    method,
+    path,
+    query,
+    headers,
+    body: body?.slice(0, maxKeptBody),
+    bodyCut: bodyProblem !== undefined || (body?.length ?? 0) > maxKeptBody,
+    status: reply.status,
+    message,
+    responseHeaders: joinHeaders(reply.headers),
+    responseBody: responseBody?.slice(0, maxKeptBody),
+    responseBodyCut: (responseBody?.length ?? 0) > maxKeptBody,
+    notes,
+    allow: settings.allow,
+    needs: settings.needs,
+    rule: rule?.id,
+  };
 }

@@ -1,4 +1,5 @@
-import { type AdmittedRequest, type Answer, answer } from './answer.js';
+import type { AdmittedRequest } from './admit.js';
+import { type Answer, answer } from './answer.js';
 import { type ControlData, type ControlName, type ControlResult, controls } from './control.js';
 import type { ReplySettings } from './reply.js';
 import type { Sandbox } from './sandbox.js';

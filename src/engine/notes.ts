@@ -1,11 +1,12 @@
 import type { SimulatorErrorCode } from '../document/errors.js';
 import {
-  type Choices,
+  type ChoiceOf,
   type OpenPoint,
   openPointNames,
   openPoints,
 } from '../document/open-points.js';
 import type { OperationName } from '../document/operations.js';
+import type { Call } from './answer.js';
 
 /** A statement about one exchange. */
 export type Note =
@@ -28,23 +29,25 @@ export type FindingKind = (typeof findingKinds)[number];
 export const allowableNotes = [...findingKinds, ...openPointNames] as const;
 export type AllowedNote = (typeof allowableNotes)[number];
 
-/** Adds a note, unless the list has it. */
-export function addNote(notes: Note[], note: Note): void {
-  const isKnown = notes.some(
-    (known) => known.kind === note.kind && writeNote(known) === writeNote(note),
-  );
-  if (!isKnown) {
-    notes.push(note);
-  }
-}
-
-/** Returns the choice for an open point and notes it: every choice that shows in a response. */
-export function choose<P extends OpenPoint>(notes: Note[], point: P, choices: Choices): Choices[P] {
-  const choice = choices[point];
+/** Returns the sandbox's choice for an open point, and notes it: every choice that shows in a response. */
+export function choose<P extends OpenPoint>({ notes, sandbox }: Call, point: P): ChoiceOf<P> {
+  const choice = sandbox.settings.choices[point];
   if (!notes.some((note) => note.kind === 'open' && note.point === point)) {
     notes.push({ kind: 'open', point, choice, section: openPoints[point].section });
   }
   return choice;
+}
+
+/** Notes that the request violates a section of the document. */
+export function noteViolation({ notes }: Call, section: string): void {
+  if (!notes.some((note) => note.kind === 'violation' && note.section === section)) {
+    notes.push({ kind: 'violation', section });
+  }
+}
+
+/** Notes a part of the scenario that the document doesn't have. */
+export function noteBeyond({ notes }: Call, applied: string): void {
+  notes.push({ kind: 'scenario', applied, beyond: true });
 }
 
 /** Whether a test expects a note. */

@@ -1,7 +1,9 @@
+import { stringify } from 'lossless-json';
 import { createBadRequest, SimulatorError } from '../document/errors.js';
+import { omitUndefined, parseJsonObject } from '../document/json.js';
 import type { ChoiceOf } from '../document/open-points.js';
-import { type NewPet, type PetStatus, scanPet, writePet } from '../document/pet.js';
-import { createOrder, mix } from './random.js';
+import type { NewPet, PetStatus } from '../document/pet.js';
+import { listAges, mix } from './random.js';
 
 export type IdScheme = ChoiceOf<'id-scheme'>;
 
@@ -20,37 +22,62 @@ export function idAt(scheme: IdScheme, n: number): bigint {
   }
 }
 
+/** A pet without its identifier. */
+export interface PetFields {
+  readonly name: string;
+  readonly categoryId: string;
+  readonly status?: PetStatus | undefined;
+  /** Fields that are not in the document, as the text of a JSON object. */
+  readonly extra?: string | undefined;
+}
+
+/** A pet as the simulator's own interface has it: identifiers are strings, as most JSON tools round int64. */
+export interface SnapshotPet extends PetFields {
+  readonly id: string;
+}
+
+/** Writes a pet as responses have it. */
+function writePet(id: string, { name, categoryId, status, extra }: PetFields): string {
+  // Joined, so that the text is kept in one piece and not as a tree of its parts.
+  return [
+    '{"id":',
+    id,
+    ',"name":',
+    JSON.stringify(name),
+    ',"categoryId":',
+    categoryId,
+    status === undefined ? '' : `,"status":"${status}"`,
+    extra === undefined ? '}' : `,${extra.slice(1)}`,
+  ].join('');
+}
+
+/** Reads a pet of a catalogue. */
+export function readPet(json: string): SnapshotPet {
+  const { id, name, categoryId, status, ...others } = parseJsonObject(json, '');
+  const extra = Object.keys(others).length === 0 ? undefined : stringify(others);
+  const digits = { id: String(id), categoryId: String(categoryId) };
+  return omitUndefined({ ...digits, name, status, extra }) as unknown as SnapshotPet;
+}
+
 type Filter = PetStatus | 'all';
 
-/** Pets as JSON, the oldest first, by status and by identifier. */
+/** Pets as JSON, written once: the oldest first, by status and by identifier. */
 export interface PetList {
   readonly all: string[];
   readonly available: string[];
   readonly pending: string[];
   readonly sold: string[];
   readonly byId: Map<string, string>;
-  /** The categories of all pets, as digits. */
+  /** The categories of all pets. */
   readonly categories: Set<string>;
 }
 
-function createList(): PetList {
-  return {
-    all: [],
-    available: [],
-    pending: [],
-    sold: [],
-    byId: new Map(),
-    categories: new Set(),
-  };
-}
-
 export function createRepeatedIdError(id: string): SimulatorError {
-  return createBadRequest(`Two pets of the snapshot have the same id ${id}. Change one of them.`);
+  return createBadRequest(`Two pets have the same id ${id}. Change one of them.`);
 }
 
 /** @throws {SimulatorError} `bad_request` when a pet has the identifier already */
-function appendPet(list: PetList, json: string): void {
-  const { id, categoryId, status } = scanPet(json);
+function appendPet(list: PetList, id: string, { categoryId, status }: PetFields, json: string) {
   if (list.byId.has(id)) {
     throw createRepeatedIdError(id);
   }
@@ -63,49 +90,47 @@ function appendPet(list: PetList, json: string): void {
 }
 
 /** @throws {SimulatorError} `bad_request` when two pets have the same identifier */
-export function createPetList(pets: readonly string[]): PetList {
-  const list = createList();
-  for (const json of pets) {
-    appendPet(list, json);
+export function createPetList(pets: readonly SnapshotPet[]): PetList {
+  const list: PetList = {
+    all: [],
+    available: [],
+    pending: [],
+    sold: [],
+    byId: new Map(),
+    categories: new Set(),
+  };
+  for (const pet of pets) {
+    appendPet(list, pet.id, pet, writePet(pet.id, pet));
   }
   return list;
 }
 
 /** A seeded pet; without an identifier, the id scheme assigns one. */
-export type SeededPet = NewPet & { readonly id?: bigint; readonly extra?: string };
+export type SeededPet = NewPet & { readonly id?: bigint };
 
 /** Writes the pets that a sandbox starts with. */
 export function createSeededList(pets: readonly SeededPet[], scheme: IdScheme): PetList {
   return createPetList(
-    pets.map((pet, index) => writePet(pet.id ?? idAt(scheme, index + 1), pet, pet.extra)),
+    pets.map(({ id, name, categoryId, status }, index) => ({
+      id: String(id ?? idAt(scheme, index + 1)),
+      name,
+      categoryId: String(categoryId),
+      status,
+    })),
   );
 }
 
-/** The characters of pets that the sandboxes that share it may own. */
-export class Quota {
+/** Room that several sandboxes share, in characters. */
+export interface Room {
+  size: number;
   readonly max: number;
-  #used = 0;
-
-  constructor(max: number) {
-    this.max = max;
-  }
-
-  /** @throws {SimulatorError} `simulator_full` when there is no room for so many more characters */
-  take(characters: number): void {
-    if (characters > 0 && this.#used + characters > this.max) {
-      throw new SimulatorError(
-        'simulator_full',
-        `The pets of all sandboxes together have at most ${this.max} characters (maxPetMemory). ` +
-          'Reset or drop sandboxes, or start the simulator with a larger limit.',
-      );
-    }
-    this.#used += characters;
-  }
 }
 
 /** The pets of one sandbox. */
 export interface Pets {
-  /** The seeded pets, shared with other sandboxes until one of them changes. */
+  /** The list that other sandboxes have too, which takes no room. */
+  shared: PetList;
+  /** The seeded pets: the shared ones, until one of them changes. */
   seeded: PetList;
   /** Those that were added to them. */
   added: PetList;
@@ -115,26 +140,32 @@ export interface Pets {
   readonly removedIds: Set<string>;
   /** The characters of the pets that it owns. */
   size: number;
-  readonly quota: Quota;
-  /** The pages that were read since the last change. */
-  readonly pages: Map<string, string>;
+  readonly quota: Room;
 }
 
-export function createPets(seeded: PetList, quota: Quota): Pets {
+export function createPets(seeded: PetList, quota: Room): Pets {
   return {
+    shared: seeded,
     seeded,
-    added: createList(),
+    added: createPetList([]),
     lastNumber: seeded.all.length,
     removedIds: new Set(),
     size: 0,
     quota,
-    pages: new Map(),
   };
 }
 
 /** @throws {SimulatorError} `simulator_full`; then nothing changes */
 function takeRoom(pets: Pets, characters: number): void {
-  pets.quota.take(characters);
+  const { quota } = pets;
+  if (characters > 0 && quota.size + characters > quota.max) {
+    throw new SimulatorError(
+      'simulator_full',
+      `The pets of all sandboxes together have at most ${quota.max} characters (maxPetMemory). ` +
+        'Reset or drop sandboxes, or start the simulator with a larger limit.',
+    );
+  }
+  quota.size += characters;
   pets.size += characters;
 }
 
@@ -143,9 +174,21 @@ export function releasePets(pets: Pets): void {
   takeRoom(pets, -pets.size);
 }
 
-export function findPet({ seeded, added }: Pets, id: bigint): string | undefined {
-  const key = String(id);
-  return added.byId.get(key) ?? seeded.byId.get(key);
+const measure = ({ all }: PetList) => all.reduce((sum, json) => sum + json.length, 0);
+
+/**
+ * Puts other pets in place of those that a sandbox has.
+ *
+ * @throws {SimulatorError} `simulator_full`; then nothing changes
+ */
+export function replacePets(pets: Pets, seeded: PetList, added: PetList): void {
+  const size = (seeded === pets.shared ? 0 : measure(seeded)) + measure(added);
+  takeRoom(pets, size - pets.size);
+  Object.assign(pets, { seeded, added });
+}
+
+export function findPet({ seeded, added }: Pets, id: string): string | undefined {
+  return added.byId.get(id) ?? seeded.byId.get(id);
 }
 
 export function countPets({ seeded, added }: Pets, filter: Filter = 'all'): number {
@@ -158,8 +201,8 @@ export function listAll({ seeded, added }: Pets): string[] {
 }
 
 /** Whether no seeded pet has the category. Without seeded pets, none is unknown: all are alike. */
-export function lacksCategory({ seeded }: Pets, categoryId: bigint): boolean {
-  return seeded.all.length > 0 && !seeded.categories.has(String(categoryId));
+export function lacksCategory({ seeded }: Pets, categoryId: string): boolean {
+  return seeded.all.length > 0 && !seeded.categories.has(categoryId);
 }
 
 /** What a page shows. */
@@ -168,120 +211,72 @@ interface PageRequest {
   readonly filter: Filter;
   readonly order: ChoiceOf<'list-order'>;
   readonly seed: number;
+  /** Writes a pet. */
+  readonly format: (json: string) => string;
 }
 
-/** Adds members to a pet as JSON text, each with a leading comma. */
-export function addFields(pet: string, fields: string): string {
-  return fields === '' ? pet : `${pet.slice(0, -1)}${fields}}`;
-}
-
-/**
- * Writes a page of pets as JSON.
- *
- * @param createFields creates further members of a pet as JSON text; undefined for none
- */
-export function writePage(
-  pets: Pets,
-  { limit, filter, order, seed }: PageRequest,
-  createFields: ((pet: string) => string) | undefined,
-): string {
-  const key = `${limit} ${filter} ${order} ${seed} ${createFields !== undefined}`;
-  const known = pets.pages.get(key);
-  if (known !== undefined) {
-    return known;
-  }
+/** Writes a page of pets as JSON. */
+export function writePage(pets: Pets, { limit, filter, order, seed, format }: PageRequest): string {
   const [seeded, added] = [pets.seeded[filter], pets.added[filter]];
-  const total = seeded.length + added.length;
-  const ageAt = createOrder(order, total, seed);
-  const page: string[] = [];
-  for (let place = 0; place < Math.min(limit, total); place += 1) {
-    const age = ageAt(place);
-    const pet = (age < seeded.length ? seeded[age] : added[age - seeded.length]) as string;
-    page.push(createFields === undefined ? pet : addFields(pet, createFields(pet)));
-  }
-  const text = `[${page.join(',')}]`;
-  pets.pages.set(key, text);
-  return text;
-}
-
-function isKnown({ seeded, added, removedIds }: Pets, id: string): boolean {
-  return seeded.byId.has(id) || added.byId.has(id) || removedIds.has(id);
+  const ages = listAges(order, seeded.length + added.length, limit, seed);
+  const page = ages.map((age) => seeded[age] ?? (added[age - seeded.length] as string));
+  return `[${page.map(format).join(',')}]`;
 }
 
 /**
- * Adds a pet, and returns it as JSON.
+ * Adds a pet with the next identifier of the scheme, and returns it as JSON.
  *
- * @param extra further members as JSON text, each with a leading comma
  * @throws {SimulatorError} `simulator_full`; then nothing changes
  */
-export function addPet(pets: Pets, pet: NewPet, scheme: IdScheme, extra?: string): string {
-  let number = pets.lastNumber + 1;
-  while (isKnown(pets, String(idAt(scheme, number)))) {
+export function addPet(pets: Pets, pet: PetFields, scheme: IdScheme): string {
+  const { seeded, added, removedIds } = pets;
+  let number = pets.lastNumber;
+  let id: string;
+  do {
     number += 1;
-  }
-  const json = writePet(idAt(scheme, number), pet, extra);
-  addStoredPet(pets, json);
+    id = String(idAt(scheme, number));
+  } while (seeded.byId.has(id) || added.byId.has(id) || removedIds.has(id));
+  const json = addStoredPet(pets, id, pet);
   pets.lastNumber = number;
   return json;
 }
 
-/** @throws {SimulatorError} `simulator_full`; then nothing changes */
-export function addStoredPet(pets: Pets, json: string): void {
-  takeRoom(pets, json.length);
-  appendPet(pets.added, json);
-  pets.pages.clear();
-}
-
-const sizeOf = (pets: readonly string[]) => pets.reduce((sum, { length }) => sum + length, 0);
-
 /**
- * Replaces the seeded pets by the sandbox's own.
+ * Adds a pet with its own identifier, which no pet has.
  *
- * @param shared the list that other sandboxes share, which takes no room
- * @throws {SimulatorError} `simulator_full`, or `bad_request` for a repeated identifier; then nothing changes
+ * @throws {SimulatorError} `simulator_full`; then nothing changes
  */
-export function replaceSeeded(pets: Pets, texts: readonly string[], shared: PetList): void {
-  const list = createPetList(texts);
-  takeRoom(pets, sizeOf(texts) - (pets.seeded === shared ? 0 : sizeOf(pets.seeded.all)));
-  pets.seeded = list;
-  pets.pages.clear();
+export function addStoredPet(pets: Pets, id: string, pet: PetFields): string {
+  const json = writePet(id, pet);
+  takeRoom(pets, json.length);
+  appendPet(pets.added, id, pet, json);
+  return json;
 }
 
 /**
  * Puts another pet in the place of the one with that identifier, or removes it. Takes time in proportion to
  * the number of pets.
  *
- * @param json undefined removes the pet; its identifier isn't assigned again
+ * @param pet undefined removes the pet; its identifier isn't assigned again
  * @throws {SimulatorError} `simulator_full`; then nothing changes
  */
-export function replacePet(
-  pets: Pets,
-  id: bigint,
-  json: string | undefined,
-  shared: PetList,
-): void {
-  const key = String(id);
-  const isAdded = pets.added.byId.has(key);
-  const { all, byId } = isAdded ? pets.added : pets.seeded;
-  const before = byId.get(key);
-  const after = all.flatMap((pet) => (pet !== before ? [pet] : json === undefined ? [] : [json]));
-  if (isAdded) {
-    takeRoom(pets, sizeOf(after) - sizeOf(all));
-    pets.added = createPetList(after);
-    pets.pages.clear();
+export function replacePet(pets: Pets, id: string, pet: SnapshotPet | undefined): void {
+  const { seeded, added, removedIds } = pets;
+  const replace = ({ all }: PetList) =>
+    createPetList(all.map(readPet).flatMap((one) => (one.id !== id ? one : (pet ?? []))));
+  if (added.byId.has(id)) {
+    replacePets(pets, seeded, replace(added));
   } else {
-    replaceSeeded(pets, after, shared);
+    replacePets(pets, replace(seeded), added);
   }
-  if (json === undefined) {
-    pets.removedIds.add(key);
+  if (pet === undefined) {
+    removedIds.add(id);
   }
 }
 
 /** Puts other seeded pets in place of the shared ones; a seeded pet replaces an added one with its identifier. */
 export function reseedPets(pets: Pets, seeded: PetList): void {
-  const kept = pets.added.all.filter((json) => !seeded.byId.has(scanPet(json).id));
-  takeRoom(pets, sizeOf(kept) - sizeOf(pets.added.all));
-  pets.seeded = seeded;
-  pets.added = createPetList(kept);
-  pets.pages.clear();
+  const kept = pets.added.all.map(readPet).filter(({ id }) => !seeded.byId.has(id));
+  pets.shared = seeded;
+  replacePets(pets, seeded, createPetList(kept));
 }

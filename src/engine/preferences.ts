@@ -1,22 +1,14 @@
 import { SimulatorError } from '../document/errors.js';
 import { quote } from '../document/format.js';
 import { preferHeader } from '../document/headers.js';
-import { type Fault, faults } from '../document/message.js';
+import { faults } from '../document/message.js';
+import type { Scenario } from './scenarios.js';
 
 /** The longest delay of a scenario, in milliseconds. */
 export const maxDelay = 60_000;
 
-/** The response that a request asks for. */
-export interface Preferences {
-  readonly code?: number | undefined;
-  readonly example?: string | undefined;
-  /** Milliseconds. */
-  readonly delay?: number | undefined;
-  readonly fault?: Fault | undefined;
-}
-
 /** How the text of a preference is read, and its allowed values, to end the sentence `… must be …`. */
-const preferenceTable = {
+const preferences = {
   code: {
     legal: 'a status of three digits, such as code=404',
     read: (text: string) => (/^[1-9][0-9]{2}$/.test(text) ? Number(text) : undefined),
@@ -35,8 +27,11 @@ const preferenceTable = {
     read: (text: string) => faults.find((fault) => fault === text),
   },
 };
-type PreferenceName = keyof typeof preferenceTable;
-const preferenceNames = Object.keys(preferenceTable) as PreferenceName[];
+type PreferenceName = keyof typeof preferences;
+
+const allLegal = `Allowed: ${Object.values(preferences)
+  .map(({ legal }) => legal)
+  .join('; ')}.`;
 
 /** The prefix of query parameters for the simulator. */
 const parameterPrefix = '__';
@@ -60,48 +55,37 @@ export function createRefusal(message: string): SimulatorError {
   return new SimulatorError('simulator_bad_preference', message);
 }
 
-const listLegal = (names = preferenceNames) =>
-  `Allowed: ${names.map((name) => preferenceTable[name].legal).join('; ')}.`;
-
-function readHeader(header: string): Map<PreferenceName, string> {
-  const found = new Map<PreferenceName, string>();
-  for (const member of split(header, ',')) {
-    const [match, ...parameters] = split(member, ';').map((part) => assignment.exec(part));
-    if (!match || parameters.includes(null)) {
-      throw createRefusal(`The header ${preferHeader} is malformed (RFC 7240). ${listLegal()}`);
-    }
-    const name = match[1]?.toLowerCase() as PreferenceName;
-    // RFC 7240: unknown preferences are ignored, and of a repeated one the first counts.
-    if (preferenceNames.includes(name) && !found.has(name)) {
-      const value = match[2] ?? '';
-      const text = value.startsWith('"') ? value.slice(1, -1).replace(/\\(.)/g, '$1') : value;
-      found.set(name, text);
-    }
-  }
-  return found;
+function isPreference(name: string | undefined): name is PreferenceName {
+  return name !== undefined && Object.hasOwn(preferences, name);
 }
 
-function readQueryPreferences(found: Map<PreferenceName, string>, query: URLSearchParams): void {
-  for (const [key, value] of query) {
-    if (!key.startsWith(parameterPrefix)) {
-      continue;
+function readHeader(header: string): [PreferenceName, string][] {
+  return split(header, ',').flatMap((member) => {
+    const [match, ...parameters] = split(member, ';').map((part) => assignment.exec(part));
+    if (!match || parameters.includes(null)) {
+      throw createRefusal(`The header ${preferHeader} is malformed (RFC 7240). ${allLegal}`);
     }
-    const name = key.slice(parameterPrefix.length) as PreferenceName;
-    if (!preferenceNames.includes(name)) {
-      const parameters = preferenceNames.map((known) => parameterPrefix + known).join(', ');
+    const name = match[1]?.toLowerCase();
+    const text = match[2] ?? '';
+    const value = text.startsWith('"') ? text.slice(1, -1).replace(/\\(.)/g, '$1') : text;
+    // RFC 7240: unknown preferences are ignored.
+    return isPreference(name) ? [[name, value]] : [];
+  });
+}
+
+function readQuery(query: URLSearchParams): [PreferenceName, string][] {
+  const parameters = [...query].filter(([key]) => isSimulatorParameter(key));
+  return parameters.map(([key, value]) => {
+    const name = key.slice(parameterPrefix.length);
+    if (!isPreference(name)) {
+      const known = Object.keys(preferences).map((one) => parameterPrefix + one);
       throw createRefusal(
-        `Query parameters that begin with ${parameterPrefix} must be one of ${parameters}; got ${quote(key)}. ` +
-          listLegal(),
+        `Query parameters that begin with ${parameterPrefix} must be one of ${known.join(', ')}; got ${quote(key)}. ` +
+          allLegal,
       );
     }
-    if ((found.get(name) ?? value) !== value) {
-      throw createRefusal(
-        `The query parameter ${key} contradicts another value of the same preference. Send one of ` +
-          `them. ${listLegal([name])}`,
-      );
-    }
-    found.set(name, value);
-  }
+    return [name, value];
+  });
 }
 
 /** Whether a query parameter is for the simulator and not for the service. */
@@ -109,24 +93,28 @@ export function isSimulatorParameter(queryName: string): boolean {
   return queryName.startsWith(parameterPrefix);
 }
 
-/** A request that asks for nothing. */
-export const noPreferences: Preferences = Object.freeze({});
-
-/** Reads the header `Prefer` and its equivalents in the query `__code`, `__example`, `__delay`, `__fault`. */
-export function readPreferences(header: string | undefined, query: URLSearchParams): Preferences {
+/**
+ * Reads the header `Prefer` and its equivalents in the query `__code`, `__example`, `__delay`, `__fault`. Of a
+ * repeated one the first counts (RFC 7240).
+ *
+ * @returns nothing when the request asks for nothing
+ */
+export function readPreferences(
+  header: string | undefined,
+  query: URLSearchParams,
+): Scenario | undefined {
   if (header === undefined && query.size === 0) {
-    return noPreferences;
+    return undefined;
   }
-  const found = header === undefined ? new Map<PreferenceName, string>() : readHeader(header);
-  readQueryPreferences(found, query);
-  const preferences: Record<string, string | number> = {};
+  const found = [...(header === undefined ? [] : readHeader(header)), ...readQuery(query)];
+  const scenario: Record<string, string | number> = {};
   for (const [name, text] of found) {
-    const { legal, read } = preferenceTable[name];
-    const value = read(text);
+    const { legal, read } = preferences[name];
+    const value = scenario[name] ?? read(text);
     if (value === undefined) {
       throw createRefusal(`The preference ${name} must be ${legal}; got ${quote(text)}.`);
     }
-    preferences[name] = value;
+    scenario[name] = value;
   }
-  return found.size === 0 ? noPreferences : preferences;
+  return found.length === 0 ? undefined : scenario;
 }

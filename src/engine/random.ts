@@ -11,45 +11,34 @@ export function mix(seed: number, n: number): number {
 /** How many values `mix` has. */
 export const mixValues = 2 ** 32;
 
-const rounds = 4;
-
 /**
- * Creates a permutation of the whole numbers below `total`: a Feistel network on the next even number
- * of bits, stepped again while it leads beyond `total`. It needs no memory, however large the total.
+ * Lists the ages of the pets on a page; the oldest pet has the age 0.
+ *
+ * @param total how many pets the page is a part of
  */
-function createPermutation(total: number, seed: number): (index: number) => number {
-  const halfBits = Math.max(1, Math.ceil(Math.log2(total) / 2));
-  const mask = 2 ** halfBits - 1;
-  const step = (index: number) => {
-    let left = index >>> halfBits;
-    let right = index & mask;
-    for (let round = 0; round < rounds; round += 1) {
-      [left, right] = [right, left ^ (mix(seed + round, right) & mask)];
-    }
-    return (left << halfBits) | right;
-  };
-  return (index) => {
-    let image = step(index);
-    while (image >= total) {
-      image = step(image);
-    }
-    return image;
-  };
-}
-
-/** Creates the function from a place in a list to the age of the pet there (0 is the oldest). */
-export function createOrder(
+export function listAges(
   order: ChoiceOf<'list-order'>,
   total: number,
+  limit: number,
   seed: number,
-): (place: number) => number {
+): number[] {
+  const places = Array.from({ length: Math.min(limit, total) }, (_, place) => place);
   switch (order) {
     case 'oldest-first':
-      return (place) => place;
+      return places;
     case 'newest-first':
-      return (place) => total - 1 - place;
-    case 'shuffled':
+      return places.map((place) => total - 1 - place);
+    case 'shuffled': {
       // The total is part of the seed: a new pet may appear anywhere.
-      return createPermutation(total, mix(seed, total));
+      const shuffle = mix(seed, total);
+      const moved = new Map<number, number>();
+      // Fisher and Yates: each place gets the pet of a later one, which gets its pet.
+      return places.map((place) => {
+        const other = place + (mix(shuffle, place) % (total - place));
+        const age = moved.get(other) ?? other;
+        moved.set(other, moved.get(place) ?? place);
+        return age;
+      });
+    }
   }
 }

@@ -12,14 +12,14 @@ import {
   notesHeader,
   preferenceAppliedHeader,
 } from '../document/headers.js';
-import type { Header, Reply, ServiceRequest, ServiceResponse } from '../document/message.js';
-import { type Choices, getErrorCode } from '../document/open-points.js';
-import { type Operation, operations } from '../document/operations.js';
-import { addNote, choose, type Note, writeNotes } from './notes.js';
-import { noPreferences } from './preferences.js';
-import { listMethods, type Resource } from './route.js';
-import type { Rule } from './rules.js';
-import type { Scenario } from './scenarios.js';
+import type { Header, Reply, ServiceResponse } from '../document/message.js';
+import { getErrorCode } from '../document/open-points.js';
+import type { Call } from './answer.js';
+import { drawLatency } from './latency.js';
+import { choose, noteBeyond, writeNotes } from './notes.js';
+import { maxDelay } from './preferences.js';
+import { listMethods } from './route.js';
+import { noScenario } from './scenarios.js';
 
 /** How long a body dribbles, in milliseconds, when nothing else is asked for. */
 const defaultDribble = 5_000;
@@ -30,48 +30,30 @@ export interface ReplySettings extends CorsSettings {
   readonly deprecatedSince: Date | undefined;
 }
 
-/** The parts of one exchange, filled in step by step. */
-export interface Progress {
-  readonly request: ServiceRequest;
-  readonly notes: Note[];
-  /** The operation of the request, whether its key is valid or not. */
-  requested?: Operation | undefined;
-  /** The operation of a request with a valid key. */
-  operation?: Operation;
-  scenario: Scenario;
-  /** The rule that set the scenario; nothing if the request did. */
-  rule?: Rule | undefined;
-}
-
 /** Creates the response to OPTIONS (RFC 9110, 9.3.7), which is a preflight when a browser sends it. */
 export function createOptionsResponse(
-  request: ServiceRequest,
-  resource: Resource | undefined,
+  { request, target }: Call,
   { corsOrigins }: ReplySettings,
 ): ServiceResponse {
-  const methods = resource === undefined ? [] : listMethods(resource);
-  const headers = createPreflightHeaders(request, corsOrigins, methods);
-  return {
-    status: 204,
-    body: '',
-    headers: methods.length > 0 ? [['Allow', methods.join(', ')], ...headers] : headers,
-  };
+  const methods = listMethods(target?.resource);
+  const allow: Header[] = methods.length > 0 ? [['Allow', methods.join(', ')]] : [];
+  const headers = [...allow, ...createPreflightHeaders(request, corsOrigins, methods)];
+  return { status: 204, body: '', headers };
 }
 
 /** Creates the response for an error of the service, or for a refusal of the simulator. */
 export function createErrorResponse(
   error: ServiceError | SimulatorError,
-  notes: Note[],
-  choices: Choices,
+  call: Call,
 ): ServiceResponse {
   if (error instanceof SimulatorError) {
     const { code, message, status } = error;
-    addNote(notes, { kind: 'refused', code });
+    call.notes.push({ kind: 'refused', code });
     return { status, body: writeError(code, message, status) };
   }
   const { errorName, message, headers } = error;
   const { status } = serviceErrors[errorName];
-  const code = getErrorCode(errorName, choose(notes, 'error-codes', choices));
+  const code = getErrorCode(errorName, choose(call, 'error-codes'));
   return {
     status,
     body: writeError(code, message, status),
@@ -79,25 +61,9 @@ export function createErrorResponse(
   };
 }
 
-/**
- * The headers of operations that end: `Sunset` (RFC 8594), and `Link` to the replacement (relative to the
- * request, so it holds wherever the service is mounted).
- */
-const sunsetHeaders = new Map<Operation, readonly Header[]>(
-  operations.map((operation) => [
-    operation,
-    operation.sunset === undefined
-      ? []
-      : [
-          ['Sunset', operation.sunset.toUTCString()],
-          ['Link', '<../pets>; rel="successor-version"'],
-        ],
-  ]),
-);
-
 /** Lists the preferences that a response applied (RFC 7240, section 3); `delay` is one of them. */
-function writeApplied({ scenario, rule }: Progress, status: number): string {
-  if (rule !== undefined) {
+function writeApplied({ scenario, rule }: Call, status: number): string {
+  if (rule !== undefined || scenario === noScenario) {
     return '';
   }
   // A success runs the operation, which may respond otherwise.
@@ -108,20 +74,25 @@ function writeApplied({ scenario, rule }: Progress, status: number): string {
 }
 
 function createSimulatorHeaders(
-  progress: Progress,
+  call: Call,
   status: number,
   { deprecatedSince }: ReplySettings,
 ): Header[] {
-  const { notes, operation, scenario } = progress;
+  const { notes, refusal } = call;
+  const operation = refusal === undefined ? call.operation : undefined;
   const headers: Header[] = [];
-  if (operation !== undefined) {
-    headers.push(...(sunsetHeaders.get(operation) ?? []));
-    // RFC 9745: only if its date is configured, as the document doesn't state it.
-    if (operation.deprecated && deprecatedSince !== undefined) {
-      headers.push(['Deprecation', `@${Math.floor(deprecatedSince.getTime() / 1000)}`]);
-    }
+  if (operation?.sunset !== undefined) {
+    // RFC 8594. The link is relative to the request, so it holds wherever the service is mounted.
+    headers.push(
+      ['Sunset', operation.sunset.toUTCString()],
+      ['Link', '<../pets>; rel="successor-version"'],
+    );
   }
-  const applied = scenario === noPreferences ? '' : writeApplied(progress, status);
+  // RFC 9745: only if its date is configured, as the document doesn't state it.
+  if (operation?.deprecated && deprecatedSince !== undefined) {
+    headers.push(['Deprecation', `@${Math.floor(deprecatedSince.getTime() / 1000)}`]);
+  }
+  const applied = writeApplied(call, status);
   if (applied !== '') {
     headers.push([preferenceAppliedHeader, applied]);
   }
@@ -148,32 +119,42 @@ function addRuleHeaders(reply: Reply, own: Readonly<Record<string, string>>): Re
   };
 }
 
-/** Creates the reply: the response with all headers, its delay and its fault. */
-export function createReply(
-  response: ServiceResponse,
-  delay: number,
-  progress: Progress,
-  settings: ReplySettings,
-): Reply {
-  const { scenario, notes, request } = progress;
-  const { fault, headers: own } = scenario;
-  if (fault !== undefined) {
-    addNote(notes, { kind: 'scenario', applied: `fault=${fault}`, beyond: true });
+/** Draws the delay of a reply: what the scenario asks for, or else a seeded latency. */
+function drawDelay({ scenario, sandbox }: Call): number {
+  const { fault, delay = fault === 'hang' ? maxDelay : undefined } = scenario;
+  // Over its delay, a body dribbles.
+  if (delay !== undefined && fault !== 'dribble') {
+    return delay;
   }
-  if (scenario.delay !== undefined) {
-    addNote(notes, { kind: 'scenario', applied: `delay=${scenario.delay}`, beyond: true });
+  const { latency } = sandbox.settings;
+  if (latency.to === 0) {
+    return 0;
+  }
+  sandbox.latencyDraws += 1;
+  return drawLatency(latency, sandbox.seed, sandbox.latencyDraws);
+}
+
+/** Creates the reply: the response with all headers, its delay and its fault. */
+export function createReply(call: Call, response: ServiceResponse, settings: ReplySettings): Reply {
+  const { request, scenario } = call;
+  const { fault, headers: own, delay } = scenario;
+  if (fault !== undefined) {
+    noteBeyond(call, `fault=${fault}`);
+  }
+  if (delay !== undefined) {
+    noteBeyond(call, `delay=${delay}`);
   }
   const reply: Reply = {
     status: response.status,
     headers: [
       ...(response.headers ?? []),
-      ...createSimulatorHeaders(progress, response.status, settings),
+      ...createSimulatorHeaders(call, response.status, settings),
       ...createCorsHeaders(request, settings),
     ],
     body: response.body,
     mediaType: response.mediaType,
-    delay,
-    duration: fault === 'dribble' ? (scenario.delay ?? defaultDribble) : undefined,
+    delay: drawDelay(call),
+    duration: fault === 'dribble' ? (delay ?? defaultDribble) : undefined,
     // A response without a body can't be cut off half-way.
     fault: fault === 'truncate' && request.method === 'HEAD' ? 'empty' : fault,
   };

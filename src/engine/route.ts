@@ -1,43 +1,48 @@
 import { ServiceError, SimulatorError } from '../document/errors.js';
 import { decodePercent, quote } from '../document/format.js';
 import { type Operation, operations, versionPrefix } from '../document/operations.js';
-import { addNote, type Note } from './notes.js';
+import type { Note } from './notes.js';
 
-/** The resource of a path of the service. */
-export interface Resource {
-  /** The operations of the path, by method. */
-  readonly operations: ReadonlyMap<string, Operation>;
-  readonly pathParameter: string;
+/** What a path of the service means. */
+export interface Target {
+  /** The sandbox that the path selects, as it was sent. */
+  readonly sandbox?: string | undefined;
+  /** Relative to the base URL: `/pets/5`. */
+  readonly path: string;
+  /** The path in the document; undefined for a path that it doesn't have. */
+  readonly resource?: '/pets' | '/pets/{petId}' | undefined;
+  /** The path parameter, percent-decoded. */
+  readonly petId: string;
 }
 
-function mapOperations(path: string): ReadonlyMap<string, Operation> {
-  const ofPath = operations.filter((operation) => operation.path === path);
-  return new Map(ofPath.map((operation) => [operation.method, operation]));
+const servicePath = new RegExp(`^(?:/sandboxes/([^/]*))?${versionPrefix}(/.*)?$`, 's');
+
+/** Whether a path is the service's. */
+export function isServicePath(path: string): boolean {
+  return servicePath.test(path);
 }
 
-const collection: Resource = { operations: mapOperations('/pets'), pathParameter: '' };
-const item = mapOperations('/pets/{petId}');
-
-/** Finds the resource of a path relative to the base URL: `/pets` or `/pets/5`. */
-export function findResource(path: string): Resource | undefined {
-  if (path === '/pets') {
-    return collection;
-  }
-  const [, pets = '', petId, ...rest] = path.split('/', 4);
-  if (decodePercent(pets) !== 'pets' || rest.length > 0) {
+/** Parses `/v1/…` and `/sandboxes/<name>/v1/…`; no other path is the service's. */
+export function parseTarget(path: string): Target | undefined {
+  const match = servicePath.exec(path);
+  if (match === null) {
     return undefined;
   }
-  if (petId === undefined) {
-    return collection;
+  const [, sandbox, relative = ''] = match;
+  const [, pets = '', petId, ...rest] = relative.split('/', 4);
+  if (decodePercent(pets) !== 'pets' || petId === '' || rest.length > 0) {
+    return { sandbox, path: relative, petId: '' };
   }
-  return petId === '' ? undefined : { operations: item, pathParameter: decodePercent(petId) };
+  return petId === undefined
+    ? { sandbox, path: relative, resource: '/pets', petId: '' }
+    : { sandbox, path: relative, resource: '/pets/{petId}', petId: decodePercent(petId) };
 }
 
-/** Lists the methods of a resource for the header `Allow` (RFC 9110, 10.2.1). */
-export function listMethods(resource: Resource): string[] {
-  const methods = [...resource.operations.keys()];
+/** Lists the methods of a path for the header `Allow` (RFC 9110, 10.2.1); none if it has no resource. */
+export function listMethods(resource: Target['resource']): string[] {
+  const methods = operations.filter(({ path }) => path === resource).map(({ method }) => method);
   const head = methods.includes('GET') ? ['HEAD'] : [];
-  return [...methods, ...head, 'OPTIONS'];
+  return methods.length === 0 ? [] : [...methods, ...head, 'OPTIONS'];
 }
 
 /** Creates the 404 of a path that the document doesn't have. */
@@ -49,47 +54,34 @@ export function createPathError(path: string): ServiceError {
   );
 }
 
-/** Finds the operation of a method on a resource; HEAD is GET without the body. */
-export function findOperation(
-  resource: Resource | undefined,
-  method: string,
-): Operation | undefined {
-  return resource?.operations.get(method === 'HEAD' ? 'GET' : method);
+/** Finds the operation of a request; HEAD is GET without the body. */
+export function findOperation(target: Target | undefined, method: string): Operation | undefined {
+  const wanted = method === 'HEAD' ? 'GET' : method;
+  return operations.find((one) => one.path === target?.resource && one.method === wanted);
 }
 
-/**
- * Checks that a request has an operation.
- *
- * @throws {ServiceError} `not_found` or `method_not_allowed`
- * @throws {SimulatorError} `simulator_not_described`
- */
-export function requireOperation(
-  resource: Resource | undefined,
+/** Creates the error for a request without an operation, and notes the violation. */
+export function createRouteError(
+  { path, resource }: Target,
   method: string,
-  path: string,
   notes: Note[],
-): Operation {
-  if (path === '/store/orders') {
-    addNote(notes, { kind: 'violation', section: '4.4' });
-    throw new SimulatorError(
+): ServiceError | SimulatorError {
+  const isMentioned = path === '/store/orders';
+  notes.push({ kind: 'violation', section: isMentioned ? '4.4' : '4' });
+  if (isMentioned) {
+    return new SimulatorError(
       'simulator_not_described',
       'The document mentions GET /store/orders (section 4.4) without parameters and responses, so ' +
         'the simulator has nothing to respond with. Use /pets.',
     );
   }
   if (resource === undefined) {
-    addNote(notes, { kind: 'violation', section: '4' });
-    throw createPathError(versionPrefix + path);
+    return createPathError(versionPrefix + path);
   }
-  const operation = findOperation(resource, method);
-  if (operation === undefined) {
-    const allowed = listMethods(resource).join(', ');
-    addNote(notes, { kind: 'violation', section: '4' });
-    throw new ServiceError(
-      'method_not_allowed',
-      `The method must be one of ${allowed} (section 4); got ${quote(method)}.`,
-      [['Allow', allowed]],
-    );
-  }
-  return operation;
+  const allowed = listMethods(resource).join(', ');
+  return new ServiceError(
+    'method_not_allowed',
+    `The method must be one of ${allowed} (section 4); got ${quote(method)}.`,
+    [['Allow', allowed]],
+  );
 }

@@ -2,10 +2,12 @@ import type { ServiceRequest } from '../document/message.js';
 import type { Operation, OperationName } from '../document/operations.js';
 import { listDifferences, type RequestPattern } from './patterns.js';
 import { mix, mixValues } from './random.js';
+import type { Sandbox } from './sandbox.js';
 import { canForce, type Scenario } from './scenarios.js';
 
-/** A scenario that is armed ahead of time, as a test sends it. */
-export interface RuleInput extends Scenario {
+/** A rule of a sandbox: a scenario that is armed ahead of time. */
+export interface Rule extends Scenario {
+  readonly id: string;
   /** Default: every operation that can respond so. */
   readonly operation?: OperationName | undefined;
   readonly match?: RequestPattern | undefined;
@@ -13,23 +15,16 @@ export interface RuleInput extends Scenario {
   readonly times?: number | undefined;
   /** From 0 to 1; seeded, so that it repeats. Default: 1. */
   readonly probability?: number | undefined;
-}
-
-/** A rule of a sandbox. */
-export interface Rule extends RuleInput {
-  readonly id: string;
   /** How often it applied. */
   applied: number;
   /** How often it matched, whether or not chance let it apply. */
   tried: number;
 }
 
-const readOrdinal = (id: string) => Number(/^rule-(\d{1,9})$/.exec(id)?.[1] ?? 0);
+/** A rule as a test sends it. */
+export type RuleInput = Omit<Rule, 'id' | 'applied' | 'tried'>;
 
-/** The identifier of the next rule. */
-export function createRuleId(rulesAdded: number): string {
-  return `rule-${rulesAdded + 1}`;
-}
+const readOrdinal = (id: string) => Number(/^rule-(\d{1,9})$/.exec(id)?.[1] ?? 0);
 
 /** How many rules a sandbox counts at least: no two rules get the same identifier. */
 export function countRules(rules: readonly Rule[], rulesAdded: number): number {
@@ -41,23 +36,20 @@ export function countRules(rules: readonly Rule[], rulesAdded: number): number {
  * the tries.
  */
 export function applyRules(
-  rules: readonly Rule[],
-  seed: number,
+  { rules, seed }: Sandbox,
   operation: Operation,
   request: ServiceRequest,
 ): Rule | undefined {
-  for (const rule of rules) {
+  return rules.find((rule) => {
     const { id, operation: only, match = {}, times, probability = 1, applied } = rule;
     const concerns = only === undefined ? canForce(operation, rule) : only === operation.name;
     const isLeft = times === undefined || applied < times;
     if (!concerns || !isLeft || listDifferences(match, request).length > 0) {
-      continue;
+      return false;
     }
     rule.tried += 1;
-    if (mix(mix(seed, readOrdinal(id)), rule.tried) / mixValues < probability) {
-      rule.applied += 1;
-      return rule;
-    }
-  }
-  return undefined;
+    const applies = mix(mix(seed, readOrdinal(id)), rule.tried) / mixValues < probability;
+    rule.applied += applies ? 1 : 0;
+    return applies;
+  });
 }

@@ -4,7 +4,7 @@ import type { Clock } from './clock.js';
 import type { Exchange } from './exchange.js';
 import type { Latency } from './latency.js';
 import type { AllowedNote } from './notes.js';
-import { createPets, type PetList, type Pets, type Quota, releasePets } from './pets.js';
+import { createPets, type PetList, type Pets, type Room, releasePets } from './pets.js';
 import type { Rule } from './rules.js';
 
 /** The settings of a sandbox that a test changes. */
@@ -29,9 +29,10 @@ export interface SandboxStart {
 
 /** What bounds a sandbox. */
 export interface SandboxLimits {
-  readonly quota: Quota;
-  /** The characters in the journals of all sandboxes. */
-  readonly journals: { size: number; readonly max: number };
+  /** For the pets that sandboxes own. */
+  readonly quota: Room;
+  /** For the journals of all sandboxes. */
+  readonly journals: Room;
   /** How many exchanges its journal keeps. */
   readonly maxJournal: number;
 }

@@ -9,7 +9,7 @@ import {
   summarizeSandbox,
 } from './control.js';
 import { handle } from './handle.js';
-import { Quota, releasePets } from './pets.js';
+import { releasePets } from './pets.js';
 import type { ReplySettings } from './reply.js';
 import { clearJournal, createSandbox, type Sandbox, type SandboxStart } from './sandbox.js';
 
@@ -74,7 +74,7 @@ export interface SandboxesSettings extends ReplySettings {
 export class Revisions {
   #latest = 0;
   readonly #bySandbox = new Map<string, number>();
-  #waiting = new Set<() => void>();
+  readonly #waiting = new Set<() => void>();
 
   get latest(): number {
     return this.#latest;
@@ -88,12 +88,8 @@ export class Revisions {
     } else {
       this.#bySandbox.set(sandbox, this.#latest);
     }
-    if (this.#waiting.size > 0) {
-      const waiting = this.#waiting;
-      this.#waiting = new Set();
-      for (const wake of waiting) {
-        wake();
-      }
+    for (const wake of this.#waiting) {
+      wake();
     }
   }
 
@@ -132,7 +128,7 @@ export class LocalSandboxes implements Sandboxes {
     this.#settings = settings;
     this.#start = start;
     this.#limits = {
-      quota: new Quota(maxPetMemory),
+      quota: { size: 0, max: maxPetMemory },
       journals: { size: 0, max: maxJournalSize },
       maxJournal,
     };
@@ -148,10 +144,9 @@ export class LocalSandboxes implements Sandboxes {
   }
 
   answer(request: ServiceRequest): Answer {
-    const admission = admit(request, this.#settings.apiKeys);
-    const { sandbox: name, creates } = admission;
+    const { sandbox: name, creates, ...admitted } = admit(request, this.#settings.apiKeys);
     const sandbox = creates ? this.#use(name) : this.#peek(name);
-    const command = { ...admission, type: 'request', time: Date.now() } as const;
+    const command = { type: 'request', ...admitted, time: Date.now() } as const;
     const answer = handle(sandbox, command, this.#settings);
     if (this.#limits.journals.size > this.#limits.journals.max) {
       this.#dropOldestJournal();
@@ -245,23 +240,19 @@ export class LocalSandboxes implements Sandboxes {
     this.#sandboxes.delete(name);
     this.#sandboxes.set(name, sandbox);
     if (this.#sandboxes.size > this.#settings.maxSandboxes) {
-      for (const idle of this.#sandboxes.keys()) {
-        // The default sandbox counts, and always stays.
-        if (idle !== defaultSandbox) {
-          this.drop(idle);
-          return;
-        }
+      // The default sandbox counts, and always stays.
+      const idle = [...this.#sandboxes.keys()].find((one) => one !== defaultSandbox);
+      if (idle !== undefined) {
+        this.drop(idle);
       }
     }
   }
 
   /** Empties the journal of the longest idle sandbox that has one. */
   #dropOldestJournal(): void {
-    for (const sandbox of this.#sandboxes.values()) {
-      if (sandbox.journal.length > 0) {
-        sandbox.dropped += clearJournal(sandbox);
-        return;
-      }
+    const idle = [...this.#sandboxes.values()].find(({ journal }) => journal.length > 0);
+    if (idle !== undefined) {
+      idle.dropped += clearJournal(idle);
     }
   }
 }

@@ -2,19 +2,28 @@ import { stringify } from 'lossless-json';
 import { findErrorName, getErrorHeaders, writeError } from '../document/errors.js';
 import { quote } from '../document/format.js';
 import type { JsonValue } from '../document/json.js';
-import type { ServiceResponse } from '../document/message.js';
-import { type Choices, getErrorCode } from '../document/open-points.js';
+import type { Fault, ServiceResponse } from '../document/message.js';
+import { getErrorCode } from '../document/open-points.js';
 import type { Example, Operation } from '../document/operations.js';
-import { addNote, choose, type Note } from './notes.js';
-import { createRefusal, type Preferences } from './preferences.js';
+import type { Call } from './answer.js';
+import { choose, noteBeyond } from './notes.js';
+import { createRefusal } from './preferences.js';
 
-/** How a response is forced. A request sets preferences; a rule can set the other fields too. */
-export interface Scenario extends Preferences {
+/** How a response is forced. A request sets the first four fields; a rule can set the others too. */
+export interface Scenario {
+  readonly code?: number | undefined;
+  readonly example?: string | undefined;
+  /** Milliseconds. */
+  readonly delay?: number | undefined;
+  readonly fault?: Fault | undefined;
   /** The body in place of an Error: a string is sent as it is, any other value as JSON. */
   readonly body?: JsonValue | undefined;
   /** Headers that the response has besides its others, or in their place. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
+
+/** Forces nothing. */
+export const noScenario: Scenario = Object.freeze({});
 
 /** The lowest and highest status that can be forced on any operation. */
 export const errorStatuses = { min: 400, max: 599 } as const;
@@ -45,63 +54,42 @@ export function canForce(operation: Operation, { code, example }: Scenario): boo
  *
  * @throws {SimulatorError} when the operation can't be made to respond so
  */
-export function checkScenario(operation: Operation, { code, example }: Preferences): void {
-  const { name, statuses, section } = operation;
+export function checkScenario(operation: Operation, scenario: Scenario): void {
+  if (canForce(operation, scenario)) {
+    return;
+  }
+  const { name, statuses, section, examples } = operation;
+  const { code, example = '' } = scenario;
   if (code !== undefined && !isError(code) && !statuses.includes(code)) {
     throw createRefusal(
       `${name} has no response ${code}. Use one of ${statuses.join(', ')} (section ${section}) or, ` +
         `beyond the interface, any from ${errorStatuses.min} to ${errorStatuses.max}.`,
     );
   }
-  if (example === undefined) {
-    return;
-  }
-  const named = operation.examples.find((one) => one.name === example);
-  if (isSuccess(operation, code ?? named?.status)) {
+  if (isSuccess(operation, code ?? examples.find((one) => one.name === example)?.status)) {
     throw createRefusal(
       `example=${example} can't be forced: a success shows pets of the sandbox, not of an example. ` +
         'Leave out example, and add the pets that you need (POST /__admin/pets).',
     );
   }
   const known = listErrors(operation, code).map((one) => one.name);
-  if (!known.includes(example)) {
-    const withCode = code === undefined ? '' : ` with code=${code}`;
-    const advice = known.length === 0 ? 'Leave out example' : `Use one of ${known.join(', ')}`;
-    throw createRefusal(`${name} has no example ${quote(example)}${withCode}. ${advice}.`);
-  }
+  const withCode = code === undefined ? '' : ` with code=${code}`;
+  const advice = known.length === 0 ? 'Leave out example' : `Use one of ${known.join(', ')}`;
+  throw createRefusal(`${name} has no example ${quote(example)}${withCode}. ${advice}.`);
 }
 
-/** The `code` of an error with this status. */
-function getCode(status: number, choice: Choices['error-codes']): string {
+const beyondMessage = (status: number) =>
+  `This ${status} was requested. It is beyond the interface: the document lists no such response, ` +
+  'and the service promises nothing about it.';
+
+/** Writes a forced error: that of an example in the document, or one beyond it. */
+function writeForced(call: Call, status: number, example: Example | undefined): string {
+  const { choices } = call.sandbox.settings;
+  const choice = example === undefined ? choices['error-codes'] : choose(call, 'error-codes');
   const name = findErrorName(status);
-  return name === undefined
-    ? `${choice === 'words' ? 'status_' : 'E9'}${status}`
-    : getErrorCode(name, choice);
-}
-
-function createOwnResponse(status: number, body: JsonValue): ServiceResponse {
-  const headers = getErrorHeaders(status);
-  return typeof body === 'string'
-    ? { status, body, headers, mediaType: 'text/plain; charset=utf-8' }
-    : { status, body: stringify(body) ?? '', headers };
-}
-
-function createBeyondResponse(status: number, choices: Choices): ServiceResponse {
-  const code = getCode(status, choices['error-codes']);
-  const message =
-    `This ${status} was requested. It is beyond the interface: the document lists no such ` +
-    'response, and the service promises nothing about it.';
-  return { status, body: writeError(code, message, status), headers: getErrorHeaders(status) };
-}
-
-function createExampleResponse(
-  { status, value }: Example,
-  notes: Note[],
-  choices: Choices,
-): ServiceResponse {
-  const code = getCode(status, choose(notes, 'error-codes', choices));
-  const { message } = value as { message: string };
-  return { status, body: writeError(code, message, status), headers: getErrorHeaders(status) };
+  const unnamed = `${choice === 'words' ? 'status_' : 'E9'}${status}`;
+  const { message } = (example?.value ?? { message: beyondMessage(status) }) as { message: string };
+  return writeError(name === undefined ? unnamed : getErrorCode(name, choice), message, status);
 }
 
 /**
@@ -109,15 +97,13 @@ function createExampleResponse(
  * the operation runs.
  */
 export function createForcedResponse(
+  call: Call,
   operation: Operation,
-  scenario: Scenario,
-  notes: Note[],
-  choices: Choices,
 ): ServiceResponse | undefined {
-  const { code, example, body, headers } = scenario;
+  const { code, example, body, headers: own } = call.scenario;
   if ((code === undefined && example === undefined) || isSuccess(operation, code)) {
-    if (headers !== undefined) {
-      addNote(notes, { kind: 'scenario', applied: 'headers', beyond: true });
+    if (own !== undefined) {
+      noteBeyond(call, 'headers');
     }
     return undefined;
   }
@@ -125,14 +111,17 @@ export function createForcedResponse(
     ({ name }) => example === undefined || name === example,
   );
   const status = found?.status ?? (code as number);
-  const isOwn = body !== undefined || headers !== undefined;
-  const applied = example === undefined ? `code=${code}` : `example=${example}`;
+  const headers = getErrorHeaders(status);
   const response =
-    body !== undefined
-      ? createOwnResponse(status, body)
-      : found === undefined
-        ? createBeyondResponse(status, choices)
-        : createExampleResponse(found, notes, choices);
-  addNote(notes, { kind: 'scenario', applied, beyond: isOwn || found === undefined });
+    typeof body === 'string'
+      ? { status, headers, body, mediaType: 'text/plain; charset=utf-8' }
+      : body === undefined
+        ? { status, headers, body: writeForced(call, status, found) }
+        : { status, headers, body: stringify(body) as string };
+  call.notes.push({
+    kind: 'scenario',
+    applied: example === undefined ? `code=${code}` : `example=${example}`,
+    beyond: body !== undefined || own !== undefined || found === undefined,
+  });
   return response;
 }

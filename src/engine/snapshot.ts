@@ -1,31 +1,23 @@
+import { stringify } from 'lossless-json';
 import { createBadRequest } from '../document/errors.js';
-import { type Fields, omitUndefined, parseJsonObject } from '../document/json.js';
+import { normalizeInt64 } from '../document/int64.js';
+import { parseJsonObject } from '../document/json.js';
 import type { Choices } from '../document/open-points.js';
-import { type PetStatus, scanPet, writePet } from '../document/pet.js';
+import { newPetFields } from '../document/pet.js';
 import { type ClockReading, describeClock, restoreClock } from './clock.js';
 import type { Latency } from './latency.js';
 import {
-  addStoredPet,
+  createPetList,
   createPets,
   createRepeatedIdError,
-  findPet,
   listAll,
   type PetList,
-  releasePets,
-  replaceSeeded,
+  readPet,
+  replacePets,
+  type SnapshotPet,
 } from './pets.js';
 import { countRules, type Rule } from './rules.js';
 import { resetSandbox, type Sandbox } from './sandbox.js';
-
-/** A pet as the simulator's own interface has it: identifiers are strings, as most JSON tools round int64. */
-export interface SnapshotPet {
-  readonly id: string;
-  readonly name: string;
-  readonly categoryId: string;
-  readonly status?: PetStatus | undefined;
-  /** Fields that are not in the document, as the text of a JSON object. */
-  readonly extra?: string | undefined;
-}
 
 /** Everything that the next responses of a sandbox depend on, as plain data. */
 export interface Snapshot {
@@ -48,53 +40,10 @@ export interface Snapshot {
   readonly pets: readonly SnapshotPet[];
 }
 
-export function toSnapshotPet(json: string): SnapshotPet {
-  const { id, name, categoryId, status, extra } = scanPet(json);
-  return {
-    id,
-    name: JSON.parse(name) as string,
-    categoryId,
-    ...omitUndefined({ status, extra: extra === '' ? undefined : `{${extra.slice(1)}}` }),
-  };
-}
-
-const petFields = ['id', 'name', 'categoryId', 'status'];
-
-/** Reads the fields beyond the document's; their text is kept byte for byte. */
-function readExtra(extra: string, where: string): string {
-  let fields: Fields;
-  try {
-    fields = parseJsonObject(extra, '');
-  } catch {
-    throw createBadRequest(
-      `extra of ${where} must be the text of a JSON object, such as "{\\"tag\\":1}".`,
-    );
-  }
-  const taken = petFields.find((field) => Object.hasOwn(fields, field));
-  if (taken !== undefined) {
-    throw createBadRequest(
-      `extra of ${where} must not have the field ${taken}, which every pet has. Remove it.`,
-    );
-  }
-  return Object.keys(fields).length === 0 ? '' : `,${extra.trim().slice(1, -1)}`;
-}
-
-function fromSnapshotPet({ id, name, categoryId, status, extra }: SnapshotPet, index: number) {
-  const text = extra === undefined ? '' : readExtra(extra, `pets[${index}] of the snapshot`);
-  const pet = { name, categoryId: BigInt(categoryId), ...omitUndefined({ status }) };
-  return writePet(BigInt(id), pet, text);
-}
-
-/** The identifiers of removed pets that a scheme could assign again. */
-function listRemoved({ pets: { removedIds, lastNumber } }: Sandbox): string[] | undefined {
-  // Every scheme goes on beyond this number.
-  const removed = [...removedIds].filter((id) => BigInt(id) > lastNumber);
-  return removed.length === 0 ? undefined : removed;
-}
-
 /** @param time by the real clock, in milliseconds since 1970 */
 export function createSnapshot(sandbox: Sandbox, time: number): Snapshot {
   const { seed, settings, clock, latencyDraws, rules, rulesAdded, pets } = sandbox;
+  const { removedIds } = pets;
   return {
     snapshot: 1,
     seed,
@@ -106,13 +55,38 @@ export function createSnapshot(sandbox: Sandbox, time: number): Snapshot {
     numbered: pets.lastNumber,
     seeded: pets.seeded.all.length,
     rules: rules.map((rule) => ({ ...rule })),
-    ...omitUndefined({ removed: listRemoved(sandbox) }),
-    pets: listAll(pets).map(toSnapshotPet),
+    ...(removedIds.size > 0 && { removed: [...removedIds] }),
+    pets: listAll(pets).map(readPet),
   };
 }
 
-const isEqual = ({ all }: PetList, pets: readonly string[]) =>
-  all.length === pets.length && pets.every((json, index) => json === all[index]);
+/** @throws {SimulatorError} when the fields beyond the document's aren't the text of an object with others */
+function checkExtra(extra: string, where: string): string | undefined {
+  try {
+    const names = Object.keys(parseJsonObject(extra, ''));
+    if (!names.some((name) => name === 'id' || newPetFields.includes(name))) {
+      return names.length === 0 ? undefined : extra.trim();
+    }
+  } catch {
+    // The same message is for both.
+  }
+  throw createBadRequest(
+    `extra of ${where} must be the text of a JSON object with other fields, such as "{\\"tag\\":1}".`,
+  );
+}
+
+function checkPet(pet: SnapshotPet, index: number): SnapshotPet {
+  const { id, categoryId, extra } = pet;
+  return {
+    ...pet,
+    id: normalizeInt64(id),
+    categoryId: normalizeInt64(categoryId),
+    extra: extra && checkExtra(extra, `pets[${index}] of the snapshot`),
+  };
+}
+
+const isEqual = (one: PetList, other: PetList) =>
+  one.all.length === other.all.length && one.all.every((json, index) => json === other.all[index]);
 
 /**
  * Goes back to a snapshot. What a test allows and needs stays: no response depends on it, and the test that
@@ -124,33 +98,37 @@ const isEqual = ({ all }: PetList, pets: readonly string[]) =>
 export function restoreSnapshot(sandbox: Sandbox, snapshot: Snapshot): void {
   const { seed, choices, latency, clock, answered, numbered, rules, rulesAdded } = snapshot;
   const { start, settings, limits } = sandbox;
-  const texts = snapshot.pets.map(fromSnapshotPet);
-  const seeded = texts.slice(0, snapshot.seeded);
+  const all = snapshot.pets.map(checkPet);
+  const seeded = createPetList(all.slice(0, snapshot.seeded));
+  const added = createPetList(all.slice(snapshot.seeded));
+  const repeated = all.slice(snapshot.seeded).find(({ id }) => seeded.byId.has(id));
+  if (repeated !== undefined) {
+    throw createRepeatedIdError(repeated.id);
+  }
   const pets = createPets(start.seeded, limits.quota);
-  try {
-    if (!isEqual(start.seeded, seeded)) {
-      replaceSeeded(pets, seeded, start.seeded);
-    }
-    for (const json of texts.slice(snapshot.seeded)) {
-      if (findPet(pets, BigInt(scanPet(json).id)) !== undefined) {
-        throw createRepeatedIdError(scanPet(json).id);
-      }
-      addStoredPet(pets, json);
-    }
-  } catch (error) {
-    releasePets(pets);
-    throw error;
-  }
+  replacePets(pets, isEqual(start.seeded, seeded) ? start.seeded : seeded, added);
   resetSandbox(sandbox, { ...start, seed, settings: { ...settings, choices, latency } });
-  pets.lastNumber = numbered;
-  for (const id of snapshot.removed ?? []) {
-    pets.removedIds.add(id);
-  }
   Object.assign(sandbox, {
-    pets,
+    pets: { ...pets, lastNumber: numbered, removedIds: new Set(snapshot.removed) },
     rules: rules.map((rule) => ({ ...rule })),
     rulesAdded: countRules(rules, rulesAdded),
     latencyDraws: answered,
     clock: restoreClock(clock),
   });
+}
+
+/** Formats a list as a member of an object, with one line for each item. */
+function formatList(name: string, items: readonly unknown[], margin: string): string {
+  const lines = items.map((item) => `\n${margin}    ${stringify(item)}`);
+  return `${margin}  "${name}": [${lines.join(',')}${lines.length > 0 ? `\n${margin}  ` : ''}]`;
+}
+
+/** Formats a snapshot with one line for each pet and each rule, for people and for diffs. */
+export function formatSnapshot(snapshot: Snapshot, margin = ''): string {
+  const members = Object.entries(snapshot).map(([name, value]) =>
+    Array.isArray(value)
+      ? formatList(name, value, margin)
+      : `${margin}  ${JSON.stringify(name)}: ${stringify(value)}`,
+  );
+  return `{\n${members.join(',\n')}\n${margin}}`;
 }

@@ -1,38 +1,34 @@
 import { type Choices, openPointNames, openPoints } from '../document/open-points.js';
 import {
-  type Culprit,
   findDifferences,
   formatChoices,
+  type PlannedRun,
   replaceChoices,
   type SingleChoice,
-} from './report.js';
-import { type CachedRunner, forEachParallel, type RunResult } from './run.js';
+} from './plan.js';
+import { forEachParallel, type RunResult, type Runs } from './run.js';
 
-/**
- * Finds a smallest part of the items that still fails: without any one of them it passes. Leaves out
- * ever smaller slices (after delta debugging).
- */
+/** Choices that make the command fail. Each is needed: one alone, or several together. */
+export interface Culprit {
+  readonly choices: readonly SingleChoice[];
+  readonly exit: string;
+  /** The end of the command's output. */
+  readonly output: string;
+}
+
+/** Finds a smallest part of the items that still fails: without any one of them it passes. */
 export async function minimize<Item>(
   items: readonly Item[],
   fails: (part: readonly Item[]) => Promise<boolean>,
 ): Promise<readonly Item[]> {
   let rest = items;
-  let size = Math.ceil(items.length / 2);
-  for (;;) {
-    const before = rest.length;
-    for (let start = 0; start < rest.length; ) {
-      const part = [...rest.slice(0, start), ...rest.slice(start + size)];
-      if (part.length > 0 && (await fails(part))) {
-        rest = part;
-      } else {
-        start += size;
-      }
+  for (const item of items) {
+    const part = rest.filter((other) => other !== item);
+    if (part.length > 0 && (await fails(part))) {
+      rest = part;
     }
-    if (size === 1 && rest.length === before) {
-      return rest;
-    }
-    size = Math.max(1, Math.floor(size / 2));
   }
+  return rest;
 }
 
 const isIn = (singles: readonly SingleChoice[]) => (single: SingleChoice) =>
@@ -47,11 +43,11 @@ const everyChoice: readonly SingleChoice[] = openPointNames.flatMap((point) =>
 export class CulpritSearch {
   readonly culprits: Culprit[] = [];
   readonly flaky: Culprit[] = [];
-  readonly #runner: CachedRunner;
+  readonly #runs: Runs;
   readonly #baseline: Choices;
 
-  constructor(runner: CachedRunner, baseline: Choices) {
-    this.#runner = runner;
+  constructor(runs: Runs, baseline: Choices) {
+    this.#runs = runs;
     this.#baseline = baseline;
   }
 
@@ -62,18 +58,17 @@ export class CulpritSearch {
    * @param parallel maximum number of runs at a time
    */
   async searchSingles(
-    failing: readonly Choices[],
-    passing: readonly Choices[],
+    failing: readonly PlannedRun[],
+    passing: readonly PlannedRun[],
     parallel: number,
   ): Promise<void> {
-    const list = (all: readonly Choices[]) =>
-      all.flatMap((choices) => findDifferences(choices, this.#baseline));
-    const [isFailing, isCleared] = [isIn(list(failing)), isIn(list(passing))];
+    const isInAny = (runs: readonly PlannedRun[]) =>
+      isIn(runs.flatMap(({ choices }) => findDifferences(choices, this.#baseline)));
+    const [isFailing, isCleared] = [isInAny(failing), isInAny(passing)];
     const candidates = everyChoice.filter(
-      (single) =>
-        this.#runner.used.includes(single.point) && isFailing(single) && !isCleared(single),
+      (single) => this.#runs.used.includes(single.point) && isFailing(single) && !isCleared(single),
     );
-    this.#runner.plan(candidates.length);
+    this.#runs.plan(candidates.length);
     const found: (Culprit | undefined)[] = [];
     try {
       await forEachParallel(candidates, parallel, async (single, index) => {
@@ -86,7 +81,7 @@ export class CulpritSearch {
   }
 
   /** Finds all culprits of a failing run, also choices that fail only together. */
-  async searchRun({ name, choices }: { readonly name: string; readonly choices: Choices }) {
+  async searchRun({ name, choices }: PlannedRun): Promise<void> {
     const all = findDifferences(choices, this.#baseline);
     /** Parts that hold no further culprit. */
     const cleared: (readonly SingleChoice[])[] = [];
@@ -117,8 +112,8 @@ export class CulpritSearch {
   ): Promise<Culprit | undefined> {
     const without = all.filter((single) => !isIn(part)(single));
     const label = without.length === 0 ? name : `${name} without ${formatChoices(without)}`;
-    const result = await this.#getResult(label, part);
-    if (result.passed || !(await this.#failsAgain(label, part, result))) {
+    const { passed } = await this.#getResult(label, part);
+    if (passed || !(await this.#failsAgain(label, part))) {
       return undefined;
     }
     const smallest = await minimize(part, async (some) => {
@@ -133,23 +128,25 @@ export class CulpritSearch {
   }
 
   #getResult(name: string, singles: readonly SingleChoice[]): Promise<RunResult> {
-    return this.#runner.getResult(name, replaceChoices(this.#baseline, singles));
+    return this.#runs.getResult(name, replaceChoices(this.#baseline, singles));
   }
 
   /** @returns these choices as a culprit, if they are one */
   async #confirm(choices: readonly SingleChoice[]): Promise<Culprit | undefined> {
     const name = `${formatChoices(choices)} alone`;
-    const result = await this.#getResult(name, choices);
-    const fails = !result.passed && (await this.#failsAgain(name, choices, result));
-    return fails ? { choices, exit: result.exit, output: result.output } : undefined;
+    const { passed, exit, output } = await this.#getResult(name, choices);
+    return !passed && (await this.#failsAgain(name, choices))
+      ? { choices, exit, output }
+      : undefined;
   }
 
   /** Only a failure that happens again has a culprit; any other is recorded as flaky. */
-  async #failsAgain(name: string, choices: readonly SingleChoice[], first: RunResult) {
+  async #failsAgain(name: string, choices: readonly SingleChoice[]): Promise<boolean> {
+    const { exit, output } = await this.#getResult(name, choices);
     const replaced = replaceChoices(this.#baseline, choices);
-    const { passed } = await this.#runner.rerun(`${name} again`, replaced);
+    const { passed } = await this.#runs.rerun(`${name} again`, replaced);
     if (passed) {
-      this.flaky.push({ choices, exit: first.exit, output: first.output });
+      this.flaky.push({ choices, exit, output });
     }
     return !passed;
   }

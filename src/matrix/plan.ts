@@ -1,10 +1,31 @@
 import {
   type Choices,
   type OpenPoint,
+  openPointNames,
   openPoints,
   profileNames,
   resolveChoices,
 } from '../document/open-points.js';
+
+export interface SingleChoice {
+  readonly point: OpenPoint;
+  readonly choice: string;
+}
+
+export function findDifferences(choices: Choices, baseline: Choices): SingleChoice[] {
+  return openPointNames
+    .filter((point) => choices[point] !== baseline[point])
+    .map((point) => ({ point, choice: choices[point] }));
+}
+
+export function replaceChoices(baseline: Choices, singles: readonly SingleChoice[]): Choices {
+  const replaced = Object.fromEntries(singles.map(({ point, choice }) => [point, choice]));
+  return { ...baseline, ...replaced };
+}
+
+/** `list-order=shuffled, id-scheme=large` */
+export const formatChoices = (singles: readonly SingleChoice[]) =>
+  singles.map(({ point, choice }) => `${point}=${choice}`).join(', ');
 
 /** One value for each factor. */
 export type Combination = Readonly<Record<string, string>>;
@@ -15,18 +36,6 @@ interface Value {
   readonly text: string;
   /** The values of other factors that no combination has together with this one yet. */
   readonly unpaired: Set<Value>;
-}
-
-function createValues(factors: Factors): readonly Value[] {
-  const values = Object.entries(factors).flatMap(([factor, texts]) =>
-    texts.map((text): Value => ({ factor, text, unpaired: new Set() })),
-  );
-  for (const { factor, unpaired } of values) {
-    for (const other of values.filter((value) => value.factor !== factor)) {
-      unpaired.add(other);
-    }
-  }
-  return values;
 }
 
 function pairAll(combination: readonly Value[]): void {
@@ -65,7 +74,14 @@ function completePair(
  */
 export function coverPairs(factors: Factors, existing: readonly Combination[]): Combination[] {
   const names = Object.keys(factors);
-  const values = createValues(factors);
+  const values = Object.entries(factors).flatMap(([factor, texts]) =>
+    texts.map((text): Value => ({ factor, text, unpaired: new Set() })),
+  );
+  for (const { factor, unpaired } of values) {
+    for (const other of values.filter((value) => value.factor !== factor)) {
+      unpaired.add(other);
+    }
+  }
   for (const combination of existing) {
     pairAll(values.filter(({ factor, text }) => combination[factor] === text));
   }
@@ -86,8 +102,6 @@ export function coverPairs(factors: Factors, existing: readonly Combination[]): 
     combinations.push(Object.fromEntries(ordered.map(({ factor, text }) => [factor, text])));
   }
 }
-
-const combinationName = 'combination';
 
 /** A profile or a combination. */
 export interface PlannedRun {
@@ -112,7 +126,7 @@ export function planCombinations(
   baseline: Choices,
   existing: readonly PlannedRun[],
 ): PlannedRun[] {
-  const first = existing.filter(({ name }) => name.startsWith(combinationName)).length + 1;
+  const first = existing.filter(({ name }) => name.startsWith('combination')).length + 1;
   const factors = Object.fromEntries(varied.map((point) => [point, openPoints[point].choices]));
   // A constant, with which the choices of a single point make pairs too.
   const combinations = coverPairs(
@@ -120,7 +134,7 @@ export function planCombinations(
     existing.map(({ choices }) => ({ ...choices, constant: '' })),
   );
   return combinations.map(({ constant: _, ...choices }, index) => ({
-    name: `${combinationName} ${first + index}`,
+    name: `combination ${first + index}`,
     choices: { ...baseline, ...choices },
   }));
 }

@@ -5,7 +5,7 @@ export interface RunResult {
   readonly passed: boolean;
   /** How the command ended: `exit code 1`. */
   readonly exit: string;
-  /** The end of its output. */
+  /** The end of its output; of a run that passed, it is dropped. */
   readonly output: string;
   /** Number of requests that the simulator received. */
   readonly exchanges: number;
@@ -23,29 +23,22 @@ export interface MatrixProgress {
 }
 
 /** Thrown when the command has reached its maximum number of runs. */
-class RunLimitReached extends Error {
+export class RunLimitReached extends Error {
   override readonly name = 'RunLimitReached';
 }
 
-/**
- * Points that affect a response without a note, so that any command may use them: seeded ids depend on
- * `id-scheme`.
- */
-const withoutNote: readonly OpenPoint[] = ['id-scheme'];
-
 const formatKey = (choices: Choices) => openPointNames.map((point) => choices[point]).join();
 
-export class CachedRunner {
+/** The runs of a command so far. */
+export class Runs {
   readonly #run: RunCommand;
-  readonly #progress: MatrixProgress;
   readonly #maxRuns: number;
+  readonly #progress: MatrixProgress;
   readonly #started = new Map<string, Promise<RunResult>>();
-  readonly #ended = new Map<string, RunResult>();
-  readonly #used = new Set<OpenPoint>(withoutNote);
-  readonly #passed: Choices[] = [];
+  readonly #ended: { readonly choices: Choices; readonly result: RunResult }[] = [];
   #planned = 0;
   /** Number of runs so far. */
-  runs = 0;
+  count = 0;
 
   /** @param maxRuns maximum number of runs of the command */
   constructor(run: RunCommand, maxRuns: number, progress: MatrixProgress) {
@@ -67,60 +60,42 @@ export class CachedRunner {
     return result;
   }
 
-  /** The result of a run that ended. */
-  findResult(choices: Choices): RunResult | undefined {
-    return this.#ended.get(formatKey(choices));
-  }
-
   /**
    * Runs the command, even when a result is known.
    *
    * @throws {RunLimitReached}
    */
   async rerun(name: string, choices: Choices): Promise<RunResult> {
-    if (this.runs >= this.#maxRuns) {
+    if (this.count >= this.#maxRuns) {
       throw new RunLimitReached();
     }
-    this.runs += 1;
-    const number = this.runs;
+    this.count += 1;
+    const number = this.count;
     this.#planned = Math.max(this.#planned, number);
     this.#progress.onStart(name, number, this.#planned);
-    const { output, ...ending } = await this.#run(choices);
-    // Only failures are shown.
-    const result = { ...ending, output: ending.passed ? '' : output };
-    const key = formatKey(choices);
-    this.#ended.set(key, this.#ended.get(key) ?? result);
-    for (const point of result.used) {
-      this.#used.add(point);
-    }
-    if (result.passed) {
-      this.#passed.push(choices);
-    }
+    const ending = await this.#run(choices);
+    const result = { ...ending, output: ending.passed ? '' : ending.output };
+    this.#ended.push({ choices, result });
     this.#progress.onEnd(name, result, number, this.#planned);
     return result;
   }
 
+  /** The first result of a run that ended. */
+  findResult(choices: Choices): RunResult | undefined {
+    const key = formatKey(choices);
+    return this.#ended.find((one) => formatKey(one.choices) === key)?.result;
+  }
+
   /** The points that the runs used so far. */
   get used(): readonly OpenPoint[] {
-    return openPointNames.filter((point) => this.#used.has(point));
+    const used = new Set(this.#ended.flatMap(({ result }) => result.used));
+    // Any command may use `id-scheme`: seeded ids depend on it, without a note.
+    return openPointNames.filter((point) => used.has(point) || point === 'id-scheme');
   }
 
   /** Whether the command passed in any run with this choice. */
   passedWith(point: OpenPoint, choice: string): boolean {
-    return this.#passed.some((choices) => choices[point] === choice);
-  }
-}
-
-/** Does what needs runs; returns whether their maximum number was enough. */
-export async function catchRunLimit(action: () => Promise<void>): Promise<boolean> {
-  try {
-    await action();
-    return true;
-  } catch (error) {
-    if (error instanceof RunLimitReached) {
-      return false;
-    }
-    throw error;
+    return this.#ended.some(({ choices, result }) => result.passed && choices[point] === choice);
   }
 }
 
@@ -137,10 +112,8 @@ export async function forEachParallel<Item>(
     }
   };
   const workers = Array.from({ length: Math.min(maxParallel, items.length) }, work);
-  const ends = await Promise.allSettled(workers);
-  for (const end of ends) {
-    if (end.status === 'rejected') {
-      throw end.reason;
-    }
+  const failed = (await Promise.allSettled(workers)).find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') {
+    throw failed.reason;
   }
 }

@@ -1,21 +1,13 @@
 import { formatCount } from '../document/format.js';
-import {
-  type Culprit,
-  formatChoices,
-  type MatrixReport,
-  type PointFindings,
-  type SingleChoice,
-} from './report.js';
+import type { Culprit } from './isolate.js';
+import type { MatrixReport, PointFindings } from './matrix.js';
+import { formatChoices, type SingleChoice } from './plan.js';
 
 const maxLines = 20;
 
-function splitLines(output: string): string[] {
-  return output.trim() === '' ? [] : output.trimEnd().split('\n');
-}
-
 /** The last lines of an output, after the number of those left out. */
 export function getLastLines(output: string): string[] {
-  const lines = splitLines(output);
+  const lines = output.trim() === '' ? [] : output.trimEnd().split('\n');
   const omitted = lines.length - maxLines;
   return omitted > 0
     ? [`… ${formatCount(omitted, 'line')} omitted`, ...lines.slice(omitted)]
@@ -58,11 +50,6 @@ function formatRuns({ runs }: MatrixReport): string {
   return formatTable([...lines, [`${formatCount(others.length, 'combination')} of pairs`, pairs]]);
 }
 
-function formatOutput(output: string): string {
-  const lines = getLastLines(output);
-  return lines.map((line) => `    | ${line}\n`).join('');
-}
-
 /** Large ids are int64, which the document promises: a failure is a defect of the client. */
 const isPromised = ({ point, choice }: SingleChoice) => point === 'id-scheme' && choice === 'large';
 
@@ -94,7 +81,8 @@ function formatFailure(
     points === undefined
       ? []
       : choices.map((single) => `    ${explainChoice(single, points, isAlone)}\n`);
-  return `  ${formatChoices(choices)}: ${exit}\n${explanations.join('')}${formatOutput(output)}`;
+  const lines = getLastLines(output).map((line) => `    | ${line}\n`);
+  return `  ${formatChoices(choices)}: ${exit}\n${[...explanations, ...lines].join('')}`;
 }
 
 /** Formats what the runs show, as one line or several. */

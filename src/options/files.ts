@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { shorten } from '../document/format.js';
 import { UsageError } from './usage-error.js';
 
 /**
@@ -15,6 +16,26 @@ export function readInputFile(path: string, describe: (problem: string) => strin
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw code === undefined ? error : new UsageError(describe(`can't be read (${code})`));
+  }
+}
+
+/**
+ * Reads a JSON file that an option names.
+ *
+ * @param label what messages call it: `The config file pets.json`
+ * @throws {UsageError} when it can't be read, or is not JSON
+ */
+export function readJsonFile(
+  path: string,
+  label: string,
+  parse: (text: string) => unknown = JSON.parse,
+): unknown {
+  const bytes = readInputFile(path, (problem) => `${label} ${problem}. Check its path.`);
+  try {
+    // Drops the byte order mark that some editors write.
+    return parse(new TextDecoder().decode(bytes));
+  } catch (error) {
+    throw new UsageError(`${label} is not JSON: ${shorten((error as Error).message, 200)}.`);
   }
 }
 

@@ -11,26 +11,57 @@ export interface Readable<Value> {
   readonly show?: (raw: unknown) => unknown;
 }
 
-/** An option: its flag, its help, its default, and how a raw value is read. */
+/** One row of a table of options; flag, variable, key of the config file, help and checks derive from it. */
 export interface OptionEntry<Value> extends Readable<Value> {
-  /** Without one, it is no flag of the command: a variable and a key of a config file, or TypeScript only. */
+  /** `--port <port>`, or `--watch` without a value. Without one, it is no flag of the command. */
   readonly flag?: string;
-  /** Its heading in the help. */
+  /** Its heading in the help. Default: Options. */
   readonly group?: string;
   readonly help: string;
   readonly default: NoInfer<Value>;
-  /** The default as people read it, if that differs from its text. */
+  /** The default as people read it. */
   readonly defaultText?: string;
   readonly repeatable?: true;
   readonly required?: true;
 }
 
-/** Gives a table of options the types of their values. */
-export const createTable = <Values extends object>(
-  table: {
-    readonly [Name in keyof Values]: OptionEntry<Values[Name]>;
-  },
-) => table;
+export type OptionTable = Readonly<Record<string, OptionEntry<unknown>>>;
+
+/** The values of all options of a table. */
+export type ValuesOf<Table> = {
+  readonly [Name in keyof Table]: Table[Name] extends { readonly default: infer Value }
+    ? Value
+    : never;
+};
+
+export interface GroupedEntry<Value> extends OptionEntry<Value> {
+  readonly group: string;
+  readonly defaultText: string;
+}
+
+/** Gives rows a group, and their default as people read it. */
+export function inGroup<Values extends object>(
+  group: string,
+  entries: { readonly [Name in keyof Values]: OptionEntry<Values[Name]> },
+): { readonly [Name in keyof Values]: GroupedEntry<Values[Name]> } {
+  const rows = Object.entries<OptionEntry<unknown>>({ ...entries }).map(([name, entry]) => {
+    const defaultText = String(entry.default ?? '') || 'none';
+    return [name, { group, defaultText, ...entry }];
+  });
+  return Object.fromEntries(rows);
+}
+
+/** An option without a default. */
+export const optional = <Value>(
+  entry: Omit<OptionEntry<Value>, 'default'>,
+): OptionEntry<Value | undefined> => ({ ...entry, default: undefined });
+
+/** The flag of a row without the placeholder of its value: `--port`. */
+export const formatFlag = ({ flag = '' }: { readonly flag?: string }) => flag.replace(/ .*/, '');
+
+/** The environment variable of an option: `maxBody` is `ANIMAL_STORE_MAX_BODY`. */
+export const formatVariable = (name: string) =>
+  `ANIMAL_STORE_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`;
 
 /** A value before it is checked, and what messages call it: `--port`, `ANIMAL_STORE_PORT`. */
 export interface RawOption {
@@ -38,7 +69,9 @@ export interface RawOption {
   readonly label: string;
 }
 
-export function formatRaw(value: unknown): string {
+export type RawOptions<Name extends PropertyKey> = Partial<Record<Name, RawOption>>;
+
+function formatRaw(value: unknown): string {
   // A repeatable flag that was set once is shown as it was written.
   const shown = Array.isArray(value) && value.length === 1 ? value[0] : value;
   const text = typeof shown === 'bigint' ? undefined : JSON.stringify(shown);
@@ -70,14 +103,13 @@ export function readOption<Value>(
  * @param label what messages call an option that is required and not set
  * @throws {UsageError} that names the option and the allowed values
  */
-export function readOptions<Values extends object>(
-  table: { readonly [Name in keyof Values]: OptionEntry<Values[Name]> },
-  raw: Partial<Record<keyof Values, RawOption>>,
-  label = (name: keyof Values) => String(name),
-): Readonly<Values> {
-  const names = Object.keys(table) as (keyof Values)[];
-  const entries = names.map((name) => {
-    const [entry, option] = [table[name], raw[name]];
+export function readOptions<Table extends OptionTable>(
+  table: Table,
+  raw: RawOptions<keyof Table>,
+  label: (name: keyof Table & string) => string = String,
+): ValuesOf<Table> {
+  const entries = Object.entries(table).map(([name, entry]) => {
+    const option = raw[name];
     if (option === undefined && entry.required) {
       throw new UsageError(`${label(name)} is required. Set it to ${entry.expected}.`);
     }
@@ -98,12 +130,12 @@ export function labelOptions<Name extends string>(
   options: object,
   names: readonly Name[],
   label: (name: string) => string = labelName,
-): Partial<Record<Name, RawOption>> {
+): RawOptions<Name> {
+  const set = Object.entries<unknown>({ ...options }).filter(([, value]) => value !== undefined);
   const unknown = Object.keys(options).find((name) => !(names as readonly string[]).includes(name));
   if (unknown !== undefined) {
     throw new UsageError(`${label(unknown)} is unknown. Use ${names.join(', ')}.`);
   }
-  const set = Object.entries<unknown>({ ...options }).filter(([, value]) => value !== undefined);
   const labelled = set.map(([name, value]) => [name, { value, label: label(name) }]);
-  return Object.fromEntries(labelled) as Partial<Record<Name, RawOption>>;
+  return Object.fromEntries(labelled);
 }

@@ -1,77 +1,66 @@
-import { labelOptions, type RawOption, readOptions } from './option.js';
+import { labelOptions, readOptions } from './option.js';
 import type { SimulatorOptions } from './options.js';
 import {
   fixtureNames,
-  type OptionName,
   optionNames,
   optionTable,
+  type RawSimulatorOptions,
   type ResolvedOptions,
 } from './table.js';
 import { UsageError } from './usage-error.js';
 
-export type RawOptions = Partial<Record<OptionName, RawOption>>;
-
-/** A sentence about options that contradict each other; undefined when they don't. */
-type Conflict = (raw: RawOptions, options: ResolvedOptions) => string | undefined | false;
-
-const conflicts: readonly Conflict[] = [
-  ({ fixture, pets }) =>
-    fixture &&
-    pets &&
-    fixture.value !== optionTable.fixture.default &&
-    `${pets.label} and ${fixture.label} must not be used together: ` +
-      'the fixture sets the number of pets. Remove one of them.',
-  ({ tlsCert, tlsKey }) =>
-    tlsCert && !tlsKey && `${tlsCert.label} requires --tls-key (tlsKey). Set both.`,
-  ({ tlsCert, tlsKey }) =>
-    tlsKey && !tlsCert && `${tlsKey.label} requires --tls-cert (tlsCert). Set both.`,
+/** Finds options that contradict each other, each as a sentence. */
+function* findConflicts(raw: RawSimulatorOptions, options: ResolvedOptions): Generator<string> {
+  const { fixture, pets, tlsCert, tlsKey, pact, consumer, needs, watch, store, sandboxTtl } = raw;
+  if (fixture && pets && fixture.value !== optionTable.fixture.default) {
+    yield `${pets.label} and ${fixture.label} must not be used together: the fixture sets the number of ` +
+      'pets. Remove one of them.';
+  }
+  if (tlsCert && !tlsKey) {
+    yield `${tlsCert.label} requires --tls-key (tlsKey). Set both.`;
+  }
+  if (tlsKey && !tlsCert) {
+    yield `${tlsKey.label} requires --tls-cert (tlsCert). Set both.`;
+  }
   // Elsewhere, both are the defaults of `pact()` and of `GET /__admin/pact`.
-  ({ pact, consumer, needs }) => {
-    const unused = [consumer, needs].find((option) => option?.label.startsWith('--'));
-    return (
-      pact === undefined &&
-      unused !== undefined &&
-      `${unused.label} requires --pact (pact), the file of the contract. Set it, or remove ${unused.label}. ` +
-        'Without a file, GET /__admin/pact?consumer=shop&needs=Pet=id reads the contract of a running simulator.'
-    );
-  },
-  ({ pact, consumer }) =>
-    pact &&
-    !consumer &&
-    `${pact.label} requires --consumer (consumer), the name of the consumer in the contract. Set it.`,
-  (raw, { fixture, watch }) =>
-    watch &&
-    fixtureNames.includes(fixture) &&
-    `${raw.watch?.label} requires a file of pets. Set --fixture (fixture) to the path of a JSON file.`,
-  ({ store, sandboxTtl }) =>
-    sandboxTtl &&
-    !store &&
-    `${sandboxTtl.label} requires --store (store), because other sandboxes do not expire. Set it, or ` +
-      'remove this one.',
-  ({ store }, { watch }) =>
-    store &&
-    watch &&
-    `${store.label} and --watch (watch) must not be used together: sandboxes of a store keep the pets ` +
-      'that they started with. Remove one of them.',
-  (raw, { corsOrigin, corsCredentials }) =>
-    corsCredentials &&
-    (corsOrigin === '*' || corsOrigin.length === 0) &&
-    `${raw.corsCredentials?.label} requires a list of allowed origins, because browsers refuse credentials ` +
-      'with *. Set --cors-origin (corsOrigin) to the origins of your app, such as http://localhost:3000.',
-];
+  const unused = [consumer, needs].find((option) => option?.label.startsWith('--'));
+  if (unused && !pact) {
+    yield `${unused.label} requires --pact (pact), the file of the contract. Set it, or remove ` +
+      `${unused.label}. Without a file, GET /__admin/pact?consumer=shop&needs=Pet=id reads the contract ` +
+      'of a running simulator.';
+  }
+  if (pact && !consumer) {
+    yield `${pact.label} requires --consumer (consumer), the name of the consumer in the contract. Set it.`;
+  }
+  if (watch && options.watch && fixtureNames.includes(options.fixture)) {
+    yield `${watch.label} requires a file of pets. Set --fixture (fixture) to the path of a JSON file.`;
+  }
+  if (sandboxTtl && !store) {
+    yield `${sandboxTtl.label} requires --store (store), because other sandboxes do not expire. Set it, or ` +
+      'remove this one.';
+  }
+  if (store && options.watch) {
+    yield `${store.label} and --watch (watch) must not be used together: sandboxes of a store keep the pets ` +
+      'that they started with. Remove one of them.';
+  }
+  const { corsOrigin, corsCredentials } = options;
+  if (corsCredentials && (corsOrigin === '*' || corsOrigin.length === 0)) {
+    yield `${raw.corsCredentials?.label} requires a list of allowed origins, because browsers refuse ` +
+      'credentials with *. Set --cors-origin (corsOrigin) to the origins of your app, such as ' +
+      'http://localhost:3000.';
+  }
+}
 
 /**
  * Checks all options; the result is complete and frozen.
  *
  * @throws {UsageError} that names the option and the allowed values
  */
-export function resolveOptions(raw: RawOptions): ResolvedOptions {
-  const options = readOptions<ResolvedOptions>(optionTable, raw);
-  for (const findConflict of conflicts) {
-    const message = findConflict(raw, options);
-    if (message) {
-      throw new UsageError(message);
-    }
+export function resolveOptions(raw: RawSimulatorOptions): ResolvedOptions {
+  const options: ResolvedOptions = readOptions(optionTable, raw);
+  const [conflict] = findConflicts(raw, options);
+  if (conflict !== undefined) {
+    throw new UsageError(conflict);
   }
   return options;
 }

@@ -6,10 +6,6 @@ function formatScalar(raw: unknown): string {
   return typeof raw === 'string' || typeof raw === 'number' ? String(raw).trim() : '';
 }
 
-function splitAtCommas(raw: unknown): unknown[] {
-  return typeof raw === 'string' ? raw.split(',').map((text) => text.trim()) : [raw];
-}
-
 /** A whole number in a range, as a number or as digits. */
 export const wholeNumber = (
   from: number,
@@ -55,27 +51,32 @@ export const filePath = (what: string): Readable<string> => ({
   read: readText,
 });
 
+/** A text in the words of the help. */
+export const text = (expected: string): Readable<string> => ({ expected, read: readText });
+
 export function readText(raw: unknown): string | undefined {
   return typeof raw === 'string' && raw.trim() !== '' ? raw : undefined;
 }
 
-/** Reads the name of a consumer, which contracts and Pact Brokers show. */
-export function readConsumer(raw: unknown): string | undefined {
-  return typeof raw === 'string' && /^[^\p{C}\s](?:[^\p{C}]{0,98}[^\p{C}\s])?$/u.test(raw)
-    ? raw
-    : undefined;
-}
+/** Reads a text that the pattern matches. */
+export const readMatching =
+  (pattern: RegExp) =>
+  (raw: unknown): string | undefined =>
+    typeof raw === 'string' && pattern.test(raw) ? raw : undefined;
 
 /** Reads text that a header can carry. */
-export function readPrintableText(raw: unknown): string | undefined {
-  return typeof raw === 'string' && /^[\x21-\x7e]+$/.test(raw) ? raw : undefined;
+export const readPrintableText = readMatching(/^[\x21-\x7e]+$/);
+
+/** Reads one text or several, none of them empty. */
+export function readTexts(raw: unknown): readonly string[] | undefined {
+  const list = [raw].flat().map(readText);
+  return list.length > 0 && list.every((text) => text !== undefined) ? list : undefined;
 }
 
 /** Reads a list of texts; a string is split at commas, as in an environment variable. */
 export function readTextList(raw: unknown): readonly string[] | undefined {
-  const list = [raw].flat().flatMap(splitAtCommas);
-  const isLegal = list.every((text) => typeof text === 'string' && text !== '');
-  return isLegal && list.length > 0 ? (list as string[]) : undefined;
+  const list = readTexts(raw)?.flatMap((text) => text.split(',').map((part) => part.trim()));
+  return list?.includes('') ? undefined : list;
 }
 
 /** Reads an instant, as ISO 8601 or a Date. */
@@ -140,9 +141,7 @@ export function readLatency(max: number): (raw: unknown) => Latency | undefined 
 }
 
 /** Whether a browser sends the text as an origin: lower case, no path, no default port. */
-function isOrigin(text: string): boolean {
-  return URL.canParse(text) && new URL(text).origin === text;
-}
+const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text;
 
 export function readOrigins(raw: unknown): CorsOrigins | undefined {
   const origins = readTextList(raw);

@@ -1,29 +1,17 @@
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { isJsonObject } from '../document/json.js';
-import { readInputFile } from './files.js';
-import { formatRaw, labelOptions, type RawOption } from './option.js';
+import { readJsonFile } from './files.js';
+import { labelOptions, type RawOption, readOption } from './option.js';
 import type { SimulatorOptions } from './options.js';
-import { checkObject, type RawOptions, resolveOptions } from './portable.js';
-import { fixtureNames, optionNames, type ResolvedOptions } from './table.js';
+import { checkObject, resolveOptions } from './portable.js';
+import { filePath } from './readers.js';
+import {
+  fixtureNames,
+  optionNames,
+  type RawSimulatorOptions,
+  type ResolvedOptions,
+} from './table.js';
 import { UsageError } from './usage-error.js';
-
-function readObject(path: string): Readonly<Record<string, unknown>> {
-  const describe = (problem: string) => `The config file ${path} ${problem}. Check its path.`;
-  // Drops the byte order mark that some editors write.
-  const text = new TextDecoder().decode(readInputFile(path, describe));
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw new UsageError(`The config file ${path} is not JSON: ${(error as Error).message}.`);
-  }
-  if (!isJsonObject(value)) {
-    throw new UsageError(
-      `The config file ${path} must be a JSON object, such as {"port": 4010, "pets": 100}.`,
-    );
-  }
-  return value;
-}
 
 /** The options that name files. */
 const pathOptions = ['fixture', 'tlsCert', 'tlsKey'] as const;
@@ -33,11 +21,15 @@ const pathOptions = ['fixture', 'tlsCert', 'tlsKey'] as const;
  *
  * @throws {UsageError} when the file can't be read, or holds an unknown option
  */
-export function readConfigFile({ value: path, label }: RawOption): RawOptions {
-  if (typeof path !== 'string' || path === '') {
-    throw new UsageError(`${label} must be the path of a JSON file; got ${formatRaw(path)}.`);
+export function readConfigFile(config: RawOption): RawSimulatorOptions {
+  const path = readOption(filePath('a JSON file'), config);
+  const value = readJsonFile(path, `The config file ${path}`);
+  if (!isJsonObject(value)) {
+    throw new UsageError(
+      `The config file ${path} must be a JSON object, such as {"port": 4010, "pets": 100}.`,
+    );
   }
-  const { $schema: _ignored, ...options } = readObject(path);
+  const { $schema: _ignored, ...options } = value;
   const raw = labelOptions(options, optionNames, (name) => `${name} in ${path}`);
   for (const name of pathOptions) {
     const option = raw[name];
@@ -50,7 +42,10 @@ export function readConfigFile({ value: path, label }: RawOption): RawOptions {
 }
 
 /** Overrides options with those of another source, whose fixture or pets replace both. */
-export function mergeRawOptions(base: RawOptions, overrides: RawOptions): RawOptions {
+export function mergeRawOptions(
+  base: RawSimulatorOptions,
+  overrides: RawSimulatorOptions,
+): RawSimulatorOptions {
   const { fixture: _fixture, pets: _pets, ...others } = base;
   const replaced = overrides.fixture !== undefined || overrides.pets !== undefined;
   return { ...(replaced ? others : base), ...overrides };

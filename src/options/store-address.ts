@@ -13,39 +13,43 @@ export interface StoreAddress {
 
 const maxDatabase = 1_000_000;
 
-function readNodes(text: string, defaultPort: number): StoreAddress['nodes'] | undefined {
-  const nodes = text.split(',').map((node) => {
-    const match = /^(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._-]+)(?::([0-9]{1,5}))?$/.exec(node);
-    return { host: match?.[1]?.replace(/^\[|\]$/g, ''), port: Number(match?.[2] ?? defaultPort) };
-  });
-  return nodes.every(({ host, port }) => host !== undefined && port >= 1 && port <= 65_535)
-    ? (nodes as { host: string; port: number }[])
-    : undefined;
-}
-
 function parse(text: string): StoreAddress | undefined {
-  const scheme = /^(?:valkey|redis)(s?)(-sentinel)?:\/\//.exec(text);
-  const [start = '', secure, sentinel] = scheme ?? [];
-  // Each node may have the scheme, too.
-  const rest = text.slice(start.length).replaceAll(`,${start}`, ',');
-  const parts = /^(?:([^:@/]*)(?::([^@/]*))?@)?([^@/]+)((?:\/[^/?#@]*)*)$/.exec(rest);
-  const nodes = readNodes(parts?.[3] ?? '', sentinel ? 26_379 : 6_379);
-  if (scheme === null || nodes === undefined) {
+  const [start, secure, sentinel] = /^(?:valkey|redis)(s?)(-sentinel)?:\/\//.exec(text) ?? [];
+  if (start === undefined) {
     return undefined;
   }
-  const decode = (part: string | undefined) => (part ? decodeURIComponent(part) : undefined);
-  const path = (parts?.[4] ?? '').split('/').slice(1);
-  const master = sentinel ? decode(path.shift()) : undefined;
-  const [database = '', ...others] = path;
+  // Each node may have the scheme, too.
+  const rest = text.slice(start.length).replaceAll(`,${start}`, ',');
+  const [, credentials = '', hosts = '', path = ''] =
+    /^(?:([^@/]*)@)?([^@/]+)\/?([^?#@]*)$/.exec(rest) ?? [];
+  const nodes = hosts.split(',').map((host) => {
+    // As http, because URLs of other schemes may have no host.
+    const { hostname, port } = new URL(`http://${host}`);
+    const standard = sentinel ? 26_379 : 6_379;
+    return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || standard) };
+  });
+  const parts = path === '' ? [] : path.split('/');
+  const master = sentinel ? parts.shift() : undefined;
+  const [database = '', ...others] = parts;
   const kind = sentinel ? 'sentinel' : nodes.length > 1 ? 'cluster' : 'node';
   const isLegal =
     others.length === 0 &&
     /^[0-9]{0,7}$/.test(database) &&
     Number(database) <= (kind === 'cluster' ? 0 : maxDatabase) &&
-    (kind !== 'sentinel' || master !== undefined);
-  const [username, password] = [decode(parts?.[1]), decode(parts?.[2])];
-  const address = { kind, nodes, tls: secure === 's', username, password, master } as const;
-  return isLegal ? Object.freeze({ ...address, database: Number(database) }) : undefined;
+    (kind !== 'sentinel' || Boolean(master));
+  const [username, ...password] = credentials.split(':');
+  const decode = (part: string | undefined) => (part ? decodeURIComponent(part) : undefined);
+  return isLegal
+    ? {
+        kind,
+        nodes,
+        tls: secure === 's',
+        username: decode(username),
+        password: decode(password.join(':')),
+        master: decode(master),
+        database: Number(database),
+      }
+    : undefined;
 }
 
 /**
@@ -56,7 +60,7 @@ export function readStoreAddress(raw: unknown): StoreAddress | undefined {
   try {
     return typeof raw === 'string' ? parse(raw.trim()) : undefined;
   } catch {
-    // A percent sign that encodes nothing.
+    // A host that is none, or a percent sign that encodes nothing.
     return undefined;
   }
 }

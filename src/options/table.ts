@@ -1,18 +1,18 @@
 import { profileNames } from '../document/open-points.js';
 import { allowableNotes, findingKinds } from '../engine/notes.js';
 import { maxDelay } from '../engine/preferences.js';
-import { describeChoices, describeNeeds, readChoices, readNeeds } from './choices-and-needs.js';
-import type { OptionEntry } from './option.js';
+import { choices, needs } from './choices-and-needs.js';
+import { inGroup, optional, type RawOptions, type ValuesOf } from './option.js';
 import {
   byteSize,
   filePath,
   listOf,
   oneOf,
   readApiKeys,
-  readConsumer,
   readDuration,
   readInstant,
   readLatency,
+  readMatching,
   readOrigins,
   readPrintableText,
   readText,
@@ -34,29 +34,6 @@ const logLevels = ['silent', 'error', 'info', 'debug'] as const;
 export type LogLevel = (typeof logLevels)[number];
 const logFormats = ['auto', 'pretty', 'json'] as const;
 export type LogFormat = (typeof logFormats)[number];
-
-type OptionGroup = 'Server' | 'Pets' | 'Behaviour' | 'Contract' | 'Access' | 'Logs' | 'Limits';
-type Grouped<Value> = OptionEntry<Value> & {
-  readonly group: OptionGroup;
-  readonly defaultText: string;
-};
-
-/** Adds the group of options, and their defaults as people read them. */
-function inGroup<Values extends object>(
-  group: OptionGroup,
-  entries: { readonly [Name in keyof Values]: OptionEntry<Values[Name]> },
-): { readonly [Name in keyof Values]: Grouped<Values[Name]> } {
-  const grouped = Object.entries<OptionEntry<unknown>>(entries).map(([name, entry]) => {
-    const defaultText = String(entry.default ?? '') || 'none';
-    return [name, { group, defaultText, ...entry }];
-  });
-  return Object.fromEntries(grouped);
-}
-
-/** An option without a default. */
-const optional = <Value>(
-  entry: Omit<OptionEntry<Value>, 'default'>,
-): OptionEntry<Value | undefined> => ({ ...entry, default: undefined });
 
 /** Shows that a value is empty; any other is almost a key, and logs keep messages. */
 const showEmpty = (raw: unknown) => (String(raw) === '' ? raw : undefined);
@@ -151,8 +128,7 @@ export const optionTable = {
       defaultText: 'from the profile',
       default: {},
       repeatable: true,
-      expected: describeChoices,
-      read: readChoices,
+      ...choices,
     },
     clock: {
       flag: '--clock <real|instant>',
@@ -195,7 +171,7 @@ export const optionTable = {
       flag: '--consumer <name>',
       help: 'name of the consumer in the contract of --pact',
       expected: 'up to 100 printable characters, such as shop',
-      read: readConsumer,
+      read: readMatching(/^[^\p{C}\s](?:[^\p{C}]{0,98}[^\p{C}\s])?$/u),
     }),
     needs: {
       flag: '--needs <object=fields>',
@@ -203,8 +179,7 @@ export const optionTable = {
       defaultText: 'all fields',
       default: {},
       repeatable: true,
-      expected: describeNeeds,
-      read: readNeeds,
+      ...needs,
     },
   }),
   ...inGroup('Access', {
@@ -285,7 +260,7 @@ export const optionTable = {
 export type OptionName = keyof typeof optionTable;
 export const optionNames = Object.keys(optionTable) as readonly OptionName[];
 
+export type RawSimulatorOptions = RawOptions<OptionName>;
+
 /** All options, checked; none is missing. */
-export type ResolvedOptions = {
-  readonly [Name in OptionName]: (typeof optionTable)[Name]['default'];
-};
+export type ResolvedOptions = ValuesOf<typeof optionTable>;

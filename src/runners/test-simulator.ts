@@ -4,7 +4,7 @@ import type { SandboxHandle } from '../client/sandbox-handle.js';
 import { SimulatorError } from '../document/errors.js';
 import type { SimulatorOptions } from '../options/options.js';
 import { resolveSimulatorOptions } from '../options/resolve.js';
-import type { NodeSimulatorCore } from '../simulator/node-core.js';
+import type { NodeSimulatorCore } from '../simulator/node-simulator.js';
 
 /**
  * The start of a test's sandbox, where it differs from the start of the simulator:
@@ -53,8 +53,7 @@ export async function useSimulator(
     const keys = adminToken === undefined ? { apiKey } : { apiKey, adminToken };
     await use(await connectAndCheck(url, keys));
   } else {
-    const { startCore } = await import('../simulator/node-simulator.js');
-    const { NodeSimulatorCore } = await import('../simulator/node-core.js');
+    const { NodeSimulatorCore, startCore } = await import('../simulator/node-simulator.js');
     const core = new NodeSimulatorCore(resolveSimulatorOptions(options));
     const simulator = await startCore(core);
     // Not `await using`: Vitest's vm contexts have no Symbol.asyncDispose on Node.js 20.
@@ -77,7 +76,7 @@ export async function reportPact(core: NodeSimulatorCore, run: 'all' | 'part'): 
   }
   const { added, leftOut, unseen } = saved;
   if (run === 'all' || added > 0 || leftOut.length > 0) {
-    const { formatPactSummary } = await import('../contract/summary.js');
+    const { formatPactSummary } = await import('../contract/pact-file.js');
     const shown = { ...saved, unseen: run === 'all' ? unseen : [] };
     process.stderr.write(formatPactSummary(shown));
   }

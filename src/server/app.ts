@@ -2,41 +2,23 @@ import { readFile } from 'node:fs/promises';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { SimulatorError } from '../document/errors.js';
 import { document } from '../document/generated/document.js';
+import type { RequestLine } from '../document/message.js';
 import { packageRoot } from '../options/package-root.js';
 import { type AdminRouterOptions, createAdminRouter } from './admin-router.js';
-import { addConsole } from './console-page.js';
-import { addDocs } from './docs-page.js';
 import { getOrigin } from './guard.js';
+import { addPages } from './pages.js';
 import { sendRefusal, serveText } from './respond.js';
 
 const yaml = new URL('spec/animal-store.openapi.yaml', packageRoot);
-
-const documentPaths = [
-  '/docs',
-  '/health',
-  '/health/live',
-  '/health/ready',
-  '/openapi.json',
-  '/openapi.yaml',
-];
-const adminPaths = ['/__admin/openapi.json', '/__admin/contracts/'];
-
-/** A request for a path that the server doesn't have. */
-interface MissedRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly query: string;
-  /** The message of the response. */
-  readonly message: string;
-}
+const json = 'application/json';
 
 /** What the app needs of a server and of its simulator. */
 export interface AppOptions extends AdminRouterOptions {
   readonly isStopping: () => boolean;
   /** Whether the sandboxes are within reach. */
   readonly isReady: () => boolean;
-  /** Called with requests that miss the service, such as those without `/v1`. */
-  readonly onMissed: (request: MissedRequest) => void;
+  /** Called with requests that miss the service, such as those without `/v1`, and the message of the response. */
+  readonly onMissed: (request: RequestLine & { readonly message: string }) => void;
 }
 
 const formatLanding = (
@@ -51,41 +33,33 @@ Its contracts    ${origin}/__admin/contracts/
 Admin interface  ${origin}/__admin/openapi.json
 `;
 
-/** Whether a load balancer may send requests here, and why not. */
-function checkReadiness({ isStopping, isReady }: AppOptions) {
+/** Why a load balancer must not send requests here. */
+function findObstacle({ isStopping, isReady }: AppOptions) {
   if (isStopping()) {
     const message = 'The simulator is stopping. Send requests elsewhere.';
-    return { httpStatus: 503, body: { status: 'stopping', message } };
+    return { status: 'stopping', message };
   }
-  if (!isReady()) {
-    const message =
-      "The store that keeps the sandboxes (option store) can't be used. The log has the reason.";
-    return { httpStatus: 503, body: { status: 'store-unavailable', message } };
-  }
-  return { httpStatus: 200, body: { status: 'ready' } };
+  return isReady()
+    ? undefined
+    : {
+        status: 'store-unavailable',
+        message:
+          "The store that keeps the sandboxes (option store) can't be used. The log has the reason.",
+      };
 }
 
 /** Adds the health checks: a process that isn't live must be restarted, one that isn't ready gets no requests. */
 function addHealth(app: Express, options: AppOptions): void {
   const answer =
-    (check: () => { httpStatus: number; body: object }): RequestHandler =>
+    (status: string, findProblem: typeof findObstacle = () => undefined): RequestHandler =>
     (_request, response) => {
-      const { httpStatus, body } = check();
+      const problem = findProblem(options);
       response.setHeader('Cache-Control', 'no-store');
-      serveText(response, 'application/json', JSON.stringify(body), httpStatus);
+      serveText(response, json, JSON.stringify(problem ?? { status }), problem ? 503 : 200);
     };
-  app.all(
-    '/health',
-    answer(() => ({ httpStatus: 200, body: { status: 'ok' } })),
-  );
-  app.all(
-    '/health/live',
-    answer(() => ({ httpStatus: 200, body: { status: 'live' } })),
-  );
-  app.all(
-    '/health/ready',
-    answer(() => checkReadiness(options)),
-  );
+  app.all('/health', answer('ok'));
+  app.all('/health/live', answer('live'));
+  app.all('/health/ready', answer('ready', findObstacle));
 }
 
 function addDocuments(app: Express): void {
@@ -93,7 +67,7 @@ function addDocuments(app: Express): void {
     serveText(response, 'text/plain; charset=utf-8', formatLanding(getOrigin(request)));
   });
   app.all('/openapi.json', (_request, response) => {
-    serveText(response, 'application/json', JSON.stringify(document));
+    serveText(response, json, JSON.stringify(document));
   });
   app.all('/openapi.yaml', async (_request, response) => {
     serveText(response, 'application/yaml', await readFile(yaml, 'utf8'));
@@ -106,15 +80,16 @@ const browserPath =
 
 const answerMissed =
   ({ onMissed }: AppOptions): RequestHandler =>
-  ({ method, path, originalUrl }, response) => {
+  ({ method, path, originalUrl }) => {
     const message =
       `${JSON.stringify(path)} is not a path of this server. The service is at /v1/pets and ` +
       '/v1/pets/{petId}, or in a sandbox at /sandboxes/<name>/v1/pets. Other paths are ' +
-      `${[...documentPaths, ...adminPaths].join(', ')}.`;
+      '/docs, /health, /health/live, /health/ready, /openapi.json, /openapi.yaml, ' +
+      '/__admin/openapi.json, /__admin/contracts/.';
     if (!browserPath.test(path)) {
       onMissed({ method, path, query: originalUrl.split('?').slice(1).join('?'), message });
     }
-    sendRefusal(response, new SimulatorError('not_found', message));
+    throw new SimulatorError('not_found', message);
   };
 
 const onError: ErrorRequestHandler = (error, _request, response, _next) => {
@@ -132,8 +107,7 @@ export function createApp(options: AppOptions): Express {
     next();
   });
   addHealth(app, options);
-  addConsole(app, options);
-  addDocs(app, options, options.apiKeys[0] as string);
+  addPages(app, options, options.apiKeys[0] as string);
   addDocuments(app);
   app.use(answerMissed(options));
   app.use(onError);

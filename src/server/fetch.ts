@@ -24,30 +24,15 @@ async function readRequest(request: Request, maxBody: number): Promise<ServiceRe
     : head;
 }
 
-/** Creates a body that fails half-way, as when the connection is lost. */
-function createTruncatedBody(text: string): ReadableStream<Uint8Array> {
-  let halfSent = false;
-  return new ReadableStream({
-    pull(controller) {
-      if (halfSent) {
-        controller.error(new TypeError('terminated: the scenario fault=truncate'));
-      } else {
-        halfSent = true;
-        controller.enqueue(halve(text));
-      }
-    },
-  });
-}
-
-/** Creates a body that arrives bit by bit. */
-function createDribblingBody(
-  text: string,
-  duration: number,
-  signal: AbortSignal,
-): ReadableStream<Uint8Array> {
+/** Creates a body that fails half-way, as when the connection is lost, or that arrives bit by bit. */
+function createFaultyBody(text: string, { fault, duration = 0 }: Reply, signal: AbortSignal) {
   let stop = () => {};
-  return new ReadableStream({
+  return new ReadableStream<Uint8Array>({
     start(controller) {
+      if (fault === 'truncate') {
+        controller.enqueue(halve(text));
+        return;
+      }
       stop = dribble(
         text,
         duration,
@@ -59,19 +44,13 @@ function createDribblingBody(
         controller.error(signal.reason);
       });
     },
+    pull(controller) {
+      if (fault === 'truncate') {
+        controller.error(new TypeError('terminated: the scenario fault=truncate'));
+      }
+    },
     cancel: () => stop(),
   });
-}
-
-function createBody(text: string, { fault, duration = 0 }: Reply, signal: AbortSignal) {
-  switch (fault) {
-    case 'truncate':
-      return createTruncatedBody(text);
-    case 'dribble':
-      return createDribblingBody(text, duration, signal);
-    default:
-      return text;
-  }
 }
 
 function createResponse(reply: Reply, { method, signal }: Request): Response {
@@ -87,8 +66,9 @@ function createResponse(reply: Reply, { method, signal }: Request): Response {
       headers.set('Content-Length', String(new TextEncoder().encode(text).length));
     }
   }
-  const body = text === '' || method === 'HEAD' ? null : createBody(text, reply, signal);
-  return new Response(body, { status, headers });
+  const isFaulty = fault === 'truncate' || fault === 'dribble';
+  const body = isFaulty ? createFaultyBody(text, reply, signal) : text;
+  return new Response(text === '' || method === 'HEAD' ? null : body, { status, headers });
 }
 
 function waitForDelay({ delay }: Reply, signal: AbortSignal): Promise<void> {

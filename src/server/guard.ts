@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { SimulatorError } from '../document/errors.js';
@@ -26,34 +25,15 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8);
 loopback.addAddress('::1', 'ipv6');
 
-/** Whether only this machine can reach an IP address; also `::ffff:127.0.0.1`. */
-function isLoopback(address: string): boolean {
-  return loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
-}
-
 /** A page can have any name resolved to this machine (DNS rebinding), but no bare IP address. */
 function isOwnHost(header: string, host: string): boolean {
   // RFC 9110, 7.2: a host with an optional port.
-  if (header === '' || /[\s/?#@\\]/.test(header) || !URL.canParse(`http://${header}`)) {
+  if (/[\s/?#@\\]/.test(header) || !URL.canParse(`http://${header}`)) {
     return false;
   }
   const { hostname } = new URL(`http://${header}`);
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
   return isLocal || hostname === host.toLowerCase() || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
-}
-
-function isSameToken(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
-  return a.length === b.length && timingSafeEqual(a, b);
-}
-
-function checkToken(sent: string | string[] | undefined, token: string): void {
-  if (sent === undefined || !isSameToken(String(sent), token)) {
-    throw new SimulatorError(
-      'simulator_token_refused',
-      `The admin token is ${sent === undefined ? 'missing' : 'incorrect'}. Send the header ${tokenHeader} with the value of --admin-token.`,
-    );
-  }
 }
 
 /**
@@ -79,23 +59,21 @@ export function checkHost({ headers }: IncomingMessage, { host, adminToken }: Gu
  */
 export function checkAccess(request: IncomingMessage, guard: GuardOptions): void {
   checkHost(request, guard);
-  const { headers } = request;
   const { address, adminToken } = guard;
-  const { origin, 'sec-fetch-site': site = 'none' } = headers;
+  const { origin, [tokenHeader.toLowerCase()]: token } = request.headers;
   if (origin !== undefined && origin !== getOrigin(request)) {
     throw createForbidden(
       `Pages of ${JSON.stringify(origin)} must not control the simulator. Call it from a test or a command line.`,
     );
   }
-  // Browsers send no Origin with a GET for an image or a script.
-  if (site !== 'none' && site !== 'same-origin') {
-    throw createForbidden(
-      `Pages of other origins must not control the simulator; got Sec-Fetch-Site: ${site}. Call it from a test or a command line.`,
+  if (token !== adminToken && adminToken !== undefined) {
+    throw new SimulatorError(
+      'simulator_token_refused',
+      `The admin token is ${token === undefined ? 'missing' : 'incorrect'}. Send the header ${tokenHeader} with the value of --admin-token.`,
     );
   }
-  if (adminToken !== undefined) {
-    checkToken(headers[tokenHeader.toLowerCase()], adminToken);
-  } else if (!isLoopback(address)) {
+  // Also ::ffff:127.0.0.1 is loopback.
+  if (adminToken === undefined && !loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) {
     throw createForbidden(
       'The simulator listens beyond this machine, so its admin interface requires a token. Start it with --admin-token.',
     );

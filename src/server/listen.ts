@@ -1,14 +1,13 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
-import type { SimulatorError } from '../document/errors.js';
-import { UsageError } from '../options/usage-error.js';
 import {
-  createConnectRefusal,
-  createExpectationRefusal,
-  createHostRefusal,
-  describeParserError,
-  writeRawError,
-} from './parser-errors.js';
+  createServer,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createBadRequest, SimulatorError, writeError } from '../document/errors.js';
+import { UsageError } from '../options/usage-error.js';
 import { sendError, toSimulatorError } from './send-reply.js';
 import type { Middleware, Observer } from './service.js';
 
@@ -27,13 +26,10 @@ export interface ServerInfo {
   readonly stopping: AbortSignal;
 }
 
-/** Loads the listener for all that isn't the service's. */
-type LoadApp = (server: ServerInfo) => Promise<RequestListener>;
-
 export interface ListenOptions {
   readonly service: Middleware;
-  /** Called at the first request that needs it: Express costs most of a start. */
-  readonly loadApp: LoadApp;
+  /** Loads the listener for all that isn't the service's, at its first request: Express costs most of a start. */
+  readonly loadApp: (server: ServerInfo) => Promise<RequestListener>;
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
@@ -44,47 +40,84 @@ export interface ListenOptions {
   readonly observer: Observer;
 }
 
-/** A server that listens. */
-export interface Listening {
-  /** An origin that clients can use: `http://127.0.0.1:4010`. */
-  readonly origin: string;
-  readonly port: number;
-  /** Stops accepting, lets open requests end, and cuts off those that take longer than 1.5 seconds. */
-  close(): Promise<void>;
+const listenErrors: Readonly<Record<string, string>> = {
+  EADDRINUSE:
+    'is in use. Stop the process that uses it, or choose another port (0 picks a free one).',
+  EACCES: 'needs more rights than this process has. Choose a port above 1023.',
+};
+
+function describeListenError(code: string | undefined, host: string, port: number): UsageError {
+  const problem =
+    listenErrors[code ?? ''] ??
+    `can't be used (${code}). Choose an address of this machine, such as 127.0.0.1, and another port.`;
+  return new UsageError(`Port ${port} on ${host} ${problem}`);
 }
 
-function describeListenError(error: NodeJS.ErrnoException, host: string, port: number): UsageError {
-  switch (error.code) {
-    case 'EADDRINUSE':
-      return new UsageError(
-        `Port ${port} on ${host} is in use. Stop the process that uses it, or choose another port ` +
-          '(0 picks a free one).',
+/** The host in a URL of the server. Listening on all addresses includes loopback, which every client can call. */
+function getCallableHost(host: string): string {
+  if (host === '0.0.0.0') {
+    return '127.0.0.1';
+  }
+  return host.includes(':') ? `[${host === '::' ? '::1' : host}]` : host;
+}
+
+/** The error for bytes that the parser of Node.js refuses; nothing when the connection is lost. */
+function describeParserError(code: string): SimulatorError | undefined {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new SimulatorError(
+        'request_header_fields_too_large',
+        'The headers are larger than 16 KiB. Send fewer or shorter headers.',
       );
-    case 'EACCES':
-      return new UsageError(
-        `Port ${port} on ${host} needs more rights than this process has. Choose a port above 1023.`,
-      );
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return new UsageError(
-        `The host must be an address of this machine, such as 127.0.0.1; got "${host}".`,
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new SimulatorError(
+        'request_timeout',
+        'The request took too long to arrive. Send its head within 1 minute, and all of it within 5.',
       );
     default:
-      return new UsageError(
-        `Port ${port} on ${host} can't be used (${error.code}). Choose another host or port.`,
-      );
+      return code.startsWith('HPE_')
+        ? createBadRequest(
+            'This is not a valid HTTP/1.1 request. Check its first line and its headers.',
+          )
+        : undefined;
   }
 }
 
-/** The host in a URL of the server: `127.1` is 127.0.0.1. */
-function getCallableHost(host: string): string {
-  const name = host.includes(':') ? `[${host}]` : host;
-  const { hostname } = URL.canParse(`http://${name}`)
-    ? new URL(`http://${name}`)
-    : { hostname: name };
-  // Listening on all addresses includes loopback; not every client can call 0.0.0.0.
-  return hostname === '0.0.0.0' ? '127.0.0.1' : hostname === '[::]' ? '[::1]' : hostname;
+/** Writes the response to bytes that never became a request: malformed, too slow, or too large. */
+function writeRawError({ code, message, status }: SimulatorError): string {
+  const body = writeError(code, message, status);
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${body}`;
+}
+
+/** Answers bytes that Node.js can't parse, after the response to an earlier request on the connection. */
+function answerBrokenRequests(server: Server, { onResponse }: Observer): void {
+  const responses = new WeakMap<object, ServerResponse>();
+  server.on('request', ({ socket }, response) => responses.set(socket, response));
+  server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => {
+    const error = describeParserError(code);
+    const earlier = responses.get(socket);
+    const answer = () => {
+      if (error === undefined || !socket.writable) {
+        socket.destroy();
+        return;
+      }
+      onResponse({ method: '-', target: '-', status: error.status, milliseconds: 0 });
+      socket.end(writeRawError(error), () => socket.destroy());
+    };
+    if (code === 'HPE_CLOSED_CONNECTION') {
+      // Bytes behind a request with `Connection: close` are dropped (RFC 9112, 9.6).
+    } else if (earlier?.req.complete && !earlier.writableFinished) {
+      earlier.once('close', answer);
+    } else {
+      answer();
+    }
+  });
 }
 
 /** Reports a response that isn't the service's, once it is sent. */
@@ -99,79 +132,24 @@ function observe({ onResponse }: Observer, response: ServerResponse): void {
   });
 }
 
-/** Answers bytes that Node.js can't parse, and what it would refuse without a body. */
-function answerBrokenRequests(server: Server, observer: Observer): void {
-  const lastResponses = new WeakMap<object, ServerResponse>();
-  const answer = (socket: Socket, error: SimulatorError) => {
-    if (socket.writable) {
-      observer.onResponse({ method: '-', target: '-', status: error.status, milliseconds: 0 });
-      socket.end(writeRawError(error), () => socket.destroySoon());
-    }
-  };
-  /** Answers after the responses to earlier requests on the connection. */
-  const answerLast = (socket: Socket, error: SimulatorError) => {
-    const last = lastResponses.get(socket);
-    if (last === undefined || last.writableFinished) {
-      answer(socket, error);
-    } else if (last.req.complete) {
-      last.once('finish', () => answer(socket, error));
-    } else {
-      observe(observer, last);
-      sendError(last, error);
-    }
-  };
-  server
-    .on('request', (request, response) => lastResponses.set(request.socket, response))
-    .on('checkExpectation', (_request, response) => {
-      observe(observer, response);
-      sendError(response, createExpectationRefusal());
-    })
-    .on('connect', (_request, socket) => answerLast(socket as Socket, createConnectRefusal()))
-    .on('clientError', (parserError, socket) => {
-      const error = describeParserError(parserError);
-      if (error === undefined) {
-        socket.destroy();
-      } else if ((parserError as NodeJS.ErrnoException).code !== 'HPE_CLOSED_CONNECTION') {
-        // Bytes behind a request with `Connection: close` are dropped (RFC 9112, 9.6).
-        answerLast(socket as Socket, error);
-      }
-    });
-}
-
-/** Destroys all connections of a server that are left when it is called. */
-function trackSockets(server: Server): () => void {
-  const sockets = new Set<Socket>();
-  // Over TLS too, these are the connections below it, some of them in a handshake.
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
-  return () => {
-    for (const socket of sockets) {
-      socket.destroy();
-    }
-  };
-}
-
 async function open({ tls }: ListenOptions): Promise<Server> {
-  // Node.js would answer a missing Host with an empty body.
-  const settings = { requireHostHeader: false };
   if (tls === undefined) {
-    return createServer(settings);
+    return createServer();
   }
   const https = await import('node:https');
-  return https.createServer({ ...settings, ...tls });
+  return https.createServer({ ...tls });
 }
 
 /**
  * Listens: the service answers first, and an app has every other path.
  *
+ * @returns the origin that clients can use, such as `http://127.0.0.1:4010`, and a function that stops
+ * accepting, lets open requests end, and cuts off those that take longer than 1.5 seconds
  * @throws {UsageError} when the host or port can't be used
  */
-export async function listen(options: ListenOptions): Promise<Listening> {
-  const { service, loadApp, host, port, tls, shutdownDelay, observer } = options;
+export async function listen(options: ListenOptions) {
+  const { service, loadApp, host, port: wanted, tls, shutdownDelay, observer } = options;
   const server = await open(options);
-  const destroyAll = trackSockets(server);
   const stopping = new AbortController();
   let isStopping = false;
   let app: Promise<RequestListener> | undefined;
@@ -192,41 +170,41 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     if (isStopping) {
       response.setHeader('Connection', 'close');
     }
-    if (request.headers.host === undefined && request.httpVersion === '1.1') {
-      observe(observer, response);
-      sendError(response, createHostRefusal());
-    } else if (request.url === '*') {
-      observe(observer, response);
-      response.writeHead(204, { Allow: 'GET, POST, HEAD, OPTIONS' }).end();
-    } else {
-      service(request, response, () => serveApp(request, response));
-    }
+    service(request, response, () => serveApp(request, response));
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(describeListenError(error, host, port)));
-    server.listen(port, host, resolve);
+    server.once('error', ({ code }: NodeJS.ErrnoException) =>
+      reject(describeListenError(code, host, wanted)),
+    );
+    server.listen(wanted, host, resolve);
   });
   const taken = server.address() as AddressInfo;
   ({ address } = taken);
-  const stop = async () => {
+  const stop = async (): Promise<void> => {
     isStopping = true;
     if (shutdownDelay > 0) {
       await new Promise((resolve) => setTimeout(resolve, shutdownDelay));
     }
     stopping.abort();
     const sweep = setInterval(() => server.closeIdleConnections(), sweepInterval);
-    const cutOff = setTimeout(destroyAll, stopTimeout);
-    await new Promise((resolve) => server.close(resolve));
+    await new Promise<void>((resolve) => {
+      const cutOff = setTimeout(() => {
+        server.closeAllConnections();
+        // A connection in its TLS handshake is none of them, and nothing waits for it.
+        resolve();
+      }, stopTimeout);
+      server.close(() => {
+        clearTimeout(cutOff);
+        resolve();
+      });
+    });
     clearInterval(sweep);
-    clearTimeout(cutOff);
   };
   let stopped: Promise<void> | undefined;
-  return {
-    origin: `${tls === undefined ? 'http' : 'https'}://${getCallableHost(host)}:${taken.port}`,
-    port: taken.port,
-    close: () => {
-      stopped ??= stop();
-      return stopped;
-    },
+  const close = () => {
+    stopped ??= stop();
+    return stopped;
   };
+  const scheme = tls === undefined ? 'http' : 'https';
+  return { origin: `${scheme}://${getCallableHost(host)}:${taken.port}`, port: taken.port, close };
 }

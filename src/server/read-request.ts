@@ -3,12 +3,12 @@ import { SimulatorError } from '../document/errors.js';
 import type { ServiceRequest } from '../document/message.js';
 
 /** Path and query, as they were sent. */
-type Target = Pick<ServiceRequest, 'path' | 'query'>;
+export type RequestTarget = Pick<ServiceRequest, 'path' | 'query'>;
 
 /** The text of a body, or why it isn't whole. */
 type Body = Pick<ServiceRequest, 'body' | 'bodyProblem'>;
 
-export function readTarget({ url = '/' }: IncomingMessage): Target {
+export function readTarget({ url = '/' }: IncomingMessage): RequestTarget {
   // A client may send scheme and host too (RFC 9112, 3.2.2).
   const target = url.startsWith('/') ? url : url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, '');
   const mark = target.indexOf('?');
@@ -68,50 +68,44 @@ function findEarlierBody(request: IncomingMessage): Uint8Array | undefined {
 
 /**
  * Collects a body. The rest of an oversized one is read and dropped: a client that sends all of it before it
- * reads would otherwise see a reset connection instead of the 413. `done` isn't called when it breaks off.
+ * reads would otherwise see a reset connection instead of the 413.
+ *
+ * @returns a promise that stays pending when the client breaks off
  */
-function collectBody(
-  request: IncomingMessage,
-  maxBody: number,
-  done: (bytes: Uint8Array) => void,
-): void {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  const onEnd = () => done(chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks));
-  const onData = (chunk: Uint8Array) => {
-    size += chunk.length;
-    chunks.push(chunk);
-    if (size > maxBody) {
-      request.off('data', onData).off('end', onEnd).resume();
-      onEnd();
-    }
-  };
-  request.on('data', onData).on('end', onEnd);
+function collectBody(request: IncomingMessage, maxBody: number): Promise<Body> {
+  return new Promise((resolve) => {
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    request.on('data', (chunk: Uint8Array) => {
+      size += chunk.length;
+      if (size > maxBody) {
+        resolve({ bodyProblem: 'too-large' });
+      } else {
+        chunks.push(chunk);
+      }
+    });
+    request.on('end', () => resolve(decodeBody(Buffer.concat(chunks), maxBody)));
+  });
 }
 
 /**
- * Reads a request of Node.js into plain values. `done` isn't called when the client breaks off.
+ * Reads a request of Node.js into plain values.
  *
  * @throws {SimulatorError} when another middleware has read the body
  */
 export function readRequest(
   request: IncomingMessage,
-  { path, query }: Target,
+  { path, query }: RequestTarget,
   maxBody: number,
-  done: (request: ServiceRequest) => void,
-): void {
+): ServiceRequest | Promise<ServiceRequest> {
   const { method = 'GET', rawHeaders } = request;
   const head = { method, path, query, headers: joinHeaders(rawHeaders) };
   // Only the body of a POST has a meaning (section 4).
   if (method !== 'POST') {
-    done(head);
-    return;
+    return head;
   }
-  const finish = (bytes: Uint8Array) => done({ ...head, ...decodeBody(bytes, maxBody) });
   const earlier = findEarlierBody(request);
-  if (earlier === undefined) {
-    collectBody(request, maxBody, finish);
-  } else {
-    finish(earlier);
-  }
+  return earlier === undefined
+    ? collectBody(request, maxBody).then((body) => ({ ...head, ...body }))
+    : { ...head, ...decodeBody(earlier, maxBody) };
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createBadRequest, SimulatorError, writeError } from '../document/errors.js';
+import { toSimulatorError } from './send-reply.js';
 
 /** Answers with a text. Headers that were set before stay, such as Allow. */
 export function sendText(
@@ -21,9 +22,6 @@ interface HttpError extends Error {
 
 /** The refusal for anything that is thrown while a request is handled. */
 function toRefusal(error: unknown, { headers }: IncomingMessage): SimulatorError {
-  if (error instanceof SimulatorError) {
-    return error;
-  }
   const { type, limit } = error as HttpError;
   if (error instanceof URIError) {
     return createBadRequest(
@@ -44,10 +42,7 @@ function toRefusal(error: unknown, { headers }: IncomingMessage): SimulatorError
     case 'request.size.invalid':
       return createBadRequest('The body ended before its length. Send all of it.');
     default:
-      return new SimulatorError(
-        'simulator_defect',
-        `The simulator has a defect. Please report it: ${error}`,
-      );
+      return toSimulatorError(error);
   }
 }
 

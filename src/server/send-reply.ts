@@ -51,60 +51,38 @@ function createHeaders({ headers, mediaType, fault }: Reply, body: string): stri
 }
 
 /** Sends a reply at once. */
-function send(reply: Reply, response: ServerResponse, onSent: () => void): void {
-  const { req: request } = response;
+function sendNow(reply: Reply, response: ServerResponse, onSent: () => void): void {
+  const { socket, method } = response.req;
   const { fault, status, duration = 0 } = reply;
-  if (fault === 'reset' || fault === 'hang') {
-    resetConnection(request.socket);
-    onSent();
-    return;
-  }
-  if (fault === 'empty') {
-    request.socket.destroy();
-    onSent();
-    return;
-  }
   const body = fault === 'garbage' ? garbageBody : reply.body;
-  response.writeHead(status, createHeaders(reply, body));
-  if (request.method === 'HEAD' || body === '') {
-    response.end();
-  } else if (fault === 'truncate') {
-    // The announced length never arrives.
-    response.write(halve(body), () => request.socket.destroy());
-  } else if (fault === 'dribble') {
-    const stop = dribble(
-      body,
-      duration,
-      (piece) => response.write(piece),
-      () => response.end(),
-    );
-    response.once('close', () => {
-      stop();
-      onSent();
-    });
-    return;
+  if (fault === 'reset' || fault === 'hang') {
+    resetConnection(socket);
+  } else if (fault === 'empty') {
+    socket.destroy();
   } else {
-    response.end(body);
+    response.writeHead(status, createHeaders(reply, body));
+    if (method === 'HEAD' || body === '') {
+      response.end();
+    } else if (fault === 'truncate') {
+      // The announced length never arrives.
+      response.write(halve(body), () => socket.destroy());
+    } else if (fault === 'dribble') {
+      const stop = dribble(
+        body,
+        duration,
+        (piece) => response.write(piece),
+        () => response.end(),
+      );
+      response.once('close', () => {
+        stop();
+        onSent();
+      });
+      return;
+    } else {
+      response.end(body);
+    }
   }
   onSent();
-}
-
-let waiting: (() => void)[] = [];
-
-/**
- * Sends the replies of one turn of the event loop together, at its end: waking a sleeping client takes
- * longer than all the rest of a request, and after its first reply it is awake.
- */
-export function sendTogether(send: () => void): void {
-  if (waiting.push(send) === 1) {
-    setImmediate(() => {
-      const ready = waiting;
-      waiting = [];
-      for (const sendNext of ready) {
-        sendNext();
-      }
-    });
-  }
 }
 
 /** Sends a reply, with its delay and its fault. `onSent` is also called when the client leaves before. */
@@ -114,12 +92,12 @@ export function sendReply(reply: Reply, response: ServerResponse, onSent: () => 
     return;
   }
   if (reply.delay === 0) {
-    send(reply, response, onSent);
+    sendNow(reply, response, onSent);
     return;
   }
   const timer = setTimeout(() => {
     response.off('close', giveUp);
-    send(reply, response, onSent);
+    sendNow(reply, response, onSent);
   }, reply.delay);
   // The exchange took place, though the client left: its pet exists.
   const giveUp = () => {

@@ -1,12 +1,11 @@
 /// <reference types="node" preserve="true" />
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ServiceRequest } from '../document/message.js';
-import { parseServicePath } from '../engine/admit.js';
 import type { Answer } from '../engine/answer.js';
+import { isServicePath } from '../engine/route.js';
 import type { Sandboxes } from '../engine/sandboxes.js';
-import { readRequest, readTarget } from './read-request.js';
-import { sendError, sendReply, sendTogether, toSimulatorError } from './send-reply.js';
+import { type RequestTarget, readRequest, readTarget } from './read-request.js';
+import { sendError, sendReply, toSimulatorError } from './send-reply.js';
 
 /** A response that isn't the service's: a document, `/__admin`, or an error of the server. */
 export interface ObservedResponse {
@@ -43,64 +42,57 @@ interface ServiceOptions {
   readonly observer: Pick<Observer, 'onExchange' | 'onError'>;
 }
 
+let endOfTurn: Promise<void> | undefined;
+
+/** Waits for the end of this turn of the event loop, together with all other replies. */
+function waitForEndOfTurn(): Promise<void> {
+  endOfTurn ??= new Promise((resolve) => {
+    setImmediate(() => {
+      endOfTurn = undefined;
+      resolve();
+    });
+  });
+  return endOfTurn;
+}
+
 /** Creates the middleware of the service; requests for other paths go on to `next`. */
 export function createService({ sandboxes, maxBody, observer }: ServiceOptions): Middleware {
-  const answerError = (error: unknown, response: ServerResponse) => {
-    observer.onError(error);
-    if (response.headersSent) {
-      response.destroy();
-    } else {
-      sendError(response, toSimulatorError(error));
-    }
-  };
-  const send = (answer: Answer, response: ServerResponse, start: number) => {
-    const onSent = () => {
-      const milliseconds = performance.now() - start;
-      answer.exchange.duration = milliseconds;
-      observer.onExchange(answer, milliseconds);
-    };
-    sendTogether(() => {
-      try {
-        sendReply(answer.reply, response, onSent);
-      } catch (error) {
-        answerError(error, response);
-      }
-    });
-  };
-  const receive = (request: ServiceRequest, response: ServerResponse, start: number) => {
+  const serve = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    target: RequestTarget,
+    start: number,
+  ) => {
     try {
-      const answer = sandboxes.answer(request);
-      if (answer instanceof Promise) {
-        answer.then(
-          (later) => send(later, response, start),
-          (error) => answerError(error, response),
-        );
-      } else {
-        send(answer, response, start);
-      }
+      const answer = await sandboxes.answer(await readRequest(request, target, maxBody));
+      // Replies go out together: waking a sleeping client takes longer than all the rest of a request.
+      await waitForEndOfTurn();
+      sendReply(answer.reply, response, () => {
+        const milliseconds = performance.now() - start;
+        answer.exchange.duration = milliseconds;
+        observer.onExchange(answer, milliseconds);
+      });
     } catch (error) {
-      answerError(error, response);
+      observer.onError(error);
+      if (response.headersSent) {
+        response.destroy();
+      } else {
+        sendError(response, toSimulatorError(error));
+      }
     }
   };
   return (request, response, next) => {
     const target = readTarget(request);
-    if (next !== undefined && parseServicePath(target.path) === undefined) {
+    if (next !== undefined && !isServicePath(target.path)) {
       next();
       return;
     }
     const start = performance.now();
-    const serve = () => {
-      try {
-        readRequest(request, target, maxBody, (read) => receive(read, response, start));
-      } catch (error) {
-        answerError(error, response);
-      }
-    };
     // A pipelined request waits for those before it, so that it sees the pets that they create.
     if (response.socket === null) {
-      response.once('socket', serve);
+      response.once('socket', () => serve(request, response, target, start));
     } else {
-      serve();
+      void serve(request, response, target, start);
     }
   };
 }

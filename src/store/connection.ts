@@ -1,22 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Cluster, ClusterOptions, Redis, RedisOptions } from 'iovalkey';
 import { SimulatorError } from '../document/errors.js';
 import type { StoreAddress } from '../options/store-address.js';
 import { UsageError } from '../options/usage-error.js';
-import {
-  answerLimit,
-  createClient,
-  findEviction,
-  type StoreClient,
-  type StoreLibrary,
-} from './client.js';
-import { createUnavailableError } from './errors.js';
-import { fingerprintsKey, type ScriptName } from './scripts.js';
+import { fingerprintsKey, type ScriptName, scripts } from './log.js';
+
+/** After this time without an answer the store counts as away, in milliseconds. */
+const answerLimit = 1_000;
+
+type StoreClient = (Redis | Cluster) & Record<ScriptName, (...args: string[]) => Promise<unknown>>;
+
+type StoreLibrary = Pick<typeof import('iovalkey'), 'Cluster' | 'Redis'>;
+
+const retryAfter = (times: number) => Math.min(times * 25, 500);
+
+function createLibraryClient(
+  { Cluster, Redis }: StoreLibrary,
+  { kind, nodes, master = '', tls, username, password, database }: StoreAddress,
+): Redis | Cluster {
+  const shared = {
+    lazyConnect: true,
+    enableAutoPipelining: true,
+    // Commands wait in the connection, where they have a limit.
+    enableOfflineQueue: false,
+  };
+  const options: RedisOptions = {
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: answerLimit,
+    socketTimeout: answerLimit,
+    keepAlive: 30_000,
+    family: 0,
+    retryStrategy: retryAfter,
+    reconnectOnError: ({ message }) => /\bREADONLY\b/.test(message),
+    db: database,
+    ...(username !== undefined && { username }),
+    ...(password !== undefined && { password }),
+    ...(tls && { tls: {} }),
+  };
+  if (kind === 'cluster') {
+    return new Cluster([...nodes], {
+      ...shared,
+      // The client of a cluster repeats commands by itself.
+      redisOptions: { ...options, commandTimeout: answerLimit },
+      clusterRetryStrategy: retryAfter,
+      slotsRefreshTimeout: answerLimit,
+    } as ClusterOptions);
+  }
+  if (kind === 'sentinel') {
+    return new Redis({
+      ...shared,
+      ...options,
+      sentinels: [...nodes],
+      name: master,
+      sentinelRetryStrategy: retryAfter,
+      // Otherwise it writes for seconds to a node that sentinels replaced, and that loses what is written.
+      failoverDetector: true,
+      sentinelReconnectStrategy: retryAfter,
+      enableTLSForSentinelMode: tls,
+      ...(tls && { sentinelTLS: {} }),
+      ...(username !== undefined && { sentinelUsername: username }),
+      ...(password !== undefined && { sentinelPassword: password }),
+    });
+  }
+  return new Redis({ ...shared, ...options, ...nodes[0] });
+}
+
+/** Creates a client that has the scripts; `connect` opens the connection. */
+function createClient(library: StoreLibrary, address: StoreAddress): StoreClient {
+  const client = createLibraryClient(library, address);
+  for (const [name, lua] of Object.entries(scripts)) {
+    client.defineCommand(name, { lua, numberOfKeys: 1 });
+  }
+  return client as StoreClient;
+}
+
+/** Finds out whether the store throws keys away when its memory is full, and says so in a sentence. */
+async function findEviction(client: StoreClient): Promise<string | undefined> {
+  const nodes = 'nodes' in client ? client.nodes('master') : [client];
+  for (const node of nodes) {
+    // Some users may not ask for it.
+    const info = await node.info('memory').catch(() => '');
+    const limit = /^maxmemory:(\d+)/m.exec(info)?.[1] ?? '0';
+    const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1] ?? 'noeviction';
+    if (limit !== '0' && policy !== 'noeviction') {
+      return (
+        `it evicts keys when its memory is full (maxmemory-policy is ${policy}), so sandboxes would be ` +
+        'lost. Set maxmemory-policy to noeviction'
+      );
+    }
+  }
+  return undefined;
+}
 
 /** How long requests wait for a store that has just gone away, in milliseconds; later ones are refused at once. */
 const awayLimit = 1_000;
 /** How often the store must show that it can be written to, in milliseconds. */
-const heartbeat = 1_000;
-/** How often while it can't. */
-const recheck = 100;
+const heartbeat = 250;
 /** How long to wait before a command is repeated, in milliseconds. */
 const pause = 20;
 /** How long a command and its repetitions may take, in milliseconds. */
@@ -26,71 +106,43 @@ const commandLimit = 2_500;
 const passing =
   /\b(?:NOSCRIPT|LOADING|BUSY|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|MOVED|ASK|NOREPLICAS|UNBLOCKED)\b/;
 
-const isReply = (error: unknown) => error instanceof Error && error.name === 'ReplyError';
+/** @param problem what the store or the network says */
+export function createUnavailableError(problem: string): SimulatorError {
+  return new SimulatorError(
+    'simulator_store_unavailable',
+    `The store that keeps the sandboxes (option store) can't be used: ${problem}. A request whose ` +
+      'answer was lost may have been carried out. Send it again when GET /health/ready answers 200.',
+  );
+}
+
+const connectionLost = 'the connection was lost';
 
 /** What the store or the network says, without the advice of the client library. */
 function describeProblem(error: unknown): string {
   const message = (error as Error).message.replace(/\.$/, '');
-  return /max retries per request|Connection is closed|Stream isn't writeable|Command aborted|Socket timeout/i.test(
-    message,
-  )
-    ? 'the connection was lost'
-    : message;
-}
-
-/** The client of a cluster repeats commands by itself, for longer than callers wait. */
-function limitTime<Result>(promise: Promise<Result>, deadline: number): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const onTimeout = () => reject(new Error('it did not answer in time'));
-    const timer = setTimeout(onTimeout, Math.max(1, deadline - performance.now()));
-    promise.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
+  const isLost =
+    /max retries per request|Connection is closed|Stream isn't writeable|Command aborted|Command timed out|Socket timeout/i;
+  return isLost.test(message) ? connectionLost : message;
 }
 
 /** The connection to the store: it comes back by itself, and answers or refuses within a time limit. */
 export class StoreConnection {
   readonly #client: StoreClient;
-  readonly #onChange: (problem: string | undefined) => void;
-  readonly #beat: NodeJS.Timeout;
-  #reconnect: NodeJS.Timeout | undefined;
-  #recheck: NodeJS.Timeout | undefined;
-  /** Whether the store answers: a connection alone doesn't say so. */
-  #isHealthy = false;
-  #isClosed = false;
+  readonly #timer: NodeJS.Timeout;
+  #onChange = (_problem: string | undefined) => {};
+  /** Why the store can't be used; undefined when it can. A connection alone doesn't say so. */
+  #problem: string | undefined = 'there is no connection';
   /** When the store went away, by `performance.now()`. */
   #awaySince = performance.now();
-  /** What the store or the network said last. */
-  #problem: string | undefined;
   #evicts: string | undefined;
-  readonly #waiting = new Set<() => void>();
-  /** Whether the last report was of a problem. */
-  #isReportedAway = false;
 
-  constructor(
-    library: StoreLibrary,
-    address: StoreAddress,
-    onChange: (problem: string | undefined) => void,
-  ) {
-    this.#onChange = onChange;
-    const client = createClient(library, address);
-    this.#client = client;
-    client.on('ready', () => void this.#check());
-    client.on('close', () => this.#lose());
-    client.on('error', (error: Error) => {
-      this.#problem = describeProblem(error);
-    });
-    const connect = () => void client.connect().catch(() => {});
-    // The library gives up when a node is replaced meanwhile.
-    client.on('end', () => {
-      if (!this.#isClosed) {
-        this.#reconnect = setTimeout(connect, recheck).unref();
-      }
-    });
-    connect();
-    this.#beat = setInterval(() => {
-      void this.#check();
-      this.#report();
-    }, heartbeat).unref();
+  constructor(library: StoreLibrary, address: StoreAddress) {
+    this.#client = createClient(library, address);
+    this.#client.on('ready', () => void this.#check());
+    this.#client.on('close', () => this.#lose(connectionLost));
+    this.#client.on('error', (error: Error) => this.#lose(describeProblem(error)));
+    this.#timer = setInterval(() => void this.#check(), heartbeat).unref();
+    void this.#check();
   }
 
   /**
@@ -105,27 +157,25 @@ export class StoreConnection {
   ): Promise<StoreConnection> {
     const library = await import('iovalkey').catch(() => {
       throw new UsageError(
-        'The option store requires the package iovalkey, which is not installed. Run npm install iovalkey.',
+        'The option store requires the package iovalkey, which is not installed. Run npm install iovalkey@0.4.',
       );
     });
-    const connection = new StoreConnection(library, address, onChange);
-    await connection.#waitUntilReady(performance.now() + answerLimit).catch(() => {});
+    const connection = new StoreConnection(library, address);
+    await connection.#waitUntilReady(performance.now() + answerLimit);
     if (connection.#evicts !== undefined) {
       connection.close();
       throw new UsageError(`The store of the option store can't be used: ${connection.#evicts}.`);
     }
-    connection.#report();
+    connection.#onChange = onChange;
+    if (connection.#problem !== undefined) {
+      onChange(connection.#problem);
+    }
     return connection;
   }
 
   /** Whether the store answers. */
   get isReady(): boolean {
-    return this.#isHealthy && this.#client.status === 'ready';
-  }
-
-  /** @throws {SimulatorError} `simulator_store_unavailable` */
-  script(name: ScriptName, ...args: string[]): Promise<unknown> {
-    return this.command((client) => client[name](...args));
+    return this.#problem === undefined && this.#client.status === 'ready';
   }
 
   /**
@@ -133,103 +183,74 @@ export class StoreConnection {
    *
    * @throws {SimulatorError} `simulator_store_unavailable`
    */
-  async command<Result>(run: (client: StoreClient) => Promise<Result>): Promise<Result> {
+  readonly command = async <Result>(
+    run: (client: StoreClient) => Promise<Result>,
+  ): Promise<Result> => {
     const deadline = performance.now() + commandLimit;
     for (;;) {
+      await this.#waitUntilReady(deadline);
+      if (!this.isReady) {
+        throw createUnavailableError(this.#problem ?? connectionLost);
+      }
       try {
-        if (!this.isReady) {
-          await this.#waitUntilReady(deadline);
-        }
-        const result = run(this.#client);
-        // A single node has a limit for each connection, which costs less.
-        return await (this.#client.isCluster ? limitTime(result, deadline) : result);
+        return await run(this.#client);
       } catch (error) {
-        if (error instanceof SimulatorError) {
-          throw error;
-        }
         const message = describeProblem(error);
-        const canRepeat = !isReply(error) || passing.test(message);
-        if (!canRepeat || performance.now() + pause >= deadline) {
+        const isReply = (error as Error).name === 'ReplyError';
+        if ((isReply && !passing.test(message)) || performance.now() + pause >= deadline) {
           throw createUnavailableError(message);
         }
-        await new Promise((resolve) => setTimeout(resolve, pause));
+        await sleep(pause);
       }
     }
-  }
+  };
 
   close(): void {
-    this.#isClosed = true;
-    clearInterval(this.#beat);
-    clearTimeout(this.#reconnect);
-    clearTimeout(this.#recheck);
+    clearInterval(this.#timer);
     this.#client.disconnect();
   }
 
-  /** Reports that the store went away, or came back. */
-  #report(): void {
-    if (this.isReady === this.#isReportedAway) {
-      this.#isReportedAway = !this.isReady;
-      this.#onChange(this.isReady ? undefined : (this.#problem ?? 'there is no connection'));
+  /** Waits for a store that has just gone away. */
+  async #waitUntilReady(deadline: number): Promise<void> {
+    while (!this.isReady && performance.now() < Math.min(deadline, this.#awaySince + awayLimit)) {
+      await sleep(pause);
     }
   }
 
-  #lose(): void {
-    if (this.#isHealthy) {
-      this.#isHealthy = false;
+  #lose(problem: string): void {
+    const isNew = this.#problem === undefined;
+    // What the store said before tells more.
+    if (isNew || problem !== connectionLost) {
+      this.#problem = problem;
+    }
+    if (isNew) {
       this.#awaySince = performance.now();
+      this.#onChange(problem);
     }
   }
 
-  /** Sends a write that changes nothing: a node that only answers reads may be behind. */
+  /** Connects if necessary, and sends a write that changes nothing: a node that only answers reads may be behind. */
   async #check(): Promise<void> {
+    // The library gives up when a node is replaced meanwhile.
+    if (/^(?:wait|end)$/.test(this.#client.status)) {
+      this.#client.connect().catch(() => {});
+    }
     if (this.#client.status !== 'ready') {
       return;
     }
     try {
       this.#evicts = await findEviction(this.#client);
       if (this.#evicts !== undefined) {
-        this.#problem = this.#evicts;
         throw new Error(this.#evicts);
       }
       await this.#client.zremrangebyscore(fingerprintsKey, '-inf', '-1');
-      this.#isHealthy = true;
-      this.#problem = undefined;
     } catch (error) {
-      this.#lose();
-      this.#problem ??= describeProblem(error);
-      clearTimeout(this.#recheck);
-      this.#recheck = setTimeout(() => void this.#check(), recheck).unref();
+      this.#lose(describeProblem(error));
+      return;
     }
-    if (this.#isHealthy || this.#evicts !== undefined) {
-      for (const resolve of this.#waiting) {
-        resolve();
-      }
+    if (this.#problem !== undefined) {
+      this.#problem = undefined;
+      this.#onChange(undefined);
     }
-  }
-
-  /** @throws {SimulatorError} at once when the store has been away for a while */
-  #waitUntilReady(deadline: number): Promise<void> {
-    this.#lose();
-    const describe = () => createUnavailableError(this.#problem ?? 'there is no connection');
-    const left = Math.min(deadline, this.#awaySince + awayLimit) - performance.now();
-    if (left <= 0) {
-      throw describe();
-    }
-    return new Promise((resolve, reject) => {
-      const onReady = () => {
-        clearTimeout(timer);
-        this.#waiting.delete(onReady);
-        if (this.#evicts === undefined) {
-          resolve();
-        } else {
-          reject(describe());
-        }
-      };
-      const timer = setTimeout(() => {
-        this.#waiting.delete(onReady);
-        reject(describe());
-      }, left);
-      this.#waiting.add(onReady);
-    });
   }
 }

@@ -1,158 +1,134 @@
-import type { SandboxSummary } from '../engine/control.js';
+import { defaultSandbox } from '../engine/admit.js';
+import { type SandboxSummary, summarizeSandbox } from '../engine/control.js';
+import { createSandbox, type Sandbox } from '../engine/sandbox.js';
 import { type Changes, Revisions } from '../engine/sandboxes.js';
-import type { StoreConnection } from './connection.js';
-import { fingerprintsKey, type StoreKeys } from './scripts.js';
+import { createIndexKey, createLogKey, droppedTtl, fingerprintsKey } from './log.js';
+import type { SharedContext } from './shared-sandbox.js';
 
 /** Maximum time until the store learns that a sandbox was used, in milliseconds. */
 const noteDelay = 100;
 /** How often the store is asked for the changes of others while somebody waits, in milliseconds. */
 const pollInterval = 1_000;
 
-/** What lists say about a sandbox. */
+/** What lists say about a sandbox, and the last use that it takes into account. */
 interface Row {
+  readonly usedAt: number;
   readonly summary: SandboxSummary;
-  /** As the store has it: the last entry that it takes into account, and the summary; none after a drop. */
-  readonly info: string;
 }
-
-const formatInfo = (id: string, summary: SandboxSummary | undefined) =>
-  `${id} ${summary === undefined ? '' : JSON.stringify(summary)}`;
-
-const readInfo = (info: string) => JSON.parse(info.slice(info.indexOf(' '))) as SandboxSummary;
 
 /** The sandboxes of all processes: it knows the changes of this one at once, and asks the store for others. */
 export class SandboxIndex {
-  readonly #connection: StoreConnection;
-  readonly #keys: StoreKeys['index'];
-  readonly #fingerprint: string;
-  readonly #ttl: number;
+  readonly #context: SharedContext;
+  readonly #key: string;
   readonly #revisions = new Revisions();
-  /** By name, the longest idle first. */
-  #rows = new Map<string, Row>();
-  /** What the store wasn't told yet. */
-  #unnoted = new Map<string, string>();
+  readonly #rows = new Map<string, Row>();
+  /** The sandboxes that were used or dropped, and the store wasn't told so yet. */
+  readonly #unnoted = new Set<string>();
   #noteTimer: NodeJS.Timeout | undefined;
-  #waiting = 0;
-  #pollTimer: NodeJS.Timeout | undefined;
+  #refreshedAt = 0;
 
-  constructor(
-    connection: StoreConnection,
-    keys: StoreKeys['index'],
-    { fingerprint, ttl }: { readonly fingerprint: string; readonly ttl: number },
-  ) {
-    this.#connection = connection;
-    this.#keys = keys;
-    this.#fingerprint = fingerprint;
-    this.#ttl = ttl;
+  constructor(context: SharedContext) {
+    this.#context = context;
+    this.#key = createIndexKey(context.fingerprint);
   }
 
   /** Notes that this process used a sandbox, or dropped it. */
-  note(name: string, id: string, summary: SandboxSummary | undefined): void {
-    const info = formatInfo(id, summary);
-    const isKnown = this.#rows.delete(name);
-    if (summary !== undefined) {
-      this.#rows.set(name, { summary, info });
-    }
-    this.#revisions.bump(name, summary === undefined);
-    this.#unnoted.set(name, info);
-    const delay = isKnown && summary !== undefined ? noteDelay : 0;
-    this.#noteTimer ??= setTimeout(() => void this.tellStore(), delay).unref();
+  note(name: string, sandbox: Sandbox | undefined): void {
+    const row = sandbox && { usedAt: Date.now(), summary: summarizeSandbox(sandbox) };
+    this.#set(name, row);
+    this.#unnoted.add(name);
+    this.#noteTimer ??= setTimeout(() => void this.tellStore(), noteDelay).unref();
   }
 
   /** Tells the store what it wasn't told yet. What can't be told now is noted at the next use. */
   async tellStore(): Promise<void> {
     clearTimeout(this.#noteTimer);
     this.#noteTimer = undefined;
-    const unnoted = this.#unnoted;
-    if (unnoted.size === 0) {
-      return;
+    const { connection, fingerprint } = this.#context;
+    const { command } = connection;
+    const notes: Promise<unknown>[] = [...this.#unnoted].map((name) => {
+      const row = this.#rows.get(name);
+      return command((client) =>
+        row === undefined
+          ? client.hdel(this.#key, name)
+          : client.hset(this.#key, name, JSON.stringify(row)),
+      );
+    });
+    if (notes.length > 0) {
+      notes.push(command((client) => client.zadd(fingerprintsKey, Date.now(), fingerprint)));
     }
-    this.#unnoted = new Map();
-    const args = [`${this.#ttl}`, ...[...unnoted].flat()];
-    await Promise.allSettled([
-      this.#connection.script('noteSandboxes', ...this.#keys, ...args),
-      this.#connection.command((client) =>
-        client.zadd(fingerprintsKey, Date.now(), this.#fingerprint),
-      ),
-    ]);
-  }
-
-  /** Removes a sandbox from the lists, also when the store has no memory for a note. */
-  async forget(name: string): Promise<void> {
-    this.#unnoted.delete(name);
-    this.#rows.delete(name);
-    this.#revisions.bump(name, true);
-    const [used, info] = this.#keys;
-    await this.#connection.command((client) => client.zrem(used, name));
-    await this.#connection.command((client) => client.hdel(info, name));
+    this.#unnoted.clear();
+    await Promise.allSettled(notes);
   }
 
   /** Asks the store which sandboxes there are. */
   async refresh(): Promise<void> {
+    this.#refreshedAt = Date.now();
     await this.tellStore();
-    const listed = (await this.#connection.script('listSandboxes', ...this.#keys)) as string[];
-    const before = this.#rows;
-    this.#rows = new Map();
-    for (let place = 0; place < listed.length; place += 2) {
-      const [name = '', info = ''] = listed.slice(place, place + 2);
-      const known = before.get(name);
-      if (this.#unnoted.has(name) || known?.info === info) {
-        // Meanwhile this process may have used it, or dropped it.
-        this.#rows = known === undefined ? this.#rows : this.#rows.set(name, known);
-      } else if (!info.endsWith(' ')) {
-        this.#rows.set(name, { summary: readInfo(info), info });
-        this.#revisions.bump(name);
+    const { connection, fingerprint, ttl } = this.#context;
+    const { command } = connection;
+    const listed = new Map(Object.entries(await command((client) => client.hgetall(this.#key))));
+    const checks = [...listed.keys()].map(async (name) => {
+      const left = await command((client) => client.pttl(createLogKey(fingerprint, name)));
+      // It expired, or was dropped before another process noted that it was used.
+      if (left <= (ttl > droppedTtl ? droppedTtl : 0)) {
+        listed.delete(name);
+        await command((client) => client.hdel(this.#key, name));
       }
-    }
-    for (const [name, row] of before) {
-      if (this.#rows.has(name)) {
-        continue;
-      }
-      if (this.#unnoted.has(name)) {
-        this.#rows.set(name, row);
-      } else {
-        this.#revisions.bump(name, true);
+    });
+    await Promise.all(checks);
+    for (const name of new Set([...listed.keys(), ...this.#rows.keys()])) {
+      const text = listed.get(name);
+      const row = text === undefined ? undefined : (JSON.parse(text) as Row);
+      // This process knows better what it did just now.
+      if (!this.#unnoted.has(name) && row?.usedAt !== this.#rows.get(name)?.usedAt) {
+        this.#set(name, row);
       }
     }
   }
 
-  /** Lists the sandboxes that are known, the longest idle first. */
-  listKnown(): SandboxSummary[] {
-    return [...this.#rows.values()].map(({ summary }) => summary);
+  /** Lists the sandboxes that are known: the default one, whether it was used or not, then by their last use. */
+  list(): SandboxSummary[] {
+    const rows = [...this.#rows.values()].sort((one, other) => one.usedAt - other.usedAt);
+    const others = rows.filter(({ summary }) => summary.name !== defaultSandbox);
+    const { start, createLimits } = this.#context;
+    const unused = summarizeSandbox(createSandbox(defaultSandbox, start, createLimits()));
+    return [
+      this.#rows.get(defaultSandbox)?.summary ?? unused,
+      ...others.map(({ summary }) => summary),
+    ];
   }
 
   changesAfter(revision: number): Changes {
-    this.#pollSoon();
+    this.#poll();
+    const all = this.list();
     return {
       revision: this.#revisions.latest,
-      sandboxes: this.listKnown().filter(({ name }) => this.#revisions.hasChanged(name, revision)),
-      names: [...this.#rows.keys()],
+      sandboxes: all.filter(({ name }) => this.#revisions.hasChanged(name, revision)),
+      names: all.map(({ name }) => name),
     };
   }
 
   async waitForChange(revision: number, signal: AbortSignal): Promise<void> {
-    this.#waiting += 1;
-    this.#pollSoon();
+    const timer = setInterval(() => this.#poll(), pollInterval).unref();
     try {
       await this.#revisions.wait(revision, signal);
     } finally {
-      this.#waiting -= 1;
+      clearInterval(timer);
     }
   }
 
-  async close(): Promise<void> {
-    clearTimeout(this.#pollTimer);
-    await this.tellStore();
+  #set(name: string, row: Row | undefined): void {
+    this.#rows.delete(name);
+    if (row !== undefined) {
+      this.#rows.set(name, row);
+    }
+    this.#revisions.bump(name, row === undefined);
   }
 
-  /** Asks the store within a second, and again while somebody waits. */
-  #pollSoon(): void {
-    this.#pollTimer ??= setTimeout(async () => {
-      await this.refresh().catch(() => {});
-      this.#pollTimer = undefined;
-      if (this.#waiting > 0) {
-        this.#pollSoon();
-      }
-    }, pollInterval).unref();
+  #poll(): void {
+    if (Date.now() >= this.#refreshedAt + pollInterval) {
+      void this.refresh().catch(() => {});
+    }
   }
 }

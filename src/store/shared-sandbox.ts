@@ -1,248 +1,258 @@
-import type { Sandbox } from '../engine/sandbox.js';
-import type { StoreConnection } from './connection.js';
+import { SimulatorError } from '../document/errors.js';
+import type { Answer } from '../engine/answer.js';
 import {
-  beginning,
+  type Checkpoint,
+  createCheckpoint,
+  restoreCheckpoint,
+  restoreStart,
+  type StoredStart,
+} from '../engine/checkpoint.js';
+import { type ControlCommand, handle, type RequestCommand } from '../engine/handle.js';
+import {
+  createSandbox,
+  type Sandbox,
+  type SandboxLimits,
+  type SandboxStart,
+} from '../engine/sandbox.js';
+import type { SandboxesSettings } from '../engine/sandboxes.js';
+import { createUnavailableError, type StoreConnection } from './connection.js';
+import {
+  createLogKey,
+  droppedTtl,
   type Entry,
   type RawEntry,
   readData,
   readEntry,
   type StoredCommand,
   writeData,
-} from './entry.js';
-import { BrokenSandboxError, createUnavailableError } from './errors.js';
-import { type LogCheckpoint, type LogContext, LogState, type Result } from './log-state.js';
-import { droppedTtl, type StoreKeys } from './scripts.js';
+} from './log.js';
 
-/** How many characters of JSON, beside those of the checkpoint, a log grows by until the next checkpoint. */
+/** How many characters, beside those of the checkpoint, a log grows by until the next checkpoint. */
 const checkpointAfter = 131_072;
-/** How many commands are appended together, and about how many characters. */
-const maxBatch = { commands: 100, characters: 1_048_576 };
 
 /** What the shared sandboxes of a process have in common. */
-export interface SharedContext extends LogContext {
+export interface SharedContext {
+  readonly start: SandboxStart;
+  readonly settings: SandboxesSettings;
   readonly connection: StoreConnection;
-  readonly keys: StoreKeys;
-  /** Tells the entries of this process from those of others. */
-  readonly writer: string;
-  createCounter(): number;
-  readonly redact: (text: string) => string;
+  readonly fingerprint: string;
   /** How long an idle sandbox is kept, in milliseconds. */
   readonly ttl: number;
-  /** Loads the seeded pets of a name, which `findSeeded` must find. */
-  loadSeeded(seededKey: string): Promise<void>;
-  /** Called after a sandbox has applied missed entries; used means that a command of this process was applied. */
-  onCaughtUp(shared: SharedSandbox, isUsed: boolean): void;
+  createLimits(): SandboxLimits;
+  redact(text: string): string;
+  /** Names the process and the next of its entries. */
+  countEntry(): string;
+  /** Called after a command of this process was applied. */
+  onUsed(name: string, sandbox: Sandbox | undefined): void;
 }
 
-/** A command or a reading that waits for the store. */
-interface Work {
-  /** Undefined for a reading. */
-  readonly command: StoredCommand | undefined;
-  /** The command as JSON. */
-  readonly text: string;
-  /** What a reading returns. */
-  readonly read?: (sandbox: Sandbox) => unknown;
-  readonly resolve: (value: unknown) => void;
-  readonly reject: (error: unknown) => void;
+/** What a command resulted in. */
+export type Result = { readonly value: unknown } | { readonly error: unknown };
+
+/** A checkpoint with what only the log needs. */
+export interface LogCheckpoint {
+  /** The entry that it follows. */
+  readonly id: string;
+  readonly writers: readonly (readonly [writer: string, counter: number])[];
+  readonly sandbox?: Checkpoint | undefined;
 }
 
-/** What `appendEntry` returns; with a checkpoint, or an empty text in its place, when all must be loaded. */
-type Missed = readonly [
-  isFull: number,
-  size: string,
-  entries: readonly RawEntry[],
-  checkpoint?: string,
-];
-
-/** The sandbox of a name in this process: a copy that follows the log, and what waits to be appended to it. */
-export class SharedSandbox {
-  readonly name: string;
-  readonly state: LogState;
+/** A sandbox as its log has it up to a position. Equal logs give equal states, in each process. */
+export class LogState {
+  /** Undefined if the sandbox doesn't exist. */
+  sandbox: Sandbox | undefined;
+  /** The last entry. */
+  position: Pick<Entry, 'id' | 'by'> = { id: '0-0', by: '' };
+  readonly #name: string;
   readonly #context: SharedContext;
-  readonly #keys: readonly [log: string, state: string];
-  #queue: Work[] = [];
-  #isRunning = false;
-  #isShortening = false;
-  /** The characters of the last checkpoint. */
-  #checkpointSize = 0;
+  /** The last counter of each writer. */
+  #writers = new Map<string, number>();
 
   constructor(name: string, context: SharedContext) {
-    this.name = name;
-    this.state = new LogState(name, context);
+    this.#name = name;
     this.#context = context;
-    this.#keys = context.keys.sandbox(name);
   }
 
-  /** Whether nothing waits. */
-  get isIdle(): boolean {
-    return !this.#isRunning;
+  /** The sandbox as it is, or as a new one would be. */
+  peek(): Sandbox {
+    const { start, createLimits } = this.#context;
+    return this.sandbox ?? createSandbox(this.#name, start, createLimits());
   }
 
-  /** Appends a command, and returns its result. */
-  run(command: StoredCommand): Promise<unknown> {
-    return this.#enqueue({ command, text: writeData(command, this.#context.redact) });
+  load({ writers, sandbox }: LogCheckpoint): void {
+    const { start, createLimits } = this.#context;
+    this.#writers = new Map(writers);
+    this.sandbox =
+      sandbox && restoreCheckpoint(this.#name, sandbox, createLimits(), () => start.seeded);
   }
 
-  /** Reads the sandbox when all that happened to it is known. */
-  read<Value>(read: (sandbox: Sandbox) => Value): Promise<Value> {
-    return this.#enqueue({ command: undefined, text: '', read }) as Promise<Value>;
+  createCheckpoint(): LogCheckpoint {
+    const sandbox = this.sandbox && createCheckpoint(this.sandbox);
+    return { id: this.position.id, writers: [...this.#writers], sandbox };
   }
 
-  /** Deletes what the store has of the sandbox, and returns whether it had something. */
-  async remove(): Promise<boolean> {
-    const [log, state] = this.#keys;
-    return (await this.#context.connection.command((client) => client.del(log, state))) > 0;
-  }
-
-  #enqueue(work: Pick<Work, 'command' | 'text' | 'read'>): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      this.#queue.push({ ...work, resolve, reject });
-      if (!this.#isRunning) {
-        this.#isRunning = true;
-        void this.#runQueue();
-      }
-    });
-  }
-
-  /** One entry at a time: those of a writer must arrive in the order of their counters. */
-  async #runQueue(): Promise<void> {
-    while (this.#queue.length > 0) {
-      const batch = this.#takeBatch();
-      try {
-        await this.#runBatch(batch);
-      } catch (error) {
-        for (const { reject } of batch) {
-          reject(error);
-        }
-      }
+  /**
+   * Applies the next entry. Returns its result, or nothing if it was applied before.
+   *
+   * @throws {SyntaxError} when no simulator wrote it
+   */
+  apply({ id, by, kind, text }: Entry): Result | undefined {
+    this.position = { id, by };
+    const [writer = '', counter] = by.split(' ');
+    if (kind === 'checkpoint' || Number(counter) <= (this.#writers.get(writer) ?? 0)) {
+      return undefined;
     }
-    this.#isRunning = false;
-  }
-
-  #takeBatch(): Work[] {
-    let [count, characters] = [0, 0];
-    for (const { text } of this.#queue) {
-      characters += text.length;
-      if (count > 0 && (count >= maxBatch.commands || characters > maxBatch.characters)) {
-        break;
-      }
-      count += 1;
-    }
-    return this.#queue.splice(0, count);
-  }
-
-  async #runBatch(batch: readonly Work[]): Promise<void> {
-    const { connection, ttl, writer, createCounter, onCaughtUp } = this.#context;
-    const { position } = this.state;
-    const texts = batch.flatMap(({ command, text }) => (command === undefined ? [] : [text]));
-    const by = texts.length === 0 ? '' : `${writer} ${createCounter()}`;
-    // Late entries of other processes find that the sandbox is gone.
-    const isDrop = batch.findLast(({ command }) => command)?.command?.type === 'drop';
-    const missed = (await connection.script(
-      'appendEntry',
-      ...[...this.#keys, position.id, position.by],
-      ...[by, `[${texts.join()}]`, `${isDrop ? droppedTtl : ttl}`],
-    )) as Missed;
-    const results = await this.#catchUp(missed, by);
-    const [isFull, size] = missed;
-    this.#settle(batch, results, isFull === 1 && results === undefined);
-    onCaughtUp(this, results !== undefined);
-    if (by !== '' && Number(size) > checkpointAfter + this.#checkpointSize) {
-      void this.#keepCheckpoint();
-    }
-  }
-
-  /** Applies the entries that this process doesn't know, and returns the results of its own one. */
-  async #catchUp([, size, raw, checkpoint]: Missed, by: string): Promise<Result[] | undefined> {
-    const { loadSeeded } = this.#context;
-    let entries: Entry[];
-    let loaded: LogCheckpoint | undefined;
+    this.#writers.set(writer, Number(counter));
+    const command = readData<StoredCommand>(text);
     try {
-      entries = raw.map(readEntry);
-      if (checkpoint) {
-        loaded = readData(checkpoint) as LogCheckpoint;
-        const { id } = loaded;
-        const place = entries.findIndex((entry) => entry.id === id);
-        if (place < 0) {
-          throw new TypeError('The log has no entry that the checkpoint follows.');
+      return { value: this.#handle(command, Number(id.split('-')[0])) };
+    } catch (error) {
+      return { error };
+    }
+  }
+
+  /** Answers a request in a copy that nobody keeps. */
+  answerAside(request: Omit<RequestCommand, 'time'>): Answer {
+    const copy = { ...this.peek(), limits: this.#context.createLimits(), journal: [] };
+    return handle(copy, { ...request, time: Date.now() }, this.#context.settings);
+  }
+
+  /** Answers a request without recording it, unless something might have to be counted. */
+  answerUnrecorded(command: StoredCommand): Answer {
+    const { rules, settings } = this.peek();
+    const { from, to } = settings.latency;
+    const isRead = command.type === 'request' && command.request.method !== 'POST';
+    if (!isRead || rules.length > 0 || from !== to) {
+      throw new SimulatorError(
+        'simulator_full',
+        'The store that keeps the sandboxes (option store) has no memory left; nothing was changed. ' +
+          'Delete sandboxes that are no longer used, or give the store more memory.',
+      );
+    }
+    return this.answerAside(command);
+  }
+
+  #handle(command: StoredCommand, time: number): unknown {
+    if (command.type === 'drop') {
+      const existed = this.sandbox !== undefined;
+      this.sandbox = undefined;
+      return existed;
+    }
+    const { start, settings } = this.#context;
+    const sandbox = this.peek();
+    let ready = { ...command, time } as ControlCommand;
+    if (command.type === 'reset') {
+      const data = command.data as { readonly start: StoredStart };
+      const restored = restoreStart(data.start, () => start.seeded);
+      ready = { ...ready, data: { ...data, start: restored } };
+    }
+    const result = handle(sandbox, ready, settings);
+    if (command.type !== 'request' || command.creates) {
+      this.sandbox = sandbox;
+    }
+    return result;
+  }
+}
+
+/** The sandbox of a name in this process: a copy that follows the log. */
+export class SharedSandbox {
+  state: LogState;
+  /** How many commands wait for the store. */
+  waiting = 0;
+  readonly #name: string;
+  readonly #context: SharedContext;
+  readonly #key: string;
+  #last: Promise<unknown> = Promise.resolve();
+  /** The characters of the entries after the last checkpoint, less those of the checkpoint. */
+  #growth = 0;
+
+  constructor(name: string, context: SharedContext) {
+    this.state = new LogState(name, context);
+    this.#name = name;
+    this.#context = context;
+    this.#key = createLogKey(context.fingerprint, name);
+  }
+
+  /** Appends a command, and returns its result. One after the other: counters arrive in their order. */
+  run(command: StoredCommand | undefined): Promise<unknown> {
+    this.waiting += 1;
+    const result = this.#last.then(() => this.#append(command));
+    const settled = result.catch(() => {}).then(() => this.#keepCheckpoint());
+    this.#last = settled.finally(() => {
+      this.waiting -= 1;
+    });
+    return result;
+  }
+
+  /** Deletes what the store has of the sandbox, and returns how many keys it had. */
+  remove(): Promise<number> {
+    return this.#context.connection.command((client) => client.del(this.#key));
+  }
+
+  async #append(command: StoredCommand | undefined): Promise<unknown> {
+    const { connection, redact, countEntry, onUsed } = this.#context;
+    const by = command === undefined ? '' : countEntry();
+    const text = command === undefined ? '' : writeData(command, redact);
+    // Late entries of other processes find that the sandbox is gone.
+    const ttl = command?.type === 'drop' ? droppedTtl : this.#context.ttl;
+    const { id, by: knownBy } = this.state.position;
+    const [isFull, isWhole, entries] = (await connection.command((client) =>
+      client.appendEntry(this.#key, id, knownBy, by, text, `${ttl}`),
+    )) as [isFull: number, isWhole: number, entries: RawEntry[]];
+    const result = this.#catchUp(entries.map(readEntry), isWhole === 1, by);
+    if (command === undefined) {
+      return undefined;
+    }
+    if (result === undefined) {
+      if (isFull) {
+        return this.state.answerUnrecorded(command);
+      }
+      throw createUnavailableError('the answer was lost');
+    }
+    onUsed(this.#name, this.state.sandbox);
+    if ('error' in result) {
+      throw result.error;
+    }
+    return result.value;
+  }
+
+  /** Applies the entries that this process doesn't know, and returns the result of its own one. */
+  #catchUp(entries: readonly Entry[], isWhole: boolean, by: string): Result | undefined {
+    let own: Result | undefined;
+    try {
+      let first = 0;
+      if (isWhole) {
+        this.state = new LogState(this.#name, this.#context);
+        this.#growth = 0;
+        const checkpoint = entries.findLast(({ kind }) => kind === 'checkpoint');
+        if (checkpoint !== undefined) {
+          const loaded = readData<LogCheckpoint>(checkpoint.text);
+          this.state.load(loaded);
+          first = 1 + entries.findIndex(({ id }) => id === loaded.id);
         }
-        entries.splice(0, place + 1);
-      } else if (size === '' && entries.length > 0) {
-        throw new TypeError('The log has no beginning.');
       }
-      for (const key of listSeededKeys(loaded, entries)) {
-        await loadSeeded(key).catch(({ message }: Error) => {
-          throw createUnavailableError(`the seeded pets "${key}" can't be loaded: ${message}`);
-        });
-      }
-      if (checkpoint !== undefined) {
-        this.#checkpointSize = checkpoint.length;
-        this.state.load(loaded);
+      for (const entry of entries.slice(first)) {
+        const result = this.state.apply(entry);
+        own ??= entry.by === by ? result : undefined;
+        const { length } = entry.text;
+        this.#growth = entry.kind === 'checkpoint' ? -length : this.#growth + length;
       }
     } catch (error) {
-      this.state.clear();
-      throw error instanceof TypeError || error instanceof SyntaxError
-        ? new BrokenSandboxError(this.name)
-        : error;
-    }
-    let own: Result[] | undefined;
-    for (const entry of entries) {
-      const results = this.state.apply(entry);
-      if (entry.by === by) {
-        own ??= results;
-      }
+      this.state = new LogState(this.#name, this.#context);
+      const problem = `the sandbox ${this.#name} can't be read (${(error as Error).message}); delete it`;
+      throw error instanceof SimulatorError ? error : createUnavailableError(problem);
     }
     return own;
   }
 
-  #settle(batch: readonly Work[], results: readonly Result[] = [], isFull: boolean): void {
-    let place = 0;
-    for (const { command, read, resolve, reject } of batch) {
-      try {
-        if (read !== undefined) {
-          resolve(read(this.state.peek()));
-        } else if (isFull && command !== undefined) {
-          resolve(this.state.answerUnrecorded(command));
-        } else {
-          const result = results[place];
-          place += 1;
-          if (result === undefined) {
-            throw createUnavailableError('the answer was lost');
-          }
-          if ('error' in result) {
-            throw result.error;
-          }
-          resolve(result.value);
-        }
-      } catch (error) {
-        reject(error);
-      }
-    }
-  }
-
-  /** Shortens the log. Whether it succeeds makes no difference: the next one will. */
+  /** Shortens the log now and then. Whether it succeeds makes no difference: the next one will. */
   async #keepCheckpoint(): Promise<void> {
-    const { id, by } = this.state.position;
-    if (this.#isShortening || id === beginning.id) {
-      return;
-    }
-    this.#isShortening = true;
-    const text = writeData(this.state.createCheckpoint());
-    this.#checkpointSize = text.length;
-    const { connection } = this.#context;
-    await connection.script('keepCheckpoint', ...this.#keys, id, by, text).catch(() => {});
-    this.#isShortening = false;
-  }
-}
-
-function listSeededKeys(checkpoint: LogCheckpoint | undefined, entries: readonly Entry[]) {
-  const starts = [checkpoint?.sandbox?.start];
-  for (const { commands } of entries) {
-    for (const command of commands) {
-      if (command.type === 'reset') {
-        starts.push(command.data.start);
-      }
+    if (this.#growth > checkpointAfter) {
+      const { id, by } = this.state.position;
+      const text = writeData(this.state.createCheckpoint());
+      await this.#context.connection
+        .command((client) => client.keepCheckpoint(this.#key, id, by, text))
+        .catch(() => {});
     }
   }
-  return starts.flatMap((start) => (start?.seededKey === undefined ? [] : [start.seededKey]));
 }

@@ -21,103 +21,85 @@ export interface Quoted {
   readonly quote: string;
 }
 
-/** What the words are about; the others are about all. */
-interface Scope {
-  readonly operation?: OperationName;
-  readonly status?: number;
-}
-
-const quoteFrom = (section: string, quote: string): Quoted => ({ section, quote });
+/** Creates quotes of a section, by their names. */
+const quoteFrom = <Name extends string>(section: string, texts: Readonly<Record<Name, string>>) =>
+  Object.fromEntries(
+    Object.entries(texts).map(([name, quote]) => [name, { section, quote }]),
+  ) as Readonly<Record<Name, Quoted>>;
 
 /** Quotes from the interface document. */
 export const quotes = {
-  json: quoteFrom('1', 'Requests and responses are JSON (`application/json`).'),
-  name: quoteFrom('2', "name | string | | yes | The animal's name."),
-  newPetStatus: quoteFrom(
-    '2',
-    'status | PetStatus | | no | Availability status. No default is stated.',
-  ),
-  returned: quoteFrom('2', 'Pet (the animal as returned)'),
-  categoryId: quoteFrom(
-    '2',
-    'categoryId | integer | int64 | yes | Identifier of the category the animal belongs to.',
-  ),
-  petStatus: quoteFrom('2', 'Allowed values: `available`, `pending`, `sold`.'),
-  id: quoteFrom(
-    '2',
-    'id | integer | int64 | yes | Unique identifier, assigned by the service on creation.',
-  ),
-  states: quoteFrom(
-    '3',
-    'The filter parameter of the list operation selects animals by this value.',
-  ),
-  omittedStatus: quoteFrom(
-    '3',
-    'the status assigned when `status` is omitted at creation is not stated',
-  ),
-  bearer: quoteFrom('4', 'Every endpoint requires the bearer credential described in section 5.'),
-  page: quoteFrom('4.1', '200 | Pets (JSON array of Pet) | A page of animals.'),
-  filter: quoteFrom(
-    '4.1',
-    'status | PetStatus | no | one of `available`, `pending`, `sold` | Returns only animals with this status.',
-  ),
-  created: quoteFrom('4.2', '201 | Pet | Animal added; the body carries the assigned `id`.'),
-  badRequest: quoteFrom(
-    '4.2',
-    '400 | Error | Body is missing required fields or contains invalid values.',
-  ),
-  rejectedKey: quoteFrom('4.2', '401 | Error | Missing or invalid API key.'),
-  petId: quoteFrom('4.3', '`petId`, required, integer, format int64; identifier of the animal.'),
-  requested: quoteFrom('4.3', '200 | Pet | The requested animal.'),
-  notFound: quoteFrom('4.3', '404 | Error | The requested resource could not be found.'),
-  moreOperations: quoteFrom(
-    '4.4',
-    'Any further operations in the groups Store and Pets: not shown.',
-  ),
-  unauthorized: quoteFrom(
-    '5',
-    'When the key is missing or invalid, the response is 401 with an Error body.',
-  ),
-  everyOperation: quoteFrom('5', 'The requirement applies to every operation in section 4.'),
-  errorShape: quoteFrom(
-    '7',
-    'All error bodies have the shape Error (section 2): `code`, `message`, `status`.',
-  ),
-  openList: quoteFrom(
-    '7',
-    'Behaviour of the list operation for an out-of-range `limit` or an unknown `status` value: not shown.',
-  ),
-  sizeLimits: quoteFrom('8', 'Rate limits and size limits of fields: not shown.'),
-  pageSize: quoteFrom('8', 'Page size `limit` | `GET /pets` | minimum 1, maximum 100, default 20'),
-} as const;
-
-const scopes = new Map<string, Scope>([
-  [quotes.page.quote, { operation: 'listPets', status: 200 }],
-  [quotes.filter.quote, { operation: 'listPets' }],
-  [quotes.states.quote, { operation: 'listPets' }],
-  [quotes.pageSize.quote, { operation: 'listPets' }],
-  [quotes.openList.quote, { operation: 'listPets' }],
-  [quotes.created.quote, { operation: 'createPet', status: 201 }],
-  [quotes.badRequest.quote, { operation: 'createPet', status: 400 }],
-  [quotes.requested.quote, { operation: 'getPet', status: 200 }],
-  [quotes.notFound.quote, { operation: 'getPet', status: 404 }],
-  [quotes.petId.quote, { operation: 'getPet' }],
-  [quotes.unauthorized.quote, { status: 401 }],
-  [quotes.rejectedKey.quote, { status: 401 }],
-  [quotes.bearer.quote, { status: 401 }],
-  [quotes.everyOperation.quote, { status: 401 }],
-]);
-
-/** The words that require a response, the success first. */
-const responses: Readonly<Record<OperationName, readonly [Quoted, ...Quoted[]]>> = {
-  listPets: [quotes.page, quotes.unauthorized],
-  createPet: [quotes.created, quotes.unauthorized, quotes.badRequest],
-  getPet: [quotes.requested, quotes.unauthorized, quotes.notFound],
+  ...quoteFrom('1', {
+    json: 'Requests and responses are JSON (`application/json`).',
+  }),
+  ...quoteFrom('2', {
+    name: "name | string | | yes | The animal's name.",
+    newPetStatus: 'status | PetStatus | | no | Availability status. No default is stated.',
+    returned: 'Pet (the animal as returned)',
+    categoryId:
+      'categoryId | integer | int64 | yes | Identifier of the category the animal belongs to.',
+    petStatus: 'Allowed values: `available`, `pending`, `sold`.',
+    id: 'id | integer | int64 | yes | Unique identifier, assigned by the service on creation.',
+  }),
+  ...quoteFrom('3', {
+    states: 'The filter parameter of the list operation selects animals by this value.',
+    omittedStatus: 'the status assigned when `status` is omitted at creation is not stated',
+  }),
+  ...quoteFrom('4', {
+    bearer: 'Every endpoint requires the bearer credential described in section 5.',
+  }),
+  ...quoteFrom('4.1', {
+    page: '200 | Pets (JSON array of Pet) | A page of animals.',
+    filter:
+      'status | PetStatus | no | one of `available`, `pending`, `sold` | Returns only animals with this status.',
+  }),
+  ...quoteFrom('4.2', {
+    created: '201 | Pet | Animal added; the body carries the assigned `id`.',
+    badRequest: '400 | Error | Body is missing required fields or contains invalid values.',
+  }),
+  ...quoteFrom('4.3', {
+    petId: '`petId`, required, integer, format int64; identifier of the animal.',
+    requested: '200 | Pet | The requested animal.',
+    notFound: '404 | Error | The requested resource could not be found.',
+  }),
+  ...quoteFrom('4.4', {
+    moreOperations: 'Any further operations in the groups Store and Pets: not shown.',
+  }),
+  ...quoteFrom('5', {
+    unauthorized: 'When the key is missing or invalid, the response is 401 with an Error body.',
+    everyOperation: 'The requirement applies to every operation in section 4.',
+  }),
+  ...quoteFrom('7', {
+    errorShape: 'All error bodies have the shape Error (section 2): `code`, `message`, `status`.',
+    openList:
+      'Behaviour of the list operation for an out-of-range `limit` or an unknown `status` value: not shown.',
+  }),
+  ...quoteFrom('8', {
+    sizeLimits: 'Rate limits and size limits of fields: not shown.',
+    pageSize: 'Page size `limit` | `GET /pets` | minimum 1, maximum 100, default 20',
+  }),
 };
+
+/** What words are about: an operation, a status, or both. The others are about all. */
+const scopes: readonly (readonly [Quoted, OperationName | undefined, status?: number])[] = [
+  [quotes.page, 'listPets', 200],
+  [quotes.created, 'createPet', 201],
+  [quotes.badRequest, 'createPet', 400],
+  [quotes.requested, 'getPet', 200],
+  [quotes.notFound, 'getPet', 404],
+  [quotes.unauthorized, undefined, 401],
+  [quotes.bearer, undefined, 401],
+  [quotes.everyOperation, undefined, 401],
+  [quotes.filter, 'listPets'],
+  [quotes.states, 'listPets'],
+  [quotes.pageSize, 'listPets'],
+  [quotes.openList, 'listPets'],
+  [quotes.petId, 'getPet'],
+];
 
 /**
  * Chooses the words for an exchange. Those of a requirement may be about another operation, which the
- * exchange only prepared.
+ * exchange only prepared; then it is the words that require the response, or else the success.
  */
 export function chooseQuote(
   {
@@ -126,17 +108,12 @@ export function chooseQuote(
   }: { operation: OperationName; expectedStatuses: readonly number[] },
   own: Quoted,
 ): Quoted {
-  const scope = scopes.get(own.quote);
-  const isOfStatus =
-    scope?.status === undefined ||
-    expectedStatuses.length === 0 ||
-    expectedStatuses.includes(scope.status);
-  if ((scope?.operation ?? operation) === operation && isOfStatus) {
-    return own;
-  }
-  const [success, ...failures] = responses[operation];
-  return (
-    failures.find(({ quote }) => expectedStatuses.includes(scopes.get(quote)?.status ?? 0)) ??
-    success
+  const isScoped = scopes.some(([{ quote }]) => quote === own.quote);
+  const fitting = scopes.filter(
+    ([, scope = operation, status]) =>
+      scope === operation &&
+      (status === undefined || expectedStatuses.length === 0 || expectedStatuses.includes(status)),
   );
+  const isFitting = fitting.some(([{ quote }]) => quote === own.quote);
+  return isScoped && !isFitting ? (fitting[0]?.[0] ?? own) : own;
 }

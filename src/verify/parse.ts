@@ -2,26 +2,32 @@ import { isLosslessNumber, parse } from 'lossless-json';
 import { describeValue } from '../document/format.js';
 import { readJsonInt64 } from '../document/int64.js';
 import { type Pet, PetError, parsePet } from '../document/pet.js';
-import { badBody, badContentType, findFieldCauses, wrongKind } from './causes.js';
-import type { Cause, Mismatch } from './result.js';
+import { fieldQuotes } from './causes.js';
+import { type Quoted, quotes } from './document.js';
+import type { Cause } from './result.js';
 import type { RawResponse } from './send/client.js';
 
 /** Thrown by every function here when a response has the wrong shape. */
 export class ResponseError extends Error {
-  override readonly name = 'ResponseError';
-  readonly mismatch: Mismatch;
-  readonly causes: readonly Cause[];
+  /** The place, as in {@link Mismatch}. */
+  readonly path: string;
+  override readonly cause: Cause;
 
-  /** @param what the place in words */
-  constructor(what: string, mismatch: Mismatch, ...causes: readonly Cause[]) {
-    super(`${what} ${mismatch.problem}`);
-    this.mismatch = mismatch;
-    this.causes = causes;
+  /**
+   * @param what the place in words
+   * @param problem what follows it: `must be a string (section 2); got null`
+   * @param subject the place in words, where it varies with the number of pets
+   */
+  constructor(path: string, what: string, problem: string, quoted?: Quoted, subject = what) {
+    super(`${what} ${problem}`);
+    this.path = path;
+    // Without what was received, so that failures with the same cause have the same title.
+    const rule = problem.replace(/;.*/s, '').replace(/ \([^)]*\)/g, '');
+    this.cause = { title: `${subject} ${rule}`, ...quoted };
   }
 }
 
-const bodyError = (problem: string, cause: string) =>
-  new ResponseError('the body', { path: '$', problem }, badBody(cause));
+const bodyError = (problem: string) => new ResponseError('$', 'the body', problem, quotes.json);
 
 /** Parses the JSON of a response, every number with its digits. */
 export function parseJsonResponse({ headers, bytes }: RawResponse): unknown {
@@ -29,29 +35,24 @@ export function parseJsonResponse({ headers, bytes }: RawResponse): unknown {
   if (!/^application\/json\s*(;|$)/i.test(type ?? '')) {
     const got = type === null ? 'none' : JSON.stringify(type);
     const problem = `must be application/json (section 1); got ${got}`;
-    const mismatch = { path: 'header content-type', problem };
-    throw new ResponseError('the content type', mismatch, badContentType);
+    throw new ResponseError('header content-type', 'the content type', problem, quotes.json);
   }
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw bytes[0] === 0x1f && bytes[1] === 0x8b
-      ? bodyError(
-          'must be JSON; got gzip, without the header Content-Encoding: gzip',
-          'is compressed, and no header says so',
-        )
-      : bodyError('must be UTF-8, as all JSON (RFC 8259, 8.1)', 'is not UTF-8');
+    const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+    const got = isGzip ? '; got gzip, without the header Content-Encoding: gzip' : '';
+    throw bodyError(`must be UTF-8, as all JSON (RFC 8259, 8.1)${got}`);
   }
   if (text.startsWith('\ufeff')) {
-    const problem = 'must not begin with a byte order mark (RFC 8259, 8.1)';
-    throw bodyError(problem, 'begins with a byte order mark');
+    throw bodyError('must not begin with a byte order mark (RFC 8259, 8.1)');
   }
   try {
     return parse(text);
   } catch (error) {
     // A deeply nested body exhausts the stack of the parser.
-    throw bodyError(`must be JSON; ${(error as Error).message.slice(0, 120)}`, 'is not JSON');
+    throw bodyError(`must be JSON; ${(error as Error).message.slice(0, 120)}`);
   }
 }
 
@@ -74,16 +75,13 @@ function readPet(value: unknown, path = '$', what = 'the Pet'): Pet {
     if (!(error instanceof PetError)) {
       throw error;
     }
-    const { field, message: problem } = error;
+    const { field, message } = error;
     if (field === undefined) {
-      throw new ResponseError(what, { path, problem }, wrongKind('the Pet', value));
+      throw new ResponseError(path, what, message, undefined, 'the Pet');
     }
-    const received = (value as Readonly<Record<string, unknown>>)[field];
-    throw new ResponseError(
-      `${field} of ${what}`,
-      { path: `${path}.${field}`, problem },
-      ...findFieldCauses(field, received),
-    );
+    const quoted = fieldQuotes[field as keyof typeof fieldQuotes];
+    const subject = `${field} of the Pet`;
+    throw new ResponseError(`${path}.${field}`, `${field} of ${what}`, message, quoted, subject);
   }
 }
 
@@ -94,46 +92,33 @@ export const parsePetResponse = (response: RawResponse): Pet =>
 export function parsePetsResponse(response: RawResponse): Pet[] {
   const value = parseJsonResponse(response);
   if (!Array.isArray(value)) {
-    const problem = `must be an array; got ${describeValue(value)}`;
-    throw new ResponseError('Pets', { path: '$', problem }, wrongKind('Pets', value));
+    throw new ResponseError('$', 'Pets', `must be an array; got ${describeValue(value)}`);
   }
   return value.map((element, index) =>
     readPet(element, `$[${index}]`, `pet ${index + 1} of ${value.length}`),
   );
 }
 
-const describeField = (value: unknown) => (value === undefined ? 'none' : describeValue(value));
-
 /** Checks for an Error of section 2, whose status repeats the HTTP status (section 7). */
 export function parseErrorResponse(response: RawResponse): void {
   const value = parseJsonResponse(response);
   const kind = describeValue(value);
   if (kind !== 'an object') {
-    const mismatch = { path: '$', problem: `must be an object; got ${kind}` };
-    throw new ResponseError('the Error', mismatch, wrongKind('the Error', value));
+    throw new ResponseError('$', 'the Error', `must be an object; got ${kind}`, quotes.errorShape);
   }
   const fields = value as Readonly<Record<string, unknown>>;
-  const reject = (field: string, expected: string, cause?: Cause) => {
-    const problem = `must ${expected}; got ${describeField(fields[field])}`;
-    const what = `${field} of the Error`;
-    const mismatch = { path: `$.${field}`, problem };
-    return new ResponseError(what, mismatch, cause ?? wrongKind(what, fields[field]));
+  const expectField = (field: string, isRight: boolean, rule: string) => {
+    if (!isRight) {
+      const got = fields[field] === undefined ? 'none' : describeValue(fields[field]);
+      const problem = `must ${rule}; got ${got}`;
+      throw new ResponseError(`$.${field}`, `${field} of the Error`, problem, quotes.errorShape);
+    }
   };
   for (const field of ['code', 'message']) {
-    if (typeof fields[field] !== 'string') {
-      throw reject(field, 'be a string');
-    }
+    expectField(field, typeof fields[field] === 'string', 'be a string');
   }
   const { status } = fields;
   const integer = isLosslessNumber(status) ? readJsonInt64(status.value) : undefined;
-  if (integer !== BigInt(response.status)) {
-    const repeated = wrongKind('the Error', status);
-    throw reject(
-      'status',
-      `repeat the HTTP status ${response.status}`,
-      isLosslessNumber(status)
-        ? { ...repeated, title: 'status of the Error is not the HTTP status' }
-        : undefined,
-    );
-  }
+  const isRepeated = integer === BigInt(response.status);
+  expectField('status', isRepeated, `repeat the HTTP status (${response.status})`);
 }

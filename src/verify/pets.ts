@@ -12,51 +12,52 @@ export const namePrefix = 'animal-store verify';
 /** The statuses that a pet can be created with, and none. */
 export const everyStatus = [...petStatuses, undefined] as const;
 
+/** Ids that hardly any service has assigned yet. One that returns a pet for all of them makes pets up. */
+export const unlikelyIds = [
+  largestInt64,
+  9_223_372_036_854_774_321n,
+  8_999_999_999_999_999_989n,
+] as const;
+
+/** A failure during set-up says nothing about the requirement itself. */
+async function setUp<T>(action: () => Promise<T>): Promise<T> {
+  const result = await catchError(CheckFailed, action);
+  if (result instanceof CheckFailed) {
+    const { message, evidence } = result;
+    throw new Inconclusive(`the set-up failed: ${message}`, { evidence });
+  }
+  return result;
+}
+
 /**
  * The pets of one verification. It creates as few as it can, because the interface has no operation to
  * delete them: shared pets are created once.
  */
 export class VerificationPets {
   readonly store: AnimalStore;
-  /** By the order of their requests; undefined for a request without a response, or a rejected one. */
-  readonly #created: (Pet | undefined)[] = [];
-  readonly #createdAt = new Map<bigint, number>();
+  /** A category that the provider accepts, as far as is known. */
+  categoryId: bigint;
   /** The beginning of their names. */
   readonly prefix: string;
-  #categoryId: bigint;
+  /** All pets that were created here, as createPet returned them. */
+  readonly created: Pet[] = [];
+  /** When the first of them was created, as performance.now() counts. */
+  firstAt = 0;
   readonly #withStatus = new Map<PetStatus | undefined, Promise<Pet>>();
-  readonly #withCategory = new Map<bigint, Promise<void>>();
   #atLeast: Promise<void> = Promise.resolve();
-  #unusedId: Promise<bigint> | undefined;
   #names = 0;
 
   /** @param prefix distinguishes the pets of this verification from those of others */
   constructor(store: AnimalStore, categoryId: bigint, prefix: string) {
     this.store = store;
-    this.#categoryId = categoryId;
+    this.categoryId = categoryId;
     this.prefix = prefix;
-  }
-
-  /** A category that the provider accepts, as far as is known. */
-  get categoryId(): bigint {
-    return this.#categoryId;
-  }
-
-  /** All pets that were created here, as createPet returned them. */
-  get created(): readonly Pet[] {
-    return this.#created.filter((pet) => pet !== undefined);
-  }
-
-  /** When a pet was created here, as performance.now() counts. */
-  findCreationTime({ id }: Pet): number | undefined {
-    return this.#createdAt.get(id);
   }
 
   /** Takes over the first pet, which equals one that `withStatus` creates, and its category. */
   adopt(pet: Pet): void {
-    this.#categoryId = pet.categoryId;
-    this.#created.push(pet);
-    this.#createdAt.set(pet.id, performance.now());
+    this.categoryId = pet.categoryId;
+    this.add(pet);
     this.#withStatus.set(pet.status, Promise.resolve(pet));
   }
 
@@ -66,28 +67,38 @@ export class VerificationPets {
     return `${this.prefix}-${this.#names}`;
   }
 
-  /** Creates a pet. Default: a unique name, and the category above. */
-  async create(newPet: Partial<NewPet> = {}, body?: string): Promise<ReceivedPet> {
-    const whole = { name: this.createName(), categoryId: this.categoryId, ...newPet };
-    return this.record(this.store.create(whole, body));
+  /** Creates a NewPet. Default: a unique name, and the category above. */
+  createNewPet(newPet: Partial<NewPet> = {}): NewPet {
+    return { name: this.createName(), categoryId: this.categoryId, ...newPet };
   }
 
-  /** Records the pet of a response to a createPet request, which is about to be sent. */
-  async record<Received extends ReceivedPet | undefined>(
-    response: Promise<Received>,
-  ): Promise<Received> {
-    const index = this.#created.push(undefined) - 1;
-    const received = await response;
-    if (received !== undefined) {
-      this.#created[index] = received.pet;
-      this.#createdAt.set(received.pet.id, performance.now());
-    }
-    return received;
+  /** Creates a pet, with the same defaults. */
+  async create(newPet: Partial<NewPet> = {}, body?: string): Promise<ReceivedPet> {
+    const whole = this.createNewPet(newPet);
+    return this.readCreated(await this.store.post(whole, body), whole);
   }
 
   /** Creates a pet that a provider may reject with 400; then the result is undefined. */
   async offer(newPet: NewPet, body?: string): Promise<ReceivedPet | undefined> {
-    return this.record(this.store.offer(newPet, body));
+    const exchange = await this.store.post(newPet, body);
+    if (exchange.response.status === 400) {
+      this.store.expectError(exchange, [400]);
+      return undefined;
+    }
+    return this.readCreated(exchange, newPet, [], '201 with the Pet, or 400 with an Error');
+  }
+
+  /** Reads the response to a createPet request, and records the pet. */
+  readCreated(...response: Parameters<AnimalStore['readCreated']>): ReceivedPet {
+    const received = this.store.readCreated(...response);
+    this.add(received.pet);
+    return received;
+  }
+
+  /** Records a pet that was created. */
+  add(pet: Pet): void {
+    this.created.push(pet);
+    this.firstAt ||= performance.now();
   }
 
   /**
@@ -98,10 +109,7 @@ export class VerificationPets {
    */
   withStatus(status: PetStatus | undefined): Promise<Pet> {
     // Other clients may delete a listed pet: so it is looked up each time.
-    if (this.store.readOnly) {
-      return setUp(() => this.findListed(status));
-    }
-    return setUp(() => this.createShared(status));
+    return setUp(() => (this.store.readOnly ? this.findListed(status) : this.createShared(status)));
   }
 
   /**
@@ -122,20 +130,14 @@ export class VerificationPets {
    * @throws {Inconclusive} when the provider rejects it, as one with fixed categories may
    */
   withCategory(categoryId: bigint): Promise<void> {
-    const pet =
-      this.#withCategory.get(categoryId) ??
-      setUp(async () => {
-        if (this.created.some((one) => one.categoryId === categoryId)) {
-          return;
-        }
-        if ((await this.offer({ name: this.createName(), categoryId })) === undefined) {
-          throw new Inconclusive(
-            `the provider rejects the categoryId ${categoryId}, as one with fixed categories may`,
-          );
-        }
-      });
-    this.#withCategory.set(categoryId, pet);
-    return pet;
+    return setUp(async () => {
+      const isKnown = this.created.some((one) => one.categoryId === categoryId);
+      if (!isKnown && (await this.offer(this.createNewPet({ categoryId }))) === undefined) {
+        throw new Inconclusive(
+          `the provider rejects the categoryId ${categoryId}, as one with fixed categories may`,
+        );
+      }
+    });
   }
 
   /**
@@ -146,36 +148,24 @@ export class VerificationPets {
     const ensure = () =>
       setUp(async () => {
         const { pets } = await this.store.list({ limit: maxPage });
-        const present = Math.max(pets.length, this.created.length);
-        const missing = Math.max(0, count - present);
+        const missing = Math.max(0, count - Math.max(pets.length, this.created.length));
         await Promise.all(Array.from({ length: missing }, () => this.create()));
       });
     // One after another: each counts the pets that the one before has created.
-    const ensured = this.#atLeast.then(ensure, ensure);
-    this.#atLeast = ensured;
-    return ensured;
-  }
-
-  /** Lists all pets; undefined if a page may not show all of them. */
-  async listAll(): Promise<readonly Pet[] | undefined> {
-    const page = await this.store.list({ limit: maxPage });
-    return page.isWhole ? page.pets : undefined;
+    this.#atLeast = this.#atLeast.then(ensure, ensure);
+    return this.#atLeast;
   }
 
   /** Finds an id that no pet has. */
-  unusedId(): Promise<bigint> {
-    this.#unusedId ??= this.#findUnusedId();
-    return this.#unusedId;
-  }
-
-  async #findUnusedId(): Promise<bigint> {
-    for (const id of unlikelyIds) {
+  async unusedId(): Promise<bigint> {
+    const [first, second, last] = unlikelyIds;
+    for (const id of [first, second]) {
       // Any response but that pet means that there is none: the response itself is what gets verified.
-      if (!(await this.store.exists(id))) {
+      if ((await catchError(CheckFailed, () => this.store.get(id))) instanceof CheckFailed) {
         return id;
       }
     }
-    return unlikeliestId;
+    return last;
   }
 
   /** @throws {Inconclusive} when no listed pet has that status */
@@ -189,18 +179,3 @@ export class VerificationPets {
     return pet;
   }
 }
-
-/** A failure during set-up says nothing about the requirement itself. */
-async function setUp<T>(action: () => Promise<T>): Promise<T> {
-  const result = await catchError(CheckFailed, action);
-  if (result instanceof CheckFailed) {
-    const { message, evidence } = result;
-    throw new Inconclusive(`the set-up failed: ${message}`, { evidence });
-  }
-  return result;
-}
-
-/** Ids that hardly any service has assigned yet. */
-export const unlikelyIds = [largestInt64, 9_223_372_036_854_774_321n];
-/** A service that returns a pet for this id, too, makes pets up. */
-const unlikeliestId = 8_999_999_999_999_999_989n;

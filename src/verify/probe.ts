@@ -1,135 +1,89 @@
 import { parseJsonResponse, parsePetsResponse, tryParse } from './parse.js';
 import { maxPage, unlikelyIds, type VerificationPets } from './pets.js';
-import type { Exchange, Provider } from './provider.js';
 import { CannotVerify, CheckFailed, catchError, Inconclusive } from './result.js';
 import { NoResponse, type RawResponse } from './send/client.js';
-
-/** What is known of a provider before a pet is created. */
-export interface ProbeResult {
-  /** How many pets the first list has. */
-  readonly listed: number;
-  /** The category that the user set, or the likeliest. */
-  readonly categoryId: bigint;
-  /** Without one from the user: the categories to try, the likeliest first. */
-  readonly candidates: readonly bigint[];
-}
+import type { AnimalStore } from './store.js';
 
 /** Limits how many categories of listed pets are tried. */
 const maxCandidates = 5;
 
-const unavailable = 'The provider or a gateway is unavailable. Try again later.';
-const rejectedKey = 'The provider rejects the key. Set --api-key to a valid key.';
-
-const hints: Readonly<Record<number, string>> = {
-  401: rejectedKey,
-  403: rejectedKey,
-  404: 'Check --url: the base URL usually ends in /v1; /pets is appended to it.',
-  502: unavailable,
-  503: unavailable,
-  504: unavailable,
-};
-
 /** How TLS servers reject plain HTTP: nginx, Go, Apache and Tomcat, in this order. */
 const tlsRequired = /HTTPS port|HTTPS server|SSL-enabled server|requires TLS/;
 
-/** A redirect to the same path with a slash at its end: the checks report it. */
-function isToSlash({ headers }: RawResponse): boolean {
-  return /^[^?#]*\/pets\/(?:[?#]|$)/.test(headers.get('location') ?? '');
-}
-
-function findHint(response: RawResponse): string | undefined {
-  const { status, bytes } = response;
+function findHint({ status, bytes }: RawResponse): string | undefined {
   if (status >= 300 && status < 400) {
-    if (isToSlash(response)) {
-      return undefined;
-    }
-    return 'Redirects are not followed. Set --url to the target of the redirect.';
+    return (
+      'Redirects are not followed. Set --url to the target of the redirect, without /pets. If it only ' +
+      'adds a slash, let the provider serve /pets itself, as section 4.1 has it.'
+    );
   }
   if (status === 400 && tlsRequired.test(new TextDecoder().decode(bytes))) {
     return 'The server requires TLS. Use a URL that begins with https://.';
   }
-  return hints[status];
-}
-
-function expectReachable(
-  provider: Provider,
-  response: RawResponse | NoResponse,
-): asserts response is RawResponse {
-  if (response instanceof NoResponse) {
-    throw new CannotVerify(
-      `GET /pets got ${provider.describeResponse(response)}. Check that the provider runs, and that --url ` +
-        'is right, with https:// for a server that uses TLS.',
-    );
+  if (status === 401 || status === 403) {
+    return 'The provider rejects the key. Set --api-key to a valid key.';
   }
-  const hint = findHint(response);
-  if (hint !== undefined) {
-    throw new CannotVerify(`GET /pets returned ${provider.describeResponse(response)}. ${hint}`);
+  if (status === 404) {
+    return 'Check --url: the base URL usually ends in /v1; /pets is appended to it.';
   }
+  return status >= 502 && status <= 504
+    ? 'The provider or a gateway is unavailable. Try again later.'
+    : undefined;
 }
 
 const listRequest = { method: 'GET', path: `/pets?limit=${maxPage}` } as const;
 
-const describeKind = ({ headers }: RawResponse) => {
-  const type = headers.get('content-type')?.replace(/;.*/s, '') ?? 'no content type';
-  return type === 'text/html' ? 'an HTML page' : type === 'application/json' ? 'JSON' : type;
-};
+const isSuccess = (response: RawResponse | NoResponse) =>
+  !(response instanceof NoResponse) && response.status >= 200 && response.status < 300;
 
-/**
- * Checks that something in the responses is of this service: a list, a 401, a 404 or a server error. A
- * service that is broken shows at least one of them.
- *
- * @throws {CannotVerify} when a list, a pet that does not exist and a list without a key all succeed
- */
-async function expectService(provider: Provider, list: RawResponse): Promise<void> {
-  const isSuccess = (response: RawResponse | NoResponse) =>
-    !(response instanceof NoResponse) && response.status >= 200 && response.status < 300;
-  if (!isSuccess(list) || Array.isArray(tryParse(parseJsonResponse, list))) {
-    return;
+/** Whether a server returns something else with 2xx for a list, an unknown pet and a list without a key. */
+async function isOtherService(store: AnimalStore, list: RawResponse): Promise<boolean> {
+  const isList = Array.isArray(tryParse(parseJsonResponse, list));
+  if (isList || !isSuccess(list)) {
+    return false;
   }
-  for (const request of otherRequests) {
-    const exchange = await catchError(Inconclusive, () => provider.send(request));
-    if (exchange instanceof Inconclusive || !isSuccess(exchange.response)) {
-      return;
-    }
-  }
-  throw new CannotVerify(
-    `This is not the Animal Store service: it returns ${list.status} with ${describeKind(list)} for GET /pets, ` +
-      'for a pet that does not exist, and without a key. Set --url to the base URL of the service, which ' +
-      `usually ends in /v1. GET /pets returned ${provider.describeResponse(list)}`,
-  );
+  const pet = await store.send({ method: 'GET', path: `/pets/${unlikelyIds[0]}` });
+  const open = await store.send({ method: 'GET', path: '/pets', credential: 'none' });
+  return isSuccess(pet.response) && isSuccess(open.response);
 }
-
-/** Requests that the service never answers with a 2xx. */
-const otherRequests = [
-  { method: 'GET', path: `/pets/${unlikelyIds[0]}` },
-  { method: 'GET', path: '/pets', credential: 'none' },
-] as const;
 
 /**
  * Finds out whether the provider can be reached and accepts the key, and which categories it has.
  *
+ * @param categoryId the category that the user set
+ * @returns how many pets the first list has, the category, and without one of the user the categories to
+ *   try, the likeliest first
  * @throws {CannotVerify} when it cannot be reached, rejects the key, or is not this service
  */
-export async function probeProvider(
-  provider: Provider,
-  categoryId: bigint | undefined,
-): Promise<ProbeResult> {
-  const exchange = await catchError(Inconclusive, () => provider.send(listRequest));
+export async function probeProvider(store: AnimalStore, categoryId: bigint | undefined) {
+  const exchange = await catchError(Inconclusive, () => store.send(listRequest));
   if (exchange instanceof Inconclusive) {
     throw new CannotVerify(`GET /pets could not be sent: ${exchange.message}.`);
   }
   const { response } = exchange;
-  expectReachable(provider, response);
-  await expectService(provider, response);
+  const received = store.describeResponse(response);
+  if (response instanceof NoResponse) {
+    throw new CannotVerify(
+      `GET /pets got ${received}. Check that the provider runs, and that --url is right, with https:// ` +
+        'for a server that uses TLS.',
+    );
+  }
+  const hint = findHint(response);
+  if (hint !== undefined) {
+    throw new CannotVerify(`GET /pets returned ${received}. ${hint}`);
+  }
+  if ((await catchError(Inconclusive, () => isOtherService(store, response))) === true) {
+    throw new CannotVerify(
+      'This is not the Animal Store service: it returns 2xx for a list without a key and for a pet that ' +
+        'does not exist. Set --url to the base URL of the service, which usually ends in /v1. ' +
+        `GET /pets returned ${received}`,
+    );
+  }
   // The checks report whatever is wrong with the response.
   const pets = tryParse(parsePetsResponse, response) ?? [];
-  const listed = pets.length;
-  if (categoryId !== undefined) {
-    return { listed, categoryId, candidates: [] };
-  }
   const likely = [...new Set(pets.map((pet) => pet.categoryId))].slice(0, maxCandidates);
-  const candidates = [...new Set([...likely, 1n])];
-  return { listed, categoryId: candidates[0] as bigint, candidates };
+  const candidates = categoryId === undefined ? [...new Set([...likely, 1n])] : [];
+  return { categoryId: categoryId ?? likely[0] ?? 1n, candidates };
 }
 
 /**
@@ -144,36 +98,36 @@ export async function createFirstPet(
   candidates: readonly bigint[],
 ): Promise<void> {
   const { store } = pets;
-  let rejected: { readonly exchange: Exchange; readonly name: string } | undefined;
+  let rejected = '';
   for (const categoryId of candidates.length === 0 ? [pets.categoryId] : candidates) {
-    const newPet = { name: pets.createName(), categoryId, status: 'available' } as const;
+    const newPet = pets.createNewPet({ categoryId, status: 'available' });
     const exchange = await catchError(Inconclusive, () => store.post(newPet));
     if (exchange instanceof Inconclusive) {
       return;
     }
-    if (exchange.response.status === 403) {
+    const { status } = exchange.response;
+    const received = `POST /pets returned ${store.describeResponse(exchange.response)}.`;
+    if (status === 403) {
       throw new CannotVerify(
-        `POST /pets returned ${store.describeResponse(exchange.response)}. The key may read but not ` +
-          'create. Set --api-key to a key that may create, or add --read-only.',
+        `${received} The key may read but not create. Set --api-key to a key that may create, or add ` +
+          '--read-only.',
       );
     }
-    if (exchange.response.status !== 400) {
-      const received = await catchError(CheckFailed, () => store.readCreated(exchange, newPet));
-      if (!(received instanceof CheckFailed)) {
-        pets.adopt(received.pet);
+    if (status !== 400) {
+      const created = await catchError(CheckFailed, () => store.readCreated(exchange, newPet));
+      if (!(created instanceof CheckFailed)) {
+        pets.adopt(created.pet);
       }
       return;
     }
-    rejected = { exchange, name: newPet.name };
+    const name = JSON.stringify(newPet.name);
+    rejected =
+      `${received} It was sent with each of the categories ${candidates.join(', ')}; the document does ` +
+      'not list the valid ones. If the provider rejects the category, set --category-id to a valid one. ' +
+      `If it rejects something else in the pet, such as its name (${name}), let it accept that.`;
   }
-  if (rejected !== undefined && candidates.length > 0) {
-    const { exchange, name } = rejected;
-    throw new CannotVerify(
-      `POST /pets returned ${store.describeResponse(exchange.response)}. It was sent with each of ` +
-        `the categories ${candidates.join(', ')}; the document does not list the valid ones. If the ` +
-        'provider rejects the category, set --category-id to a valid one. If it rejects something else ' +
-        `in the pet, such as its name (${JSON.stringify(name)}), let it accept that.`,
-    );
+  if (candidates.length > 0) {
+    throw new CannotVerify(rejected);
   }
 }
 
@@ -182,9 +136,9 @@ export async function createFirstPet(
  *
  * @throws {CannotVerify} when the invalid keys have locked it out
  */
-export async function expectNoLockout(provider: Provider): Promise<void> {
+export async function expectNoLockout(store: AnimalStore): Promise<void> {
   for (let attempts = 0; attempts < 2; attempts += 1) {
-    const exchange = await catchError(Inconclusive, () => provider.send(listRequest));
+    const exchange = await catchError(Inconclusive, () => store.send(listRequest));
     if (exchange instanceof Inconclusive || exchange.response.status !== 401) {
       return;
     }

@@ -101,24 +101,24 @@ export interface RequirementResult {
 type Ending = Omit<CaseResult, 'name'>;
 
 /** Ends a case with a verdict other than `passed`. */
-abstract class CaseEnd extends Error {
-  abstract readonly result: Ending;
+class CaseEnd extends Error {
+  readonly result: Ending;
+
+  constructor(message: string, result: Ending) {
+    super(message);
+    this.result = result;
+  }
 }
 
 /** Thrown when a response contradicts the document. */
 export class CheckFailed extends CaseEnd {
-  override readonly name: string = 'CheckFailed';
   readonly evidence: Evidence;
 
   constructor(evidence: Evidence) {
     const { request, expected, problem, received } = evidence;
     const found = problem === undefined ? `got ${received}` : `${problem} (response: ${received})`;
-    super(`${request}: expected ${expected}; ${found}`);
+    super(`${request}: expected ${expected}; ${found}`, { verdict: 'failed', evidence });
     this.evidence = evidence;
-  }
-
-  get result(): Ending {
-    return { verdict: 'failed', evidence: this.evidence };
   }
 }
 
@@ -126,37 +126,25 @@ export class CheckFailed extends CaseEnd {
  * Thrown when a response contradicts the document, but may be right for a while: the store lags, or
  * other clients changed it meanwhile.
  */
-export class StaleResponse extends CheckFailed {
-  override readonly name = 'StaleResponse';
-}
+export class StaleResponse extends CheckFailed {}
 
 /** Thrown when a response deserves a look, but the words of the document do not decide it. */
 export class Advice extends CaseEnd {
-  override readonly name = 'Advice';
-  readonly result: Ending;
-
   constructor(evidence: Evidence, { section, quote, reason }: Decision) {
-    super(reason);
-    this.result = { verdict: 'advice', quote, section, evidence, reason };
+    super(reason, { verdict: 'advice', quote, section, evidence, reason });
   }
 }
 
 /** Thrown when a requirement, or a case of it, cannot be tested with this provider. */
 export class Inconclusive extends CaseEnd {
-  override readonly name = 'Inconclusive';
-  readonly result: Ending;
-
   /** @param prevention the exchange or the option that prevented the test */
   constructor(reason: string, prevention: Pick<CaseResult, 'evidence' | 'excludedBy'> = {}) {
-    super(reason);
-    this.result = { verdict: 'inconclusive', reason, ...prevention };
+    super(reason, { verdict: 'inconclusive', reason, ...prevention });
   }
 }
 
 /** Thrown when no requirement can be tested with this provider. */
-export class CannotVerify extends Error {
-  override readonly name = 'CannotVerify';
-}
+export class CannotVerify extends Error {}
 
 /** Returns an error of this class instead of throwing it. */
 export async function catchError<Value, Caught extends Error>(
@@ -173,57 +161,15 @@ export async function catchError<Value, Caught extends Error>(
   }
 }
 
-/** Something to try: throws {@link CheckFailed}, {@link Advice} or {@link Inconclusive}, or passes. */
-export interface Case {
-  readonly name: string;
-  readonly test: () => Promise<unknown> | unknown;
-  /** Replaces the quote of the requirement. */
-  readonly quote?: string;
-}
-
-/** Tries one thing and turns what happens into a result. */
-async function runCase({ name, test, quote }: Case): Promise<CaseResult> {
+/** Tries one thing, and turns what it throws into a result. */
+export async function runCase(name: string, test: () => unknown): Promise<CaseResult> {
   const end = await catchError(CaseEnd, async () => {
     await test();
   });
-  return end instanceof CaseEnd
-    ? { name, ...(quote !== undefined && { quote }), ...end.result }
-    : { name, verdict: 'passed' };
+  return end instanceof CaseEnd ? { name, ...end.result } : { name, verdict: 'passed' };
 }
 
-/**
- * Runs the cases of one requirement. Each one runs, whatever became of the others, so that one
- * verification shows all that is wrong.
- */
-export class Cases {
-  readonly results: CaseResult[] = [];
-
-  /** Runs a case that must follow the one before it. */
-  test(name: string, test: Case['test']): Promise<void> {
-    return this.all([{ name, test }]);
-  }
-
-  /** Runs independent cases side by side. */
-  async all(cases: readonly Case[]): Promise<void> {
-    this.results.push(...(await Promise.all(cases.map(runCase))));
-  }
-}
-
-/**
- * Runs the cases of a requirement, and concludes the worst of their verdicts. What is thrown outside of
- * them is the verdict on a case called `set-up`.
- */
-export async function concludeRequirement(
-  requirement: Pick<RequirementResult, 'section' | 'requirement' | 'quote'>,
-  run: (cases: Cases) => Promise<void>,
-): Promise<RequirementResult> {
-  const tried = new Cases();
-  const setUp = await runCase({ name: 'set-up', test: () => run(tried) });
-  const cases = [...tried.results, ...(setUp.verdict === 'passed' ? [] : [setUp])];
-  if (cases.length === 0) {
-    const reason = 'nothing could be tried with this provider';
-    cases.push({ name: requirement.requirement, verdict: 'inconclusive', reason });
-  }
-  const verdict = verdicts.findLast((one) => cases.some((tested) => tested.verdict === one));
-  return { ...requirement, verdict: verdict ?? 'inconclusive', cases };
+/** Concludes the verdict on a requirement: the worst of its cases. */
+export function concludeVerdict(cases: readonly CaseResult[]): Verdict {
+  return verdicts.findLast((one) => cases.some(({ verdict }) => verdict === one)) ?? 'inconclusive';
 }

@@ -2,19 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { petStatuses } from '../document/pet.js';
 import type { ResolvedVerifyOptions } from '../options/verify-options.js';
-import {
-  allChecks,
-  firstChecks,
-  independentChecks,
-  lastChecks,
-  pageChecks,
-  rowChecks,
-} from './checks/all-checks.js';
-import { Bursts, burstChecks } from './checks/bursts.js';
+import { allChecks, type Stage, stages } from './checks/all-checks.js';
+import { burstChecks, burstSize } from './checks/bursts.js';
 import { type Check, type CheckContext, RetryBudget, runCheck } from './checks/check.js';
 import { bareNames, specialNamesCheck } from './checks/creating.js';
 import { enoughPets } from './checks/listing.js';
-import { createUnselected, type IsSelected, selectRequirements } from './only.js';
+import { type IsSelected, selectRequirements } from './only.js';
 import { namePrefix, VerificationPets } from './pets.js';
 import { createFirstPet, expectNoLockout, probeProvider } from './probe.js';
 import { conclude } from './report/conclusion.js';
@@ -39,26 +32,23 @@ export interface VerificationPlan {
 /** Pets that several checks share: one of each status, and one without. */
 const sharedPets = petStatuses.length + 1;
 
-const countCreated = (checks: readonly Check[]) =>
-  checks.reduce((sum, { creates = 0 }) => sum + creates, 0);
-
-const beforePages = [...firstChecks, ...independentChecks].filter(
-  (check) => !burstChecks.includes(check),
-);
-const afterPages = [...rowChecks, ...lastChecks];
-
 export function createPlan(
-  bursts: Bursts,
+  { readOnly, maxConcurrency }: Pick<ResolvedVerifyOptions, 'readOnly' | 'maxConcurrency'>,
   prefix: string,
-  readOnly: boolean,
   isSelected: IsSelected,
 ): VerificationPlan {
-  const byBursts = burstChecks.some(isSelected) ? bursts.creates : 0;
-  const before = byBursts + countCreated(beforePages.filter(isSelected));
-  const after = countCreated(afterPages.filter(isSelected));
+  const count = (part: readonly Stage[]) =>
+    part
+      .flatMap(({ checks }) => checks)
+      .filter((one) => maxConcurrency >= burstSize || !burstChecks.includes(one))
+      .filter(isSelected)
+      .reduce((sum, { creates = 0 }) => sum + creates, 0);
+  // From the fourth stage on, checks may first create the pets that a page lacks.
+  const before = Math.max(count(stages.slice(0, 3)), enoughPets);
+  const maxPets = sharedPets + before + count(stages.slice(3));
   return {
     requirements: allChecks.filter(isSelected).length,
-    maxPets: readOnly ? 0 : sharedPets + Math.max(before, enoughPets) + after,
+    maxPets: readOnly ? 0 : maxPets,
     namePrefix: prefix,
     oddNames: readOnly || !isSelected(specialNamesCheck) ? [] : bareNames,
   };
@@ -77,17 +67,12 @@ export interface VerificationProgress {
 }
 
 /** Creates the connection to a provider; nothing is sent yet. */
-export function connect(
+export const connect = (
   options: ResolvedVerifyOptions,
   stop: AbortSignal,
   fetch: Fetch = fetchOverHttp,
   onPetCreated?: (count: number) => void,
-): AnimalStore {
-  const { url, apiKey, invalidApiKey, header: headers, readOnly } = options;
-  const client = new Client({ ...options, headers, stop, fetch });
-  const keys = { valid: apiKey, invalid: invalidApiKey };
-  return new AnimalStore({ client, url, keys, headers, readOnly, onPetCreated });
-}
+) => new AnimalStore(options, new Client(options, stop, fetch), onPetCreated);
 
 /** Begins the names of the pets of one run. */
 export const createPrefix = () => `${namePrefix} ${randomUUID().slice(0, 8)}`;
@@ -126,63 +111,49 @@ export async function withStop<Result>(
   }
 }
 
-/** What belongs to one run. */
-interface Run {
-  readonly stop: AbortSignal;
-  readonly prefix: string;
-  readonly isSelected: IsSelected;
-  readonly progress: VerificationProgress;
-}
+/** A check that --only leaves out. */
+const leaveOut = (check: Check): Check => ({
+  ...check,
+  cases: () => {
+    throw new Inconclusive('left out by --only', { excludedBy: '--only' });
+  },
+});
 
 /** Runs all checks; the cases of one that is not selected are left out. */
-async function runChecks(context: CheckContext, run: Run, candidates: readonly bigint[]) {
-  const { isSelected, progress } = run;
-  const { bursts, pets, store } = context;
+async function runChecks(
+  context: CheckContext,
+  isSelected: IsSelected,
+  candidates: readonly bigint[],
+  progress: VerificationProgress,
+): Promise<RequirementResult[]> {
+  const { pets, store } = context;
   const results: RequirementResult[] = [];
   const runOne = async (check: Check) => {
-    const leftOut = { ...check, run: () => Promise.reject(createUnselected()) };
-    results.push(await runCheck(isSelected(check) ? check : leftOut, context));
+    results.push(await runCheck(isSelected(check) ? check : leaveOut(check), context));
     progress.onResult?.(results.filter(isSelected).length);
   };
-  const runInOrder = async (checks: readonly Check[]) => {
+  const [firstLists, ...others] = stages;
+  const runStage = async ({ checks, isInOrder }: Stage) => {
+    // A burst that failed has lowered the limit.
+    if (!isInOrder && store.client.limit >= burstSize) {
+      await Promise.all(checks.map(runOne));
+      return;
+    }
     for (const check of checks) {
       await runOne(check);
     }
   };
-  const runAtOnce = async (checks: readonly Check[]) => {
-    await ((await bursts.havePassed()) ? Promise.all(checks.map(runOne)) : runInOrder(checks));
-  };
-  const [firstLists, ...others] = firstChecks;
-  await runInOrder(firstLists ? [firstLists] : []);
+  await runStage(firstLists);
   if (!store.readOnly) {
     await createFirstPet(pets, candidates);
   }
-  await runInOrder(others);
-  await runAtOnce(independentChecks);
-  await runInOrder(pageChecks);
-  await runAtOnce(rowChecks);
-  await runInOrder(lastChecks);
+  for (const stage of others) {
+    await runStage(stage);
+  }
   await expectNoLockout(store);
-  const places = new Map(allChecks.map(({ requirement }, index) => [requirement, index]));
-  const place = ({ requirement }: RequirementResult) => places.get(requirement) ?? 0;
-  results.sort((one, other) => place(one) - place(other));
+  const order = allChecks.map(({ requirement }) => requirement);
+  results.sort((one, other) => order.indexOf(one.requirement) - order.indexOf(other.requirement));
   return groupBySection(results).flatMap(([, group]) => group);
-}
-
-async function verifyAll(
-  store: AnimalStore,
-  options: ResolvedVerifyOptions,
-  run: Run,
-): Promise<RequirementResult[]> {
-  const { timeout, minAge, readOnly } = options;
-  const { stop, prefix, isSelected, progress } = run;
-  const { listed, categoryId, candidates } = await probeProvider(store, options.categoryId);
-  const before = listed + sharedPets + countCreated(beforePages);
-  const bursts = new Bursts(store.client, before, countCreated(afterPages));
-  progress.onStart?.(createPlan(bursts, prefix, readOnly, isSelected));
-  const pets = new VerificationPets(store, categoryId, prefix);
-  const retryBudget = new RetryBudget(timeout, stop);
-  return runChecks({ store, pets, retryBudget, bursts, minAge }, run, candidates);
 }
 
 /**
@@ -197,14 +168,18 @@ export async function runVerification(
   fetch?: Fetch,
 ): Promise<VerificationReport> {
   const start = performance.now();
-  const { url, deadline } = options;
+  const { url, deadline, timeout, minAge } = options;
   const isSelected = selectRequirements(allChecks, options.only);
   const prefix = createPrefix();
   return withStop(deadline, progress.signal, async (stop) => {
     const store = connect(options, stop, fetch, progress.onPetCreated?.bind(progress));
-    const results = await catchError(CannotVerify, () =>
-      verifyAll(store, options, { stop, prefix, isSelected, progress }),
-    );
+    const results = await catchError(CannotVerify, async () => {
+      const { categoryId, candidates } = await probeProvider(store, options.categoryId);
+      progress.onStart?.(createPlan(options, prefix, isSelected));
+      const pets = new VerificationPets(store, categoryId, prefix);
+      const retryBudget = new RetryBudget(timeout, stop);
+      return runChecks({ store, pets, retryBudget, minAge }, isSelected, candidates, progress);
+    });
     const { created } = store;
     const milliseconds = Math.round(performance.now() - start);
     const pets = { createdPets: created.length, namePrefix: prefix, created };

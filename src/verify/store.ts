@@ -1,37 +1,29 @@
-import { shorten } from '../document/format.js';
+import { isLosslessNumber, parse } from 'lossless-json';
+import type { OperationName } from '../document/operations.js';
 import type { NewPet, Pet, PetStatus } from '../document/pet.js';
+import type { ResolvedVerifyOptions } from '../options/verify-options.js';
 import type { Decision } from './advice.js';
-import { anotherPet, fieldChanges, longPage, repeatedId, wrongFilter } from './causes.js';
+import { repeatedId } from './causes.js';
+import { describeChange, formatNewPet, isSamePet } from './compare.js';
+import { quotes } from './document.js';
+import {
+  createDescriber,
+  type Exchange,
+  type Failure,
+  findOperation,
+  type ProviderRequest,
+} from './evidence.js';
 import { parseErrorResponse, parsePetResponse, parsePetsResponse, ResponseError } from './parse.js';
-import { type Exchange, type Failure, Provider, type ProviderRequest } from './provider.js';
-import { Advice, CheckFailed, catchError, StaleResponse } from './result.js';
-import { NoResponse, type RawResponse } from './send/client.js';
-
-/** Formats a NewPet as JSON, with every digit. */
-export function formatNewPet({ name, categoryId, status }: NewPet): string {
-  const members = [`"name":${JSON.stringify(name)}`, `"categoryId":${categoryId}`];
-  return `{${[...members, ...(status === undefined ? [] : [`"status":"${status}"`])].join(',')}}`;
-}
-
-const comparedFields = ['id', 'name', 'categoryId', 'status'] as const;
-
-/** Whether two pets have equal fields, as far as the document defines them. */
-export const isSamePet = (one: Pet, other: Pet) =>
-  comparedFields.every((field) => one[field] === other[field]);
-
-/** What is shown before the first character that differs. */
-const beforeDifference = 12;
-
-/** Describes where two texts differ: long names hide it. */
-function compareTexts(expected: string, received: string): string {
-  const [wanted, got] = [[...expected], [...received]];
-  const different = wanted.findIndex((character, index) => character !== got[index]);
-  const at = different < 0 ? wanted.length : different;
-  const from = Math.max(0, at - beforeDifference);
-  const show = (text: readonly string[]) =>
-    `${from === 0 ? '' : '…'}${JSON.stringify(shorten(text.slice(from).join(''), 2 * beforeDifference))}`;
-  return `differs from character ${at + 1} on: expected ${show(wanted)}, got ${show(got)}`;
-}
+import {
+  Advice,
+  CheckFailed,
+  type CreatedPet,
+  catchError,
+  Inconclusive,
+  StaleResponse,
+} from './result.js';
+import { type Client, NoResponse, type RawResponse } from './send/client.js';
+import type { Keys } from './send/credentials.js';
 
 /** Statuses that the document does not exclude, and why. */
 export type Arguable = Readonly<Record<number, Decision>>;
@@ -55,39 +47,121 @@ export interface ReceivedPet {
   readonly exchange: Exchange;
 }
 
-function formatListPath({ limit, status }: ListQuery): string {
-  const query = [
-    ...(limit === undefined ? [] : [`limit=${limit}`]),
-    ...(status === undefined ? [] : [`status=${status}`]),
-  ].join('&');
-  return query === '' ? '/pets' : `/pets?${query}`;
-}
-
 /** That getPet found a pet before: a store that forgets does not only lag. */
 export const foundBefore = 'getPet returned this pet before';
 
+/** Thrown for what needs createPet, under --read-only. */
+export const createExcluded = () =>
+  new Inconclusive('testing it needs createPet, which --read-only excludes', {
+    excludedBy: '--read-only',
+  });
+
+/** After this many requests in a row without a response, an operation is not called again. */
+const maxLosses = 2;
+
+/** Reads what identifies a pet, whatever else is wrong with the response. */
+function readCreatedPet({ bytes }: RawResponse, redact: (text: string) => string): CreatedPet {
+  try {
+    const { id, name } = parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
+    return {
+      ...(isLosslessNumber(id) || typeof id === 'string' ? { id: redact(String(id)) } : {}),
+      ...(typeof name === 'string' ? { name: redact(name) } : {}),
+    };
+  } catch {
+    return {};
+  }
+}
+
 /**
- * A provider and its three operations. Each response must meet its own requirements: the status, the
- * content type, the shape of the body, and whatever follows from the request.
+ * A running implementation of the service, and its three operations. Each response must meet its own
+ * requirements: the status, the content type, the shape of the body, and whatever follows from the
+ * request.
  *
- * @throws {CheckFailed} by every method, when the response contradicts the document
+ * @throws {CheckFailed} by every operation, when the response contradicts the document
  */
-export class AnimalStore extends Provider {
+export class AnimalStore {
+  readonly client: Client;
+  readonly keys: Keys;
+  readonly readOnly: boolean;
+  /** One for each createPet request that got a 2xx response. */
+  readonly created: CreatedPet[] = [];
+  readonly #describer: ReturnType<typeof createDescriber>;
+  readonly #onPetCreated: (count: number) => void;
+  /** By operation, those in a row. */
+  readonly #losses = new Map<OperationName, readonly Exchange[]>();
   /** The ids that getPet has found. */
   readonly #found = new Set<bigint>();
+
+  /** @param onPetCreated called after each created pet, with the count so far */
+  constructor(
+    options: ResolvedVerifyOptions,
+    client: Client,
+    onPetCreated: (count: number) => void = () => {},
+  ) {
+    this.client = client;
+    this.keys = { valid: options.apiKey, invalid: options.invalidApiKey };
+    this.readOnly = options.readOnly;
+    this.#describer = createDescriber(options, this.keys);
+    this.#onPetCreated = onPetCreated;
+  }
+
+  /** Whether --read-only permits a request. */
+  allows({ method }: { readonly method: string }): boolean {
+    return method === 'GET' || !this.readOnly;
+  }
+
+  /**
+   * Sends a request. A missing response is part of the exchange.
+   *
+   * @throws {Inconclusive} when --read-only excludes it, or its operation no longer responds
+   */
+  async send(request: ProviderRequest): Promise<Exchange> {
+    if (!this.allows(request)) {
+      throw createExcluded();
+    }
+    const operation = findOperation(request);
+    const losses = this.#losses.get(operation) ?? [];
+    const [first] = losses;
+    if (first !== undefined && losses.length >= maxLosses) {
+      throw new Inconclusive(
+        `${operation} gave no response ${losses.length} times in a row, so it was not called again`,
+        { evidence: this.#describer.createEvidence(first, { expected: 'a response' }) },
+      );
+    }
+    const response = await catchError(NoResponse, () =>
+      this.client.send(this.#describer.createRaw(request)),
+    );
+    const exchange = { request, response };
+    if (response instanceof NoResponse) {
+      this.#losses.set(operation, [...losses, exchange]);
+      return exchange;
+    }
+    this.#losses.delete(operation);
+    if (request.method === 'POST' && response.status >= 200 && response.status < 300) {
+      this.created.push(readCreatedPet(response, this.#describer.redact));
+      this.#onPetCreated(this.created.length);
+    }
+    return exchange;
+  }
+
+  describeResponse(response: RawResponse | NoResponse): string {
+    return this.#describer.describeResponse(response);
+  }
 
   /** listPets: at most `limit` pets, each one once, all with the requested status. */
   async list(query: ListQuery = {}): Promise<ReceivedPage> {
     const { limit = 20, status } = query;
-    const exchange = await this.send({ method: 'GET', path: formatListPath(query) });
+    const parameters = Object.entries(query).map(([name, value]) => `${name}=${value}`);
+    const path = parameters.length === 0 ? '/pets' : `/pets?${parameters.join('&')}`;
+    const exchange = await this.send({ method: 'GET', path });
     const pets = this.read(exchange, [200], 'Pets', parsePetsResponse);
     if (pets.length > limit) {
       const asked = query.limit === undefined ? 'no limit, which means 20' : `limit=${limit}`;
       throw this.failure(exchange, {
         expected: `at most ${limit} pets`,
         problem: `${pets.length} pets received for ${asked}`,
-        mismatch: { path: `$[${limit}]`, problem: `must have at most ${limit} elements` },
-        causes: [longPage],
+        path: `$[${limit}]`,
+        cause: { title: 'a page has more pets than its limit', ...quotes.pageSize },
       });
     }
     const others = status === undefined ? [] : pets.filter((pet) => pet.status !== status);
@@ -99,43 +173,22 @@ export class AnimalStore extends Provider {
         problem:
           `${others.length} of ${pets.length} pets have another status; the first of them is pet ` +
           `${index + 1}, whose status is ${other.status ?? 'missing'}`,
-        mismatch: { path: `$[${index}].status`, problem: `must be ${status}` },
-        causes: [wrongFilter],
+        path: `$[${index}].status`,
+        cause: { title: 'a filtered page has pets with another status', ...quotes.filter },
       });
     }
-    const places = new Map<bigint, number>();
-    for (const [index, { id }] of pets.entries()) {
-      const first = places.get(id);
-      if (first !== undefined) {
-        throw this.failure(exchange, {
-          expected: 'every pet at most once',
-          problem: `pets ${first + 1} and ${index + 1} of ${pets.length} have the same id ${id}`,
-          mismatch: { path: `$[${index}].id`, problem: 'must be unique' },
-          causes: [repeatedId],
-        });
-      }
-      places.set(id, index);
+    const ids = pets.map(({ id }) => id);
+    const index = ids.findIndex((id, place) => ids.indexOf(id) < place);
+    const id = ids[index];
+    if (id !== undefined) {
+      throw this.failure(exchange, {
+        expected: 'every pet at most once',
+        problem: `pets ${ids.indexOf(id) + 1} and ${index + 1} of ${pets.length} have the same id ${id}`,
+        path: `$[${index}].id`,
+        cause: repeatedId,
+      });
     }
     return { pets, isWhole: pets.length < limit, exchange };
-  }
-
-  /** createPet: the pet as it was sent, with an id. */
-  async create(newPet: NewPet, body?: string): Promise<ReceivedPet> {
-    return this.readCreated(await this.post(newPet, body), newPet);
-  }
-
-  /** createPet with values that a provider may reject with 400; then the result is undefined. */
-  async offer(newPet: NewPet, body?: string): Promise<ReceivedPet | undefined> {
-    const exchange = await this.post(newPet, body);
-    if (exchange.response.status === 400) {
-      this.expectError(exchange, [400]);
-      return undefined;
-    }
-    if (exchange.response.status !== 201) {
-      const expected = '201 with the Pet, or 400 with an Error';
-      throw this.failure(exchange, { expected, statuses: [201] });
-    }
-    return this.readCreated(exchange, newPet);
   }
 
   /** Sends a createPet request; the response is not checked yet. */
@@ -148,15 +201,21 @@ export class AnimalStore extends Provider {
    *
    * @param equalNames names that are as good as the one that was sent
    */
-  readCreated(exchange: Exchange, newPet: NewPet, equalNames: readonly string[] = []): ReceivedPet {
-    const pet = this.read(exchange, [201], 'the Pet', parsePetResponse);
+  readCreated(
+    exchange: Exchange,
+    newPet: NewPet,
+    equalNames: readonly string[] = [],
+    status = '201 with the Pet',
+  ): ReceivedPet {
+    const pet = this.read(exchange, [201], 'the Pet', parsePetResponse, status);
     const name = equalNames.includes(pet.name) ? pet.name : newPet.name;
     // The document does not define the status of a pet that was created without one (section 3).
     const { status: _status, ...rest } = pet;
     const compared = newPet.status === undefined ? rest : pet;
     if (!isSamePet(compared, { ...newPet, name, id: pet.id })) {
       const expected = '201 with the pet as it was sent, and its id';
-      throw this.createChange(exchange, expected, { ...newPet, id: pet.id }, compared);
+      const before = { ...newPet, id: pet.id };
+      throw this.failure(exchange, describeChange(expected, before, compared));
     }
     return { pet, exchange };
   }
@@ -173,15 +232,11 @@ export class AnimalStore extends Provider {
     }
     const pet = this.read(exchange, [200], 'the Pet', parsePetResponse);
     if (pet.id !== id) {
-      throw this.createChange(exchange, `the pet with the id ${id}`, { ...pet, id }, pet);
+      const change = describeChange(`the pet with the id ${id}`, { ...pet, id }, pet);
+      throw this.failure(exchange, change);
     }
     this.#found.add(id);
     return { pet, exchange };
-  }
-
-  /** Whether getPet returns this pet; any other response means no. */
-  async exists(id: bigint): Promise<boolean> {
-    return !((await catchError(CheckFailed, () => this.get(id))) instanceof CheckFailed);
   }
 
   /** Sends a request that must be rejected with one of these statuses, and an Error. */
@@ -212,7 +267,7 @@ export class AnimalStore extends Provider {
     exchange: Exchange,
     statuses: readonly number[],
     what: string,
-    parse: (response: RawResponse) => T,
+    parseResponse: (response: RawResponse) => T,
     expected = `${statuses.join(' or ')} with ${what}`,
   ): T {
     const { response } = exchange;
@@ -220,51 +275,26 @@ export class AnimalStore extends Provider {
       throw this.failure(exchange, { expected, statuses });
     }
     try {
-      return parse(response);
+      return parseResponse(response);
     } catch (error) {
       if (!(error instanceof ResponseError)) {
         throw error;
       }
-      const { message: problem, mismatch, causes } = error;
-      throw this.failure(exchange, { expected, statuses, problem, mismatch, causes });
+      const { message: problem, path, cause } = error;
+      throw this.failure(exchange, { expected, statuses, problem, path, cause });
     }
   }
 
   advice(exchange: Exchange, expected: string, decision: Decision): Advice {
-    return new Advice(this.createEvidence(exchange, { expected }), decision);
-  }
-
-  /**
-   * Creates the error for a pet that is not as it must be.
-   *
-   * @param index of the pet on a page
-   */
-  createChange(
-    exchange: Exchange,
-    expected: string,
-    before: Pet,
-    pet: Pet,
-    index?: number,
-  ): CheckFailed {
-    const field = comparedFields.find((one) => before[one] !== pet[one]) ?? 'id';
-    const values =
-      field === 'name'
-        ? compareTexts(before.name, pet.name)
-        : `is ${pet[field] ?? 'missing'}; expected ${before[field] ?? 'none'}`;
-    return this.failure(exchange, {
-      expected,
-      problem: `${field} ${values}`,
-      mismatch: { path: `$${index === undefined ? '' : `[${index}]`}.${field}`, problem: values },
-      causes: [field === 'id' ? anotherPet : fieldChanges(field)],
-    });
+    return new Advice(this.#describer.createEvidence(exchange, { expected }), decision);
   }
 
   failure(exchange: Exchange, failure: Failure): CheckFailed {
-    return new CheckFailed(this.createEvidence(exchange, failure));
+    return new CheckFailed(this.#describer.createEvidence(exchange, failure));
   }
 
   /** The same, where a store that lags could respond so for a while. */
   staleFailure(exchange: Exchange, failure: Failure): StaleResponse {
-    return new StaleResponse(this.createEvidence(exchange, failure));
+    return new StaleResponse(this.#describer.createEvidence(exchange, failure));
   }
 }

@@ -35,5 +35,5 @@ export const entries = [
 export const packages: Partial<Record<Room, readonly string[]>> = {
   document: ['lossless-json'],
   engine: ['lossless-json'],
-  console: ['preact', 'preact/hooks', 'lossless-json'],
+  console: ['preact', 'preact/hooks'],
 };

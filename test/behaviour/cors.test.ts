@@ -27,7 +27,6 @@ behaviour('answers a preflight without a key and allows the headers of an app', 
     expect(allowed).toContain(name);
   }
   expect(answer.headers.get('access-control-max-age')).toBe('600');
-  expect(answer.headers.has('access-control-allow-private-network')).toBe(false);
 });
 
 behaviour('answers a preflight in a sandbox and for a pet', async (open) => {
@@ -99,16 +98,6 @@ behaviour('allows no origin with none', async (open) => {
 
   expect(answer.headers.has('access-control-allow-origin')).toBe(false);
   expect(answer.headers.has('access-control-allow-methods')).toBe(false);
-});
-
-behaviour('allows a public page to call a local simulator', async (open) => {
-  const client = await open();
-
-  const answer = await preflight(client, '/v1/pets', {
-    'Access-Control-Request-Private-Network': 'true',
-  });
-
-  expect(answer.headers.get('access-control-allow-private-network')).toBe('true');
 });
 
 behaviour('answers a preflight that asks for no headers', async (open) => {

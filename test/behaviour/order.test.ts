@@ -1,38 +1,20 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createOrder } from '../../src/engine/random.js';
+import { listAges } from '../../src/engine/random.js';
 import type { ChoiceOf } from '../../src/index.js';
 import { behaviour } from '../support/behaviour.js';
 
 const seed = fc.integer({ min: 0, max: 2 ** 32 - 1 });
-const ages = (order: ChoiceOf<'list-order'>, total: number, of: number) => {
-  const ageAt = createOrder(order, total, of);
-  return Array.from({ length: total }, (_, place) => ageAt(place));
-};
+const ages = (order: ChoiceOf<'list-order'>, total: number, of: number) =>
+  listAges(order, total, total, of);
 const upTo = (total: number) => Array.from({ length: total }, (_, age) => age);
-
-test('shuffles every size up to 300 by a permutation', () => {
-  for (let total = 1; total <= 300; total += 1) {
-    expect(ages('shuffled', total, 1).sort((a, b) => a - b)).toEqual(upTo(total));
-  }
-});
 
 test('shuffles any size and seed by a permutation', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 20_000 }), seed, (total, of) => {
-      expect(new Set(ages('shuffled', total, of)).size).toBe(total);
+    fc.property(fc.integer({ min: 1, max: 2_000 }), seed, (total, of) => {
+      expect(ages('shuffled', total, of).sort((a, b) => a - b)).toEqual(upTo(total));
     }),
     { numRuns: 50 },
-  );
-});
-
-test('stays within the pets for any size up to 2^30', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 1, max: 2 ** 30 }), seed, fc.nat(99), (total, of, place) => {
-      const age = createOrder('shuffled', total, of)(place % total);
-      expect(Number.isInteger(age) && age >= 0 && age < total).toBe(true);
-    }),
-    { numRuns: 1000 },
   );
 });
 

@@ -20,26 +20,25 @@ const call = (name: string) => calls[name] as (typeof calls)['listPets'];
 const listed = { listPets: [200, 401], createPet: [201, 400, 401], getPet: [200, 401, 404] };
 
 for (const [name, [success, ...errors]] of Object.entries(listed)) {
-  for (const status of errors) {
-    behaviour(`forces the ${status} of ${name}, which the document lists`, async (open) => {
-      const answer = await call(name)(await open(), '', `code=${status}`);
+  behaviour(`forces the errors of ${name} that the document lists`, async (open) => {
+    const client = await open();
+    for (const status of errors) {
+      const answer = await call(name)(client, '', `code=${status}`);
 
       expect([answer.status, answer.json.status]).toEqual([status, status]);
       expect(answer.headers.get('preference-applied')).toBe(`code=${status}`);
       const notes = answer.headers.get('simulator-notes');
       expect(notes).toContain(`scenario;applied="code=${status}"`);
       expect(notes).not.toContain('beyond');
-    });
-  }
+    }
+  });
 
-  for (const status of [418, 429, 503, 599]) {
-    behaviour(`forces a ${status} of ${name}, noted as beyond the document`, async (open) => {
-      const answer = await call(name)(await open(), '', `code=${status}`);
+  behaviour(`forces other errors of ${name}, noted as beyond the document`, async (open) => {
+    const answer = await call(name)(await open(), '', 'code=418');
 
-      expect(answer.json).toMatchObject({ status, message: expect.stringContaining('beyond') });
-      expect(answer.headers.get('simulator-notes')).toContain(`"code=${status}";beyond`);
-    });
-  }
+    expect(answer.json).toMatchObject({ status: 418, message: expect.stringContaining('beyond') });
+    expect(answer.headers.get('simulator-notes')).toContain('"code=418";beyond');
+  });
 
   behaviour(`accepts code and example in the query of ${name}`, async (open) => {
     const answer = await call(name)(await open(), '?__code=401&__example=expired-key');
@@ -151,7 +150,6 @@ describe('the simulator refuses', () => {
     ['a malformed header', '/pets', 'code=', 'code=404'],
     ['a header that is no list', '/pets', 'code="404', 'RFC 7240'],
     ['an unknown query twin', '/pets?__cod=404', undefined, 'code=404'],
-    ['a twin that contradicts the header', '/pets?__code=401', 'code=200', 'contradicts'],
   ] as const) {
     behaviour(what, async (open) => {
       const client = await open();
@@ -168,6 +166,7 @@ describe('the simulator refuses', () => {
 describe('RFC 7240 is kept', () => {
   for (const [what, prefer] of [
     ['a quoted value', 'code="404"'],
+    ['a quoted value with escapes', 'code="\\4\\04"'],
     ['any case of the name', 'CODE=404'],
     ['several preferences', 'respond-async, code=404;foo=bar, wait=10'],
     ['the first of repeated ones', 'code=404, code=401'],

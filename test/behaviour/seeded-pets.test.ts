@@ -2,7 +2,8 @@ import { faker } from '@faker-js/faker';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { generatePets } from '../../src/catalogue/generate-pets.js';
-import { petStatuses, writePet } from '../../src/document/pet.js';
+import { petStatuses } from '../../src/document/pet.js';
+import { createSeededList } from '../../src/engine/pets.js';
 import { createSimulator, type SimulatorOptions } from '../../src/index.js';
 
 /** The first page that a simulator with these options lists, byte by byte. */
@@ -20,7 +21,7 @@ async function firstPage(options: SimulatorOptions, limit = 100): Promise<string
 /** The first pets of a seed as the generator makes them, as one text. */
 async function generated(seed: number, count: number): Promise<string> {
   const pets = await generatePets(seed, count);
-  return pets.map((pet, index) => writePet(BigInt(index + 1), pet)).join('\n');
+  return createSeededList(pets, 'sequential').all.join('\n');
 }
 
 const seeds = [0, 1, 7, 2 ** 31, 2 ** 32 - 1];

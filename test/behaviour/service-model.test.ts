@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createSimulator } from '../../src/index.js';
 import type { Client } from '../support/behaviour.js';
 import { openFetch } from '../support/behaviour.js';
 import { newPet } from '../unit/engine/engine.js';
@@ -89,27 +88,5 @@ test('behaves like a plain array of pets', async () => {
       await fc.asyncModelRun(setup, calls);
     }),
     { numRuns: 60 },
-  );
-});
-
-test('responds the same to the same requests in two simulators', async () => {
-  const call = fc.constantFrom('/v1/pets', '/v1/pets?limit=3', '/v1/pets/1', '/v1/pets/51', 'POST');
-  await fc.assert(
-    fc.asyncProperty(fc.array(call, { maxLength: 10 }), fc.nat(1000), async (calls, seed) => {
-      const options = { seed, pets: 5, profile: 'hostile' } as const;
-      const run = async () => {
-        const simulator = createSimulator(options);
-        const headers = { Authorization: 'Bearer test-key', 'Content-Type': 'application/json' };
-        const post = { method: 'POST', body: '{"name":"Rex","categoryId":2}' };
-        const answers = calls.map((path) => {
-          const url = `http://localhost${path === 'POST' ? '/v1/pets' : path}`;
-          const init = path === 'POST' ? { ...post, headers } : { headers };
-          return simulator.fetch(new Request(url, init)).then((answer) => answer.text());
-        });
-        return Promise.all(answers);
-      };
-      expect(await run()).toEqual(await run());
-    }),
-    { numRuns: 20 },
   );
 });

@@ -27,8 +27,7 @@ const { Comparator } = openApiPactComparator as unknown as {
 interface Contract {
   readonly interactions: {
     readonly description: string;
-    readonly request: { path: string; query?: Record<string, string[]> };
-    readonly response: { status: number; body: { content: Record<string, unknown> } };
+    readonly response: { readonly body: { readonly content: object } };
   }[];
 }
 
@@ -51,14 +50,6 @@ async function findDifferences(
   return [...new Set(found)];
 }
 
-function findInteraction({ interactions }: Contract, wanted: string) {
-  const found = interactions.find(({ description }) => description === wanted);
-  if (found === undefined) {
-    throw new Error(`The contract has no interaction "${wanted}".`);
-  }
-  return found;
-}
-
 test.each(Object.values(consumers))('the contract of %s matches the spec', async (consumer) => {
   expect(await findDifferences(() => {}, getCommittedFile(consumer))).toEqual([]);
 });
@@ -67,34 +58,11 @@ test.each(shops)('the recorded contract of $name matches the spec', async ({ fil
   expect(await findDifferences(() => {}, file)).toEqual([]);
 });
 
-const created = 'createPet returns a pet with the status sold as it was sent, with an id';
-const filtered = 'the status filter sold returns only pets with the status sold';
-const notFound = 'getPet returns 404 for an unknown id';
-
 test('finds an id that is a string', async () => {
-  const found = await findDifferences((planted) => {
-    findInteraction(planted, created).response.body.content.id = '1';
+  const created = 'createPet returns a pet with the status sold as it was sent, with an id';
+  const found = await findDifferences(({ interactions }) => {
+    const planted = interactions.find(({ description }) => description === created);
+    Object.assign(planted?.response.body.content ?? {}, { id: '1' });
   });
   expect(found).toEqual([`response.body.incompatible: ${created}`]);
-});
-
-test('finds an unknown status filter', async () => {
-  const found = await findDifferences((planted) => {
-    findInteraction(planted, filtered).request.query = { status: ['eaten'] };
-  });
-  expect(found).toEqual([`request.query.incompatible: ${filtered}`]);
-});
-
-test('finds an unknown path', async () => {
-  const found = await findDifferences((planted) => {
-    findInteraction(planted, filtered).request.path = '/animals';
-  });
-  expect(found).toEqual([`request.path-or-method.unknown: ${filtered}`]);
-});
-
-test('finds an HTTP status that the spec lacks', async () => {
-  const found = await findDifferences((planted) => {
-    findInteraction(planted, notFound).response.status = 410;
-  });
-  expect(found).toEqual([`response.status.unknown: ${notFound}`]);
 });

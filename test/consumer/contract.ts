@@ -1,12 +1,11 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { PactV4 } from '@pact-foundation/pact';
 import { stringify } from 'lossless-json';
+import type { Shape } from '../../src/contract/shapes.js';
 import type { Injected, Interaction } from './interactions.js';
-import type { MatchingRule, Shape } from './shapes.js';
 
 // Otherwise Pact calls an analytics host. Must be set before its first call.
 process.env.PACT_DO_NOT_TRACK = 'true';
@@ -31,9 +30,6 @@ const getFileName = (consumer: Consumer) => `${consumer}-${provider}.json`;
 export const getCommittedFile = (consumer: Consumer) =>
   fileURLToPath(new URL(`../../contracts/${getFileName(consumer)}`, import.meta.url));
 
-/** Maximum time until the mock server has recorded a request, in milliseconds. */
-const maxWait = 30_000;
-
 type Unsent = ReturnType<ReturnType<PactV4['addInteraction']>['withRequest']>;
 type AnswerBuilder = Parameters<NonNullable<Parameters<Unsent['willRespondWith']>[1]>>[0];
 type Rules = Parameters<AnswerBuilder['matchingRules']>[0];
@@ -54,7 +50,7 @@ function createMatcher(value: string | Injected) {
 function convertRules({ rules }: Shape): Rules {
   const body = Object.entries(rules).map(([path, list]) => ({
     path,
-    rules: list.map(({ match, ...rest }: MatchingRule) => ({
+    rules: list.map(({ match, ...rest }) => ({
       'pact:matcher:type': match,
       ...rest,
     })),
@@ -68,79 +64,54 @@ const contentType = {
   value: 'application/json',
 };
 
-/** Writes the part of one consumer to a temporary folder. */
-export class Contract {
-  readonly folder = mkdtempSync(join(tmpdir(), 'animal-store-contract-'));
-  readonly consumer: Consumer;
-  readonly file: string;
-  readonly committedFile: string;
-  readonly #pact: PactV4;
-
-  constructor(consumer: Consumer) {
-    this.consumer = consumer;
-    this.file = join(this.folder, getFileName(consumer));
-    this.committedFile = getCommittedFile(consumer);
-    this.#pact = new PactV4({ consumer, provider, dir: this.folder, logLevel: 'error' });
+function addInteraction(
+  pact: PactV4,
+  { row, states, path, authorization, body, response }: Interaction,
+): void {
+  const described = pact
+    .addInteraction()
+    .uponReceiving(row.requirement)
+    // As JSON: 4.2 without quotes would become a number.
+    .reference('interface', 'section', JSON.stringify(row.section));
+  for (const { name, parameters } of states) {
+    described.given(name, parameters);
   }
-
-  /** Adds an interaction after `send`, which receives the URL of a mock server, has succeeded. */
-  async addSent(interaction: Interaction, send: (url: string) => Promise<void>): Promise<void> {
-    await this.#describe(interaction).executeTest(async ({ url, port }) => {
-      await send(url);
-      await this.#waitForMatch(port);
+  described
+    .withRequest(row.method, createMatcher(path) as string, (builder) => {
+      if (row.method === 'POST' && body === undefined) {
+        builder.headers({ 'Content-Type': 'application/json' });
+      }
+      if (authorization !== undefined) {
+        builder.headers({ Authorization: createMatcher(authorization) as string });
+      }
+      for (const [name, value] of Object.entries(row.query ?? {})) {
+        builder.query({ [name]: String(value) });
+      }
+      if (body !== undefined) {
+        builder.jsonBody(body);
+      }
+    })
+    .willRespondWith(row.status, (builder) => {
+      builder
+        .headers({ 'Content-Type': contentType as unknown as string })
+        .jsonBody(stringify(response.example))
+        .matchingRules(convertRules(response));
     });
-  }
+}
 
-  /** Adds an interaction that the mock server cannot compare, such as malformed JSON. */
-  addUnsent(interaction: Interaction): void {
-    this.#describe(interaction);
-    this.#core.writePactFile(this.folder);
-    this.#pact.setup();
+/**
+ * Writes the part of one consumer to a temporary folder. No mock server receives its requests: one can't compare
+ * malformed JSON, and what is expected of responses only a verifier checks.
+ */
+export function writeContract(consumer: Consumer, members: readonly Interaction[]) {
+  const folder = mkdtempSync(join(tmpdir(), 'animal-store-contract-'));
+  const pact = new PactV4({ consumer, provider, dir: folder, logLevel: 'error' });
+  for (const member of members) {
+    addInteraction(pact, member);
+    // biome-ignore lint/complexity/useLiteralKeys: pact-js has no public method to write without a mock server
+    pact['pact'].writePactFile(folder);
+    pact.setup();
   }
-
-  /** pact-js has no public method to query a match, or to write an interaction that was not sent. */
-  get #core() {
-    // biome-ignore lint/complexity/useLiteralKeys: it is private, and cannot be reached otherwise
-    return this.#pact['pact'];
-  }
-
-  /** The mock server responds before it records the request (pact-reference#535). */
-  async #waitForMatch(port: number): Promise<void> {
-    const end = Date.now() + maxWait;
-    while (!this.#core.mockServerMatchedSuccessfully(port) && Date.now() < end) {
-      await sleep(5);
-    }
-  }
-
-  #describe({ row, states, path, authorization, body, response }: Interaction) {
-    const described = this.#pact
-      .addInteraction()
-      .uponReceiving(row.requirement)
-      // As JSON: 4.2 without quotes would become a number.
-      .reference('interface', 'section', JSON.stringify(row.section));
-    for (const { name, parameters } of states) {
-      described.given(name, parameters);
-    }
-    return described
-      .withRequest(row.method, createMatcher(path) as string, (builder) => {
-        if (row.method === 'POST' && body === undefined) {
-          builder.headers({ 'Content-Type': 'application/json' });
-        }
-        if (authorization !== undefined) {
-          builder.headers({ Authorization: createMatcher(authorization) as string });
-        }
-        for (const [name, value] of Object.entries(row.query ?? {})) {
-          builder.query({ [name]: String(value) });
-        }
-        if (body !== undefined) {
-          builder.jsonBody(body);
-        }
-      })
-      .willRespondWith(row.status, (builder) => {
-        builder
-          .headers({ 'Content-Type': contentType as unknown as string })
-          .jsonBody(stringify(response.example))
-          .matchingRules(convertRules(response));
-      });
-  }
+  const file = join(folder, getFileName(consumer));
+  return { folder, file, text: readFileSync(file, 'utf8') };
 }

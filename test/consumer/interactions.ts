@@ -1,15 +1,7 @@
 import { stringify } from 'lossless-json';
+import type { Shape } from '../../src/contract/shapes.js';
 import { type Row, type RowKey, rows } from '../../src/verify/rows.js';
-import { type Client, type NewPet, readJson } from './client.js';
-import {
-  error,
-  page,
-  pageWithStatus,
-  pet,
-  petWith,
-  petWithAnyOrNoStatus,
-  type Shape,
-} from './shapes.js';
+import { error, page, petWith, petWithAnyOrNoStatus } from './shapes.js';
 
 /** The state of the provider before a request. The README documents names and parameters. */
 interface ProviderState {
@@ -37,8 +29,6 @@ export interface Interaction {
   /** Pact's matchers and generators may be inside. */
   readonly body?: string | undefined;
   readonly response: Shape;
-  /** Sends the request with the client. Without it, the interaction is written without a test. */
-  readonly call?: ((client: Client) => Promise<unknown>) | undefined;
 }
 
 /** The place for a value that a state provides. */
@@ -104,39 +94,15 @@ function createResponse({ status, body, hasId, query = {}, state, petStatus }: R
     return petStatus === 'optional' ? petWithAnyOrNoStatus(values) : petWith(values);
   }
   if (hasId) {
-    return petStatus === 'optional' ? petWithAnyOrNoStatus() : pet(petStatus);
+    const values = petStatus && { status: petStatus };
+    return petStatus === 'optional' ? petWithAnyOrNoStatus() : petWith(values);
   }
   const { limit = 20, status: filter } = query;
-  return filter === undefined ? page(limit) : pageWithStatus(filter, limit);
+  return page(limit, filter);
 }
 
 /** What the client asks for where there is no such pet. */
 const unknownId = 9_007_199_254_740_993n;
-
-function isJson(text: string): boolean {
-  try {
-    readJson(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Sends the request of a row with the client, unless a client cannot. */
-function createCall({ method, hasId, query, body, state }: Row, id: bigint): Interaction['call'] {
-  if (method === 'GET') {
-    return (client) => (hasId ? client.getPet(id) : client.listPets(query));
-  }
-  if (typeof body === 'object') {
-    const { category } = state;
-    const categoryId = typeof category === 'bigint' ? category : 2n;
-    const { name, ...rest } = body;
-    return (client) => client.createPet({ name, categoryId, ...rest });
-  }
-  return body === undefined || !isJson(body)
-    ? undefined
-    : (client) => client.createPet(readJson(body) as NewPet);
-}
 
 function createBody({ body, state: { category } }: Row): string | undefined {
   if (typeof body !== 'object') {
@@ -161,7 +127,6 @@ function createInteraction(row: Row): Interaction {
     authorization: authorizations[row.key ?? 'valid'].value,
     body: createBody(row),
     response: createResponse(row),
-    call: createCall(row, id),
   };
 }
 

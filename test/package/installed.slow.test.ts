@@ -58,4 +58,8 @@ test('no installed package has an install script', async () => {
   const withScript = Object.keys(packages).filter((name) => packages[name]?.hasInstallScript);
   expect(Object.keys(packages)).toContain('node_modules/animal-store-simulator');
   expect(withScript).toEqual([]);
+  // npm warns of `prepare`, too, although it runs it in a checkout alone.
+  const manifest = join(folder.path, 'node_modules/animal-store-simulator/package.json');
+  const { scripts } = JSON.parse(await readFile(manifest, 'utf8')) as { scripts: object };
+  expect(Object.keys(scripts)).not.toContain('prepare');
 });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { formatVariable } from '../../src/cli/read-options.js';
+import { formatVariable } from '../../src/options/option.js';
 import { optionNames } from '../../src/options/table.js';
 import { root } from './packed.js';
 
@@ -36,10 +36,6 @@ test('selects the pods of the deployment everywhere', () => {
   });
 });
 
-test('sends a client to the same pod', () => {
-  expect(find('Service').spec?.sessionAffinity).toBe('ClientIP');
-});
-
 test('sets options that exist', () => {
   const variables = container?.env?.map(({ name }: Manifest) => name) ?? [];
 
@@ -54,27 +50,4 @@ test('reads the secret that docs/scaling.md creates', () => {
 
   const read = container?.env?.flatMap(({ valueFrom }: Manifest) => valueFrom?.secretKeyRef ?? []);
   expect(read).toEqual(keys.map((key) => ({ name: secret, key })));
-});
-
-test('leaves a replica time to stop', () => {
-  const delay = container?.env?.find(
-    ({ name }: Manifest) => name === 'ANIMAL_STORE_SHUTDOWN_DELAY',
-  );
-  const [, preStop] = container?.lifecycle?.preStop?.exec?.command ?? [];
-
-  // 2 seconds for open requests, and as much again for a busy node.
-  expect(template?.spec?.terminationGracePeriodSeconds).toBeGreaterThan(
-    Number(preStop) + Number(delay?.value) / 1_000 + 4,
-  );
-});
-
-test('runs without privileges, with a read-only file system', () => {
-  expect([template?.spec?.securityContext, container?.securityContext]).toMatchObject([
-    { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
-    {
-      allowPrivilegeEscalation: false,
-      readOnlyRootFilesystem: true,
-      capabilities: { drop: ['ALL'] },
-    },
-  ]);
 });

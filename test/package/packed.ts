@@ -29,13 +29,17 @@ interface PackedFile {
 export interface Tarball {
   readonly path: string;
   readonly files: readonly PackedFile[];
+  /** In bytes. */
+  readonly unpackedSize: number;
 }
 
 async function runPack(...flags: readonly string[]) {
   const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', ...flags], {
     cwd: root,
   });
-  const [packed] = JSON.parse(stdout) as [{ filename: string; files: PackedFile[] }];
+  const [packed] = JSON.parse(stdout) as [
+    { filename: string; files: PackedFile[]; unpackedSize: number },
+  ];
   return packed;
 }
 
@@ -47,8 +51,8 @@ export async function pack(folder: string): Promise<Tarball> {
   if (!existsSync(join(root, 'dist/index.d.ts'))) {
     await run('npm', ['run', 'build:types'], { cwd: root });
   }
-  const { filename, files } = await runPack('--pack-destination', folder);
-  return { path: join(folder, filename), files };
+  const { filename, ...packed } = await runPack('--pack-destination', folder);
+  return { path: join(folder, filename), ...packed };
 }
 
 /** Makes a folder a package, as `npm init` does. */
@@ -88,7 +92,7 @@ export function runProgram(
   folder: string,
   program: string,
   args: readonly string[],
-  timeout = 60_000,
+  timeout = 240_000,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Outcome> {
   return new Promise((resolve) => {

@@ -13,26 +13,24 @@ declare module 'vitest' {
   }
 }
 
-/** Test runners, and the packages of the examples, which users have beside the package. */
-const others = [
-  'vitest',
-  '@playwright/test',
-  'react',
-  'react-dom',
-  '@types/react',
-  '@types/react-dom',
-  'vite',
-  '.bin/vite',
-  'msw',
-  '.bin/msw',
+/** The packages of the examples that nothing else here needs. */
+const appPackages = [
+  'react@19',
+  'react-dom@19',
+  '@types/react@19',
+  '@types/react-dom@19',
+  '@types/node@20',
 ];
+
+/** Those that are here already. */
+const others = ['vitest', '@playwright/test', 'vite', '.bin/vite', 'msw', '.bin/msw'];
 
 /** Installs the package once, for the first test file that needs it and for those after it. */
 export default async function shareInstall({ provide }: TestProject): Promise<() => Promise<void>> {
   const folder = await openFolder();
   const modules = join(folder.path, 'node_modules');
   const install = async () => {
-    await installPacked(folder.path);
+    await installPacked(folder.path, ...appPackages);
     for (const name of others) {
       const link = join(modules, name);
       await mkdir(dirname(link), { recursive: true });

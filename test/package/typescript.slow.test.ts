@@ -1,78 +1,151 @@
-import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Folder, type Outcome, openInstalled, runNode } from './packed.js';
+import { openProject, type Project } from '../integration/runners/project.js';
+import { runNode } from './packed.js';
 
 const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 
-let folder: Folder;
+let project: Project;
 
 beforeAll(async () => {
-  folder = await openInstalled();
+  project = await openProject();
+  await project.copyExample('vitest');
+  await project.copyExample('playwright');
 });
 
-afterAll(() => folder.remove());
+afterAll(() => project.remove());
 
-const bundler = { module: 'esnext', moduleResolution: 'bundler' };
-
-/** How apps are set up: for Node.js, with a bundler, and for browsers as `tsc --init` proposes. */
+/** How apps are set up: for Node.js, and for browsers with a bundler as `tsc --init` proposes. */
 const setups = {
   nodenext: { module: 'nodenext' },
-  bundler,
-  browser: { ...bundler, lib: ['es2022', 'esnext.disposable', 'dom'], types: [] },
+  browser: {
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    lib: ['es2022', 'esnext.disposable', 'dom'],
+    types: [],
+  },
 } as const;
 
-/** Compiles a file of an app into `build/`; types of packages are checked too. */
-async function compile(name: keyof typeof setups, text: string): Promise<Outcome> {
-  const app = join(folder.path, name);
-  await mkdir(app, { recursive: true });
+/** Each also has lines that must not compile: without types, everything would. */
+const apps = {
+  library: `
+    import { connect, SimulatorError, createSimulator, startSimulator, UsageError, type RecordedExchange, type SandboxHandle, type Rule, type SimulatorOptions } from 'animal-store-simulator';
+
+    const options: SimulatorOptions = { seed: 7, profile: 'strict', choose: { 'list-order': 'newest-first' } };
+    // @ts-expect-error
+    export const unknownOption: SimulatorOptions = { sed: 7 };
+    // @ts-expect-error
+    export const unknownChoice: SimulatorOptions = { choose: { 'list-order': 'clamp' } };
+
+    await using sim = await startSimulator(options);
+    const headers = { Authorization: \`Bearer \${sim.apiKey}\` };
+    const overHttp: Response = await fetch(\`\${sim.url}/pets\`, { headers });
+    const without: Response = await createSimulator(options).fetch(new Request('http://localhost/v1/pets', { headers }));
+    console.log(await overHttp.text() === await without.text(), overHttp.status, new UsageError('') instanceof Error);
+
+    const rule: Rule = { operation: 'listPets', code: 503, times: 1 };
+    // @ts-expect-error
+    export const unknownField: Rule = { code: 503, tmies: 1 };
+    await using sandbox: SandboxHandle = connect(sim.url).sandbox();
+    await sandbox.addRule(rule);
+    await fetch(\`\${sandbox.url}/pets\`, { headers });
+    const [sent]: RecordedExchange[] = await sandbox.requests({ operation: 'listPets', wait: 1 });
+    console.log(sent?.status, new SimulatorError('simulator_conflict', '') instanceof Error);
+  `,
+  vitest: `
+    import {
+      expect, test, type SandboxOptions, type SimulatorOptions,
+    } from 'animal-store-simulator/vitest';
+    import globalSetup, { globalSetup as withOptions } from 'animal-store-simulator/vitest/global-setup';
+
+    const strict = test.extend<{ sandboxOptions: SandboxOptions }>({
+      sandboxOptions: { profile: 'strict', allow: ['violation'], choose: { 'list-order': 'shuffled' } },
+    });
+    // @ts-expect-error
+    test.extend<{ sandboxOptions: SandboxOptions }>({ sandboxOptions: { profile: 'strickt' } });
+    // @ts-expect-error
+    test.extend<{ sandboxOptions: SandboxOptions }>({ sandboxOption: { profile: 'strict' } });
+    test.extend<{ animalStoreOptions: SimulatorOptions }>({
+      animalStoreOptions: { pact: 'shop.json', consumer: 'shop', needs: { Pet: ['name'] } },
+    });
+    test.extend<{ animalStoreOptions: SimulatorOptions }>({
+      // @ts-expect-error
+      animalStoreOptions: { needs: { Pet: ['nam'] } },
+    });
+    strict('typed', async ({ sandbox, animalStore }) => {
+      const url: string = sandbox.url;
+      const name: string | undefined = (await sandbox.pets.list())[0]?.name;
+      // @ts-expect-error
+      await sandbox.addRule({ operation: 'listPet', code: 503 });
+      // @ts-expect-error
+      sandbox.unknown;
+      expect(url + name).toContain(animalStore.origin);
+    });
+    export const setups = [globalSetup, withOptions({ seed: 7 })];
+    // @ts-expect-error
+    withOptions({ sed: 7 });
+  `,
+  playwright: `
+    import { defineConfig, type Page } from '@playwright/test';
+    import {
+      type AnimalStoreFixtures, type AnimalStoreWorkerFixtures, expect, routeToSandbox, test,
+    } from 'animal-store-simulator/playwright';
+
+    export default defineConfig<AnimalStoreFixtures, AnimalStoreWorkerFixtures>({
+      use: { animalStoreUrl: 'https://store.example/v1', animalStoreOptions: { seed: 7 } },
+    });
+    export const wrong = defineConfig<AnimalStoreFixtures, AnimalStoreWorkerFixtures>({
+      // @ts-expect-error
+      use: { animalStoreUrl: 7 },
+    });
+    test.use({ sandboxOptions: { profile: 'hostile', allow: ['violation'] } });
+    // @ts-expect-error
+    test.use({ sandboxOptions: { profile: 'hostil' } });
+    // @ts-expect-error
+    test.use({ sandboxOptions: { allow: ['scenario'] } });
+    test('typed', async ({ page, sandbox, animalStore, browser }) => {
+      const own: Page = page;
+      await own.goto('/');
+      await routeToSandbox(await browser.newContext(), sandbox, [animalStore.url]);
+      // @ts-expect-error
+      await sandbox.addRule({ operation: 'listPet', code: 503 });
+      expect(await sandbox.requests({ wait: 1 })).toMatchObject([{ status: 200 }]);
+    });
+  `,
+} as const;
+
+/** Compiles an app, with the example in its folder, into `build/`. */
+async function compile(app: keyof typeof apps, setup: keyof typeof setups) {
   const compilerOptions = {
-    ...setups[name],
+    lib: ['es2023', 'esnext.disposable', 'dom', 'dom.iterable'],
+    types: ['node'],
+    ...setups[setup],
     target: 'es2022',
     strict: true,
     exactOptionalPropertyTypes: true,
-    skipLibCheck: false,
+    // The runners' own types don't fit all libraries; ours are checked by what must not compile.
+    skipLibCheck: app !== 'library',
     outDir: 'build',
   };
-  await writeFile(join(app, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
-  await writeFile(join(app, 'app.ts'), text);
-  return runNode(app, [compiler, '--project', '.']);
+  await project.write(`${app}/tsconfig.json`, JSON.stringify({ compilerOptions }));
+  await project.write(`${app}/app.ts`, apps[app]);
+  return runNode(join(project.path, app), [compiler, '--project', '.']);
 }
 
-/** Some lines must not compile: without types, all would. */
-const app = `
-import { connect, SimulatorError, createSimulator, startSimulator, UsageError, type RecordedExchange, type SandboxHandle, type Rule, type SimulatorOptions } from 'animal-store-simulator';
+test.for(['vitest', 'playwright'] as const)(
+  'the types of %s and its example compile',
+  async (app) => {
+    expect(await compile(app, 'nodenext')).toEqual({ code: 0, stdout: '', stderr: '' });
+  },
+);
 
-const options: SimulatorOptions = { seed: 7, profile: 'strict', choose: { 'list-order': 'newest-first' } };
-// @ts-expect-error
-export const unknownOption: SimulatorOptions = { sed: 7 };
-// @ts-expect-error
-export const unknownChoice: SimulatorOptions = { choose: { 'list-order': 'clamp' } };
-
-await using sim = await startSimulator(options);
-const headers = { Authorization: \`Bearer \${sim.apiKey}\` };
-const overHttp: Response = await fetch(\`\${sim.url}/pets\`, { headers });
-const without: Response = await createSimulator(options).fetch(new Request('http://localhost/v1/pets', { headers }));
-console.log(await overHttp.text() === await without.text(), overHttp.status, new UsageError('') instanceof Error);
-
-const rule: Rule = { operation: 'listPets', code: 503, times: 1 };
-// @ts-expect-error
-export const unknownField: Rule = { code: 503, tmies: 1 };
-await using sandbox: SandboxHandle = connect(sim.url).sandbox();
-await sandbox.addRule(rule);
-await fetch(\`\${sandbox.url}/pets\`, { headers });
-const [sent]: RecordedExchange[] = await sandbox.requests({ operation: 'listPets', wait: 1 });
-console.log(sent?.status, new SimulatorError('simulator_conflict', '') instanceof Error);
-`;
-
-test.for(['nodenext', 'bundler', 'browser'] as const)(
+test.for(['nodenext', 'browser'] as const)(
   'a strict TypeScript app compiles and runs with the setup %s',
-  async (name) => {
-    const compiled = await compile(name, app);
-    expect(compiled).toEqual({ code: 0, stdout: '', stderr: '' });
+  async (setup) => {
+    expect(await compile('library', setup)).toEqual({ code: 0, stdout: '', stderr: '' });
 
-    const ran = await runNode(join(folder.path, name), ['build/app.js']);
+    const ran = await runNode(join(project.path, 'library'), ['build/app.js']);
 
     expect(ran).toEqual({ code: 0, stdout: 'true 200 true\n503 true\n', stderr: '' });
   },

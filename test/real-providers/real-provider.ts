@@ -40,7 +40,7 @@ export const frameworks: readonly Framework[] = [
     missing:
       spawnSync(python, imports).status === 0
         ? undefined
-        : "FastAPI needs Debian's packages: run test/real-providers/install as root.",
+        : "FastAPI needs Debian's packages: run test/support/install-debian as root.",
   },
   {
     name: 'fastify',

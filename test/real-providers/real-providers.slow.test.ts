@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { reportsOn } from '../verify/reports.js';
 import { exampleOf, frameworks, startRealProvider } from './real-provider.js';
 
@@ -20,7 +20,6 @@ const found = {
     'categoryId is returned with every digit, over the whole int64 range',
     'the service assigns the id, even if the client sends one',
     'a pet with null as categoryId is rejected',
-    'every documented error has an Error body that repeats the HTTP status',
   ],
 };
 
@@ -36,13 +35,15 @@ describe.for(frameworks)('$name', (framework) => {
     return { code, stdout, failed: failed.map(({ requirement }) => requirement) };
   }
 
-  test.skipIf(missing)(`the fixed provider passes${missing ? `. ${missing}` : ''}`, async () => {
+  beforeEach(({ skip }) => skip(missing !== undefined, missing));
+
+  test('the fixed provider passes', async () => {
     const { code, stdout } = await verifyForm('fixed');
 
     expect(code, stdout).toBe(0);
   });
 
-  test.skipIf(missing)(`the natural provider fails${missing ? `. ${missing}` : ''}`, async () => {
+  test('the natural provider fails', async () => {
     const { code, failed } = await verifyForm('natural');
 
     expect(code).toBe(1);

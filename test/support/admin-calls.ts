@@ -1,4 +1,4 @@
-import type { AdminOperation } from '../../src/server/admin/types.js';
+import type { AdminOperation } from '../../src/server/admin/paths.js';
 
 /** A call of the simulator's own interface, as HTTP sends it. */
 export interface SentCall {

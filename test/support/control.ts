@@ -1,10 +1,6 @@
-import { onTestFinished } from 'vitest';
-import {
-  createSimulator,
-  type SandboxHandle,
-  type SimulatorOptions,
-  startSimulator,
-} from '../../src/index.js';
+import { createSimulator, type SandboxHandle, type SimulatorOptions } from '../../src/index.js';
+
+export { start as openServer } from './simulator.js';
 
 type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
 type Place = Pick<SandboxHandle, 'url' | 'apiKey'>;
@@ -54,11 +50,4 @@ export function open(options?: SimulatorOptions) {
   const call = (wanted: ServiceCall, place: Place = one) => callService(simulator, place, wanted);
   const get = async (path: string) => (await call({ path })).status;
   return { simulator, one, other: simulator.sandbox('other'), call, get };
-}
-
-/** Starts a simulator on a free port; it is closed when the test ends. */
-export async function openServer(options?: SimulatorOptions) {
-  const simulator = await startSimulator(options);
-  onTestFinished(() => simulator.close());
-  return simulator;
 }

@@ -7,7 +7,7 @@ import type { CommandLine } from './listening-program.js';
 export function findMissingProgram(program: string, name: string): string | undefined {
   return spawnSync(program, ['-v'], { stdio: 'ignore' }).status === 0
     ? undefined
-    : `This test needs ${name}, and this machine has none: run test/integration/store/install as root.`;
+    : `This test needs ${name}, and this machine has none: run test/support/install-debian as root.`;
 }
 
 /** Has a program end with this process, however that ends, so that it never outlives the tests. */

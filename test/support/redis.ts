@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { KeyPair } from './certificate.js';
+import type { KeyPair } from './files.js';
 import { launchProgram } from './listening-program.js';
 import { endingWithTests, findMissingProgram, findStablePort } from './local-programs.js';
 

@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  confusableKeys,
-  otherForms,
-  similarKeys,
-  unusualForms,
-} from '../../src/verify/send/credentials.js';
+import { otherForms, similarKeys } from '../../src/verify/send/credentials.js';
 import { createContext, runNamedCheck } from './check-context.js';
 import { badRequest, type Call } from './providers/call.js';
 import { Service } from './providers/service.js';
@@ -71,31 +66,20 @@ test('fails a provider that accepts the key as the user of the scheme Basic', as
 const key = 'pk_"live"/7+f3A9';
 
 test('no credential contains the key in its description', () => {
-  const credentials = [similarKeys, confusableKeys, otherForms, unusualForms];
-  const descriptions = credentials.flatMap((create) => create(key).map((one) => one.description));
+  const descriptions = [...similarKeys(key), ...otherForms(key)].map((one) => one.description);
 
-  expect(descriptions).toHaveLength(32);
-  expect(new Set(descriptions).size).toBe(32);
+  expect(new Set(descriptions).size).toBe(descriptions.length);
   expect(descriptions.filter((text) => text.includes(key))).toEqual([]);
 });
 
 test.each([
-  ['dots', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJyZXgifQ.c2lnbmF0dXJlIQ'],
-  ['padding', 'q+/8Zk3/+w9Jm0X1bC5vTg=='],
-  ['other token characters', 'pk_live-1~b/C+9'],
-])('a key with %s is tried with as many similar keys as any other', (_what, one) => {
-  expect([...similarKeys(one), ...confusableKeys(one)]).toHaveLength(13);
-});
-
-test.each([
-  ['hexadecimal', '7c1f0b9e5a3d42e8'],
-  ['a UUID', '6F9619FF-8B86-D011-B42D-00CF4FC964FF'],
-  ['Base32', 'JBSWY3DPEHPK3PXP'],
-])('a key that is %s is not tried in another case', (_what, one) => {
-  const tried = confusableKeys(one).map(({ description }) => description);
-
-  expect(tried).not.toContain('with the valid key in the opposite case');
-  expect(tried).toHaveLength(6);
+  ['dots', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJyZXgifQ.c2lnbmF0dXJlIQ', 13],
+  ['padding', 'q+/8Zk3/+w9Jm0X1bC5vTg==', 12],
+  ['other token characters', 'pk_live-1~b/C+9', 13],
+  ['hexadecimal digits, not in another case', '7c1f0b9e5a3d42e8', 12],
+  ['Base32, not in another case', 'JBSWY3DPEHPK3PXP', 12],
+])('a key with %s has similar keys', (_what, one, count) => {
+  expect(similarKeys(one)).toHaveLength(count);
 });
 
 test('a malformed header that is rejected with 400 is an advice, and a wrong key is not', async () => {
@@ -110,5 +94,5 @@ test('a malformed header that is rejected with 400 is an advice, and a wrong key
 
   const verdictOf = (what: string) => cases.find(({ name }) => name.endsWith(what))?.verdict;
   expect(verdictOf('with another word after the valid key')).toBe('advice');
-  expect(verdictOf('with the valid key under the scheme Basic')).toBe('failed');
+  expect(verdictOf('with the valid key under the scheme Digest')).toBe('failed');
 });

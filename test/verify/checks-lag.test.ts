@@ -102,7 +102,7 @@ test('fails a list that never shows created pets', async () => {
 
   expect(await runNamedCheck('listPets returns created pets', context)).toMatchObject({
     verdict: 'failed',
-    cases: [{ evidence: { request: 'GET /pets?limit=100' } }, {}, {}, {}],
+    cases: [{ evidence: { request: 'GET /pets?limit=100' } }],
   });
 });
 
@@ -118,22 +118,16 @@ test('fails a test that passes only every other time', async () => {
   ).rejects.toThrow(StaleResponse);
 });
 
-test('does not repeat a test that lag cannot explain', async () => {
-  const check = vi.fn(async () => {
+test('repeats no test that lag cannot explain, and none once a retry was in vain', async () => {
+  const retryBudget = new RetryBudget(100, neverStopped());
+  const wrong = vi.fn(async () => {
     throw new CheckFailed(evidence);
   });
-
-  await expect(
-    eventually({ retryBudget: new RetryBudget(10_000, neverStopped()) }, check),
-  ).rejects.toThrow(CheckFailed);
-  expect(check).toHaveBeenCalledOnce();
-});
-
-test('does not retry once a retry was in vain', async () => {
-  const retryBudget = new RetryBudget(100, neverStopped());
+  await expect(eventually({ retryBudget }, wrong)).rejects.toThrow(CheckFailed);
+  expect(wrong).toHaveBeenCalledOnce();
   await expect(eventually({ retryBudget }, async () => stale())).rejects.toThrow(StaleResponse);
-  const check = vi.fn(async () => stale());
+  const again = vi.fn(async () => stale());
 
-  await expect(eventually({ retryBudget }, check)).rejects.toThrow(StaleResponse);
-  expect(check).toHaveBeenCalledOnce();
+  await expect(eventually({ retryBudget }, again)).rejects.toThrow(StaleResponse);
+  expect(again).toHaveBeenCalledOnce();
 });

@@ -6,34 +6,27 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { createRedactor } from '../../src/server/log/redactor.js';
 import type { RawRequest } from '../../src/verify/send/client.js';
-import {
-  confusableKeys,
-  otherForms,
-  resolveCredential,
-  similarKeys,
-} from '../../src/verify/send/credentials.js';
+import { otherForms, similarKeys } from '../../src/verify/send/credentials.js';
 import { formatCurl } from '../../src/verify/send/curl.js';
 
 const keys = { valid: 'kEy-12$3`4"5', invalid: 'other-key' };
 const settings = {
   url: 'http://127.0.0.1:1/v1',
   keys,
-  credential: resolveCredential('valid', keys),
+  isSecret: false,
   added: [],
-  redact: createRedactor([keys.valid]),
+  hide: createRedactor([keys.valid]),
 };
 
 const format = (request: Partial<RawRequest>) =>
   formatCurl({ method: 'GET', path: '/pets', headers: {}, ...request }, settings);
 
-/** Runs a line in a shell whose curl shows its arguments and its input. */
-async function runLine(line: string | undefined): Promise<{ args: string[]; input: Buffer }> {
+/** Runs a line in a shell whose curl shows its arguments. */
+async function runLine(line: string | undefined): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'animal-store-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const script = `#!/bin/sh
 printf '%s\\0' "$@" | od -An -v -tx1
-echo --
-case " $* " in *" @-"*) od -An -v -tx1;; esac
 `;
   await writeFile(join(folder, 'curl'), script);
   await chmod(join(folder, 'curl'), 0o755);
@@ -46,10 +39,8 @@ case " $* " in *" @-"*) od -An -v -tx1;; esac
       X_TENANT: 'of "the" user',
     },
   });
-  const [args = Buffer.alloc(0), input = Buffer.alloc(0)] = stdout
-    .split('--\n')
-    .map((hex) => Buffer.from(hex.replace(/\s/g, ''), 'hex'));
-  return { args: args.toString('latin1').split('\0').slice(0, -1), input };
+  const args = Buffer.from(stdout.replace(/\s/g, ''), 'hex');
+  return args.toString().split('\0').slice(0, -1);
 }
 
 test('a line is short for a plain request', () => {
@@ -59,11 +50,13 @@ test('a line is short for a plain request', () => {
 });
 
 test.each([
-  ['the query', { path: `/pets?q=${encodeURIComponent(keys.valid)}` }],
-  ['the path', { path: `/pets/${encodeURIComponent(keys.valid)}` }],
-  ['the body', { method: 'POST', body: JSON.stringify({ name: keys.valid }) }],
-  ['bytes of the body', { method: 'POST', body: Buffer.from(`\u00ff${keys.valid}`) }],
-])('there is no line for a key in %s', (_where, request) => {
+  ['a key in the query', { path: `/pets?q=${encodeURIComponent(keys.valid)}` }],
+  ['a key in the path', { path: `/pets/${encodeURIComponent(keys.valid)}` }],
+  ['a key in the body', { method: 'POST', body: JSON.stringify({ name: keys.valid }) }],
+  ['bytes', { method: 'POST', body: Buffer.from('{}') }],
+  ['a body that a terminal does not show', { method: 'POST', body: 'a\u001b[31m\u202e' }],
+  ['a body of many kilobytes', { method: 'POST', body: 'x'.repeat(5_000) }],
+])('there is no line for %s', (_what, request) => {
   expect(format(request)).toBeUndefined();
 });
 
@@ -73,40 +66,35 @@ const hostile = [
   '@/etc/passwd',
   '',
   '%s %n \\n',
+  '{"name":"Zoë 🐕‍🦺"}',
 ];
 
 test.each(hostile)('a shell passes the body %j unchanged', async (body) => {
-  const { args } = await runLine(format({ method: 'POST', body }));
+  const args = await runLine(format({ method: 'POST', body }));
 
   expect(args.slice(-2)).toEqual(['--data-raw', body]);
 });
 
-const bytes = [`name "Zoë"\n\t\u0000%d\\'\u001b[31m\u202e`, '\u0000', '%\\045\\\\'];
-
-test.each(bytes)('a shell sends the bytes of %j unchanged', async (body) => {
-  const text = `é${body}`;
-  const { args, input } = await runLine(format({ method: 'POST', body: text }));
-
-  expect(args.slice(-2)).toEqual(['--data-binary', '@-']);
-  expect(input.toString()).toBe(text);
-});
-
-test.each([...otherForms(keys.valid), ...similarKeys(keys.valid), ...confusableKeys(keys.valid)])(
+test.each([...otherForms(keys.valid), ...similarKeys(keys.valid)])(
   'a request $description has nothing of the key in its line, and sends it',
-  async (credential) => {
-    const { headers } = credential;
-    const line = formatCurl({ method: 'GET', path: '/pets', headers }, { ...settings, credential });
+  async ({ headers, isSecret }) => {
+    const request = { method: 'GET', path: '/pets', headers };
+    const line = formatCurl(request, { ...settings, isSecret });
 
-    expect(line?.toLowerCase()).not.toContain('12$3');
-    const { args } = await runLine(line);
-    const sent = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-    expect(args.filter((arg) => !/^-|^http:/.test(arg))).toEqual(sent);
+    // Several cookies have the key; only one of them would be a variable.
+    expect(line === undefined).toBe(isSecret === true || 'Cookie' in headers);
+    if (line !== undefined) {
+      expect(line.toLowerCase()).not.toContain('12$3');
+      const sent = Object.entries(headers).map(([name, value]) => `${name}: ${value}`.trim());
+      const args = (await runLine(line)).filter((arg) => !/^-|^http:/.test(arg));
+      expect(args.map((arg) => arg.replace(/^(\S+);$/, '$1:'))).toEqual(sent);
+    }
   },
 );
 
 test('a variable stands for the value of an added header', async () => {
   const request = { method: 'GET', path: '/pets', headers: {} };
-  const { args } = await runLine(formatCurl(request, { ...settings, added: ['X-Tenant'] }));
+  const args = await runLine(formatCurl(request, { ...settings, added: ['X-Tenant'] }));
 
   expect(args.at(-1)).toBe('X-Tenant: of "the" user');
 });
@@ -120,8 +108,4 @@ test('a body without a type is sent without one', () => {
 
 test('brackets in a path are no pattern', () => {
   expect(format({ path: '/pets?a[]=1' })).toContain('curl -i -g ');
-});
-
-test('there is no line for a body of many kilobytes', () => {
-  expect(format({ method: 'POST', body: 'x'.repeat(5_000) })).toBeUndefined();
 });

@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
 import { findFindings } from '../../src/verify/report/findings.js';
 import { formatReport } from '../../src/verify/report/text.js';
-import { runVerification } from '../../src/verify/run.js';
-import { fetchFrom, resolveOptions } from './providers/in-process.js';
+import { fetchFrom } from './providers/in-process.js';
 import { Service } from './providers/service.js';
+import { verifyService } from './verify-service.js';
 
 /** Verifies section 4.3 of a service that gives no response to one createPet request. */
 function verifyDropping(number: number) {
   const service = new Service();
-  service.open();
   const answer = fetchFrom(service);
   let requests = 0;
   const fetch: typeof answer = (url, init) => {
@@ -17,9 +16,7 @@ function verifyDropping(number: number) {
       ? Promise.reject(new TypeError('fetch failed'))
       : answer(url, init);
   };
-  const { apiKey } = service;
-  const options = resolveOptions({ url: 'http://provider/v1', apiKey, only: '4.3', minAge: 0 });
-  return runVerification(options, {}, fetch);
+  return verifyService(service, { only: '4.3' }, {}, fetch);
 }
 
 test('a valid request that is dropped while a test is prepared fails the run', async () => {

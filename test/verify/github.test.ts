@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RequirementResult, VerificationReport } from '../../src/index.js';
-import {
-  formatAnnotations,
-  formatJobSummary,
-  withoutCommands,
-} from '../../src/verify/report/github.js';
+import { formatAnnotations, withoutCommands } from '../../src/verify/report/github.js';
 import { createEvidence, createResult } from './results.js';
 
 const reportOf = (requirements: readonly RequirementResult[]): VerificationReport => ({
@@ -66,20 +62,4 @@ test('text of a provider cannot be a command', () => {
   const token = first?.replace('::stop-commands::', '');
   expect(rest).toEqual(['::add-mask::x', `::${token}::`, '']);
   expect(token).toMatch(/^[\w-]{36}$/);
-});
-
-test('the summary of a job shows findings, and no Markdown of a provider', () => {
-  const text = formatJobSummary(reportOf([fail('a <b> *c*', '200 ```\n# <script>')]));
-
-  expect(text).toContain('### 1\\. a \\<b\\> \\*c\\* \\(listPets\\)');
-  expect(text).toContain('\n````text\n');
-  expect(text).toContain('received  200 ```\\u000a# <script>\n````');
-});
-
-test('the summary of a job has a limit', () => {
-  const many = Array.from({ length: 1_000 }, (_, index) =>
-    fail(`problem ${'x'.repeat(index)}`.slice(0, 300) + String.fromCharCode(0x4e00 + index)),
-  );
-
-  expect(Buffer.byteLength(formatJobSummary(reportOf(many)))).toBeLessThan(300_000);
 });

@@ -51,9 +51,7 @@ describe.each([
 
     const reason = `the verification was stopped (${signal})`;
     expect(code).toBe(exitCode);
-    expect(
-      linesOf(stdout, 'every response is JSON with the content type application/json'),
-    ).toEqual([]);
+    expect(linesOf(stdout, 'getPet never returns a pet with another id')).toEqual([]);
     expect(linesOf(stdout, 'created pets still exist at the end, unchanged')[0]).toBe(
       `? inconclusive: ${reason}`,
     );

@@ -116,17 +116,35 @@ test.each([
 );
 
 describe('the last line', () => {
-  const formatLastLine = (results: RequirementResult[], demands = {}) => {
+  const formatLastLine = (results: RequirementResult[], coloured = false) => {
     const report = {
-      ...concludeWith(results, demands),
+      ...concludeWith(results),
       url: 'http://x/v1',
       createdPets: 0,
       namePrefix: 'animal-store verify 1',
       created: [],
       milliseconds: 0,
     };
-    return formatReport(report, false).trim().split('\n').at(-1);
+    return formatReport(report, coloured).trim().split('\n').at(-1);
   };
+
+  const [red, green, yellow] = ['\u001b[31m', '\u001b[32m', '\u001b[33m'];
+
+  test.each([
+    ['green when most passed', [3, 0, 2], green],
+    ['yellow when most are inconclusive', [2, 0, 3], yellow],
+    ['red when one failed', [2, 1, 3], red],
+  ] as const)('is %s', (_, [passed, failed, inconclusive], colour) => {
+    const line = formatLastLine(
+      [
+        ...create(passed, 'passed'),
+        ...create(failed, 'failed'),
+        ...create(inconclusive, 'inconclusive'),
+      ],
+      true,
+    );
+    expect(line?.startsWith(colour)).toBe(true);
+  });
 
   test('says that everything passed', () => {
     expect(formatLastLine(create(3, 'passed'))).toMatch(
@@ -144,7 +162,7 @@ describe('the last line', () => {
 
   test('says how many passed beside those that failed', () => {
     expect(formatLastLine([...create(2, 'passed'), ...create(1, 'failed')])).toMatch(
-      /fails 1 of 3 requirements of the interface; 2 passed\. /,
+      /fails 1 of 3 requirements of the interface; 2 passed\. createPet responses with 2xx: 0\. /,
     );
   });
 

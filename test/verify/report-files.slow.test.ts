@@ -20,7 +20,7 @@ describe.each(['--json', '--junit'])('%s with an unwritable path', (flag) => {
       file,
     ]);
 
-    expect(code).toBe(2);
+    expect(code).toBe(3);
     expect(stdout).toBe('');
     expect(stderr.trim()).toMatch(
       new RegExp(`^${flag}: the report can't be written: ENOENT.*\\. Name a file in a folder`),
@@ -29,35 +29,18 @@ describe.each(['--json', '--junit'])('%s with an unwritable path', (flag) => {
   });
 });
 
-test('in GitHub Actions, findings are annotations and in the summary of the job', async () => {
-  const summary = join(await openFolder(), 'summary.md');
-  await writeFile(summary, 'of an earlier step\n');
+test('in GitHub Actions, findings are annotations', async () => {
   const url = await openHttp((_request, response) => {
     response.writeHead(200, { 'Content-Type': 'application/json' }).end('[{"id":"1"}]');
   });
 
   const { code, stdout } = await verifyByCommand(
     [...flagsOf({ url, apiKey: 'key' }), '--read-only', '--only', '4.1'],
-    { environment: { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary } },
+    { environment: { GITHUB_ACTIONS: 'true' } },
   );
 
   expect(code).toBe(1);
-  expect(stdout).toMatch(/^::error title=id of the Pet is a string[^:]*::Explains /m);
-  const text = await readFile(summary, 'utf8');
-  expect(text).toMatch(/^of an earlier step\n/);
-  expect(text).toContain('id of the Pet is a string');
-});
-
-test('a summary of the job that cannot be written fails nothing', async () => {
-  const provider = await openProvider();
-  const summary = join(await openFolder(), 'no', 'summary.md');
-
-  const { code, stderr } = await verifyByCommand([...flagsOf(provider), '--read-only'], {
-    environment: { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary },
-  });
-
-  expect(code).toBe(0);
-  expect(stderr).toMatch(/GITHUB_STEP_SUMMARY: the summary can't be written: ENOENT/);
+  expect(stdout).toMatch(/^::error title=id of the Pet must be an int64 integer[^:]*::Explains /m);
 });
 
 test('replaces an earlier report', async () => {

@@ -1,5 +1,11 @@
 import { describe, expect, type TestContext, test } from 'vitest';
-import { openPoints, type SimulatorOptions, startSimulator, verify } from '../../src/index.js';
+import {
+  openPoints,
+  profileNames,
+  type SimulatorOptions,
+  startSimulator,
+  verify,
+} from '../../src/index.js';
 import { fixtureNames } from '../../src/options/table.js';
 
 /** Verifies a simulator; `path` leads from its origin to the service. */
@@ -13,7 +19,9 @@ async function verifySimulator(
   const { requirements } = await verify({ url: origin + path, apiKey });
   const list = (verdict: string) =>
     requirements.filter((one) => one.verdict === verdict).map(({ requirement }) => requirement);
-  return { failed: list('failed'), inconclusive: list('inconclusive') };
+  const cases = requirements.flatMap((one) => one.cases);
+  const advice = cases.filter(({ verdict }) => verdict === 'advice').map(({ name }) => name);
+  return { failed: list('failed'), inconclusive: list('inconclusive'), advice };
 }
 
 /** Requirements that a permitted choice or fixture makes inconclusive. */
@@ -25,27 +33,37 @@ const untestable: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** The choices beside those of the profile default. */
 const choices = Object.entries(openPoints).flatMap(([point, entry]) =>
-  entry.choices.map((choice) => [point, choice] as const),
+  entry.choices.slice(1).map((choice) => [point, choice] as const),
 );
 
 describe.concurrent('the simulator passes', () => {
+  test.for(profileNames)('with the profile %s', async (profile, context) => {
+    expect(await verifySimulator({ profile }, context)).toEqual({
+      failed: [],
+      inconclusive: [],
+      // Only this one rejects an empty name.
+      advice: profile === 'strict' ? ['name with nothing but ""'] : [],
+    });
+  });
+
   test.for(choices)('with the choice %s=%s', async ([point, choice], context) => {
-    expect(await verifySimulator({ choose: { [point]: choice } }, context)).toEqual({
+    expect(await verifySimulator({ choose: { [point]: choice } }, context)).toMatchObject({
       failed: [],
       inconclusive: untestable[`${point}=${choice}`] ?? [],
     });
   });
 
   test.for(fixtureNames)('with the fixture %s', async (fixture, context) => {
-    expect(await verifySimulator({ fixture }, context)).toEqual({
+    expect(await verifySimulator({ fixture }, context)).toMatchObject({
       failed: [],
       inconclusive: untestable[fixture] ?? [],
     });
   });
 
   test('in a sandbox, at its own URL', async (context) => {
-    expect(await verifySimulator({}, context, '/sandboxes/checkout-7/v1')).toEqual({
+    expect(await verifySimulator({}, context, '/sandboxes/checkout-7/v1')).toMatchObject({
       failed: [],
       inconclusive: [],
     });

@@ -1,40 +1,20 @@
 import { expect, test } from 'vitest';
-import { verifyOptionTable } from '../../src/options/verify-options.js';
 import { formatJunit } from '../../src/verify/report/files.js';
 import { countVerdicts } from '../../src/verify/report/report.js';
 import { formatReport } from '../../src/verify/report/text.js';
-import { runVerification, type VerificationProgress } from '../../src/verify/run.js';
-import { fetchFrom, resolveOptions } from './providers/in-process.js';
+import { fetchFrom } from './providers/in-process.js';
 import { Service } from './providers/service.js';
-
-/** Verifies a service without a network. */
-function verifyService(
-  service: Service,
-  progress: VerificationProgress,
-  deadline: number = verifyOptionTable.deadline.default,
-  fetch = fetchFrom(service),
-) {
-  service.open();
-  const options = resolveOptions({
-    url: `http://provider${service.base}`,
-    apiKey: service.apiKey,
-    categoryId: 1n,
-    deadline,
-  });
-  return runVerification(options, progress, fetch);
-}
+import { verifyService } from './verify-service.js';
 
 /** Stops a verification after some requirements. */
 function verifyPartly(count: number, service = new Service()) {
   const controller = new AbortController();
-  return verifyService(service, {
-    signal: controller.signal,
-    onResult: (tested) => {
-      if (tested === count) {
-        controller.abort(new Error('by the test'));
-      }
-    },
-  });
+  const onResult = (tested: number) => {
+    if (tested === count) {
+      controller.abort(new Error('by the test'));
+    }
+  };
+  return verifyService(service, { categoryId: 1n }, { signal: controller.signal, onResult });
 }
 
 const reason = 'the verification was stopped (by the test)';
@@ -82,10 +62,10 @@ test('ends at the deadline', async () => {
   const service = new Service();
   const answer = fetchFrom(service);
 
-  const report = await verifyService(service, {}, 100, (url, init) =>
+  const report = await verifyService(service, { deadline: 100 }, {}, (url, init) =>
     /\/pets\/\d+$/.test(url)
       ? new Promise((_resolve, reject) => {
-          init.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+          init.signal.addEventListener('abort', () => reject(init.signal.reason));
         })
       : answer(url, init),
   );

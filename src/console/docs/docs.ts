@@ -1,19 +1,11 @@
 /** The page at `/docs`: the interface of the service, with calls to this simulator. */
-
-import { parse, stringify } from 'lossless-json';
+import { indentJson } from '../traffic/json-text.js';
 import { completeLabels } from './labels.js';
 
 /** As much of Swagger UI as the page calls; its file is loaded before. */
-interface SwaggerUi {
+declare const SwaggerUIBundle: (options: object) => {
   preauthorizeApiKey(scheme: string, key: string): void;
-}
-declare const SwaggerUIBundle: (options: object) => SwaggerUi;
-
-interface Server {
-  readonly url: string;
-  readonly description: string;
-  readonly variables?: Readonly<Record<string, { readonly default: string }>>;
-}
+};
 
 type Component = (props: Readonly<Record<string, unknown>>) => unknown;
 
@@ -24,48 +16,38 @@ interface System {
   };
 }
 
-/** The links are within buttons, where keyboards and screen readers miss them; the buttons do the same. */
-const noNestedLinks = {
+const fixes = {
   wrapComponents: {
+    /** The links are within buttons, where keyboards and screen readers miss them; the buttons do the same. */
     DeepLink:
-      (_link: unknown, { React }: System) =>
-      ({ text }: { readonly text: unknown }) =>
+      (_link: unknown, { React }: System): Component =>
+      ({ text }) =>
         React.createElement('span', null, text),
+    /** Swagger UI reads JSON with numbers that round identifiers: it gets text that is laid out already. */
+    responseBody:
+      (ResponseBody: Component, { React }: System): Component =>
+      (props) =>
+        React.createElement(ResponseBody, {
+          ...props,
+          content: indentJson(String(props.content)),
+          contentType: 'text/plain',
+        }),
   },
 };
 
-/** Swagger UI reads JSON with numbers that round identifiers: it gets text that is laid out already. */
-const exactNumbers = {
-  wrapComponents: {
-    responseBody: (ResponseBody: Component, { React }: System): Component => {
-      return (props) => {
-        const text = formatExactly(props.content);
-        return React.createElement(
-          ResponseBody,
-          text === undefined ? props : { ...props, content: text, contentType: 'text/plain' },
-        );
-      };
-    },
-  },
-};
-
-function formatExactly(content: unknown): string | undefined {
-  try {
-    return stringify(parse(String(content)), undefined, 2);
-  } catch {
-    return undefined;
-  }
-}
-
-const page = document.documentElement;
 const container = document.getElementById('docs') as HTMLElement;
 
 completeLabels(container);
 
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const applyTheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', applyTheme);
+applyTheme();
+
 /** This server, also behind a prefix: the page is at `/docs`. */
 const base = new URL('.', location.href).href.replace(/\/$/, '');
 
-const servers: readonly Server[] = [
+const servers = [
   { url: `${base}/v1`, description: 'this simulator' },
   {
     url: `${base}/sandboxes/{sandbox}/v1`,
@@ -74,23 +56,17 @@ const servers: readonly Server[] = [
   },
 ];
 
-const dark = matchMedia('(prefers-color-scheme: dark)');
-const applyTheme = () => page.classList.toggle('dark-mode', dark.matches);
-dark.addEventListener('change', applyTheme);
-applyTheme();
-
 async function show(): Promise<void> {
   const response = await fetch(`${base}/openapi.json`);
-  const spec = { ...(await response.json()), servers };
   const ui = SwaggerUIBundle({
-    spec,
+    spec: { ...(await response.json()), servers },
     domNode: container,
     deepLinking: true,
     displayRequestDuration: true,
     tryItOutEnabled: true,
     // By default, a service of others would check the document.
     validatorUrl: null,
-    plugins: [exactNumbers, noNestedLinks],
+    plugins: [fixes],
     onComplete: () => {
       const { key } = container.dataset;
       if (key !== undefined) {

@@ -1,21 +1,17 @@
-import type { Exchange, RuleInput } from '../types.js';
+import type { Exchange } from '../../engine/exchange.js';
+import type { RuleInput } from '../../engine/rules.js';
 
 /** Headers that the client of a copy sets by itself, or that only fit the one that sent them. */
 const ownHeaders =
   /^(?:host|connection|keep-alive|content-length|transfer-encoding|accept-encoding|accept-language|user-agent|origin|referer|cache-control|pragma|dnt|priority|te|upgrade-insecure-requests|sec-.*)$/;
 
-/** The headers that matter, with a variable in place of the key, which the simulator hides. */
-function listHeaders({ headers }: Exchange, variable: string): (readonly [string, string])[] {
-  return Object.entries(headers)
-    .filter(([name]) => !ownHeaders.test(name))
-    .map(([name, value]) => [name, name === 'authorization' ? `Bearer ${variable}` : value]);
-}
+const listHeaders = ({ headers }: Exchange) =>
+  Object.entries(headers).filter(([name]) => !ownHeaders.test(name));
 
 /** The key may have selected the sandbox, so the path does. */
 function formatUrl({ path, query, sandbox }: Exchange, origin: string): string {
   const isByKey = sandbox !== 'default' && !path.startsWith('/sandboxes/');
-  const prefix = isByKey ? `/sandboxes/${sandbox}` : '';
-  return `${origin}${prefix}${path}${query === '' ? '' : `?${query}`}`;
+  return `${origin}${isByKey ? `/sandboxes/${sandbox}` : ''}${path}${query && `?${query}`}`;
 }
 
 /** A word for a POSIX shell. */
@@ -25,12 +21,12 @@ const quoteForShell = (text: string) => `'${text.replaceAll("'", String.raw`'\''
 const formatMethod = (method: string) =>
   ({ GET: '-i', HEAD: '--head' })[method] ?? `-i -X ${quoteForShell(method)}`;
 
-/** A command that sends the request again. */
+/** A command that sends the request again, with a variable in place of the key, which the simulator hides. */
 export function formatCurl(exchange: Exchange, origin: string): string {
   const { method, body } = exchange;
-  const headers = listHeaders(exchange, '$API_KEY').map(([name, value]) =>
+  const headers = listHeaders(exchange).map(([name, value]) =>
     name === 'authorization'
-      ? `-H "Authorization: ${value}"`
+      ? '-H "Authorization: Bearer $API_KEY"'
       : `-H ${quoteForShell(`${name}: ${value}`)}`,
   );
   return [
@@ -43,28 +39,17 @@ export function formatCurl(exchange: Exchange, origin: string): string {
 /** A call of `fetch` that sends the request again. */
 export function formatFetch(exchange: Exchange, origin: string): string {
   const { method, body } = exchange;
-  const headers = listHeaders(exchange, '').map(([name, value]) =>
-    name === 'authorization'
-      ? '    authorization: "Bearer " + apiKey,'
-      : `    ${JSON.stringify(name)}: ${JSON.stringify(value)},`,
-  );
-  return [
-    `await fetch(${JSON.stringify(formatUrl(exchange, origin))}, {`,
-    `  method: ${JSON.stringify(method)},`,
-    '  headers: {',
-    ...headers,
-    '  },',
-    ...(body ? [`  body: ${JSON.stringify(body)},`] : []),
-    '});',
-  ].join('\n');
+  const headers = Object.fromEntries(listHeaders(exchange));
+  const init = JSON.stringify({ method, headers, ...(body && { body }) }, undefined, 2);
+  const call = `await fetch(${JSON.stringify(formatUrl(exchange, origin))}, ${init});`;
+  return call.replace(/^( +"authorization": ).*?(?=,?$)/m, '$1"Bearer " + apiKey');
 }
 
 /** A status for a request that succeeded: the rule shows how the app deals with a failure. */
 const failure = 503;
 
 /** A rule that answers the same request with the same error once, or with a 503. */
-export function formatRule(exchange: Exchange): string {
-  const { operation, path, query, status } = exchange;
+export function formatRule({ operation, path, query, status }: Exchange): string {
   const petId = operation === 'getPet' ? path.split('/').at(-1) : undefined;
   const match = {
     ...(petId && { petId: decodeURIComponent(petId) }),

@@ -1,30 +1,81 @@
-import { Button } from '../components/button.js';
-import { Dialog } from '../components/dialog.js';
-import { SectionLink } from '../components/section.js';
-import { notify, notifyError } from '../components/toast.js';
+import { openPoints } from '../../document/open-points.js';
+import type { Exchange } from '../../engine/exchange.js';
+import type { Note } from '../../engine/notes.js';
+import { Button, Dialog } from '../components.js';
 import { formatRoute } from '../router.js';
-import { operationSections } from '../rules/rule-text.js';
+import { SectionLink } from '../section.js';
+import { notify } from '../simulator.js';
 import { formatCurl, formatFetch, formatRule } from './copy.js';
-import { formatTarget } from './exchange-list.js';
-import { explain } from './explain.js';
+import { formatTarget, KindTag } from './exchange-list.js';
+import { classify, formatDuration, formatStatus, operationSections } from './exchanges.js';
 import { indentJson } from './json-text.js';
-import { KindTag, NoteTag } from './kinds.js';
-import { formatDuration, formatStatus, type Row } from './log.js';
+
+function describeSource({ rule, headers, query }: Exchange): string {
+  if (rule !== undefined) {
+    return `The rule ${rule}`;
+  }
+  return headers.prefer === undefined
+    ? `The query ${query} of the request`
+    : `The header Prefer: ${headers.prefer} of the request`;
+}
+
+function describeNote(note: Note, exchange: Exchange): string {
+  switch (note.kind) {
+    case 'open':
+      return `The document is silent on ${openPoints[note.point].silent}. The choice is ${note.choice}.`;
+    case 'scenario': {
+      const promise = note.beyond ? 'beyond the document' : 'which the document lists';
+      return `${describeSource(exchange)} forced ${note.applied}, ${promise}.`;
+    }
+    case 'deprecated':
+      return `The operation ${note.operation} is deprecated.`;
+    case 'violation':
+      return 'The request violates the document.';
+    case 'refused':
+      return `The simulator refused the request (${note.code}).`;
+  }
+}
+
+/** Why the simulator answered as it did. */
+function Reasons({ exchange }: { readonly exchange: Exchange }) {
+  const { notes, rule, message, operation, sandbox } = exchange;
+  return (
+    <ul>
+      {notes.map((note, index) => (
+        <li key={index}>
+          {describeNote(note, exchange)}{' '}
+          {'section' in note && <SectionLink section={note.section} />}{' '}
+          {note.kind === 'open' && (
+            <a href={formatRoute('choices', { sandbox })}>Change the choice for {note.point}</a>
+          )}
+        </li>
+      ))}
+      {rule && !notes.some(({ kind }) => kind === 'scenario') && <li>The rule {rule} applied.</li>}
+      {message && <li>{message}</li>}
+      {notes.length === 0 && !rule && !message && (
+        <li>The document promises this answer: no choice and no rule is behind it.</li>
+      )}
+      {operation && (
+        <li>
+          {operation} in the document: <SectionLink section={operationSections[operation]} />
+        </li>
+      )}
+    </ul>
+  );
+}
 
 type Facts = Readonly<Record<string, string | undefined>>;
 
 function FactList({ facts }: { readonly facts: Facts }) {
+  const given = Object.entries(facts).filter(([, value]) => value !== undefined);
   return (
-    <dl class="facts">
-      {Object.entries(facts).map(
-        ([name, value]) =>
-          value !== undefined && (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ),
-      )}
+    <dl>
+      {given.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
     </dl>
   );
 }
@@ -33,7 +84,7 @@ interface MessageProps {
   readonly title: string;
   readonly headers: Facts;
   readonly body: string | undefined;
-  readonly isCut: boolean | undefined;
+  readonly isCut: boolean;
 }
 
 function Message({ title, headers, body, isCut }: MessageProps) {
@@ -41,9 +92,9 @@ function Message({ title, headers, body, isCut }: MessageProps) {
     <section class="panel" aria-label={title}>
       <h3>{title}</h3>
       <FactList facts={headers} />
-      {body ? <pre>{indentJson(body)}</pre> : !isCut && <p class="quiet">No body.</p>}
+      {body ? <pre>{indentJson(body)}</pre> : !isCut && <p class="faint">No body.</p>}
       {isCut && (
-        <p class="quiet">
+        <p class="faint">
           {body ? 'Only the first 4 KiB are kept.' : 'The body was too large to be read.'}
         </p>
       )}
@@ -54,62 +105,43 @@ function Message({ title, headers, body, isCut }: MessageProps) {
 interface CopyProps {
   readonly title: string;
   readonly text: string;
-  readonly hint?: string;
 }
 
-function Copy({ title, text, hint }: CopyProps) {
+function Copy({ title, text }: CopyProps) {
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => notify('Copied.'),
-      () => notifyError(new Error('The browser allows no copying here. Select the text instead.')),
+      () => notify('The browser allows no copying here. Select the text instead.', true),
     );
   return (
     <details>
       <summary>{title}</summary>
       <pre>{text}</pre>
-      {hint && <p class="quiet">{hint}</p>}
       <Button onClick={copy}>Copy</Button>
     </details>
   );
 }
 
 interface ExchangeDialogProps {
-  readonly row: Row;
+  readonly exchange: Exchange;
   readonly onClose: () => void;
 }
 
 /** All that is known about one exchange. */
-export function ExchangeDialog({ row: { exchange, kind }, onClose }: ExchangeDialogProps) {
+export function ExchangeDialog({ exchange, onClose }: ExchangeDialogProps) {
   const { sandbox, test, operation, rule, time, duration } = exchange;
   const origin = new URL('.', document.baseURI).href.replace(/\/$/, '');
   const facts = { sandbox, test, operation, rule, time, duration: formatDuration(duration) };
   return (
     <Dialog title={`${formatTarget(exchange)}: ${formatStatus(exchange)}`} onClose={onClose}>
       <div class="stack">
-        <p class="row">
-          <KindTag kind={kind} />
-          {exchange.notes.map((note, index) => (
-            <NoteTag key={index} note={note} />
-          ))}
+        <p>
+          <KindTag kind={classify(exchange)} />
         </p>
         <FactList facts={facts} />
         <section class="panel" aria-label="Why this answer">
           <h3>Why this answer</h3>
-          <ul>
-            {explain(exchange).map(({ text, section, point }) => (
-              <li key={text}>
-                {text} {section && <SectionLink section={section} />}{' '}
-                {point && (
-                  <a href={formatRoute('choices', sandbox)}>Change the choice for {point}</a>
-                )}
-              </li>
-            ))}
-            {operation && (
-              <li>
-                {operation} in the document: <SectionLink section={operationSections[operation]} />
-              </li>
-            )}
-          </ul>
+          <Reasons exchange={exchange} />
         </section>
         <Message
           title="Request"
@@ -123,14 +155,11 @@ export function ExchangeDialog({ row: { exchange, kind }, onClose }: ExchangeDia
           body={exchange.responseBody}
           isCut={exchange.responseBodyCut}
         />
-        {exchange.bodyCut && (
-          <p class="quiet">The copies send the beginning of the body: the journal has no more.</p>
-        )}
-        <Copy
-          title="As a curl command"
-          text={formatCurl(exchange, origin)}
-          hint="Set API_KEY in your shell. The simulator shows no keys."
-        />
+        <p class="faint">
+          The copies have a variable for the key, which the simulator does not show
+          {exchange.bodyCut && ', and only the beginning of the body'}.
+        </p>
+        <Copy title="As a curl command" text={formatCurl(exchange, origin)} />
         <Copy title="As a call of fetch" text={formatFetch(exchange, origin)} />
         <Copy title="As a rule that makes this request fail once" text={formatRule(exchange)} />
       </div>

@@ -1,13 +1,75 @@
 import { useState } from 'preact/hooks';
-import { Button } from '../components/button.js';
-import { Table } from '../components/table.js';
-import { KindTag } from './kinds.js';
-import { formatDuration, formatStatus, type Row } from './log.js';
+import type { Exchange } from '../../engine/exchange.js';
+import { Button, Table } from '../components.js';
+import {
+  type AnswerKind,
+  answerKinds,
+  classify,
+  formatDuration,
+  formatStatus,
+  keyOf,
+  signs,
+} from './exchanges.js';
+
+export function KindTag({ kind }: { readonly kind: AnswerKind }) {
+  return (
+    <span class={`tag ${kind}`}>
+      <span aria-hidden="true">{signs[kind]} </span>
+      {kind}
+    </span>
+  );
+}
+
+const shownSeconds = 60;
+
+interface TimelineProps {
+  readonly exchanges: readonly Exchange[];
+  /** In milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** How many of the listed answers are of each kind, and when those of the last minute were given. */
+export function Timeline({ exchanges, now }: TimelineProps) {
+  const kinds = answerKinds.toReversed();
+  const answers = exchanges.map((exchange) => ({
+    kind: classify(exchange),
+    age: Math.max(Math.floor(now / 1_000) - Math.floor(Date.parse(exchange.time) / 1_000), 0),
+  }));
+  const seconds = Array.from({ length: shownSeconds }, (_, x) =>
+    answers.filter(({ age }) => age === shownSeconds - 1 - x),
+  );
+  const max = Math.max(...seconds.map(({ length }) => length));
+  return (
+    <section class="row timeline" aria-label="Answers by kind">
+      {kinds.map((one) => (
+        <span key={one}>
+          <KindTag kind={one} /> {answers.filter(({ kind }) => kind === one).length}
+        </span>
+      ))}
+      <svg
+        role="img"
+        aria-label={`Listed answers of the last ${shownSeconds} seconds, at most ${max} in one`}
+        viewBox={`0 0 ${shownSeconds} ${Math.max(max, 1)}`}
+        preserveAspectRatio="none"
+      >
+        {seconds.flatMap((second, x) => {
+          // The kinds above each other, the promised ones at the bottom.
+          let y = Math.max(max, 1);
+          return kinds.map((one) => {
+            const height = second.filter(({ kind }) => kind === one).length;
+            y -= height;
+            return height > 0 && <rect class={one} x={x} y={y} width={0.9} height={height} />;
+          });
+        })}
+      </svg>
+    </section>
+  );
+}
 
 interface ExchangeListProps {
   /** The newest first. */
-  readonly rows: readonly Row[];
-  readonly onOpen: (row: Row) => void;
+  readonly exchanges: readonly Exchange[];
+  readonly onOpen: (exchange: Exchange) => void;
 }
 
 /** So many rows are drawn at first, and more at each click: drawing thousands again and again is slow. */
@@ -15,37 +77,15 @@ const step = 200;
 
 const columns = ['Answer', 'Status', 'Request', 'Operation', 'Duration', 'Sandbox', 'Test', 'Time'];
 
-const formatTime = (time: string) => {
-  const date = new Date(time);
-  return `${date.toLocaleTimeString('en-GB')}.${String(date.getMilliseconds()).padStart(3, '0')}`;
-};
+const clock = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+});
 
-export const formatTarget = ({ method, path, query }: Row['exchange']) =>
-  `${method} ${path}${query === '' ? '' : `?${query}`}`;
-
-function ExchangeRow({ row, onOpen }: { readonly row: Row } & Pick<ExchangeListProps, 'onOpen'>) {
-  const { exchange, kind } = row;
-  const { operation, duration, sandbox, test, time } = exchange;
-  const target = formatTarget(exchange);
-  return (
-    <tr>
-      <td>
-        <KindTag kind={kind} />
-      </td>
-      <td class="number">{formatStatus(exchange)}</td>
-      <th scope="row">
-        <Button kind="link" title={target} onClick={() => onOpen(row)}>
-          {target}
-        </Button>
-      </th>
-      <td>{operation}</td>
-      <td class="number">{formatDuration(duration)}</td>
-      <td title={sandbox}>{sandbox}</td>
-      <td title={test}>{test}</td>
-      <td class="number">{formatTime(time)}</td>
-    </tr>
-  );
-}
+export const formatTarget = ({ method, path, query }: Exchange) =>
+  `${method} ${path}${query && `?${query}`}`;
 
 /** Moves the focus to the request in the row above or below. */
 function moveFocus(event: KeyboardEvent): void {
@@ -59,23 +99,42 @@ function moveFocus(event: KeyboardEvent): void {
 }
 
 /** A list of any length. The browser keeps the place of who reads further down while new rows come. */
-export function ExchangeList({ rows, onOpen }: ExchangeListProps) {
+export function ExchangeList({ exchanges, onOpen }: ExchangeListProps) {
   const [drawn, setDrawn] = useState(step);
   return (
     <>
       <Table
-        caption="Exchanges, newest first"
+        label="Exchanges, newest first"
         columns={columns}
-        class="traffic-list"
+        class="traffic"
         onKeyDown={moveFocus}
       >
-        {rows.slice(0, drawn).map((row) => (
-          <ExchangeRow key={row.id} row={row} onOpen={onOpen} />
-        ))}
+        {exchanges.slice(0, drawn).map((exchange) => {
+          const { operation, duration, sandbox, test, time } = exchange;
+          const target = formatTarget(exchange);
+          return (
+            <tr key={keyOf(exchange)}>
+              <td>
+                <KindTag kind={classify(exchange)} />
+              </td>
+              <td class="number">{formatStatus(exchange)}</td>
+              <th scope="row">
+                <Button class="link" title={target} onClick={() => onOpen(exchange)}>
+                  {target}
+                </Button>
+              </th>
+              <td>{operation}</td>
+              <td class="number">{formatDuration(duration)}</td>
+              <td title={sandbox}>{sandbox}</td>
+              <td title={test}>{test}</td>
+              <td class="number">{clock.format(new Date(time))}</td>
+            </tr>
+          );
+        })}
       </Table>
-      {rows.length > drawn && (
+      {exchanges.length > drawn && (
         <Button onClick={() => setDrawn(drawn + step)}>
-          Show more: {rows.length - drawn} are older
+          Show more: {exchanges.length - drawn} are older
         </Button>
       )}
     </>

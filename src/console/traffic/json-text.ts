@@ -1,9 +1,5 @@
-/** A string, another value, or a character of JSON's structure. */
-const token = /"(?:[^"\\]|\\.)*(?:"|$)|[{}[\],:]|[^"{}[\],:\s]+/gs;
-/** Deeper values are indented no further: a text of brackets would grow by its square. */
-const maxIndent = 20;
-
-const opens = (part: string | undefined) => part === '{' || part === '[';
+/** A string, an empty array or object, a character of JSON's structure, or space between them. */
+const token = /"(?:[^"\\]|\\.)*(?:"|$)|\[\s*\]|\{\s*\}|[{}[\],:]|\s+/gs;
 
 /**
  * Indents JSON, or the beginning of JSON. The text of every value stays as it is: a number that is parsed
@@ -14,23 +10,24 @@ export function indentJson(text: string): string {
     return text;
   }
   let depth = 0;
-  let shown = '';
-  let before: string | undefined;
-  const breakLine = () => {
-    shown += `\n${'  '.repeat(Math.min(depth, maxIndent))}`;
-  };
-  for (const [part] of text.matchAll(token)) {
-    if (part === '}' || part === ']') {
-      depth = Math.max(depth - 1, 0);
-      if (!opens(before)) {
-        breakLine();
-      }
-    } else if (opens(before) || before === ',') {
-      breakLine();
+  const breakLine = () => `\n${'  '.repeat(Math.max(depth, 0))}`;
+  const indented = text.replace(token, (part) => {
+    switch (part) {
+      case '{':
+      case '[':
+        depth += 1;
+        return part + breakLine();
+      case '}':
+      case ']':
+        depth -= 1;
+        return breakLine() + part;
+      case ',':
+        return part + breakLine();
+      case ':':
+        return ': ';
+      default:
+        return part.trim();
     }
-    shown += part === ':' ? ': ' : part;
-    depth += opens(part) ? 1 : 0;
-    before = part;
-  }
-  return shown;
+  });
+  return indented.trimEnd();
 }

@@ -5,9 +5,12 @@ import { outline } from '../../document/generated/outline.js';
 import { type Fields, parseJsonObject } from '../../document/json.js';
 import type { ServiceResponse } from '../../document/message.js';
 import { createChoiceError, createRejection } from '../../document/open-points.js';
+import type { Operation } from '../../document/operations.js';
 import { type NewPet, newPetFields, PetError, parseNewPet } from '../../document/pet.js';
-import { addFields, addPet, lacksCategory } from '../pets.js';
-import { type Call, checkUnknownQuery, chooseExtraFields } from './call.js';
+import type { Call } from '../answer.js';
+import { choose, noteViolation } from '../notes.js';
+import { addPet, lacksCategory, type PetFields } from '../pets.js';
+import { checkUnknownQuery, chooseFormat } from './common.js';
 
 /** The service assigns the identifier (section 2), so a body's is never echoed. */
 const neverEchoed = [...newPetFields, 'id'];
@@ -16,33 +19,20 @@ const content = outline.paths['/pets'].post.requestBody.content['application/jso
 const sample = JSON.stringify(content.examples['with-status'].value);
 const fix = `(section 4.2). Send a NewPet, such as ${sample}.`;
 
-/** A NewPet as the catalogue stores it. */
-interface NewPetBody {
-  readonly pet: NewPet;
-  /** Further members to echo, as JSON text with leading commas. */
-  readonly extra: string;
-}
-
-function readUnknownFields(call: Call, fields: Fields): string {
+/** Chooses what becomes of fields that the document doesn't have: the text of an object to echo, or nothing. */
+function readUnknownFields(call: Call, fields: Fields): string | undefined {
   const unknown = Object.keys(fields).filter((key) => !newPetFields.includes(key));
-  if (unknown.length === 0) {
-    return '';
+  const choice = unknown.length === 0 ? 'ignore' : choose(call, 'unknown-field');
+  if (choice === 'reject') {
+    throw createRejection(
+      'unknown-field',
+      `NewPet has the fields ${newPetFields.join(', ')} (section 2); got ${quote(...unknown.slice(0, 4))} too. ` +
+        'Leave out other fields.',
+    );
   }
-  switch (call.choose('unknown-field')) {
-    case 'ignore':
-      return '';
-    case 'reject':
-      throw createRejection(
-        'unknown-field',
-        `NewPet has the fields ${newPetFields.join(', ')} (section 2); got ${quote(...unknown.slice(0, 4))} too. ` +
-          'Leave out other fields.',
-      );
-    case 'echo':
-      return unknown
-        .filter((key) => !neverEchoed.includes(key))
-        .map((key) => `,${JSON.stringify(key)}:${stringify(fields[key])}`)
-        .join('');
-  }
+  const echoed = choice === 'echo' ? unknown.filter((key) => !neverEchoed.includes(key)) : [];
+  const members = echoed.map((key) => `${JSON.stringify(key)}:${stringify(fields[key])}`);
+  return members.length === 0 ? undefined : `{${members.join(',')}}`;
 }
 
 /** @throws {ServiceError} `bad_request` */
@@ -58,20 +48,21 @@ function readText({ request: { body = '', bodyProblem } }: Call): string {
  *
  * @throws {ServiceError} `bad_request` that names the field, and what was expected and received
  */
-function readBody(call: Call): NewPetBody {
+function readBody(call: Call): PetFields {
   let fields: Fields;
   let pet: NewPet;
   try {
     fields = parseJsonObject(readText(call), fix);
     pet = parseNewPet(fields);
   } catch (error) {
-    call.noteViolation('4.2');
+    noteViolation(call, '4.2');
     throw error instanceof PetError
       ? new ServiceError('bad_request', `${error.field} ${error.message}. ${error.advice}`)
       : error;
   }
-  const { name, categoryId, status } = pet;
-  if (name === '' && call.choose('empty-name') === 'reject') {
+  const { name, status } = pet;
+  const categoryId = String(pet.categoryId);
+  if (name === '' && choose(call, 'empty-name') === 'reject') {
     throw createRejection(
       'empty-name',
       'name is the empty string (section 2, NewPet). Send a name.',
@@ -79,7 +70,7 @@ function readBody(call: Call): NewPetBody {
   }
   if (
     lacksCategory(call.sandbox.pets, categoryId) &&
-    call.choose('unknown-category') === 'reject'
+    choose(call, 'unknown-category') === 'reject'
   ) {
     throw createRejection(
       'unknown-category',
@@ -87,9 +78,8 @@ function readBody(call: Call): NewPetBody {
     );
   }
   const extra = readUnknownFields(call, fields);
-  return status === undefined && call.choose('omitted-status') === 'available'
-    ? { pet: { ...pet, status: 'available' }, extra }
-    : { pet, extra };
+  const isAvailable = status === undefined && choose(call, 'omitted-status') === 'available';
+  return { name, categoryId, status: isAvailable ? 'available' : status, extra };
 }
 
 /** Describes the media type or content coding that keeps a body from being read as JSON. */
@@ -111,9 +101,9 @@ function checkMediaType(call: Call): void {
   if (got === undefined) {
     return;
   }
-  call.noteViolation('4.2');
+  noteViolation(call, '4.2');
   const message = `The body must be application/json (section 4.2); got ${got}`;
-  switch (call.choose('media-type')) {
+  switch (choose(call, 'media-type')) {
     case 'accept':
       return;
     case 'reject':
@@ -124,7 +114,7 @@ function checkMediaType(call: Call): void {
 }
 
 /** Section 4.2. */
-export function createPet(call: Call): ServiceResponse {
+export function createPet(call: Call, operation: Operation): ServiceResponse {
   if (call.request.bodyProblem === 'too-large') {
     throw new ServiceError(
       'payload_too_large',
@@ -132,12 +122,12 @@ export function createPet(call: Call): ServiceResponse {
         'smaller body, or start the simulator with a larger limit.',
     );
   }
-  checkUnknownQuery(call, []);
+  checkUnknownQuery(call, operation);
   checkMediaType(call);
-  const { pet, extra } = readBody(call);
+  const pet = readBody(call);
   const { pets, settings } = call.sandbox;
-  const added = addPet(pets, pet, settings.choices['id-scheme'], extra);
+  const json = addPet(pets, pet, settings.choices['id-scheme']);
   // Only now: a pet without room gets no identifier.
-  call.choose('id-scheme');
-  return { status: 201, body: addFields(added, chooseExtraFields(call)?.(added) ?? '') };
+  choose(call, 'id-scheme');
+  return { status: 201, body: chooseFormat(call)(json) };
 }

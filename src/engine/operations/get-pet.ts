@@ -3,19 +3,21 @@ import { quote } from '../../document/format.js';
 import { readInt64 } from '../../document/int64.js';
 import type { ServiceResponse } from '../../document/message.js';
 import { createChoiceError, createRejection } from '../../document/open-points.js';
+import type { Operation } from '../../document/operations.js';
+import type { Call } from '../answer.js';
 import { readClock } from '../clock.js';
-import { addFields, findPet } from '../pets.js';
-import { type Call, checkUnknownQuery, chooseExtraFields } from './call.js';
+import { choose, noteViolation } from '../notes.js';
+import { findPet } from '../pets.js';
+import { checkUnknownQuery, chooseFormat } from './common.js';
 
-function checkSunset(call: Call): void {
-  const { sunset } = call.operation;
+function checkSunset(call: Call, { sunset }: Operation): void {
   if (sunset === undefined || readClock(call.sandbox.clock, call.time) < sunset.getTime()) {
     return;
   }
   const message =
     'The document removes getPet on 5 December 2030 (section 9), and the clock is past that day. ' +
     'Use GET /pets with the status filter.';
-  switch (call.choose('after-sunset')) {
+  switch (choose(call, 'after-sunset')) {
     case 'available':
       return;
     case 'gone':
@@ -29,14 +31,14 @@ function describeNotFound(text: string): string {
   return `No animal has the identifier ${text} (section 4.3). Use an identifier from the list.`;
 }
 
-function readPetId(call: Call): bigint {
-  const text = call.pathParameter;
+function readPetId(call: Call): string {
+  const text = call.target?.petId ?? '';
   const petId = readInt64(text);
   if (petId !== undefined) {
-    return petId;
+    return String(petId);
   }
-  call.noteViolation('4.3');
-  if (call.choose('malformed-pet-id') === 'not-found') {
+  noteViolation(call, '4.3');
+  if (choose(call, 'malformed-pet-id') === 'not-found') {
     throw createChoiceError(
       'not_found',
       'malformed-pet-id',
@@ -51,13 +53,13 @@ function readPetId(call: Call): bigint {
 }
 
 /** Section 4.3. */
-export function getPet(call: Call): ServiceResponse {
-  checkSunset(call);
-  checkUnknownQuery(call, []);
+export function getPet(call: Call, operation: Operation): ServiceResponse {
+  checkSunset(call, operation);
+  checkUnknownQuery(call, operation);
   const petId = readPetId(call);
   const pet = findPet(call.sandbox.pets, petId);
   if (pet === undefined) {
-    throw new ServiceError('not_found', describeNotFound(String(petId)));
+    throw new ServiceError('not_found', describeNotFound(petId));
   }
-  return { status: 200, body: addFields(pet, chooseExtraFields(call)?.(pet) ?? '') };
+  return { status: 200, body: chooseFormat(call)(pet) };
 }

@@ -2,21 +2,16 @@ import { quote } from '../../document/format.js';
 import { outline } from '../../document/generated/outline.js';
 import type { ServiceResponse } from '../../document/message.js';
 import { createRejection } from '../../document/open-points.js';
+import type { Operation } from '../../document/operations.js';
 import { isPetStatus, type PetStatus, petStatuses } from '../../document/pet.js';
+import type { Call } from '../answer.js';
+import { choose, noteViolation } from '../notes.js';
 import { countPets, writePage } from '../pets.js';
-import { type Call, checkUnknownQuery, chooseExtraFields } from './call.js';
+import { checkUnknownQuery, chooseFormat } from './common.js';
 
 const section = outline.paths['/pets'].get['x-section'];
 const [limitParameter, statusParameter] = outline.paths['/pets'].get.parameters;
 const { minimum, maximum, default: defaultLimit } = limitParameter.schema;
-const known: readonly string[] = [limitParameter.name, statusParameter.name];
-
-/** The query of listPets (section 4.1). */
-interface ListQuery {
-  readonly limit: number;
-  /** A status, all pets, or none at all. */
-  readonly status: PetStatus | 'all' | 'none';
-}
 
 function readLimit(call: Call): number {
   const values = call.query.getAll(limitParameter.name);
@@ -28,8 +23,8 @@ function readLimit(call: Call): number {
     `limit must be an integer from ${minimum} to ${maximum} (section ${section}); got ` +
     `${quote(...values)}.`;
   if (values.length > 1 || !/^-?(?:0|[1-9][0-9]*)$/.test(text)) {
-    call.noteViolation(section);
-    if (call.choose('limit-malformed') === 'reject') {
+    noteViolation(call, section);
+    if (choose(call, 'limit-malformed') === 'reject') {
       throw createRejection(
         'limit-malformed',
         `${problem} Send one plain number, or leave limit out.`,
@@ -41,8 +36,8 @@ function readLimit(call: Call): number {
   if (limit >= minimum && limit <= maximum) {
     return limit;
   }
-  call.noteViolation(section);
-  switch (call.choose('limit-out-of-range')) {
+  noteViolation(call, section);
+  switch (choose(call, 'limit-out-of-range')) {
     case 'reject':
       throw createRejection('limit-out-of-range', `${problem} Send a number in that range.`);
     case 'clamp':
@@ -52,7 +47,8 @@ function readLimit(call: Call): number {
   }
 }
 
-function readStatus(call: Call): ListQuery['status'] {
+/** @returns a status, all pets, or none at all */
+function readStatus(call: Call): PetStatus | 'all' | 'none' {
   const values = call.query.getAll(statusParameter.name);
   const [text] = values;
   if (text === undefined) {
@@ -61,8 +57,8 @@ function readStatus(call: Call): ListQuery['status'] {
   if (values.length === 1 && isPetStatus(text)) {
     return text;
   }
-  call.noteViolation(section);
-  switch (call.choose('unknown-status-filter')) {
+  noteViolation(call, section);
+  switch (choose(call, 'unknown-status-filter')) {
     case 'reject':
       throw createRejection(
         'unknown-status-filter',
@@ -76,24 +72,18 @@ function readStatus(call: Call): ListQuery['status'] {
   }
 }
 
-function readListQuery(call: Call): ListQuery {
-  if (call.request.query === '') {
-    return { limit: defaultLimit, status: 'all' };
-  }
-  checkUnknownQuery(call, known);
-  return { limit: readLimit(call), status: readStatus(call) };
-}
-
 /** Section 4.1. */
-export function listPets(call: Call): ServiceResponse {
-  const { limit, status } = readListQuery(call);
+export function listPets(call: Call, operation: Operation): ServiceResponse {
+  checkUnknownQuery(call, operation, [limitParameter.name, statusParameter.name]);
+  const limit = readLimit(call);
+  const filter = readStatus(call);
   const { pets, settings, seed } = call.sandbox;
-  const total = status === 'none' ? 0 : countPets(pets, status);
-  if (status === 'none' || total === 0) {
+  const total = filter === 'none' ? 0 : countPets(pets, filter);
+  if (filter === 'none' || total === 0) {
     return { status: 200, body: '[]' };
   }
   // A single pet has no order, so its page doesn't use the open point.
-  const order = total > 1 ? call.choose('list-order') : settings.choices['list-order'];
-  const page = { limit, filter: status, order, seed };
-  return { status: 200, body: writePage(pets, page, chooseExtraFields(call)) };
+  const order = total > 1 ? choose(call, 'list-order') : settings.choices['list-order'];
+  const page = { limit, filter, order, seed, format: chooseFormat(call) };
+  return { status: 200, body: writePage(pets, page) };
 }

@@ -1,9 +1,36 @@
+import { stringify } from 'lossless-json';
+import type * as z from 'zod/mini';
 import { createBadRequest, SimulatorError } from '../../document/errors.js';
-import { checkInput, copyJson } from './input.js';
-import { createLoadStart } from './load-start.js';
-import type { AdminSources } from './route.js';
-import { findRoute } from './routes.js';
-import type { AdminInput, AdminOperation, AdminOutput } from './types.js';
+import { formatSnapshot, type Snapshot } from '../../engine/snapshot.js';
+import { controlRoutes } from './control-routes.js';
+import { journalRoutes } from './journal-routes.js';
+import type { AdminCall, AdminOperation } from './paths.js';
+import { readInput } from './read-input.js';
+import type { AdminContext, AdminRoute, InputOf, Shape } from './route.js';
+import { sandboxRoutes } from './sandbox-routes.js';
+
+/** All operations of the admin interface; `adminPaths` has their methods and paths. */
+export const adminRoutes = {
+  ...sandboxRoutes,
+  ...controlRoutes,
+  ...journalRoutes,
+} satisfies Readonly<Record<AdminOperation, object>>;
+
+type Routes = typeof adminRoutes;
+
+/** What an operation takes: the parameters of its path and its query, and its `body`. */
+export type AdminInput<Name extends AdminOperation> =
+  Routes[Name]['input'] extends infer Fields extends Shape ? InputOf<Fields> : never;
+/** What an operation returns. */
+export type AdminOutput<Name extends AdminOperation> = z.infer<Routes[Name]['output']>;
+
+/**
+ * The admin interface of one simulator, which the router and the clients of this process both call. Resolves
+ * with JSON, or an empty text, and rejects with a `SimulatorError`.
+ *
+ * @param stopping aborted when the server stops
+ */
+export type Admin = (call: AdminCall, stopping?: AbortSignal) => Promise<string>;
 
 /** The error of this interface: a 501 of the engine, such as a pet without room for it, is a conflict here. */
 function toAdminError(error: unknown): unknown {
@@ -17,39 +44,24 @@ function toAdminError(error: unknown): unknown {
   return isConflict ? new SimulatorError('simulator_conflict', error.message) : error;
 }
 
-/** The admin interface of one simulator, which the router and the clients of this process both call. */
-export interface Admin {
-  /**
-   * Calls an operation with its input: path and query parameters by their names, and the `body`.
-   *
-   * @param signal aborted when the caller goes away, or the server stops
-   * @returns a copy
-   * @throws {SimulatorError} when the input is wrong, or the simulator refuses
-   */
-  call<Name extends AdminOperation>(
-    name: Name,
-    sandbox: string,
-    input: AdminInput<Name>,
-    signal?: AbortSignal,
-  ): Promise<AdminOutput<Name>>;
-}
-
 const neverAborted = new AbortController().signal;
 
-export function createAdmin(sources: AdminSources): Admin {
-  const context = { ...sources, loadStart: createLoadStart(sources) };
-  return {
-    call: async (name, sandbox, input, signal = neverAborted) => {
-      try {
-        const route = findRoute(name);
-        const copy = copyJson(input);
-        checkInput(route, copy);
-        return copyJson(await route.run(context, sandbox, copy, signal)) as AdminOutput<
-          typeof name
-        >;
-      } catch (error) {
-        throw toAdminError(error);
+export function createAdmin(context: AdminContext): Admin {
+  const hideKeys = (_name: string, value: unknown) =>
+    typeof value === 'string' ? context.redact(value) : value;
+  return async (call, stopping = neverAborted) => {
+    const { operation, sandbox } = call;
+    const route = adminRoutes[operation] as unknown as AdminRoute;
+    try {
+      const value = await route.run(context, sandbox, readInput(route, call) as never, stopping);
+      if (operation === 'readState') {
+        return formatSnapshot(value as Snapshot);
       }
-    },
+      // Integers that a double can't hold keep their digits.
+      const write = () => stringify(value, route.hidesKeys ? hideKeys : undefined) ?? '';
+      return typeof value === 'string' ? value : write();
+    } catch (error) {
+      throw toAdminError(error);
+    }
   };
 }

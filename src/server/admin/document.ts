@@ -1,73 +1,43 @@
 import * as z from 'zod/mini';
+import { adminRoutes } from './admin.js';
 import { type AdminOperation, adminPaths, getStatus, splitRoute } from './paths.js';
 import { type AdminRoute, jsonText, nothing } from './route.js';
-import { findRoute } from './routes.js';
-import { namedSchemas } from './schema-kit.js';
 
 type Json = Readonly<Record<string, unknown>>;
+type JsonSchema = z.core.JSONSchema.JSONSchema;
 
 const operationNames = Object.keys(adminPaths) as AdminOperation[];
+const routes: Readonly<Record<AdminOperation, AdminRoute>> = adminRoutes as never;
 
-/** Removes what zod adds for itself: names, and the limits of a double. */
-function clean({ $schema: _schema, $id: _id, ...schema }: Record<string, unknown>): Json {
-  return JSON.parse(
-    JSON.stringify(schema, (key, value) =>
-      (key === 'minimum' || key === 'maximum') && Math.abs(value) === Number.MAX_SAFE_INTEGER
-        ? undefined
-        : value,
-    ),
-  );
-}
-
-/** Converts all schemas at once, so that one refers to another by its name. */
-function convertSchemas() {
-  const registry = z.registry<{ readonly id: string }>();
-  const names = new Map<z.ZodMiniType, string>();
-  const add = (schema: z.ZodMiniType, id: string) => {
-    if (!names.has(schema)) {
-      names.set(schema, id);
-      registry.add(schema, { id });
-    }
-  };
-  for (const [id, schema] of namedSchemas) {
-    add(schema, id);
-  }
-  const components = [...names.values()];
-  for (const operation of operationNames) {
-    const { input, output } = findRoute(operation);
-    for (const [name, schema] of Object.entries(input)) {
-      add(schema, `${operation} ${name}`);
-    }
-    if (output !== nothing) {
-      add(output, `${operation} output`);
-    }
-  }
-  const { schemas } = z.toJSONSchema(registry, {
-    uri: (id) => `#/components/schemas/${id}`,
-    io: 'input',
+/** Converts the schemas of all operations at once; those with a name are the definitions of the result. */
+function convertSchemas(): JsonSchema {
+  const all = operationNames.map((operation) => {
+    const { input, output } = routes[operation];
+    return [operation, z.object(output === nothing ? input : { ...input, output })] as const;
   });
-  const find = (schema: z.ZodMiniType): Json => {
-    const id = names.get(schema) ?? '';
-    return components.includes(id)
-      ? { $ref: `#/components/schemas/${id}` }
-      : clean(schemas[id] as Record<string, unknown>);
-  };
-  const named = components.map((id) => [id, clean(schemas[id] as Record<string, unknown>)]);
-  return { find, named: Object.fromEntries(named) as Json };
+  const converted = z.toJSONSchema(z.object(Object.fromEntries(all)), {
+    io: 'input',
+    override: ({ jsonSchema }) => {
+      // What zod adds for itself: names, and the limits of a double.
+      delete jsonSchema.id;
+      for (const limit of ['minimum', 'maximum'] as const) {
+        if (Math.abs(jsonSchema[limit] ?? 0) === Number.MAX_SAFE_INTEGER) {
+          delete jsonSchema[limit];
+        }
+      }
+    },
+  });
+  return JSON.parse(JSON.stringify(converted).replaceAll('"#/$defs/', '"#/components/schemas/'));
 }
 
-const isOptional = (schema: z.ZodMiniType) => schema.safeParse(undefined).success;
-const content = (schema: Json) => ({ 'application/json': { schema } });
+const content = (schema: unknown) => ({ 'application/json': { schema } });
 
-function describeOperation(
-  operation: AdminOperation,
-  { summary, description, input, output }: AdminRoute,
-  find: (schema: z.ZodMiniType) => Json,
-): Json {
-  const { body, ...parameters } = input;
-  const { path } = splitRoute(operation);
+function describeOperation(operation: AdminOperation, schemas: JsonSchema): Json {
+  const { summary, description, input, output } = routes[operation];
+  const { body, output: returned, ...parameters } = schemas.properties ?? {};
+  const [, path] = splitRoute(operation);
   const described = Object.entries(parameters).map(([name, field]) => {
-    const { description: text, ...schema } = find(field);
+    const { description: text, ...schema } = field as JsonSchema;
     const isInPath = path.includes(`{${name}}`);
     return {
       name,
@@ -77,19 +47,21 @@ function describeOperation(
       schema,
     };
   });
-  const success =
-    output === nothing
-      ? {}
-      : { content: content(output === jsonText ? { type: 'object' } : find(output)) };
+  const status = output === nothing ? 204 : getStatus(operation);
+  const success = output === jsonText ? { type: 'object' } : returned;
+  const required = schemas.required?.includes('body') === true;
   return {
     operationId: operation,
     summary,
     description,
     tags: path.split('/').slice(1, 2),
     ...(described.length > 0 && { parameters: described }),
-    ...(body && { requestBody: { required: !isOptional(body), content: content(find(body)) } }),
+    ...(input.body && { requestBody: { required, content: content(body) } }),
     responses: {
-      [getStatus(operation)]: { description: `${summary}.`, ...success },
+      [status]: {
+        description: `${summary}.`,
+        ...(output !== nothing && { content: content(success) }),
+      },
       default: { $ref: '#/components/responses/Error' },
     },
   };
@@ -107,11 +79,11 @@ const errorSchema = {
 
 /** Creates the OpenAPI document of the admin interface. */
 export function createDocument(version: string): Json {
-  const { find, named } = convertSchemas();
+  const { $defs: schemas, properties = {} } = convertSchemas();
   const paths: Record<string, Record<string, Json>> = {};
   for (const operation of operationNames) {
-    const { method, path } = splitRoute(operation);
-    const described = describeOperation(operation, findRoute(operation), find);
+    const [method, path] = splitRoute(operation);
+    const described = describeOperation(operation, properties[operation] as JsonSchema);
     paths[path] = { ...paths[path], [method.toLowerCase()]: described };
   }
   return {
@@ -141,7 +113,7 @@ export function createDocument(version: string): Json {
           content: content(errorSchema),
         },
       },
-      schemas: named,
+      schemas,
     },
   };
 }

@@ -1,73 +1,202 @@
 import * as z from 'zod/mini';
-import { checkRule } from '../../engine/check-rule.js';
-import type { RuleInput } from '../../engine/rules.js';
-import { RequestCount, RequestPattern, Requests, requestsInput } from './exchange-schemas.js';
-import { countRequests, listRequests } from './requests.js';
-import { nothing, route } from './route.js';
-import { described } from './schema-kit.js';
-import { Rule, RuleState } from './schemas.js';
+import { createBadRequest } from '../../document/errors.js';
+import { type JsonValue, tryParseJsonValue } from '../../document/json.js';
+import type { Exchange } from '../../engine/exchange.js';
+import { listDifferences } from '../../engine/patterns.js';
+import type { Sandboxes } from '../../engine/sandboxes.js';
+import { UsageError } from '../../options/usage-error.js';
+import {
+  Changes,
+  type ExchangePattern,
+  LeftOut,
+  type RecordedExchange,
+  RequestCount,
+  RequestPattern,
+  Requests,
+  requestsInput,
+} from './exchange-schemas.js';
+import { type InputOf, jsonText, route } from './route.js';
+import { integer, maybe } from './schema-kit.js';
+
+/** How long a call waits for exchanges when it sets no timeout, in milliseconds. */
+const defaultTimeout = 3_000;
+
+/** An exchange as the admin interface shows it: with its body as JSON if it is JSON. */
+function present(exchange: Exchange): RecordedExchange {
+  const { allow: _allow, needs: _needs, duration, ...fields } = exchange;
+  const { body, bodyCut, responseBodyCut, notes } = fields;
+  return {
+    ...fields,
+    bodyCut: bodyCut || undefined,
+    json: body === undefined || bodyCut ? undefined : tryParseJsonValue(body),
+    // To microseconds, which is what the clock of Node.js can tell apart.
+    duration: duration && Math.round(duration * 1_000) / 1_000,
+    responseBodyCut: responseBodyCut || undefined,
+    notes: [...notes],
+  };
+}
+
+/** The kinds of its notes, and its open points. */
+const listKinds = ({ notes }: Exchange): string[] =>
+  notes.flatMap((note) => (note.kind === 'open' ? [note.kind, note.point] : [note.kind]));
+
+/** Tells which exchanges pass every filter. */
+function createMatcher(filter: InputOf<typeof requestsInput>) {
+  const { operation, status, note, since, after = 0 } = filter;
+  const from = since === undefined ? Number.NEGATIVE_INFINITY : Date.parse(since);
+  return (exchange: Exchange) =>
+    exchange.number > after &&
+    Date.parse(exchange.time) >= from &&
+    (operation === undefined || exchange.operation === operation) &&
+    (status === undefined || exchange.status === status) &&
+    (note === undefined || listKinds(exchange).includes(note));
+}
+
+/** Reads again after each change, until it is done, the time is over, or the server stops. */
+async function readUntil<Value>(
+  sandboxes: Sandboxes,
+  milliseconds: number,
+  stopping: AbortSignal,
+  read: () => Value | Promise<Value>,
+  isDone: (value: Value) => boolean,
+): Promise<Value> {
+  const end = new AbortController();
+  const timer = setTimeout(() => end.abort(), milliseconds);
+  const signal = AbortSignal.any([end.signal, stopping]);
+  try {
+    for (;;) {
+      // Read before the value: what changes in between wakes at once.
+      const { revision } = sandboxes.changesAfter(Number.MAX_SAFE_INTEGER);
+      const value = await read();
+      if (isDone(value) || signal.aborted) {
+        return value;
+      }
+      await sandboxes.waitForChange(revision, signal);
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function compare(field: string, expected: unknown, got: unknown): string[] {
+  return expected === undefined || expected === got
+    ? []
+    : [`${field}: expected ${expected}; got ${got || 'none'}`];
+}
+
+/** Lists in sentences how an exchange differs from a pattern. */
+function compareExchange(pattern: ExchangePattern, exchange: Exchange): string[] {
+  const { operation, method, status, note, body, ...request } = pattern;
+  const kinds = listKinds(exchange);
+  const isCut = exchange.bodyCut && body !== undefined;
+  return [
+    ...compare('operation', operation, exchange.operation),
+    ...compare('method', method?.toUpperCase(), exchange.method),
+    ...compare('status', status, exchange.status),
+    ...compare('note', note, kinds.find((kind) => kind === note) ?? kinds.join(', ')),
+    ...(isCut
+      ? ['body: not all of it is kept, so it is not compared as JSON; use bodyContains instead']
+      : []),
+    ...listDifferences(
+      { ...request, body: isCut ? undefined : (body as JsonValue | undefined) },
+      exchange,
+    ),
+  ];
+}
 
 export const journalRoutes = {
-  listRules: route(
-    'List of rules',
-    'Newest first, which is the order in which they are tried; the first that matches a request applies.',
-    {
-      input: {},
-      output: z.object({ rules: z.array(RuleState) }),
-      run: async ({ sandboxes }, sandbox) => ({
-        rules: await sandboxes.read(sandbox, ({ rules }) => rules.map((rule) => ({ ...rule }))),
+  listRequests: route({
+    summary: 'Recorded exchanges',
+    description:
+      'The journal, oldest first; all filters apply. With `wait`, the simulator responds when that many exchanges match, or after the timeout.',
+    input: requestsInput,
+    output: Requests,
+    hidesKeys: true,
+    run: async ({ sandboxes }, sandbox, filter, stopping) => {
+      const { wait = 0, timeout = defaultTimeout, limit } = filter;
+      const matches = createMatcher(filter);
+      const read = () =>
+        sandboxes.read(sandbox, ({ journal, total, dropped }) => {
+          const found = journal.filter(matches);
+          const requests = found.slice(0, limit);
+          const enough = found.length >= wait;
+          return { requests, total, kept: journal.length, dropped, enough };
+        });
+      const milliseconds = wait === 0 ? 0 : timeout;
+      const isDone = ({ enough }: { enough: boolean }) => enough;
+      const found = await readUntil(sandboxes, milliseconds, stopping, read, isDone);
+      return { ...found, requests: found.requests.map(present) };
+    },
+  }),
+  clearRequests: route({
+    summary: 'Removal of all recorded exchanges',
+    description: 'The numbers of later exchanges continue.',
+    run: ({ sandboxes }, sandbox) => sandboxes.control(sandbox, 'clearRequests', {}),
+  }),
+  countRequests: route({
+    summary: 'Number of exchanges that match a pattern',
+    description: 'If none matches, the response has the closest exchange and its differences.',
+    input: { body: RequestPattern },
+    output: RequestCount,
+    hidesKeys: true,
+    run: ({ sandboxes }, sandbox, { body: pattern }) =>
+      sandboxes.read(sandbox, ({ journal, dropped }) => {
+        const compared = journal.map((exchange) => ({
+          exchange,
+          differences: compareExchange(pattern, exchange),
+        }));
+        const count = compared.filter(({ differences }) => differences.length === 0).length;
+        const counted = { count, ...(dropped > 0 && { dropped }) };
+        if (count > 0 || compared.length === 0) {
+          return counted;
+        }
+        // Of several that are equally close, the last one is what people look for.
+        const { exchange, differences } = compared.reduce((closest, next) =>
+          next.differences.length <= closest.differences.length ? next : closest,
+        );
+        return { ...counted, closest: { request: present(exchange), differences } };
       }),
-    },
-  ),
-  addRule: route(
-    'New rule, before all others',
-    'The header `Prefer` of a request takes precedence over all rules.',
-    {
-      input: { body: Rule },
-      output: RuleState,
-      run: ({ sandboxes }, sandbox, { body: { headers = {}, ...rule } }) => {
-        // Without a field, headers set nothing.
-        const input = (Object.keys(headers).length > 0 ? { ...rule, headers } : rule) as RuleInput;
-        checkRule(input);
-        return sandboxes.control(sandbox, 'addRule', input);
-      },
-    },
-  ),
-  removeRules: route('Removal of all rules', 'Only the header `Prefer` still forces responses.', {
-    input: {},
-    output: nothing,
-    run: ({ sandboxes }, sandbox) => sandboxes.control(sandbox, 'removeRules', {}),
   }),
-  removeRule: route('Removal of one rule', 'The other rules stay.', {
-    input: { id: described(z.string(), 'The identifier of the rule.') },
-    output: nothing,
-    run: ({ sandboxes }, sandbox, { id }) => sandboxes.control(sandbox, 'removeRule', { id }),
+  listChanges: route({
+    summary: 'Sandboxes that changed',
+    description:
+      'Waits until something is newer than the revision, or for the timeout. The journal of a sandbox that changed may have new exchanges.',
+    input: {
+      after: maybe(integer(0), 'The revision of the last call. Default: 0, which lists all.'),
+      timeout: maybe(integer(0, 30_000), 'Maximum time to wait, in milliseconds. Default: 0.'),
+    },
+    output: Changes,
+    hidesKeys: true,
+    run: ({ sandboxes }, _sandbox, { after = 0, timeout = 0 }, stopping) => {
+      const { revision: now } = sandboxes.changesAfter(Number.MAX_SAFE_INTEGER);
+      // Revisions begin anew with the process.
+      const from = after > now ? 0 : after;
+      const read = () => sandboxes.changesAfter(from);
+      const isNew = ({ revision }: { revision: number }) => revision > from;
+      return readUntil(sandboxes, timeout, stopping, read, isNew);
+    },
   }),
-  listRequests: route(
-    'Recorded exchanges',
-    'The journal, oldest first; all filters apply. With `wait`, the simulator responds when that many exchanges match, or after the timeout.',
-    {
-      input: requestsInput,
-      output: Requests,
-      run: listRequests,
+  readPact: route({
+    summary: 'Contract of what was used',
+    description:
+      'A Pact V4 contract of the uses of the service so far, in all sandboxes. It has only what the document promises. The same uses give the same bytes.',
+    input: {
+      consumer: maybe(z.string(), 'The name of the consumer. Default: that of `--consumer`.'),
+      needs: maybe(z.string(), 'The fields that the consumer reads. Default: those of `--needs`.'),
     },
-  ),
-  clearRequests: route(
-    'Removal of all recorded exchanges',
-    'The numbers of later exchanges continue.',
-    {
-      input: {},
-      output: nothing,
-      run: ({ sandboxes }, sandbox) => sandboxes.control(sandbox, 'clearRequests', {}),
+    output: jsonText,
+    run: async ({ readPact: read }, _sandbox, options) => {
+      try {
+        return (await read(options)).text;
+      } catch (error) {
+        throw error instanceof UsageError ? createBadRequest(error.message) : error;
+      }
     },
-  ),
-  countRequests: route(
-    'Number of exchanges that match a pattern',
-    'If none matches, the response has the closest exchange and its differences.',
-    {
-      input: { body: RequestPattern },
-      output: RequestCount,
-      run: countRequests,
-    },
-  ),
+  }),
+  readLeftOut: route({
+    summary: 'Uses that are not in the contract',
+    description: "The uses so far whose responses the document doesn't promise, by reason.",
+    output: z.object({ leftOut: z.array(LeftOut) }),
+    run: ({ readLeftOut: read }) => ({ leftOut: [...read()] }),
+  }),
 };

@@ -28,21 +28,22 @@ export const adminPaths = {
 
 export type AdminOperation = keyof typeof adminPaths;
 
-export interface AdminPath {
-  readonly method: string;
-  /** `/rules/{id}` */
-  readonly path: string;
+/** A call of an operation as HTTP carries it. */
+export interface AdminCall {
+  readonly operation: AdminOperation;
+  readonly sandbox: string;
+  /** The parameters of the path and the query, as texts. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** JSON; empty when there is none. */
+  readonly body: string;
 }
 
-export function splitRoute(operation: AdminOperation): AdminPath {
-  const [method = '', path = ''] = adminPaths[operation].split(' ');
-  return { method, path };
+/** Splits `DELETE /rules/{id}` into its method and its path. */
+export function splitRoute(operation: AdminOperation): readonly [method: string, path: string] {
+  return adminPaths[operation].split(' ') as [string, string];
 }
 
-/** The status of a success. */
+/** The status of a success that has a body; without one, it is 204. */
 export function getStatus(operation: AdminOperation): number {
-  if (/^(?:drop|remove|clear)/.test(operation)) {
-    return 204;
-  }
   return operation === 'addRule' || operation === 'addPet' ? 201 : 200;
 }

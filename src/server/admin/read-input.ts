@@ -1,8 +1,92 @@
 import * as z from 'zod/mini';
 import { createBadRequest } from '../../document/errors.js';
+import { describeValue, quote, shorten } from '../../document/format.js';
 import { type JsonValue, parseJsonValue } from '../../document/json.js';
-import { type AdminOperation, adminPaths } from './paths.js';
-import { findRoute } from './routes.js';
+import { type AdminCall, adminPaths } from './paths.js';
+import type { AdminRoute } from './route.js';
+
+type Issue = z.core.$ZodIssue;
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'a string',
+  object: 'an object',
+  record: 'an object',
+  array: 'an array',
+};
+
+function describeExpected(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return typeNames[issue.expected] ?? issue.message;
+    case 'invalid_value':
+      return `${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}`;
+    case 'too_small':
+      return `at least ${issue.minimum}`;
+    case 'too_big':
+      return issue.origin === 'array'
+        ? `an array of at most ${issue.maximum} items`
+        : `at most ${issue.maximum}`;
+    default:
+      return issue.message;
+  }
+}
+
+const capitalize = (text: string) => text.replace(/^the /, 'The ');
+
+/** `match.query of the body`, `pets[7].name of the snapshot`. */
+function formatPlace(what: string, path: readonly PropertyKey[]): string {
+  const field = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`));
+  return field.length === 0 ? what : `${field.join('').replace(/^\./, '')} of ${what}`;
+}
+
+/** An unknown field is often why another is missing. */
+const findFirst = (issues: readonly Issue[]) =>
+  issues.find(({ code }) => code === 'unrecognized_keys') ?? (issues[0] as Issue);
+
+function describeIssue(issue: Issue, what: string, value: unknown): string {
+  const { path } = issue;
+  if (issue.code === 'invalid_union') {
+    // The branch that fits the type tells more.
+    const branch = issue.errors.find(
+      ([first]) => first?.code !== 'invalid_type' || first.path.length > 0,
+    );
+    if (branch !== undefined) {
+      const inner = findFirst(branch);
+      return describeIssue({ ...inner, path: [...path, ...inner.path] } as Issue, what, value);
+    }
+  }
+  const part = path.reduce<unknown>((outer, key) => Object(outer)[key], value);
+  const place = formatPlace(what, path);
+  if (issue.code === 'unrecognized_keys') {
+    return `${capitalize(place)} has the unknown field ${quote(issue.keys[0] ?? '')}. ${issue.message}`;
+  }
+  if (part === undefined && path.length > 0) {
+    return `${path.at(-1)?.toString()} is required in ${formatPlace(what, path.slice(0, -1))}.`;
+  }
+  if (issue.code === 'custom' && issue.message.startsWith('is ')) {
+    return `${capitalize(place)} ${issue.message}`;
+  }
+  const got = typeof part === 'bigint' ? shorten(String(part)) : describeValue(part);
+  return `${capitalize(place)} must be ${describeExpected(issue)}; got ${got}.`;
+}
+
+/**
+ * Checks a value by its schema.
+ *
+ * @param what names the value in messages: `the body`
+ * @throws {SimulatorError} `bad_request` with the first problem
+ */
+export function checkValue<Value>(
+  schema: z.ZodMiniType<Value>,
+  what: string,
+  value: unknown,
+): Value {
+  const result = schema.safeParse(value);
+  if (!result.success) {
+    throw createBadRequest(describeIssue(findFirst(result.error.issues), what, value));
+  }
+  return value as Value;
+}
 
 function parseBody(text: string): JsonValue {
   try {
@@ -13,31 +97,42 @@ function parseBody(text: string): JsonValue {
   }
 }
 
-function isInteger(field: z.ZodMiniType | undefined): boolean {
-  const inner = field instanceof z.ZodMiniOptional ? field._zod.def.innerType : field;
-  return inner instanceof z.ZodMiniNumber;
+/** A parameter is text, which is a number where its schema requires one. */
+function readParameter(schema: z.ZodMiniType, value: unknown): unknown {
+  const inner = schema instanceof z.ZodMiniOptional ? schema._zod.def.innerType : schema;
+  const isNumber = inner instanceof z.ZodMiniNumber && /^-?\d{1,15}$/.test(String(value));
+  return isNumber ? Number(value) : value;
 }
 
 /**
- * Reads the input of an operation from the texts of a request.
+ * Reads and checks the input of an operation.
  *
- * @throws {SimulatorError} when the body is no JSON, or there must be none
+ * @throws {SimulatorError} `bad_request`
  */
 export function readInput(
-  operation: AdminOperation,
-  parameters: Readonly<Record<string, string>>,
-  text: string,
+  route: AdminRoute,
+  { operation, parameters, body: text }: AdminCall,
 ): Record<string, unknown> {
-  const { body, ...fields } = findRoute(operation).input;
+  const { body, ...fields } = route.input;
+  const unknown = Object.keys(parameters).find((name) => !Object.hasOwn(fields, name));
+  if (unknown !== undefined) {
+    const known = Object.keys(fields).join(', ') || 'none';
+    throw createBadRequest(
+      `The query parameter ${quote(unknown)} is unknown. Known parameters: ${known}.`,
+    );
+  }
   const input: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(parameters)) {
-    const isNumber = Object.hasOwn(fields, name) && isInteger(fields[name]);
-    input[name] = isNumber && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
+  for (const [name, schema] of Object.entries(fields)) {
+    const value = readParameter(schema, parameters[name]);
+    input[name] = checkValue(schema, `the query parameter ${name}`, value);
   }
-  if (body === undefined && text !== '') {
-    const [method, path] = adminPaths[operation].split(' ');
-    throw createBadRequest(`${method} /__admin${path} takes no body. Send none.`);
+  if (body === undefined) {
+    if (text !== '') {
+      const [method, path] = adminPaths[operation].split(' ');
+      throw createBadRequest(`${method} /__admin${path} takes no body. Send none.`);
+    }
+  } else if (text !== '' || !body.safeParse(undefined).success) {
+    input.body = checkValue(body, 'the body', parseBody(text));
   }
-  const isLeftOut = text === '' && body?.safeParse(undefined).success;
-  return body === undefined || isLeftOut ? input : { ...input, body: parseBody(text) };
+  return input;
 }

@@ -1,14 +1,11 @@
 import * as z from 'zod/mini';
+import type { Shape } from './route.js';
 
-/** The schemas that have a name in the document of this interface. */
-export const namedSchemas = new Map<string, z.ZodMiniType>();
-
+/** Gives a schema its name in the document of this interface. */
 export function name<Schema extends z.ZodMiniType>(id: string, schema: Schema): Schema {
-  namedSchemas.set(id, schema);
+  z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), id });
   return schema;
 }
-
-type Shape = Readonly<Record<string, z.ZodMiniType>>;
 
 /** An object without other fields; messages list those that it has. */
 export function object<Fields extends Shape>(fields: Fields, description?: string) {
@@ -20,20 +17,16 @@ export function object<Fields extends Shape>(fields: Fields, description?: strin
 }
 
 /** An object with at least one of its fields, all of which are optional. */
-export function change<Fields extends Shape>(fields: Fields, description?: string) {
+export function change<Fields extends Shape>(fields: Fields) {
   const error = `is empty. Set at least one of ${Object.keys(fields).join(', ')}.`;
-  return object(fields, description).check(
+  return object(fields).check(
     z.refine((value) => Object.keys(value).length > 0, { error }),
-    z.meta({ minProperties: 1, ...(description && { description }) }),
+    z.meta({ minProperties: 1 }),
   );
 }
 
 /** Text that passes a test; the description ends the sentence `… must be …`. */
-export function text(
-  passes: (text: string) => boolean,
-  description: string,
-  keywords: object = {},
-) {
+export function text(passes: (text: string) => boolean, description: string, keywords = {}) {
   return z
     .string()
     .check(z.refine(passes, { error: description }), z.meta({ ...keywords, description }));
@@ -43,8 +36,8 @@ export const pattern = (source: string, description: string) =>
   text((value) => new RegExp(source, 'u').test(value), description, { pattern: source });
 
 export const wholeNumber = () => z.int({ error: 'a whole number' });
-export const integer = (from: number, to?: number) =>
-  to === undefined ? wholeNumber().check(z.gte(from)) : wholeNumber().check(z.gte(from), z.lte(to));
+export const integer = (from: number, to = Number.MAX_SAFE_INTEGER) =>
+  wholeNumber().check(z.gte(from), z.lte(to));
 export const described = <Schema extends z.ZodMiniType>(schema: Schema, description: string) =>
   schema.check(z.describe(description)) as Schema;
 export const count = (description: string) => described(wholeNumber(), description);
@@ -52,4 +45,3 @@ export const count = (description: string) => described(wholeNumber(), descripti
 export const maybe = <Schema extends z.ZodMiniType>(schema: Schema, description?: string) =>
   z.optional(description === undefined ? schema : described(schema, description));
 export const texts = z.record(z.string(), z.string());
-export const json = () => z.unknown();

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { readInt64 } from '../../document/int64.js';
-import { faults } from '../../document/message.js';
 import {
   type ChoiceOf,
+  type Choices,
   type OpenPoint,
   openPointNames,
   openPoints,
@@ -11,25 +11,29 @@ import {
 import { type OperationName, operations } from '../../document/operations.js';
 import { petStatuses } from '../../document/pet.js';
 import { responseFields } from '../../document/response-fields.js';
+import type { ClockChange, ClockReading } from '../../engine/clock.js';
+import type { PetInput, PetUpdate, SandboxSummary } from '../../engine/control.js';
+import type { Latency as EngineLatency } from '../../engine/latency.js';
 import { allowableNotes } from '../../engine/notes.js';
+import type { SnapshotPet } from '../../engine/pets.js';
 import { maxDelay } from '../../engine/preferences.js';
+import type { SandboxSettings } from '../../engine/sandbox.js';
 import { readInstant } from '../../options/readers.js';
+import { fixtureNames } from '../../options/table.js';
 import {
   change,
   count,
   described,
   integer,
-  json,
   maybe,
   name,
   object,
   pattern,
   text,
-  texts,
   wholeNumber,
 } from './schema-kit.js';
 
-const SandboxName = name(
+export const SandboxName = name(
   'SandboxName',
   pattern('^[A-Za-z0-9_-]{1,64}$', '1 to 64 letters, digits, hyphens and underscores'),
 );
@@ -51,8 +55,6 @@ export const Int64 = name(
     format: 'int64-digits',
   }),
 );
-export const noteKinds = ['open', 'deprecated', 'violation', 'scenario', 'refused'] as const;
-export const NoteFilter = name('NoteFilter', z.enum([...noteKinds, ...openPointNames] as const));
 const Profile = name(
   'Profile',
   described(z.enum(profileNames), 'A named set of choices for all open points.'),
@@ -73,50 +75,43 @@ const Needs = name(
       Pet: maybe(z.array(z.enum(responseFields.Pet))),
       Error: maybe(z.array(z.enum(responseFields.Error))),
     },
-    'The fields of responses that a test reads, by the name of the object; of an object that is left out, those of `--needs`. A contract of what was used requires the fields that any of its tests reads. Snapshots do not contain this, and a restore keeps it.',
+    'The fields of responses that a test reads. Default: those of `--needs`.',
   ),
 );
 const AllowedNotes = name(
   'AllowedNotes',
-  described(
-    z.array(z.enum(allowableNotes)),
-    'The notes that a test expects, in addition to those of `--allow`: all notes of a kind, or single open points. Responses, log and journal still have them. The summary counts them separately, and they fail no run. Snapshots do not contain this list, and a restore keeps it.',
-  ),
+  described(z.array(z.enum(allowableNotes)), 'The notes that a test expects; they fail no run.'),
 );
 
-const choiceFields = Object.fromEntries(
-  openPointNames.map((point) => [point, z.enum(openPoints[point].choices)]),
-) as unknown as { [Point in OpenPoint]: z.ZodMiniType<ChoiceOf<Point>> };
-const optionalChoices = Object.fromEntries(
-  openPointNames.map((point) => [point, maybe(choiceFields[point])]),
-) as unknown as { [Point in OpenPoint]: z.ZodMiniOptional<z.ZodMiniType<ChoiceOf<Point>>> };
+const choiceFields = openPointNames.map((point) => [point, z.enum(openPoints[point].choices)]);
+const choices = object(
+  Object.fromEntries(choiceFields) as { [Point in OpenPoint]: z.ZodMiniType<ChoiceOf<Point>> },
+);
 const SomeChoices = name(
   'SomeChoices',
-  object(optionalChoices, "Choices for single open points; they replace the profile's."),
+  described(z.partial(choices), "Choices for single open points; they replace the profile's."),
 );
-export const AllChoices = name(
+export const AllChoices: z.ZodMiniType<Choices> = name(
   'AllChoices',
-  object(choiceFields, 'One choice for every open point.'),
+  described(choices, 'One choice for every open point.'),
 );
 
 const delay = integer(0, maxDelay);
-export const Latency = name(
+const lognormal = 'of a lognormal distribution between `from` and `to`.';
+export const Latency: z.ZodMiniType<EngineLatency> = name(
   'Latency',
   object(
     {
       from: delay,
       to: delay,
-      median: maybe(
-        integer(1, maxDelay),
-        'The median of a lognormal distribution between `from` and `to`.',
-      ),
-      p95: maybe(integer(1, maxDelay), 'Its 95th percentile.'),
+      median: z.exactOptional(described(integer(1, maxDelay), `The median ${lognormal}`)),
+      p95: z.exactOptional(described(integer(1, maxDelay), `The 95th percentile ${lognormal}`)),
     },
     'The latency of every response, in milliseconds.',
   ),
 );
 
-export const Sandbox = name(
+export const Sandbox: z.ZodMiniType<SandboxSummary> = name(
   'Sandbox',
   z.object({
     name: z.string(),
@@ -128,19 +123,19 @@ export const Sandbox = name(
 );
 
 const petFields = { name: z.string(), categoryId: Int64, status: maybe(PetStatus) };
-export const NewPet = name('NewPet', object({ id: maybe(Int64), ...petFields }));
-export const PetChange = name(
-  'PetChange',
-  change(
-    {
-      name: maybe(z.string()),
-      categoryId: maybe(Int64),
-      status: maybe(z.literal([...petStatuses, null]), 'A status, or null for none.'),
-    },
-    'New values for fields of a pet.',
-  ),
+export const NewPet: z.ZodMiniType<PetInput> = name(
+  'NewPet',
+  object({ id: maybe(Int64), ...petFields }),
 );
-export const StoredPet = name(
+export const PetChange: z.ZodMiniType<PetUpdate> = name(
+  'PetChange',
+  change({
+    name: maybe(z.string()),
+    categoryId: maybe(Int64),
+    status: maybe(z.literal([...petStatuses, null]), 'A status, or null for none.'),
+  }),
+);
+export const StoredPet: z.ZodMiniType<SnapshotPet> = name(
   'StoredPet',
   object({
     id: Int64,
@@ -152,6 +147,8 @@ export const StoredPet = name(
 /** A fixture of a file has at most this many pets of a test's own. */
 const maxOwnPets = 1_000;
 
+/** What a sandbox is reset to; a field that is left out is the simulator's own. */
+export type Reset = z.infer<typeof Reset>;
 export const Reset = name(
   'Reset',
   object({
@@ -162,7 +159,7 @@ export const Reset = name(
       }),
       'Number of seeded pets, or the pets themselves, the oldest first. Those without an id get the next free one of the id scheme.',
     ),
-    fixture: maybe(z.string(), 'The name of a built-in fixture, not a file.'),
+    fixture: maybe(z.enum(fixtureNames), 'The name of a built-in fixture, not a file.'),
     profile: maybe(Profile),
     choose: maybe(SomeChoices),
     allow: maybe(AllowedNotes),
@@ -171,7 +168,7 @@ export const Reset = name(
   }),
 );
 
-export const Settings = name(
+export const Settings: z.ZodMiniType<SandboxSettings> = name(
   'Settings',
   z.object({
     choices: AllChoices,
@@ -180,6 +177,8 @@ export const Settings = name(
     needs: maybe(Needs),
   }),
 );
+/** New settings; a field that is left out gets the value that the simulator was started with. */
+export type SettingsChange = z.infer<typeof SettingsChange>;
 export const SettingsChange = name(
   'SettingsChange',
   object({
@@ -195,7 +194,7 @@ export const SettingsChange = name(
 );
 
 const clockModes = ['real', 'frozen'] as const;
-export const Clock = name(
+export const Clock: z.ZodMiniType<ClockReading> = name(
   'Clock',
   object({
     mode: z.enum(clockModes),
@@ -204,84 +203,11 @@ export const Clock = name(
   }),
 );
 const maxAdvance = 8_640_000_000_000;
-export const ClockChange = name(
+export const ClockUpdate: z.ZodMiniType<ClockChange> = name(
   'ClockChange',
   change({
     mode: maybe(z.enum(clockModes)),
     now: maybe(Instant),
-    advance: maybe(
-      integer(-maxAdvance, maxAdvance),
-      'Milliseconds to advance; a negative number moves the clock back.',
-    ),
+    advance: maybe(integer(-maxAdvance, maxAdvance), 'Milliseconds; a negative number moves back.'),
   }),
-);
-
-export const matchFields = {
-  petId: maybe(z.string(), 'The identifier in the path.'),
-  query: maybe(texts, 'Query parameters with these values.'),
-  headers: maybe(texts, 'Headers with these values; names in any case.'),
-  headersContain: maybe(texts, 'Headers that contain this text; names in any case.'),
-  body: maybe(
-    json(),
-    'JSON that the body must contain; it may have more fields. Arrays must be equal.',
-  ),
-  bodyContains: maybe(z.string(), 'Text that the body must contain.'),
-};
-const Match = name(
-  'Match',
-  object(matchFields, 'A pattern of requests; an omitted field matches all.'),
-);
-const ruleFields = {
-  operation: maybe(Operation),
-  code: maybe(
-    integer(100, 599),
-    'A status from 400 to 599, which is beyond the interface if the document does not list it for the operation. A success, 200 or 201, runs the operation.',
-  ),
-  example: maybe(
-    pattern('^[a-z0-9-]{1,64}$', 'the name of an example in /openapi.yaml, such as missing-name'),
-  ),
-  delay: maybe(
-    delay,
-    'Milliseconds to wait before the response; with the fault `hang`, until the connection is reset, and with `dribble`, until the whole body is sent.',
-  ),
-  fault: maybe(z.enum(faults), 'The way in which the response breaks.'),
-  body: maybe(
-    json(),
-    'The body of the error, beyond the interface. A string is sent as text/plain, any other JSON as JSON. It needs a code from 400 to 599.',
-  ),
-  headers: maybe(
-    texts,
-    'Headers of the response, in place of others with these names, beyond the interface. At most 32, with 8,192 characters in all.',
-  ),
-  match: maybe(Match),
-  times: maybe(
-    integer(1, 1_000_000),
-    'Maximum number of responses that the rule forces. Default: no limit.',
-  ),
-  probability: maybe(
-    z.number({ error: 'a number' }).check(z.gte(0), z.lte(1)),
-    "Probability that the rule applies, by the sandbox's seed. Default: 1.",
-  ),
-};
-export const Rule = name(
-  'Rule',
-  object(
-    ruleFields,
-    'Forces a response. At least one of code, example, delay, fault and headers is required.',
-  ),
-);
-export const RuleState = name(
-  'RuleState',
-  object(
-    {
-      id: SandboxName,
-      applied: described(integer(0), 'Number of responses that the rule forced.'),
-      tried: described(
-        integer(0),
-        'Number of requests that matched, with those that `probability` spared.',
-      ),
-      ...ruleFields,
-    },
-    'A rule with its counts.',
-  ),
 );

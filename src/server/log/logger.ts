@@ -3,28 +3,11 @@ import { escapeUnprintable, shorten } from '../../document/format.js';
 import { formatTarget } from '../../document/message.js';
 import type { OperationName } from '../../document/operations.js';
 import type { Note } from '../../engine/notes.js';
+import type { ResolvedOptions } from '../../options/table.js';
 import type { ObservedResponse, Observer } from '../service.js';
 import type { Redact } from './redactor.js';
 
 const logLevels = ['silent', 'error', 'info', 'debug'] as const;
-export type LogLevel = (typeof logLevels)[number];
-
-interface LoggerOptions {
-  readonly logLevel: LogLevel;
-  /** `auto` is `pretty` in a terminal, and `json` elsewhere. */
-  readonly logFormat: 'auto' | 'pretty' | 'json';
-  /** Replaces keys in paths, bodies and messages. */
-  readonly redact: Redact;
-}
-
-/** The stream that lines are written to: standard error. */
-export interface LogStream {
-  readonly isTTY?: boolean;
-  /** Bytes that nobody has read yet. */
-  readonly writableLength?: number;
-  hasColors?(): boolean;
-  write(text: string): unknown;
-}
 
 /** Writes a line for each event; the HTTP server takes it as its observer. */
 export interface Logger extends Observer {
@@ -34,6 +17,8 @@ export interface Logger extends Observer {
 
 /** One line of the log. */
 interface LogEntry extends ObservedResponse {
+  /** ISO 8601. */
+  readonly time?: string;
   /** Only exchanges with the service have what follows. */
   readonly sandbox?: string;
   readonly operation?: OperationName | undefined;
@@ -46,14 +31,10 @@ interface LogEntry extends ObservedResponse {
 const maxTarget = 2_048;
 /** Maximum length of a body in a line. */
 const maxBody = 4_096;
-/** Maximum number of unread bytes; further lines are dropped, as a parent process may never read its pipe. */
-const maxUnread = 1024 ** 2;
 
 /** Whether a response is logged at `debug` only: load balancers check the health every second, and pages load their parts. */
 const isRoutine = ({ method, target, client }: ObservedResponse) =>
   /^\/(?:health|console|docs)\//.test(target) || (client === 'console' && method === 'GET');
-
-const roundDuration = (milliseconds: number) => Math.round(milliseconds * 100) / 100;
 
 function formatNote(note: Note): string {
   switch (note.kind) {
@@ -70,37 +51,20 @@ function formatNote(note: Note): string {
   }
 }
 
-function formatJson(entry: LogEntry): string {
-  const { method, target, status, milliseconds, sandbox, operation, notes, body } = entry;
-  const line = {
-    time: new Date(),
-    level: 'info',
-    method,
-    path: target,
-    status,
-    milliseconds: roundDuration(milliseconds),
-    sandbox,
-    operation,
-    notes,
-    body,
-  };
+function formatJson({ time, target: path, client: _client, method, ...entry }: LogEntry): string {
+  const line = { time: time ?? new Date(), level: 'info', method, path, ...entry };
   return escapeUnprintable(JSON.stringify(line));
 }
 
-function getStatusColour(status: number): 'green' | 'yellow' | 'red' {
-  return status < 400 ? 'green' : status < 500 ? 'yellow' : 'red';
-}
+type Paint = (style: Parameters<typeof styleText>[0], text: string) => string;
 
-function formatPretty(entry: LogEntry, colours: boolean): string {
+function formatPretty(entry: LogEntry, paint: Paint): string {
   const { method, target, status, milliseconds, sandbox, notes = [], body } = entry;
-  const paint = (style: Parameters<typeof styleText>[0], text: string) =>
-    // By default, styleText asks whether standard output has colours, and this is standard error.
-    colours ? styleText(style, text, { validateStream: false }) : text;
   const parts = [
     paint('dim', new Date().toISOString().slice(11, 23)),
     escapeUnprintable(`${method} ${target}`),
-    paint(getStatusColour(status), String(status)),
-    paint('dim', `${roundDuration(milliseconds)} ms`),
+    paint(status < 400 ? 'green' : status < 500 ? 'yellow' : 'red', String(status)),
+    paint('dim', `${milliseconds} ms`),
     ...(sandbox === undefined ? [] : [paint('cyan', sandbox)]),
     ...notes.map((note) =>
       paint(note.kind === 'violation' ? 'yellow' : 'magenta', formatNote(note)),
@@ -109,34 +73,57 @@ function formatPretty(entry: LogEntry, colours: boolean): string {
   return parts.join('  ') + (body ? `\n    ${escapeUnprintable(body)}` : '');
 }
 
-/** Creates a logger: responses at `info`, their bodies at `debug`, defects at `error`. */
-export function createLogger(options: LoggerOptions, stream: LogStream): Logger {
-  const { logLevel, logFormat, redact } = options;
-  const isLogged = (level: LogLevel) => logLevels.indexOf(level) <= logLevels.indexOf(logLevel);
-  const pretty = logFormat === 'pretty' || (logFormat === 'auto' && stream.isTTY === true);
-  const colours = pretty && stream.hasColors?.() === true;
-  const write = (line: string) => {
-    if ((stream.writableLength ?? 0) < maxUnread) {
-      stream.write(`${line}\n`);
+/**
+ * Creates a logger: responses at `info`, their bodies at `debug`, defects at `error`.
+ *
+ * @param redact replaces keys in paths, bodies and messages
+ * @param stream standard error
+ */
+export function createLogger(
+  { logLevel, logFormat }: Pick<ResolvedOptions, 'logLevel' | 'logFormat'>,
+  redact: Redact,
+  stream: NodeJS.WritableStream & { readonly isTTY?: boolean },
+): Logger {
+  const isLogged = (level: (typeof logLevels)[number]) =>
+    logLevels.indexOf(level) <= logLevels.indexOf(logLevel);
+  const isPretty = logFormat === 'pretty' || (logFormat === 'auto' && stream.isTTY === true);
+  const paint: Paint = (style, text) => styleText(style, text, { stream });
+  let lines = '';
+  const flush = () => {
+    if (lines !== '') {
+      stream.write(lines);
+      lines = '';
+    }
+  };
+  // One write for all responses of a turn: a write takes as long as a response.
+  const writeLine = (line: string) => {
+    const isFirst = lines === '';
+    lines += `${line}\n`;
+    if (isFirst) {
+      setImmediate(flush);
     }
   };
   const writeEntry = (entry: LogEntry) => {
-    const shown = { ...entry, target: shorten(redact(entry.target), maxTarget) };
-    write(pretty ? formatPretty(shown, colours) : formatJson(shown));
+    const target = shorten(redact(entry.target), maxTarget);
+    const milliseconds = Math.round(entry.milliseconds * 100) / 100;
+    const shown = { ...entry, target, milliseconds };
+    writeLine(isPretty ? formatPretty(shown, paint) : formatJson(shown));
   };
-  const writeMessage = (level: LogLevel, text: string) => {
+  const writeMessage = (level: 'error' | 'info', text: string) => {
     if (isLogged(level)) {
       const message = redact(text);
-      write(pretty ? message : JSON.stringify({ time: new Date(), level, message }));
+      const line = { time: new Date(), level, message };
+      writeLine(isPretty ? message : JSON.stringify(line));
+      flush();
     }
   };
   return {
     onExchange({ exchange, reply }, milliseconds) {
       if (isLogged('info')) {
-        const { method, status, sandbox, operation, notes } = exchange;
+        const { time, method, status, sandbox, operation, notes } = exchange;
         const target = formatTarget(exchange);
         const body = isLogged('debug') ? shorten(redact(reply.body), maxBody) : undefined;
-        writeEntry({ method, target, status, milliseconds, sandbox, operation, notes, body });
+        writeEntry({ time, method, target, status, milliseconds, sandbox, operation, notes, body });
       }
     },
     onResponse(response) {
@@ -144,11 +131,7 @@ export function createLogger(options: LoggerOptions, stream: LogStream): Logger 
         writeEntry(response);
       }
     },
-    onError: (error) =>
-      writeMessage(
-        'error',
-        error instanceof Error ? (error.stack ?? error.message) : String(error),
-      ),
+    onError: (error) => writeMessage('error', String(error instanceof Error ? error.stack : error)),
     onEvent: (message) => writeMessage('info', message),
   };
 }

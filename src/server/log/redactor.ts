@@ -1,3 +1,5 @@
+import { redactedKey } from '../../engine/admit.js';
+
 /** Replaces the simulator's own keys and token in a text. */
 export type Redact = (text: string) => string;
 
@@ -23,5 +25,5 @@ export function createRedactor(secrets: readonly string[]): Redact {
     return form.length < minKeyLength ? `(?<![a-zA-Z0-9])${escaped}(?![a-zA-Z0-9])` : escaped;
   });
   const secret = new RegExp(patterns.join('|'), 'g');
-  return (text) => text.replace(secret, '***');
+  return (text) => text.replace(secret, redactedKey);
 }

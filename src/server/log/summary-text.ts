@@ -1,10 +1,9 @@
-import { escapeUnprintable } from '../../document/format.js';
+import { escapeUnprintable, formatCount } from '../../document/format.js';
 import { openPoints } from '../../document/open-points.js';
 import { operations } from '../../document/operations.js';
 import { findingKinds } from '../../engine/notes.js';
 import { formatCommands } from './annotations.js';
 import {
-  isAllowed,
   isAvoidable,
   isFailure,
   type SummarizedNote,
@@ -12,19 +11,12 @@ import {
   type Summary,
 } from './summary.js';
 
-/** Maximum number of clients that are named. */
-const maxNamed = 10;
-
 const titles = {
   open: 'Open: requests used what the document leaves open',
   deprecated: 'Deprecated: requests used an operation that will be removed',
   violation: 'Violation: requests violate the document',
+  refused: 'Refused: the simulator answered with 501 instead of the service',
 } as const;
-const refusedTitle = 'Refused: the simulator answered with 501 instead of the service';
-
-/** Formats a number of things: `1 exchange`, `2 exchanges`. */
-const formatCount = (number: number, thing: string) =>
-  `${number} ${thing}${number === 1 ? '' : 's'}`;
 
 function formatSubject({ kind, point, operation, section }: SummarizedNote): string {
   if (point !== undefined) {
@@ -38,42 +30,35 @@ function formatSubject({ kind, point, operation, section }: SummarizedNote): str
   return `deprecated${end} (section ${section})`;
 }
 
-function formatCallers({ callers }: SummarizedNote): string[] {
-  const named = callers.slice(0, maxNamed).map(({ userAgent, sandbox, count }) => {
-    const client =
-      userAgent === undefined ? 'a client without User-Agent' : escapeUnprintable(userAgent);
-    return `called ${count}× by ${client} in sandbox ${sandbox}`;
-  });
-  const others = callers.length - named.length;
-  return others > 0 ? [...named, `and by ${formatCount(others, 'more client')}`] : named;
-}
-
-/** Formats a count and its details, one per line. */
-function formatItem(count: number, text: string, details: readonly string[]): string {
-  const lines = details.map((detail) => `         ${detail}`);
-  return [`  ${`${count}×`.padStart(6)} ${text}`, ...lines].join('\n');
-}
-
-function formatExample({ example, message }: Pick<SummarizedNote, 'example' | 'message'>) {
-  const response = message === undefined ? [] : [`response: ${escapeUnprintable(message)}`];
-  return [`example: ${escapeUnprintable(example)}`, ...response];
-}
-
-function formatNote(note: SummarizedNote): string {
-  const { count, allowed, operation = 'no operation' } = note;
+/** Formats a subject with its count and an example, on a line each. */
+function formatItem(
+  subject: string,
+  { count, example, message }: Omit<SummarizedRefusal, 'code'>,
+): string {
   const details = [
-    ...formatExample(note),
-    ...(allowed === 0 ? [] : [`${allowed} of them allowed`]),
-    ...formatCallers(note),
-  ];
-  return formatItem(count, `${operation}  ${formatSubject(note)}`, details);
+    `example: ${example}`,
+    ...(message === undefined ? [] : [`response: ${message}`]),
+  ].map((detail) => `\n         ${escapeUnprintable(detail)}`);
+  return `  ${`${count}×`.padStart(6)} ${subject}${details.join('')}`;
 }
 
-const formatRefusal = (refusal: SummarizedRefusal) =>
-  formatItem(refusal.count, refusal.code, formatExample(refusal));
+/** Lists what `--fail-on` can fail a run for. */
+function listFindings({ notes, refused }: Summary) {
+  const found = findingKinds.map((kind) => ({
+    title: titles[kind],
+    items: notes
+      .filter((note) => isFailure(note, kind))
+      .map((note) => {
+        const subject = `${note.operation ?? 'no operation'}  ${formatSubject(note)}`;
+        return formatItem(subject, note);
+      }),
+  }));
+  const items = refused.map((refusal) => formatItem(refusal.code, refusal));
+  return [...found, { title: titles.refused, items }].filter((one) => one.items.length > 0);
+}
 
 /** Whether `--fail-on` would fail a run for the note, were it not allowed. */
-const isAllowedFailure = (note: SummarizedNote) => isAvoidable(note) && isAllowed(note);
+const isAllowedFailure = (note: SummarizedNote) => isAvoidable(note) && note.allowed;
 
 function formatAllowed(notes: readonly SummarizedNote[]): string[] {
   const allowed = notes.filter(isAllowedFailure).map((note) => {
@@ -106,14 +91,8 @@ export function formatSummary(summary: Summary): string {
   if (isEmpty(summary)) {
     return '';
   }
-  const { exchanges, notes, refused } = summary;
-  const blocks = findingKinds.flatMap((kind) => {
-    const found = notes.filter((note) => isFailure(note, kind));
-    return found.length === 0 ? [] : [titles[kind], ...found.map(formatNote)];
-  });
-  if (refused.length > 0) {
-    blocks.push(refusedTitle, ...refused.map(formatRefusal));
-  }
+  const { exchanges, notes } = summary;
+  const blocks = listFindings(summary).flatMap(({ title, items }) => [title, ...items]);
   const except = notes.some(isAllowedFailure) ? ', except what is allowed' : '';
   const verdict =
     blocks.length === 0 ? ` the requests used only what the document promises${except}.` : '';
@@ -122,14 +101,10 @@ export function formatSummary(summary: Summary): string {
 }
 
 /** Formats what `--fail-on` can fail a run for as annotations of GitHub Actions. */
-export function formatSummaryAnnotations({ notes, refused }: Summary): string {
-  const annotations = [
-    ...findingKinds.flatMap((kind) => {
-      const found = notes.filter((note) => isFailure(note, kind));
-      return found.map((note) => ({ title: titles[kind], message: formatNote(note).trim() }));
-    }),
-    ...refused.map((refusal) => ({ title: refusedTitle, message: formatRefusal(refusal).trim() })),
-  ];
+export function formatSummaryAnnotations(summary: Summary): string {
+  const annotations = listFindings(summary).flatMap(({ title, items }) =>
+    items.map((item) => ({ title, message: item.trim() })),
+  );
   return formatCommands('warning', annotations, (count) => ({
     title: 'animal-store',
     message: `The summary in the log of this step has ${count} more.`,

@@ -1,55 +1,36 @@
 import { burstChecks } from './bursts.js';
 import type { Check } from './check.js';
-import { creatingChecks, sharedPetsCheck } from './creating.js';
+import { creatingChecks } from './creating.js';
 import { keyChecks } from './keys.js';
-import { defaultLimitCheck, firstListsCheck, listingChecks, wholePageCheck } from './listing.js';
-import { ageCheck, finalCheck, readingChecks } from './reading.js';
-import {
-  invalidBodiesCheck,
-  loneSurrogateCheck,
-  rejectedCreationCheck,
-  unusualBodiesCheck,
-} from './rejecting.js';
+import { firstListsCheck, listingChecks, pageChecks } from './listing.js';
+import { finalCheck, readingChecks } from './reading.js';
+import { rejectingChecks } from './rejecting.js';
 import { responseChecks } from './responses.js';
 import { invalidRowChecks, rowChecks } from './rows.js';
-import { unusualChecks } from './unusual.js';
 
-/** The first checks, in this order: the others need these pets. */
-export const firstChecks: readonly Check[] = [firstListsCheck, sharedPetsCheck, ...burstChecks];
+/** Checks that may run side by side with a provider that handles concurrent requests, or one after another. */
+export interface Stage {
+  readonly isInOrder?: true;
+  readonly checks: readonly Check[];
+}
 
-/** They run side by side with a provider that handles concurrent requests. */
-export const independentChecks: readonly Check[] = [
-  ...creatingChecks,
-  ...responseChecks,
-  ...readingChecks,
-  ...listingChecks,
-  ...keyChecks,
-  ...unusualChecks,
+/** All checks, in the order in which they run. */
+export const stages: readonly [Stage, ...Stage[]] = [
+  { isInOrder: true, checks: [firstListsCheck] },
+  { isInOrder: true, checks: burstChecks },
+  {
+    checks: [
+      ...creatingChecks,
+      ...responseChecks,
+      ...readingChecks,
+      ...listingChecks,
+      ...keyChecks,
+    ],
+  },
+  // When there are more pets, but so few that pages show them if they can.
+  { isInOrder: true, checks: pageChecks },
+  { checks: rowChecks },
+  { isInOrder: true, checks: [...invalidRowChecks, ...rejectingChecks, finalCheck] },
 ];
 
-/** Run one after another, when there are more pets, but so few that pages show them if they can. */
-export const pageChecks: readonly Check[] = [defaultLimitCheck, wholePageCheck];
-
-/**
- * Run last, one after another. Invalid bodies come late: if one is accepted, an invalid pet may stay in
- * every list, and must not make other requirements fail.
- */
-export const lastChecks: readonly Check[] = [
-  ...invalidRowChecks,
-  rejectedCreationCheck,
-  unusualBodiesCheck,
-  loneSurrogateCheck,
-  invalidBodiesCheck,
-  ageCheck,
-  finalCheck,
-];
-
-export { rowChecks };
-
-export const allChecks: readonly Check[] = [
-  ...firstChecks,
-  ...independentChecks,
-  ...pageChecks,
-  ...rowChecks,
-  ...lastChecks,
-];
+export const allChecks: readonly Check[] = stages.flatMap(({ checks }) => checks);

@@ -1,52 +1,78 @@
 import type { Pet } from '../../document/pet.js';
 import type { Decision } from '../advice.js';
 import { repeatedId } from '../causes.js';
+import { describeChange, isSamePet } from '../compare.js';
 import type { Quoted } from '../document.js';
 import type { VerificationPets } from '../pets.js';
 import {
   Advice,
-  type Cases,
+  type CaseResult,
   CheckFailed,
   catchError,
-  concludeRequirement,
+  concludeVerdict,
   type RequirementResult,
+  runCase,
   StaleResponse,
 } from '../result.js';
 import { pause } from '../send/client.js';
-import { type AnimalStore, isSamePet, type ReceivedPet } from '../store.js';
-import type { Bursts } from './bursts.js';
+import type { AnimalStore, ReceivedPet } from '../store.js';
 
 /** What the checks of one verification share. */
 export interface CheckContext {
   readonly store: AnimalStore;
   readonly pets: VerificationPets;
   readonly retryBudget: RetryBudget;
-  readonly bursts: Bursts;
-  /** Age, in milliseconds, at which the first pet is read again. */
+  /** Age of the first pet, in milliseconds, at which all are read again. */
   readonly minAge: number;
 }
 
 /** What reading and comparing pets needs. */
 export type PetContext = Pick<CheckContext, 'store' | 'pets' | 'retryBudget'>;
 
+/** What is tried for a requirement, by name. Each throws a {@link CaseEnd}, or passes. */
+export type Cases = Readonly<Record<string, () => unknown>>;
+
 /** A requirement, with a quote from the document, and how to test it. */
 export interface Check extends Quoted {
   readonly requirement: string;
   /** Maximum number of pets that it creates, shared pets not included. Default: 0. */
   readonly creates?: number;
+  /** Whether each case must follow the one before it. Default: they run side by side. */
+  readonly isInOrder?: true;
   /**
-   * Tries the cases. Whatever it throws outside of them is the verdict on a case called `set-up`.
+   * Prepares the cases. Whatever it throws is the verdict on a case called `set-up`.
    *
    * @throws {Inconclusive} when the cases cannot be prepared with this provider
    */
-  readonly run: (context: CheckContext, cases: Cases) => Promise<void>;
+  readonly cases: (context: CheckContext) => Cases | Promise<Cases>;
 }
 
-export const runCheck = (
-  { section, requirement, quote, run }: Check,
+/** Creates a case for each element of a list. */
+export const mapCases = <T>(
+  list: readonly T[],
+  formatName: (element: T) => string,
+  test: (element: T) => unknown,
+): Cases => Object.fromEntries(list.map((one) => [formatName(one), () => test(one)]));
+
+/** Runs all cases of a check, whatever becomes of the others. */
+export async function runCheck(
+  { section, requirement, quote, isInOrder, cases }: Check,
   context: CheckContext,
-): Promise<RequirementResult> =>
-  concludeRequirement({ section, requirement, quote }, (cases) => run(context, cases));
+): Promise<RequirementResult> {
+  const results: CaseResult[] = [];
+  const setUp = await runCase('set-up', async () => {
+    const all = Object.entries(await cases(context));
+    if (isInOrder) {
+      for (const [name, test] of all) {
+        results.push(await runCase(name, test));
+      }
+    } else {
+      results.push(...(await Promise.all(all.map(([name, test]) => runCase(name, test)))));
+    }
+  });
+  const tried = setUp.verdict === 'passed' ? results : [...results, setUp];
+  return { section, requirement, quote, verdict: concludeVerdict(tried), cases: tried };
+}
 
 /** Time between two attempts, in milliseconds. */
 const interval = 50;
@@ -59,52 +85,26 @@ const requiredInARow = 3;
  * that verifying a broken provider stays fast.
  */
 export class RetryBudget {
-  #milliseconds: number;
-  #sawLag = false;
+  milliseconds: number;
+  /** Whether the store has shown a pet late. */
+  sawLag = false;
   readonly #stop: AbortSignal;
 
   /** @param stop ends the waiting; its reason is an {@link Inconclusive} */
   constructor(milliseconds: number, stop: AbortSignal) {
-    this.#milliseconds = milliseconds;
+    this.milliseconds = milliseconds;
     this.#stop = stop;
   }
 
-  /** Until when a check that begins now may retry. */
-  getDeadline(): number {
-    return performance.now() + this.#milliseconds;
-  }
-
-  /** Waits before another attempt. */
-  pause(): Promise<void> {
-    return pause(interval, this.#stop);
-  }
-
-  /** Whether the store has shown a pet late. */
-  get sawLag(): boolean {
-    return this.#sawLag;
-  }
-
-  /** Waits until an instant, as performance.now() counts. */
-  waitUntil(instant: number): Promise<void> {
-    return pause(instant - performance.now(), this.#stop);
-  }
-
-  recordLag(): void {
-    this.#sawLag = true;
-  }
-
-  /** Ends all further waiting; returns how long each wait could last so far. */
-  exhaust(): number {
-    const milliseconds = this.#milliseconds;
-    this.#milliseconds = 0;
-    return milliseconds;
+  pause(milliseconds: number): Promise<void> {
+    return pause(milliseconds, this.#stop);
   }
 
   /** Gives a store that lags the whole budget: whatever is missing after that does not exist. */
   async spend(): Promise<void> {
-    if (this.#sawLag) {
-      await pause(this.#milliseconds, this.#stop);
-      this.exhaust();
+    if (this.sawLag) {
+      await this.pause(this.milliseconds);
+      this.milliseconds = 0;
     }
   }
 }
@@ -117,35 +117,29 @@ export class RetryBudget {
  * @throws {CheckFailed} at once, if lag cannot explain it
  * @throws {StaleResponse} at the end of the budget
  */
-export async function eventually(
+export async function eventually<Result>(
   { retryBudget }: Pick<CheckContext, 'retryBudget'>,
-  test: () => Promise<void>,
-): Promise<void> {
-  const deadline = retryBudget.getDeadline();
-  for (let missing = 1; missing > 0; ) {
-    try {
-      await test();
+  test: () => Promise<Result>,
+): Promise<Result> {
+  const deadline = performance.now() + retryBudget.milliseconds;
+  for (let missing = 1; ; ) {
+    const result = await catchError(StaleResponse, test);
+    if (!(result instanceof StaleResponse)) {
       missing -= 1;
-    } catch (error) {
-      if (!(error instanceof StaleResponse)) {
-        throw error;
+      if (missing === 0) {
+        return result;
       }
-      if (performance.now() >= deadline) {
-        const waited = retryBudget.exhaust();
-        throw waited === 0 ? error : new StaleResponse({ ...error.evidence, waited });
-      }
-      retryBudget.recordLag();
+    } else if (performance.now() >= deadline) {
+      const waited = retryBudget.milliseconds;
+      retryBudget.milliseconds = 0;
+      throw waited === 0 ? result : new StaleResponse({ ...result.evidence, waited });
+    } else {
+      retryBudget.sawLag = true;
       missing = requiredInARow;
-      await retryBudget.pause();
+      await retryBudget.pause(interval);
     }
   }
 }
-
-/** Whether a pet is as before, but for a status that it did not have: advice, which one case gives. */
-export const gotStatus = (before: Pet, pet: Pet) =>
-  before.status === undefined &&
-  pet.status !== undefined &&
-  isSamePet(pet, { ...before, status: pet.status });
 
 /**
  * Expects a pet to be as before. One that this verification created never changes; others may, by
@@ -160,35 +154,38 @@ export function expectSamePet(
   expected: string,
 ): void {
   const isOwn = pets.created.some(({ id }) => id === before.id);
-  if (!isSamePet(pet, before) && !(isOwn && gotStatus(before, pet))) {
-    const isOther =
-      pet.name !== before.name &&
-      (pet.categoryId !== before.categoryId ||
-        pet.status !== before.status ||
-        pets.created.some(({ name }) => name === pet.name));
-    const failure =
-      isOther && pet.id === before.id
-        ? store.failure(exchange, {
-            expected,
-            problem: `the pet is another one with the id ${pet.id}`,
-            mismatch: { path: '$', problem: 'must be the requested pet' },
-            causes: [repeatedId],
-          })
-        : store.createChange(exchange, expected, before, pet, index);
-    throw isOwn ? failure : new StaleResponse(failure.evidence);
+  // A status that is assigned later is advice, which one case gives.
+  const later = isOwn && before.status === undefined && pet.status && { status: pet.status };
+  if (isSamePet(pet, { ...before, ...later })) {
+    return;
   }
+  const isOther =
+    pet.id === before.id &&
+    pet.name !== before.name &&
+    (pet.categoryId !== before.categoryId ||
+      pet.status !== before.status ||
+      pets.created.some(({ name }) => name === pet.name));
+  const failure = isOther
+    ? store.failure(exchange, {
+        expected,
+        problem: `the pet is another one with the id ${pet.id}`,
+        cause: repeatedId,
+      })
+    : store.failure(exchange, describeChange(expected, before, pet, index));
+  throw isOwn ? failure : new StaleResponse(failure.evidence);
 }
 
 /** Expects getPet to return a pet as createPet returned it. */
-export function expectReadBack(
+export const expectReadBack = (
   context: PetContext,
   pet: Pet,
   expected = 'the pet as createPet returned it',
-): Promise<void> {
-  return eventually(context, async () =>
-    expectSamePet(context, pet, await context.store.get(pet.id), expected),
-  );
-}
+): Promise<ReceivedPet> =>
+  eventually(context, async () => {
+    const received = await context.store.get(pet.id);
+    expectSamePet(context, pet, received, expected);
+    return received;
+  });
 
 /** Turns a failed test into an advice, where the document is open. */
 export async function advise(decision: Decision, test: () => Promise<unknown>): Promise<void> {

@@ -2,139 +2,109 @@ import { largestInt64 } from '../../document/int64.js';
 import { petStatuses } from '../../document/pet.js';
 import { decisions } from '../advice.js';
 import { quotes } from '../document.js';
+import type { ProviderRequest } from '../evidence.js';
 import { maxPage } from '../pets.js';
-import type { ProviderRequest } from '../provider.js';
-import type { Case } from '../result.js';
 import {
   type Credential,
-  confusableKeys,
   otherForms,
   resolveCredential,
   similarKeys,
-  unusualForms,
 } from '../send/credentials.js';
 import type { Arguable } from '../store.js';
-import type { Check, CheckContext } from './check.js';
-import { createValidRequests } from './requests.js';
+import type { Cases, Check, CheckContext } from './check.js';
+import { createValidRequests } from './responses.js';
 
-/** A request, by what it is in any provider: names of pets and ids differ. */
-interface NamedRequest {
-  readonly name: string;
-  readonly request: ProviderRequest;
-  /** The status of what else is wrong with it, where the document gives no order. */
-  readonly arguable?: Arguable;
-}
-
-async function listOperations(context: CheckContext): Promise<NamedRequest[]> {
-  const requests = createValidRequests(context, await context.pets.withStatus('available'));
-  return Object.entries(requests).map(([name, request]) => ({ name, request }));
-}
-
-/** Creates a case for each of the credentials, none of which is valid. */
-const createRejections = (
-  { store }: CheckContext,
-  { name, request, arguable }: NamedRequest,
-  credentials: readonly Credential[] = ['none', 'invalid'],
-): Case[] =>
-  credentials.map((credential) => {
-    const { description, malformed } = resolveCredential(credential, store.keys);
-    return {
-      name: `${name} ${description}`,
-      test: async () => {
-        const exchange = await store.send({ ...request, credential });
-        // A server may reject it before the service sees it.
-        if (malformed && exchange.response.status === 400) {
-          throw store.advice(exchange, '401 with an Error', decisions.malformedHeader);
-        }
-        store.expectError(exchange, [401], arguable);
-      },
-    };
-  });
+type Requests = Readonly<Record<string, ProviderRequest>>;
 
 /**
- * Sends credentials, none of which is valid.
+ * Creates a case for each request with each credential, none of which is valid.
  *
- * @param createCredentials for requests of each operation
- * @param createMore for listPets alone
+ * @param arguable the status of what else is wrong with a request, where the document gives no order
  */
-function checkCredentials(
-  createCredentials: (key: string) => readonly Credential[],
-  createMore: (key: string) => readonly Credential[],
-): Check['run'] {
-  return async (context, cases) => {
-    const { valid } = context.store.keys;
-    const credentials = createCredentials(valid);
-    const requests = await listOperations(context);
-    await cases.all([
-      ...requests.flatMap((request) => createRejections(context, request, credentials)),
-      ...requests.slice(0, 1).flatMap((list) => createRejections(context, list, createMore(valid))),
-    ]);
-  };
-}
+const rejectAll = (
+  { store }: CheckContext,
+  requests: Requests,
+  credentials: readonly Credential[] = ['none', 'invalid'],
+  arguable: Arguable = {},
+): Cases =>
+  Object.fromEntries(
+    Object.entries(requests).flatMap(([name, request]) =>
+      credentials.map((credential) => {
+        const { description, isMalformed } = resolveCredential(credential, store.keys);
+        const test = async () => {
+          const exchange = await store.send({ ...request, credential });
+          // A server may reject it before the service sees it.
+          if (isMalformed && exchange.response.status === 400) {
+            throw store.advice(exchange, '401 with an Error', decisions.malformedHeader);
+          }
+          store.expectError(exchange, [401], arguable);
+        };
+        return [`${name} ${description}`, test];
+      }),
+    ),
+  );
 
-const nameByPath = (path: string): NamedRequest => ({
-  name: `GET ${path}`,
-  request: { method: 'GET', path },
-});
+const listPets = { method: 'GET', path: '/pets' } as const;
+
+const nameByPath = (paths: readonly string[]): Requests =>
+  Object.fromEntries(paths.map((path) => [`GET ${path}`, { method: 'GET', path }]));
 
 /** Lists of every kind: a route that depends on the query may skip the authentication. */
-const listsWithQuery: readonly NamedRequest[] = [
-  ...[1, maxPage].map((limit) => `limit=${limit}`),
-  ...petStatuses.map((status) => `status=${status}`),
-].map((query) => nameByPath(`/pets?${query}`));
+const listsWithQuery = nameByPath([
+  ...[1, maxPage].map((limit) => `/pets?limit=${limit}`),
+  ...petStatuses.map((status) => `/pets?status=${status}`),
+]);
 
-const invalidRequests: readonly NamedRequest[] = [
-  ...['/pets?limit=0', '/pets?limit=many&status=eaten'].map(nameByPath),
-  ...[`${largestInt64}`, 'abc', '9'.repeat(120)].map((petId) => ({
-    ...nameByPath(`/pets/${petId}`),
-    arguable: { 404: decisions.petBeforeKey },
-  })),
-  ...['', '{', '{}', '[]', '{"name":1,"categoryId":"one"}'].map((body) => ({
-    name: `createPet with the body ${body === '' ? '(empty)' : body}`,
-    request: { method: 'POST', path: '/pets', body },
-    arguable: { 400: decisions.bodyBeforeKey },
-  })),
-  {
-    name: 'createPet with a body of type text/plain',
-    request: { method: 'POST', path: '/pets', body: 'name=Rex', contentType: 'text/plain' },
-    arguable: { 400: decisions.bodyBeforeKey },
+const create = { method: 'POST', path: '/pets' } as const;
+const invalidLists = nameByPath(['/pets?limit=0', '/pets?limit=many&status=eaten']);
+const unknownPets = nameByPath(
+  [`${largestInt64}`, 'abc', '9'.repeat(120)].map((petId) => `/pets/${petId}`),
+);
+const invalidBodies: Requests = {
+  ...Object.fromEntries(
+    ['', '{', '{}', '[]', '{"name":1,"categoryId":"one"}'].map((body) => [
+      `createPet with the body ${body === '' ? '(empty)' : body}`,
+      { ...create, body },
+    ]),
+  ),
+  'createPet with a body of type text/plain': {
+    ...create,
+    body: 'name=Rex',
+    contentType: 'text/plain',
   },
-];
+};
 
 export const keyChecks: readonly Check[] = [
   {
     requirement: 'a key similar to the valid one is rejected',
     ...quotes.unauthorized,
-    run: checkCredentials(similarKeys, confusableKeys),
+    cases: (context) => rejectAll(context, { listPets }, similarKeys(context.store.keys.valid)),
   },
   {
     requirement: 'the key is rejected unless it is sent as a bearer token',
     ...quotes.bearer,
-    run: checkCredentials(otherForms, unusualForms),
+    cases: (context) => rejectAll(context, { listPets }, otherForms(context.store.keys.valid)),
   },
   {
     requirement: 'every request needs a valid key, even after a request that had one',
     ...quotes.everyOperation,
     /** Each request follows one with a valid key, perhaps on the same connection. */
-    async run(context, cases) {
-      const requests = [...(await listOperations(context)), ...listsWithQuery];
-      await cases.all(
-        requests
-          .flatMap((request) => createRejections(context, request))
-          .map(({ name, test }) => ({
-            name,
-            test: async () => {
-              await context.store.list();
-              await test();
-            },
-          })),
+    async cases(context) {
+      const { store, pets } = context;
+      const requests = createValidRequests(context, await pets.withStatus('available'));
+      const cases = rejectAll(context, { ...requests, ...listsWithQuery });
+      return Object.fromEntries(
+        Object.entries(cases).map(([name, test]) => [name, () => store.list().then(test)]),
       );
     },
   },
   {
     requirement: 'a request without a valid key gets 401, whatever else is wrong',
     ...quotes.unauthorized,
-    run: (context, cases) =>
-      cases.all(invalidRequests.flatMap((request) => createRejections(context, request))),
+    cases: (context) => ({
+      ...rejectAll(context, invalidLists),
+      ...rejectAll(context, unknownPets, undefined, { 404: decisions.petBeforeKey }),
+      ...rejectAll(context, invalidBodies, undefined, { 400: decisions.bodyBeforeKey }),
+    }),
   },
 ];

@@ -1,22 +1,12 @@
 import type { StateParameters } from '../../contract/provider-states.js';
 import { shorten } from '../../document/format.js';
-import { readInputFile } from '../../options/files.js';
+import { readJsonFile } from '../../options/files.js';
 import { UsageError } from '../../options/usage-error.js';
 
 /** A failure that a team accepts until a date. */
 export type AcceptedFailure = Readonly<
   Record<'consumer' | 'interaction' | 'until' | 'reason', string>
 >;
-
-function readJson(path: string, label: string): unknown {
-  const describe = (problem: string) => `${label} ${problem}.`;
-  const bytes = readInputFile(path, describe);
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch (error) {
-    throw new UsageError(describe(`is not JSON: ${shorten((error as Error).message)}`));
-  }
-}
 
 /**
  * Reads a file of accepted failures:
@@ -26,7 +16,7 @@ function readJson(path: string, label: string): unknown {
  */
 export function readAccepted(path: string): readonly AcceptedFailure[] {
   const label = `--accepted: ${path}`;
-  const entries = [readJson(path, label)].flat() as readonly AcceptedFailure[];
+  const entries = [readJsonFile(path, label)].flat() as readonly AcceptedFailure[];
   for (const entry of entries) {
     const { consumer, interaction, until, reason } = entry ?? {};
     const texts = [consumer, interaction, until, reason];
@@ -43,7 +33,7 @@ export function readAccepted(path: string): readonly AcceptedFailure[] {
 /** A provider state, as Pact's verifier names it. */
 interface StateChange {
   readonly state: string;
-  readonly params: StateParameters;
+  readonly params?: StateParameters;
 }
 
 /** Finds the states of this package that set up a state of another tool; undefined for one of its own. */
@@ -58,12 +48,12 @@ export type MapState = (state: string) => readonly StateChange[] | undefined;
  */
 export function readStateMap(path: string): MapState {
   type Target = string | StateChange;
-  const json = readJson(path, `--state-map: ${path}`) as Record<string, Target | Target[]> | null;
+  const json = readJsonFile(path, `--state-map: ${path}`) as Record<string, Target | Target[]>;
   const map = new Map(Object.entries(json ?? {}));
-  const complete = (one: Target): StateChange =>
-    typeof one === 'string' ? { state: one, params: {} } : { ...one, params: one.params ?? {} };
   return (state) => {
     const targets = map.get(state);
-    return targets === undefined ? undefined : [targets].flat().map(complete);
+    return targets === undefined
+      ? undefined
+      : [targets].flat().map((one) => (typeof one === 'string' ? { state: one } : one));
   };
 }

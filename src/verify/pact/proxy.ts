@@ -6,7 +6,7 @@ import { catchError, Inconclusive } from '../result.js';
 import { NoResponse } from '../send/client.js';
 import type { AnimalStore } from '../store.js';
 import type { MapState } from './input-files.js';
-import { NoId, type SetUpState } from './states.js';
+import type { SetUpState } from './states.js';
 
 /** Why Pact's verifier got no response, or no state. */
 export interface Problem {
@@ -60,17 +60,15 @@ export async function startProxy(
     const mapped = mapState(state) ?? [{ state, params }];
     const failed = await catchError(Error, async () => {
       for (const change of action === 'teardown' ? [] : mapped) {
-        values = { ...values, ...(await setUpState(change.state, change.params)) };
+        values = { ...values, ...(await setUpState(change.state, change.params ?? {})) };
       }
     });
-    if (failed instanceof NoId) {
-      values = { ...values, petId: '' };
-    } else if (failed instanceof Error) {
+    if (failed instanceof Error) {
       problems.push({ outcome: 'inconclusive', reason: failed.message });
       values = {};
     }
     // Pact's verifier sends a 5xx again for 15 seconds.
-    const status = failed instanceof Error && !(failed instanceof NoId) ? 409 : 200;
+    const status = failed instanceof Error ? 409 : 200;
     response.writeHead(status, { 'Content-Type': 'application/json' });
     response.end(JSON.stringify(values));
   };
@@ -91,9 +89,6 @@ export async function startProxy(
     const received = await catchError(Error, () => {
       if (!store.allows({ method })) {
         throw new Inconclusive(`--read-only excludes ${method}`);
-      }
-      if (petId === '' && own.startsWith('/pets/')) {
-        throw new Inconclusive(new NoId().message);
       }
       const sent = body.length === 0 ? undefined : body;
       return store.client.send({ method, path, headers, body: sent });

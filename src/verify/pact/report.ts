@@ -1,5 +1,5 @@
-import { annotate, type Digest, summarize } from '../report/github.js';
-import { writeJunit } from '../report/junit.js';
+import { writeJunit } from '../report/files.js';
+import { annotate } from '../report/github.js';
 import type { PactResult } from './results.js';
 import type { PactReport } from './verify-pacts.js';
 
@@ -47,7 +47,7 @@ export function formatText(report: PactReport): string {
 }
 
 /** Formats the report as JUnit XML: a suite for each consumer; what does not count is skipped. */
-export function formatJunit(report: PactReport): Promise<string> {
+export function formatJunit(report: PactReport): string {
   const { url, reason } = report;
   const name = 'the pacts can be verified';
   return writeJunit([
@@ -57,32 +57,21 @@ export function formatJunit(report: PactReport): Promise<string> {
       cases: results.map((result) => ({
         name: formatName(result),
         className: `pact.${consumer}`,
-        ...(result.outcome === 'failed'
-          ? { failure: { message: result.reason } }
-          : result.outcome !== 'passed' && {
-              isSkipped: true,
-              output: `${result.outcome}: ${result.reason}`,
-            }),
+        isSkipped: result.outcome !== 'failed' && result.outcome !== 'passed',
+        ...(result.outcome === 'failed' && { failure: result.reason }),
+        ...(result.outcome !== 'passed' && { details: `${result.outcome}: ${result.reason}` }),
       })),
     })),
   ]);
 }
 
-const digest = (report: PactReport): Digest => ({
-  outcome: report.outcome,
-  conclusion: formatConclusion(report),
-  overview: groupByConsumer(report).map((group) => formatCounts(...group)),
-  noun: 'failures',
-  problems: report.results
+/** Formats the failures as annotations of GitHub Actions, at most ten. */
+export function formatAnnotations(report: PactReport): string {
+  const problems = report.results
     .filter(({ outcome }) => outcome === 'failed' || outcome === 'inconclusive')
     .map((result) => ({
       title: `${result.consumer}: ${formatName(result)}`,
-      text: result.reason,
-    })),
-});
-
-/** Formats the failures as annotations of GitHub Actions, at most ten. */
-export const formatAnnotations = (report: PactReport) => annotate(digest(report));
-
-/** Formats the conclusion, the consumers and the failures in Markdown, for the summary of a job. */
-export const formatJobSummary = (report: PactReport) => summarize(digest(report));
+      message: result.reason,
+    }));
+  return annotate(problems, 'failures', report.outcome, formatConclusion(report));
+}

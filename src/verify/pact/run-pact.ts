@@ -14,8 +14,7 @@ export function requirePact(): void {
     createRequire(import.meta.url).resolve('@pact-foundation/pact-core');
   } catch {
     throw new UsageError(
-      "Pact's verifier is not installed; it is an optional dependency. " +
-        'Run npm install @pact-foundation/pact-core.',
+      "Pact's verifier is not installed. Run npm install --save-dev @pact-foundation/pact-core@19.",
     );
   }
 }

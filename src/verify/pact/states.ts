@@ -11,15 +11,10 @@ import { maxPage } from '../pets.js';
 import { createFirstPet } from '../probe.js';
 import { CheckFailed, catchError, Inconclusive } from '../result.js';
 
-/** There is a pet for a state, but its id is unknown: interactions that do not use the id need none. */
-export class NoId extends Error {
-  override readonly message = 'the created pet has no id that is an integer';
-}
-
 /**
  * Sets up a provider state, and returns the values for the interaction's request.
  *
- * @throws {NoId | Error} when it can't be set up
+ * @throws {Error} when it can't be set up
  */
 export type SetUpState = (state: string, params: StateParameters) => Promise<StateValues>;
 
@@ -59,33 +54,32 @@ export function createStates(context: PetContext, candidates: readonly bigint[])
     if (store.readOnly) {
       return `${(await findExisting(status)).id}`;
     }
-    const failed = await catchError(Error, findCategory);
-    const before = store.created.length;
-    const pet =
-      failed instanceof Error ? failed : await catchError(Error, () => pets.createShared(status));
-    if (!(pet instanceof Error)) {
-      await waitUntil(async () => {
-        expectSamePet(context, pet, await store.get(pet.id), 'the created pet');
-        const page = await store.list({ limit: maxPage, ...(status && { status }) });
-        if (page.isWhole) {
-          expectListed(context, page, pet);
-        }
-      });
-      return `${pet.id}`;
-    }
-    const created = store.created[before];
-    if (created !== undefined) {
-      // Whatever else is wrong with it.
-      if (!/^-?\d+$/.test(created.id ?? '')) {
-        throw new NoId();
+    let before = store.created.length;
+    const pet = await catchError(Error, async () => {
+      await findCategory();
+      before = store.created.length;
+      return pets.createShared(status);
+    });
+    if (pet instanceof Error) {
+      // Whatever else is wrong with a created pet.
+      const { id = '' } = store.created[before] ?? {};
+      if (/^-?\d+$/.test(id)) {
+        return id;
       }
-      return `${created.id}`;
+      const listed = await catchError(Error, () => pets.findListed(status));
+      if (listed instanceof Error) {
+        throw pet;
+      }
+      return `${listed.id}`;
     }
-    const listed = await catchError(Error, () => pets.findListed(status));
-    if (listed instanceof Error) {
-      throw pet;
-    }
-    return `${listed.id}`;
+    await waitUntil(async () => {
+      expectSamePet(context, pet, await store.get(pet.id), 'the created pet');
+      const page = await store.list({ limit: maxPage, ...(status && { status }) });
+      if (page.isWhole) {
+        expectListed(context, page, pet);
+      }
+    });
+    return `${pet.id}`;
   };
 
   return async (state, params) => {

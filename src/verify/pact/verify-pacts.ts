@@ -20,7 +20,6 @@ export interface PactSettings {
   readonly pact: Omit<VerifierOptions, 'providerBaseUrl'>;
   readonly accepted: readonly AcceptedFailure[];
   readonly mapState: MapState;
-  readonly signal: AbortSignal;
 }
 
 export interface PactReport {
@@ -73,9 +72,10 @@ async function verifyAll(
 export function verifyPacts(
   options: ResolvedVerifyOptions,
   settings: PactSettings,
+  signal: AbortSignal,
 ): Promise<PactReport> {
   requirePact();
-  const { pact, accepted, signal } = settings;
+  const { pact, accepted } = settings;
   const { url, apiKey, header, deadline } = options;
   const { pactBrokerToken = '', pactBrokerPassword = '' } = pact;
   const values = header.map(([, value]) => value);
@@ -90,15 +90,10 @@ export function verifyPacts(
       found instanceof Error
         ? { results: [], errors: [stop.aborted ? `${stop.reason.message}` : found.message] }
         : found;
-    const shown = results
-      .map((result) => acceptFailure(result, accepted))
-      .map(({ consumer, interaction, state, outcome, reason }) => ({
-        consumer: redact(consumer),
-        interaction: redact(interaction),
-        state: redact(state),
-        outcome,
-        reason: redact(reason),
-      }));
+    const shown: readonly PactResult[] = JSON.parse(
+      JSON.stringify(results.map((result) => acceptFailure(result, accepted))),
+      (_name, value) => (typeof value === 'string' ? redact(value) : value),
+    );
     const outcomes = shown.map(({ outcome }) => outcome);
     const isComplete = errors.length === 0 && !outcomes.includes('inconclusive');
     const outcome = outcomes.includes('failed') ? 'failed' : isComplete ? 'passed' : 'inconclusive';

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../document/json.js';
 import type { ResolvedVerifyOptions } from '../../options/verify-options.js';
 import {
   CannotVerify,
@@ -66,23 +67,21 @@ export function conclude(
   if (requirements instanceof CannotVerify) {
     return { outcome: 'inconclusive', reason: requirements.message, requirements: [] };
   }
-  const stopped = stop.aborted ? { stopped: (stop.reason as Inconclusive).message } : {};
+  const stopped = stop.aborted ? (stop.reason as Inconclusive).message : undefined;
   const { failed, passed, advice } = countVerdicts(requirements);
-  if (failed > 0) {
-    return { outcome: 'failed', ...stopped, requirements };
-  }
   const contradiction = passed + advice > 0 ? findContradiction(requirements) : undefined;
-  if (contradiction !== undefined) {
-    return { outcome: 'failed', reason: contradiction, ...stopped, requirements };
-  }
-  if (stopped.stopped !== undefined) {
-    const reason = `The verification is incomplete: ${stopped.stopped}.`;
-    return { outcome: 'inconclusive', reason, ...stopped, requirements };
-  }
-  const reason = findGap(requirements, demands);
-  return reason === undefined
-    ? { outcome: 'passed', requirements }
-    : { outcome: 'inconclusive', reason, requirements };
+  const gap =
+    stopped === undefined
+      ? findGap(requirements, demands)
+      : `The verification is incomplete: ${stopped}.`;
+  const reason = failed > 0 ? undefined : (contradiction ?? gap);
+  const isFailed = failed > 0 || contradiction !== undefined;
+  const outcome: Conclusion['outcome'] = isFailed
+    ? 'failed'
+    : reason === undefined
+      ? 'passed'
+      : 'inconclusive';
+  return omitUndefined({ outcome, reason, stopped, requirements });
 }
 
 /** `10 failed and 14 inconclusive requirements` */

@@ -1,13 +1,6 @@
-import { chooseQuote, type Quoted, sectionTitles } from '../document.js';
-import {
-  type CaseResult,
-  type CreatedPet,
-  type Evidence,
-  type RequirementResult,
-  type Verdict,
-  verdicts,
-} from '../result.js';
-import type { Finding } from './findings.js';
+import { type Quoted, sectionTitles } from '../document.js';
+import type { CreatedPet, Evidence, RequirementResult, Verdict } from '../result.js';
+import type { Finding, Remark } from './findings.js';
 
 /** The result of a verification. */
 export interface VerificationReport {
@@ -71,10 +64,6 @@ export const formatTitle = (section: string) => `${section} ${sectionTitles[sect
 /** A part of a report with its name: `['request', 'GET /pets']`. */
 export type Part = readonly [name: string, text: string];
 
-const formatConcurrent = ({ requests, succeeded }: NonNullable<Evidence['concurrent']>) =>
-  `${requests} other requests at the same time, of which ${succeeded} got the expected response; sent alone, ` +
-  'this one may get it too';
-
 /** Lists the parts that are known. */
 const listKnown = (parts: Readonly<Record<string, string | undefined>>): Part[] =>
   Object.entries(parts).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]]));
@@ -90,7 +79,10 @@ export const listEvidence = (
     expected,
     problem,
     received,
-    beside: concurrent && formatConcurrent(concurrent),
+    beside:
+      concurrent &&
+      `${concurrent.requests} other requests at the same time, of which ${concurrent.succeeded} got the ` +
+        'expected response; sent alone, this one may get it too',
     repeat: curl,
   });
 
@@ -100,33 +92,8 @@ export const listFinding = (finding: Finding): Part[] => [
   ...listKnown({ hint: finding.hint }),
 ];
 
-/** Lists what shows why a case did not pass. */
-export function listCase(
-  result: RequirementResult,
-  { verdict, evidence, quote = result.quote, section = result.section, reason }: CaseResult,
-): Part[] {
-  const isShown = evidence !== undefined && verdict !== 'inconclusive';
-  return [
-    ...(isShown ? listEvidence(evidence, chooseQuote(evidence, { quote, section })) : []),
-    ...listKnown({ [verdict]: reason }),
-  ];
-}
-
-/** Cases that did not pass, and have the same verdict for the same reason. */
-interface CaseGroup {
-  readonly names: readonly string[];
-  readonly first: CaseResult;
-}
-
-/** Groups the cases that did not pass, the worst first. */
-export function groupCases({ cases }: RequirementResult): CaseGroup[] {
-  const groups = new Map<unknown, { names: string[]; first: CaseResult }>();
-  for (const one of cases.filter(({ verdict }) => verdict !== 'passed')) {
-    const key = one.verdict === 'inconclusive' ? one.reason : one;
-    const group = groups.get(key) ?? { names: [], first: one };
-    group.names.push(one.name);
-    groups.set(key, group);
-  }
-  const getRank = ({ first }: CaseGroup) => verdicts.indexOf(first.verdict);
-  return [...groups.values()].sort((one, other) => getRank(other) - getRank(one));
+/** Lists what shows why a case needs a look. */
+export function listRemark({ first, explains }: Remark): Part[] {
+  const { verdict, evidence, quote = '', section = explains[0]?.section ?? '' } = first;
+  return verdict === 'advice' && evidence ? listEvidence(evidence, { quote, section }) : [];
 }

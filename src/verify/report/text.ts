@@ -13,8 +13,8 @@ import {
   countVerdicts,
   formatTitle,
   groupBySection,
-  listEvidence,
   listFinding,
+  listRemark,
   listSelected,
   marks,
   type Part,
@@ -29,10 +29,6 @@ const colours = {
 } as const;
 
 type Paint = (style: Parameters<typeof styleText>[0], text: string) => string;
-
-function createPaint(coloured: boolean): Paint {
-  return (style, text) => (coloured ? styleText(style, text, { validateStream: false }) : text);
-}
 
 /** Maximum number of cases that a line names, where something failed and elsewhere. */
 const maxNamed = { failing: 6, passing: 2 };
@@ -81,58 +77,39 @@ function formatFinding(finding: Finding, number: number, paint: Paint): string[]
   ];
 }
 
-function formatRemark({ first, explains }: Remark, paint: Paint, max: number): string[] {
-  const {
-    verdict,
-    reason = '',
-    evidence,
-    quote = '',
-    section = explains[0]?.section ?? '',
-  } = first;
+function formatRemark(remark: Remark, paint: Paint, max: number): string[] {
+  const { verdict, reason = '' } = remark.first;
   const what = verdict === 'advice' ? 'advice, which does not fail the run' : verdict;
-  const parts = verdict === 'advice' && evidence ? listEvidence(evidence, { quote, section }) : [];
+  // The requirement may have failed in another case, which a finding lists.
+  const explains = remark.explains.map((one) => ({ ...one, verdict }));
   return [
     `${paint(colours[verdict], `${marks[verdict]} ${what}:`)} ${escapeUnprintable(reason)}`,
-    ...formatParts(parts, paint),
-    // The requirement may have failed in another case, which a finding lists.
-    ...formatExplained(
-      explains.map((one) => ({ ...one, verdict })),
-      paint,
-      max,
-    ),
+    ...formatParts(listRemark(remark), paint),
+    ...formatExplained(explains, paint, max),
     '',
   ];
 }
 
-/** Formats a table of counts, with a row for each name. */
-function formatCounts<Column extends string>(
-  head: string,
-  columns: readonly Column[],
-  rows: readonly (readonly [name: string, counts: Readonly<Record<Column, number>>])[],
-): string[] {
-  const width = Math.max(head.length, ...rows.map(([name]) => name.length));
+/** Formats the number of requirements per section and verdict as a table. */
+function formatTable(report: VerificationReport): string[] {
+  const requirements = listSelected(report);
+  const rows = [
+    ...groupBySection(requirements).map(
+      ([section, results]) => [formatTitle(section), countVerdicts(results)] as const,
+    ),
+    ['all', countVerdicts(requirements)] as const,
+  ];
+  const width = Math.max('section'.length, ...rows.map(([name]) => name.length));
   return [
-    [head.padEnd(width), ...columns].join('  '),
+    ['section'.padEnd(width), ...verdicts].join('  '),
     ...rows.map(([name, counts]) =>
       [
         name.padEnd(width),
-        ...columns.map((column) => String(counts[column]).padStart(column.length)),
+        ...verdicts.map((verdict) => String(counts[verdict]).padStart(verdict.length)),
       ].join('  '),
     ),
   ];
 }
-
-function formatTable(report: VerificationReport): string[] {
-  const requirements = listSelected(report);
-  return formatCounts('section', verdicts, [
-    ...groupBySection(requirements).map(
-      ([section, results]) => [formatTitle(section), countVerdicts(results)] as const,
-    ),
-    ['all', countVerdicts(requirements)],
-  ]);
-}
-
-const outcomeColours = { passed: 'green', inconclusive: 'yellow', failed: 'red' } as const;
 
 /** A 2xx response certainly created a pet only if the provider conforms. */
 function formatCost({ outcome, createdPets, milliseconds }: VerificationReport): string {
@@ -142,7 +119,8 @@ function formatCost({ outcome, createdPets, milliseconds }: VerificationReport):
 
 /** Formats the report as text: the findings, other remarks, and the counts of each section. */
 export function formatReport(report: VerificationReport, coloured: boolean): string {
-  const paint = createPaint(coloured);
+  const paint: Paint = (style, text) =>
+    coloured ? styleText(style, text, { validateStream: false }) : text;
   const { requirements, reason, stopped, url, outcome } = report;
   const max = outcome === 'passed' ? maxNamed.passing : maxNamed.failing;
   const isTested = requirements.some(({ verdict }) => verdict !== 'inconclusive');
@@ -156,7 +134,7 @@ export function formatReport(report: VerificationReport, coloured: boolean): str
     ...findRemarks(requirements).flatMap((remark) => formatRemark(remark, paint, max)),
     ...formatTable(report),
     '',
-    `${paint(outcomeColours[outcome], escapeUnprintable(formatConclusion(report)))} ${formatCost(report)}`,
+    `${paint(colours[outcome], escapeUnprintable(formatConclusion(report)))} ${formatCost(report)}`,
     '',
   ].join('\n');
 }

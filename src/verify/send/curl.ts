@@ -1,52 +1,38 @@
+import { escapeUnprintable } from '../../document/format.js';
 import type { RawRequest } from './client.js';
-import type { Keys, OtherCredential } from './credentials.js';
-import { keyVariables } from './credentials.js';
+import { type Keys, keyVariables } from './credentials.js';
 
 /** A longer line helps nobody; the rest of the evidence describes the request. */
 const maxLength = 4_096;
 
 /** Nothing is special between single quotes but their end. */
-const quoteWord = (text: string) => (text === '' ? '' : `'${text.replaceAll("'", "'\\''")}'`);
-
-/** Formats bytes for `printf`: all but plain ASCII as octal escapes. */
-function quoteBytes(bytes: Uint8Array): string {
-  const escaped = [...bytes].map((byte) => {
-    const isPlain = byte >= 0x20 && byte < 0x7f && !`%\\'`.includes(String.fromCharCode(byte));
-    return isPlain ? String.fromCharCode(byte) : `\\${byte.toString(8).padStart(3, '0')}`;
-  });
-  return `'${escaped.join('')}'`;
-}
-
-const isPlain = (text: string) => /^[ -~]*$/.test(text);
+const quoteWord = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** What a curl line needs beside the request. */
 interface CurlSettings {
   readonly url: string;
   readonly keys: Keys;
-  readonly credential: OtherCredential;
+  /** Whether the request has a part of the key. */
+  readonly isSecret: boolean | undefined;
   /** Names of the headers that each request has; a variable stands for each value. */
   readonly added: readonly string[];
   /** Hides the keys in a text. */
-  readonly redact: (text: string) => string;
+  readonly hide: (text: string) => string;
 }
 
 /** Quotes a header, a key in it as a variable. */
-function quoteHeader(name: string, value: string, { keys, credential }: CurlSettings): string {
+function quoteHeader(name: string, value: string, keys: Keys): string {
   const text = value === '' ? `${name};` : `${name}: ${value}`;
-  const forms = [
-    ...(credential.shell === undefined ? [] : [credential.shell]),
-    { text: keys.valid, expression: `$${keyVariables.valid}` },
-    { text: keys.invalid, expression: `$${keyVariables.invalid}` },
-  ];
-  const found = forms.find((form) => value.includes(form.text));
-  if (found === undefined) {
+  const key = [keys.valid, keys.invalid].find((one) => value.includes(one));
+  if (key === undefined) {
     return quoteWord(text);
   }
-  const at = text.lastIndexOf(found.text);
-  const [start, end] = [text.slice(0, at), text.slice(at + found.text.length)];
+  const variable = key === keys.valid ? keyVariables.valid : keyVariables.invalid;
+  const at = text.lastIndexOf(key);
+  const [start, end] = [text.slice(0, at), text.slice(at + key.length)];
   return end === '' && /^[\w: -]*$/.test(start)
-    ? `"${start}${found.expression}"`
-    : `${quoteWord(start)}"${found.expression}"${quoteWord(end)}`;
+    ? `"${start}$${variable}"`
+    : `${quoteWord(start)}"$${variable}"${quoteWord(end)}`;
 }
 
 /** The variable for the value of a header: `X-Tenant` is `$X_TENANT`. */
@@ -57,31 +43,26 @@ const quoteAdded = (name: string) =>
  * Formats a request as a line for a POSIX shell, which sends the same request with curl. All of it is
  * quoted, so it is safe to run whatever the request has. The keys are variables.
  *
- * @returns undefined if the line would be too long or show the key
+ * @returns undefined if the line would be too long, have unprintable characters, or show the key
  */
 export function formatCurl(
   { method, path, headers, body }: RawRequest,
-  settings: CurlSettings,
+  { url, keys, isSecret, added, hide }: CurlSettings,
 ): string | undefined {
-  const target = new URL(`${settings.url}${path}`).href;
-  const bytes = body === undefined ? undefined : Buffer.from(body);
-  const isText = bytes !== undefined && isPlain(bytes.toString('latin1'));
-  const data = isText ? `--data-raw ${quoteWord(bytes.toString()) || "''"}` : '--data-binary @-';
-  // Otherwise curl adds that of a form.
+  const target = new URL(`${url}${path}`).href;
+  // Otherwise curl adds the type of a form.
   const isTyped = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
-  const words = [
-    ...Object.entries(headers).map(([name, value]) => quoteHeader(name, value, settings)),
-    ...settings.added.map(quoteAdded),
-  ];
   const line = [
-    ...(bytes === undefined || isText ? [] : [`printf ${quoteBytes(bytes)} |`]),
     'curl -i',
     // Brackets and braces would be patterns.
     ...(/[[\]{}]/.test(target) ? ['-g'] : []),
-    ...(method === (bytes === undefined ? 'GET' : 'POST') ? [] : [`-X ${quoteWord(method)}`]),
+    ...(method === (body === undefined ? 'GET' : 'POST') ? [] : [`-X ${method}`]),
     quoteWord(target),
-    ...words.map((word) => `-H ${word}`),
-    ...(bytes === undefined ? [] : [...(isTyped ? [] : ["-H 'Content-Type:'"]), data]),
+    ...Object.entries(headers).map(([name, value]) => `-H ${quoteHeader(name, value, keys)}`),
+    ...added.map((name) => `-H ${quoteAdded(name)}`),
+    ...(body === undefined || isTyped ? [] : ["-H 'Content-Type:'"]),
+    ...(body === undefined ? [] : [`--data-raw ${quoteWord(`${body}`)}`]),
   ].join(' ');
-  return settings.redact(line) === line && line.length <= maxLength ? line : undefined;
+  const isPlain = !(body instanceof Uint8Array) && escapeUnprintable(line) === line;
+  return isPlain && !isSecret && hide(line) === line && line.length <= maxLength ? line : undefined;
 }

@@ -37,47 +37,38 @@ function decodeBody(response: IncomingMessage): Readable {
 /** An idle connection is closed after this time, in milliseconds: most servers wait longer. */
 const maxIdle = 500;
 const agents = {
-  'http:': new HttpAgent({ keepAlive: true, timeout: maxIdle }),
-  'https:': new HttpsAgent({ keepAlive: true, timeout: maxIdle }),
+  http: new HttpAgent({ keepAlive: true, timeout: maxIdle }),
+  https: new HttpsAgent({ keepAlive: true, timeout: maxIdle }),
 };
 
-/** @returns undefined if the server closed a connection that was used before, and sent nothing */
-function sendOnce(
-  url: URL,
-  { method, headers, body, signal }: FetchInit,
-  agent: HttpAgent | false,
-): Promise<FetchResponse | undefined> {
+function sendOver(url: string, init: FetchInit, isNew: boolean): Promise<FetchResponse> {
+  const { method, headers: own, body, signal } = init;
+  const [send, agent] = url.startsWith('https:')
+    ? ([requestHttps, agents.https] as const)
+    : ([requestHttp, agents.http] as const);
   return new Promise((resolve, reject) => {
-    let read = 0;
-    const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
+    const request = send(url, {
       method,
-      headers: { 'Accept-Encoding': 'gzip, deflate, br', ...Object.fromEntries(headers) },
-      agent,
+      headers: { 'Accept-Encoding': 'gzip, deflate, br', ...Object.fromEntries(own) },
+      agent: isNew ? false : agent,
       signal,
     });
-    request.once('socket', ({ bytesRead }) => {
-      read = bytesRead;
-    });
-    request.once('upgrade', (_response, socket) => {
-      socket.destroy();
-      reject(new Error('the response switches to another protocol'));
-    });
     request.once('response', (response) => {
-      const head = Object.entries(response.headersDistinct).flatMap(([name, values = []]) =>
-        values.map((value): [string, string] => [name, value]),
-      );
+      const head = Object.entries(response.headers).map(([name, value]) => [name, `${value}`]);
       const { statusCode: status = 0 } = response;
       if (status < 200 || status > 599) {
         reject(new Error(`the response has the invalid status ${status}`));
         request.destroy();
         return;
       }
-      resolve({ status, headers: new Headers(head), body: decodeBody(response) });
+      const headers = new Headers(head as [string, string][]);
+      resolve({ status, headers, body: decodeBody(response) });
     });
     request.on('error', (error: NodeJS.ErrnoException) => {
+      // A server may close an idle connection just when a request is sent. POST may have created a pet.
       const isClosed = error.code === 'ECONNRESET' || error.code === 'EPIPE';
-      if (isClosed && request.reusedSocket && request.socket?.bytesRead === read) {
-        resolve(undefined);
+      if (isClosed && request.reusedSocket && method === 'GET') {
+        resolve(sendOver(url, init, true));
       } else {
         reject(error);
       }
@@ -86,18 +77,33 @@ function sendOnce(
   });
 }
 
-/**
- * Sends a request like `fetch`, and follows no redirect. A server may close an idle connection just when
- * a request is sent: GET is then sent once more, on a new connection; POST may have created a pet.
- */
-export const fetchOverHttp: Fetch = async (address, init) => {
-  const url = new URL(address);
-  const agent = agents[url.protocol as keyof typeof agents];
-  const response =
-    (await sendOnce(url, init, agent)) ??
-    (init.method === 'GET' ? await sendOnce(url, init, false) : undefined);
-  if (response === undefined) {
-    throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
-  }
-  return response;
+/** Sends a request like `fetch`, and follows no redirect. */
+export const fetchOverHttp: Fetch = (url, init) => sendOver(url, init, false);
+
+const closed = 'the connection was closed before the response was complete';
+
+/** Descriptions of frequent errors, by code, or by message for those without one. */
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused: no server listens there',
+  ENOTFOUND: 'unknown host',
+  ECONNRESET: 'the connection was reset before the response was complete',
+  'socket hang up': closed,
+  aborted: closed,
+  'Premature close': closed,
+  EPIPE: 'the connection was closed before the request was read',
 };
+
+/** Describes why there is no response. */
+export function describeNetworkError(error: unknown): string {
+  // One for each address of the host.
+  const [first = error] = (error as Partial<AggregateError>).errors ?? [];
+  const { code = '', message } = first as NodeJS.ErrnoException;
+  // OpenSSL reads the beginning of an HTTP response as the version or the length of a TLS record.
+  if (/wrong version number|packet length too long/.test(message)) {
+    return 'the server does not use TLS; for plain HTTP, use a URL that begins with http://';
+  }
+  if (/SELF_SIGNED|UNABLE_TO/.test(code)) {
+    return `the certificate is not trusted (${message}); set NODE_EXTRA_CA_CERTS to the file of its authority`;
+  }
+  return reasons[message] ?? reasons[code] ?? message;
+}

@@ -48,17 +48,6 @@ test('drops a sandbox at the end of its block', async () => {
   expect(await sandboxes()).toHaveLength(1);
 });
 
-test('selects a sandbox by its URL or by its key', async () => {
-  const { one, sandbox, call } = open();
-  await one.reset({ fixture: 'empty' });
-  const usual = sandbox('default');
-
-  for (const place of [{ ...usual, url: one.url }, { ...usual, apiKey: one.apiKey }, one]) {
-    expect((await call({ path: '/pets' }, place)).text).toBe('[]');
-  }
-  expect((await call({ path: '/pets' }, usual)).text).not.toBe('[]');
-});
-
 test('reading creates no sandbox, nor does a call that is refused', async () => {
   const { one, sandboxes } = open();
 
@@ -216,16 +205,4 @@ test('a restored sandbox continues like the original, anywhere', async () => {
     extra: '{"chip":1.0}',
   });
   expect((await one.requests()).map(({ number }) => number)).toEqual([8, 9, 10, 11, 12, 13]);
-});
-
-test('what a caller gets is a copy', async () => {
-  const { one } = open();
-  await one.addRule({ code: 503, match: { query: { a: 'b' } } });
-
-  const [rule] = await one.rules();
-  Object.assign(rule?.match?.query ?? {}, { a: 'c' });
-  Object.assign((await one.settings.read()).choices, { 'list-order': 'shuffled' });
-
-  expect((await one.rules())[0]?.match).toEqual({ query: { a: 'b' } });
-  expect((await one.settings.read()).choices['list-order']).toBe('oldest-first');
 });

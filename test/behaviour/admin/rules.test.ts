@@ -1,7 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Rule } from '../../../src/index.js';
-import { callAtOnce, create, list, open, type ServiceCall } from '../../support/control.js';
+import { callAtOnce, create, list, open } from '../../support/control.js';
 
 test('applies a rule exactly seven times to 200 parallel requests', async () => {
   const { simulator, one } = open();
@@ -97,63 +96,23 @@ test('names the rule in the journal, not in the response', async () => {
   expect(await get('/pets')).toBe(200);
 });
 
-const body = JSON.stringify({ name: 'Rex', categoryId: 7, tags: ['a', { b: 1 }], chip: null });
-const text = (sent: string): ServiceCall => ({ ...create, body: sent });
-const sends = (headers: Record<string, string>): ServiceCall => ({ ...list, headers });
-const matches: [string, NonNullable<Rule['match']>, ServiceCall, ServiceCall][] = [
-  ['the identifier, however it is encoded', { petId: '7' }, { path: '/pets/%37' }, list],
-  [
-    'the query',
-    { query: { limit: '3' } },
-    { path: '/pets?limit=3&a=b' },
-    { path: '/pets?limit=33' },
-  ],
-  [
-    'a header',
-    { headers: { 'X-Trace': 'abc' } },
-    sends({ 'x-TRACE': 'abc' }),
-    sends({ 'x-trace': 'ABC' }),
-  ],
-  [
-    'part of a header',
-    { headersContain: { 'User-Agent': 'shop/' } },
-    sends({ 'user-agent': 'my-shop/2' }),
-    sends({ 'user-agent': 'other' }),
-  ],
-  ['some fields of the body', { body: { categoryId: 7 } }, text(body), create],
-  ['null in a field', { body: { chip: null } }, text(body), create],
-  [
-    'arrays as a whole',
-    { body: { tags: ['a', { b: 1 }] } },
-    text(body),
-    text(body.replace('"a"', '"a","a"')),
-  ],
-  [
-    'text of the body',
-    { bodyContains: 'RexRexTom' },
-    text('{"name":"RexRexRexTom","categoryId":1}'),
-    create,
-  ],
-  [
-    'integers with all their digits',
-    { body: { categoryId: 9007199254740993n } as never },
-    text('{"name":"Rex","categoryId":9007199254740993}'),
-    text('{"name":"Rex","categoryId":9007199254740992}'),
-  ],
-  [
-    'all conditions at once',
-    { query: { limit: '3' }, headers: { a: '1' } },
-    { path: '/pets?limit=3', headers: { a: '1' } },
-    { path: '/pets?limit=3' },
-  ],
-];
+test('a rule matches the identifier, however it is encoded', async () => {
+  const { one, get } = open();
+  await one.addRule({ code: 503, match: { petId: '7' } });
 
-test.for(matches)('a rule matches %s', async ([, match, matching, other]) => {
+  expect([await get('/pets/%37'), await get('/pets/8')]).toEqual([503, 200]);
+});
+
+test('a rule matches all conditions at once, integers digit by digit', async () => {
   const { one, call } = open();
+  const match = { headers: { 'X-Trace': 'a' }, body: { categoryId: 9007199254740993n } as never };
   await one.addRule({ code: 503, match });
+  const send = async (categoryId: string, headers = {}) =>
+    (await call({ ...create, body: `{"name":"Rex","categoryId":${categoryId}}`, headers })).status;
 
-  expect((await call(other)).status).not.toBe(503);
-  expect((await call(matching)).status).toBe(503);
+  expect(await send('9007199254740993')).toBe(201);
+  expect(await send('9007199254740992', { 'x-TRACE': 'a' })).toBe(201);
+  expect(await send('9007199254740993', { 'x-TRACE': 'a' })).toBe(503);
 });
 
 const custom: [string, Rule, number, string | null, string][] = [
@@ -181,20 +140,6 @@ test.for(custom)('responds with the body of a rule for %s', async ([, rule, ...e
   const { status, headers, text: received } = await call(list);
 
   expect([status, headers.get('content-type'), received]).toEqual(expected);
-});
-
-test('sends any JSON body as it was set', async () => {
-  const { one, call } = open();
-  await fc.assert(
-    fc.asyncProperty(fc.jsonValue(), fc.integer({ min: 400, max: 599 }), async (value, code) => {
-      const rule = await one.addRule({ code, body: { value } as never });
-      const answer = await call(list);
-      await rule.remove();
-      expect(answer.status).toBe(code);
-      expect(JSON.parse(answer.text)).toEqual(JSON.parse(JSON.stringify({ value })));
-    }),
-    { numRuns: 50 },
-  );
 });
 
 test('a rule with headers alone lets the operation run, and pages read them', async () => {

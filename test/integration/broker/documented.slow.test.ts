@@ -6,7 +6,6 @@ import {
   startProvider,
   startWithoutFilter,
 } from '../contracts/official-verifier.js';
-import { noRuby, verifyWithRuby } from '../contracts/ruby.js';
 import { root } from '../contracts/run-program.js';
 import { findCommand, findCommands, pointTo, runCommand } from '../contracts/workspace.js';
 import { noBroker, startBroker } from './start-broker.js';
@@ -84,19 +83,6 @@ test('only a service that passes may be deployed; failures are pending before th
   const third = await verify(bad, 'third');
   expect(third.code, third.output).toBe(1);
   expect(await canDeploy('third')).toBe(false);
-});
-
-test('Ruby verifies what the broker has, and publishes the result', async ({ skip }) => {
-  skip(noRuby !== undefined, noRuby);
-  const { code, stdout, stderr } = await verifyWithRuby(await startProvider(), {
-    PACT_BROKER_BASE_URL: broker.url,
-    PACT_PROVIDER_VERSION: 'ruby',
-    PACT_PROVIDER_BRANCH: 'ruby',
-    PACT_PUBLISH_VERIFICATION_RESULTS: 'true',
-  });
-
-  expect(code, stdout + stderr).toBe(0);
-  expect(await canDeploy('ruby')).toBe(true);
 });
 
 test('the webhook of the page can be created', async () => {

@@ -21,7 +21,8 @@ const countSignals = `
   console.log('ready');
 `;
 
-test.skipIf(!hasTerminal)('forwards Ctrl-C in a terminal once', async () => {
+test('forwards Ctrl-C in a terminal once', async ({ skip }) => {
+  skip(!hasTerminal, 'This test needs script of util-linux.');
   // `exec` replaces the shell, which Ctrl-C could end with an exit code of its own.
   const line = `exec '${process.execPath}' '${command}' exec -- '${process.execPath}' -e '${countSignals.replaceAll("'", '"')}'`;
   const terminal = spawn('script', ['-qec', line, '/dev/null'], { stdio: 'pipe' });

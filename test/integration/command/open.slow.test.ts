@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { createFolder } from '../../support/certificate.js';
 import { run, start, withKey } from '../../support/command.js';
+import { createFolder } from '../../support/files.js';
 
 /** An environment whose browser opener is this script. */
 function createOpener(script: string) {
@@ -39,14 +39,4 @@ test('a browser that cannot be opened is a sentence, and the simulator runs on',
   expect((await running.finished).stderr).toMatch(
     /^--open could not open a browser: \S+ failed \(exit code 3\)\. Open http:\/\/\S+\/ yourself\.\n/,
   );
-});
-
-test('a system without an opener is a sentence, too', async () => {
-  const environment = { PATH: createFolder() };
-  const args = ['exec', '--open', '--', process.execPath, '-e', 'setTimeout(() => {}, 300)'];
-
-  const { code, stderr } = await run(args, { environment }).finished;
-
-  expect(code).toBe(0);
-  expect(stderr).toContain("can't be run (ENOENT). Open http://127.0.0.1:");
 });

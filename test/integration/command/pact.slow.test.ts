@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createFolder } from '../../support/certificate.js';
 import { run, start, withKey } from '../../support/command.js';
+import { createFolder } from '../../support/files.js';
 
 const flags = ['--pact', 'contracts/shop.json', '--consumer', 'shop'];
 
@@ -70,6 +70,6 @@ test('exec does not run its command with a contract of another consumer', async 
     { folder },
   ).finished;
 
-  expect([code, stdout]).toEqual([2, '']);
+  expect([code, stdout]).toEqual([3, '']);
   expect(stderr).toContain('it is the contract of the consumer "shop"');
 });

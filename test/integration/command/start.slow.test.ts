@@ -25,6 +25,20 @@ test('does not print a key other than the default', async () => {
   );
 });
 
+test('the ready line is JSON with --log-format json', async () => {
+  const { child, ready } = run(['--port', '0', '--log-format', 'json']);
+
+  const { level, ready: facts } = JSON.parse(await ready);
+
+  const headers = { Authorization: `Bearer ${facts.apiKey}` };
+  expect((await fetch(`${facts.url}/pets`, { headers })).status).toBe(200);
+  expect({ level, pid: facts.pid, origin: facts.origin }).toEqual({
+    level: 'info',
+    pid: child.pid,
+    origin: `http://127.0.0.1:${facts.port}`,
+  });
+});
+
 test('start is the default command', async () => {
   const { ready } = run(['--port', '0']);
 
@@ -80,7 +94,7 @@ test('lets open requests end though a closed terminal sends SIGHUP twice', async
   expect((await finished).code).toBe(0);
 });
 
-test('rejects a port in use with exit code 2', async () => {
+test('rejects a port in use with exit code 3', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void other.close());
   await once(other, 'listening');
@@ -88,17 +102,15 @@ test('rejects a port in use with exit code 2', async () => {
 
   const { code, stderr } = await run(['--port', String(port)]).finished;
 
-  expect(code).toBe(2);
+  expect(code).toBe(3);
   expect(stderr).toBe(
     `Port ${port} on 127.0.0.1 is in use. Stop the process that uses it, or choose another port (0 picks a free one).\n`,
   );
 });
 
-test('rejects a host of another machine with exit code 2', async () => {
+test('rejects a host of another machine with exit code 3', async () => {
   const { code, stderr } = await run(['--port', '0', '--host', '192.0.2.1']).finished;
 
-  expect(code).toBe(2);
-  expect(stderr).toContain(
-    'must be an address of this machine, such as 127.0.0.1; got "192.0.2.1"',
-  );
+  expect(code).toBe(3);
+  expect(stderr).toContain("Port 0 on 192.0.2.1 can't be used (EADDRNOTAVAIL).");
 });

@@ -23,9 +23,6 @@ function readPart(name: string) {
 /** The parts of the contract, one for each consumer. */
 export const parts = readdirSync(folder).sort().map(readPart);
 
-/** The descriptions of all interactions, sorted. */
-export const descriptions = parts.flatMap((part) => part.descriptions).sort();
-
 /**
  * Parses a contract with every digit, but without the order of its keys, the additions of a broker, and
  * the version of Pact, which the binary replaces when it publishes.

@@ -23,15 +23,14 @@ const everyUse: readonly Sent[] = [
   ...[
     {},
     { ...rex, name: 42 },
+    { name: 'Rex' },
     { ...rex, categoryId: 1.5 },
     { ...rex, status: 'eaten' },
     [rex],
   ].map((body) => ({ path: '/pets', body })),
-  { path: '/pets', body: '{"name":"Rex","categoryId":9223372036854775808}' },
-  { path: '/pets', body: '"Rex"' },
   { path: '/pets', body: '{"name":' },
   { path: '/pets', body: '' },
-  ...['', 'Bearer', 'Bearer no-key', 'Basic test-key', 'test-key'].flatMap((Authorization) =>
+  ...['', 'Bearer no-key', 'test-key'].flatMap((Authorization) =>
     [{ path: '/pets' }, { path: '/pets/1' }, { path: '/pets', body: rex }].map((sent) => ({
       ...sent,
       headers: { Authorization },
@@ -49,12 +48,12 @@ const needs: readonly NonNullable<PactOptions['needs']>[] = [
 test.each(needs)(
   'a simulator passes the contract of a consumer that needs %j',
   async (narrowed) => {
-    const { text, descriptions } = await record(everyUse, { needs: narrowed });
+    const { text, interactions } = await record(everyUse, { needs: narrowed });
     const provider = await startSimulator({ profile: 'hostile' });
     onTestFinished(() => provider.close());
     const { results } = await verifyPact(provider, text);
     expect(results.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
-    expect(results).toHaveLength(descriptions.length);
+    expect(results).toHaveLength(interactions.length);
   },
 );
 
@@ -93,22 +92,41 @@ const mix: Change = (body, _status, target) =>
 const accept: Change = (body, status) => (status === 400 ? 201 : body);
 const wrongErrorStatus: Change = (body) => body.replace(/"status":40\d/, '"status":0');
 
-const caught: readonly (readonly [what: string, change: Change, sent: Sent])[] = [
-  ['drops the category', dropCategory, { path: '/pets/1' }],
-  ['sends null for a missing status of a page', nullStatus, { path: '/pets' }],
-  ['sends null for a missing status', nullStatus, { path: '/pets/6' }],
-  ['sends null for the status that was not sent', nullStatus, { path: '/pets', body: rex }],
-  ['sends one pet too many', addOne, { path: '/pets?limit=2' }],
-  ['sends two pets of many', keepTwo, { path: '/pets?limit=5' }],
-  ['filters wrongly', mix, { path: '/pets?status=sold' }],
-  ['accepts a wrong body', accept, { path: '/pets', body: { name: 'Rex' } }],
-  ['has another status in the Error', wrongErrorStatus, { path: '/pets/999' }],
+const changes: readonly [
+  outcome: 'failed' | 'passed',
+  what: string,
+  change: Change,
+  sent: Sent,
+  needs?: NonNullable<PactOptions['needs']>,
+][] = [
+  ['failed', 'drops the category', dropCategory, { path: '/pets/1' }],
+  ['failed', 'sends null for a missing status of a page', nullStatus, { path: '/pets' }],
+  ['failed', 'sends null for a missing status', nullStatus, { path: '/pets/6' }],
+  [
+    'failed',
+    'sends null for the status that was not sent',
+    nullStatus,
+    { path: '/pets', body: rex },
+  ],
+  ['failed', 'sends one pet too many', addOne, { path: '/pets?limit=2' }],
+  ['failed', 'sends two pets of many', keepTwo, { path: '/pets?limit=5' }],
+  ['failed', 'filters wrongly', mix, { path: '/pets?status=sold' }],
+  ['failed', 'accepts a wrong body', accept, { path: '/pets', body: { name: 'Rex' } }],
+  ['failed', 'has another status in the Error', wrongErrorStatus, { path: '/pets/999' }],
+  [
+    'passed',
+    'drops a field that is not needed',
+    dropCategory,
+    { path: '/pets' },
+    { Pet: ['id', 'name'] },
+  ],
+  ['passed', 'breaks what is not used', accept, { path: '/pets/1' }],
 ];
 
-test.each(caught)('the contract catches a provider that %s', async (_what, change, sent) => {
-  const { text } = await record([sent]);
+test.for(changes)('%s: a provider that %s', async ([outcome, , change, sent, narrowed]) => {
+  const { text } = await record([sent], narrowed && { needs: narrowed });
   const { report } = await verifyPact(await openChanged(change), text);
-  expect(report.outcome, JSON.stringify(report).slice(0, 900)).toBe('failed');
+  expect(report.outcome, JSON.stringify(report).slice(0, 900)).toBe(outcome);
 });
 
 test('the contract of a list passes a store whose list lags behind', async () => {
@@ -137,22 +155,3 @@ test('with --read-only, the contract of a 401 needs no pet without a status', as
 
   expect(report.outcome, JSON.stringify(report).slice(0, 900)).toBe('passed');
 });
-
-const unneeded: readonly (readonly [
-  what: string,
-  change: Change,
-  sent: Sent,
-  NonNullable<PactOptions['needs']>,
-])[] = [
-  ['drops a field that is not needed', dropCategory, { path: '/pets' }, { Pet: ['id', 'name'] }],
-  ['breaks what is not used', accept, { path: '/pets/1' }, {}],
-];
-
-test.each(unneeded)(
-  'the contract passes a provider that %s',
-  async (_what, change, sent, narrowed) => {
-    const { text } = await record([sent], { needs: narrowed });
-    const { report } = await verifyPact(await openChanged(change), text);
-    expect(report.outcome, JSON.stringify(report).slice(0, 900)).toBe('passed');
-  },
-);

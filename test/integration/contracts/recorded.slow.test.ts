@@ -12,33 +12,26 @@ const affected: Readonly<Record<string, readonly string[]>> = {
   'byte-order-mark': ['curl-shop', 'playwright-shop', 'vitest-shop'],
   'quotes-in-names-not-escaped': ['playwright-shop', 'vitest-shop'],
   'category-missing-when-created': ['curl-shop'],
-  'id-null-when-created': ['curl-shop'],
   'pending-becomes-available': ['curl-shop'],
-  'id-as-uuid': ['curl-shop'],
+  'id-as-uuid': ['curl-shop', 'playwright-shop', 'vitest-shop'],
   'filter-available-shows-all-but-sold': ['playwright-shop', 'vitest-shop'],
   'limit-above-50-refused': ['playwright-shop'],
-  'missing-name-accepted': ['playwright-shop'],
-  'reading-removed-early': ['curl-shop'],
   'unknown-pet-is-the-nearest': ['curl-shop'],
   'list-without-key-is-empty': ['vitest-shop'],
-  'key-in-quotes': [],
-  'deeper-address': [],
   'falling-ids': [],
   'one-large-category-only': [],
   'members-in-another-order': [],
   'replica-lags-behind': [],
-  'rate-limit-until-a-date': [],
 };
 
-test.each(Object.entries(affected))('%s fails the contracts of %j', async (name, expected) => {
-  const codes = shops.map(async ({ text }) => {
-    const provider = await openProvider(variantNamed(variants, name));
-    const { categoryId } = provider;
-    const flags = categoryId === undefined ? [] : ['--category-id', categoryId];
-    return (await verifyPact(provider, text, [...flags, '--timeout', '3000'])).code;
-  });
-  const results = await Promise.all(codes);
+test.for(Object.entries(affected))('%s fails the contracts of %j', async ([name, expected]) => {
+  const provider = await openProvider(variantNamed(variants, name));
+  const { categoryId } = provider;
+  const flags = categoryId === undefined ? [] : ['--category-id', categoryId];
+  const pacts = shops.map(({ text }) => text);
 
-  const failed = shops.filter((_shop, index) => results[index] !== 0);
-  expect(failed.map((shop) => shop.name)).toEqual(expected);
+  const { results } = await verifyPact(provider, pacts, [...flags, '--timeout', '3000']);
+
+  const failed = results.filter(({ outcome }) => outcome !== 'passed');
+  expect([...new Set(failed.map(({ consumer }) => consumer))].sort()).toEqual(expected);
 });

@@ -38,8 +38,8 @@ describe.each([
 ])('with $name, as documented', ({ verify, passes, missing }) => {
   beforeEach(({ skip }) => skip(missing !== undefined, missing));
 
-  test('the simulator passes', async () => {
-    const { code, stdout, stderr } = await verify(await startProvider());
+  test('the simulator passes, also with hostile choices', async () => {
+    const { code, stdout, stderr } = await verify(await startProvider({ profile: 'hostile' }));
 
     expect(code, stdout + stderr).toBe(0);
     expect(passes.filter((description) => !stdout.includes(`  ${description} (`))).toEqual([]);

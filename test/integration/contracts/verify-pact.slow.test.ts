@@ -137,7 +137,7 @@ test('the deadline ends a verification', async () => {
   ]);
 
   expect(report.reason).toBe('the deadline of 300 ms passed (--deadline)');
-  expect(code).toBe(2);
+  expect(code).toBe(3);
 });
 
 test('--read-only sends no POST', async () => {
@@ -205,12 +205,12 @@ test.each([
   [['--pact', 'nowhere.json'], 'There is no pact nowhere.json.'],
   [['--selector', 'mainBranch'], '--selector requires --broker.'],
   [['--accepted', 'file'], '--accepted requires --pact or --broker.'],
-  [['--pact', 'contracts', '--only', '4.1'], "cannot be used with option '--only"],
-  [['--pact', 'contracts', '--broker', 'http://localhost'], "cannot be used with option '--broker"],
+  [['--pact', 'contracts', '--only', '4.1'], '--pact cannot be used with --only'],
+  [['--pact', 'contracts', '--broker', 'http://localhost'], '--pact cannot be used with --broker.'],
   [['--broker', 'http://localhost', '--enable-pending'], 'requires --provider-branch'],
   [['--broker', 'http://user:secret@localhost'], 'URLs without credentials'],
-  [['--broker', 'http://localhost', '--selector', 'newest'], '--selector must be mainBranch'],
   [['--pact', 'contracts', '--publish-results', '--provider-version', '1'], 'requires --broker'],
+  [['--broker', 'http://localhost', '--selector', 'newest'], '--selector must be mainBranch'],
 ])('%j is wrong usage', async (flags, message) => {
   const target = ['--url', 'http://127.0.0.1:1', '--api-key', 'some-key'];
 
@@ -218,7 +218,7 @@ test.each([
 
   expect(stderr).toContain(message);
   expect(stderr).not.toContain('secret');
-  expect(code).toBe(2);
+  expect(code).toBe(3);
 });
 
 test('sends the token to the broker only', async () => {
@@ -244,7 +244,7 @@ test('sends the token to the broker only', async () => {
 
   expect(authorizations).toContain('Bearer token-of-the-broker');
   expect(authorizations[0]).toBeUndefined();
-  expect(code).toBe(2);
+  expect(code).toBe(3);
   expect(stdout).toContain('401 Unauthorized');
   expect(stdout + stderr).not.toContain('token-of-the-broker');
 });

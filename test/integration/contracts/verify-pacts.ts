@@ -1,6 +1,6 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { type RunOptions, run } from '../../support/command.js';
 
@@ -40,21 +40,25 @@ export async function writeTemporary(name: string, text: string): Promise<string
   return join(folder, name);
 }
 
-/** Runs `animal-store verify --pact` for a pact. */
+/** Runs `animal-store verify --pact` for a pact, or for several in one folder. */
 export async function verifyPact(
   { url, apiKey }: Target,
-  pact: string,
+  pact: string | readonly string[],
   flags: readonly string[] = [],
   options?: RunOptions,
 ) {
-  const file = await writeTemporary('pact.json', pact);
-  const json = `${file}.report`;
-  const args = ['verify', '--url', url, '--api-key', apiKey, '--pact', file, '--json', json];
+  const json = await writeTemporary('report.json', '');
+  const folder = dirname(await writeTemporary('0.json', [pact].flat()[0] as string));
+  for (const [index, text] of [pact].flat().entries()) {
+    await writeFile(join(folder, `${index}.json`), text);
+  }
+  const args = ['verify', '--url', url, '--api-key', apiKey, '--pact', folder, '--json', json];
   const finished = await run([...args, ...flags], options).finished;
   expect(finished.stdout + finished.stderr).not.toContain(apiKey);
-  const text = await readFile(json, 'utf8').catch(() => {
+  const text = await readFile(json, 'utf8');
+  if (text === '') {
     throw new Error(`There is no report: ${finished.stdout}${finished.stderr}`);
-  });
+  }
   const report = JSON.parse(text) as Report;
   return { ...finished, report, results: report.results };
 }

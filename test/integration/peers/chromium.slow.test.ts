@@ -1,11 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { bundle } from '../../support/bundle.js';
-import { noBrowser, type OpenBrowser, openChromium } from '../../support/open-chromium.js';
+import {
+  noBrowser,
+  type OpenBrowser,
+  openChromium,
+  openSite,
+  type Site,
+} from '../../support/open-chromium.js';
 
 const app = `
 import { createSimulator } from './src/browser.ts';
@@ -30,7 +34,7 @@ export const start = () =>
 
 let chromium: OpenBrowser;
 let page: Page;
-let closeSite: () => void;
+let site: Site;
 
 /** Runs an expression that has the app in scope; as text, because the test runner rewrites `import()`. */
 const run = (expression: string) =>
@@ -42,56 +46,51 @@ beforeAll(async () => {
   }
   const worker = createRequire(import.meta.url).resolve('msw/mockServiceWorker.js');
   const chunks = await bundle({ entry: { text: app } });
-  const scripts: Record<string, string> = {
+  site = await openSite(`export * from '/${chunks[0]?.fileName}';`, undefined, {
     ...Object.fromEntries(chunks.map(({ fileName, code }) => [`/${fileName}`, code])),
-    '/script.js': `export * from '/${chunks[0]?.fileName}';`,
     '/mockServiceWorker.js': await readFile(worker, 'utf8'),
-  };
-  const server = createServer((request, response) => {
-    const script = scripts[request.url ?? ''];
-    response.setHeader('Content-Type', script === undefined ? 'text/html' : 'text/javascript');
-    response.end(script ?? '<!doctype html><title>An app</title>');
-  }).listen(0, '127.0.0.1');
-  closeSite = () => server.close();
+  });
   chromium = await openChromium();
   page = await chromium.browser.newPage();
-  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  await page.goto(site.origin);
   await run('void (await app.start())');
 });
 
+beforeEach(({ skip }) => skip(noBrowser !== undefined, noBrowser));
+
 afterAll(async () => {
   await chromium?.close();
-  closeSite?.();
+  await site?.close();
 });
 
-test.skipIf(noBrowser)('answers in a page with the default pets', async () => {
+test('answers in a page with the default pets', async () => {
   const pets = JSON.parse(String(await run('app.listDirectly()')));
 
   expect(pets).toHaveLength(20);
   expect(pets[0]).toEqual({ id: 1, name: 'Bentley', categoryId: 6, status: 'pending' });
 });
 
-test.skipIf(noBrowser)('generates the pets of another seed in a page', async () => {
+test('generates the pets of another seed in a page', async () => {
   expect(JSON.parse(String(await run('app.listDirectly({ seed: 7, pets: 2 })')))).toMatchObject([
     { id: 1, name: 'Stella' },
     { id: 2 },
   ]);
 });
 
-test.skipIf(noBrowser)('answers the requests of a page through MSW', async () => {
+test('answers the requests of a page through MSW', async () => {
   expect(await run("app.list('/api/pets?limit=1')")).toEqual([
     200,
     '[{"id":1,"name":"Bentley","categoryId":6,"status":"pending"}]',
   ]);
 });
 
-test.skipIf(noBrowser)('obeys a rule in a page', async () => {
+test('obeys a rule in a page', async () => {
   const rule = "{ operation: 'listPets', code: 503, times: 1 }";
   await run(`void (await app.simulator.sandbox('default').addRule(${rule}))`);
 
   expect(await run("app.list('/api/pets')")).toEqual([503, expect.stringContaining('503')]);
 });
 
-test.skipIf(noBrowser)('loses the connection of a page with fault=reset', async () => {
+test('loses the connection of a page with fault=reset', async () => {
   expect(await run("app.list('/api/pets', { Prefer: 'fault=reset' })")).toEqual(['TypeError']);
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../../src/index.js';
 import { type AnimalStoreOptions, animalStore } from '../../../src/vite.js';
-import { createCertificate, type KeyPair } from '../../support/certificate.js';
+import { type KeyPair, pair } from '../../support/files.js';
 
 const key = { Authorization: 'Bearer test-key' };
 
@@ -103,7 +103,6 @@ test('has the console and the documents below /__animal-store/', async () => {
 });
 
 test('serves the console and the admin interface over HTTP/2, which Vite uses with HTTPS', async () => {
-  const pair = createCertificate(['127.0.0.1']);
   const { origin } = await openVite({}, '127.0.0.1', pair);
   const client = connectHttp2(origin.replace('http:', 'https:'), { ca: pair.cert });
   onTestFinished(() => client.close());

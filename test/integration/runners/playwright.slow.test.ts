@@ -66,7 +66,7 @@ test('isolates pages of concurrent tests', async () => {
   expect(output).toContain('10 passed');
 });
 
-test.for(['http://127.0.0.1:4010/v1', 'http://localhost:4010/v1', 'https://store.example/api/v1'])(
+test.for(['http://localhost:4010/v1', 'https://store.example/api/v1'])(
   'redirects an app that calls %s to the sandbox',
   async (url) => {
     const folder = `url-${url.replaceAll(/\W/g, '-')}`;
@@ -108,23 +108,6 @@ test('leaves requests to other hosts and other sandboxes alone', async () => {
   );
 
   const { code, output } = await playwright('others');
-
-  expect(code, output).toBe(0);
-});
-
-test('routeToSandbox redirects the context of a second user', async () => {
-  await writeTests(
-    'second-user',
-    `test('shares the sandbox', async ({ browser, sandbox, animalStoreUrl }) => {
-      await sandbox.reset({ pets: 1 });
-      const context = await browser.newContext();
-      await routeToSandbox(context, sandbox, [animalStoreUrl]);
-      expect((await ask(await context.newPage(), animalStoreUrl + '/pets')).pets).toHaveLength(1);
-      await context.close();
-    });`,
-  );
-
-  const { code, output } = await playwright('second-user');
 
   expect(code, output).toBe(0);
 });

@@ -49,7 +49,7 @@ export function runRunner(
 ): Promise<RunnerOutcome> {
   return new Promise((resolve) => {
     const env = { ...createUserEnvironment(), ...environment };
-    const options = { cwd: folder, env, timeout: 60_000 };
+    const options = { cwd: folder, env, timeout: 240_000 };
     execFile(process.execPath, args, options, (error, stdout, stderr) => {
       const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1;
       resolve({ code, output: `${stdout}${stderr}` });

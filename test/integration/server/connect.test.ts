@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { connect, SimulatorError, startSimulator, UsageError } from '../../../src/index.js';
-import { writePair } from '../../support/certificate.js';
 import { openServer } from '../../support/control.js';
+import { writePair } from '../../support/files.js';
 
 test('connect takes the URL of the service, a sandbox or the server', async () => {
   const simulator = await openServer();
@@ -83,12 +83,6 @@ test('sends the admin token, and rejects without the right one', async () => {
     });
     await expect(listing(options)).rejects.toThrow('Simulator-Admin-Token');
   }
-});
-
-test('handles in the same process need no token', async () => {
-  const simulator = await openServer({ adminToken: 'open-sesame' });
-
-  expect(await simulator.sandbox().pets.list()).toHaveLength(50);
 });
 
 test('connect takes URL, key and token from the environment', async () => {

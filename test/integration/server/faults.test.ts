@@ -77,11 +77,3 @@ test('reports a delayed exchange once', async () => {
 
   expect(answers).toHaveLength(1);
 });
-
-test.each(['reset', 'empty'])('makes fetch reject with a TypeError at fault=%s', async (fault) => {
-  const { url } = await start();
-  const lost = fetch(`${url}/pets`, { headers: { ...authorization, Prefer: `fault=${fault}` } });
-  const untouched = fetch(`${url}/pets`, { headers: authorization });
-  await expect(lost).rejects.toThrow(TypeError);
-  expect((await untouched).status).toBe(200);
-});

@@ -43,15 +43,3 @@ test('is live but not ready while it waits for load balancers', async () => {
   ]);
   expect(readJson(await ask(simulator.port, '/health/live'))).toEqual([200, { status: 'live' }]);
 });
-
-test('ends connections with their next response while it waits for load balancers', async () => {
-  const { simulator } = await startStopping();
-  const answer = await ask(simulator.port, '/v1/pets/1');
-  expect([answer?.status, answer?.headers.get('connection')]).toEqual([200, 'close']);
-});
-
-test('frees its port after the delay', async () => {
-  const { simulator, finish } = await startStopping();
-  await finish();
-  expect((await openWire(simulator.port).closed).brokenBy).toBe('ECONNREFUSED');
-});

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { pair } from '../../support/files.js';
 import { start } from '../../support/serve.js';
-import { pair } from '../../support/tls/files.js';
-import { close, key, openWire, readAnswers, request } from '../../support/wire.js';
+import { close, key, openWire, request } from '../../support/wire.js';
 
 const get = (...headers: string[]) => request('GET /v1/pets/1', [key, ...headers]);
 
@@ -21,12 +21,6 @@ test('serves clients that trust its certificate, and no others', async () => {
   await expect(fetch(`${url}/pets`)).rejects.toMatchObject({
     cause: { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
   });
-});
-
-test('answers pipelined and malformed requests in order', async () => {
-  const { port } = await start({ tls: pair });
-  const answers = readAnswers(await sendSecure(port, `${get().repeat(50)}nonsense\r\n\r\n`));
-  expect(answers.map(({ status }) => status)).toEqual([...Array(50).fill(200), 400]);
 });
 
 test.each(['reset', 'empty'])('fault=%s ends the connection without a response', async (fault) => {

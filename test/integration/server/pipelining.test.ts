@@ -30,23 +30,6 @@ test('shows a pet to the next request on the connection (RFC 9112, 9.3.2)', asyn
   expect(answers[1]?.body).toBe(answers[0]?.body);
 });
 
-test('separates a body from the next request', async () => {
-  const { port } = await start();
-  const hidden = get(1);
-  const bytes = request('POST /v1/pets', [key, json, `Content-Length: ${hidden.length}`], hidden);
-  const answers = await ask(port, bytes + get(2, close));
-  expect(answers.map(({ status }) => status)).toEqual([400, 200]);
-});
-
-test('reads a request that arrives byte by byte', async () => {
-  const { port } = await start();
-  const wire = openWire(port);
-  for (const byte of Buffer.from(post('Rex', close))) {
-    wire.write(Uint8Array.of(byte));
-  }
-  expect(readAnswers((await wire.closed).text).map(({ status }) => status)).toEqual([201]);
-});
-
 test.each(['reset', 'empty', 'truncate'])(
   'sends earlier responses before fault=%s',
   async (fault) => {
@@ -59,15 +42,6 @@ test.each(['reset', 'empty', 'truncate'])(
     expect(text).not.toMatch(/"id":2.*}|"id":3/);
   },
 );
-
-test('serves the next request after HEAD', async () => {
-  const { port } = await start();
-  const wire = openWire(port);
-  wire.write(request('HEAD /v1/pets/1', [key]) + get(2, close));
-  const { text } = await wire.closed;
-  expect(text.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2);
-  expect(text.match(/"id":\d+/g)).toEqual(['"id":2']);
-});
 
 test('drops what follows Connection: close (RFC 9112, 9.6)', async () => {
   const { port } = await start();

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { start } from '../../support/serve.js';
 import { json, key, openWire, readAnswers, request } from '../../support/wire.js';
@@ -96,13 +94,4 @@ test('cuts off slow requests after 1.5 seconds', async () => {
   expect((await slow.closed).text).toBe('');
   expect((await silent.closed).text).toBe('');
   expect((await unfinished.closed).text).not.toContain('201 Created');
-});
-
-test('frees its port, and can be closed twice', async () => {
-  const server = await start();
-  await Promise.all([server.close(), server.close()]);
-  const other = createServer().listen(server.port, '127.0.0.1');
-  await once(other, 'listening');
-  other.close();
-  await once(other, 'close');
 });

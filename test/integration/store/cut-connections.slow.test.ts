@@ -22,7 +22,7 @@ async function openPair() {
   return { proxy, cut: await openReplica(cuttable), other: await openReplica(store) };
 }
 
-const append = /^EVAL.*:log/is;
+const append = /EVAL.*:log/is;
 
 const prelude: readonly Call[] = [
   { type: 'create', name: 'Rex' },
@@ -38,11 +38,8 @@ const reads: readonly Call[] = [
 const interrupted: readonly Call[] = [
   { type: 'create', name: 'Tom' },
   { type: 'get', id: 1 },
-  { type: 'list' },
   { type: 'add-rule', operation: 'createPet', times: 1 },
   { type: 'list-rules' },
-  { type: 'remove-rules' },
-  { type: 'reset' },
   { type: 'drop' },
 ];
 
@@ -80,7 +77,7 @@ test('is linearizable while connections are cut again and again', async () => {
   let cuts = 0;
   const cutNext = async () => {
     const point = cutPoints[Math.floor(random() * cutPoints.length)] as CutPoint;
-    await proxy.cut(append, point, Math.floor(random() * 60));
+    await proxy.cut(append, point, Math.floor(random() * 20));
     cuts += 1;
     void cutNext();
   };

@@ -2,36 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /** Where a connection to the store can be cut, in relation to a command. */
-export const cutPoints = [
-  'before the command',
-  'within the command',
-  'before the answer',
-  'within the answer',
-] as const;
+export const cutPoints = ['before the command', 'within the command', 'within the answer'] as const;
 export type CutPoint = (typeof cutPoints)[number];
-
-/** A command and where it ends; nothing when it isn't complete. */
-function readCommand(bytes: Buffer): { parts: string[]; end: number } | undefined {
-  let at = 0;
-  const readLine = () => {
-    const end = bytes.indexOf('\r\n', at);
-    const line = end < 0 ? undefined : bytes.toString('latin1', at, end);
-    at = end + 2;
-    return line;
-  };
-  const count = readLine();
-  const parts: string[] = [];
-  for (let part = 0; count !== undefined && part < Number(count.slice(1)); part += 1) {
-    const header = readLine();
-    const length = Number(header?.slice(1));
-    if (header === undefined || at + length + 2 > bytes.length) {
-      return undefined;
-    }
-    parts.push(bytes.toString('latin1', at, at + length));
-    at += length + 2;
-  }
-  return count === undefined ? undefined : { parts, end: at };
-}
 
 interface Cut {
   readonly command: RegExp;
@@ -44,7 +16,7 @@ interface Cut {
 /** A connection between a simulator and a store that a test can cut. */
 export interface FaultProxy {
   readonly port: number;
-  /** Cuts a connection at a command whose words match, after so many of them; resolves when that is done. */
+  /** Cuts a connection at bytes that match, after so many of them; resolves when that is done. */
   cut(command: RegExp, point: CutPoint, passing?: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -68,60 +40,29 @@ export async function openFaultProxy(storePort: number): Promise<FaultProxy> {
         cut();
       });
     }
-    let received: Buffer = Buffer.alloc(0);
-    let isBroken = false;
-    let onAnswer: ((answer: Buffer) => void) | undefined;
-    /** Passes a command on, and cuts the connection if that is planned for it. */
-    const pass = (bytes: Buffer, parts: readonly string[]) => {
-      if (planned === undefined || !planned.command.test(parts.join(' '))) {
-        store.write(bytes);
-        return;
-      }
-      if (planned.passing > 0) {
-        planned.passing -= 1;
-        store.write(bytes);
-        return;
-      }
-      const { point, onDone } = planned;
-      planned = undefined;
-      const finish = () => {
-        cut();
-        onDone();
-      };
-      // It may break by itself before that.
+    /** Sends the first half of some bytes, and cuts the connection. */
+    const sendHalf = (socket: Socket, bytes: Buffer, onDone: () => void) => {
       client.once('close', onDone);
-      if (point === 'before the command') {
-        finish();
-      } else if (point === 'within the command') {
-        // What follows would be taken for the rest of the command.
-        isBroken = true;
-        store.write(bytes.subarray(0, bytes.length / 2), finish);
-      } else {
-        store.write(bytes);
-        onAnswer = (answer) => {
-          if (point === 'within the answer') {
-            client.write(answer.subarray(0, answer.length / 2), finish);
-          } else {
-            finish();
-          }
-        };
-      }
+      socket.write(bytes.subarray(0, bytes.length / 2), cut);
     };
-    client.on('data', (chunk) => {
-      received = Buffer.concat([received, chunk]);
-      for (let command = readCommand(received); command !== undefined && !isBroken; ) {
-        pass(received.subarray(0, command.end), command.parts);
-        received = received.subarray(command.end);
-        command = readCommand(received);
+    let onAnswer = (answer: Buffer): void => {
+      client.write(answer);
+    };
+    client.on('data', (bytes: Buffer) => {
+      if (planned?.command.test(bytes.toString('latin1')) && planned.passing > 0) {
+        planned.passing -= 1;
+      } else if (planned?.command.test(bytes.toString('latin1'))) {
+        const { point, onDone } = planned;
+        planned = undefined;
+        if (point !== 'within the answer') {
+          sendHalf(store, point === 'within the command' ? bytes : Buffer.alloc(0), onDone);
+          return;
+        }
+        onAnswer = (answer) => sendHalf(client, answer, onDone);
       }
+      store.write(bytes);
     });
-    store.on('data', (chunk) => {
-      if (onAnswer === undefined) {
-        client.write(chunk);
-      } else {
-        onAnswer(chunk);
-      }
-    });
+    store.on('data', (bytes) => onAnswer(bytes));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -105,7 +105,7 @@ test('cuts off a replica that hangs, with JSON for the requests that it has', as
   for (const { status, text } of cut) {
     expect([status, JSON.parse(text)]).toMatchObject([504, { status: 504 }]);
   }
-  expect(seconds).toBeLessThan(15);
+  expect(seconds).toBeLessThan(60);
   expect(new Set(next.map(({ status }) => status))).toEqual(new Set([200]));
 });
 

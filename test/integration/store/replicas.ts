@@ -5,8 +5,11 @@ import { createSeededList, type SeededPet } from '../../../src/engine/pets.js';
 import type { SandboxStart } from '../../../src/engine/sandbox.js';
 import type { SandboxesSettings } from '../../../src/engine/sandboxes.js';
 import { readStoreAddress, type StoreAddress } from '../../../src/options/store-address.js';
-import { connectStore, type StoreOptions } from '../../../src/store/connect-store.js';
-import type { StoreSandboxes } from '../../../src/store/store-sandboxes.js';
+import {
+  connectStore,
+  type StoreOptions,
+  type StoreSandboxes,
+} from '../../../src/store/store-sandboxes.js';
 
 const noLatency = { from: 0, to: 0 };
 
@@ -43,10 +46,9 @@ export async function openReplica(
 ): Promise<StoreSandboxes> {
   const replica = await connectStore(readStoreAddress(url) as StoreAddress, {
     start: createStart(),
-    loadStart: () => Promise.reject(new Error('There are no other seeded pets.')),
     settings: { ...settings, ...own },
     ttl: 86_400_000,
-    fingerprint: 'test',
+    version: 'test',
     redact: (text) => text,
     logger: { onError: () => {}, onEvent: () => {} },
     ...options,

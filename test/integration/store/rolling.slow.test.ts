@@ -1,8 +1,115 @@
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { noHaproxy } from '../../support/haproxy.js';
+import { root } from '../../package/packed.js';
+import { type Run, run, withKey } from '../../support/command.js';
+import { noHaproxy, startHaproxy } from '../../support/haproxy.js';
+import { findStablePort } from '../../support/local-programs.js';
 import { noRedis, startRedis } from '../../support/redis.js';
-import { deploy } from './deployment.js';
-import { startLoad } from './load.js';
+
+/** Simulators behind HAProxy, as `deploy/haproxy.cfg` has them. */
+interface Deployment {
+  /** The URL of HAProxy. */
+  readonly origin: string;
+  readonly replicas: readonly Replica[];
+}
+
+/** One of the simulators, at an address that stays. */
+interface Replica {
+  readonly origin: string;
+  /** The process that runs now. */
+  readonly current: Run;
+  /** Starts another process, which is ready when the promise resolves. */
+  start(): Promise<void>;
+}
+
+async function startReplica(args: readonly string[]): Promise<Replica> {
+  const port = await findStablePort();
+  let current: Run;
+  const start = async () => {
+    current = run(['start', '--port', String(port), '--log-level', 'error', ...args]);
+    await current.ready;
+  };
+  await start();
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    get current() {
+      return current;
+    },
+    start,
+  };
+}
+
+/** Starts three simulators with these options, and HAProxy in front of them; they end with the test. */
+async function deploy(args: readonly string[] = []): Promise<Deployment> {
+  const replicas = await Promise.all(Array.from({ length: 3 }, () => startReplica(args)));
+  const address = `127.0.0.1:${await findStablePort()}`;
+  const variables = replicas.map(({ origin }, index) => [
+    `REPLICA_${index + 1}`,
+    new URL(origin).host,
+  ]);
+  const haproxy = await startHaproxy(join(root, 'deploy', 'haproxy.cfg'), {
+    BIND: address,
+    ...Object.fromEntries(variables),
+  });
+  onTestFinished(() => haproxy.kill());
+  return { origin: `http://${address}`, replicas };
+}
+
+/** How long a client thinks between two requests, in milliseconds; the load is for the deployment to notice. */
+const thinkingTime = 10;
+
+/** Sends a request, and returns the body of the response. */
+async function send(url: string, body?: string): Promise<string> {
+  const init = body && { method: 'POST', body };
+  const headers = { ...withKey.headers, 'Content-Type': 'application/json' };
+  const response = await fetch(url, { ...init, headers });
+  const text = await response.text();
+  if (!response.ok) {
+    throw new Error(`${response.status} ${text}`);
+  }
+  return text;
+}
+
+/**
+ * Has clients create pets and read them back, over connections that stay open. Returns the ids by sandbox, what went
+ * wrong, and how many requests were answered.
+ */
+function startLoad(origin: string, sandboxes: readonly string[]) {
+  const created = new Map<string, string[]>(sandboxes.map((name) => [name, []]));
+  const failures: string[] = [];
+  let answered = 0;
+  let isStopping = false;
+
+  const repeat = async (sandbox: string, pets: string[]) => {
+    const url = `${origin}/sandboxes/${sandbox}/v1/pets`;
+    while (!isStopping) {
+      try {
+        const id = /"id":(\d+)/.exec(await send(url, '{"name":"Rex","categoryId":2}'))?.[1] ?? '';
+        pets.push(id);
+        await send(`${url}/${id}`);
+        answered += 2;
+      } catch (error) {
+        failures.push((error as Error).message);
+      }
+      await pause(thinkingTime);
+    }
+  };
+
+  // Two clients of each sandbox, whose requests cross each other.
+  const clients = [...created, ...created].map(([sandbox, pets]) => repeat(sandbox, pets));
+  return {
+    created,
+    failures,
+    get answered() {
+      return answered;
+    },
+    stop: async () => {
+      isStopping = true;
+      await Promise.all(clients);
+    },
+  };
+}
 
 const missing = noRedis ?? noHaproxy;
 beforeEach(({ skip }) => skip(missing !== undefined, missing));

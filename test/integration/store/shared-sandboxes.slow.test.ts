@@ -73,7 +73,7 @@ test('is the same in a process that was there, one that slept, and one that load
   await create(first, 'box');
 
   const [log = ''] = await client.keys('*{box}:log');
-  expect(await client.hexists(log.replace(/log$/, 'state'), 'checkpoint')).toBe(1);
+  expect(JSON.stringify(await client.xrange(log, '-', '+'))).toContain('"checkpoint"');
   const expected = await readAll(first);
   expect(expected.exchanges).toHaveLength(100);
   expect(expected.total).toBe(2_053);
@@ -109,14 +109,14 @@ test('serves the requests of three processes alike', async () => {
       while (!isOver) {
         await create(replica, 'box');
         counts[place] = (counts[place] ?? 0) + 1;
-        isOver ||= counts.reduce((sum, count) => sum + count) >= 2_000;
+        isOver ||= counts.reduce((sum, count) => sum + count) >= 1_000;
       }
     }),
   );
 
   await Promise.all(work);
 
-  expect(Math.min(...counts)).toBeGreaterThan(300);
+  expect(Math.min(...counts)).toBeGreaterThan(150);
 });
 
 test('shows the seeded pets again when an empty store is started', async () => {
@@ -129,9 +129,9 @@ test('shows the seeded pets again when an empty store is started', async () => {
   expect(JSON.parse(body)).toHaveLength(50);
 });
 
-test('stores the pets of a test, but none that are seeded', async () => {
+test('stores the pets that a test chose, but none that all simulators start with', async () => {
   const { first, second, client } = await open();
-  const own = createStart([{ name: 'Own', categoryId: 1n }]);
+  const own = createStart([{ name: 'Own', categoryId: 1n }], 'fixture other');
   await create(first, 'seeded');
   await first.control('box', 'reset', { start: own, test: 'a test' });
 
@@ -139,15 +139,6 @@ test('stores the pets of a test, but none that are seeded', async () => {
   const stored = await readStore(client);
   expect(stored).toContain('Own');
   expect(stored).not.toContain('Seeded');
-});
-
-test('loads the seeded pets that another process chose', async () => {
-  const other = createStart([{ name: 'Other', categoryId: 1n }], 'fixture other');
-  const { first, second } = await open({ loadStart: () => other });
-
-  await first.control('box', 'reset', { start: other });
-
-  expect((await send(second, 'box')).body).toBe('[{"id":1,"name":"Other","categoryId":1}]');
 });
 
 test('sends no key to the store', async () => {
@@ -169,28 +160,13 @@ test('sends no key to the store', async () => {
 test('lets idle sandboxes expire, and keeps those that are used', async () => {
   const { first, second, client } = await open({ ttl: 3_600_000 });
   await create(first, 'box');
-  const keys = await client.keys('*{box}:*');
-  for (const key of keys) {
-    expect(await client.pttl(key), key).toBeGreaterThan(3_000_000);
-    await client.pexpire(key, 60_000);
-  }
+  const [log = ''] = await client.keys('*{box}:*');
+  expect(await client.pttl(log)).toBeGreaterThan(3_000_000);
+  await client.pexpire(log, 60_000);
 
   await send(second, 'box');
 
-  expect(keys).toHaveLength(2);
-  for (const key of keys) {
-    expect(await client.pttl(key), key).toBeGreaterThan(3_000_000);
-  }
-});
-
-test('begins a sandbox that expired anew', async () => {
-  const { first, second, client } = await open();
-  await create(first, 'box');
-
-  await client.del(await client.keys('*{box}:*'));
-
-  expect(await create(first, 'box')).toBe(51);
-  expect((await send(second, 'box', { path: '/pets/51' })).status).toBe(200);
+  expect(await client.pttl(log)).toBeGreaterThan(3_000_000);
 });
 
 test('records a request without a key, which creates no sandbox', async () => {
@@ -288,10 +264,12 @@ test('says that a sandbox is broken when somebody else wrote to it, until it is 
   await create(first, 'box');
   const [log = ''] = await client.keys('*{box}:log');
 
-  await client.xadd(log, '*', 'by', 'somebody 1', 'do', 'text');
+  await client.xadd(log, '*', 'by', 'somebody 1', 'command', 'text');
 
   for (const replica of [first, second]) {
-    expect((await send(replica, 'box')).body).toMatch(/only parts of the sandbox box; delete that/);
+    expect((await send(replica, 'box')).body).toMatch(
+      /the sandbox box can't be read .*; delete it/,
+    );
   }
   expect(await first.drop('box')).toBe(true);
   expect((await send(second, 'box')).status).toBe(200);

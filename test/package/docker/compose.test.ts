@@ -28,17 +28,3 @@ test('names the replicas as HAProxy calls them', () => {
     replicas.map((name) => [name, '4010']),
   );
 });
-
-test('has a store that forgets nothing', () => {
-  const { command, volumes } = scaled.services.store;
-
-  expect(command).toContain('--appendonly yes --appendfsync always');
-  expect(command).toMatch(/--maxmemory \d+gb --maxmemory-policy noeviction/);
-  expect(volumes).toEqual(['store:/data']);
-});
-
-test('runs replicas without privileges, with a read-only file system', () => {
-  for (const name of ['replica-1', 'replica-2', 'replica-3']) {
-    expect(scaled.services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
-  }
-});

@@ -13,15 +13,6 @@ test('the README is shorter than 250 lines', () => {
   expect(readText('README.md').split('\n').length).toBeLessThan(250);
 });
 
-test('the README begins with the commands that CI runs', () => {
-  const [start, tests] = shell.flatMap(readCommands);
-
-  expect([start, tests]).toEqual(['npm ci && npm start', 'npm ci && npm test']);
-  expect(readText('.ci/run')).toMatch(/^npm ci\b[\s\S]*^npm run test:all\b/m);
-  const { scripts } = JSON.parse(readText('package.json'));
-  expect(scripts.test).toMatch(/vitest run .* --project fast$/);
-});
-
 test('every tarball that is installed has the name that npm pack gives it', () => {
   const { name, version } = JSON.parse(readText('package.json'));
 

@@ -1,12 +1,11 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { STATUS_CODES } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { RunningSimulator } from '../../../src/index.js';
 import { run, withKey } from '../../support/command.js';
+import { runProgram } from '../packed.js';
 import { readFiles } from './blocks.js';
-import { readCurl, shellWords } from './curl.js';
 
 /** Where the documents expect the simulator. */
 const shownOrigin = 'http://127.0.0.1:4010';
@@ -55,14 +54,9 @@ async function openProject(path: string): Promise<string> {
   return folder;
 }
 
-async function performCurl(command: string): Promise<Outcome> {
-  const { url, init, head } = readCurl(command);
-  const response = await fetch(url, init);
-  const body = await response.text();
-  const lines = [...response.headers].map(([name, value]) => `${name}: ${value}`);
-  const status = `HTTP/1.1 ${response.status} ${STATUS_CODES[response.status]}`;
-  return { code: 0, output: head ? [status, ...lines, '', body].join('\n') : body };
-}
+/** Words of a shell command; quotes are the only thing that is special. */
+const shellWords = (command: string) =>
+  [...command.matchAll(/'([^']*)'|(\S+)/g)].map((match) => match[1] ?? match[2] ?? '');
 
 async function performStart(args: readonly string[]): Promise<Outcome> {
   const { ready, child, finished } = run(['start', ...args, '--port', '0']);
@@ -81,7 +75,8 @@ export async function perform(
 ): Promise<Outcome> {
   const here = command.replaceAll(shownOrigin, simulator.origin);
   if (command.startsWith('curl ')) {
-    return performCurl(here);
+    const { code, stdout } = await runProgram('.', 'sh', ['-c', here]);
+    return { code, output: stdout.replaceAll('\r', '') };
   }
   if (start.test(command)) {
     return performStart(shellWords(command.replace(start, '')));

@@ -1,78 +1,40 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatPact, readPact } from '../../../src/contract/pact.js';
+import { formatPact } from '../../../src/contract/pact.js';
 import { UseRecorder } from '../../../src/contract/recorder.js';
-import {
-  isUse,
-  listFields,
-  mergeUses,
-  type NeededUse,
-  need,
-  sentValues,
-  type Use,
-} from '../../../src/contract/use.js';
-import type { OperationName } from '../../../src/document/operations.js';
+import { mergeUses, need, type Use } from '../../../src/contract/use.js';
 import { createEngine, redact, rex, type Sent, send, write } from './recording.js';
 
-/** Uses of every operation and status, with any of the values that they can have. */
-const anyUse: fc.Arbitrary<Use> = fc
-  .constantFrom(...(Object.keys(sentValues) as OperationName[]))
-  .chain((operation) =>
-    fc.constantFrom(...Object.keys(sentValues[operation]).map(Number)).chain((status) => {
-      const values = Object.entries(sentValues[operation][status] ?? {});
-      const models = values.map(([name, known]) => [name, fc.constantFrom(...known)]);
-      const sent = fc.record(Object.fromEntries(models), { requiredKeys: [] });
-      return sent.map((some) => ({ operation, status, sent: some }) as Use);
-    }),
-  )
-  .filter(isUse);
-
-const anyNeededUse: fc.Arbitrary<NeededUse> = anyUse.chain((use) =>
-  fc
-    .option(fc.subarray([...listFields(use)]), { nil: undefined })
-    .map((fields) => need(use, fields)),
-);
-
-const someUses = fc.array(anyNeededUse, { maxLength: 8 });
-
-const format = (...lists: NeededUse[][]) => formatPact('shop', mergeUses(...lists));
-
-test('the order of uses changes no byte', () => {
-  fc.assert(
-    fc.property(someUses, (uses) => {
-      expect(format([...uses].reverse())).toBe(format(uses));
-    }),
-  );
+const anyNeeds = fc.option(fc.subarray(['id', 'name', 'status', 'code', 'message']), {
+  nil: undefined,
 });
+const anyUse: fc.Arbitrary<Use> = fc
+  .constantFrom<Use>(
+    { operation: 'listPets', status: 200, sent: {} },
+    { operation: 'listPets', status: 200, sent: { limit: '1' } },
+    { operation: 'listPets', status: 200, sent: { limit: '30', status: 'sold' } },
+    { operation: 'listPets', status: 401, sent: { key: 'none' } },
+    { operation: 'createPet', status: 201, sent: {} },
+    { operation: 'createPet', status: 201, sent: { status: 'sold' } },
+    { operation: 'createPet', status: 400, sent: { body: 'malformed' } },
+    { operation: 'createPet', status: 400, sent: { name: 'missing' } },
+    { operation: 'createPet', status: 401, sent: { key: 'malformed' } },
+    { operation: 'getPet', status: 200, sent: {} },
+    { operation: 'getPet', status: 404, sent: {} },
+  )
+  .chain((use) => anyNeeds.map((fields) => need(use, fields)));
 
-test('contracts that are merged in any order are the same bytes', () => {
+const format = (uses: readonly Use[]) => formatPact('shop', mergeUses(uses));
+
+test('contracts that are merged in any order are the same bytes, with unique descriptions', () => {
+  const someUses = fc.array(anyUse, { maxLength: 8 });
   fc.assert(
     fc.property(someUses, someUses, someUses, (one, two, three) => {
-      const read = (text: string) => readPact('shop', text);
-      const left = format(read(format(one, two)), three);
-      const right = format(read(format(three)), read(format(two)), one);
-      expect(left).toBe(right);
-    }),
-    { numRuns: 50 },
-  );
-});
-
-test('a contract to which nothing is added keeps its bytes', () => {
-  fc.assert(
-    fc.property(someUses, (uses) => {
-      const text = format(uses);
-      expect(format(readPact('shop', text), uses)).toBe(text);
-    }),
-  );
-});
-
-test('descriptions are unique', () => {
-  fc.assert(
-    fc.property(someUses, (uses) => {
-      const { interactions } = JSON.parse(format(uses)) as {
-        interactions: { description: string }[];
-      };
-      const descriptions = interactions.map(({ description }) => description);
+      const text = format([...one, ...two, ...three]);
+      expect(format([...mergeUses([...three, ...two.toReversed()]), ...one])).toBe(text);
+      const descriptions = JSON.parse(text).interactions.map(
+        ({ description }: { description: string }) => description,
+      );
       expect(new Set(descriptions).size).toBe(descriptions.length);
     }),
   );
@@ -82,16 +44,12 @@ const anyRequest: fc.Arbitrary<Sent> = fc.constantFrom<Sent>(
   { path: '/pets' },
   { path: '/pets?limit=5' },
   { path: '/pets?limit=0' },
-  { path: '/pets?status=sold&limit=2' },
   { path: '/pets?page=1' },
   { path: '/pets/1' },
   { path: '/pets/999' },
-  { path: '/pets/rex' },
   { path: '/animals' },
   { path: '/pets', body: rex },
-  { path: '/pets', body: { ...rex, status: 'sold' } },
   { path: '/pets', body: { name: 'Rex' } },
-  { path: '/pets', body: { ...rex, size: 1 } },
   { path: '/pets', body: [] },
 );
 
@@ -115,7 +73,7 @@ test('requests in any order, in one process or several, give the same contract',
       const whole = recordAll(requests);
       expect(write(recordAll(shuffled))).toEqual(write(whole));
       const parts = [recordAll(shuffled.slice(0, cut)), recordAll(shuffled.slice(cut))];
-      expect(format(...parts.map((part) => part.uses({})))).toBe(write(whole).text);
+      expect(format(parts.flatMap((part) => part.uses({})))).toBe(write(whole).text);
     }),
     { numRuns: 50 },
   );

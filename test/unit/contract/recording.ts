@@ -1,4 +1,4 @@
-import { recordPact } from '../../../src/contract/record.js';
+import { recordPact } from '../../../src/contract/pact.js';
 import { type LeftOut, UseRecorder } from '../../../src/contract/recorder.js';
 import { type Choices, resolveChoices } from '../../../src/document/open-points.js';
 import type { Needs } from '../../../src/document/response-fields.js';

@@ -4,7 +4,7 @@ import { resolveChoices } from '../../../src/document/open-points.js';
 import { drawLatency, formatLatency, type Latency } from '../../../src/engine/latency.js';
 import { createSnapshot } from '../../../src/engine/snapshot.js';
 import { optionTable } from '../../../src/options/table.js';
-import { engineOf, exchangeOn, getHeader } from './engine.js';
+import { engineOf, exchangeOn } from './engine.js';
 
 function drawDelays(latency: Latency): number[] {
   const engine = engineOf(resolveChoices('default', {}), undefined, undefined, latency);
@@ -58,12 +58,4 @@ test.for(['0', '100-300', 'lognormal:120,400'])('formats %s as it is read', (tex
 
 test('waits for a latency of one value', () => {
   expect(new Set(drawDelays({ from: 5, to: 5 }))).toEqual(new Set([5]));
-});
-
-test('waits for a requested delay of up to a minute', () => {
-  const engine = engineOf(resolveChoices('default', {}));
-  const { reply } = exchangeOn(engine, { headers: { prefer: 'delay=60000' } });
-
-  expect(reply.delay).toBe(60_000);
-  expect(getHeader(reply, 'simulator-notes')).toContain('scenario;applied="delay=60000";beyond');
 });

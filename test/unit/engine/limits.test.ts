@@ -105,3 +105,11 @@ test('a dropped sandbox leaves its part of the journals to others', () => {
     [[1], 0],
   ]);
 });
+
+test('restores no added pet with the id of a seeded one', () => {
+  const engine = open();
+  const snapshot = engine.read('one', (sandbox) => createSnapshot(sandbox, 0));
+  const pets = [...snapshot.pets, { id: '1', name: 'Rex', categoryId: '1' }];
+
+  expect(() => engine.control('one', 'restore', { ...snapshot, pets })).toThrow('same id 1');
+});

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { type OpenPoint, openPointNames, openPoints } from '../../../src/document/open-points.js';
 import { runMatrix } from '../../../src/matrix/matrix.js';
 import type { RunCommand } from '../../../src/matrix/run.js';
-import { createCall, plantedClients } from '../../integration/command/planted-clients.js';
 import { createRequest, engineOf } from '../engine/engine.js';
 import { noProgress } from './no-progress.js';
+import { createCall, plantedClients } from './planted-clients.js';
 
 const pets = ['Bentley', 'Milo', 'Nala', 'Luna', 'Simba', 'Coco'].map((name) => ({
   name,

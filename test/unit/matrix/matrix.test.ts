@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Choices, OpenPoint } from '../../../src/document/open-points.js';
 import { openPointNames, profileNames } from '../../../src/document/open-points.js';
-import { runMatrix } from '../../../src/matrix/matrix.js';
-import type { MatrixReport } from '../../../src/matrix/report.js';
+import { type MatrixReport, runMatrix } from '../../../src/matrix/matrix.js';
 import type { MatrixProgress, RunCommand, RunResult } from '../../../src/matrix/run.js';
 import { noProgress } from './no-progress.js';
 
@@ -23,17 +22,6 @@ const failsWith =
 const options = { pinned: {}, parallel: 1, maxRuns: 200 } as const;
 const getCulprits = (report: Awaited<ReturnType<typeof runMatrix>>) =>
   report.culprits.map(({ choices }) => choices.map(({ point, choice }) => `${point}=${choice}`));
-
-test('passes a command that never fails, without further runs', async () => {
-  const report = await runMatrix(
-    failsWith(() => false),
-    options,
-    noProgress,
-  );
-
-  expect(report).toMatchObject({ outcome: 'passed', culprits: [], flaky: [] });
-  expect(report.totalRuns).toBe(report.runs.length);
-});
 
 test.for<[what: string, fails: (choices: Choices) => boolean, culprits: string[][]]>([
   [
@@ -170,22 +158,6 @@ test('runs no more often than allowed, and says so', async () => {
   expect(report).toMatchObject({ outcome: 'failed', complete: false, totalRuns: 12 });
 });
 
-test('keeps the output of failures only', async () => {
-  const outputs: string[] = [];
-  const run: RunCommand = async (choices) => ({
-    ...createResult(choices['list-order'] !== 'shuffled'),
-    output: 'its output',
-  });
-  const progress: MatrixProgress = {
-    onStart: () => {},
-    onEnd: (_name, { passed, output }) => outputs.push(`${passed} ${output}`),
-  };
-
-  await runMatrix(run, options, progress);
-
-  expect([...new Set(outputs)].sort()).toEqual(['false its output', 'true ']);
-});
-
 test('reports a failure that does not happen again as flaky', async () => {
   let runs = 0;
   const report = await runMatrix(
@@ -199,22 +171,6 @@ test('reports a failure that does not happen again as flaky', async () => {
 
   expect(report).toMatchObject({ outcome: 'failed', culprits: [] });
   expect(report.flaky).toHaveLength(1);
-});
-
-test('names no choice of a flaky command', async () => {
-  const seen = new Map<string, number>();
-  const report = await runMatrix(
-    async (choices) => {
-      const key = JSON.stringify(choices);
-      seen.set(key, (seen.get(key) ?? 0) + 1);
-      return createResult(choices['list-order'] === 'oldest-first' || seen.get(key) !== 1);
-    },
-    options,
-    noProgress,
-  );
-
-  expect(report.outcome).toBe('failed');
-  expect(report.culprits).toEqual([]);
 });
 
 test.for<[what: string, results: Partial<RunResult>[], message: RegExp]>([

@@ -26,14 +26,3 @@ test('leaves one of two causes complete', async () => {
 
   expect([['a', 'd'], ['e']]).toContainEqual(rest);
 });
-
-test('does not try a single item', async () => {
-  let runs = 0;
-
-  const rest = await minimize(['only'], async () => {
-    runs += 1;
-    return true;
-  });
-
-  expect({ rest, runs }).toEqual({ rest: ['only'], runs: 0 });
-});

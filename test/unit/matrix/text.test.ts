@@ -44,15 +44,6 @@ test('says what the command needs instead of a choice that fails alone', async (
   expect(text).toMatch(/^list-order +4\.1 +yes +oldest-first, newest-first +shuffled$/m);
 });
 
-test('explains that int64 ids are promised', async () => {
-  const text = await format((choices) => choices['id-scheme'] === 'large');
-
-  expect(text).toContain('2^53: parse ids as bigint or as text.\n');
-  expect(text).toContain('does not support promised behaviour: int64 ids.\n');
-  expect(text).not.toContain('depends on unspecified behaviour');
-  expect(text).not.toContain('The document does not specify');
-});
-
 test('names no choice for a flaky command', async () => {
   const text = await format((_choices, run) => run === 2);
 

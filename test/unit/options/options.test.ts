@@ -98,10 +98,6 @@ test.each(['apiKey', 'adminToken', 'store'])('does not repeat a wrong %s', (name
   expect(message).not.toContain('secret');
 });
 
-test('lists the open points for an unknown one', () => {
-  expect(messageOf({ choose: { order: 'x' } })).toContain('omitted-status, list-order');
-});
-
 test('lists the options for an unknown one', () => {
   expect(messageOf({ sed: 7 })).toMatch(/^The option sed is unknown\. Use port, /);
 });

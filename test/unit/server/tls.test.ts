@@ -2,13 +2,12 @@ import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { UsageError } from '../../../src/options/usage-error.js';
 import { readIdentity } from '../../../src/server/tls.js';
-import { pair, writePair } from '../../support/tls/files.js';
+import { pair, writePair } from '../../support/files.js';
 
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const pkcs8 = { type: 'pkcs8', format: 'pem' } as const;
 const otherKey = String(privateKey.export(pkcs8));
 const lockedKey = privateKey.export({ ...pkcs8, cipher: 'aes-256-cbc', passphrase: 'x' });
-const brokenCert = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n';
 
 test('reads a certificate and its key', () => {
   const { tlsCert, tlsKey } = writePair();
@@ -17,16 +16,17 @@ test('reads a certificate and its key', () => {
 });
 
 test.each([
-  ['a certificate that is no PEM', { cert: 'x' }, /^--tls-cert: .* must have a certificate as PEM/],
-  ['a key that is no PEM', { key: 'x' }, /^--tls-key: .* must have a private key as PEM/],
-  ['a key with a passphrase', { key: String(lockedKey) }, /without a passphrase\.$/],
-  ['the key of another certificate', { key: otherKey }, /is not that of the certificate in/],
-  ['a broken certificate behind', { cert: pair.cert + brokenCert }, /OpenSSL refuses the cert/],
-])('rejects %s', (_what, files, message) => {
+  ['a certificate that is no PEM', { cert: 'x' }, 'no start line'],
+  ['a key that is no PEM', { key: 'x' }, 'unsupported'],
+  ['a key with a passphrase', { key: String(lockedKey) }, 'bad decrypt'],
+  ['the key of another certificate', { key: otherKey }, 'key values mismatch'],
+])('rejects %s', (_what, files, reason) => {
   const { tlsCert, tlsKey } = writePair({ ...pair, ...files });
+  const read = () => readIdentity(tlsCert, tlsKey);
 
-  expect(() => readIdentity(tlsCert, tlsKey)).toThrow(UsageError);
-  expect(() => readIdentity(tlsCert, tlsKey)).toThrow(message);
+  expect(read).toThrow(UsageError);
+  expect(read).toThrow('--tls-cert, --tls-key: OpenSSL refuses the certificate in ');
+  expect(read).toThrow(reason);
 });
 
 test('rejects a file that does not exist', () => {

@@ -36,7 +36,7 @@ async function open() {
     return client;
   };
   const library = { Redis, Cluster: Redis } as unknown as typeof import('iovalkey');
-  const connection = new StoreConnection(library, address, () => {});
+  const connection = new StoreConnection(library, address);
   await vi.advanceTimersByTimeAsync(0);
   return { client, connection };
 }

@@ -68,16 +68,18 @@ function startInProcess(variant: new () => Service) {
   };
 }
 
-/** `verify` without the network. */
+/** `verify` without the network, of a section or as a whole. */
 export async function verifyInProcess(
   variant: new () => Service,
   timeout: number,
+  section?: string,
 ): Promise<VerificationReport> {
   const { url, apiKey, categoryId, fetch, close } = startInProcess(variant);
   const options = resolveOptions({
     url,
     apiKey,
     ...(categoryId === undefined ? {} : { categoryId }),
+    ...(section === undefined ? {} : { only: section }),
     timeout,
     // Sped up like the service.
     minAge: verifyOptionTable.minAge.default / speedup,

@@ -1,4 +1,4 @@
-import { before } from '../broken/section-5-first.js';
+import { before } from '../broken/section-5.js';
 import type { Answer, Call } from '../call.js';
 import { Service } from '../service.js';
 import type { DoubtfulVariant } from '../variant.js';

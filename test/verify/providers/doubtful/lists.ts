@@ -24,7 +24,7 @@ export const doubtfulLists: readonly DoubtfulVariant[] = [
     section: '4.1',
     difference: 'Each list leaves out what the one before it had, until every pet was seen.',
     doubt: 'Which pets "a page of animals" has is not stated, but equal calls should agree.',
-    verdict: 'passed',
+    verdict: 'failed',
     service: class extends Service {
       #seen = 0;
 

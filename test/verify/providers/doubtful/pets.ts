@@ -1,5 +1,5 @@
-import { decoding } from '../broken/framework-bodies.js';
-import { withStatus } from '../broken/section-4-2-status.js';
+import { decoding } from '../broken/framework-requests.js';
+import { withStatus } from '../broken/section-4-2-bodies.js';
 import { badRequest, type Call, Refusal } from '../call.js';
 import { refusingNames } from '../legal/input.js';
 import { type Pet, type PetStatus, parseBody } from '../pet.js';

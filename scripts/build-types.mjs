@@ -1,0 +1,27 @@
+/** Builds the types of the package: a file for each entry, and files for what several entries share. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+import { dts } from 'rolldown-plugin-dts';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const { files } = JSON.parse(readFileSync(`${root}src/tsconfig.json`, 'utf8'));
+const names = files.map((file) => file.replace('.ts', ''));
+
+const bundle = await rolldown({
+  input: Object.fromEntries(names.map((name) => [name, `${root}src/${name}.ts`])),
+  external: /^[^./]/,
+  plugins: [dts({ emitDtsOnly: true, tsconfig: `${root}src/tsconfig.json` })],
+});
+await bundle.write({
+  dir: `${root}dist`,
+  entryFileNames: '[name].ts',
+  chunkFileNames: 'shared-[hash].d.ts',
+  hashCharacters: 'hex',
+  codeSplitting: { groups: [{ name: 'engine', test: /src\/(?:document|engine)\// }] },
+});
+
+/** Also as CommonJS, with the types of the ES modules. */
+for (const name of ['browser', 'msw']) {
+  writeFileSync(`${root}dist/${name}.d.cts`, `export * from './${name}.js';\n`);
+}

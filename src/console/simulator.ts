@@ -1,0 +1,201 @@
+/** The page's connection with the simulator: calls of the admin interface, and what it knows from them. */
+import { useEffect, useState } from 'preact/hooks';
+import type { SandboxSummary } from '../engine/control.js';
+import type { Changes } from '../engine/sandboxes.js';
+
+/** All that the page knows; `update` draws the page again. */
+interface Known {
+  /** By their names, the last used last. One that changed is another object than before. */
+  readonly sandboxes: ReadonlyMap<string, SandboxSummary>;
+  /** Grows whenever the page connects, since another simulator may run since then. */
+  readonly connection: number;
+  /** Why the page can't follow the simulator, in a sentence. */
+  readonly error: string | undefined;
+  /** Whether the simulator asks for a token that the page doesn't have. */
+  readonly needsToken: boolean;
+  /** What came of the last action. */
+  readonly notice: { readonly text: string; readonly isError: boolean } | undefined;
+}
+
+export let known: Known = {
+  sandboxes: new Map(),
+  connection: 0,
+  error: undefined,
+  needsToken: false,
+  notice: undefined,
+};
+
+let draw = () => {};
+
+export function update(changed: Partial<Known>): void {
+  known = { ...known, ...changed };
+  draw();
+}
+
+/** There is no simulator. */
+class NoAnswer extends Error {}
+
+const tokenKey = 'animal-store-admin-token';
+
+/** Sends this token from now on, until the tab is closed. */
+export const keepToken = (token: string) => sessionStorage.setItem(tokenKey, token);
+
+/**
+ * Calls the admin interface of a sandbox, or of the simulator, and returns the text of the answer.
+ *
+ * @param target such as `DELETE /rules/rule-1`
+ * @param body JSON as a value, as text, or in a file
+ * @throws {Error} when there is no answer, or the simulator refuses, with its own sentence
+ */
+export async function callText(
+  target: string,
+  sandbox?: string,
+  body?: object | string,
+): Promise<string> {
+  const [method = '', path] = target.split(' ');
+  const prefix = sandbox === undefined ? '' : `sandboxes/${encodeURIComponent(sandbox)}/`;
+  const token = sessionStorage.getItem(tokenKey);
+  const isText = body === undefined || typeof body === 'string' || body instanceof Blob;
+  // Relative to the page, so that it also works behind a proxy that adds a prefix.
+  const response = await fetch(new URL(`${prefix}__admin${path}`, document.baseURI), {
+    method,
+    headers: {
+      // What the page reads by itself is no line of the log at the level `info`.
+      'Simulator-Client': 'console',
+      // In no URL, so that no history or log has it.
+      ...(token !== null && { 'Simulator-Admin-Token': token }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    },
+    body: isText ? (body ?? null) : JSON.stringify(body),
+  }).catch(() => {
+    throw new NoAnswer('The simulator does not answer. Check that it runs.');
+  });
+  const text = await response.text();
+  const { ok, status } = response;
+  if (status === 401) {
+    sessionStorage.removeItem(tokenKey);
+    update({ needsToken: true });
+  }
+  if (!ok) {
+    const isJson = response.headers.get('Content-Type')?.includes('json');
+    throw new Error(isJson ? JSON.parse(text).message : `${status}: ${text}`);
+  }
+  return text;
+}
+
+/** The same for an answer in JSON; one without a body is undefined. */
+export async function call<T = unknown>(...parameters: Parameters<typeof callText>): Promise<T> {
+  const text = await callText(...parameters);
+  return text === '' ? (undefined as T) : JSON.parse(text);
+}
+
+/** Seconds for which the simulator holds a call back until something changes. */
+const timeout = 25;
+/** Milliseconds between two calls, however much changes: what is shown is at most a second old. */
+const interval = 300;
+const retryDelay = 1_000;
+
+/** Asks at once for what changed. */
+let askNow = () => {};
+
+const pause = (milliseconds: number) =>
+  new Promise<void>((resolve) => {
+    askNow = resolve;
+    setTimeout(resolve, milliseconds);
+  });
+
+/** Waits for changes after a revision, and returns the revision to ask from the next time. */
+async function ask(after: number): Promise<number> {
+  const wait = after === 0 ? 0 : timeout * 1_000;
+  const changes = await call<Changes>(`GET /changes?after=${after}&timeout=${wait}`);
+  const { revision, sandboxes, names } = changes;
+  if (revision < after) {
+    return 0;
+  }
+  if (revision > after || after === 0) {
+    const all = new Map([...known.sandboxes, ...sandboxes.map((one) => [one.name, one] as const)]);
+    update({
+      sandboxes: new Map(names.map((name) => [name, all.get(name) as SandboxSummary])),
+      connection: known.connection + (after === 0 ? 1 : 0),
+      error: undefined,
+    });
+  }
+  return revision;
+}
+
+/**
+ * Follows the simulator as long as the page is open, also when it restarts.
+ *
+ * @param onChange is called whenever the page knows something new
+ */
+export async function follow(onChange: () => void): Promise<never> {
+  draw = onChange;
+  let after = 0;
+  for (;;) {
+    try {
+      after = await ask(after);
+      await pause(interval);
+    } catch (error) {
+      after = 0;
+      update({ error: (error as Error).message });
+      do {
+        await pause(retryDelay);
+        // Without an accepted token, only the login calls the simulator.
+      } while (known.needsToken);
+    }
+  }
+}
+
+/** An object that is another one once the sandbox has changed; one that isn't there is like `default`. */
+export const findVersion = (sandbox: string) =>
+  known.sandboxes.get(sandbox) ?? known.sandboxes.get('default');
+
+/**
+ * Loads when the component appears and whenever an input changes; late answers are dropped. The old value
+ * stays until then, and while the simulator does not answer.
+ */
+export function useLoaded<T>(load: () => Promise<T>, inputs: readonly unknown[]) {
+  const [state, setState] = useState<{ readonly value?: T; readonly error?: string }>({});
+  useEffect(() => {
+    let isCurrent = true;
+    const fail = (error: Error) =>
+      setState((before) =>
+        error instanceof NoAnswer && before.value !== undefined ? before : { error: error.message },
+      );
+    load().then(
+      (value) => isCurrent && setState({ value }),
+      (error) => isCurrent && fail(error),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, inputs);
+  /** Replaces the value, such as by the answer of a change. */
+  const replace = (value: T) => setState({ value });
+  return { ...state, replace };
+}
+
+/** How long a message stays, in milliseconds; an error stays until it is closed. */
+const duration = 5_000;
+
+export function notify(text: string, isError = false): void {
+  const notice = { text, isError };
+  update({ notice });
+  if (!isError) {
+    setTimeout(() => known.notice === notice && update({ notice: undefined }), duration);
+  }
+}
+
+/** Does what a person asked for: shows what went wrong, or what has changed. */
+export async function run(
+  act: () => Promise<unknown>,
+  onError = (message: string) => notify(message, true),
+): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    onError((error as Error).message);
+  } finally {
+    askNow();
+  }
+}

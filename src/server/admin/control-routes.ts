@@ -1,0 +1,120 @@
+import * as z from 'zod/mini';
+import { planState, toValues } from '../../contract/provider-states.js';
+import { petStatuses } from '../../document/pet.js';
+import { createSandboxKey } from '../../engine/admit.js';
+import { checkRule } from '../../engine/check-rule.js';
+import { listAll, readPet, type SnapshotPet } from '../../engine/pets.js';
+import type { RuleInput } from '../../engine/rules.js';
+import { Rule, RuleState } from './exchange-schemas.js';
+import { route } from './route.js';
+import { count, described, integer, maybe, texts } from './schema-kit.js';
+import { NewPet, PetChange, StoredPet } from './schemas.js';
+
+const petId = described(z.string(), 'The identifier of the pet, as a string of digits.');
+
+export const controlRoutes = {
+  listAllPets: route({
+    summary: 'List of all pets',
+    description: 'Oldest first. Without `limit`, all that match are in one response.',
+    input: {
+      search: maybe(z.string(), 'A part of the name in any letter case, or the identifier.'),
+      status: maybe(z.enum([...petStatuses, 'none']), 'Only pets with this status, or with none.'),
+      skip: maybe(integer(0), 'Number of pets before the first that is listed. Default: 0.'),
+      limit: maybe(integer(1, 1_000), 'Maximum number of pets.'),
+    },
+    output: z.object({
+      pets: z.array(StoredPet),
+      total: count('Number of pets that match, listed or not.'),
+    }),
+    run: async (
+      { sandboxes },
+      sandbox,
+      { search = '', status, skip = 0, limit = Number.POSITIVE_INFINITY },
+    ) => {
+      const wanted = search.trim().toLowerCase();
+      const isWanted = (pet: SnapshotPet) =>
+        (status === undefined || (pet.status ?? 'none') === status) &&
+        (pet.id === wanted || pet.name.toLowerCase().includes(wanted));
+      const all = await sandboxes.read(sandbox, ({ pets }) => listAll(pets));
+      const found = all.map(readPet).filter(isWanted);
+      return { pets: found.slice(skip, skip + limit), total: found.length };
+    },
+  }),
+  addPet: route({
+    summary: 'New pet',
+    description:
+      "As createPet, but without rules, settings or an entry in the journal. Without `id`, the service's scheme assigns one.",
+    input: { body: NewPet },
+    output: StoredPet,
+    run: ({ sandboxes }, sandbox, { body }) => sandboxes.control(sandbox, 'addPet', body),
+  }),
+  changePet: route({
+    summary: 'Change of a pet',
+    description: 'A field that is left out stays as it is, and so does the place in the list.',
+    input: { id: petId, body: PetChange },
+    output: StoredPet,
+    run: ({ sandboxes }, sandbox, { id, body }) =>
+      sandboxes.control(sandbox, 'changePet', { ...body, id }),
+  }),
+  removePet: route({
+    summary: 'Removal of a pet',
+    description: 'Its identifier is not assigned again.',
+    input: { id: petId },
+    run: ({ sandboxes }, sandbox, { id }) => sandboxes.control(sandbox, 'removePet', { id }),
+  }),
+  listRules: route({
+    summary: 'List of rules',
+    description:
+      'Newest first, which is the order in which they are tried; the first that matches a request applies.',
+    output: z.object({ rules: z.array(RuleState) }),
+    run: async ({ sandboxes }, sandbox) => ({
+      rules: await sandboxes.read(sandbox, ({ rules }) => rules.map((rule) => ({ ...rule }))),
+    }),
+  }),
+  addRule: route({
+    summary: 'New rule, before all others',
+    description: 'The header `Prefer` of a request takes precedence over all rules.',
+    input: { body: Rule },
+    output: RuleState,
+    run: ({ sandboxes }, sandbox, { body: { headers = {}, ...rule } }) => {
+      // Without a field, headers set nothing.
+      const input = (Object.keys(headers).length > 0 ? { ...rule, headers } : rule) as RuleInput;
+      checkRule(input);
+      return sandboxes.control(sandbox, 'addRule', input);
+    },
+  }),
+  removeRules: route({
+    summary: 'Removal of all rules',
+    description: 'Only the header `Prefer` still forces responses.',
+    run: ({ sandboxes }, sandbox) => sandboxes.control(sandbox, 'removeRules', {}),
+  }),
+  removeRule: route({
+    summary: 'Removal of one rule',
+    description: 'The other rules stay.',
+    input: { id: described(z.string(), 'The identifier of the rule.') },
+    run: ({ sandboxes }, sandbox, { id }) => sandboxes.control(sandbox, 'removeRule', { id }),
+  }),
+  changeProviderState: route({
+    summary: 'Setup or teardown of a provider state',
+    description: 'The state change URL for a Pact verifier. A teardown removes no pets.',
+    input: {
+      body: z.object({
+        state: z.string(),
+        params: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
+        action: z.optional(z.enum(['setup', 'teardown'])),
+      }),
+    },
+    output: described(texts, "Values for the interaction's request."),
+    run: async ({ sandboxes, options: { apiKey } }, sandbox, { body }) => {
+      const { state, params, action } = body;
+      // What was created stays: a sandbox is cheaper to leave than to clean.
+      if (action === 'teardown') {
+        return {};
+      }
+      const found = await sandboxes.control(sandbox, 'setUpState', planState(state, params ?? {}));
+      const [key = ''] = apiKey;
+      const keys = { valid: createSandboxKey(key, sandbox), invalid: `no-${key}` };
+      return { ...toValues(state, found, keys) };
+    },
+  }),
+};

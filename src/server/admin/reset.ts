@@ -1,0 +1,78 @@
+import { formatSeededKey } from '../../catalogue/included-pets.js';
+import { createBadRequest } from '../../document/errors.js';
+import { type Choices, resolveChoices } from '../../document/open-points.js';
+import { type AllowedNote, allowableNotes } from '../../engine/notes.js';
+import { createSeededList, type IdScheme, idAt, type SeededPet } from '../../engine/pets.js';
+import type { SandboxSettings, SandboxStart } from '../../engine/sandbox.js';
+import { optionTable } from '../../options/table.js';
+import type { AdminContext } from './route.js';
+import type { Reset, SettingsChange } from './schemas.js';
+
+/** The fixture whose pets are generated from a seed. */
+const generated = optionTable.fixture.default;
+
+/** The settings of a sandbox: the simulator's own, with those of a test in their place. */
+export function mergeSettings(
+  { profile, choose, allow = [], needs }: Omit<SettingsChange, 'latency'>,
+  own: SandboxSettings,
+): SandboxSettings {
+  const single = choose as Partial<Choices> | undefined;
+  const isExpected = (note: AllowedNote) => allow.includes(note) || own.allow.includes(note);
+  return {
+    choices: profile ? resolveChoices(profile, single) : { ...own.choices, ...single },
+    latency: own.latency,
+    allow: allowableNotes.filter(isExpected),
+    needs,
+  };
+}
+
+/** The pets of a test's own; those without an identifier get the next free one. */
+function toSeededPets(pets: Extract<Reset['pets'], object>, scheme: IdScheme): SeededPet[] {
+  const taken = new Set(pets.map(({ id }) => id));
+  let number = 0;
+  const findNextId = () => {
+    do {
+      number += 1;
+    } while (taken.has(String(idAt(scheme, number))));
+    return idAt(scheme, number);
+  };
+  return pets.map(({ id, name, categoryId, status }) => ({
+    id: id === undefined ? findNextId() : BigInt(id),
+    name,
+    categoryId: BigInt(categoryId),
+    ...(status !== undefined && { status }),
+  }));
+}
+
+/**
+ * Finds what a sandbox is reset to: the simulator's own start, or another.
+ *
+ * @throws {SimulatorError} when a fixture is named with pets, or two pets have one id
+ */
+export async function loadStart(
+  reset: Reset,
+  { sandboxes, options, loadSeeded }: AdminContext,
+): Promise<SandboxStart> {
+  const { start } = sandboxes;
+  const {
+    seed = start.seed,
+    pets,
+    fixture = pets === undefined ? options.fixture : generated,
+  } = reset;
+  if (pets !== undefined && fixture !== generated) {
+    throw createBadRequest(
+      'pets and fixture of the body must not be used together, since a fixture has its own pets. Leave one out.',
+    );
+  }
+  const settings = mergeSettings(reset, start.settings);
+  const scheme = settings.choices['id-scheme'];
+  const to = { ...start, seed, settings };
+  if (typeof pets === 'object') {
+    const seeded = createSeededList(toSeededPets(pets, scheme), scheme);
+    return { ...to, seeded, seededKey: undefined };
+  }
+  const seededKey = formatSeededKey({ fixture, seed, pets: pets ?? options.pets }, scheme);
+  return seededKey === start.seededKey
+    ? to
+    : { ...to, seeded: await loadSeeded(seededKey), seededKey };
+}

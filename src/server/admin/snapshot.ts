@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { checkRule } from '../../engine/check-rule.js';
+import { changeClock, restoreClock } from '../../engine/clock.js';
+import type { Snapshot as EngineSnapshot } from '../../engine/snapshot.js';
+import { RuleState } from './exchange-schemas.js';
+import { checkValue } from './read-input.js';
+import { described, integer, maybe, name, object } from './schema-kit.js';
+import { AllChoices, Clock, Int64, Latency, Seed, StoredPet } from './schemas.js';
+
+/** A sandbox as one JSON document. */
+export type Snapshot = z.infer<typeof Snapshot>;
+export const Snapshot = name(
+  'Snapshot',
+  object(
+    {
+      snapshot: described(z.literal(1), 'The version of this format.'),
+      seed: Seed,
+      choices: AllChoices,
+      latency: Latency,
+      clock: Clock,
+      answered: described(integer(0), 'Number of responses with a random latency.'),
+      numbered: described(integer(0, 1e12), 'Number of assigned identifiers.'),
+      seeded: described(integer(0), 'Number of seeded pets; they come first in the list.'),
+      rules: z.array(RuleState),
+      rulesAdded: described(integer(0, 999_999_999), 'Number of rules ever added.'),
+      removed: maybe(z.array(Int64), 'Identifiers that are not assigned again.'),
+      pets: z.array(StoredPet),
+    },
+    'A sandbox as one JSON document.',
+  ),
+);
+
+/**
+ * Checks what the schema can't: the rules, and the time of the clock.
+ *
+ * @throws {SimulatorError} `bad_request`
+ */
+export function checkSnapshot(snapshot: Snapshot): EngineSnapshot {
+  const { clock, rules } = snapshot as EngineSnapshot;
+  changeClock(restoreClock(clock), {}, Date.now());
+  rules.forEach(checkRule);
+  return snapshot as EngineSnapshot;
+}
+
+/**
+ * Reads a snapshot that a file has.
+ *
+ * @throws {SimulatorError} `bad_request` when it isn't one
+ */
+export const readSnapshot = (value: unknown): EngineSnapshot =>
+  checkSnapshot(checkValue(Snapshot, 'the snapshot', value));

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { type Command, parseFlags } from '../../../src/cli/command.js';
+
+const command: Command = {
+  name: 'try',
+  usage: '[options]',
+  description: '',
+  details: '',
+  flags: {
+    port: { flag: '--port <port>', help: '' },
+    watch: { flag: '--watch', help: '' },
+    apiKey: { flag: '--api-key <key>', help: '', repeatable: true },
+    maxBody: { help: 'a variable only' },
+  },
+  run: async () => {},
+};
+const runner: Command = { ...command, takesCommand: true };
+
+test.each([
+  [['--port', '1', '--watch'], { port: '1', watch: true }],
+  [['--port=1', '--port', '2'], { port: '2' }],
+  [['--port=', '--api-key=--a'], { port: '', apiKey: ['--a'] }],
+  [['--api-key', 'a', '--api-key', 'b'], { apiKey: ['a', 'b'] }],
+  [[], {}],
+])('reads %j', (args, flags) => {
+  expect(parseFlags(command, args)).toEqual({ flags, childCommand: [] });
+});
+
+test.each([
+  [
+    ['--watch', '--', 'npm', '--port', '1'],
+    ['npm', '--port', '1'],
+  ],
+  [
+    ['--watch', 'npm', 'test', '--', '--help'],
+    ['npm', 'test', '--', '--help'],
+  ],
+  [['--watch', '--'], []],
+])('leaves the arguments of a command to it: %j', (args, childCommand) => {
+  expect(parseFlags(runner, args)).toEqual({ flags: { watch: true }, childCommand });
+});
+
+test.each([[['--help']], [['-h']], [['--prot', '--help']]])('asks for help with %j', (args) => {
+  expect(parseFlags(command, args)).toBeUndefined();
+});
+
+test.each([
+  [['--prot', '1'], "Unknown option '--prot'. Did you mean --port?"],
+  [['--apikey=a'], "Unknown option '--apikey'. Did you mean --api-key?"],
+  [['--quite-different'], "Unknown option '--quite-different'.\n"],
+  [['-x'], "Unknown option '-x'.\n"],
+  [['--max-body', '1'], "Unknown option '--max-body'.\n"],
+  [['--port'], "Option '--port <value>' argument missing"],
+  [['--port', '--watch'], "Option '--port' argument is ambiguous."],
+  [['--watch=1'], "Option '--watch' does not take an argument"],
+  [['stop'], 'animal-store try does not take the argument "stop".'],
+  [['--', 'stop'], 'animal-store try does not take the argument "stop".'],
+])('rejects %j, and says where to read on', (args, message) => {
+  expect(() => parseFlags(command, args)).toThrow(message);
+  expect(() => parseFlags(command, args)).toThrow('--help shows all options.');
+});

@@ -1,0 +1,239 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Inconclusive } from '../../src/verify/result.js';
+import { NoResponse } from '../../src/verify/send/client.js';
+import type { FetchInit } from '../../src/verify/send/http.js';
+import { createClient } from './check-context.js';
+
+const request = { method: 'GET', path: '/pets', headers: {} };
+
+const sendMany = (count: number, client: ReturnType<typeof createClient>) =>
+  Promise.allSettled(Array.from({ length: count }, () => client.send(request)));
+
+/** The error of a single request. */
+const findError = (client: ReturnType<typeof createClient>) =>
+  client.send(request).catch((error) => error);
+
+const wait = (milliseconds: number) =>
+  new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
+
+/** Never responds, until the request is aborted. */
+const hang = (_url: string, { signal }: FetchInit) =>
+  new Promise<Response>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
+
+describe('a response', () => {
+  /** Responds with chunks, and counts those that are read. */
+  function inChunks(chunk: Uint8Array, count: number) {
+    const read = { chunks: 0 };
+    const body = () =>
+      new ReadableStream<Uint8Array>({
+        pull(controller) {
+          if (read.chunks === count) {
+            controller.close();
+          } else {
+            read.chunks += 1;
+            controller.enqueue(chunk);
+          }
+        },
+      });
+    return { read, fetch: async () => new Response(body()) };
+  }
+
+  test('is read whole up to the limit, in whatever chunks it comes', async () => {
+    const { fetch } = inChunks(Buffer.from('x'), 100_000);
+
+    const { bytes } = await createClient(fetch, { maxResponse: 100_000 }).send(request);
+
+    expect(Buffer.from(bytes).equals(Buffer.alloc(100_000, 'x'))).toBe(true);
+  });
+
+  test('is not read beyond the limit', async () => {
+    const { fetch, read } = inChunks(Buffer.alloc(1_000), Number.POSITIVE_INFINITY);
+
+    const error = await findError(createClient(fetch, { maxResponse: 10_000 }));
+
+    expect(error).toBeInstanceOf(NoResponse);
+    expect(error.message).toBe(
+      'status 200 and 10000 bytes of the body came; the response has more than 10000 bytes, the limit of maxResponse; the rest was not read',
+    );
+    expect(read.chunks).toBeLessThan(15);
+  });
+
+  test('that stops before Content-Length is described by what came', async () => {
+    const fetch = async (_url: string, { signal }: FetchInit) => {
+      const body = new ReadableStream({
+        start(stream) {
+          stream.enqueue(Buffer.from('[1,2'));
+          signal.addEventListener('abort', () => stream.error(signal.reason));
+        },
+      });
+      return new Response(body, { headers: { 'Content-Length': '10' } });
+    };
+
+    expect(await findError(createClient(fetch, { timeout: 50 }))).toMatchObject({
+      message:
+        'status 200 and 4 of the 10 bytes that Content-Length announces came; the rest did not within 50 ms',
+      lost: 'short',
+      waited: 50,
+    });
+  });
+});
+
+describe('a stopped verification', () => {
+  const stopped = new Inconclusive('stopped by the test');
+
+  test.each([
+    ['ends the request that is under way', hang],
+    [
+      'ends the wait for a rate limit',
+      async () => new Response('', { status: 429, headers: { 'Retry-After': '15' } }),
+    ],
+  ])('%s', async (_, fetch) => {
+    const controller = new AbortController();
+    const client = createClient(fetch, {}, controller.signal);
+    setImmediate(() => controller.abort(stopped));
+
+    await expect(client.send(request)).rejects.toBe(stopped);
+  });
+
+  test('sends no more requests', async () => {
+    const fetch = vi.fn(async () => new Response('[]'));
+    const client = createClient(fetch, {}, AbortSignal.abort(stopped));
+
+    await expect(client.send(request)).rejects.toBe(stopped);
+    expect(fetch).not.toHaveBeenCalled();
+  });
+});
+
+describe('over time', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ now: new Date('2026-01-01T00:00:00Z') });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  /** Responds after 100 ms, to all requests at once, and records how many there are. */
+  function inParallel() {
+    const flight = { now: 0, max: 0 };
+    const fetch = async () => {
+      flight.now += 1;
+      flight.max = Math.max(flight.max, flight.now);
+      await wait(100);
+      flight.now -= 1;
+      return new Response('[]');
+    };
+    return { flight, fetch };
+  }
+
+  test.each([1, 3, 20])('sends at most %i requests at once', async (maxConcurrency) => {
+    const { flight, fetch } = inParallel();
+
+    const received = sendMany(50, createClient(fetch, { maxConcurrency }));
+    await vi.runAllTimersAsync();
+
+    expect((await received).filter(({ status }) => status === 'fulfilled')).toHaveLength(50);
+    expect(flight.max).toBe(maxConcurrency);
+  });
+
+  test('a lower limit holds for the requests that wait', async () => {
+    const { flight, fetch } = inParallel();
+    const client = createClient(fetch);
+
+    const received = sendMany(30, client);
+    client.limitTo(2);
+    await vi.advanceTimersByTimeAsync(100);
+    flight.max = 0;
+    await vi.runAllTimersAsync();
+    await received;
+
+    expect(flight.max).toBe(2);
+  });
+
+  test('a provider that handles one request after another has the timeout for each', async () => {
+    let last: Promise<unknown> = Promise.resolve();
+    const fetch = async (_url: string, { signal }: FetchInit) => {
+      last = last.then(() => wait(900));
+      await last;
+      signal.throwIfAborted();
+      return new Response('[]');
+    };
+
+    const received = sendMany(40, createClient(fetch, { timeout: 1_000 }));
+    await vi.runAllTimersAsync();
+
+    expect((await received).filter(({ status }) => status === 'rejected')).toEqual([]);
+  });
+
+  test('a request without a response ends when the others are done', async () => {
+    const start = performance.now();
+    const fetch = (url: string, init: FetchInit) =>
+      url.endsWith('/lost') ? hang(url, init) : wait(10).then(() => new Response('[]'));
+    const client = createClient(fetch, { timeout: 1_000 });
+
+    const lost = client.send({ ...request, path: '/lost' }).catch(() => performance.now() - start);
+    const received = sendMany(100, client);
+    await vi.runAllTimersAsync();
+    await received;
+
+    expect(await lost).toBeLessThan(1_200);
+  });
+
+  describe('a rate limit', () => {
+    /** Rejects the first requests with 429. */
+    function limited(calls: number, retryAfter?: string) {
+      const headers = retryAfter === undefined ? {} : { 'Retry-After': retryAfter };
+      const fetch = vi.fn(async () =>
+        fetch.mock.calls.length <= calls
+          ? new Response('', { status: 429, headers })
+          : new Response('[]'),
+      );
+      return { fetch, client: createClient(fetch) };
+    }
+
+    test.each([
+      ['in seconds', '7', 2],
+      ['as a date', 'Thu, 01 Jan 2026 00:00:15 GMT', 1],
+      ['absent', undefined, 10],
+      ['0', '0', 10],
+    ])('with Retry-After %s is waited for', async (_how, retryAfter, calls) => {
+      const { fetch, client } = limited(calls, retryAfter);
+
+      const response = client.send(request);
+      await vi.runAllTimersAsync();
+
+      expect((await response).status).toBe(200);
+      expect(fetch).toHaveBeenCalledTimes(calls + 1);
+    });
+
+    test.each(['61', '1', undefined])(
+      'is waited for a minute at most (Retry-After: %s)',
+      async (retryAfter) => {
+        const start = Date.now();
+        const { fetch, client } = limited(Number.POSITIVE_INFINITY, retryAfter);
+
+        const refused = expect(client.send(request)).rejects.toThrow(Inconclusive);
+        await vi.runAllTimersAsync();
+
+        await refused;
+        expect(Date.now() - start).toBeLessThanOrEqual(60_000);
+        fetch.mockClear();
+        await expect(client.send(request)).rejects.toThrow(Inconclusive);
+        expect(fetch).toHaveBeenCalledOnce();
+      },
+    );
+
+    test('delays concurrent requests, loses none, and halves their number once', async () => {
+      const { client } = limited(8);
+
+      const received = sendMany(60, client);
+      await vi.runAllTimersAsync();
+
+      expect((await received).filter(({ status }) => status === 'rejected')).toEqual([]);
+      expect(client.limit).toBe(10);
+    });
+  });
+});

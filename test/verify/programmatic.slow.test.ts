@@ -1,0 +1,88 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { startSimulator, UsageError, type VerifyOptions, verify } from '../../src/index.js';
+
+const url = 'http://127.0.0.1:9/v1';
+const good: VerifyOptions = { url, apiKey: 'key' };
+
+async function open() {
+  const simulator = await startSimulator();
+  onTestFinished(() => simulator.close());
+  return { url: simulator.url, apiKey: simulator.apiKey };
+}
+
+const wrong: [string, unknown, string][] = [
+  ['no options', undefined, 'The options must be an object with the properties url and apiKey.'],
+  ['no url', { apiKey: 'key' }, 'The option url is required. Set it to a URL such as'],
+  [
+    'an undefined key',
+    { url, apiKey: undefined },
+    'The option apiKey is required. Set it to a key of',
+  ],
+  ['a number for url', { ...good, url: 7 }, 'The option url must be a URL such as'],
+  ['an unknown option', { ...good, readonly: true }, 'The option readonly is unknown. Use url,'],
+  ['a category beyond int64', { ...good, categoryId: 2n ** 63n }, 'got 9223372036854775808.'],
+  ['a category that may have rounded', { ...good, categoryId: 2 ** 53 }, 'got 9007199254740992.'],
+  [
+    'a word for readOnly',
+    { ...good, readOnly: 'yes' },
+    'The option readOnly must be true or false',
+  ],
+];
+
+test.each(wrong)('%s: a UsageError that says what is allowed', async (_, options, sentence) => {
+  const error = await verify(options as VerifyOptions).catch((reason: unknown) => reason);
+
+  expect(error).toBeInstanceOf(UsageError);
+  expect((error as UsageError).message).toContain(sentence);
+});
+
+test('ignores an undefined option', async () => {
+  const options: object = { ...(await open()), readOnly: true, timeout: undefined };
+
+  const { outcome } = await verify(options as VerifyOptions);
+
+  expect(outcome).toBe('passed');
+});
+
+test.each([
+  ['a bigint', 1n],
+  ['a number', 1],
+  ['a string of digits', '1'],
+] as const)('accepts a category as %s', async (_, categoryId) => {
+  const { outcome } = await verify({ ...(await open()), categoryId, readOnly: true });
+
+  expect(outcome).toBe('passed');
+});
+
+test('reports an unreachable provider without an exception', async () => {
+  const { url: left, close } = await startSimulator();
+  await close();
+
+  const report = await verify({ ...good, url: left });
+
+  expect(report).toMatchObject({ outcome: 'inconclusive', requirements: [], createdPets: 0 });
+  expect(report.reason).toContain('connection refused');
+});
+
+test('reports the plan, and the progress up to the last requirement', async () => {
+  const target = await open();
+  const planned: number[] = [];
+  const tested: number[] = [];
+
+  const { requirements } = await verify(
+    { ...target, readOnly: true },
+    { onStart: (plan) => planned.push(plan.requirements), onResult: (count) => tested.push(count) },
+  );
+
+  expect(planned).toEqual([requirements.length]);
+  expect(tested).toEqual([...tested].sort((one, other) => one - other));
+  expect(tested.at(-1)).toBeLessThanOrEqual(requirements.length);
+});
+
+test('two concurrent verifications do not affect each other', async () => {
+  const target = await open();
+
+  const reports = await Promise.all([verify(target), verify(target)]);
+
+  expect(reports.map(({ outcome }) => outcome)).toEqual(['passed', 'passed']);
+});

@@ -1,0 +1,18 @@
+import type { VerificationReport, VerifyOptions } from '../../src/index.js';
+import { runVerification, type VerificationProgress } from '../../src/verify/run.js';
+import type { Fetch } from '../../src/verify/send/http.js';
+import { fetchFrom, resolveOptions } from './providers/in-process.js';
+import type { Service } from './providers/service.js';
+
+/** Verifies a service without a network. */
+export function verifyService(
+  service: Service,
+  options: Partial<VerifyOptions> = {},
+  progress: VerificationProgress = {},
+  fetch: Fetch = fetchFrom(service),
+): Promise<VerificationReport> {
+  service.open();
+  const { apiKey, base } = service;
+  const target = { url: `http://provider${base}`, apiKey, minAge: 0 };
+  return runVerification(resolveOptions({ ...target, ...options }), progress, fetch);
+}
