@@ -109,15 +109,23 @@ export function Choices({ sandbox }: ViewProps) {
     return <Pending error={error} />;
   }
   const latency = formatLatency(settings.latency);
-  // The call replaces all settings, so it has those that stay too.
-  const put = ({ choices, allow, needs }: SandboxSettings, newLatency = latency) =>
-    call('PUT /settings', sandbox, { choose: choices, allow, needs, latency: newLatency });
+  // The call replaces all settings, so it has those that stay too: as they are now, not as they are shown.
+  const put = async (changed: Partial<SandboxSettings>, newLatency?: string) => {
+    const current = await load();
+    const { choices, allow, needs } = { ...current, ...changed };
+    const kept = formatLatency(current.latency);
+    return call('PUT /settings', sandbox, {
+      choose: choices,
+      allow,
+      needs,
+      latency: newLatency ?? kept,
+    });
+  };
   const onChange = (changed: Partial<SandboxSettings>) => {
-    const next = { ...settings, ...changed };
     // Shown at once: a control that is set must not jump back until the answer.
-    replace(next);
+    replace({ ...settings, ...changed });
     void run(() =>
-      put(next).catch((failure) => {
+      put(changed).catch((failure) => {
         replace(settings);
         throw failure;
       }),
@@ -131,7 +139,7 @@ export function Choices({ sandbox }: ViewProps) {
         <div class="stack">
           <section class="panel" aria-label="Latency">
             <h2>Latency</h2>
-            <Form onSubmit={(fields) => put(settings, fields.latency)}>
+            <Form onSubmit={(fields) => put({}, fields.latency)}>
               <Field label="Milliseconds: 200, 100-300 or lognormal:120,400">
                 <input
                   key={latency}
