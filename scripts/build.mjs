@@ -20,13 +20,12 @@ const commonjs = ['browser', 'msw'];
 const findEntries = (names) =>
   Object.fromEntries(names.map((name) => [name, `${root}src/${name}.ts`]));
 
+const run = (options) =>
+  build({ root, configFile: false, logLevel: 'warn', publicDir: false, ...options });
+
 /** Builds files for Node.js, which import packages but those in `inlined`. */
 const buildFiles = (input, output, inlined = []) =>
-  build({
-    root,
-    configFile: false,
-    logLevel: 'warn',
-    publicDir: false,
+  run({
     ssr: { external: true, noExternal: inlined },
     build: {
       ssr: true,
@@ -90,10 +89,8 @@ function buildCommand() {
 
 /** Static files, which the simulator serves at `/`. */
 const buildConsole = () =>
-  build({
+  run({
     root: `${root}src/console`,
-    configFile: false,
-    logLevel: 'warn',
     // Relative, so that the console also works behind a prefix.
     base: './',
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
@@ -113,11 +110,7 @@ const buildConsole = () =>
 /** The page at `/docs`: Swagger UI as it comes, a script that starts it, and a style sheet. */
 async function buildDocs() {
   const folder = `${dist}/docs`;
-  const built = await build({
-    root,
-    configFile: false,
-    logLevel: 'warn',
-    publicDir: false,
+  const built = await run({
     build: {
       outDir: folder,
       emptyOutDir: false,

@@ -13,7 +13,7 @@ import { optionNames, optionTable } from '../src/options/table.js';
 import { verifyOptionNames, verifyOptionTable } from '../src/options/verify-options.js';
 import { adminRoutes } from '../src/server/admin/admin.js';
 import { type AdminOperation, adminPaths } from '../src/server/admin/paths.js';
-import { decisions } from '../src/verify/advice.js';
+import { decisions } from '../src/verify/document.js';
 import { code, table } from './markdown.js';
 
 const root = new URL('../', import.meta.url);
@@ -130,16 +130,13 @@ function fillTables(path: string, markdown: string): string {
     (_all, begin: string, name: string, end: string) => {
       const write = tables[name];
       if (write === undefined) {
-        throw new Error(
-          `${path} has an unknown table "${name}". Add it to scripts/doc-tables.ts, or use one of ${Object.keys(tables).join(', ')}.`,
-        );
+        throw new Error(`${path} has an unknown table "${name}". Add it to scripts/doc-tables.ts.`);
       }
       return `${begin}\n\n${write()}\n\n${end}`;
     },
   );
 }
 
-/** The documents that users read. */
 /** The documents for users. */
 export const documentPaths = [
   'README.md',

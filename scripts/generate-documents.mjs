@@ -7,14 +7,7 @@ import { parse } from 'yaml';
 
 const root = new URL('../', import.meta.url);
 
-/**
- * Writes a value as a module; an unchanged one keeps its date, so that watchers stay quiet.
- *
- * @param {string} path
- * @param {string} name
- * @param {unknown} value
- * @param {string} source
- */
+/** Writes a value as a module; an unchanged one keeps its date, so that watchers stay quiet. */
 function writeModule(path, name, value, source) {
   const file = new URL(path, root);
   const constant = typeof value === 'string' || source === 'fixtures/' ? '' : ' as const';
@@ -34,12 +27,7 @@ writeModule('src/document/generated/document.ts', 'document', document, spec);
 /** What only people and documents need. */
 const prose = ['info', 'servers', 'tags', 'security', 'securitySchemes', 'description', 'summary'];
 
-/**
- * Drops prose from the document; the values of examples stay as they are.
- *
- * @param {any} part
- * @returns {any}
- */
+/** Drops prose from the document; the values of examples stay as they are. */
 function dropProse(part) {
   if (typeof part !== 'object' || part === null || Array.isArray(part)) {
     return Array.isArray(part) ? part.map(dropProse) : part;

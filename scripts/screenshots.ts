@@ -1,9 +1,11 @@
 /** Takes the pictures of `docs/console.md`: every view of the console in both themes, with seeded data. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { startSimulator } from '../src/index.js';
-import { openChromium } from '../test/support/open-chromium.js';
+import { launchChromium, unpackChromium } from '../test/support/open-chromium.js';
 
 const folder = fileURLToPath(new URL('../docs/console/', import.meta.url));
 const viewport = { width: 1100, height: 720 };
@@ -51,7 +53,9 @@ async function takePictures(browser: Browser, origin: string, colorScheme: 'ligh
   await page.close();
 }
 
-const [chromium, simulator] = await Promise.all([openChromium(), startSimulator({ seed: 7 })]);
+const unpacked = mkdtempSync(join(tmpdir(), 'screenshots-'));
+const browser = await launchChromium(await unpackChromium(unpacked));
+const simulator = await startSimulator({ seed: 7 });
 const sandbox = simulator.sandbox(sandboxName);
 await sandbox.reset({ test: 'cart > adds a pet' });
 await sandbox.settings.set({ choose: { 'list-order': 'newest-first' } });
@@ -63,6 +67,7 @@ await sandbox.addRule({ operation: 'createPet', code: 503, times: 2 });
 await sandbox.addRule({ operation: 'listPets', delay: 800, probability: 0.25 });
 mkdirSync(folder, { recursive: true });
 for (const colorScheme of ['light', 'dark'] as const) {
-  await takePictures(chromium.browser, simulator.origin, colorScheme);
+  await takePictures(browser, simulator.origin, colorScheme);
 }
-await Promise.all([chromium.close(), simulator.close()]);
+await Promise.all([browser.close(), simulator.close()]);
+rmSync(unpacked, { recursive: true });

@@ -2,12 +2,14 @@ export { type ConnectOptions, connect, type RemoteSimulator } from './client/con
 export type { ExchangeFilter } from './client/requests.js';
 export type {
   AddedRule,
+  NewPetInput,
+  PetUpdate,
   ResetOptions,
   SandboxClock,
   SandboxHandle,
+  SandboxPets,
   SandboxSettings,
 } from './client/sandbox-handle.js';
-export type { NewPetInput, PetUpdate, SandboxPets } from './client/sandbox-pets.js';
 export type { PactOptions, RecordedPact } from './contract/pact.js';
 export type { LeftOut } from './contract/recorder.js';
 export type { SimulatorErrorCode } from './document/errors.js';

@@ -1,4 +1,4 @@
-import { type BrowserContext, test as base, type Page, type Route } from '@playwright/test';
+import { type BrowserContext, test as base, type Page } from '@playwright/test';
 import type { SandboxHandle } from './client/sandbox-handle.js';
 import type { SimulatorOptions } from './options/options.js';
 import {
@@ -12,26 +12,6 @@ import {
 function normalizeHost({ hostname, port }: URL): string {
   const name = /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname) ? 'localhost' : hostname;
   return `${name}:${port}`;
-}
-
-/** The part of a URL after a base URL: `/pets?limit=2`. Undefined when it has another base. */
-function removeBase(base: URL, url: URL): string | undefined {
-  const path = base.pathname.replace(/\/$/, '');
-  const isBelow =
-    url.protocol === base.protocol &&
-    normalizeHost(url) === normalizeHost(base) &&
-    url.pathname.startsWith(`${path}/`);
-  return isBelow ? `${url.pathname.slice(path.length)}${url.search}` : undefined;
-}
-
-async function redirectRoute(route: Route, target: string): Promise<void> {
-  if (route.request().url().startsWith('http:')) {
-    await route.continue({ url: target });
-    return;
-  }
-  // A request can't continue from https to http, so the response is fetched instead.
-  const response = await route.fetch({ url: target }).catch(() => undefined);
-  await (response === undefined ? route.abort('connectionreset') : route.fulfill({ response }));
 }
 
 /**
@@ -49,11 +29,23 @@ export async function routeToSandbox(
 ): Promise<void> {
   for (const text of new Set(urls)) {
     const base = new URL(text);
+    const path = base.pathname.replace(/\/$/, '');
     await pages.route(
-      (url) => removeBase(base, url) !== undefined,
-      (route) => {
-        const rest = removeBase(base, new URL(route.request().url()));
-        return redirectRoute(route, `${sandbox.url}${rest}`);
+      (url) =>
+        url.protocol === base.protocol &&
+        normalizeHost(url) === normalizeHost(base) &&
+        url.pathname.startsWith(`${path}/`),
+      async (route) => {
+        const { protocol, pathname, search } = new URL(route.request().url());
+        const url = `${sandbox.url}${pathname.slice(path.length)}${search}`;
+        if (protocol === 'http:') {
+          return route.continue({ url });
+        }
+        // A request can't continue from https to http, so the response is fetched instead.
+        const response = await route.fetch({ url }).catch(() => undefined);
+        return response === undefined
+          ? route.abort('connectionreset')
+          : route.fulfill({ response });
       },
     );
   }

@@ -10,6 +10,7 @@ import { UsageError } from './options/usage-error.js';
 import { acceptHttp2 } from './server/http2.js';
 import { readTarget } from './server/read-request.js';
 import { NodeSimulatorCore } from './simulator/node-simulator.js';
+import { createLazy } from './simulator/simulator.js';
 
 /** The options that Vite's own server has instead. */
 const viteOptions = ['port', 'host', 'tlsCert', 'tlsKey'] as const;
@@ -30,12 +31,11 @@ const adminPath = /^(?:\/sandboxes\/[^/]*)?\/__admin(?:\/|$)/;
 
 /** @throws {UsageError} when an option is wrong, or Vite has it */
 function createCore(options: AnimalStoreOptions): NodeSimulatorCore {
-  const own = labelOptions(options, [...optionNames, 'config'], (name) => `The option ${name}`);
+  const own = labelOptions(options, [...optionNames, 'config']);
   const name = [...viteOptions, ...contractOptions].find((one) => own[one] !== undefined);
   if (name !== undefined) {
-    const isContract = contractOptions.some((one) => one === name);
     throw new UsageError(
-      isContract
+      contractOptions.some((one) => one === name)
         ? `The option ${name} has no effect in Vite, which records no contract. Remove it, and record with animal-store exec --pact <file> -- <command>.`
         : `The option ${name} is Vite's. Set it in server and preview of vite.config.ts.`,
     );
@@ -53,18 +53,16 @@ function serve(
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal);
   httpServer?.once('close', () => stopping.abort());
-  const loadApp = async () => {
+  const loadApp = createLazy(async () => {
     // Without a server of its own, Vite may be reachable from anywhere.
     const { address } = (httpServer?.address() ?? { address: '0.0.0.0' }) as AddressInfo;
     const isStopping = () => stopping.signal.aborted;
     const info = { address, isStopping, stopping: stopping.signal };
-    return core.loadApp(info, typeof host === 'string' ? host : 'localhost');
-  };
-  // Loaded at its first request. With HTTPS, Vite uses HTTP/2.
-  let app: Promise<RequestListener> | undefined;
+    // With HTTPS, Vite uses HTTP/2.
+    return acceptHttp2(await core.loadApp(info, typeof host === 'string' ? host : 'localhost'));
+  });
   const serveApp: RequestListener = (request, response) => {
-    app ??= loadApp().then(acceptHttp2);
-    app.then(
+    loadApp().then(
       (listener) => listener(request, response),
       (error) => response.destroy(error),
     );

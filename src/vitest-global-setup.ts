@@ -33,10 +33,6 @@ export function describeIgnoredOptions(
   );
 }
 
-interface Project {
-  provide(key: 'animalStore', connection: SimulatorConnection): void;
-}
-
 /**
  * Creates a global setup that starts one simulator for the whole run and closes it at the end. When
  * `ANIMAL_STORE_URL` is set, it starts none and ignores the options with a warning.
@@ -46,7 +42,9 @@ interface Project {
  * export default globalSetup({ fixture: 'test/pets.json' });
  */
 export function globalSetup(options: SimulatorOptions = {}) {
-  return async (project: Project): Promise<(() => Promise<void>) | undefined> => {
+  return async (project: {
+    provide(key: 'animalStore', connection: SimulatorConnection): void;
+  }): Promise<(() => Promise<void>) | undefined> => {
     if (process.env.ANIMAL_STORE_URL) {
       const warning = describeIgnoredOptions('globalSetup', options);
       if (warning !== undefined) {

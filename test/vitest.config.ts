@@ -15,24 +15,36 @@ const maxWorkers = Math.max(2, availableParallelism() - 1);
  */
 const slow = 'test/**/*.slow.test.ts';
 
-/** The longest start first, so that no worker waits for them at the end. */
+/** The longest, in this order, start first, so that no worker waits for them at the end. */
 const longest = [
+  'test/package/peers',
   'test/real-providers/faults',
-  'test/verify/providers/catalogue-broken',
-  'test/verify/bad-providers',
-  'test/integration/contracts/verifiers',
+  'test/integration/command/matrix',
   'test/verify/providers/catalogue-legal',
-  'test/integration/runners/vitest',
-  'test/package/without-optional',
+  'test/integration/runners/react-offline',
   'test/integration/runners/playwright',
+  'test/verify/providers/catalogue-broken',
+  'test/package/readme/commands',
+  'test/integration/runners/vitest',
+  'test/package/typescript',
+  'test/integration/runners/guide',
+  'test/integration/contracts/recorded-shops',
+  'test/package/other-runtimes',
+  'test/verify/lost-operations',
+  'test/verify/bad-providers',
+  'test/verify/providers/concurrent',
+  'test/verify/providers/catalogue-over-http',
+  'test/integration/contracts/verifiers',
 ];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) =>
-      longest.some((name) => moduleId.includes(`${name}.`));
+    const placeOf = ({ moduleId }: TestSpecification) => {
+      const place = longest.findIndex((name) => moduleId.includes(`${name}.`));
+      return place < 0 ? longest.length : place;
+    };
     const sorted = await super.sort(files);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    return sorted.toSorted((one, other) => placeOf(one) - placeOf(other));
   }
 }
 

@@ -1,6 +1,5 @@
 import type { Faker, Randomizer } from '@faker-js/faker';
 import { outline } from '../document/generated/outline.js';
-import type { PetStatus } from '../document/pet.js';
 import type { SeededPet } from '../engine/pets.js';
 import { mix, mixValues } from '../engine/random.js';
 
@@ -10,12 +9,6 @@ const statusProbability = 0.9;
 const petsAtOnce = 500;
 /** faker's dates are relative to this one. */
 const referenceDate = '2030-01-01T00:00:00Z';
-
-interface GeneratedPet {
-  readonly name: string;
-  readonly categoryId: number;
-  readonly status?: PetStatus;
-}
 
 /** The schema of NewPet without references, and with `x-faker` named as the generator expects. */
 function createGeneratorSchema(): Record<string, unknown> {
@@ -65,7 +58,7 @@ export async function generatePets(seed: number, count: number): Promise<SeededP
       seed: petSeed,
       optionalsProbability: statusProbability,
       extensions: { faker },
-    }) as GeneratedPet;
+    }) as Omit<SeededPet, 'categoryId'> & { categoryId: number };
     pets.push({ ...generated, categoryId: BigInt(generated.categoryId) });
     if (n % petsAtOnce === 0) {
       await new Promise((resolve) => setTimeout(resolve, 0));

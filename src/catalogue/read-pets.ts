@@ -31,23 +31,18 @@ function readPet(value: unknown, index: number): Pet {
   }
 }
 
-/** Parses JSON; every number keeps its digits. */
-function parseFixture(text: string): unknown {
-  return parse(text, null, {
-    parseNumber: (digits) => new LosslessNumber(digits),
-    onDuplicateKey: ({ key, position }) => {
-      throw new SyntaxError(`the key ${quote(key)} occurs twice at position ${position}`);
-    },
-  });
-}
-
 /**
  * Reads a JSON array of Pet, as GET /pets returns it.
  *
  * @throws {FixtureProblem | SyntaxError} when it isn't one
  */
 export function readPets(text: string): Pet[] {
-  const items = parseFixture(text);
+  const items = parse(text, null, {
+    parseNumber: (digits) => new LosslessNumber(digits),
+    onDuplicateKey: ({ key, position }) => {
+      throw new SyntaxError(`the key ${quote(key)} occurs twice at position ${position}`);
+    },
+  });
   if (!Array.isArray(items)) {
     const got = describeValue(items);
     throw new FixtureProblem([], `must be a JSON array of Pet (section 2); got ${got}`);

@@ -9,12 +9,6 @@ import { loadPets } from './load-pets.js';
 /** Time between two looks at the file, in milliseconds. */
 const interval = 200;
 
-/** What happens with a fixture that is watched. */
-export interface WatchObserver {
-  onPets(pets: readonly SeededPet[]): void;
-  onError(message: string): void;
-}
-
 /** @throws {UsageError} when the fixture is a pipe or a device, which can be read only once */
 async function checkFile(path: string): Promise<void> {
   const stats = await stat(path).catch(() => undefined);
@@ -33,7 +27,7 @@ async function checkFile(path: string): Promise<void> {
  */
 export async function watchFixture(
   options: PetOptions,
-  { onPets, onError }: WatchObserver,
+  observer: { onPets(pets: readonly SeededPet[]): void; onError(message: string): void },
   signal: AbortSignal,
 ): Promise<void> {
   const { fixture } = options;
@@ -43,11 +37,11 @@ export async function watchFixture(
     try {
       const pets = await load().catch(() => sleep(interval).then(load));
       if (!signal.aborted) {
-        onPets(pets);
+        observer.onPets(pets);
       }
     } catch (error) {
       if (!signal.aborted) {
-        onError(`${(error as Error).message} The simulator keeps the pets that it has.`);
+        observer.onError(`${(error as Error).message} The simulator keeps the pets that it has.`);
       }
     }
   };

@@ -1,4 +1,4 @@
-import type { ChildProcess, SpawnOptions } from 'node:child_process';
+import type { SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isatty } from 'node:tty';
@@ -6,7 +6,7 @@ import spawn from 'cross-spawn';
 import { inGroup } from '../options/option.js';
 import { readTextList } from '../options/readers.js';
 import { UsageError } from '../options/usage-error.js';
-import type { ListeningSimulator } from '../simulator/node-simulator.js';
+import type { RunningSimulator } from '../simulator/node-simulator.js';
 import { type Flags, readFlags } from './command.js';
 import { getSignalExitCode } from './signals.js';
 
@@ -26,22 +26,14 @@ export const childFlags = inGroup('Command', {
   envKey: { flag: '--env-key <name>', help: 'further variable for the API key', ...variableNames },
 });
 
-/** Creates the environment of a command that calls a simulator. */
-export type CreateEnvironment = (
-  simulator: Pick<ListeningSimulator, 'url' | 'origin' | 'apiKey'>,
-) => NodeJS.ProcessEnv;
-
 /**
  * Reads how to run a command with a simulator.
  *
+ * @returns creates the environment of the command
  * @throws {UsageError} when there is no command, or a name can't be that of a variable
  */
-export function readEnvironment(
-  name: string,
-  flags: Flags,
-  [program = '']: readonly string[],
-): CreateEnvironment {
-  if (program === '') {
+export function readEnvironment(name: string, flags: Flags, [program]: readonly string[]) {
+  if (!program) {
     throw new UsageError(
       `A command to run is required. Add it after --, as in: animal-store ${name} -- npm test`,
     );
@@ -51,7 +43,7 @@ export function readEnvironment(
   if (both !== undefined) {
     throw new UsageError(`--env and --env-key must name different variables; both name ${both}.`);
   }
-  return ({ url, origin, apiKey }) => ({
+  return ({ url, origin, apiKey }: RunningSimulator): NodeJS.ProcessEnv => ({
     ...process.env,
     ANIMAL_STORE_URL: url,
     ANIMAL_STORE_ADMIN_URL: `${origin}/__admin`,
@@ -86,7 +78,7 @@ function createStartError(program: string, { code }: NodeJS.ErrnoException): Usa
 interface Exit {
   /** Its exit code; as in shells, 128 plus the signal that ended it. */
   readonly code: number;
-  readonly signal: NodeJS.Signals | undefined;
+  readonly signal: NodeJS.Signals | null;
 }
 
 /** Whether a command can have a process group of its own, and end with all that it started. */
@@ -94,69 +86,38 @@ const supportsGroups = process.platform !== 'win32';
 /** Time between SIGTERM and SIGKILL at the end of a group, in milliseconds. */
 const gracePeriod = 2_000;
 
-/** A command, with all processes that it started when it has a group of its own. */
-class ProcessGroup {
-  readonly child: ChildProcess;
-  readonly #program: string;
-  readonly #ownsGroup: boolean;
-  #ending: Promise<void> | undefined;
-
-  constructor([program = '', ...args]: readonly string[], options: SpawnOptions) {
-    this.#program = program;
-    this.#ownsGroup = options.detached === true;
-    this.child = spawn(program, args, options);
-  }
-
-  /**
-   * Sends a signal to the whole group; 0 sends none.
-   *
-   * @returns whether a process of the group is alive
-   */
-  send(signal: NodeJS.Signals | 0): boolean {
-    const { pid } = this.child;
-    if (!this.#ownsGroup || pid === undefined) {
-      return this.child.kill(signal as NodeJS.Signals);
+/** Starts a command; `detached` gives it a group of its own, with all processes that it starts. */
+function startCommand([program = '', ...args]: readonly string[], options: SpawnOptions) {
+  const child = spawn(program, args, options);
+  /** Sends a signal to the whole group; 0 sends none. Returns whether a process of it is alive. */
+  const send = (signal: NodeJS.Signals | 0): boolean => {
+    if (!options.detached || child.pid === undefined) {
+      return child.kill(signal as NodeJS.Signals);
     }
     try {
-      return process.kill(-pid, signal);
+      return process.kill(-child.pid, signal);
     } catch {
       return false;
     }
-  }
-
+  };
   /** Ends the whole group; kills what ignores SIGTERM. */
-  end(): Promise<void> {
-    this.#ending ??= this.#end();
-    return this.#ending;
-  }
-
-  async #end(): Promise<void> {
-    this.send('SIGTERM');
-    const deadline = performance.now() + gracePeriod;
-    while (this.send(0)) {
+  const end = async (): Promise<void> => {
+    send('SIGTERM');
+    for (const deadline = performance.now() + gracePeriod; send(0); await sleep(20)) {
       if (performance.now() > deadline) {
-        this.send('SIGKILL');
+        send('SIGKILL');
         return;
       }
-      await sleep(20);
     }
-  }
-
-  /**
-   * Waits for the end of the command itself.
-   *
-   * @throws {UsageError} when the program can't be run
-   */
-  async waitForExit(): Promise<Exit> {
-    try {
-      const [code, signal] = await once(this.child, 'exit');
-      return signal === null
-        ? { code: code ?? 1, signal: undefined }
-        : { code: getSignalExitCode(signal), signal };
-    } catch (error) {
-      throw createStartError(this.#program, error as NodeJS.ErrnoException);
-    }
-  }
+  };
+  /** The end of the command itself; rejects with a `UsageError` when the program can't be run. */
+  const exited: Promise<Exit> = once(child, 'exit').then(
+    ([code, signal]) => ({ code: signal === null ? code : getSignalExitCode(signal), signal }),
+    (error) => {
+      throw createStartError(program, error);
+    },
+  );
+  return { child, send, end, exited };
 }
 
 const forwardedSignals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'];
@@ -178,7 +139,7 @@ export async function runAttached(
 ): Promise<number> {
   const inTerminal = [0, 1, 2].some((descriptor) => isatty(descriptor));
   const detached = supportsGroups && !inTerminal;
-  const group = new ProcessGroup(command, { stdio: 'inherit', env: environment, detached });
+  const group = startCommand(command, { stdio: 'inherit', env: environment, detached });
   let killing: NodeJS.Timeout | undefined;
   const forward = (signal: NodeJS.Signals) => {
     if (inTerminal && signal !== 'SIGTERM') {
@@ -192,7 +153,7 @@ export async function runAttached(
     process.on(signal, forward);
   }
   try {
-    const { code } = await group.waitForExit();
+    const { code } = await group.exited;
     if (killing !== undefined) {
       // A command that ends by itself may leave a daemon behind; one that was stopped may not.
       await group.end();
@@ -224,7 +185,7 @@ export async function runCaptured(
   timeout: number,
   signal: AbortSignal,
 ): Promise<Exit & { readonly timedOut: boolean; readonly output: string }> {
-  const group = new ProcessGroup(command, {
+  const group = startCommand(command, {
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: supportsGroups,
@@ -238,13 +199,12 @@ export async function runCaptured(
   }
   const closed = once(group.child, 'close').catch(() => {});
   const late = AbortSignal.timeout(timeout);
-  const stop = AbortSignal.any([signal, late]);
-  stop.addEventListener('abort', () => group.end());
+  AbortSignal.any([signal, late]).addEventListener('abort', () => group.end());
   // A second signal ends this process at once.
   const kill = () => group.send('SIGKILL');
   process.on('exit', kill);
   try {
-    const exit = await group.waitForExit();
+    const exit = await group.exited;
     const timedOut = late.aborted;
     // Remaining processes would hold the output open and call a simulator that is gone.
     await group.end();

@@ -8,13 +8,9 @@ import {
   readOptions,
   type ValuesOf,
 } from '../options/option.js';
+import { resolveOptions } from '../options/portable.js';
 import { mergeRawOptions, readConfigFile } from '../options/resolve.js';
-import {
-  type LogLevel,
-  optionNames,
-  optionTable,
-  type RawSimulatorOptions,
-} from '../options/table.js';
+import { type LogLevel, optionNames, optionTable, type ResolvedOptions } from '../options/table.js';
 import { UsageError } from '../options/usage-error.js';
 
 /** A row of a table of options; `isHidden` in the help of a command that only passes it on. */
@@ -40,7 +36,6 @@ export interface Command {
   run(flags: Flags, childCommand: readonly string[]): Promise<void>;
 }
 
-/** The flags of a table, hidden in the help. */
 export function hideFlags(table: FlagTable, except: readonly string[] = []): FlagTable {
   const entries = Object.entries(table).filter(([name]) => !except.includes(name));
   return Object.fromEntries(entries.map(([name, entry]) => [name, { ...entry, isHidden: true }]));
@@ -79,15 +74,16 @@ export function parseFlags(
   const fail = (message: string) =>
     new UsageError(`${message}\nanimal-store ${command.name} --help shows all options.`);
   const names = new Map<string, string>();
-  const options: NonNullable<ParseArgsConfig['options']> = {};
-  for (const [name, { flag = '', repeatable = false }] of Object.entries(command.flags)) {
-    if (flag !== '') {
+  const options: NonNullable<ParseArgsConfig['options']> = {
+    help: { type: 'boolean', short: 'h' },
+  };
+  for (const [name, { flag, repeatable: multiple = false }] of Object.entries(command.flags)) {
+    if (flag !== undefined) {
       const long = formatFlag({ flag }).slice(2);
       names.set(long, name);
-      options[long] = { type: flag.includes('<') ? 'string' : 'boolean', multiple: repeatable };
+      options[long] = { type: flag.includes('<') ? 'string' : 'boolean', multiple };
     }
   }
-  options.help = { type: 'boolean', short: 'h' };
   const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true });
   // Everything from the first other argument on belongs to the command to run.
   const end = tokens.find(({ kind }) => kind !== 'option');
@@ -103,8 +99,7 @@ export function parseFlags(
     const suggestion = suggestFlag(unknown.name, [...names.keys()]);
     throw fail(`Unknown option '${unknown.rawName}'.${suggestion}`);
   }
-  const [first, ...rest] = end === undefined ? [] : args.slice(end.index);
-  const childCommand = end?.kind === 'positional' ? [first as string, ...rest] : rest;
+  const childCommand = args.slice(own.length + (end?.kind === 'option-terminator' ? 1 : 0));
   const [word] = childCommand;
   if (word !== undefined && !command.takesCommand) {
     throw new UsageError(
@@ -170,10 +165,14 @@ export const configFlag = {
   help: 'JSON file of options (ANIMAL_STORE_CONFIG)',
 };
 
-/** Finds the options of the simulator: flags override environment variables, which override the config file. */
-export function gatherOptions(flags: Flags, defaults: CommandDefaults): RawSimulatorOptions {
+/**
+ * Resolves the options of the simulator: flags override environment variables, which override the config file.
+ *
+ * @throws {UsageError} when an option is wrong, or the config file can't be read
+ */
+export function resolveFlags(flags: Flags, defaults: CommandDefaults): ResolvedOptions {
   const { config } = gatherFlags({ config: configFlag }, flags, ['config']);
-  return [
+  const raw = [
     config === undefined ? {} : readConfigFile(config),
     gatherFlags(optionTable, {}, optionNames),
     gatherFlags(optionTable, flags),
@@ -181,4 +180,5 @@ export function gatherOptions(flags: Flags, defaults: CommandDefaults): RawSimul
     port: { value: defaults.port, label: '--port' },
     logLevel: { value: defaults.logLevel, label: '--log-level' },
   });
+  return resolveOptions(raw);
 }

@@ -1,5 +1,5 @@
-import { findingKinds } from '../engine/notes.js';
-import { isFailure, type Summary } from '../server/log/summary.js';
+import { type FindingKind, findingKinds } from '../engine/notes.js';
+import { isFailure, type SummarizedNote, type Summary } from '../server/log/summary.js';
 
 /** The allowed words: kinds of notes, requests that the simulator refused, and `all` of these. */
 export const failOnWords = [...findingKinds, 'refused', 'all'] as const;
@@ -12,35 +12,26 @@ const reasons = {
   refused: 'the simulator refused requests',
 };
 
+const nameNote = ({ kind, point, operation, section }: SummarizedNote) =>
+  point ?? (kind === 'deprecated' ? operation : `section ${section}`);
+
 /** Describes why a run fails and what to do; undefined when it passes. */
 export function describeFailure(
   { notes, refused }: Summary,
   failOn: readonly FailOnWord[],
 ): string | undefined {
   const isAsked = (kind: FailOnWord) => failOn.includes(kind) || failOn.includes('all');
-  const failures: string[] = [];
+  const findNotes = (kind: FindingKind) => notes.filter((note) => isFailure(note, kind));
+  const kinds = findingKinds.filter(isAsked);
+  const named: (readonly [kind: keyof typeof reasons, names: readonly (string | undefined)[]])[] = [
+    ...kinds.map((kind) => [kind, findNotes(kind).map(nameNote)] as const),
+    ['refused', isAsked('refused') ? refused.map(({ code }) => code) : []],
+  ];
+  const failures = named
+    .filter(([, names]) => names.length > 0)
+    .map(([kind, names]) => `${reasons[kind]} (${[...new Set(names)].join(', ')})`);
   /** What a test can allow; refused requests never are. */
-  const allow = new Set<string>();
-  const add = (kind: keyof typeof reasons, names: readonly (string | undefined)[]) => {
-    if (names.length > 0) {
-      failures.push(`${reasons[kind]} (${[...new Set(names)].join(', ')})`);
-    }
-  };
-  for (const kind of findingKinds.filter(isAsked)) {
-    const found = notes.filter((note) => isFailure(note, kind));
-    const nameNote = ({ point, operation, section }: (typeof found)[number]) =>
-      point ?? (kind === 'deprecated' ? operation : `section ${section}`);
-    add(kind, found.map(nameNote));
-    for (const { point = kind } of found) {
-      allow.add(point);
-    }
-  }
-  if (isAsked('refused')) {
-    add(
-      'refused',
-      refused.map(({ code }) => code),
-    );
-  }
+  const allow = new Set(kinds.flatMap(findNotes).map(({ point, kind }) => point ?? kind));
   if (failures.length === 0) {
     return undefined;
   }

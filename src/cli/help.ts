@@ -1,7 +1,6 @@
 import { openPointNames, openPoints } from '../document/open-points.js';
 import type { Command } from './command.js';
 
-/** Breaks a text into lines of a maximum width. */
 function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
@@ -18,13 +17,13 @@ function wrap(text: string, width: number): string[] {
 /** Formats the flags of a command in their groups, each with its meaning beside it. */
 function formatFlags({ flags }: Command, width: number): string {
   const groups = new Map<string, (readonly [flag: string, meaning: string])[]>();
-  const rows = Object.values(flags).filter(({ flag, isHidden }) => flag !== undefined && !isHidden);
+  const shown = Object.values(flags).filter(({ flag, isHidden }) => flag && !isHidden);
+  const rows: typeof shown = [...shown, { flag: '-h, --help', help: 'show this help' }];
   for (const { flag = '', help, group = 'Options', defaultText = 'none', repeatable } of rows) {
     const rest = defaultText === 'none' ? '' : ` (default: ${defaultText})`;
     const row = [flag, `${help}${repeatable ? '; repeatable' : ''}${rest}`] as const;
     groups.set(group, [...(groups.get(group) ?? []), row]);
   }
-  groups.set('Options', [...(groups.get('Options') ?? []), ['-h, --help', 'show this help']]);
   const column = Math.max(...[...groups.values()].flat().map(([flag]) => flag.length)) + 4;
   const formatFlag = ([flag, meaning]: readonly [string, string]) => {
     const lines = wrap(meaning, Math.max(20, width - column));
@@ -35,7 +34,6 @@ function formatFlags({ flags }: Command, width: number): string {
     .join('\n');
 }
 
-/** Formats the help of one command. */
 export function formatCommandHelp(command: Command, width = 80): string {
   const { name, usage, description, details } = command;
   return `Usage: animal-store ${name} ${usage}

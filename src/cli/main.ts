@@ -44,8 +44,18 @@ async function printHelp(topic?: string): Promise<void> {
   console.log(formatCommandHelp(command, process.stdout.columns));
 }
 
-async function runCommand(args: readonly string[]): Promise<void> {
+async function main(args: readonly string[]): Promise<void> {
   const [word = 'start', ...rest] = args;
+  switch (word) {
+    case '-h':
+    case '--help':
+      return printHelp();
+    case 'help':
+      return printHelp(rest[0]);
+    case '-V':
+    case '--version':
+      return console.log(readVersion());
+  }
   // Without a command, all arguments are options of `start`.
   const [name, flags] = word.startsWith('-') ? ['start', args] : [word, rest];
   const command = await findCommand(name)?.load();
@@ -59,36 +69,20 @@ async function runCommand(args: readonly string[]): Promise<void> {
   return parsed === undefined ? printHelp(name) : command.run(parsed.flags, parsed.childCommand);
 }
 
-async function main(args: readonly string[]): Promise<void> {
-  switch (args[0]) {
-    case '-h':
-    case '--help':
-      return printHelp();
-    case 'help':
-      return printHelp(args[1]);
-    case '-V':
-    case '--version':
-      return console.log(readVersion());
-    default:
-      return runCommand(args);
-  }
-}
-
-/** Errors that a user can act on are a message; any other is a defect and keeps its stack. */
-function reportError(error: unknown): void {
-  if (!(error instanceof UsageError || error instanceof SimulatorError)) {
-    throw error;
-  }
-  console.error(error.message);
-  process.exitCode = error instanceof UsageError ? error.exitCode : 3;
-}
-
 // A reader such as `head` may close the pipe early; that is not an error.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', () => {});
 }
 
-/** Runs the command of a command line. */
-export function run(args: readonly string[]): Promise<void> {
-  return main(args).catch(reportError);
+export async function run(args: readonly string[]): Promise<void> {
+  try {
+    await main(args);
+  } catch (error) {
+    // Errors that a user can act on are a message; any other is a defect and keeps its stack.
+    if (!(error instanceof UsageError || error instanceof SimulatorError)) {
+      throw error;
+    }
+    console.error(error.message);
+    process.exitCode = error instanceof UsageError ? error.exitCode : 3;
+  }
 }

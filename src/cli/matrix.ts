@@ -3,7 +3,6 @@ import type { MatrixProgress, RunCommand } from '../matrix/run.js';
 import { formatMatrix } from '../matrix/text.js';
 import { checkWritable, saveFile } from '../options/files.js';
 import { inGroup, optional } from '../options/option.js';
-import { resolveOptions } from '../options/portable.js';
 import { filePath, wholeNumber } from '../options/readers.js';
 import { optionTable } from '../options/table.js';
 import { UsageError } from '../options/usage-error.js';
@@ -13,9 +12,9 @@ import {
   type Command,
   configFlag,
   type Flags,
-  gatherOptions,
   hideFlags,
   readFlags,
+  resolveFlags,
 } from './command.js';
 import { abortOnSignals } from './signals.js';
 
@@ -98,7 +97,7 @@ async function runMatrixCommand(flags: Flags, command: readonly string[]): Promi
   }
   const createEnvironment = readEnvironment('matrix', flags, command);
   const { timeout, parallel, maxRuns, json } = readFlags(matrixFlags, flags);
-  const options = resolveOptions(gatherOptions(flags, { port: 0, logLevel: 'error' }));
+  const options = resolveFlags(flags, { port: 0, logLevel: 'error' });
   const file = json === undefined ? undefined : { path: json, label: '--json: the report' };
   if (file !== undefined) {
     await checkWritable(file);
@@ -114,8 +113,7 @@ async function runMatrixCommand(flags: Flags, command: readonly string[]): Promi
       const exit = await runCaptured(command, environment, timeout * 1_000, signal);
       signal.throwIfAborted();
       const { exchanges, notes } = core.summary();
-      const ending =
-        exit.signal === undefined ? `exit code ${exit.code}` : `ended by ${exit.signal}`;
+      const ending = exit.signal === null ? `exit code ${exit.code}` : `ended by ${exit.signal}`;
       return {
         passed: exit.code === 0 && !exit.timedOut,
         exit: exit.timedOut ? `timed out after ${timeout} s` : ending,

@@ -1,17 +1,15 @@
 import { inGroup, optional } from '../options/option.js';
-import { resolveOptions } from '../options/portable.js';
 import { filePath, listOf, switchedOff } from '../options/readers.js';
-import type { ResolvedOptions } from '../options/table.js';
 import { UsageError } from '../options/usage-error.js';
-import { type ListeningSimulator, NodeSimulatorCore } from '../simulator/node-simulator.js';
+import { NodeSimulatorCore } from '../simulator/node-simulator.js';
 import {
   type CommandDefaults,
   configFlag,
   type Flags,
-  gatherOptions,
   readFlags,
+  resolveFlags,
 } from './command.js';
-import { describeFailure, type FailOnWord, failOnWords } from './fail-on.js';
+import { describeFailure, failOnWords } from './fail-on.js';
 
 /** What a command does before and after a simulator runs. */
 const runTable = {
@@ -42,16 +40,6 @@ const runTable = {
 /** The flags of a command that starts a simulator, beside its options. */
 export const runFlags = { config: configFlag, ...runTable };
 
-/** A simulator that a command started, and the settings for its end. */
-export interface SimulatorRun {
-  readonly simulator: ListeningSimulator;
-  readonly core: NodeSimulatorCore;
-  readonly options: ResolvedOptions;
-  readonly failOn: readonly FailOnWord[];
-  /** Writes the sandboxes to the file of `--export-on-exit`. */
-  readonly exportState: () => Promise<void>;
-}
-
 /** Opens a URL in the default browser, without a shell. If that fails, a sentence says so: the simulator runs on. */
 async function openBrowser(url: string): Promise<void> {
   const { spawn } = await import('node:child_process');
@@ -78,10 +66,10 @@ async function openBrowser(url: string): Promise<void> {
  *
  * @throws {UsageError} when an option is wrong, or a file can't be read or written
  */
-export async function startRun(flags: Flags, defaults: CommandDefaults): Promise<SimulatorRun> {
+export async function startRun(flags: Flags, defaults: CommandDefaults) {
   const variables = ['import', 'exportOnExit', 'failOn'] as const;
   const { failOn, exportOnExit, open, ...run } = readFlags(runTable, flags, variables);
-  const options = resolveOptions(gatherOptions(flags, defaults));
+  const options = resolveFlags(flags, defaults);
   if (options.store !== undefined && (run.import ?? exportOnExit) !== undefined) {
     throw new UsageError(
       `${run.import === undefined ? '--export-on-exit' : '--import'} and --store must not be used together: ` +
@@ -89,6 +77,7 @@ export async function startRun(flags: Flags, defaults: CommandDefaults): Promise
     );
   }
   const core = new NodeSimulatorCore(options);
+  /** Writes the sandboxes to the file of `--export-on-exit`. */
   let exportState = async () => {};
   if ((run.import ?? exportOnExit) !== undefined) {
     const files = await import('./state-files.js');
@@ -122,8 +111,13 @@ async function tryToWrite(write: () => Promise<unknown>): Promise<boolean> {
  *
  * @returns the exit code: 1 when the run fails by `--fail-on`, 3 when a file can't be written, else 0
  */
-export async function finishRun(run: SimulatorRun): Promise<0 | 1 | 3> {
-  const { simulator, core, options, failOn, exportState } = run;
+export async function finishRun({
+  simulator,
+  core,
+  options,
+  failOn,
+  exportState,
+}: Awaited<ReturnType<typeof startRun>>): Promise<0 | 1 | 3> {
   const { logLevel, logFormat } = options;
   const isJson = logFormat === 'json';
   const written = [

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { formatVariable } from '../options/option.js';
 import { type LogFormat, optionNames, optionTable } from '../options/table.js';
-import type { ListeningSimulator } from '../simulator/node-simulator.js';
+import type { RunningSimulator } from '../simulator/node-simulator.js';
 import type { Command, CommandDefaults } from './command.js';
 import { abortOnSignals } from './signals.js';
 import { finishRun, runFlags, startRun } from './simulator-run.js';
@@ -44,21 +44,15 @@ Examples:
   animal-store --fail-on all                    exit with 1 on any of its findings
 `;
 
-/** Describes what programs need to call a simulator that listens. */
-function describeReady({ url, origin, port, apiKey }: ListeningSimulator) {
-  // A configured key may be in use elsewhere, so it is not printed.
-  const isDefault = optionTable.apiKey.default.includes(apiKey);
-  return { url, origin, port, ...(isDefault && { apiKey }), pid: process.pid };
-}
-
 /** Formats the ready line; for people, no full stop follows the URL, so that it can be copied. */
-function formatReady(simulator: ListeningSimulator, format: LogFormat): string {
-  const ready = describeReady(simulator);
+function formatReady({ url, origin, port, ...other }: RunningSimulator, format: LogFormat): string {
+  // A configured key may be in use elsewhere, so it is not printed.
+  const apiKey = optionTable.apiKey.default.find((key) => key === other.apiKey);
   if (format === 'json') {
+    const ready = { url, origin, port, apiKey, pid: process.pid };
     return JSON.stringify({ time: new Date(), level: 'info', ready });
   }
-  const { url, origin, apiKey = '<key>' } = ready;
-  const curl = `curl -H 'Authorization: Bearer ${apiKey}' ${url}/pets`;
+  const curl = `curl -H 'Authorization: Bearer ${apiKey ?? '<key>'}' ${url}/pets`;
   return `Animal Store simulator is ready at ${url} - console: ${origin}/ - try: ${curl}`;
 }
 

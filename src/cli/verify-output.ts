@@ -1,7 +1,7 @@
 import { checkWritable, saveFile } from '../options/files.js';
 import { inGroup, optional } from '../options/option.js';
 import { filePath } from '../options/readers.js';
-import { withoutCommands } from '../verify/report/github.js';
+import { withoutCommands } from '../verify/report/text.js';
 import { type Flags, readFlags } from './command.js';
 
 export const outputFlags = inGroup('Reports', {

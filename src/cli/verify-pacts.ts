@@ -1,13 +1,19 @@
 import { existsSync } from 'node:fs';
 import type { ConsumerVersionSelector, VerifierOptions } from '@pact-foundation/pact-core';
+import { shorten } from '../document/format.js';
 import { omitUndefined } from '../document/json.js';
+import { readJsonFile } from '../options/files.js';
 import { formatFlag, inGroup, optional } from '../options/option.js';
 import { filePath, readTexts, switchedOff, text } from '../options/readers.js';
 import { UsageError } from '../options/usage-error.js';
 import type { ResolvedVerifyOptions } from '../options/verify-options.js';
-import { readAccepted, readStateMap } from '../verify/pact/input-files.js';
+import type { StateChange, StateMap } from '../verify/pact/proxy.js';
 import { formatAnnotations, formatJson, formatJunit, formatText } from '../verify/pact/report.js';
-import { type PactSettings, verifyPacts } from '../verify/pact/verify-pacts.js';
+import {
+  type AcceptedFailure,
+  type PactSettings,
+  verifyPacts,
+} from '../verify/pact/verify-pacts.js';
 import { type Flags, readFlags } from './command.js';
 import { abortOnSignals } from './signals.js';
 import { openOutputs } from './verify-output.js';
@@ -159,6 +165,44 @@ function readBroker(broker: string | undefined, pacts: readonly string[]) {
 }
 
 /**
+ * Reads a file of accepted failures:
+ * `[{"consumer": "shop", "interaction": "a pet is read", "until": "2026-12-31", "reason": "…"}]`.
+ *
+ * @throws {UsageError} when it is wrong
+ */
+function readAccepted(path: string): readonly AcceptedFailure[] {
+  const label = `--accepted: ${path}`;
+  const entries = [readJsonFile(path, label)].flat() as readonly AcceptedFailure[];
+  for (const entry of entries) {
+    const { consumer, interaction, until, reason } = entry ?? {};
+    const texts = [consumer, interaction, until, reason];
+    if (texts.some((one) => typeof one !== 'string') || !/^\d{4}-\d\d-\d\d$/.test(until)) {
+      throw new UsageError(
+        `${label} must be a list of {"consumer", "interaction", "until", "reason"}, each a text, and until a date ` +
+          `such as 2026-12-31; got ${shorten(JSON.stringify(entry))}.`,
+      );
+    }
+  }
+  return entries;
+}
+
+/**
+ * Reads a file that maps states of other tools to those of this package, each a name or a name with
+ * parameters, or a list of both:
+ * `{"pet 7 is sold": {"state": "a pet exists", "params": {"status": "sold"}}, "the shop is open": []}`.
+ *
+ * @throws {UsageError} when it is not JSON
+ */
+function readStateMap(path: string): StateMap {
+  type Target = string | StateChange;
+  const json = readJsonFile(path, `--state-map: ${path}`) as Record<string, Target | Target[]>;
+  const readTarget = (one: Target) => (typeof one === 'string' ? { state: one } : one);
+  return new Map(
+    Object.entries(json ?? {}).map(([state, targets]) => [state, [targets].flat().map(readTarget)]),
+  );
+}
+
+/**
  * Reads which pacts are verified, and how; undefined when none are.
  *
  * @throws {UsageError} when a flag is wrong, or a file can't be read
@@ -188,7 +232,7 @@ export function readPactSettings(flags: Flags): PactSettings | undefined {
   });
   return {
     pact: all,
-    mapState: stateMap === undefined ? () => undefined : readStateMap(stateMap),
+    stateMap: stateMap === undefined ? new Map() : readStateMap(stateMap),
     accepted: accepted === undefined ? [] : readAccepted(accepted),
   };
 }

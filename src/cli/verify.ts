@@ -6,8 +6,7 @@ import {
   verifyOptionTable,
 } from '../options/verify-options.js';
 import { formatJson, formatJunit } from '../verify/report/files.js';
-import { formatAnnotations } from '../verify/report/github.js';
-import { formatReport } from '../verify/report/text.js';
+import { formatAnnotations, formatReport } from '../verify/report/text.js';
 import {
   runVerification,
   type VerificationPlan,

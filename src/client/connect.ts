@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import type { PactOptions, RecordedPact } from '../contract/pact.js';
+import type { PactOptions } from '../contract/pact.js';
 import { SimulatorError, type SimulatorErrorCode, simulatorErrors } from '../document/errors.js';
 import { shorten } from '../document/format.js';
 import { tryParseJsonValue } from '../document/json.js';
@@ -7,7 +8,7 @@ import { defaultSandbox } from '../engine/admit.js';
 import { UsageError } from '../options/usage-error.js';
 import { type AdminCall, splitRoute } from '../server/admin/paths.js';
 import { createCall } from './call.js';
-import { createSandboxAccess, type SandboxAccess } from './sandbox-handle.js';
+import { createSandboxAccess, type SimulatorAccess } from './sandbox-handle.js';
 
 export interface ConnectOptions {
   /** A key that the simulator accepts. Default: `ANIMAL_STORE_API_KEY`, or `test-key`. */
@@ -17,17 +18,12 @@ export interface ConnectOptions {
 }
 
 /** A simulator that runs elsewhere. */
-export interface RemoteSimulator extends SandboxAccess {
+export interface RemoteSimulator extends SimulatorAccess {
   /** The base URL of the service, which ends in `/v1`. */
   readonly url: string;
   /** The base URL of the server. */
   readonly origin: string;
   readonly apiKey: string;
-  /**
-   * Writes the contract of a consumer from all requests that the simulator got so far. Only what the
-   * document promises gets in.
-   */
-  pact(options?: PactOptions): Promise<RecordedPact>;
 }
 
 const createConflict = (message: string) => new SimulatorError('simulator_conflict', message);
@@ -53,14 +49,8 @@ async function sendOverHttp(
 ) {
   // Loaded when needed: a start does without, and TLS takes long.
   const { request } = await (url.startsWith('https:') ? import('node:https') : import('node:http'));
-  return new Promise<{ status: number; text: string }>((resolve, reject) => {
-    request(url, options, (response) => {
-      const { statusCode: status = 0 } = response;
-      text(response).then((content) => resolve({ status, text: content }), reject);
-    })
-      .on('error', reject)
-      .end(body);
-  });
+  const [response] = await once(request(url, options).end(body), 'response');
+  return { status: response.statusCode as number, text: await text(response) };
 }
 
 function describeLost(origin: string, { code = '', message }: NodeJS.ErrnoException): string {
@@ -122,18 +112,16 @@ export function connect(
   const { origin } = new URL(url);
   const { apiKey = process.env.ANIMAL_STORE_API_KEY || 'test-key' } = options;
   const { adminToken = process.env.ANIMAL_STORE_ADMIN_TOKEN || undefined } = options;
-  const call = createHttpCall(origin, adminToken);
+  const createSandboxCall = createHttpCall(origin, adminToken);
+  const call = createSandboxCall(defaultSandbox);
   return {
     url: `${origin}/v1`,
     origin,
     apiKey,
     pact: async ({ consumer, needs } = {}) => ({
-      text: await call('readPact', defaultSandbox, {
-        consumer,
-        needs: needs && formatNeeds(needs),
-      }),
-      ...(await call('readLeftOut', defaultSandbox, {})),
+      text: await call('readPact', { consumer, needs: needs && formatNeeds(needs) }),
+      ...(await call('readLeftOut', {})),
     }),
-    ...createSandboxAccess(call, { origin, apiKey }),
+    ...createSandboxAccess(createSandboxCall, { origin, apiKey }),
   };
 }

@@ -8,7 +8,7 @@ import type {
   ExchangePattern,
   RecordedExchange,
 } from '../server/admin/exchange-schemas.js';
-import type { SandboxCall } from './sandbox-handle.js';
+import type { Call } from './call.js';
 
 type Query = AdminInput<'listRequests'>;
 
@@ -26,11 +26,13 @@ function formatExchange(exchange: RecordedExchange): string {
   return `${exchange.method} ${formatTarget(exchange)} (${exchange.status})`;
 }
 
-/** Describes the exchanges that the journal dropped. */
-function formatDropped(dropped = 0): string {
-  return dropped === 0
-    ? ''
-    : `The journal dropped ${formatCount(dropped, 'older exchange')} (maxJournal, maxJournalSize). `;
+/** Says what is missing, what the journal dropped, and what is there instead. */
+function createMissing(missing: string, dropped = 0, details = ''): SimulatorError {
+  const lost =
+    dropped > 0 &&
+    `The journal dropped ${formatCount(dropped, 'older exchange')} (maxJournal, maxJournalSize).`;
+  const message = [missing, lost, details].filter(Boolean).join(' ');
+  return new SimulatorError('simulator_conflict', message);
 }
 
 function formatClosest({ closest, dropped }: ExchangeCount): string {
@@ -43,7 +45,7 @@ function formatClosest({ closest, dropped }: ExchangeCount): string {
 
 /** The last exchanges that match, or how the closest one differs. */
 async function describeFound(
-  call: SandboxCall,
+  call: Call,
   query: Query,
   requests: readonly RecordedExchange[],
 ): Promise<string> {
@@ -61,7 +63,7 @@ async function describeFound(
 
 /** @throws {SimulatorError} when the time is over before the filter's `wait` is reached */
 export async function readRequests(
-  call: SandboxCall,
+  call: Call,
   { since, ...filter }: ExchangeFilter,
 ): Promise<RecordedExchange[]> {
   const query: Query = { ...filter, since: since instanceof Date ? since.toISOString() : since };
@@ -72,17 +74,17 @@ export async function readRequests(
   const { wait = 0, timeout = 3_000, limit: _limit, ...pattern } = query;
   const text = JSON.stringify(pattern);
   const match = text === '{}' ? '' : ` that match ${text}`;
-  const details = await describeFound(call, query, requests);
-  throw new SimulatorError(
-    'simulator_conflict',
-    `Expected ${formatCount(wait, 'exchange')}${match} within ${timeout} ms; got ${requests.length}. ${formatDropped(dropped)}${details}`.trimEnd(),
+  throw createMissing(
+    `Expected ${formatCount(wait, 'exchange')}${match} within ${timeout} ms; got ${requests.length}.`,
+    dropped,
+    await describeFound(call, query, requests),
   );
 }
 
 /** No exchange matches a pattern. */
-export function toNotReceived(pattern: ExchangePattern, counted: ExchangeCount): SimulatorError {
-  return new SimulatorError(
-    'simulator_conflict',
-    `No exchange matches ${stringify(pattern)}. ${formatDropped(counted.dropped)}${formatClosest(counted)}`.trimEnd(),
+export const createNotReceived = (pattern: ExchangePattern, counted: ExchangeCount) =>
+  createMissing(
+    `No exchange matches ${stringify(pattern)}.`,
+    counted.dropped,
+    formatClosest(counted),
   );
-}

@@ -1,10 +1,12 @@
+import type { PactOptions, RecordedPact } from '../contract/pact.js';
 import { SimulatorError } from '../document/errors.js';
+import type { NewPet, Pet, PetStatus } from '../document/pet.js';
 import { checkSandboxName, createSandboxKey, defaultSandbox } from '../engine/admit.js';
 import type { ClockChange } from '../engine/clock.js';
-import type { SandboxSummary } from '../engine/control.js';
+import type { PetInput, SandboxSummary } from '../engine/control.js';
+import type { SnapshotPet } from '../engine/pets.js';
 import type { SandboxSettings as Settings } from '../engine/sandbox.js';
 import { UsageError } from '../options/usage-error.js';
-import type { AdminInput, AdminOutput } from '../server/admin/admin.js';
 import type {
   ExchangeCount,
   ExchangePattern,
@@ -12,18 +14,39 @@ import type {
   Rule,
   RuleState,
 } from '../server/admin/exchange-schemas.js';
-import type { AdminOperation } from '../server/admin/paths.js';
 import type { Reset, SettingsChange } from '../server/admin/schemas.js';
 import type { Snapshot } from '../server/admin/snapshot.js';
 import type { Call } from './call.js';
-import { type ExchangeFilter, readRequests, toNotReceived } from './requests.js';
-import { createSandboxPets, formatNewPet, type NewPetInput } from './sandbox-pets.js';
+import { createNotReceived, type ExchangeFilter, readRequests } from './requests.js';
 
-/** Calls the admin interface for one sandbox. */
-export type SandboxCall = <Name extends AdminOperation>(
-  operation: Name,
-  input: AdminInput<Name>,
-) => Promise<AdminOutput<Name>>;
+/** A NewPet; integers that a double can hold may be numbers. Without `id`, the id scheme assigns one. */
+export type NewPetInput = Omit<NewPet, 'categoryId'> & {
+  readonly id?: bigint | number;
+  readonly categoryId: bigint | number;
+};
+
+/** New values for fields of a pet; the others stay. */
+export interface PetUpdate {
+  readonly name?: string;
+  readonly categoryId?: bigint | number;
+  /** Null removes the status. */
+  readonly status?: PetStatus | null;
+}
+
+/** Formats an int64 with all its digits; anything else stays, and the simulator refuses it. */
+const toDigits = <Value>(value: Value) =>
+  typeof value === 'bigint' || typeof value === 'number' ? String(value) : value;
+
+/** A pet as the admin interface takes it. */
+function formatNewPet(pet: NewPetInput): PetInput {
+  const { id, categoryId } = Object(pet) as NewPetInput;
+  return { ...pet, id: toDigits(id), categoryId: toDigits(categoryId) } as PetInput;
+}
+
+function toPet({ id, categoryId, name, status }: SnapshotPet): Pet {
+  const pet = { id: BigInt(id), name, categoryId: BigInt(categoryId) };
+  return status === undefined ? pet : { ...pet, status };
+}
 
 /** What a sandbox is reset to; a field that is left out is the simulator's own. */
 export type ResetOptions = Omit<Reset, 'pets'> & {
@@ -56,15 +79,12 @@ export type SandboxHandle = Readonly<ReturnType<typeof createSandboxHandle>>;
 export type SandboxClock = SandboxHandle['clock'];
 /** The choices for open points, the latency and the allowed notes of a sandbox. */
 export type SandboxSettings = SandboxHandle['settings'];
+/** The pets of a sandbox. Nothing here is recorded in its journal. */
+export type SandboxPets = SandboxHandle['pets'];
 
-function createSandboxHandle(name: string, { origin, apiKey }: ServiceAccess, callAny: Call) {
-  const call: SandboxCall = (operation, input) => callAny(operation, name, input);
-  const setClock = async (body: ClockChange) => {
-    await call('writeClock', { body });
-  };
-  const removeRule = async (id: string): Promise<void> => {
-    await call('removeRule', { id });
-  };
+function createSandboxHandle(name: string, { origin, apiKey }: ServiceAccess, call: Call) {
+  const setClock = async (body: ClockChange) => void (await call('writeClock', { body }));
+  const removeRule = (id: string): Promise<void> => call('removeRule', { id });
   const count = (pattern: ExchangePattern): Promise<ExchangeCount> =>
     call('countRequests', { body: pattern });
   /** Drops the sandbox; its next use creates a new one. */
@@ -97,7 +117,26 @@ function createSandboxHandle(name: string, { origin, apiKey }: ServiceAccess, ca
        */
       set: (body: SettingsChange): Promise<Settings> => call('writeSettings', { body }),
     },
-    pets: createSandboxPets(call),
+    pets: {
+      /** All pets, oldest first. */
+      list: async (): Promise<Pet[]> => (await call('listAllPets', {})).pets.map(toPet),
+      /** Adds a pet, regardless of rules and settings; rejects when a pet has its `id` already. */
+      add: async (pet: NewPetInput): Promise<Pet> =>
+        toPet(await call('addPet', { body: formatNewPet(pet) })),
+      /**
+       * Changes a pet; the service itself has no such operation. Its place in the list stays.
+       *
+       * @example
+       * // It is sold while the page is open.
+       * await sandbox.pets.update(rex.id, { status: 'sold' });
+       */
+      update: async (id: bigint | number, { categoryId, ...fields }: PetUpdate): Promise<Pet> => {
+        const body = { ...fields, categoryId: categoryId?.toString() };
+        return toPet(await call('changePet', { id: String(id), body }));
+      },
+      /** Removes a pet; its identifier is not assigned again. */
+      remove: (id: bigint | number): Promise<void> => call('removePet', { id: String(id) }),
+    },
     /**
      * Forces responses that the app under test doesn't ask for.
      *
@@ -135,7 +174,7 @@ function createSandboxHandle(name: string, { origin, apiKey }: ServiceAccess, ca
     received: async (pattern: ExchangePattern): Promise<number> => {
       const counted = await count(pattern);
       if (counted.count === 0) {
-        throw toNotReceived(pattern, counted);
+        throw createNotReceived(pattern, counted);
       }
       return counted.count;
     },
@@ -168,8 +207,8 @@ interface ServiceAccess {
   readonly apiKey: string;
 }
 
-/** The sandboxes of a simulator, in this process or elsewhere. */
-export interface SandboxAccess {
+/** What a simulator in this process and one elsewhere have in common. */
+export interface SimulatorAccess {
   /**
    * A sandbox by its name, or a new one with a name of its own: an isolated world, and control over it.
    *
@@ -179,10 +218,23 @@ export interface SandboxAccess {
   sandbox(name?: string): SandboxHandle;
   /** All sandboxes that exist, `default` first. */
   sandboxes(): Promise<SandboxSummary[]>;
+  /**
+   * Writes the contract of a consumer from its requests so far, in all sandboxes. Only what the document
+   * promises gets in.
+   *
+   * @example
+   * const { text, leftOut } = await simulator.pact({ consumer: 'shop', needs: { Pet: ['id', 'name'] } });
+   *
+   * Rejects with a `UsageError`, or elsewhere with a `SimulatorError`, when an option is wrong.
+   */
+  pact(options?: PactOptions): Promise<RecordedPact>;
 }
 
 /** Creates the access to sandboxes for clients that use the service at an origin. */
-export function createSandboxAccess(call: Call, service: ServiceAccess): SandboxAccess {
+export function createSandboxAccess(
+  createSandboxCall: (sandbox: string) => Call,
+  service: ServiceAccess,
+): Omit<SimulatorAccess, 'pact'> {
   return {
     sandbox: (name = `sandbox-${crypto.randomUUID()}`) => {
       try {
@@ -190,8 +242,8 @@ export function createSandboxAccess(call: Call, service: ServiceAccess): Sandbox
       } catch (error) {
         throw new UsageError((error as Error).message);
       }
-      return createSandboxHandle(name, service, call);
+      return createSandboxHandle(name, service, createSandboxCall(name));
     },
-    sandboxes: async () => (await call('listSandboxes', defaultSandbox, {})).sandboxes,
+    sandboxes: async () => (await createSandboxCall(defaultSandbox)('listSandboxes', {})).sandboxes,
   };
 }

@@ -11,9 +11,8 @@ import { ClockPanel } from './clock.js';
 import { Button, Field, Form, Pending, Select, Table } from './components.js';
 import type { ViewProps } from './router.js';
 import { SectionLink } from './section.js';
-import { call, findVersion, run, useLoaded } from './simulator.js';
+import { call, run, useSandbox } from './simulator.js';
 
-/** What every part of the view gets. */
 interface SettingsProps {
   readonly settings: SandboxSettings;
   readonly onChange: (changed: Partial<SandboxSettings>) => void;
@@ -103,23 +102,18 @@ function OpenPointTable({ settings: { choices }, onChange }: SettingsProps) {
 
 /** The settings of a sandbox: choices for open points, clock, latency, and allowed notes. */
 export function Choices({ sandbox }: ViewProps) {
-  const load = () => call<SandboxSettings>('GET /settings', sandbox);
-  const { value: settings, error, replace } = useLoaded(load, [sandbox, findVersion(sandbox)]);
+  const read = 'GET /settings';
+  const { value: settings, error, replace } = useSandbox<SandboxSettings>(sandbox, read);
   if (settings === undefined) {
     return <Pending error={error} />;
   }
   const latency = formatLatency(settings.latency);
   // The call replaces all settings, so it has those that stay too: as they are now, not as they are shown.
   const put = async (changed: Partial<SandboxSettings>, newLatency?: string) => {
-    const current = await load();
-    const { choices, allow, needs } = { ...current, ...changed };
-    const kept = formatLatency(current.latency);
-    return call('PUT /settings', sandbox, {
-      choose: choices,
-      allow,
-      needs,
-      latency: newLatency ?? kept,
-    });
+    const current = await call<SandboxSettings>(read, sandbox);
+    const { choices: choose, latency: kept, allow, needs } = { ...current, ...changed };
+    const latency = newLatency ?? formatLatency(kept);
+    return call('PUT /settings', sandbox, { choose, allow, needs, latency });
   };
   const onChange = (changed: Partial<SandboxSettings>) => {
     // Shown at once: a control that is set must not jump back until the answer.

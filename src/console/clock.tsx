@@ -1,6 +1,6 @@
 import type { ClockChange, ClockReading } from '../engine/clock.js';
 import { Button, Field, Form, Pending, useNow } from './components.js';
-import { call, findVersion, run, useLoaded } from './simulator.js';
+import { call, run, useSandbox } from './simulator.js';
 
 /** The instant from which the document has no getPet any more (section 9). */
 const getPetEnd = '2030-12-05T00:00:00Z';
@@ -16,10 +16,7 @@ const steps = {
 /** The clock of a sandbox, which decides whether getPet still exists. */
 export function ClockPanel({ sandbox }: { readonly sandbox: string }) {
   const now = useNow();
-  const { value: clock, error } = useLoaded(
-    () => call<ClockReading>('GET /clock', sandbox),
-    [sandbox, findVersion(sandbox)],
-  );
+  const { value: clock, error } = useSandbox<ClockReading>(sandbox, 'GET /clock');
   if (clock === undefined) {
     return <Pending error={error} />;
   }

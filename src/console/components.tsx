@@ -24,10 +24,7 @@ export function Field({ label, hint, children }: FieldProps) {
   );
 }
 
-interface SelectProps {
-  readonly id?: string;
-  readonly name?: string;
-  readonly 'aria-label'?: string;
+interface SelectProps extends Pick<ComponentProps<'select'>, 'name' | 'aria-label'> {
   readonly selected: string;
   /** The values, and what is shown for them where it differs. */
   readonly values: readonly (string | readonly [value: string, text: string])[];
@@ -35,7 +32,6 @@ interface SelectProps {
   readonly onSelect?: (value: string) => void;
 }
 
-/** A choice of one of several values. */
 export function Select({ selected, values, onSelect, ...rest }: SelectProps) {
   return (
     <select

@@ -119,7 +119,6 @@ function Console() {
   );
 }
 
-/** Asks for the admin token of a simulator that requires one. */
 function Login() {
   return (
     <main class="login stack">
@@ -162,7 +161,6 @@ function Notice() {
   );
 }
 
-/** The console, or the login of a simulator that requires a token. */
 function App() {
   const [, setRound] = useState(0);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { SnapshotPet } from '../engine/pets.js';
 import { Button, Dialog, download, Field, Form, Pending, Select, Table } from './components.js';
 import { formatQuery, setParameters, type ViewProps } from './router.js';
-import { call, callText, findVersion, notify, run, useLoaded } from './simulator.js';
+import { call, callText, notify, run, useSandbox } from './simulator.js';
 
 const pageSize = 50;
 
@@ -65,54 +65,6 @@ function PetForm({ sandbox, pet, onClose }: PetFormProps) {
   );
 }
 
-interface PetTableProps {
-  readonly sandbox: string;
-  readonly pets: readonly SnapshotPet[];
-  readonly onEdit: (pet: SnapshotPet) => void;
-}
-
-/** The pets of a page, with what can be done to each. */
-function PetTable({ sandbox, pets, onEdit }: PetTableProps) {
-  const changeStatus = (id: string, status: string) =>
-    run(() => call(`PATCH /pets/${id}`, sandbox, { status: status || null }));
-  const remove = (id: string) =>
-    run(async () => {
-      await call(`DELETE /pets/${id}`, sandbox);
-      notify(`Removed pet ${id}.`);
-      // The focused button goes with its row.
-      document.querySelector<HTMLElement>('input[type=search]')?.focus();
-    });
-  return (
-    <Table label="Pets" columns={['Id', 'Name', 'Category', 'Status', 'Actions']}>
-      {pets.map((pet) => (
-        <tr key={pet.id}>
-          <th scope="row">{pet.id}</th>
-          <td class="long-text">{pet.name}</td>
-          <td>{pet.categoryId}</td>
-          <td>
-            <Select
-              aria-label={`Status of pet ${pet.id}`}
-              selected={pet.status ?? ''}
-              values={petStatuses}
-              onSelect={(status) => changeStatus(pet.id, status)}
-            />
-          </td>
-          <td>
-            <div class="row">
-              <Button aria-label={`Edit pet ${pet.id}`} onClick={() => onEdit(pet)}>
-                Edit
-              </Button>
-              <Button aria-label={`Remove pet ${pet.id}`} onClick={() => remove(pet.id)}>
-                Remove
-              </Button>
-            </div>
-          </td>
-        </tr>
-      ))}
-    </Table>
-  );
-}
-
 const fixtures = ['default', 'empty', 'every-status', 'large-ids', 'tricky-names'];
 
 /** Resets a sandbox, and reads and writes its snapshots. */
@@ -167,10 +119,7 @@ export function Pets({ sandbox, parameters }: ViewProps) {
   const page = Math.max(Number.parseInt(parameters.page ?? '', 10) - 1, 0) || 0;
   const first = page * pageSize;
   const query = formatQuery({ search, status, limit: pageSize, skip: first });
-  const { value, error } = useLoaded(
-    () => call<PetPage>(`GET /pets${query}`, sandbox),
-    [sandbox, query, findVersion(sandbox)],
-  );
+  const { value, error } = useSandbox<PetPage>(sandbox, `GET /pets${query}`);
   const [form, setForm] = useState<SnapshotPet | 'new'>();
   const { pets, total } = value ?? { pets: [], total: 0 };
   const last = Math.max(0, Math.ceil(total / pageSize) - 1);
@@ -185,6 +134,15 @@ export function Pets({ sandbox, parameters }: ViewProps) {
   if (value === undefined) {
     return <Pending error={error} />;
   }
+  const changeStatus = (id: string, to: string) =>
+    run(() => call(`PATCH /pets/${id}`, sandbox, { status: to || null }));
+  const remove = (id: string) =>
+    run(async () => {
+      await call(`DELETE /pets/${id}`, sandbox);
+      notify(`Removed pet ${id}.`);
+      // The focused button goes with its row.
+      document.querySelector<HTMLElement>('input[type=search]')?.focus();
+    });
   return (
     <>
       <div class="row">
@@ -219,7 +177,33 @@ export function Pets({ sandbox, parameters }: ViewProps) {
           Next
         </Button>
       </div>
-      <PetTable sandbox={sandbox} pets={pets} onEdit={setForm} />
+      <Table label="Pets" columns={['Id', 'Name', 'Category', 'Status', 'Actions']}>
+        {pets.map((pet) => (
+          <tr key={pet.id}>
+            <th scope="row">{pet.id}</th>
+            <td class="long-text">{pet.name}</td>
+            <td>{pet.categoryId}</td>
+            <td>
+              <Select
+                aria-label={`Status of pet ${pet.id}`}
+                selected={pet.status ?? ''}
+                values={petStatuses}
+                onSelect={(to) => changeStatus(pet.id, to)}
+              />
+            </td>
+            <td>
+              <div class="row">
+                <Button aria-label={`Edit pet ${pet.id}`} onClick={() => setForm(pet)}>
+                  Edit
+                </Button>
+                <Button aria-label={`Remove pet ${pet.id}`} onClick={() => remove(pet.id)}>
+                  Remove
+                </Button>
+              </div>
+            </td>
+          </tr>
+        ))}
+      </Table>
       <StartOver sandbox={sandbox} />
       {form !== undefined && (
         <PetForm

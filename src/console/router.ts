@@ -1,7 +1,6 @@
 /** The fields of the URL's last part; none is empty. */
 export type Parameters = Readonly<Record<string, string>>;
 
-/** What every view gets. */
 export interface ViewProps {
   /** The sandbox that the person chose, else `default`. */
   readonly sandbox: string;
@@ -11,9 +10,8 @@ export interface ViewProps {
 /** A query of the fields that aren't empty, with its question mark. */
 export function formatQuery(fields: Readonly<Record<string, string | number>>): string {
   const given = Object.entries(fields).filter(([, value]) => value !== '');
-  return given.length === 0
-    ? ''
-    : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+  return query.size > 0 ? `?${query}` : '';
 }
 
 /** Reads the part of the URL behind `#`: `#/traffic?sandbox=checkout-7&status=404`. */

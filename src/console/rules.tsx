@@ -3,7 +3,7 @@ import { type Fault, faults } from '../document/message.js';
 import type { Rule, RuleInput } from '../engine/rules.js';
 import { Button, Field, Form, Pending, Select, Table } from './components.js';
 import type { ViewProps } from './router.js';
-import { call, findVersion, notify, run, useLoaded } from './simulator.js';
+import { call, notify, run, useSandbox } from './simulator.js';
 import { operationNames } from './traffic/exchanges.js';
 
 /** What a client sees of each fault. */
@@ -19,7 +19,6 @@ const faultLabels: Readonly<Record<Fault, string>> = {
 const formatDelay = (milliseconds: number) =>
   milliseconds < 1_000 ? `${milliseconds} ms` : `${milliseconds / 1_000} s`;
 
-/** What one click arms. */
 type Effect = Pick<RuleInput, 'code' | 'delay' | 'fault'>;
 
 const effects: Readonly<Record<string, readonly (readonly [label: string, effect: Effect])[]>> = {
@@ -47,43 +46,10 @@ function describeEffect(rule: RuleInput): string {
 const describeMatch = ({ match }: Rule) =>
   match && JSON.stringify({ ...match, ...('body' in match && { body: '…' }) });
 
-/** Whether a rule has applied as often as it may. */
 const isSpent = ({ applied, times }: Rule) => times !== undefined && applied >= times;
 
-interface RuleTableProps {
-  readonly rules: readonly Rule[];
-  readonly onDisarm: (rule: Rule) => void;
-}
+const columns = ['Rule', 'Operation', 'Forces', 'Only with', 'Applied', 'Tried', 'Disarm'];
 
-function RuleTable({ rules, onDisarm }: RuleTableProps) {
-  return (
-    <Table
-      label="Armed rules, newest first"
-      columns={['Rule', 'Operation', 'Forces', 'Only with', 'Applied', 'Tried', 'Disarm']}
-    >
-      {rules.map((rule) => (
-        <tr key={rule.id} class={isSpent(rule) ? 'faint' : undefined}>
-          <th scope="row">{rule.id}</th>
-          <td>{rule.operation ?? 'all'}</td>
-          <td>{describeEffect(rule)}</td>
-          <td class="long-text">{describeMatch(rule)}</td>
-          <td class="number">
-            {rule.applied}
-            {rule.times !== undefined && ` of ${rule.times}`}
-          </td>
-          <td class="number">{rule.tried}</td>
-          <td>
-            <Button aria-label={`Disarm ${rule.id}`} onClick={() => onDisarm(rule)}>
-              Disarm
-            </Button>
-          </td>
-        </tr>
-      ))}
-    </Table>
-  );
-}
-
-/** Shows what a rule can have. */
 const example = `{
   "operation": "getPet",
   "match": { "petId": "7", "headersContain": { "user-agent": "shop/" } },
@@ -97,10 +63,7 @@ const example = `{
 
 /** Arms and disarms the rules of a sandbox, and shows how often each applied. */
 export function Errors({ sandbox }: ViewProps) {
-  const { value, error } = useLoaded(
-    () => call<{ readonly rules: readonly Rule[] }>('GET /rules', sandbox),
-    [sandbox, findVersion(sandbox)],
-  );
+  const { value, error } = useSandbox<{ rules: readonly Rule[] }>(sandbox, 'GET /rules');
   const [operation, setOperation] = useState('');
   const [times, setTimes] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
@@ -196,7 +159,28 @@ export function Errors({ sandbox }: ViewProps) {
           Disarm all
         </Button>
       </div>
-      {rules.length > 0 && <RuleTable rules={rules} onDisarm={(rule) => disarm([rule])} />}
+      {rules.length > 0 && (
+        <Table label="Armed rules, newest first" columns={columns}>
+          {rules.map((rule) => (
+            <tr key={rule.id} class={isSpent(rule) ? 'faint' : undefined}>
+              <th scope="row">{rule.id}</th>
+              <td>{rule.operation ?? 'all'}</td>
+              <td>{describeEffect(rule)}</td>
+              <td class="long-text">{describeMatch(rule)}</td>
+              <td class="number">
+                {rule.applied}
+                {rule.times !== undefined && ` of ${rule.times}`}
+              </td>
+              <td class="number">{rule.tried}</td>
+              <td>
+                <Button aria-label={`Disarm ${rule.id}`} onClick={() => disarm([rule])}>
+                  Disarm
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
     </>
   );
 }

@@ -4,30 +4,22 @@ import type { SandboxSummary } from '../engine/control.js';
 import type { Changes } from '../engine/sandboxes.js';
 
 /** All that the page knows; `update` draws the page again. */
-interface Known {
+export let known = {
   /** By their names, the last used last. One that changed is another object than before. */
-  readonly sandboxes: ReadonlyMap<string, SandboxSummary>;
+  sandboxes: new Map<string, SandboxSummary>(),
   /** Grows whenever the page connects, since another simulator may run since then. */
-  readonly connection: number;
-  /** Why the page can't follow the simulator, in a sentence. */
-  readonly error: string | undefined;
-  /** Whether the simulator asks for a token that the page doesn't have. */
-  readonly needsToken: boolean;
-  /** What came of the last action. */
-  readonly notice: { readonly text: string; readonly isError: boolean } | undefined;
-}
-
-export let known: Known = {
-  sandboxes: new Map(),
   connection: 0,
-  error: undefined,
+  /** Why the page can't follow the simulator, in a sentence. */
+  error: undefined as string | undefined,
+  /** Whether the simulator asks for a token that the page doesn't have. */
   needsToken: false,
-  notice: undefined,
+  /** What came of the last action. */
+  notice: undefined as { text: string; isError: boolean } | undefined,
 };
 
 let draw = () => {};
 
-export function update(changed: Partial<Known>): void {
+export function update(changed: Partial<typeof known>): void {
   known = { ...known, ...changed };
   draw();
 }
@@ -146,10 +138,6 @@ export async function follow(onChange: () => void): Promise<never> {
   }
 }
 
-/** An object that is another one once the sandbox has changed; one that isn't there is like `default`. */
-export const findVersion = (sandbox: string) =>
-  known.sandboxes.get(sandbox) ?? known.sandboxes.get('default');
-
 /**
  * Loads when the component appears and whenever an input changes; late answers are dropped. The old value
  * stays until then, and while the simulator does not answer.
@@ -173,6 +161,12 @@ export function useLoaded<T>(load: () => Promise<T>, inputs: readonly unknown[])
   /** Replaces the value, such as by the answer of a change. */
   const replace = (value: T) => setState({ value });
   return { ...state, replace };
+}
+
+/** Loads an answer of a sandbox, and again once the sandbox has changed; one that isn't there is like `default`. */
+export function useSandbox<T>(sandbox: string, target: string) {
+  const version = known.sandboxes.get(sandbox) ?? known.sandboxes.get('default');
+  return useLoaded(() => call<T>(target, sandbox), [sandbox, target, version]);
 }
 
 /** How long a message stays, in milliseconds; an error stays until it is closed. */

@@ -56,10 +56,7 @@ export function formatPact(consumer: string, uses: readonly Use[]): string {
 }
 
 /** `PactOptions` as they were sent. */
-export interface RawPactOptions {
-  readonly consumer?: unknown;
-  readonly needs?: unknown;
-}
+export type RawPactOptions = Readonly<Partial<Record<keyof PactOptions, unknown>>>;
 
 /**
  * Writes the contract of the uses so far.

@@ -13,19 +13,16 @@ export interface StoredStart extends Omit<SandboxStart, 'seeded'> {
   readonly pets?: readonly string[] | undefined;
 }
 
-/** Finds the seeded pets of a name. */
-export type FindSeeded = (seededKey: string) => PetList;
-
 export function storeStart({ seeded, ...start }: SandboxStart): StoredStart {
   return start.seededKey === undefined ? { ...start, pets: seeded.all } : start;
 }
 
-export function restoreStart(stored: StoredStart, findSeeded: FindSeeded): SandboxStart {
+/** @param named the seeded pets that have a name */
+export function restoreStart(stored: StoredStart, named: PetList): SandboxStart {
   const { pets = [], ...start } = stored;
-  const { seededKey } = start;
   return {
     ...start,
-    seeded: seededKey === undefined ? createPetList(pets.map(readPet)) : findSeeded(seededKey),
+    seeded: start.seededKey === undefined ? createPetList(pets.map(readPet)) : named,
   };
 }
 
@@ -54,10 +51,10 @@ export function restoreCheckpoint(
   name: string,
   checkpoint: Checkpoint,
   limits: SandboxLimits,
-  findSeeded: FindSeeded,
+  named: PetList,
 ): Sandbox {
   const { start: stored, seeded, added, lastNumber, removedIds, journal, ...rest } = checkpoint;
-  const start = restoreStart(stored, findSeeded);
+  const start = restoreStart(stored, named);
   const sandbox = createSandbox(name, start, limits);
   replacePets(
     sandbox.pets,

@@ -1,7 +1,7 @@
 import type { Reply } from '../document/message.js';
 import type { OperationName } from '../document/operations.js';
 import type { Needs } from '../document/response-fields.js';
-import type { Call } from './answer.js';
+import type { Call } from './handle.js';
 import type { AllowedNote, Note } from './notes.js';
 
 /** Characters of each body that an exchange keeps: a NewPet of usual length many times over. */

@@ -1,8 +1,51 @@
-import type { AdmittedRequest } from './admit.js';
-import { type Answer, answer } from './answer.js';
+import { ServiceError, SimulatorError } from '../document/errors.js';
+import { preferHeader } from '../document/headers.js';
+import type { Reply, ServiceResponse } from '../document/message.js';
+import type { Operation, OperationName } from '../document/operations.js';
+import { type AdmittedRequest, needsNoKey, type Refusal } from './admit.js';
 import { type ControlData, type ControlName, type ControlResult, controls } from './control.js';
-import type { ReplySettings } from './reply.js';
-import type { Sandbox } from './sandbox.js';
+import { createExchange, type Exchange } from './exchange.js';
+import { type Note, noteViolation } from './notes.js';
+import { createPet } from './operations/create-pet.js';
+import { getPet } from './operations/get-pet.js';
+import { listPets } from './operations/list-pets.js';
+import { readPreferences } from './preferences.js';
+import {
+  createErrorResponse,
+  createOptionsResponse,
+  createReply,
+  type ReplySettings,
+} from './reply.js';
+import { createRouteError, findOperation, type Target } from './route.js';
+import { applyRules, type Rule } from './rules.js';
+import { recordExchange, type Sandbox } from './sandbox.js';
+import { checkScenario, createForcedResponse, noScenario, type Scenario } from './scenarios.js';
+
+/** An admitted request on its way through its sandbox; each step adds to it. */
+export interface Call extends AdmittedRequest {
+  readonly sandbox: Sandbox;
+  /** By the real clock, in milliseconds since 1970. */
+  readonly time: number;
+  readonly query: URLSearchParams;
+  /** The operation of the request, whether it is admitted or not. */
+  readonly operation: Operation | undefined;
+  readonly notes: Note[];
+  scenario: Scenario;
+  /** The rule that set the scenario; nothing if the request did. */
+  rule: Rule | undefined;
+}
+
+/** The answer to a request, and the record of it. */
+export interface Answer {
+  readonly exchange: Exchange;
+  readonly reply: Reply;
+}
+
+const preferField = preferHeader.toLowerCase();
+const noQuery = new URLSearchParams();
+/** Does what an operation describes. */
+type Run = (call: Call, operation: Operation) => ServiceResponse;
+const run: Record<OperationName, Run> = { listPets, createPet, getPet };
 
 /** A request of the service, on its way to its sandbox. */
 export interface RequestCommand extends AdmittedRequest {
@@ -37,7 +80,7 @@ export function handle(
   settings: ReplySettings,
 ): Answer | ControlResult<ControlName> {
   if (command.type === 'request') {
-    return answer(sandbox, command, command.time, settings);
+    return answer(sandbox, command, settings);
   }
   const control = controls[command.type] as (
     sandbox: Sandbox,
@@ -45,4 +88,81 @@ export function handle(
     time: number,
   ) => ControlResult<ControlName>;
   return control(sandbox, command.data, command.time);
+}
+
+/** Answers a request, and records the exchange: scenario → validate → operate → reply → journal. */
+function answer(sandbox: Sandbox, command: RequestCommand, settings: ReplySettings): Answer {
+  const { request, target, refusal, time } = command;
+  // Named one by one: copying an object takes as long as the rest of a call.
+  const call: Call = {
+    sandbox,
+    request,
+    target,
+    refusal,
+    time,
+    query: request.query === '' ? noQuery : new URLSearchParams(request.query),
+    operation: findOperation(target, request.method),
+    notes: [],
+    scenario: noScenario,
+    rule: undefined,
+  };
+  let response: ServiceResponse;
+  let message: string | undefined;
+  try {
+    response = respond(call, settings);
+  } catch (error) {
+    if (!(error instanceof ServiceError || error instanceof SimulatorError)) {
+      throw error;
+    }
+    ({ message } = error);
+    response = createErrorResponse(error, call);
+  }
+  const reply = createReply(call, response, settings);
+  const exchange = createExchange(call, reply, message);
+  recordExchange(sandbox, exchange);
+  return { exchange, reply };
+}
+
+function respond(call: Call, settings: ReplySettings): ServiceResponse {
+  const { request, target, refusal, operation, notes } = call;
+  if (refusal !== undefined) {
+    throw createRefusedError(call, refusal);
+  }
+  if (needsNoKey(request, target)) {
+    return createOptionsResponse(call, settings);
+  }
+  if (operation === undefined) {
+    throw createRouteError(target as Target, request.method, notes);
+  }
+  const { name, section, deprecated } = operation;
+  if (deprecated) {
+    notes.push({ kind: 'deprecated', operation: name, section });
+  }
+  chooseScenario(call, operation);
+  return createForcedResponse(call, operation) ?? run[name](call, operation);
+}
+
+function createRefusedError(call: Call, refusal: Refusal): ServiceError | SimulatorError {
+  if ('code' in refusal) {
+    return new SimulatorError(refusal.code, refusal.message);
+  }
+  noteViolation(call, refusal.section);
+  return new ServiceError(refusal.error, refusal.message);
+}
+
+/**
+ * Chooses the scenario: that of the request or, if it asks for none, of the rule that applies.
+ *
+ * @throws {SimulatorError} when the request asks for what can't be forced; then nothing applies
+ */
+function chooseScenario(call: Call, operation: Operation): void {
+  const { sandbox, request, query } = call;
+  const asked = readPreferences(request.headers[preferField], query);
+  if (asked !== undefined) {
+    checkScenario(operation, asked);
+    call.scenario = asked;
+  } else if (sandbox.rules.length > 0) {
+    call.rule = applyRules(sandbox, operation, request);
+    call.scenario = call.rule ?? noScenario;
+  }
 }

@@ -6,7 +6,7 @@ import {
   openPoints,
 } from '../document/open-points.js';
 import type { OperationName } from '../document/operations.js';
-import type { Call } from './answer.js';
+import type { Call } from './handle.js';
 
 /** A statement about one exchange. */
 export type Note =

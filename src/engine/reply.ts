@@ -14,7 +14,7 @@ import {
 } from '../document/headers.js';
 import type { Header, Reply, ServiceResponse } from '../document/message.js';
 import { getErrorCode } from '../document/open-points.js';
-import type { Call } from './answer.js';
+import type { Call } from './handle.js';
 import { drawLatency } from './latency.js';
 import { choose, noteBeyond, writeNotes } from './notes.js';
 import { maxDelay } from './preferences.js';

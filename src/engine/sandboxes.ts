@@ -1,6 +1,5 @@
 import type { ServiceRequest } from '../document/message.js';
 import { admit, defaultSandbox } from './admit.js';
-import type { Answer } from './answer.js';
 import {
   type ControlData,
   type ControlName,
@@ -8,6 +7,7 @@ import {
   type SandboxSummary,
   summarizeSandbox,
 } from './control.js';
+import type { Answer } from './handle.js';
 import { handle } from './handle.js';
 import { releasePets } from './pets.js';
 import type { ReplySettings } from './reply.js';
@@ -144,9 +144,11 @@ export class LocalSandboxes implements Sandboxes {
   }
 
   answer(request: ServiceRequest): Answer {
-    const { sandbox: name, creates, ...admitted } = admit(request, this.#settings.apiKeys);
+    const admission = admit(request, this.#settings.apiKeys);
+    const { sandbox: name, creates, target, refusal } = admission;
     const sandbox = creates ? this.#use(name) : this.#peek(name);
-    const command = { type: 'request', ...admitted, time: Date.now() } as const;
+    const time = Date.now();
+    const command = { type: 'request', request: admission.request, target, refusal, time } as const;
     const answer = handle(sandbox, command, this.#settings);
     if (this.#limits.journals.size > this.#limits.journals.max) {
       this.#dropOldestJournal();

@@ -5,7 +5,7 @@ import type { JsonValue } from '../document/json.js';
 import type { Fault, ServiceResponse } from '../document/message.js';
 import { getErrorCode } from '../document/open-points.js';
 import type { Example, Operation } from '../document/operations.js';
-import type { Call } from './answer.js';
+import type { Call } from './handle.js';
 import { choose, noteBeyond } from './notes.js';
 import { createRefusal } from './preferences.js';
 
@@ -82,7 +82,7 @@ const beyondMessage = (status: number) =>
   `This ${status} was requested. It is beyond the interface: the document lists no such response, ` +
   'and the service promises nothing about it.';
 
-/** Writes a forced error: that of an example in the document, or one beyond it. */
+/** Writes a forced error: an example of the document, or an error beyond the document. */
 function writeForced(call: Call, status: number, example: Example | undefined): string {
   const { choices } = call.sandbox.settings;
   const choice = example === undefined ? choices['error-codes'] : choose(call, 'error-codes');

@@ -112,8 +112,7 @@ export class CulpritSearch {
   ): Promise<Culprit | undefined> {
     const without = all.filter((single) => !isIn(part)(single));
     const label = without.length === 0 ? name : `${name} without ${formatChoices(without)}`;
-    const { passed } = await this.#getResult(label, part);
-    if (passed || !(await this.#failsAgain(label, part))) {
+    if ((await this.#findFailure(label, part)) === undefined) {
       return undefined;
     }
     const smallest = await minimize(part, async (some) => {
@@ -132,22 +131,20 @@ export class CulpritSearch {
   }
 
   /** @returns these choices as a culprit, if they are one */
-  async #confirm(choices: readonly SingleChoice[]): Promise<Culprit | undefined> {
-    const name = `${formatChoices(choices)} alone`;
-    const { passed, exit, output } = await this.#getResult(name, choices);
-    return !passed && (await this.#failsAgain(name, choices))
-      ? { choices, exit, output }
-      : undefined;
+  #confirm(choices: readonly SingleChoice[]): Promise<Culprit | undefined> {
+    return this.#findFailure(`${formatChoices(choices)} alone`, choices);
   }
 
-  /** Only a failure that happens again has a culprit; any other is recorded as flaky. */
-  async #failsAgain(name: string, choices: readonly SingleChoice[]): Promise<boolean> {
-    const { exit, output } = await this.#getResult(name, choices);
-    const replaced = replaceChoices(this.#baseline, choices);
-    const { passed } = await this.#runs.rerun(`${name} again`, replaced);
+  /** @returns a failure that happens again; any other is recorded as flaky, and has no culprit */
+  async #findFailure(name: string, choices: readonly SingleChoice[]): Promise<Culprit | undefined> {
+    const { passed, exit, output } = await this.#getResult(name, choices);
     if (passed) {
+      return undefined;
+    }
+    const again = await this.#runs.rerun(`${name} again`, replaceChoices(this.#baseline, choices));
+    if (again.passed) {
       this.flaky.push({ choices, exit, output });
     }
-    return !passed;
+    return again.passed ? undefined : { choices, exit, output };
   }
 }

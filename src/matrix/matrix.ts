@@ -125,19 +125,17 @@ async function runPlan(
 }
 
 function summarizePoints(runs: Runs, culprits: readonly Culprit[]): PointFindings[] {
-  const alone = culprits.filter(({ choices }) => choices.length === 1);
-  const isIn = (some: readonly Culprit[], point: OpenPoint, choice?: string) =>
-    some.some(({ choices }) =>
-      choices.some((one) => one.point === point && one.choice === (choice ?? one.choice)),
-    );
   return openPointNames.map((point) => {
     const { section, silent, choices } = openPoints[point];
-    const fails = (choice: string) => isIn(alone, point, choice);
+    const own = culprits.filter((culprit) => culprit.choices.some((one) => one.point === point));
+    const alone = own.filter((culprit) => culprit.choices.length === 1);
+    const fails = (choice: string) =>
+      alone.some((culprit) => culprit.choices[0]?.choice === choice);
     return {
       point,
       section,
       silent,
-      used: runs.used.includes(point) || isIn(culprits, point),
+      used: runs.used.includes(point) || own.length > 0,
       passesWith: choices.filter((choice) => !fails(choice) && runs.passedWith(point, choice)),
       failsWith: choices.filter(fails),
     };

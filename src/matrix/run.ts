@@ -23,9 +23,7 @@ export interface MatrixProgress {
 }
 
 /** Thrown when the command has reached its maximum number of runs. */
-export class RunLimitReached extends Error {
-  override readonly name = 'RunLimitReached';
-}
+export class RunLimitReached extends Error {}
 
 const formatKey = (choices: Choices) => openPointNames.map((point) => choices[point]).join();
 
@@ -111,7 +109,7 @@ export async function forEachParallel<Item>(
       await act(item, index);
     }
   };
-  const workers = Array.from({ length: Math.min(maxParallel, items.length) }, work);
+  const workers = Array.from({ length: maxParallel }, work);
   const failed = (await Promise.allSettled(workers)).find(({ status }) => status === 'rejected');
   if (failed?.status === 'rejected') {
     throw failed.reason;

@@ -72,17 +72,10 @@ function explainChoice(
   return `The document does not specify ${silent} (section ${section})${need}.`;
 }
 
-function formatFailure(
-  { choices, exit, output }: Culprit,
-  points?: readonly PointFindings[],
-): string {
-  const isAlone = choices.length === 1;
-  const explanations =
-    points === undefined
-      ? []
-      : choices.map((single) => `    ${explainChoice(single, points, isAlone)}\n`);
+function formatFailure({ choices, exit, output }: Culprit, explanations: readonly string[] = []) {
   const lines = getLastLines(output).map((line) => `    | ${line}\n`);
-  return `  ${formatChoices(choices)}: ${exit}\n${[...explanations, ...lines].join('')}`;
+  const explained = explanations.map((one) => `    ${one}\n`);
+  return `  ${formatChoices(choices)}: ${exit}\n${[...explained, ...lines].join('')}`;
 }
 
 /** Formats what the runs show, as one line or several. */
@@ -117,7 +110,12 @@ export function formatMatrix(report: MatrixReport): string {
   const formatCulprits = (alone: boolean) =>
     culprits
       .filter(({ choices }) => (choices.length === 1) === alone)
-      .map((culprit) => formatFailure(culprit, points));
+      .map((culprit) =>
+        formatFailure(
+          culprit,
+          culprit.choices.map((single) => explainChoice(single, points, alone)),
+        ),
+      );
   return [
     formatRuns(report),
     formatPoints(points),

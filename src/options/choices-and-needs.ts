@@ -1,9 +1,4 @@
-import {
-  type Choices,
-  type OpenPoint,
-  openPointNames,
-  openPoints,
-} from '../document/open-points.js';
+import { type Choices, openPointNames, openPoints } from '../document/open-points.js';
 import { type Needs, responseFields, schemaNames } from '../document/response-fields.js';
 import type { Readable } from './option.js';
 
@@ -15,72 +10,66 @@ function readAssignments(raw: unknown): Assignment[] {
   if (typeof raw === 'object' && raw !== null && !Array.isArray(raw)) {
     return Object.entries(raw).map(([name, values]) => [name, [values].flat()]);
   }
-  const assignments: [name: string, values: unknown[]][] = [];
-  for (const part of [raw].flat(2).flatMap((text) => String(text).split(','))) {
-    const [, name, value = ''] = /^([^=]*)=(.*)$/.exec(part) ?? [];
-    const last = assignments.at(-1);
-    if (name !== undefined) {
-      assignments.push([name.trim(), [value.trim()]]);
-    } else if (last !== undefined) {
-      last[1].push(part.trim());
-    } else {
-      assignments.push([part.trim(), [undefined]]);
-    }
-  }
-  return assignments;
+  const texts = [raw].flat(2);
+  const parts = texts.join(',').split(/,(?=[^,=]*=)/);
+  return (texts.length === 0 ? [] : parts).map((part) => {
+    const [name = '', values] = part.split(/=(.*)/s).map((text) => text.trim());
+    return [name, values?.split(',').map((value) => value.trim()) ?? [undefined]];
+  });
 }
 
-/** Reads assignments that are all allowed; `describe` says what is, for the first that is not. */
-const assignmentsOf = <Value>(
-  isLegal: (one: Assignment) => boolean,
-  describe: (name: string) => string,
-  combine: (all: readonly Assignment[]) => Value,
-): Readable<Value> => ({
-  expected: (raw) => describe(readAssignments(raw).find((one) => !isLegal(one))?.[0] ?? ''),
-  read: (raw) => {
-    const all = readAssignments(raw);
-    return all.every(isLegal) ? combine(all) : undefined;
-  },
-});
+/** The allowed values of each name. */
+type AllowedValues = Readonly<Record<string, readonly unknown[]>>;
 
-const findChoices = (point: string): readonly unknown[] | undefined =>
-  Object.hasOwn(openPoints, point) ? openPoints[point as OpenPoint].choices : undefined;
+/** Reads assignments that are all allowed; `describe` says what is, for the first that is not. */
+function assignmentsOf<Value>(
+  table: AllowedValues,
+  areLegal: (values: readonly unknown[], allowed: readonly unknown[]) => boolean,
+  describe: (name: string, allowed: readonly unknown[] | undefined) => string,
+  combine: (all: readonly Assignment[]) => Value,
+): Readable<Value> {
+  const find = (name: string) => (Object.hasOwn(table, name) ? table[name] : undefined);
+  const isLegal = ([name, values]: Assignment) => {
+    const allowed = find(name);
+    return allowed !== undefined && areLegal(values, allowed);
+  };
+  return {
+    expected: (raw) => {
+      const [name = ''] = readAssignments(raw).find((one) => !isLegal(one)) ?? [];
+      return describe(name, find(name));
+    },
+    read: (raw) => {
+      const all = readAssignments(raw);
+      return all.every(isLegal) ? combine(all) : undefined;
+    },
+  };
+}
 
 /** Reads choices of single open points: `point=choice` texts, or an object. */
 export const choices = assignmentsOf(
-  ([point, [choice, ...others]]) =>
-    others.length === 0 && findChoices(point)?.includes(choice) === true,
-  (point) =>
-    findChoices(point)
-      ?.map((choice) => `${point}=${choice}`)
-      .join(' or ') ?? `<point>=<choice>, where <point> is one of ${openPointNames.join(', ')}`,
+  Object.fromEntries(openPointNames.map((point) => [point, openPoints[point].choices])),
+  ([choice, ...others], allowed) => others.length === 0 && allowed.includes(choice),
+  (point, allowed) =>
+    allowed?.map((choice) => `${point}=${choice}`).join(' or ') ??
+    `<point>=<choice>, where <point> is one of ${openPointNames.join(', ')}`,
   (all): Partial<Choices> => Object.fromEntries(all.map(([point, [choice]]) => [point, choice])),
 );
 
-/** The fields that a consumer can need of an object; undefined when the document has no such object. */
-const findFields = (name: string): readonly unknown[] | undefined =>
-  Object.hasOwn(responseFields, name)
-    ? responseFields[name as keyof typeof responseFields]
-    : undefined;
-
 /** Reads the fields that a consumer reads: `Pet=id,name` texts, `Pet=` for none, or an object of lists. */
 export const needs = assignmentsOf(
-  ([name, fields]) => {
-    const known = findFields(name);
-    return known !== undefined && fields.every((field) => field === '' || known.includes(field));
-  },
-  (name) => {
-    const known = findFields(name);
-    return known === undefined
+  responseFields,
+  (fields, known) => fields.every((field) => field === '' || known.includes(field)),
+  (name, known) =>
+    known === undefined
       ? `<object>=<fields>, where <object> is ${schemaNames.join(' or ')}, such as Pet=id,name`
-      : `fields of ${name}, which are ${known.join(', ')}`;
-  },
+      : `fields of ${name}, which are ${known.join(', ')}`,
   (all): Needs => {
-    const wanted = (object: string) =>
-      all.flatMap(([name, fields]) => (name === object ? fields : []));
-    // In the order of the document, each once, also where an object is repeated.
-    return Object.fromEntries(
-      all.map(([name]) => [name, findFields(name)?.filter((one) => wanted(name).includes(one))]),
-    );
+    const fields: AllowedValues = responseFields;
+    const entries = all.map(([name]) => {
+      const wanted = all.flatMap(([other, values]) => (other === name ? values : []));
+      // In the order of the document, each once, also where an object is repeated.
+      return [name, fields[name]?.filter((one) => wanted.includes(one))];
+    });
+    return Object.fromEntries(entries);
   },
 );

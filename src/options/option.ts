@@ -34,16 +34,16 @@ export type ValuesOf<Table> = {
     : never;
 };
 
-export interface GroupedEntry<Value> extends OptionEntry<Value> {
-  readonly group: string;
-  readonly defaultText: string;
-}
-
 /** Gives rows a group, and their default as people read it. */
 export function inGroup<Values extends object>(
   group: string,
   entries: { readonly [Name in keyof Values]: OptionEntry<Values[Name]> },
-): { readonly [Name in keyof Values]: GroupedEntry<Values[Name]> } {
+): {
+  readonly [Name in keyof Values]: OptionEntry<Values[Name]> & {
+    group: string;
+    defaultText: string;
+  };
+} {
   const rows = Object.entries<OptionEntry<unknown>>({ ...entries }).map(([name, entry]) => {
     const defaultText = String(entry.default ?? '') || 'none';
     return [name, { group, defaultText, ...entry }];
@@ -124,13 +124,16 @@ export const labelName = (name: string) => `The option ${name}`;
 /**
  * Labels the options of an object.
  *
- * @throws {UsageError} for an unknown name
+ * @throws {UsageError} for an unknown name, or when there is no object
  */
 export function labelOptions<Name extends string>(
   options: object,
   names: readonly Name[],
   label: (name: string) => string = labelName,
 ): RawOptions<Name> {
+  if (typeof options !== 'object' || options === null) {
+    throw new UsageError('The options must be an object, such as { seed: 7 }.');
+  }
   const set = Object.entries<unknown>({ ...options }).filter(([, value]) => value !== undefined);
   const unknown = Object.keys(options).find((name) => !(names as readonly string[]).includes(name));
   if (unknown !== undefined) {

@@ -85,21 +85,13 @@ const serverOptions = [
 /** The options of a simulator without Node.js. A `fixture` is the name of one that is included. */
 export type PortableOptions = Omit<SimulatorOptions, (typeof serverOptions)[number]>;
 
-/** @throws {UsageError} when options are no object */
-export function checkObject(options: unknown, example = 'such as { seed: 7 }'): void {
-  if (typeof options !== 'object' || options === null) {
-    throw new UsageError(`The options must be an object, ${example}.`);
-  }
-}
-
 /**
  * Resolves the options of a simulator without Node.js.
  *
  * @throws {UsageError} that names the option and the allowed values
  */
 export function resolvePortableOptions(options: PortableOptions): ResolvedOptions {
-  checkObject(options);
-  const unusable = serverOptions.find((name) => Object.hasOwn(options, name));
+  const unusable = serverOptions.find((name) => Object.hasOwn(Object(options), name));
   if (unusable !== undefined) {
     throw new UsageError(
       `The option ${unusable} requires Node.js. Remove it, or import createSimulator from 'animal-store-simulator'.`,

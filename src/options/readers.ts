@@ -30,10 +30,8 @@ export const oneOf = <Name extends string>(names: readonly Name[]): Readable<Nam
 export const listOf = <Name extends string>(names: readonly Name[]): Readable<readonly Name[]> => ({
   expected: `one or more of ${names.join(', ')}`,
   read: (raw) => {
-    const list = readTextList(raw);
-    return list?.every((text) => (names as readonly string[]).includes(text))
-      ? (list as readonly Name[])
-      : undefined;
+    const list = readTextList(raw)?.map((text) => names.find((name) => name === text));
+    return list?.every((name) => name !== undefined) ? list : undefined;
   },
 });
 
@@ -46,13 +44,10 @@ export const switchedOff = {
     /^(?:true|false)$/.test(String(raw)) ? String(raw) === 'true' : undefined,
 };
 
-export const filePath = (what: string): Readable<string> => ({
-  expected: `the path of ${what}`,
-  read: readText,
-});
-
 /** A text in the words of the help. */
 export const text = (expected: string): Readable<string> => ({ expected, read: readText });
+
+export const filePath = (what: string) => text(`the path of ${what}`);
 
 export function readText(raw: unknown): string | undefined {
   return typeof raw === 'string' && raw.trim() !== '' ? raw : undefined;

@@ -1,9 +1,9 @@
-import { dirname, isAbsolute, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { isJsonObject } from '../document/json.js';
 import { readJsonFile } from './files.js';
 import { labelOptions, type RawOption, readOption } from './option.js';
 import type { SimulatorOptions } from './options.js';
-import { checkObject, resolveOptions } from './portable.js';
+import { resolveOptions } from './portable.js';
 import { filePath } from './readers.js';
 import {
   fixtureNames,
@@ -34,7 +34,7 @@ export function readConfigFile(config: RawOption): RawSimulatorOptions {
   for (const name of pathOptions) {
     const option = raw[name];
     const file = option?.value;
-    if (option && typeof file === 'string' && !isAbsolute(file) && !fixtureNames.includes(file)) {
+    if (option && typeof file === 'string' && !fixtureNames.includes(file)) {
       raw[name] = { ...option, value: resolve(dirname(path), file) };
     }
   }
@@ -57,7 +57,6 @@ export function mergeRawOptions(
  * @throws {UsageError} that names the option and the allowed values
  */
 export function resolveSimulatorOptions(options: SimulatorOptions): ResolvedOptions {
-  checkObject(options);
   const { config, ...raw } = labelOptions(options, [...optionNames, 'config'] as const);
   return resolveOptions(config === undefined ? raw : mergeRawOptions(readConfigFile(config), raw));
 }

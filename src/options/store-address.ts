@@ -11,13 +11,10 @@ export interface StoreAddress {
   readonly master: string | undefined;
 }
 
-const maxDatabase = 1_000_000;
+const decode = (part: string | undefined) => (part ? decodeURIComponent(part) : undefined);
 
 function parse(text: string): StoreAddress | undefined {
-  const [start, secure, sentinel] = /^(?:valkey|redis)(s?)(-sentinel)?:\/\//.exec(text) ?? [];
-  if (start === undefined) {
-    return undefined;
-  }
+  const [start = '', secure, sentinel] = /^(?:valkey|redis)(s?)(-sentinel)?:\/\//.exec(text) ?? [];
   // Each node may have the scheme, too.
   const rest = text.slice(start.length).replaceAll(`,${start}`, ',');
   const [, credentials = '', hosts = '', path = ''] =
@@ -25,31 +22,31 @@ function parse(text: string): StoreAddress | undefined {
   const nodes = hosts.split(',').map((host) => {
     // As http, because URLs of other schemes may have no host.
     const { hostname, port } = new URL(`http://${host}`);
-    const standard = sentinel ? 26_379 : 6_379;
-    return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || standard) };
+    return {
+      host: hostname.replace(/^\[|\]$/g, ''),
+      port: Number(port || (sentinel ? 26_379 : 6_379)),
+    };
   });
-  const parts = path === '' ? [] : path.split('/');
-  const master = sentinel ? parts.shift() : undefined;
-  const [database = '', ...others] = parts;
   const kind = sentinel ? 'sentinel' : nodes.length > 1 ? 'cluster' : 'node';
-  const isLegal =
-    others.length === 0 &&
-    /^[0-9]{0,7}$/.test(database) &&
-    Number(database) <= (kind === 'cluster' ? 0 : maxDatabase) &&
-    (kind !== 'sentinel' || Boolean(master));
+  const paths = {
+    node: /^()([0-9]{0,6})$/,
+    cluster: /^()(0?)$/,
+    sentinel: /^([^/]+)\/?([0-9]{0,6})$/,
+  };
+  const [, master, database] = paths[kind].exec(path) ?? [];
+  if (start === '' || database === undefined) {
+    return undefined;
+  }
   const [username, ...password] = credentials.split(':');
-  const decode = (part: string | undefined) => (part ? decodeURIComponent(part) : undefined);
-  return isLegal
-    ? {
-        kind,
-        nodes,
-        tls: secure === 's',
-        username: decode(username),
-        password: decode(password.join(':')),
-        master: decode(master),
-        database: Number(database),
-      }
-    : undefined;
+  return {
+    kind,
+    nodes,
+    tls: secure === 's',
+    username: decode(username),
+    password: decode(password.join(':')),
+    master: decode(master),
+    database: Number(database),
+  };
 }
 
 /**

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { connect } from '../client/connect.js';
+import { type ConnectOptions, connect, type RemoteSimulator } from '../client/connect.js';
 import type { SandboxHandle } from '../client/sandbox-handle.js';
 import { SimulatorError } from '../document/errors.js';
+import { omitUndefined } from '../document/json.js';
 import type { SimulatorOptions } from '../options/options.js';
 import { resolveSimulatorOptions } from '../options/resolve.js';
 import type { NodeSimulatorCore } from '../simulator/node-simulator.js';
@@ -18,19 +19,9 @@ export interface SimulatorConnection {
   readonly adminToken: string | undefined;
 }
 
-export interface TestSimulator {
-  /** The base URL of the service, which ends in `/v1`. */
-  readonly url: string;
-  readonly origin: string;
-  readonly apiKey: string;
-  /** Opens the sandbox with this name. Default: a new sandbox with a unique name. */
-  sandbox(name?: string): SandboxHandle;
-}
+export type TestSimulator = Pick<RemoteSimulator, 'url' | 'origin' | 'apiKey' | 'sandbox'>;
 
-async function connectAndCheck(
-  url: string,
-  keys: { readonly apiKey?: string; readonly adminToken?: string } = {},
-): Promise<TestSimulator> {
+async function connectAndCheck(url: string, keys?: ConnectOptions): Promise<TestSimulator> {
   const simulator = connect(url, keys);
   // One message about a wrong URL, instead of a different failure in every test.
   await simulator.sandboxes();
@@ -49,13 +40,12 @@ export async function useSimulator(
   if (process.env.ANIMAL_STORE_URL) {
     await use(await connectAndCheck(process.env.ANIMAL_STORE_URL));
   } else if (running !== undefined) {
-    const { url, apiKey, adminToken } = running;
-    const keys = adminToken === undefined ? { apiKey } : { apiKey, adminToken };
-    await use(await connectAndCheck(url, keys));
+    const { url, ...keys } = running;
+    await use(await connectAndCheck(url, omitUndefined(keys)));
   } else {
-    const { NodeSimulatorCore, startCore } = await import('../simulator/node-simulator.js');
+    const { NodeSimulatorCore } = await import('../simulator/node-simulator.js');
     const core = new NodeSimulatorCore(resolveSimulatorOptions(options));
-    const simulator = await startCore(core);
+    const simulator = await core.listen();
     // Not `await using`: Vitest's vm contexts have no Symbol.asyncDispose on Node.js 20.
     await use(simulator).finally(async () => {
       await simulator.close();
@@ -101,15 +91,6 @@ function createTestName(parts: readonly string[]): string {
   return name.length > maxTestName ? `…${name.slice(1 - maxTestName)}` : name;
 }
 
-/** Renames "the body" in a message: the author of the test wrote `sandboxOptions`. */
-function renameBody(error: unknown): unknown {
-  if (!(error instanceof SimulatorError && error.code === 'bad_request')) {
-    return error;
-  }
-  const message = error.message.replace(/\bthe body\b/i, 'sandboxOptions');
-  return new SimulatorError(error.code, message);
-}
-
 /**
  * Runs `use` with a sandbox of its own and drops the sandbox afterwards.
  *
@@ -126,7 +107,12 @@ export async function useSandbox(
   try {
     // Creates the sandbox: requests with a wrong key would not.
     await sandbox.reset({ ...(test !== '' && { test }), ...options }).catch((error: unknown) => {
-      throw renameBody(error);
+      if (!(error instanceof SimulatorError && error.code === 'bad_request')) {
+        throw error;
+      }
+      // The author of the test wrote no body.
+      const message = error.message.replace(/\bthe body\b/i, 'sandboxOptions');
+      throw new SimulatorError(error.code, message);
     });
     await use(sandbox);
   } finally {

@@ -1,5 +1,5 @@
 import type { Reply, ServiceRequest } from '../document/message.js';
-import type { Answer } from '../engine/answer.js';
+import type { Answer } from '../engine/handle.js';
 import type { Sandboxes } from '../engine/sandboxes.js';
 import { dribble, garbageBody, halve } from './faults.js';
 import { decodeBody } from './read-request.js';

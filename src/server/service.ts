@@ -1,7 +1,7 @@
 /// <reference types="node" preserve="true" />
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Answer } from '../engine/answer.js';
+import type { Answer } from '../engine/handle.js';
 import { isServicePath } from '../engine/route.js';
 import type { Sandboxes } from '../engine/sandboxes.js';
 import { type RequestTarget, readRequest, readTarget } from './read-request.js';

@@ -1,7 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { loadPets } from '../catalogue/load-pets.js';
 import type { SavedPact } from '../contract/pact-file.js';
-import type { Answer } from '../engine/answer.js';
 import { createSeededList } from '../engine/pets.js';
 import { LocalSandboxes, type Sandboxes } from '../engine/sandboxes.js';
 import type { SimulatorOptions } from '../options/options.js';
@@ -10,14 +9,26 @@ import { resolveSimulatorOptions } from '../options/resolve.js';
 import type { ResolvedOptions } from '../options/table.js';
 import { UsageError } from '../options/usage-error.js';
 import { listen, type ServerInfo } from '../server/listen.js';
-import { createLogger, type Logger } from '../server/log/logger.js';
+import { createLogger } from '../server/log/logger.js';
 import { createService, type Middleware } from '../server/service.js';
-import { createOfflineSimulator, type OfflineSimulator, SimulatorCore } from './simulator.js';
+import {
+  createLazy,
+  createOfflineSimulator,
+  type OfflineSimulator,
+  SimulatorCore,
+} from './simulator.js';
 
-/** A simulator that listens, for clients. */
-export interface ListeningSimulator {
-  /** A key that the service accepts. */
-  readonly apiKey: string;
+/** A simulator without a network. */
+export interface Simulator extends OfflineSimulator {
+  /**
+   * The service as a middleware for Express, Connect or `node:http`. Mount it before body parsers;
+   * requests for other paths go on to `next`.
+   */
+  middleware(): Middleware;
+}
+
+/** A simulator that listens. */
+export interface RunningSimulator extends Simulator {
   /** The base URL of the service, which ends in `/v1`: append paths such as `/pets`. */
   readonly url: string;
   /** The base URL of the server, for `/health` and `/openapi.json`. */
@@ -25,29 +36,26 @@ export interface ListeningSimulator {
   readonly port: number;
   /** After `shutdownDelay`, lets open requests end, cuts off those that take longer than 1.5 seconds, and frees the port. */
   close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /** A simulator of Node.js whose options are resolved, whether it listens or not. */
 export class NodeSimulatorCore extends SimulatorCore {
-  readonly #logger: Logger;
-  #closeStore: (() => Promise<void>) | undefined;
-  #saved: Promise<SavedPact | undefined> | undefined;
+  protected override readonly logger = createLogger(this.options, this.redact, process.stderr);
+  #closeStore = async () => {};
 
   constructor(options: ResolvedOptions) {
     super(options, loadPets);
-    this.#logger = createLogger(options, this.redact, process.stderr);
   }
 
-  /** Counts and logs an exchange that this process answered. */
-  override onExchange(answer: Answer, milliseconds: number): void {
-    super.onExchange(answer, milliseconds);
-    this.#logger.onExchange(answer, milliseconds);
+  get #observer() {
+    return { ...this.logger, onExchange: this.onExchange };
   }
 
   /** The service as a middleware for Express, Connect or `node:http`. */
-  middleware(sandboxes: Pick<Sandboxes, 'answer'> = this): Middleware {
+  middleware(): Middleware {
     const { maxBody } = this.options;
-    return createService({ sandboxes, maxBody, observer: this.#createObserver() });
+    return createService({ sandboxes: this, maxBody, observer: this.#observer });
   }
 
   /**
@@ -55,20 +63,25 @@ export class NodeSimulatorCore extends SimulatorCore {
    *
    * @throws {UsageError} when the port, the certificate or the fixture can't be used
    */
-  async listen(): Promise<ListeningSimulator> {
-    const { host, port: wanted, shutdownDelay, pact, consumer } = this.options;
+  async listen(): Promise<RunningSimulator> {
+    const { host, port: wanted, tlsCert, tlsKey, shutdownDelay, pact, consumer } = this.options;
     if (pact !== undefined && consumer !== undefined) {
       const { checkPactFile } = await import('../contract/pact-file.js');
       await checkPactFile(pact, consumer);
     }
+    await this.sandboxes();
+    const tls =
+      tlsCert && tlsKey
+        ? (await import('../server/tls.js')).readIdentity(tlsCert, tlsKey)
+        : undefined;
     const server = await listen({
-      service: this.middleware(await this.sandboxes()),
+      service: this.middleware(),
       loadApp: (info) => this.loadApp(info),
       host,
       port: wanted,
-      tls: await this.#loadTls(),
+      tls: await tls,
       shutdownDelay,
-      observer: this.#createObserver(),
+      observer: this.#observer,
     });
     const stopping = new AbortController();
     await this.watch(stopping.signal).catch(async (error) => {
@@ -76,40 +89,21 @@ export class NodeSimulatorCore extends SimulatorCore {
       throw error;
     });
     const { origin, port } = server;
-    let closed: Promise<void> | undefined;
-    const close = async () => {
+    const close = createLazy(async () => {
       stopping.abort();
       await server.close();
-      await this.#closeStore?.();
+      await this.#closeStore();
       await this.savePact();
-    };
+    });
     return {
-      apiKey: this.apiKey,
+      ...createOfflineSimulator(this, origin),
+      middleware: () => this.middleware(),
       origin,
       url: `${origin}/v1`,
       port,
-      close: () => {
-        closed ??= close();
-        return closed;
-      },
+      close,
+      [Symbol.asyncDispose]: close,
     };
-  }
-
-  /** Counts and logs what happens on a server. */
-  #createObserver() {
-    const onExchange = (answer: Answer, milliseconds: number) =>
-      this.onExchange(answer, milliseconds);
-    return { ...this.#logger, onExchange };
-  }
-
-  /** Loads certificate and key, if HTTPS is asked for. */
-  async #loadTls() {
-    const { tlsCert, tlsKey } = this.options;
-    if (tlsCert === undefined || tlsKey === undefined) {
-      return undefined;
-    }
-    const { readIdentity } = await import('../server/tls.js');
-    return readIdentity(tlsCert, tlsKey);
   }
 
   /** Loads all that a server has beside the service. */
@@ -134,21 +128,22 @@ export class NodeSimulatorCore extends SimulatorCore {
    * @throws {UsageError} when it can be read only once
    */
   async watch(signal: AbortSignal): Promise<void> {
-    const { options, seeded: kept } = this;
+    const { options, logger, seeded: kept } = this;
     const sandboxes = await this.sandboxes();
     if (!options.watch || !(sandboxes instanceof LocalSandboxes)) {
       return;
     }
     const { watchFixture } = await import('../catalogue/watch-fixture.js');
-    const { onEvent, onError } = this.#logger;
     const onPets = (pets: Parameters<typeof createSeededList>[0]) => {
       const { start } = sandboxes;
       kept.clear();
       const seeded = createSeededList(pets, start.settings.choices['id-scheme']);
       sandboxes.reseed({ ...start, seeded });
-      onEvent(`The fixture ${options.fixture} was read again. Number of pets: ${pets.length}.`);
+      logger.onEvent(
+        `The fixture ${options.fixture} was read again. Number of pets: ${pets.length}.`,
+      );
     };
-    await watchFixture(options, { onPets, onError }, signal);
+    await watchFixture(options, { onPets, onError: logger.onError }, signal);
   }
 
   /**
@@ -156,12 +151,7 @@ export class NodeSimulatorCore extends SimulatorCore {
    *
    * @throws {UsageError} when the file can't be written, or is another contract
    */
-  savePact(): Promise<SavedPact | undefined> {
-    this.#saved ??= this.#savePact();
-    return this.#saved;
-  }
-
-  async #savePact(): Promise<SavedPact | undefined> {
+  readonly savePact = createLazy(async (): Promise<SavedPact | undefined> => {
     const { pact: path, consumer, needs } = this.options;
     if (path === undefined || consumer === undefined) {
       return undefined;
@@ -169,7 +159,7 @@ export class NodeSimulatorCore extends SimulatorCore {
     const { addToPactFile } = await import('../contract/pact-file.js');
     const added = await addToPactFile(path, consumer, this.recorder.uses(needs));
     return { path, consumer, ...added, leftOut: this.recorder.leftOut() };
-  }
+  });
 
   protected override async openSandboxes(): Promise<Sandboxes> {
     const { store, sandboxTtl } = this.options;
@@ -178,30 +168,15 @@ export class NodeSimulatorCore extends SimulatorCore {
     }
     const { connectStore } = await import('../store/store-sandboxes.js');
     const opened = await connectStore(store, {
-      start: await this.createStart(),
-      settings: this.settings,
+      ...(await this.createSettings()),
       ttl: sandboxTtl,
       version: readVersion(),
       redact: this.redact,
-      logger: this.#logger,
+      logger: this.logger,
     });
     this.#closeStore = () => opened.close();
     return opened;
   }
-}
-
-/** A simulator without a network. */
-export interface Simulator extends OfflineSimulator {
-  /**
-   * The service as a middleware for Express, Connect or `node:http`. Mount it before body parsers;
-   * requests for other paths go on to `next`.
-   */
-  middleware(): Middleware;
-}
-
-/** A simulator that listens. */
-export interface RunningSimulator extends Simulator, ListeningSimulator {
-  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /** The options that need an end, at which this is done. */
@@ -244,16 +219,5 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
  * @throws {UsageError} when an option is wrong, or the port or fixture can't be used
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<RunningSimulator> {
-  return startCore(new NodeSimulatorCore(resolveSimulatorOptions(options)));
-}
-
-/** Starts a simulator whose options are resolved. */
-export async function startCore(core: NodeSimulatorCore): Promise<RunningSimulator> {
-  const listening = await core.listen();
-  return {
-    ...createOfflineSimulator(core, listening.origin),
-    middleware: () => core.middleware(),
-    ...listening,
-    [Symbol.asyncDispose]: listening.close,
-  };
+  return new NodeSimulatorCore(resolveSimulatorOptions(options)).listen();
 }

@@ -1,18 +1,19 @@
 import { formatSeededKey, type PetOptions } from '../catalogue/included-pets.js';
 import { createCall } from '../client/call.js';
-import { createSandboxAccess, type SandboxAccess } from '../client/sandbox-handle.js';
-import type { PactOptions, RawPactOptions, RecordedPact } from '../contract/pact.js';
+import { createSandboxAccess, type SimulatorAccess } from '../client/sandbox-handle.js';
+import type { RawPactOptions, RecordedPact } from '../contract/pact.js';
 import { UseRecorder } from '../contract/recorder.js';
 import type { ServiceRequest } from '../document/message.js';
 import { resolveChoices } from '../document/open-points.js';
-import type { Answer } from '../engine/answer.js';
 import { createClock } from '../engine/clock.js';
+import type { Answer } from '../engine/handle.js';
 import { createSeededList, type PetList, type SeededPet } from '../engine/pets.js';
 import type { SandboxStart } from '../engine/sandbox.js';
-import { LocalSandboxes, type Sandboxes, type SandboxesSettings } from '../engine/sandboxes.js';
+import { LocalSandboxes, type Sandboxes } from '../engine/sandboxes.js';
 import type { ResolvedOptions } from '../options/table.js';
 import type { Admin } from '../server/admin/admin.js';
 import { createFetch } from '../server/fetch.js';
+import type { Logger } from '../server/log/logger.js';
 import { createRedactor, type Redact } from '../server/log/redactor.js';
 import { type Summary, SummaryCollector } from '../server/log/summary.js';
 
@@ -22,53 +23,47 @@ type LoadPets = (options: PetOptions) => Promise<readonly SeededPet[]>;
 /** This many lists of seeded pets are kept for resets. */
 const maxSeeded = 8;
 
+/** Creates a value when it is first asked for. */
+export function createLazy<Value>(create: () => Value): () => Value {
+  let created: { readonly value: Value } | undefined;
+  return () => {
+    created ??= { value: create() };
+    return created.value;
+  };
+}
+
 /** A simulator whose options are resolved, in any JavaScript runtime, without the ways to call it. */
 export class SimulatorCore {
   readonly options: ResolvedOptions;
+  /** A key that the service accepts. */
+  readonly apiKey: string;
   /** Hides the keys and the token that this simulator accepts. */
   readonly redact: Redact;
   readonly recorder: UseRecorder;
-  readonly #loadPets: LoadPets;
-  readonly #collector: SummaryCollector;
+  protected readonly logger: Logger | undefined;
   /** By their keys; it is emptied when a fixture changes. */
   protected readonly seeded = new Map<string, Promise<PetList>>();
-  #sandboxes: Promise<Sandboxes> | undefined;
-  #admin: Promise<Admin> | undefined;
+  readonly #loadPets: LoadPets;
+  readonly #collector: SummaryCollector;
 
   constructor(options: ResolvedOptions, loadPets: LoadPets) {
     this.options = options;
-    this.#loadPets = loadPets;
+    this.apiKey = options.apiKey[0] as string;
     this.redact = createRedactor([...options.apiKey, options.adminToken ?? '']);
-    this.#collector = new SummaryCollector(this.redact);
     this.recorder = new UseRecorder(this.redact);
-  }
-
-  /** A key that the service accepts. */
-  get apiKey(): string {
-    return this.options.apiKey[0] as string;
-  }
-
-  /** The settings of all sandboxes. */
-  protected get settings(): SandboxesSettings {
-    const { options } = this;
-    return { ...options, apiKeys: options.apiKey, corsOrigins: options.corsOrigin };
+    this.#loadPets = loadPets;
+    this.#collector = new SummaryCollector(this.redact);
   }
 
   /** Opens the sandboxes, and loads their pets, when they are first needed. */
-  sandboxes(): Promise<Sandboxes> {
-    this.#sandboxes ??= this.openSandboxes();
-    return this.#sandboxes;
-  }
+  readonly sandboxes = createLazy(() => this.openSandboxes());
 
   /** Answers a request, as sandboxes do. */
   readonly answer = async (request: ServiceRequest): Promise<Answer> =>
     (await this.sandboxes()).answer(request);
 
-  /** Loads the admin interface when it is first called. */
-  readonly admin: Admin = async (...call) => {
-    this.#admin ??= this.#loadAdmin();
-    return (await this.#admin)(...call);
-  };
+  /** The admin interface. Loaded at the first call: a start must not wait for it. */
+  readonly admin: Admin = async (...call) => (await this.#loadAdmin())(...call);
 
   summary(): Summary {
     return this.#collector.summary();
@@ -80,11 +75,12 @@ export class SimulatorCore {
     return recordPact(this.recorder, options, this.options);
   }
 
-  /** Counts an exchange that this process answered. */
-  onExchange({ exchange }: Answer, _milliseconds: number): void {
-    this.#collector.add(exchange);
-    this.recorder.add(exchange);
-  }
+  /** Counts and logs an exchange that this process answered. */
+  readonly onExchange = (answer: Answer, milliseconds: number): void => {
+    this.#collector.add(answer.exchange);
+    this.recorder.add(answer.exchange);
+    this.logger?.onExchange(answer, milliseconds);
+  };
 
   /** Counts a request that didn't reach the service. */
   onMissed(request: Parameters<SummaryCollector['miss']>[0]): void {
@@ -93,7 +89,7 @@ export class SimulatorCore {
   }
 
   /** Loads the seeded pets that a key names. */
-  protected loadSeeded(seededKey: string): Promise<PetList> {
+  #loadSeeded(seededKey: string): Promise<PetList> {
     const known = this.seeded.get(seededKey);
     if (known !== undefined) {
       return known;
@@ -110,42 +106,46 @@ export class SimulatorCore {
     return list;
   }
 
-  /** Creates what sandboxes start with. */
-  protected async createStart(): Promise<SandboxStart> {
-    const { profile, choose, latency, allow, clock, seed } = this.options;
+  /** Creates what sandboxes start with, and the settings of all. */
+  protected async createSettings() {
+    const { options } = this;
+    const { profile, choose, latency, allow, clock, seed } = options;
     const choices = resolveChoices(profile, choose);
-    const seededKey = formatSeededKey(this.options, choices['id-scheme']);
-    return {
-      seeded: await this.loadSeeded(seededKey),
+    const seededKey = formatSeededKey(options, choices['id-scheme']);
+    const start: SandboxStart = {
+      seeded: await this.#loadSeeded(seededKey),
       seededKey,
       seed,
       settings: { choices, latency, allow },
       clock: createClock(clock),
     };
+    return {
+      start,
+      settings: { ...options, apiKeys: options.apiKey, corsOrigins: options.corsOrigin },
+    };
   }
 
   protected async openSandboxes(): Promise<Sandboxes> {
-    return new LocalSandboxes(await this.createStart(), this.settings);
+    const { start, settings } = await this.createSettings();
+    return new LocalSandboxes(start, settings);
   }
 
-  async #loadAdmin(): Promise<Admin> {
-    const sandboxes = await this.sandboxes();
-    // Loaded at the first call: a start must not wait for it.
+  readonly #loadAdmin = createLazy(async () => {
     const { createAdmin } = await import('../server/admin/admin.js');
     const { options, redact } = this;
     return createAdmin({
-      sandboxes,
+      sandboxes: await this.sandboxes(),
       options,
       redact,
-      loadSeeded: (key) => this.loadSeeded(key),
+      loadSeeded: (key) => this.#loadSeeded(key),
       readPact: (wanted) => this.pact(wanted),
       readLeftOut: () => this.recorder.leftOut(),
     });
-  }
+  });
 }
 
 /** A simulator without a network. */
-export interface OfflineSimulator extends SandboxAccess {
+export interface OfflineSimulator extends SimulatorAccess {
   /** A key that the service accepts. */
   readonly apiKey: string;
   /**
@@ -159,16 +159,6 @@ export interface OfflineSimulator extends SandboxAccess {
    * that violate the document.
    */
   summary(): Summary;
-  /**
-   * Writes the contract of a consumer from its requests so far, in all sandboxes. Only what the document
-   * promises gets in.
-   *
-   * @example
-   * const { text, leftOut } = await simulator.pact({ consumer: 'shop', needs: { Pet: ['id', 'name'] } });
-   *
-   * Rejects with a `UsageError` when an option is wrong.
-   */
-  pact(options?: PactOptions): Promise<RecordedPact>;
 }
 
 /**
@@ -186,7 +176,7 @@ export function createOfflineSimulator(
     fetch: createFetch({
       sandboxes: core,
       maxBody: options.maxBody,
-      onExchange: (answer, milliseconds) => core.onExchange(answer, milliseconds),
+      onExchange: core.onExchange,
       origin,
     }),
     summary: () => core.summary(),

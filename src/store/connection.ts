@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster, ClusterOptions, Redis, RedisOptions } from 'iovalkey';
 import { SimulatorError } from '../document/errors.js';
+import { omitUndefined } from '../document/json.js';
 import type { StoreAddress } from '../options/store-address.js';
 import { UsageError } from '../options/usage-error.js';
 import { fingerprintsKey, type ScriptName, scripts } from './log.js';
@@ -14,15 +15,17 @@ type StoreLibrary = Pick<typeof import('iovalkey'), 'Cluster' | 'Redis'>;
 
 const retryAfter = (times: number) => Math.min(times * 25, 500);
 
-function createLibraryClient(
+/** Creates a client that has the scripts; `connect` opens the connection. */
+function createClient(
   { Cluster, Redis }: StoreLibrary,
-  { kind, nodes, master = '', tls, username, password, database }: StoreAddress,
-): Redis | Cluster {
+  { kind, nodes, master, tls, username, password, database }: StoreAddress,
+): StoreClient {
   const shared = {
     lazyConnect: true,
     enableAutoPipelining: true,
     // Commands wait in the connection, where they have a limit.
     enableOfflineQueue: false,
+    scripts,
   };
   const options: RedisOptions = {
     autoResendUnfulfilledCommands: false,
@@ -34,9 +37,7 @@ function createLibraryClient(
     retryStrategy: retryAfter,
     reconnectOnError: ({ message }) => /\bREADONLY\b/.test(message),
     db: database,
-    ...(username !== undefined && { username }),
-    ...(password !== undefined && { password }),
-    ...(tls && { tls: {} }),
+    ...omitUndefined({ username, password, tls: tls ? {} : undefined }),
   };
   if (kind === 'cluster') {
     return new Cluster([...nodes], {
@@ -45,34 +46,22 @@ function createLibraryClient(
       redisOptions: { ...options, commandTimeout: answerLimit },
       clusterRetryStrategy: retryAfter,
       slotsRefreshTimeout: answerLimit,
-    } as ClusterOptions);
+    } as ClusterOptions) as StoreClient;
   }
-  if (kind === 'sentinel') {
-    return new Redis({
-      ...shared,
-      ...options,
-      sentinels: [...nodes],
-      name: master,
-      sentinelRetryStrategy: retryAfter,
-      // Otherwise it writes for seconds to a node that sentinels replaced, and that loses what is written.
-      failoverDetector: true,
-      sentinelReconnectStrategy: retryAfter,
-      enableTLSForSentinelMode: tls,
-      ...(tls && { sentinelTLS: {} }),
-      ...(username !== undefined && { sentinelUsername: username }),
-      ...(password !== undefined && { sentinelPassword: password }),
-    });
-  }
-  return new Redis({ ...shared, ...options, ...nodes[0] });
-}
-
-/** Creates a client that has the scripts; `connect` opens the connection. */
-function createClient(library: StoreLibrary, address: StoreAddress): StoreClient {
-  const client = createLibraryClient(library, address);
-  for (const [name, lua] of Object.entries(scripts)) {
-    client.defineCommand(name, { lua, numberOfKeys: 1 });
-  }
-  return client as StoreClient;
+  const sentinel = {
+    sentinels: [...nodes],
+    name: master,
+    sentinelRetryStrategy: retryAfter,
+    // Otherwise it writes for seconds to a node that sentinels replaced, and that loses what is written.
+    failoverDetector: true,
+    sentinelReconnectStrategy: retryAfter,
+    enableTLSForSentinelMode: tls,
+    sentinelTLS: options.tls,
+    sentinelUsername: username,
+    sentinelPassword: password,
+  };
+  const route = kind === 'sentinel' ? omitUndefined(sentinel) : nodes[0];
+  return new Redis({ ...shared, ...options, ...route }) as StoreClient;
 }
 
 /** Finds out whether the store throws keys away when its memory is full, and says so in a sentence. */

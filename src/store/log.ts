@@ -28,14 +28,15 @@ local function hasEntry(id, by)
   return found and found[2][2] == by
 end`;
 
-/** Each has one key. */
 export const scripts = {
   /**
    * Appends an entry, if there is one, and returns whether the store is full, whether the caller must load the
    * whole log, and the entries that it doesn't know. The store gives each entry an identifier that begins with
    * the time. Arguments: identifier and writer of the last known entry; writer, text, time to live.
    */
-  appendEntry: `${hasEntry}
+  appendEntry: {
+    numberOfKeys: 1,
+    lua: `${hasEntry}
 local isFull = 0
 if ARGV[3] ~= '' then
   local added = redis.pcall('XADD', KEYS[1], '*', 'by', ARGV[3], 'command', ARGV[4])
@@ -52,17 +53,21 @@ if hasEntry(ARGV[1], ARGV[2]) then
   return { isFull, 0, redis.call('XRANGE', KEYS[1], '(' .. ARGV[1], '+') }
 end
 return { isFull, 1, redis.call('XRANGE', KEYS[1], '-', '+') }`,
+  },
 
   /**
    * Appends a checkpoint, and drops the entries before the one that it follows, unless a later checkpoint did.
    * Arguments: identifier and writer of that entry, text.
    */
-  keepCheckpoint: `${hasEntry}
+  keepCheckpoint: {
+    numberOfKeys: 1,
+    lua: `${hasEntry}
 if hasEntry(ARGV[1], ARGV[2]) then
   redis.call('XADD', KEYS[1], '*', 'by', 'checkpoint', 'checkpoint', ARGV[3])
   redis.call('XTRIM', KEYS[1], 'MINID', ARGV[1])
 end`,
-} as const;
+  },
+};
 
 export type ScriptName = keyof typeof scripts;
 

@@ -1,5 +1,4 @@
 import { SimulatorError } from '../document/errors.js';
-import type { Answer } from '../engine/answer.js';
 import {
   type Checkpoint,
   createCheckpoint,
@@ -7,6 +6,7 @@ import {
   restoreStart,
   type StoredStart,
 } from '../engine/checkpoint.js';
+import type { Answer } from '../engine/handle.js';
 import { type ControlCommand, handle, type RequestCommand } from '../engine/handle.js';
 import {
   createSandbox,
@@ -82,8 +82,7 @@ export class LogState {
   load({ writers, sandbox }: LogCheckpoint): void {
     const { start, createLimits } = this.#context;
     this.#writers = new Map(writers);
-    this.sandbox =
-      sandbox && restoreCheckpoint(this.#name, sandbox, createLimits(), () => start.seeded);
+    this.sandbox = sandbox && restoreCheckpoint(this.#name, sandbox, createLimits(), start.seeded);
   }
 
   createCheckpoint(): LogCheckpoint {
@@ -143,7 +142,7 @@ export class LogState {
     let ready = { ...command, time } as ControlCommand;
     if (command.type === 'reset') {
       const data = command.data as { readonly start: StoredStart };
-      const restored = restoreStart(data.start, () => start.seeded);
+      const restored = restoreStart(data.start, start.seeded);
       ready = { ...ready, data: { ...data, start: restored } };
     }
     const result = handle(sandbox, ready, settings);

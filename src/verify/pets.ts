@@ -1,10 +1,9 @@
 import { largestInt64 } from '../document/int64.js';
 import { type NewPet, type Pet, type PetStatus, petStatuses } from '../document/pet.js';
+import { describeChange, isSamePet, parsePetResponse } from './bodies.js';
+import type { Exchange } from './evidence.js';
 import { CheckFailed, catchError, Inconclusive } from './result.js';
 import type { AnimalStore, ReceivedPet } from './store.js';
-
-/** The largest limit (section 8). */
-export const maxPage = 100;
 
 /** Begins the names of all pets that verifications create; another word distinguishes each run. */
 export const namePrefix = 'animal-store verify';
@@ -57,7 +56,6 @@ export class VerificationPets {
   /** Takes over the first pet, which equals one that `withStatus` creates, and its category. */
   adopt(pet: Pet): void {
     this.categoryId = pet.categoryId;
-    this.add(pet);
     this.#withStatus.set(pet.status, Promise.resolve(pet));
   }
 
@@ -73,9 +71,9 @@ export class VerificationPets {
   }
 
   /** Creates a pet, with the same defaults. */
-  async create(newPet: Partial<NewPet> = {}, body?: string): Promise<ReceivedPet> {
+  async create(newPet: Partial<NewPet> = {}): Promise<ReceivedPet> {
     const whole = this.createNewPet(newPet);
-    return this.readCreated(await this.store.post(whole, body), whole);
+    return this.readCreated(await this.store.post(whole), whole);
   }
 
   /** Creates a pet that a provider may reject with 400; then the result is undefined. */
@@ -88,11 +86,29 @@ export class VerificationPets {
     return this.readCreated(exchange, newPet, [], '201 with the Pet, or 400 with an Error');
   }
 
-  /** Reads the response to a createPet request, and records the pet. */
-  readCreated(...response: Parameters<AnimalStore['readCreated']>): ReceivedPet {
-    const received = this.store.readCreated(...response);
-    this.add(received.pet);
-    return received;
+  /**
+   * Reads the response to a createPet request that must succeed, and records the pet.
+   *
+   * @param equalNames names that are as good as the one that was sent
+   */
+  readCreated(
+    exchange: Exchange,
+    newPet: NewPet,
+    equalNames: readonly string[] = [],
+    status = '201 with the Pet',
+  ): ReceivedPet {
+    const pet = this.store.read(exchange, [201], 'the Pet', parsePetResponse, status);
+    const name = equalNames.includes(pet.name) ? pet.name : newPet.name;
+    // The document does not define the status of a pet that was created without one (section 3).
+    const { status: _status, ...rest } = pet;
+    const compared = newPet.status === undefined ? rest : pet;
+    if (!isSamePet(compared, { ...newPet, name, id: pet.id })) {
+      const expected = '201 with the pet as it was sent, and its id';
+      const before = { ...newPet, id: pet.id };
+      throw this.store.failure(exchange, describeChange(expected, before, compared));
+    }
+    this.add(pet);
+    return { pet, exchange };
   }
 
   /** Records a pet that was created. */
@@ -147,7 +163,7 @@ export class VerificationPets {
   atLeast(count: number): Promise<void> {
     const ensure = () =>
       setUp(async () => {
-        const { pets } = await this.store.list({ limit: maxPage });
+        const { pets } = await this.store.listAll();
         const missing = Math.max(0, count - Math.max(pets.length, this.created.length));
         await Promise.all(Array.from({ length: missing }, () => this.create()));
       });
@@ -170,7 +186,7 @@ export class VerificationPets {
 
   /** @throws {Inconclusive} when no listed pet has that status */
   async findListed(status: PetStatus | undefined): Promise<Pet> {
-    const { pets } = await this.store.list({ limit: maxPage, ...(status && { status }) });
+    const { pets } = await this.store.listAll(status);
     const pet = pets.find((candidate) => candidate.status === status);
     if (pet === undefined) {
       const what = status === undefined ? 'without a status' : `with the status ${status}`;

@@ -1,8 +1,8 @@
-import { parseJsonResponse, parsePetsResponse, tryParse } from './parse.js';
-import { maxPage, unlikelyIds, type VerificationPets } from './pets.js';
+import { parseJsonResponse, parsePetsResponse, tryParse } from './bodies.js';
+import { unlikelyIds, type VerificationPets } from './pets.js';
 import { CannotVerify, CheckFailed, catchError, Inconclusive } from './result.js';
-import { NoResponse, type RawResponse } from './send/client.js';
-import type { AnimalStore } from './store.js';
+import { isSuccess, NoResponse, type RawResponse } from './send/client.js';
+import { type AnimalStore, maxPage } from './store.js';
 
 /** Limits how many categories of listed pets are tried. */
 const maxCandidates = 5;
@@ -33,18 +33,15 @@ function findHint({ status, bytes }: RawResponse): string | undefined {
 
 const listRequest = { method: 'GET', path: `/pets?limit=${maxPage}` } as const;
 
-const isSuccess = (response: RawResponse | NoResponse) =>
-  !(response instanceof NoResponse) && response.status >= 200 && response.status < 300;
-
 /** Whether a server returns something else with 2xx for a list, an unknown pet and a list without a key. */
 async function isOtherService(store: AnimalStore, list: RawResponse): Promise<boolean> {
   const isList = Array.isArray(tryParse(parseJsonResponse, list));
-  if (isList || !isSuccess(list)) {
+  if (isList || !isSuccess(list.status)) {
     return false;
   }
   const pet = await store.send({ method: 'GET', path: `/pets/${unlikelyIds[0]}` });
   const open = await store.send({ method: 'GET', path: '/pets', credential: 'none' });
-  return isSuccess(pet.response) && isSuccess(open.response);
+  return isSuccess(pet.response.status) && isSuccess(open.response.status);
 }
 
 /**
@@ -61,7 +58,7 @@ export async function probeProvider(store: AnimalStore, categoryId: bigint | und
     throw new CannotVerify(`GET /pets could not be sent: ${exchange.message}.`);
   }
   const { response } = exchange;
-  const received = store.describeResponse(response);
+  const received = store.describer.describeResponse(response);
   if (response instanceof NoResponse) {
     throw new CannotVerify(
       `GET /pets got ${received}. Check that the provider runs, and that --url is right, with https:// ` +
@@ -106,7 +103,7 @@ export async function createFirstPet(
       return;
     }
     const { status } = exchange.response;
-    const received = `POST /pets returned ${store.describeResponse(exchange.response)}.`;
+    const received = `POST /pets returned ${store.describer.describeResponse(exchange.response)}.`;
     if (status === 403) {
       throw new CannotVerify(
         `${received} The key may read but not create. Set --api-key to a key that may create, or add ` +
@@ -114,7 +111,7 @@ export async function createFirstPet(
       );
     }
     if (status !== 400) {
-      const created = await catchError(CheckFailed, () => store.readCreated(exchange, newPet));
+      const created = await catchError(CheckFailed, () => pets.readCreated(exchange, newPet));
       if (!(created instanceof CheckFailed)) {
         pets.adopt(created.pet);
       }

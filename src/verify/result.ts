@@ -1,5 +1,5 @@
 import type { OperationName } from '../document/operations.js';
-import type { Decision } from './advice.js';
+import type { Decision } from './document.js';
 
 /**
  * The verdict on a case or a requirement. `advice`: the document does not decide it, but a reader should

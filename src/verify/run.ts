@@ -1,21 +1,82 @@
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
+import { shorten } from '../document/format.js';
 import { petStatuses } from '../document/pet.js';
+import { UsageError } from '../options/usage-error.js';
 import type { ResolvedVerifyOptions } from '../options/verify-options.js';
 import { allChecks, type Stage, stages } from './checks/all-checks.js';
 import { burstChecks, burstSize } from './checks/bursts.js';
 import { type Check, type CheckContext, RetryBudget, runCheck } from './checks/check.js';
 import { bareNames, specialNamesCheck } from './checks/creating.js';
 import { enoughPets } from './checks/listing.js';
-import { type IsSelected, selectRequirements } from './only.js';
+import { sectionTitles } from './document.js';
 import { namePrefix, VerificationPets } from './pets.js';
 import { createFirstPet, expectNoLockout, probeProvider } from './probe.js';
-import { conclude } from './report/conclusion.js';
-import { groupBySection, type VerificationReport } from './report/report.js';
+import { conclude, groupBySection, type VerificationReport } from './report/report.js';
 import { CannotVerify, catchError, Inconclusive, type RequirementResult } from './result.js';
 import { Client } from './send/client.js';
 import { type Fetch, fetchOverHttp } from './send/http.js';
 import { AnimalStore } from './store.js';
+
+/** What a requirement can be selected by. */
+type Selectable = Pick<RequirementResult, 'section' | 'requirement'>;
+
+/** Whether --only selects a requirement. */
+type IsSelected = (requirement: Selectable) => boolean;
+
+/** Shorter words are in any requirement. */
+const minWord = 3;
+
+/** Finds the requirements of a section and its parts, or those with these words, as a report shows them. */
+function find(all: readonly Selectable[], text: string): Selectable[] {
+  const words = text
+    .trim()
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .replace(/^section /, '');
+  if (sectionTitles[words] !== undefined) {
+    return all.filter(({ section }) => `${section}.`.startsWith(`${words}.`));
+  }
+  const rest = words.replace(/^[\d.]+ /, '');
+  const isTitle = (title = '') => title.toLowerCase() === rest;
+  return all.filter(
+    ({ section, requirement }) =>
+      isTitle(sectionTitles[section]) ||
+      (rest.length >= minWord && requirement.toLowerCase().includes(rest)),
+  );
+}
+
+/** Finds what a value selects: as a whole, because a requirement may have a comma, or each of its parts. */
+function select(all: readonly Selectable[], value: string): Selectable[] {
+  const whole = find(all, value);
+  const found = whole.length > 0 ? [whole] : value.split(',').map((part) => find(all, part));
+  const missing = found.findIndex(({ length }) => length === 0);
+  if (missing < 0) {
+    return found.flat();
+  }
+  const sections = Object.keys(sectionTitles).filter((one) => find(all, one).length > 0);
+  const got = JSON.stringify(shorten(value.split(',')[missing]?.trim() ?? ''));
+  throw new UsageError(
+    `--only must be sections with requirements (${sections.sort().join(', ')}) or words of a ` +
+      `requirement, such as "${all[0]?.requirement}"; got ${got}. Copy the words from a report: --json ` +
+      'lists all requirements.',
+  );
+}
+
+/**
+ * Finds the requirements that --only selects; without it, all are.
+ *
+ * @throws {UsageError} when a value selects none
+ */
+export function selectRequirements(
+  all: readonly Selectable[],
+  only: readonly string[],
+): IsSelected {
+  const selected = new Set(
+    only.flatMap((value) => select(all, value)).map(({ requirement }) => requirement),
+  );
+  return ({ requirement }) => only.length === 0 || selected.has(requirement);
+}
 
 /** What a verification is about to do. */
 export interface VerificationPlan {
@@ -90,15 +151,10 @@ export async function withStop<Result>(
   // Each request and each wait listens.
   setMaxListeners(0, controller.signal);
   const stop = (reason: string) => controller.abort(new Inconclusive(reason));
-  const onAbort = () => {
-    const { reason } = signal ?? {};
-    const text = reason instanceof Error ? reason.message : `${reason}`;
-    stop(`the verification was stopped (${text})`);
-  };
-  const timer = setTimeout(
-    () => stop(`the deadline of ${deadline} ms passed (--deadline)`),
-    deadline,
-  );
+  const onAbort = () =>
+    stop(`the verification was stopped (${signal?.reason?.message ?? signal?.reason})`);
+  const late = `the deadline of ${deadline} ms passed (--deadline)`;
+  const timer = setTimeout(stop, deadline, late);
   signal?.addEventListener('abort', onAbort);
   if (signal?.aborted) {
     onAbort();
@@ -111,13 +167,10 @@ export async function withStop<Result>(
   }
 }
 
-/** A check that --only leaves out. */
-const leaveOut = (check: Check): Check => ({
-  ...check,
-  cases: () => {
-    throw new Inconclusive('left out by --only', { excludedBy: '--only' });
-  },
-});
+/** The cases of a check that --only leaves out. */
+const leaveOut = () => {
+  throw new Inconclusive('left out by --only', { excludedBy: '--only' });
+};
 
 /** Runs all checks; the cases of one that is not selected are left out. */
 async function runChecks(
@@ -129,30 +182,24 @@ async function runChecks(
   const { pets, store } = context;
   const results: RequirementResult[] = [];
   const runOne = async (check: Check) => {
-    results.push(await runCheck(isSelected(check) ? check : leaveOut(check), context));
+    const cases = isSelected(check) ? check.cases : leaveOut;
+    results[allChecks.indexOf(check)] = await runCheck({ ...check, cases }, context);
     progress.onResult?.(results.filter(isSelected).length);
   };
-  const [firstLists, ...others] = stages;
-  const runStage = async ({ checks, isInOrder }: Stage) => {
+  for (const { checks, isInOrder } of stages) {
+    if (checks === burstChecks && !store.readOnly) {
+      await createFirstPet(pets, candidates);
+    }
     // A burst that failed has lowered the limit.
     if (!isInOrder && store.client.limit >= burstSize) {
       await Promise.all(checks.map(runOne));
-      return;
+      continue;
     }
     for (const check of checks) {
       await runOne(check);
     }
-  };
-  await runStage(firstLists);
-  if (!store.readOnly) {
-    await createFirstPet(pets, candidates);
-  }
-  for (const stage of others) {
-    await runStage(stage);
   }
   await expectNoLockout(store);
-  const order = allChecks.map(({ requirement }) => requirement);
-  results.sort((one, other) => order.indexOf(one.requirement) - order.indexOf(other.requirement));
   return groupBySection(results).flatMap(([, group]) => group);
 }
 

@@ -64,17 +64,6 @@ behaviour('stores nothing without Authorization, or with two', async (open) => {
   await expectNothingStored(client);
 });
 
-behaviour('replaces the default key with configured keys', async (open) => {
-  const client = await open({ apiKey: ['alpha', 'beta.2'] });
-  const ask = (key: string) =>
-    client.send('/v1/pets', { headers: { Authorization: `Bearer ${key}` } });
-
-  expect((await ask('alpha')).status).toBe(200);
-  expect((await ask('beta.2')).status).toBe(200);
-  expect((await ask('beta.2.checkout')).status).toBe(200);
-  expect((await ask('test-key')).status).toBe(401);
-});
-
 describe('authentication comes before everything else', () => {
   for (const [what, path, headers] of [
     ['an unknown path', '/v1/owners', {}],

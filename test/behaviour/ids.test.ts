@@ -1,31 +1,11 @@
-import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addPet, createPets, createSeededList, idAt } from '../../src/engine/pets.js';
 import { openPoints } from '../../src/index.js';
-import { openFetch } from '../support/behaviour.js';
 import { int64, largest, smallest } from '../unit/engine/engine.js';
 
-const fixtures = readdirSync(new URL('../../fixtures/', import.meta.url))
-  .filter((file) => file.endsWith('.json'))
-  .map((file) => file.slice(0, -'.json'.length));
 const schemes = openPoints['id-scheme'].choices;
 const idsOf = (text: string) => [...text.matchAll(/"id":(-?\d+),/g)].map(([, id]) => id as string);
-
-for (const fixture of fixtures) {
-  for (const scheme of schemes) {
-    test(`assigns unique ${scheme} identifiers beside the fixture ${fixture}`, async () => {
-      const client = await openFetch({ fixture, choose: { 'id-scheme': scheme } });
-      const ids = idsOf((await client.get('/pets?limit=100')).text);
-      for (let n = 0; n < 20; n += 1) {
-        const created = await client.post('/pets', '{"name":"Rex","categoryId":2}');
-        ids.push(...idsOf(created.text));
-      }
-      expect(ids.length).toBeGreaterThanOrEqual(20);
-      expect(new Set(ids).size).toBe(ids.length);
-    });
-  }
-}
 
 for (const scheme of schemes) {
   test(`assigns growing ${scheme} identifiers within int64`, () => {

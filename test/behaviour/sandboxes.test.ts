@@ -20,16 +20,6 @@ const ways = {
 };
 
 describe.each(Object.entries(ways))('a sandbox selected by its %s', (_, select) => {
-  behaviour('has its own pets and ids', async (open) => {
-    const client = await open();
-
-    const created = await select(client, 'a', create);
-    const other = await select(client, 'b', create);
-
-    expect(other.text).toBe(created.text);
-    expect((await client.get('/pets?limit=100')).text).not.toContain(rex.name);
-  });
-
   behaviour('is the same one by key and path', async (open) => {
     const client = await open();
 
@@ -89,18 +79,4 @@ behaviour('creates and drops no sandbox without a key', async (open) => {
   }
 
   expect((await ways.key(client, 'a')).text).toContain(rex.name);
-});
-
-behaviour('drops the longest idle sandbox first, never default', async (open) => {
-  const client = await open({ maxSandboxes: 3 });
-  await client.post('/pets', rex);
-  await ways.key(client, 'a', create);
-  await ways.key(client, 'b', create);
-  await ways.key(client, 'a');
-
-  await ways.key(client, 'c');
-
-  expect((await ways.key(client, 'a')).text).toContain(rex.name);
-  expect((await ways.key(client, 'b')).text).not.toContain(rex.name);
-  expect((await client.get('/pets?limit=100')).text).toContain(rex.name);
 });

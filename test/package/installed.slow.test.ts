@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { startSimulator } from '../../src/index.js';
 import { withKey } from '../support/command.js';
-import { type Folder, openInstalled, runNode } from './packed.js';
-import { verifyByPackage } from './verify-by-package.js';
+import { type Folder, openInstalled, runNode, runProgram } from './packed.js';
 
 let folder: Folder;
 
@@ -15,6 +15,14 @@ beforeAll(async () => {
 });
 
 afterAll(() => folder.remove());
+
+/** Starts a simulator, and verifies it with the package by npx. */
+async function verifyByPackage(...args: readonly string[]) {
+  const { url, apiKey, close } = await startSimulator({ fixture: 'empty' });
+  onTestFinished(() => close());
+  const flags = ['--url', url, '--api-key', apiKey, ...args];
+  return runProgram(folder.path, 'npx', ['animal-store', 'verify', ...flags]);
+}
 
 test('the command starts a simulator, and exits with 0 on SIGTERM', async () => {
   const command = join('node_modules', '.bin', 'animal-store');
@@ -40,13 +48,32 @@ test('an import prints nothing and leaves nothing running', async () => {
   expect(outcome).toEqual({ code: 0, stdout: '', stderr: '' });
 });
 
-test('verifies a running simulator by npx, and writes JUnit XML', async () => {
-  const { code, stdout, stderr } = await verifyByPackage(folder, '--junit', 'report.xml');
+test('verifies a running simulator by npx without the optional peers, and writes JUnit XML', async () => {
+  const { code, stdout, stderr } = await verifyByPackage('--junit', 'report.xml');
 
   expect(stdout).toMatch(/passes (\d+) of \1 requirements of the interface/);
   expect(code, stderr).toBe(0);
   const report = await readFile(join(folder.path, 'report.xml'), 'utf8');
   expect(report).toMatch(/^<\?xml.*<testsuites/s);
+});
+
+// The optional peers that the commands load are not among what is installed.
+test('names the missing Pact verifier before it verifies the pacts of consumers', async () => {
+  const contracts = 'node_modules/animal-store-simulator/contracts';
+
+  const { code, stderr } = await verifyByPackage('--pact', contracts);
+
+  expect(code).toBe(3);
+  expect(stderr).toContain('Run npm install --save-dev @pact-foundation/pact-core@19.');
+});
+
+test('names the missing client of the store', async () => {
+  const command = 'node_modules/animal-store-simulator/dist/main.cjs';
+
+  const { code, stderr } = await runNode(folder.path, [command, 'start', '--store', 'valkey://a']);
+
+  expect(code).toBe(3);
+  expect(stderr).toContain('Run npm install iovalkey@0.4.');
 });
 
 test('no installed package has an install script', async () => {

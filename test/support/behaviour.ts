@@ -42,10 +42,9 @@ async function readAnswer(response: Response): Promise<Answer> {
   };
 }
 
-export function createClient(
-  apiKey: string,
-  fetch: (path: string, init?: RequestInit) => Promise<Response>,
-): Client {
+/** Opens a simulator in this process. */
+export const openFetch: Open = async (options) => {
+  const { apiKey, fetch } = createSimulator(options);
   const send: Client['send'] = async (path, init) =>
     readAnswer(await fetch(path, init as RequestInit));
   const authorization = { Authorization: `Bearer ${apiKey}` };
@@ -60,26 +59,9 @@ export function createClient(
         body: typeof body === 'string' ? body : JSON.stringify(body),
       }),
   };
-}
-
-/** Opens a simulator in this process. */
-export const openFetch: Open = async (options) => {
-  const { apiKey, fetch } = createSimulator(options);
-  return createClient(apiKey, fetch);
 };
 
-let openAny: Open = openFetch;
-let impossible: Set<string> = new Set();
-
-/** Runs the behaviours of the files that are imported from here on against other simulators. */
-export function testBehavioursWith(open: Open, without: Set<string>): void {
-  openAny = open;
-  impossible = without;
-}
-
-/** Tests a behaviour of the service in this process; against replicas when their tests import the file. */
+/** Tests a behaviour of the service in this process. */
 export function behaviour(name: string, run: (open: Open) => Promise<void>): void {
-  if (!impossible.delete(name)) {
-    test(name, () => run(openAny));
-  }
+  test(name, () => run(openFetch));
 }

@@ -1,8 +1,9 @@
 import axe from 'axe-core';
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished } from 'vitest';
 import { type RunningSimulator, type SimulatorOptions, startSimulator } from '../../src/index.js';
-import { noBrowser, type OpenBrowser, openChromium } from './open-chromium.js';
+import { readChromium } from '../package/packed.js';
+import { launchChromium, noBrowser } from './open-chromium.js';
 
 /** The console in a browser, with the simulator that it shows. */
 export interface OpenConsole {
@@ -43,17 +44,17 @@ async function watch(page: Page, origin: string): Promise<string[]> {
  * console; it fails the test if the page breaks its security policy, fails, or calls another origin.
  */
 export function useConsole(): (options?: ConsoleOptions) => Promise<OpenConsole> {
-  let chromium: OpenBrowser | undefined;
+  let browser: Browser | undefined;
   beforeAll(async () => {
-    chromium = noBrowser === undefined ? await openChromium() : undefined;
+    browser = noBrowser === undefined ? await launchChromium(await readChromium()) : undefined;
   });
   beforeEach(({ skip }) => skip(noBrowser !== undefined, noBrowser));
-  afterAll(() => chromium?.close());
+  afterAll(() => browser?.close());
 
   return async ({ path = '/', route = '', ...options } = {}) => {
     const simulator = await startSimulator(options);
     onTestFinished(() => simulator.close());
-    const context = await (chromium as OpenBrowser).browser.newContext();
+    const context = await (browser as Browser).newContext();
     const page = await context.newPage();
     const problems = await watch(page, simulator.origin);
     onTestFinished(async () => {

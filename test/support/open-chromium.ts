@@ -1,10 +1,9 @@
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, chromium } from 'playwright-core';
+import { chromium } from 'playwright-core';
 
 /** Why there is no browser on this machine, or nothing when there is one. */
 export const noBrowser =
@@ -16,7 +15,8 @@ export const noBrowser =
 export interface UnpackedChromium {
   readonly executablePath: string;
   readonly args: readonly string[];
-  remove(): Promise<void>;
+  /** Where it finds its libraries and fonts. */
+  readonly environment: Readonly<Record<string, string>>;
 }
 
 /** The package looks for its fonts in `/tmp`; a page with an input crashes where there are none. */
@@ -26,52 +26,36 @@ async function useFontsOf(folder: string): Promise<void> {
   await writeFile(path, config.replaceAll('/tmp/fonts', join(folder, 'fonts')));
 }
 
-function restoreVariables(variables: Readonly<Record<string, string | undefined>>): void {
-  for (const [name, value] of Object.entries(variables)) {
-    if (value === undefined) {
-      delete process.env[name];
-    } else {
-      process.env[name] = value;
-    }
-  }
-}
-
-/** Unpacks the Chromium that comes as a package into a temporary folder of its own. */
-export async function unpackChromium(): Promise<UnpackedChromium> {
-  const folder = await mkdtemp(join(tmpdir(), 'animal-store-chromium-'));
-  const { TMPDIR, AWS_LAMBDA_JS_RUNTIME } = process.env;
-  process.env.TMPDIR = folder;
-  // Makes the package bring the libraries too that Chromium needs and a small machine doesn't have.
-  process.env.AWS_LAMBDA_JS_RUNTIME = 'nodejs22.x';
+/** Unpacks the Chromium that comes as a package into an empty folder. */
+export async function unpackChromium(folder: string): Promise<UnpackedChromium> {
+  const { env } = process;
+  const { TMPDIR, AWS_LAMBDA_JS_RUNTIME, FONTCONFIG_PATH, LD_LIBRARY_PATH } = env;
+  const before = { TMPDIR, AWS_LAMBDA_JS_RUNTIME, FONTCONFIG_PATH, LD_LIBRARY_PATH };
+  // The runtime makes the package bring the libraries too that a small machine doesn't have.
+  Object.assign(env, { TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' });
   const { default: packed } = await import('@sparticuz/chromium');
   const executablePath = await packed.executablePath();
+  const environment = {
+    FONTCONFIG_PATH: `${env.FONTCONFIG_PATH}`,
+    LD_LIBRARY_PATH: `${env.LD_LIBRARY_PATH}`,
+  };
+  for (const [name, value] of Object.entries(before)) {
+    if (value === undefined) {
+      delete env[name];
+    } else {
+      env[name] = value;
+    }
+  }
   await useFontsOf(folder);
   return {
     executablePath,
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-    remove: async () => {
-      restoreVariables({ TMPDIR, AWS_LAMBDA_JS_RUNTIME });
-      await rm(folder, { recursive: true, force: true });
-    },
+    environment,
   };
 }
 
-export interface OpenBrowser {
-  readonly browser: Browser;
-  close(): Promise<void>;
-}
-
-export async function openChromium(): Promise<OpenBrowser> {
-  const { executablePath, args, remove } = await unpackChromium();
-  const browser = await chromium.launch({ executablePath, args: [...args], headless: true });
-  return {
-    browser,
-    close: async () => {
-      await browser.close();
-      await remove();
-    },
-  };
-}
+export const launchChromium = ({ executablePath, args, environment }: UnpackedChromium) =>
+  chromium.launch({ executablePath, args: [...args], env: { ...process.env, ...environment } });
 
 export interface Site {
   readonly origin: string;

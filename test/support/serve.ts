@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { resolveChoices } from '../../src/document/open-points.js';
-import type { Answer } from '../../src/engine/answer.js';
+import type { Answer } from '../../src/engine/handle.js';
 import { createSeededList } from '../../src/engine/pets.js';
 import { LocalSandboxes } from '../../src/engine/sandboxes.js';
 import { type ListenOptions, listen } from '../../src/server/listen.js';

@@ -11,7 +11,7 @@ const surrogate = 'a name with half a surrogate pair';
 
 test('passes a provider that rejects large bodies with 413', async () => {
   class Limited extends Service {
-    protected override fieldsOf(call: Call): Fields {
+    override fieldsOf(call: Call): Fields {
       if (call.body.length > 100_000) throw new Refusal(413, 'too_large', 'The body is too large.');
       return super.fieldsOf(call);
     }
@@ -22,7 +22,7 @@ test('passes a provider that rejects large bodies with 413', async () => {
 
 test('fails a provider that completes a body of another type', async () => {
   class Lenient extends Service {
-    protected override fieldsOf(call: Call): Fields {
+    override fieldsOf(call: Call): Fields {
       return call.headers['content-type'] === 'text/plain'
         ? { name: 'Rex', categoryId: new LosslessNumber('1') }
         : super.fieldsOf(call);
@@ -54,7 +54,7 @@ test('is inconclusive where a large body gets no response', async () => {
 /** Creates a service that stores `replace(name)` for a name with half a surrogate pair. */
 const replacing = (replace: (name: string) => string) =>
   new (class extends Service {
-    protected override nameOf(value: unknown): string {
+    override nameOf(value: unknown): string {
       const name = super.nameOf(value);
       return /\p{Surrogate}/u.test(name) ? replace(name) : name;
     }

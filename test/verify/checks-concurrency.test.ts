@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { findFindings } from '../../src/verify/report/findings.js';
 import { listEvidence } from '../../src/verify/report/report.js';
 import { createContext, runNamedCheck } from './check-context.js';
-import { variantNamed } from './open-provider.js';
+import { serviceOf } from './open-provider.js';
 import { concurrentLoad } from './providers/broken/concurrent-load.js';
 import { decidingCase } from './results.js';
 
@@ -17,7 +17,10 @@ test('bursts are inconclusive with fewer requests at once', async () => {
 });
 
 test('a failure in a burst says how many other requests there were, and how many succeeded', async () => {
-  const { service } = variantNamed(concurrentLoad, 'sheds-load-from-fifteen-calls');
+  const service = serviceOf(
+    concurrentLoad,
+    'With more than 15 calls at once the others are answered with 503.',
+  );
   const context = createContext(new service());
 
   const result = await runNamedCheck('concurrent createPet requests create separate', context);

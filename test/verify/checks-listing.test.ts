@@ -31,47 +31,13 @@ test.each([created, filtered])('is inconclusive when no page shows all pets: %s'
   });
 });
 
-test('fails a page that has a pet twice', async () => {
-  const result = await run(
-    created,
-    changeLists((list) => [...list, list[0]]),
-  );
-
-  expect(result.verdict).toBe('failed');
-});
-
-test('fails a filter that leaves out a pet', async () => {
-  const result = await run(
-    filtered,
-    changeLists((list) => (list.length < 50 ? list.slice(1) : list)),
-  );
-
-  expect(result.verdict).toBe('failed');
-});
-
-test('fails a page with fewer pets than its limit', async () => {
-  const result = await run(
-    'a page has as many pets as limit',
-    changeLists((list) => (list.length === 20 ? list.slice(1) : list)),
-  );
-
-  expect(decidingCase(result)).toMatchObject({
-    verdict: 'failed',
-    evidence: {
-      expected: '20 pets, because the store has at least 50',
-      problem: '19 pets received',
-      causes: [{ title: 'a page has fewer pets than its limit' }],
-    },
-  });
-});
-
 test('fails a filter that gives a pet the status for which it is listed', async () => {
   class Obliging extends Service {
-    protected override matches(): boolean {
+    override matches(): boolean {
       return true;
     }
 
-    protected override shown(pet: Pet, call: Call): Fields {
+    override shown(pet: Pet, call: Call): Fields {
       const status = this.filterOf(call);
       return { ...super.shown(pet, call), ...(status && { status }) };
     }

@@ -5,9 +5,9 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { createRedactor } from '../../src/server/log/redactor.js';
+import { formatCurl } from '../../src/verify/evidence.js';
 import type { RawRequest } from '../../src/verify/send/client.js';
 import { otherForms, similarKeys } from '../../src/verify/send/credentials.js';
-import { formatCurl } from '../../src/verify/send/curl.js';
 
 const keys = { valid: 'kEy-12$3`4"5', invalid: 'other-key' };
 const settings = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RequirementResult, VerificationReport } from '../../src/index.js';
-import { formatAnnotations, withoutCommands } from '../../src/verify/report/github.js';
+import { formatAnnotations, withoutCommands } from '../../src/verify/report/text.js';
 import { createEvidence, createResult } from './results.js';
 
 const reportOf = (requirements: readonly RequirementResult[]): VerificationReport => ({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { run } from '../support/command.js';
-import { openService } from './open-provider.js';
+import { openProvider } from './open-provider.js';
 import type { Answer, Call } from './providers/call.js';
 import { Service } from './providers/service.js';
 import { flagsOf, linesOf } from './verifying.js';
@@ -40,7 +40,7 @@ describe.each([
   test('ends it with its exit code and a partial report', async () => {
     let stop = never;
     const { service, counted } = waiting(() => stop());
-    const provider = await openService(service);
+    const provider = await openProvider(service);
     const { child, finished } = run(['verify', ...flagsOf(provider)]);
     stop = () => {
       child.kill(signal);

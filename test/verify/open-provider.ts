@@ -12,24 +12,21 @@ import { type Provider, startProvider } from './providers/provider.js';
 import { Service } from './providers/service.js';
 import type { Variant } from './providers/variant.js';
 
-/** Starts the plain provider or a variant of it; it is closed when the test ends. */
-export async function openProvider(variant?: Variant): Promise<Provider> {
-  const provider = await startProvider(variant);
+/** Starts the plain provider or another service; it is closed when the test ends. */
+export async function openProvider(service?: new () => Service): Promise<Provider> {
+  const provider = await startProvider(service);
   onTestFinished(() => provider.close());
   return provider;
 }
 
-/** The same, with a service of the test's own. */
-export const openService = (service: new () => Service) =>
-  openProvider({ name: 'of the test', difference: 'as the test says', service });
-
-export const variantNamed = <V extends Variant>(variants: readonly V[], name: string): V => {
+/** The service that differs from the plain one in this. */
+export function serviceOf(variants: readonly Variant[], name: string): new () => Service {
   const variant = variants.find((one) => one.name === name);
   if (variant === undefined) {
-    throw new Error(`There is no variant ${name} any more.`);
+    throw new Error(`There is no variant "${name}" any more.`);
   }
-  return variant;
-};
+  return variant.service;
+}
 
 /** A call and its answer, as the provider saw them. */
 interface Recorded {

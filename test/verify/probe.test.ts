@@ -28,7 +28,7 @@ const rateLimit = (seconds: number) =>
 /** Accepts only some categories. */
 const knowing = (isKnown: (categoryId: bigint) => boolean) =>
   class extends Service {
-    protected override categoryOf(value: unknown) {
+    override categoryOf(value: unknown) {
       const categoryId = super.categoryOf(value);
       if (!isKnown(categoryId)) throw badRequest('There is no such category.');
       return categoryId;
@@ -108,7 +108,7 @@ test('cannot verify a provider that locks the key out', async () => {
   class Locking extends Service {
     #wrong = 0;
 
-    protected override isAllowed(call: Call) {
+    override isAllowed(call: Call) {
       const { authorization } = call.headers;
       const isRight = super.isAllowed(call);
       if (authorization !== undefined && !isRight) this.#wrong += 1;
@@ -144,7 +144,7 @@ test('finds an accepted category among those of listed pets', async () => {
 
 test('suggests --category-id if no category is accepted', async () => {
   const empty = class extends knowing((category) => category === 77n) {
-    protected override firstPets() {
+    override firstPets() {
       return [];
     }
   };
@@ -157,7 +157,7 @@ test('suggests --category-id if no category is accepted', async () => {
 
 test('shows the name of the pet as a possible cause', async () => {
   class Short extends Service {
-    protected override nameOf(value: unknown) {
+    override nameOf(value: unknown) {
       const name = super.nameOf(value);
       if (name.length > 20) throw badRequest('name is too long.');
       return name;
@@ -197,7 +197,7 @@ test('the plan counts the selected requirements', () => {
 
 test('creates at most the planned number of pets with --only', async () => {
   class Empty extends Service {
-    protected override firstPets() {
+    override firstPets() {
       return [];
     }
   }

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { createFolder } from '../support/files.js';
 import { openHttp, openProvider } from './open-provider.js';
-import { openFolder } from './reports.js';
 import { flagsOf, verifyByCommand } from './verifying.js';
 
 describe.each(['--json', '--junit'])('%s with an unwritable path', (flag) => {
@@ -12,7 +12,7 @@ describe.each(['--json', '--junit'])('%s with an unwritable path', (flag) => {
       calls += 1;
       response.end();
     });
-    const file = join(await openFolder(), 'no', 'folder', 'report');
+    const file = join(createFolder(), 'no', 'folder', 'report');
 
     const { code, stdout, stderr } = await verifyByCommand([
       ...flagsOf({ url, apiKey: 'key' }),
@@ -44,7 +44,7 @@ test('in GitHub Actions, findings are annotations', async () => {
 });
 
 test('replaces an earlier report', async () => {
-  const file = join(await openFolder(), 'report.json');
+  const file = join(createFolder(), 'report.json');
   await writeFile(file, 'x'.repeat(999_999));
   const provider = await openProvider();
 

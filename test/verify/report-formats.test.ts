@@ -118,24 +118,6 @@ test('a report of a provider that passes has the counts and the conclusion only'
   ]);
 });
 
-test('a report of a provider that passes names the created pets', () => {
-  const text = formatReport({ ...report, outcome: 'passed', requirements: [passed] }, false);
-
-  expect(text.split('\n').slice(-3)).toEqual([
-    '',
-    'http://localhost/v1 passes 1 of 1 requirements of the interface. Created pets: 3. Duration: 1.3 s.',
-    '',
-  ]);
-});
-
-test('a report of a provider that could not be verified has the reason alone', () => {
-  const refused = { ...report, requirements: [], reason: 'It answers 404.' };
-
-  expect(formatReport(refused, false)).toBe(
-    'http://localhost/v1 could not be verified. It answers 404.\n',
-  );
-});
-
 test('a coloured report shows verdicts, findings and wrong responses in colour', () => {
   const text = formatReport(report, true);
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { UsageError } from '../../src/index.js';
 import { allChecks } from '../../src/verify/checks/all-checks.js';
-import { selectRequirements } from '../../src/verify/only.js';
-import { formatConclusion } from '../../src/verify/report/conclusion.js';
+import { formatConclusion } from '../../src/verify/report/report.js';
 import { formatReport } from '../../src/verify/report/text.js';
+import { selectRequirements } from '../../src/verify/run.js';
 import { recording } from './open-provider.js';
 import { Service } from './providers/service.js';
 import { verifyService } from './verify-service.js';

@@ -1,22 +1,19 @@
-import { describe, expect, type TestContext, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
+  createSimulator,
   openPoints,
   profileNames,
   type SimulatorOptions,
-  startSimulator,
-  verify,
 } from '../../src/index.js';
 import { fixtureNames } from '../../src/options/table.js';
+import { runVerification } from '../../src/verify/run.js';
+import { resolveOptions } from './providers/in-process.js';
 
-/** Verifies a simulator; `path` leads from its origin to the service. */
-async function verifySimulator(
-  options: SimulatorOptions,
-  { onTestFinished }: TestContext,
-  path = '/v1',
-) {
-  const { origin, apiKey, close } = await startSimulator(options);
-  onTestFinished(() => close());
-  const { requirements } = await verify({ url: origin + path, apiKey });
+/** Verifies a simulator of this process; `path` leads from its origin to the service. */
+async function verifySimulator(options: SimulatorOptions, path = '/v1') {
+  const { apiKey, fetch } = createSimulator(options);
+  const target = resolveOptions({ url: `http://localhost${path}`, apiKey, minAge: 0 });
+  const { requirements } = await runVerification(target, {}, fetch);
   const list = (verdict: string) =>
     requirements.filter((one) => one.verdict === verdict).map(({ requirement }) => requirement);
   const cases = requirements.flatMap((one) => one.cases);
@@ -38,9 +35,9 @@ const choices = Object.entries(openPoints).flatMap(([point, entry]) =>
   entry.choices.slice(1).map((choice) => [point, choice] as const),
 );
 
-describe.concurrent('the simulator passes', () => {
-  test.for(profileNames)('with the profile %s', async (profile, context) => {
-    expect(await verifySimulator({ profile }, context)).toEqual({
+describe('the simulator passes', () => {
+  test.for(profileNames)('with the profile %s', async (profile) => {
+    expect(await verifySimulator({ profile })).toEqual({
       failed: [],
       inconclusive: [],
       // Only this one rejects an empty name.
@@ -48,22 +45,22 @@ describe.concurrent('the simulator passes', () => {
     });
   });
 
-  test.for(choices)('with the choice %s=%s', async ([point, choice], context) => {
-    expect(await verifySimulator({ choose: { [point]: choice } }, context)).toMatchObject({
+  test.for(choices)('with the choice %s=%s', async ([point, choice]) => {
+    expect(await verifySimulator({ choose: { [point]: choice } })).toMatchObject({
       failed: [],
       inconclusive: untestable[`${point}=${choice}`] ?? [],
     });
   });
 
-  test.for(fixtureNames)('with the fixture %s', async (fixture, context) => {
-    expect(await verifySimulator({ fixture }, context)).toMatchObject({
+  test.for(fixtureNames)('with the fixture %s', async (fixture) => {
+    expect(await verifySimulator({ fixture })).toMatchObject({
       failed: [],
       inconclusive: untestable[fixture] ?? [],
     });
   });
 
-  test('in a sandbox, at its own URL', async (context) => {
-    expect(await verifySimulator({}, context, '/sandboxes/checkout-7/v1')).toMatchObject({
+  test('in a sandbox, at its own URL', async () => {
+    expect(await verifySimulator({}, '/sandboxes/checkout-7/v1')).toMatchObject({
       failed: [],
       inconclusive: [],
     });

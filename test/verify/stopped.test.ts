@@ -34,7 +34,7 @@ test('a stopped verification keeps the verdicts that are known', async () => {
 
 test('a failure that is known fails a stopped verification', async () => {
   class AlwaysHtml extends Service {
-    protected override reply(...args: Parameters<Service['reply']>) {
+    override reply(...args: Parameters<Service['reply']>) {
       return { ...super.reply(...args), headers: { 'Content-Type': 'text/html' } };
     }
   }

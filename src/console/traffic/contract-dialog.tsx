@@ -4,15 +4,11 @@ import { Button, Dialog, download, Field, Form } from '../components.js';
 import { formatQuery } from '../router.js';
 import { call, callText } from '../simulator.js';
 
-interface Contract {
-  readonly interactions: readonly { readonly description: string }[];
-}
-
 /** A contract as it is saved, with what it has and what it leaves out. */
-async function record(consumer: string, needs: string) {
+async function record({ consumer = '', needs = '' }: Readonly<Record<string, string>>) {
   // Saved byte for byte: parsing it would round large integers.
   const text = await callText(`GET /pact${formatQuery({ consumer, needs })}`);
-  const { interactions } = JSON.parse(text) as Contract;
+  const { interactions } = JSON.parse(text) as { interactions: { description: string }[] };
   const { leftOut } = await call<{ leftOut: readonly LeftOut[] }>('GET /pact/left-out');
   return {
     file: `${consumer}.json`,
@@ -31,11 +27,7 @@ export function ContractDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog title="Contract" onClose={onClose}>
       <div class="stack">
         <p>What the requests to all sandboxes use, as a Pact contract that providers can verify.</p>
-        <Form
-          onSubmit={async ({ consumer = '', needs = '' }) =>
-            setRecorded(await record(consumer, needs))
-          }
-        >
+        <Form onSubmit={async (fields) => setRecorded(await record(fields))}>
           <Field label="Consumer" hint="The app that sends the requests, such as shop">
             <input name="consumer" autocomplete="off" spellcheck={false} required />
           </Field>

@@ -36,7 +36,6 @@ export function formatCurl(exchange: Exchange, origin: string): string {
   ].join(' \\\n  ');
 }
 
-/** A call of `fetch` that sends the request again. */
 export function formatFetch(exchange: Exchange, origin: string): string {
   const { method, body } = exchange;
   const headers = Object.fromEntries(listHeaders(exchange));

@@ -36,7 +36,6 @@ function describeNote(note: Note, exchange: Exchange): string {
   }
 }
 
-/** Why the simulator answered as it did. */
 function Reasons({ exchange }: { readonly exchange: Exchange }) {
   const { notes, rule, message, operation, sandbox } = exchange;
   return (
@@ -64,74 +63,45 @@ function Reasons({ exchange }: { readonly exchange: Exchange }) {
   );
 }
 
-type Facts = Readonly<Record<string, string | undefined>>;
+const FactList = ({ facts }: { readonly facts: Readonly<Record<string, string | undefined>> }) => (
+  <dl>
+    {Object.entries(facts).map(
+      ([name, value]) =>
+        value !== undefined && (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ),
+    )}
+  </dl>
+);
 
-function FactList({ facts }: { readonly facts: Facts }) {
-  const given = Object.entries(facts).filter(([, value]) => value !== undefined);
-  return (
-    <dl>
-      {given.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+const copy = (text: string) =>
+  navigator.clipboard.writeText(text).then(
+    () => notify('Copied.'),
+    () => notify('The browser allows no copying here. Select the text instead.', true),
   );
-}
-
-interface MessageProps {
-  readonly title: string;
-  readonly headers: Facts;
-  readonly body: string | undefined;
-  readonly isCut: boolean;
-}
-
-function Message({ title, headers, body, isCut }: MessageProps) {
-  return (
-    <section class="panel" aria-label={title}>
-      <h3>{title}</h3>
-      <FactList facts={headers} />
-      {body ? <pre>{indentJson(body)}</pre> : !isCut && <p class="faint">No body.</p>}
-      {isCut && (
-        <p class="faint">
-          {body ? 'Only the first 4 KiB are kept.' : 'The body was too large to be read.'}
-        </p>
-      )}
-    </section>
-  );
-}
-
-interface CopyProps {
-  readonly title: string;
-  readonly text: string;
-}
-
-function Copy({ title, text }: CopyProps) {
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => notify('Copied.'),
-      () => notify('The browser allows no copying here. Select the text instead.', true),
-    );
-  return (
-    <details>
-      <summary>{title}</summary>
-      <pre>{text}</pre>
-      <Button onClick={copy}>Copy</Button>
-    </details>
-  );
-}
 
 interface ExchangeDialogProps {
   readonly exchange: Exchange;
   readonly onClose: () => void;
 }
 
-/** All that is known about one exchange. */
 export function ExchangeDialog({ exchange, onClose }: ExchangeDialogProps) {
   const { sandbox, test, operation, rule, time, duration } = exchange;
   const origin = new URL('.', document.baseURI).href.replace(/\/$/, '');
   const facts = { sandbox, test, operation, rule, time, duration: formatDuration(duration) };
+  const { headers, body, bodyCut, responseHeaders, responseBody, responseBodyCut } = exchange;
+  const messages = [
+    ['Request', headers, body, bodyCut],
+    ['Response', responseHeaders, responseBody, responseBodyCut],
+  ] as const;
+  const copies = {
+    'As a curl command': formatCurl(exchange, origin),
+    'As a call of fetch': formatFetch(exchange, origin),
+    'As a rule that makes this request fail once': formatRule(exchange),
+  };
   return (
     <Dialog title={`${formatTarget(exchange)}: ${formatStatus(exchange)}`} onClose={onClose}>
       <div class="stack">
@@ -143,25 +113,29 @@ export function ExchangeDialog({ exchange, onClose }: ExchangeDialogProps) {
           <h3>Why this answer</h3>
           <Reasons exchange={exchange} />
         </section>
-        <Message
-          title="Request"
-          headers={exchange.headers}
-          body={exchange.body}
-          isCut={exchange.bodyCut}
-        />
-        <Message
-          title="Response"
-          headers={exchange.responseHeaders}
-          body={exchange.responseBody}
-          isCut={exchange.responseBodyCut}
-        />
+        {messages.map(([title, fields, text, isCut]) => (
+          <section key={title} class="panel" aria-label={title}>
+            <h3>{title}</h3>
+            <FactList facts={fields} />
+            {text ? <pre>{indentJson(text)}</pre> : !isCut && <p class="faint">No body.</p>}
+            {isCut && (
+              <p class="faint">
+                {text ? 'Only the first 4 KiB are kept.' : 'The body was too large to be read.'}
+              </p>
+            )}
+          </section>
+        ))}
         <p class="faint">
           The copies have a variable for the key, which the simulator does not show
-          {exchange.bodyCut && ', and only the beginning of the body'}.
+          {bodyCut && ', and only the beginning of the body'}.
         </p>
-        <Copy title="As a curl command" text={formatCurl(exchange, origin)} />
-        <Copy title="As a call of fetch" text={formatFetch(exchange, origin)} />
-        <Copy title="As a rule that makes this request fail once" text={formatRule(exchange)} />
+        {Object.entries(copies).map(([title, text]) => (
+          <details key={title}>
+            <summary>{title}</summary>
+            <pre>{text}</pre>
+            <Button onClick={() => copy(text)}>Copy</Button>
+          </details>
+        ))}
       </div>
     </Dialog>
   );

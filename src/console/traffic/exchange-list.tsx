@@ -22,14 +22,8 @@ export function KindTag({ kind }: { readonly kind: AnswerKind }) {
 
 const shownSeconds = 60;
 
-interface TimelineProps {
-  readonly exchanges: readonly Exchange[];
-  /** In milliseconds since 1970. */
-  readonly now: number;
-}
-
 /** How many of the listed answers are of each kind, and when those of the last minute were given. */
-export function Timeline({ exchanges, now }: TimelineProps) {
+export function Timeline({ exchanges, now }: { exchanges: readonly Exchange[]; now: number }) {
   const kinds = answerKinds.toReversed();
   const answers = exchanges.map((exchange) => ({
     kind: classify(exchange),

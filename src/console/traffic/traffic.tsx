@@ -26,27 +26,19 @@ const filters = [
   ['note', 'Note', [...answerKinds, 'deprecated', 'scenario', ...openPointNames]],
 ] as const;
 
-interface OpenedExchangeProps {
-  readonly name: string;
-  /** The listed ones. */
-  readonly exchanges: readonly Exchange[];
-}
-
-/** The exchange in the URL: `exchange=checkout-7.12`. The journal is asked for one that isn't listed. */
-function OpenedExchange({ name, exchanges }: OpenedExchangeProps) {
-  const listed = exchanges.find((one) => keyOf(one) === name);
+/** The exchange in the URL: `exchange=checkout-7.12`. */
+function OpenedExchange({ name, listed }: { name: string; listed: Exchange | undefined }) {
+  // The journal is asked for one that isn't listed.
   const { value, error } = useLoaded(() => readExchange(name), []);
   const exchange = listed ?? value;
   const close = () => setParameters({ exchange: '' }, false);
-  return (
-    <>
-      {exchange && <ExchangeDialog exchange={exchange} onClose={close} />}
-      {!exchange && error && <p role="alert">{error}</p>}
-    </>
+  return exchange ? (
+    <ExchangeDialog exchange={exchange} onClose={close} />
+  ) : (
+    error && <p role="alert">{error}</p>
   );
 }
 
-/** Every exchange as it happens. */
 export function Traffic({ parameters }: ViewProps) {
   const { sandbox, exchange: opened } = parameters;
   const now = useNow();
@@ -107,7 +99,13 @@ export function Traffic({ parameters }: ViewProps) {
         </p>
       )}
       {isContractOpen && <ContractDialog onClose={() => setContractOpen(false)} />}
-      {opened && <OpenedExchange key={opened} name={opened} exchanges={traffic.exchanges} />}
+      {opened && (
+        <OpenedExchange
+          key={opened}
+          name={opened}
+          listed={traffic.exchanges.find((one) => keyOf(one) === opened)}
+        />
+      )}
     </>
   );
 }

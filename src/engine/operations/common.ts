@@ -1,7 +1,7 @@
 import { quote } from '../../document/format.js';
 import { createRejection } from '../../document/open-points.js';
 import type { Operation } from '../../document/operations.js';
-import type { Call } from '../answer.js';
+import type { Call } from '../handle.js';
 import { choose } from '../notes.js';
 import { isSimulatorParameter } from '../preferences.js';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { checkRule } from '../../engine/check-rule.js';
 import { changeClock, restoreClock } from '../../engine/clock.js';
+import { checkRule } from '../../engine/rules.js';
 import type { Snapshot as EngineSnapshot } from '../../engine/snapshot.js';
 import { RuleState } from './exchange-schemas.js';
 import { checkValue } from './read-input.js';

@@ -1,8 +1,7 @@
 import type { Pet } from '../../document/pet.js';
-import type { Decision } from '../advice.js';
+import { describeChange, isSamePet } from '../bodies.js';
 import { repeatedId } from '../causes.js';
-import { describeChange, isSamePet } from '../compare.js';
-import type { Quoted } from '../document.js';
+import type { Decision, Quoted } from '../document.js';
 import type { VerificationPets } from '../pets.js';
 import {
   Advice,
@@ -26,9 +25,6 @@ export interface CheckContext {
   readonly minAge: number;
 }
 
-/** What reading and comparing pets needs. */
-export type PetContext = Pick<CheckContext, 'store' | 'pets' | 'retryBudget'>;
-
 /** What is tried for a requirement, by name. Each throws a {@link CaseEnd}, or passes. */
 export type Cases = Readonly<Record<string, () => unknown>>;
 
@@ -50,9 +46,20 @@ export interface Check extends Quoted {
 /** Creates a case for each element of a list. */
 export const mapCases = <T>(
   list: readonly T[],
-  formatName: (element: T) => string,
+  formatName: (element: T, index: number) => string,
   test: (element: T) => unknown,
-): Cases => Object.fromEntries(list.map((one) => [formatName(one), () => test(one)]));
+): Cases => Object.fromEntries(list.map((one, index) => [formatName(one, index), () => test(one)]));
+
+/** Creates a case for each value, by its name. */
+export const eachCase = <T>(
+  values: Readonly<Record<string, T>>,
+  test: (value: T) => unknown,
+): Cases =>
+  mapCases(
+    Object.entries(values),
+    ([name]) => name,
+    ([, value]) => test(value),
+  );
 
 /** Runs all cases of a check, whatever becomes of the others. */
 export async function runCheck(
@@ -148,7 +155,7 @@ export async function eventually<Result>(
  * @throws {CheckFailed} or {@link StaleResponse}
  */
 export function expectSamePet(
-  { store, pets }: PetContext,
+  { store, pets }: CheckContext,
   before: Pet,
   { pet, exchange, index }: ReceivedPet,
   expected: string,
@@ -177,7 +184,7 @@ export function expectSamePet(
 
 /** Expects getPet to return a pet as createPet returned it. */
 export const expectReadBack = (
-  context: PetContext,
+  context: CheckContext,
   pet: Pet,
   expected = 'the pet as createPet returned it',
 ): Promise<ReceivedPet> =>

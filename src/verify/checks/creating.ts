@@ -1,16 +1,16 @@
 import type { NewPet } from '../../document/pet.js';
-import { decisions } from '../advice.js';
-import { formatNewPet } from '../compare.js';
-import { quotes } from '../document.js';
+import { formatNewPet } from '../bodies.js';
+import { type Decision, decisions, quotes } from '../document.js';
 import { Inconclusive } from '../result.js';
-import type { Arguable } from '../store.js';
-import { type Check, type CheckContext, expectReadBack, mapCases } from './check.js';
-import { listAll } from './listing.js';
+import { type Check, type CheckContext, eachCase, expectReadBack, mapCases } from './check.js';
 
 /** Names that tend to become another type; nothing in them says where the pet comes from. */
 export const bareNames = ['', '007', 'null'] as const;
 
 const rejected = 'the provider rejects it with 400, which the document does not exclude';
+
+/** Statuses that the document does not exclude, and why. */
+type Arguable = Readonly<Record<number, Decision>>;
 
 const tooLarge: Arguable = { 413: decisions.tooLarge };
 
@@ -21,19 +21,21 @@ const tooLarge: Arguable = { 413: decisions.tooLarge };
 const specialNames: Readonly<
   Record<string, readonly [create: (name: string) => string, arguable?: Arguable]>
 > = {
-  'letters beyond ASCII': [(name) => `${name} “Zoë” “Zoe\u0308” 犬`],
-  'an emoji of several code points': [(name) => `${name} 🐕‍🦺`],
-  'quotes, backslashes and escapes': [(name) => `${name} "O'Neil" \\ / %20+  \\u00e9 \${x}`],
-  'HTML markup': [(name) => `${name} <b>&amp;</b>`],
-  'invisible characters': [(name) => `${name} with\u00a0no\u200bbreak\ufeffto\u00adsee`],
-  'spaces at both ends': [(name) => `  ${name}  `],
-  'line breaks and a tab': [(name) => `${name}\r\n\tin two lines`],
-  'a NUL': [(name) => `${name}\u0000and on`, { 400: decisions.nulInName }],
-  'more than 300 characters': [(name) => `${name} ${'long '.repeat(60)}end`, tooLarge],
-  'more than 1,000 characters': [(name) => `${name} ${'long '.repeat(200)}end`, tooLarge],
-  'nothing but ""': [() => '', { 400: decisions.emptyName }],
-  'nothing but "007"': [() => '007'],
-  'nothing but "null"': [() => 'null'],
+  'name with letters beyond ASCII': [(name) => `${name} “Zoë” “Zoe\u0308” 犬`],
+  'name with an emoji of several code points': [(name) => `${name} 🐕‍🦺`],
+  'name with quotes, backslashes and escapes': [
+    (name) => `${name} "O'Neil" \\ / %20+  \\u00e9 \${x}`,
+  ],
+  'name with HTML markup': [(name) => `${name} <b>&amp;</b>`],
+  'name with invisible characters': [(name) => `${name} with\u00a0no\u200bbreak\ufeffto\u00adsee`],
+  'name with spaces at both ends': [(name) => `  ${name}  `],
+  'name with line breaks and a tab': [(name) => `${name}\r\n\tin two lines`],
+  'name with a NUL': [(name) => `${name}\u0000and on`, { 400: decisions.nulInName }],
+  'name with more than 300 characters': [(name) => `${name} ${'long '.repeat(60)}end`, tooLarge],
+  'name with more than 1,000 characters': [(name) => `${name} ${'long '.repeat(200)}end`, tooLarge],
+  'name with nothing but ""': [() => '', { 400: decisions.emptyName }],
+  'name with nothing but "007"': [() => '007'],
+  'name with nothing but "null"': [() => 'null'],
 };
 
 /**
@@ -83,7 +85,7 @@ export const surrogateCheck: Check = {
   cases: (context) => ({
     'createPet with the escape \\ud83d alone in the name': () =>
       expectNameKept(context, `${context.pets.createName()} \ud83d`),
-    'listPets afterwards': () => listAll(context.store),
+    'listPets afterwards': () => context.store.listAll(),
   }),
 };
 
@@ -118,11 +120,8 @@ export const specialNamesCheck: Check = {
   ...quotes.name,
   creates: Object.keys(specialNames).length,
   cases: (context) =>
-    mapCases(
-      Object.entries(specialNames),
-      ([what]) => `name with ${what}`,
-      ([, [create, arguable]]) =>
-        expectNameKept(context, create(context.pets.createName()), arguable),
+    eachCase(specialNames, ([create, arguable]) =>
+      expectNameKept(context, create(context.pets.createName()), arguable),
     ),
 };
 

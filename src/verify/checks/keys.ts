@@ -1,16 +1,14 @@
 import { largestInt64 } from '../../document/int64.js';
 import { petStatuses } from '../../document/pet.js';
-import { decisions } from '../advice.js';
-import { quotes } from '../document.js';
+import { type Decision, decisions, quotes } from '../document.js';
 import type { ProviderRequest } from '../evidence.js';
-import { maxPage } from '../pets.js';
 import {
   type Credential,
   otherForms,
   resolveCredential,
   similarKeys,
 } from '../send/credentials.js';
-import type { Arguable } from '../store.js';
+import { maxPage } from '../store.js';
 import type { Cases, Check, CheckContext } from './check.js';
 import { createValidRequests } from './responses.js';
 
@@ -25,7 +23,7 @@ const rejectAll = (
   { store }: CheckContext,
   requests: Requests,
   credentials: readonly Credential[] = ['none', 'invalid'],
-  arguable: Arguable = {},
+  arguable: Readonly<Record<number, Decision>> = {},
 ): Cases =>
   Object.fromEntries(
     Object.entries(requests).flatMap(([name, request]) =>
@@ -33,11 +31,16 @@ const rejectAll = (
         const { description, isMalformed } = resolveCredential(credential, store.keys);
         const test = async () => {
           const exchange = await store.send({ ...request, credential });
+          const { status = 0 } = exchange.response;
           // A server may reject it before the service sees it.
-          if (isMalformed && exchange.response.status === 400) {
+          if (isMalformed && status === 400) {
             throw store.advice(exchange, '401 with an Error', decisions.malformedHeader);
           }
-          store.expectError(exchange, [401], arguable);
+          const decision = arguable[status];
+          store.expectError(exchange, [decision === undefined ? 401 : status]);
+          if (decision !== undefined) {
+            throw store.advice(exchange, '401 with an Error', decision);
+          }
         };
         return [`${name} ${description}`, test];
       }),

@@ -1,26 +1,15 @@
 import { type Pet, type PetStatus, petStatuses } from '../../document/pet.js';
 import { missing, shortPage } from '../causes.js';
 import { quotes } from '../document.js';
-import { everyStatus, maxPage } from '../pets.js';
+import { everyStatus } from '../pets.js';
 import { Inconclusive } from '../result.js';
-import type { AnimalStore, ReceivedPage } from '../store.js';
-import {
-  type Check,
-  type CheckContext,
-  eventually,
-  expectSamePet,
-  mapCases,
-  type PetContext,
-} from './check.js';
+import { maxPage, type ReceivedPage } from '../store.js';
+import { type Check, type CheckContext, eventually, expectSamePet, mapCases } from './check.js';
 
 /** More than the default limit of 20, so that omitting limit makes a difference. */
 export const enoughPets = 21;
 
 export const tooManyPets = `the store has ${maxPage} pets or more, and no page shows all of them`;
-
-/** Lists all pets, or all with a status, unless there are too many. */
-export const listAll = (store: AnimalStore, status?: PetStatus): Promise<ReceivedPage> =>
-  store.list({ limit: maxPage, ...(status && { status }) });
 
 /**
  * Expects a page to be shorter than its limit only if there are no more pets with its status; they are
@@ -33,9 +22,9 @@ const expectLength = (
 ): Promise<void> =>
   eventually(context, async () => {
     const { store } = context;
-    const before = await listAll(store, status);
-    const page = await store.list({ ...(status && { status }), ...(limit && { limit }) });
-    const after = await listAll(store, status);
+    const before = await store.listAll(status);
+    const page = await store.list({ status, limit });
+    const after = await store.listAll(status);
     const total = Math.min(before.pets.length, after.pets.length);
     const expected = Math.min(limit ?? 20, total);
     if (page.pets.length < expected) {
@@ -50,7 +39,7 @@ const expectLength = (
 
 /** Expects a pet on a page, as it was before. */
 export function expectListed(
-  context: PetContext,
+  context: CheckContext,
   { pets, exchange }: ReceivedPage,
   before: Pet,
   expected = `the pet ${before.id} on the page, which shows all pets`,
@@ -70,7 +59,7 @@ export const expectAllListed = (context: CheckContext, expected: readonly Pet[])
   eventually(context, async () => {
     const pages = await Promise.all(
       [undefined, ...petStatuses].map(async (status) => ({
-        ...(await listAll(context.store, status)),
+        ...(await context.store.listAll(status)),
         shown: expected.filter((pet) => status === undefined || pet.status === status),
       })),
     );
@@ -91,9 +80,9 @@ export const expectAllListed = (context: CheckContext, expected: readonly Pet[])
  */
 async function expectFiltered(context: CheckContext, status: PetStatus): Promise<void> {
   const { store } = context;
-  const before = await listAll(store);
-  const filtered = await listAll(store, status);
-  const after = await listAll(store);
+  const before = await store.listAll();
+  const filtered = await store.listAll(status);
+  const after = await store.listAll();
   const lasting = before.pets.filter((one) => after.pets.some(({ id }) => id === one.id));
   const expected = lasting.filter((pet) => pet.status === status);
   if (!filtered.isWhole) {
@@ -126,7 +115,7 @@ export const firstListsCheck: Check = {
     mapCases(
       petStatuses,
       (status) => `status=${status}`,
-      (status) => listAll(store, status),
+      (status) => store.listAll(status),
     ),
 };
 
@@ -138,7 +127,7 @@ export const listingChecks: readonly Check[] = [
     async cases(context) {
       const { store, pets } = context;
       // A cache that lives long begins here.
-      await listAll(store);
+      await store.listAll();
       await Promise.all(everyStatus.map((status) => pets.withStatus(status)));
       await pets.create({ status: 'pending' });
       // Not those that other checks create meanwhile: the list may lag behind for each of them.

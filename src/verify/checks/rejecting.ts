@@ -1,20 +1,16 @@
 import type { NewPet } from '../../document/pet.js';
-import { type Decision, decisions } from '../advice.js';
+import { formatNewPet, isSamePet, parsePetResponse, tryParse } from '../bodies.js';
 import { acceptedBody, acceptedKey } from '../causes.js';
-import { formatNewPet, isSamePet } from '../compare.js';
-import { quotes } from '../document.js';
+import { type Decision, decisions, quotes } from '../document.js';
 import type { ProviderRequest } from '../evidence.js';
-import { parsePetResponse, tryParse } from '../parse.js';
 import { Inconclusive } from '../result.js';
 import { NoResponse } from '../send/client.js';
-import { type Cases, type Check, type CheckContext, mapCases } from './check.js';
+import { type Cases, type Check, type CheckContext, eachCase } from './check.js';
 import { surrogateCheck } from './creating.js';
-import { listAll, tooManyPets } from './listing.js';
+import { tooManyPets } from './listing.js';
 
 /** A createPet request that must be rejected, for its body. */
-interface RejectedBody {
-  readonly name: string;
-  readonly request: Partial<ProviderRequest>;
+interface RejectedRequest extends Partial<ProviderRequest> {
   /** Those that a provider may reject it with; default: 400. */
   readonly statuses?: readonly number[];
   /** The pet that it means: to create it is advice. */
@@ -22,6 +18,8 @@ interface RejectedBody {
   /** Whether a provider may close the connection before it has read everything. */
   readonly isLarge?: boolean;
 }
+
+type Requests = Readonly<Record<string, RejectedRequest>>;
 
 const bytes = (text: string, encoding: BufferEncoding) =>
   Uint8Array.from(Buffer.from(text, encoding));
@@ -32,41 +30,28 @@ const levels = 20_000;
 const withoutCategory = '{"name":"Rex"}';
 
 /** Bodies that lack categoryId, or have another error, in whatever way a provider reads them. */
-const unusualBodies: readonly RejectedBody[] = [
-  ...['text/plain', 'application/x-www-form-urlencoded', 'application/xml'].map((contentType) => ({
-    name: `body of type ${contentType}`,
-    request: { body: withoutCategory, contentType },
-    statuses: [400, 415],
-  })),
-  {
-    name: 'body without a type',
-    request: { body: '{}', contentType: '' },
-    statuses: [400, 415],
-  },
-  {
-    name: 'body that claims to be compressed',
-    request: { body: withoutCategory, headers: { 'Content-Encoding': 'gzip' } },
+const unusualRequests: Requests = {
+  ...Object.fromEntries(
+    ['text/plain', 'application/x-www-form-urlencoded', 'application/xml'].map((contentType) => [
+      `body of type ${contentType}`,
+      { body: withoutCategory, contentType, statuses: [400, 415] },
+    ]),
+  ),
+  'body without a type': { body: '{}', contentType: '', statuses: [400, 415] },
+  'body that claims to be compressed': {
+    body: withoutCategory,
+    headers: { 'Content-Encoding': 'gzip' },
     statuses: [400, 415],
   },
-  {
-    name: 'body in UTF-16',
-    request: { body: bytes(`\ufeff${withoutCategory}`, 'utf16le') },
-    statuses: [400, 415],
-  },
-  { name: 'body with a byte order mark', request: { body: `\ufeff${withoutCategory}` } },
-  { name: 'body of white space', request: { body: ' \n ' } },
-  {
-    name: `arrays in arrays, ${levels} levels deep`,
-    request: { body: `{"name":${'['.repeat(levels)}${']'.repeat(levels)},"categoryId":1}` },
+  'body in UTF-16': { body: bytes(`\ufeff${withoutCategory}`, 'utf16le'), statuses: [400, 415] },
+  'body with a byte order mark': { body: `\ufeff${withoutCategory}` },
+  'body of white space': { body: ' \n ' },
+  [`arrays in arrays, ${levels} levels deep`]: {
+    body: `{"name":${'['.repeat(levels)}${']'.repeat(levels)},"categoryId":1}`,
     statuses: [400, 413],
   },
-  {
-    name: 'body of 130 kB',
-    request: { body: `{"name":"${largeName}"}` },
-    statuses: [400, 413],
-    isLarge: true,
-  },
-];
+  'body of 130 kB': { body: `{"name":"${largeName}"}`, statuses: [400, 413], isLarge: true },
+};
 
 /** JSON values that are not strings. */
 const nonStrings = ['true', 'false', '0', '{}', '{"first":"Rex"}', '[]', '["Rex"]', 'null'];
@@ -82,8 +67,8 @@ const nonStatuses = [
   ...['true', 'false', '0', '"0"', '"available,sold"'],
 ];
 
-/** Creates bodies that are not NewPet, with one error each. Each has the name, to recognise such a pet. */
-function createInvalidBodies(name: string, categoryId: bigint): RejectedBody[] {
+/** Creates requests whose body has one error each. Each has the name, to recognise such a pet. */
+function createInvalidRequests(name: string, categoryId: bigint): Requests {
   const named = `"name":${JSON.stringify(name)}`;
   const placed = `"categoryId":${categoryId}`;
   const valid = `{${named},${placed}}`;
@@ -108,46 +93,40 @@ function createInvalidBodies(name: string, categoryId: bigint): RejectedBody[] {
     ...vary('name', nonStrings, (value) => `{"name":${value},${placed}}`),
     ...vary('categoryId', nonIntegers, (value) => `{${named},"categoryId":${value}}`),
   };
-  /** Not JSON, but some parsers accept them without any change of meaning. */
-  const lenient: Readonly<Record<string, string>> = {
-    'a comment in the JSON': `{${named},${placed}/* a comment */}`,
-    'a comma after the last field': `{${named},${placed},}`,
-    'NaN in a field that the document does not have': `{${named},${placed},"weight":NaN}`,
-  };
-  return [
-    {
-      name: 'status null',
-      request: { body: `{${named},${placed},"status":null}` },
+  const lenient = { meant: { name, categoryId, decision: decisions.lenientJson } };
+  return {
+    'status null': {
+      body: `{${named},${placed},"status":null}`,
       meant: { name, categoryId, decision: decisions.nullStatus },
     },
-    {
-      name: 'categoryId in the query instead',
-      request: { path: `/pets?categoryId=${categoryId}`, body: `{${named}}` },
+    'categoryId in the query instead': {
+      path: `/pets?categoryId=${categoryId}`,
+      body: `{${named}}`,
     },
-    ...Object.entries(lenient).map(([what, body]) => ({
-      name: what,
-      request: { body },
-      meant: { name, categoryId, decision: decisions.lenientJson },
-    })),
-    ...Object.entries(bodies).map(([what, body]) => ({ name: what, request: { body } })),
-    {
+    // Not JSON, but some parsers accept them without any change of meaning.
+    'a comment in the JSON': { body: `{${named},${placed}/* a comment */}`, ...lenient },
+    'a comma after the last field': { body: `{${named},${placed},}`, ...lenient },
+    'NaN in a field that the document does not have': {
+      body: `{${named},${placed},"weight":NaN}`,
+      ...lenient,
+    },
+    ...Object.fromEntries(Object.entries(bodies).map(([what, body]) => [what, { body }])),
+    'a name that is not UTF-8': {
       // Decoders replace the last byte by U+FFFD.
-      name: 'a name that is not UTF-8',
-      request: { body: bytes(`{"name":"${name} Zo\u00eb","categoryId":${categoryId}}`, 'latin1') },
+      body: bytes(`{"name":"${name} Zo\u00eb","categoryId":${categoryId}}`, 'latin1'),
       meant: { name: `${name} Zo\ufffd`, categoryId, decision: decisions.notUtf8 },
     },
-    {
-      name: 'categoryId of 5,000 digits',
-      request: { body: `{${named},"categoryId":${'9'.repeat(5000)}}` },
+    'categoryId of 5,000 digits': {
+      body: `{${named},"categoryId":${'9'.repeat(5000)}}`,
       statuses: [400, 413],
     },
-  ];
+  };
 }
 
 /** Sends a createPet request that must be rejected. */
 async function expectRejected(
   { store, pets }: CheckContext,
-  { request, statuses = [400], meant, isLarge }: RejectedBody,
+  { statuses = [400], meant, isLarge, ...request }: RejectedRequest,
 ): Promise<void> {
   const exchange = await store.send({ method: 'POST', path: '/pets', ...request });
   const { response } = exchange;
@@ -166,12 +145,8 @@ async function expectRejected(
   store.expectError(exchange, statuses);
 }
 
-const rejectAll = (context: CheckContext, bodies: readonly RejectedBody[]): Cases =>
-  mapCases(
-    bodies,
-    ({ name }) => name,
-    (body) => expectRejected(context, body),
-  );
+const rejectAll = (context: CheckContext, requests: Requests): Cases =>
+  eachCase(requests, (request) => expectRejected(context, request));
 
 /**
  * Sends requests that must be rejected, and looks for their pets. All have a name and a status, to find a
@@ -182,20 +157,24 @@ function checkNoneCreated(context: CheckContext, status: 400 | 401): Cases {
   const newPet = pets.createNewPet({ status: 'pending' });
   const body = formatNewPet(newPet);
   const named = `"name":${JSON.stringify(newPet.name)},"status":"pending"`;
-  const requests: Readonly<Record<string, RejectedBody['request']>> =
+  const requests: Readonly<Record<string, Partial<ProviderRequest>>> =
     status === 401
       ? {
-          'createPet without a key': { body, credential: 'none' },
-          'createPet with an invalid key': { body, credential: 'invalid' },
+          'createPet without a key is rejected': { body, credential: 'none' },
+          'createPet with an invalid key is rejected': { body, credential: 'invalid' },
         }
       : {
-          'createPet without categoryId': { body: `{${named}}` },
-          'createPet with a string as categoryId': { body: `{${named},"categoryId":"one"}` },
-          'createPet with an unknown status': { body: body.replace('pending', 'eaten') },
-          'createPet with half a body': { body: body.slice(0, -1) },
+          'createPet without categoryId is rejected': { body: `{${named}}` },
+          'createPet with a string as categoryId is rejected': {
+            body: `{${named},"categoryId":"one"}`,
+          },
+          'createPet with an unknown status is rejected': {
+            body: body.replace('pending', 'eaten'),
+          },
+          'createPet with half a body is rejected': { body: body.slice(0, -1) },
         };
   const expectNone = async () => {
-    const pages = [await listAll(store), await listAll(store, 'pending')];
+    const pages = [await store.listAll(), await store.listAll('pending')];
     for (const page of pages) {
       if (page.pets.some(({ name }) => name === newPet.name)) {
         throw store.failure(page.exchange, {
@@ -210,11 +189,8 @@ function checkNoneCreated(context: CheckContext, status: 400 | 401): Cases {
     }
   };
   return {
-    ...mapCases(
-      Object.entries(requests),
-      ([name]) => `${name} is rejected`,
-      ([, request]) =>
-        store.expectRejected({ method: 'POST', path: '/pets', ...request }, [status]),
+    ...eachCase(requests, (request) =>
+      store.expectRejected({ method: 'POST', path: '/pets', ...request }, status),
     ),
     [`no pet from the requests rejected with ${status}`]: expectNone,
   };
@@ -239,13 +215,13 @@ export const rejectingChecks: readonly Check[] = [
   {
     requirement: 'createPet rejects an invalid body, whatever its type, encoding, size and depth',
     ...quotes.badRequest,
-    cases: (context) => rejectAll(context, unusualBodies),
+    cases: (context) => rejectAll(context, unusualRequests),
   },
   surrogateCheck,
   {
     requirement: 'createPet rejects every body that is not a NewPet',
     ...quotes.badRequest,
     cases: (context) =>
-      rejectAll(context, createInvalidBodies(context.pets.createName(), context.pets.categoryId)),
+      rejectAll(context, createInvalidRequests(context.pets.createName(), context.pets.categoryId)),
   },
 ];

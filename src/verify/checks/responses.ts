@@ -1,16 +1,15 @@
 import type { Pet } from '../../document/pet.js';
-import { decisions } from '../advice.js';
-import { formatNewPet } from '../compare.js';
-import { quotes } from '../document.js';
-import type { Exchange, ProviderRequest } from '../evidence.js';
 import {
+  formatNewPet,
   parseErrorResponse,
   parseJsonResponse,
   parsePetResponse,
   parsePetsResponse,
-} from '../parse.js';
+} from '../bodies.js';
+import { decisions, quotes } from '../document.js';
+import type { Exchange, ProviderRequest } from '../evidence.js';
 import type { AnimalStore } from '../store.js';
-import { advise, type Check, type CheckContext, mapCases } from './check.js';
+import { advise, type Check, type CheckContext, eachCase, mapCases } from './check.js';
 
 /** Creates a request for each operation, which succeeds with a valid key. */
 export function createValidRequests({ pets }: CheckContext, { id }: Pet) {
@@ -108,7 +107,7 @@ export const responseChecks: readonly Check[] = [
       const readJson = async (request: ProviderRequest) =>
         store.read(await store.send(request), [200], 'JSON', parseJsonResponse);
       const reject = (request: ProviderRequest, status: number) =>
-        store.expectRejected(accept(request, '*/*'), [status]);
+        store.expectRejected(accept(request, '*/*'), status);
       return {
         'listPets with Accept: */*': () => readJson(accept(listPets, '*/*')),
         'getPet with Accept: */*': () => readJson(accept(getPet, '*/*')),
@@ -138,11 +137,7 @@ export const responseChecks: readonly Check[] = [
         'id of a pet plus 2^64': `${id + 2n ** 64n}`,
       };
       return {
-        ...mapCases(
-          Object.entries(ids),
-          ([name]) => name,
-          ([, petId]) => expectNoPet(store, petId),
-        ),
+        ...eachCase(ids, (petId) => expectNoPet(store, petId)),
         ...mapCases(
           ['abc', '.5'],
           (ending) => `id of a pet followed by "${ending}"`,

@@ -1,4 +1,4 @@
-/** Runs Pact's verifier, in the process that run-pact.ts starts. */
+/** Runs Pact's verifier, in the process that verify-pacts.ts starts. */
 import type { VerifierOptions } from '@pact-foundation/pact-core';
 
 process.once('disconnect', () => process.exit());

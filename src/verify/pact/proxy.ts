@@ -2,25 +2,25 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import type { StateParameters } from '../../contract/provider-states.js';
 import { catchError, Inconclusive } from '../result.js';
 import { NoResponse } from '../send/client.js';
 import type { AnimalStore } from '../store.js';
-import type { MapState } from './input-files.js';
 import type { SetUpState } from './states.js';
+
+/** A provider state, as Pact's verifier names it. */
+export interface StateChange {
+  readonly state: string;
+  readonly params?: StateParameters;
+}
+
+/** The states of this package that set up a state of another tool. */
+export type StateMap = ReadonlyMap<string, readonly StateChange[]>;
 
 /** Why Pact's verifier got no response, or no state. */
 export interface Problem {
   readonly outcome: 'failed' | 'inconclusive';
   readonly reason: string;
-}
-
-export interface PactProxy {
-  /** Stands in for the service. */
-  readonly url: string;
-  readonly statesUrl: string;
-  /** In the order of the interactions. */
-  readonly problems: readonly Problem[];
-  close(): void;
 }
 
 /** Headers of one connection (RFC 9110, 7.6.1), or set anew when a message is forwarded. */
@@ -41,13 +41,15 @@ const insertKey = (header: string, key: string) =>
 /**
  * Starts a server on loopback between Pact's verifier and the service. It sets up provider states, and
  * puts the key and the id of a state into a request whose pact has them as literals.
+ *
+ * @returns its URLs, and the problems in the order of the interactions
  */
 export async function startProxy(
   store: AnimalStore,
   serviceUrl: string,
   setUpState: SetUpState,
-  mapState: MapState,
-): Promise<PactProxy> {
+  stateMap: StateMap,
+) {
   const problems: Problem[] = [];
   // Web pages in a browser can't guess it.
   const prefix = `/${randomUUID()}`;
@@ -57,7 +59,7 @@ export async function startProxy(
 
   const changeState = async (message: IncomingMessage, response: ServerResponse) => {
     const { action, state, params } = JSON.parse(String(await buffer(message)));
-    const mapped = mapState(state) ?? [{ state, params }];
+    const mapped = stateMap.get(state) ?? [{ state, params }];
     const failed = await catchError(Error, async () => {
       for (const change of action === 'teardown' ? [] : mapped) {
         values = { ...values, ...(await setUpState(change.state, change.params ?? {})) };
@@ -95,7 +97,7 @@ export async function startProxy(
     });
     if (received instanceof Error) {
       const isLost = received instanceof NoResponse;
-      const reason = isLost ? store.describeResponse(received) : received.message;
+      const reason = isLost ? store.describer.describeResponse(received) : received.message;
       problems.push({ outcome: isLost ? 'failed' : 'inconclusive', reason });
       message.socket.destroy();
     } else {

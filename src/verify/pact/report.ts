@@ -1,5 +1,5 @@
 import { writeJunit } from '../report/files.js';
-import { annotate } from '../report/github.js';
+import { annotate } from '../report/text.js';
 import type { PactResult } from './results.js';
 import type { PactReport } from './verify-pacts.js';
 

@@ -78,14 +78,9 @@ export function readResults(
     return { results: [], errors: [shorten(text, maxMismatch)] };
   }
   const places = locate(output);
-  const [failed, pending] = [[...output.errors], [...output.pendingErrors]];
+  const pending = new Set(output.pendingErrors);
+  const unused = new Set([...output.errors, ...pending]);
   const unexplained = [...problems];
-  const take = (errors: PactError[], begin: string, end: string) => {
-    const index = errors.findIndex(
-      ({ interaction }) => interaction.startsWith(begin) && interaction.endsWith(end),
-    );
-    return index < 0 ? undefined : errors.splice(index, 1)[0];
-  };
   const results = output.interactionResults.map(({ description, result }, index): PactResult => {
     const { consumer = '', states = [] } = places[index] ?? {};
     const known = { consumer, interaction: description, state: states.join('; ') };
@@ -93,16 +88,18 @@ export function readResults(
       return { ...known, outcome: 'passed', reason: '' };
     }
     const [begin, end] = [`Verifying a pact between ${consumer}`, ` - ${description}`];
-    const error = take(failed, begin, end);
-    const pendingError = error === undefined ? take(pending, begin, end) : undefined;
-    const shown = error ?? pendingError;
-    const problem = shown?.mismatch.mismatches === undefined ? unexplained.shift() : undefined;
-    return {
-      ...known,
-      outcome: pendingError === undefined ? (problem?.outcome ?? 'failed') : 'pending',
-      reason: problem?.reason ?? (shown === undefined ? result : formatError(shown)),
-    };
+    const error = [...unused].find(
+      ({ interaction }) => interaction.startsWith(begin) && interaction.endsWith(end),
+    );
+    const problem = error?.mismatch.mismatches === undefined ? unexplained.shift() : undefined;
+    const reason = problem?.reason ?? (error === undefined ? result : formatError(error));
+    if (error !== undefined) {
+      unused.delete(error);
+    }
+    const isPending = error !== undefined && pending.has(error);
+    return { ...known, outcome: isPending ? 'pending' : (problem?.outcome ?? 'failed'), reason };
   });
+  const failed = output.errors.filter((error) => unused.has(error));
   const isEmpty = results.length === 0 && failed.length === 0;
   return { results, errors: isEmpty ? ['no interaction was found'] : failed.map(formatError) };
 }

@@ -4,10 +4,9 @@ import {
   type StateValues,
   toValues,
 } from '../../contract/provider-states.js';
-import type { Pet, PetStatus } from '../../document/pet.js';
-import { eventually, expectSamePet, type PetContext } from '../checks/check.js';
+import type { PetStatus } from '../../document/pet.js';
+import { type CheckContext, eventually, expectSamePet } from '../checks/check.js';
 import { expectListed } from '../checks/listing.js';
-import { maxPage } from '../pets.js';
 import { createFirstPet } from '../probe.js';
 import { CheckFailed, catchError, Inconclusive } from '../result.js';
 
@@ -23,7 +22,7 @@ export type SetUpState = (state: string, params: StateParameters) => Promise<Sta
  *
  * @param candidates the categories to try; none when the user set one
  */
-export function createStates(context: PetContext, candidates: readonly bigint[]): SetUpState {
+export function createStates(context: CheckContext, candidates: readonly bigint[]): SetUpState {
   const { store, pets } = context;
   const petIds = new Map<PetStatus | undefined, Promise<string>>();
   let first: Promise<void> | undefined;
@@ -40,14 +39,14 @@ export function createStates(context: PetContext, candidates: readonly bigint[])
   /** A service may give a status to a pet that was created without one, so any listed pet stands for it. */
   const findExisting = async (status: PetStatus | undefined) => {
     const found = await catchError(Inconclusive, () => pets.withStatus(status));
-    const [other] =
-      found instanceof Inconclusive && status === undefined
-        ? (await store.list({ limit: maxPage })).pets
-        : [];
-    if (other === undefined && found instanceof Inconclusive) {
+    if (!(found instanceof Inconclusive)) {
+      return found;
+    }
+    const [other] = status === undefined ? (await store.listAll()).pets : [];
+    if (other === undefined) {
       throw found;
     }
-    return other ?? (found as Pet);
+    return other;
   };
 
   const findPet = async (status: PetStatus | undefined): Promise<string> => {
@@ -74,7 +73,7 @@ export function createStates(context: PetContext, candidates: readonly bigint[])
     }
     await waitUntil(async () => {
       expectSamePet(context, pet, await store.get(pet.id), 'the created pet');
-      const page = await store.list({ limit: maxPage, ...(status && { status }) });
+      const page = await store.listAll(status);
       if (page.isWhole) {
         expectListed(context, page, pet);
       }
@@ -99,7 +98,7 @@ export function createStates(context: PetContext, candidates: readonly bigint[])
         throw failed;
       }
       await waitUntil(async () => {
-        const page = await store.list({ limit: maxPage });
+        const page = await store.listAll();
         if (page.pets.length < count) {
           throw store.staleFailure(page.exchange, { expected: `at least ${count} pets` });
         }

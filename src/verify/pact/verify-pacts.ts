@@ -1,5 +1,11 @@
+import { fork } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { devNull } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import type { VerifierOptions } from '@pact-foundation/pact-core';
 import { escapeUnprintable } from '../../document/format.js';
+import { packageRoot } from '../../options/package-root.js';
+import { UsageError } from '../../options/usage-error.js';
 import type { ResolvedVerifyOptions } from '../../options/verify-options.js';
 import { createRedactor } from '../../server/log/redactor.js';
 import { RetryBudget } from '../checks/check.js';
@@ -8,18 +14,69 @@ import { probeProvider } from '../probe.js';
 import { catchError } from '../result.js';
 import { connect, createPrefix, withStop } from '../run.js';
 import type { AnimalStore } from '../store.js';
-import type { AcceptedFailure, MapState } from './input-files.js';
-import { startProxy } from './proxy.js';
+import { type StateMap, startProxy } from './proxy.js';
 import { type PactResult, readResults } from './results.js';
-import { requirePact, runPact } from './run-pact.js';
 import { createStates } from './states.js';
+
+const child = fileURLToPath(new URL('dist/pact-child.cjs', packageRoot));
+
+/** @throws {UsageError} when Pact's verifier is not installed */
+function requirePact(): void {
+  try {
+    createRequire(import.meta.url).resolve('@pact-foundation/pact-core');
+  } catch {
+    throw new UsageError(
+      "Pact's verifier is not installed. Run npm install --save-dev @pact-foundation/pact-core@19.",
+    );
+  }
+}
+
+/** Creates an environment without the user's settings for Pact, and without telemetry. */
+function createEnvironment({ pactBrokerUrl, pactUrls = [] }: Partial<VerifierOptions>) {
+  const kept = Object.entries(process.env).filter(([name]) => !/^(PACT_|NODE_OPTIONS$)/.test(name));
+  const isLocal = pactBrokerUrl === undefined && !pactUrls.some((url) => /^https?:/i.test(url));
+  return {
+    ...Object.fromEntries(kept),
+    PACT_DO_NOT_TRACK: 'true',
+    NO_PROXY: [process.env.NO_PROXY, '127.0.0.1'].filter(Boolean).join(','),
+    // Reading the certificates for every request takes most of the time, and loopback needs none.
+    ...(isLocal && { SSL_CERT_FILE: devNull, SSL_CERT_DIR: '' }),
+  };
+}
+
+/**
+ * Runs Pact's verifier in its own process: its native code writes hundreds of lines to standard output.
+ *
+ * @returns its results as JSON text
+ * @throws {Error} when it has none
+ */
+function runPact(options: VerifierOptions, signal: AbortSignal): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const verifier = fork(child, {
+      env: createEnvironment(options),
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      signal,
+      killSignal: 'SIGKILL',
+    });
+    verifier.once('error', reject);
+    verifier.once('message', resolve);
+    verifier.once('exit', (code) => reject(new Error(`Pact's verifier ended with ${code}`)));
+    verifier.send(options);
+  });
+}
+
+/** A failure that a team accepts until a date. */
+export type AcceptedFailure = Readonly<
+  Record<'consumer' | 'interaction' | 'until' | 'reason', string>
+>;
 
 /** Which pacts are verified, and how. */
 export interface PactSettings {
   /** Where Pact's verifier finds the pacts, and what it publishes. */
   readonly pact: Omit<VerifierOptions, 'providerBaseUrl'>;
   readonly accepted: readonly AcceptedFailure[];
-  readonly mapState: MapState;
+  readonly stateMap: StateMap;
 }
 
 export interface PactReport {
@@ -53,15 +110,16 @@ const slack = 30_000;
 async function verifyAll(
   store: AnimalStore,
   options: ResolvedVerifyOptions,
-  { pact, mapState }: PactSettings,
+  { pact, stateMap }: PactSettings,
   namePrefix: string,
   stop: AbortSignal,
 ) {
   const { categoryId, candidates } = await probeProvider(store, options.categoryId);
   const pets = new VerificationPets(store, categoryId, namePrefix);
-  const context = { store, pets, retryBudget: new RetryBudget(options.timeout, stop) };
+  const retryBudget = new RetryBudget(options.timeout, stop);
+  const context = { store, pets, retryBudget, minAge: options.minAge };
   const states = createStates(context, candidates);
-  const proxy = await startProxy(store, options.url, states, mapState);
+  const proxy = await startProxy(store, options.url, states, stateMap);
   const urls = { providerBaseUrl: proxy.url, providerStatesSetupUrl: proxy.statesUrl };
   const all = { ...pact, ...urls, timeout: options.timeout + slack };
   const text = await runPact(all, stop).finally(proxy.close);

@@ -3,15 +3,15 @@ import { maxTimeout } from '../../options/verify-options.js';
 import { acceptedKey, redirected } from '../causes.js';
 import { chooseQuote, type Quoted, quotes } from '../document.js';
 import type { CaseResult, Cause, Evidence, RequirementResult } from '../result.js';
+import { isSuccess } from '../send/client.js';
 import { foundBefore } from '../store.js';
 
 /** One failed case counts more than all inconclusive ones. */
 const failedWeight = 1_000_000;
 
 /** A case with its requirement. */
-interface TriedCase {
+interface TriedCase extends CaseResult {
   readonly result: RequirementResult;
-  readonly tried: CaseResult;
 }
 
 /** A failed or inconclusive case, with the exchange that shows why. */
@@ -48,17 +48,13 @@ export interface Remark {
   readonly explains: readonly Explained[];
 }
 
-function listOpenCases(results: readonly RequirementResult[]): OpenCase[] {
-  return results.flatMap((result) =>
-    result.cases.flatMap((tried) => {
-      const { verdict, evidence } = tried;
-      return evidence === undefined || verdict === 'advice' ? [] : [{ result, tried, evidence }];
-    }),
-  );
-}
+const listCases = (results: readonly RequirementResult[]): TriedCase[] =>
+  results.flatMap((result) => result.cases.map((one) => ({ ...one, result })));
 
-const isAccepted = ({ evidence: { receivedStatus = 0 } }: OpenCase) =>
-  receivedStatus >= 200 && receivedStatus < 300;
+const isOpen = (one: TriedCase): one is OpenCase =>
+  one.evidence !== undefined && one.verdict !== 'advice';
+
+const isAccepted = ({ evidence }: OpenCase) => isSuccess(evidence.receivedStatus);
 
 /** Whether the request must succeed. */
 const isValid = ({ expectedStatuses }: Evidence) => expectedStatuses.some((one) => one < 300);
@@ -76,7 +72,7 @@ function isTypical(cause: Cause, one: OpenCase): boolean {
 
 /** Finds the case with the simplest request, which shows a failure best. */
 function findSimplest(cause: Cause, cases: readonly OpenCase[]): OpenCase {
-  const failed = cases.filter(({ tried }) => tried.verdict === 'failed');
+  const failed = cases.filter(({ verdict }) => verdict === 'failed');
   const isAboutKey = cause.quote === quotes.unauthorized.quote || cause.status === 401;
   const length = (one: OpenCase) => {
     const { request, curl, concurrent, expectedStatuses, receivedStatus } = one.evidence;
@@ -99,7 +95,7 @@ function explain(cases: readonly TriedCase[]): Explained[] {
     section: result.section,
     requirement: result.requirement,
     verdict: result.verdict,
-    cases: cases.filter((one) => one.result === result).map(({ tried }) => tried.name),
+    cases: cases.filter((one) => one.result === result).map(({ name }) => name),
     of: result.cases.length,
   }));
 }
@@ -158,13 +154,13 @@ function formatTitle(cause: Cause, cases: readonly OpenCase[]): string {
 function createFinding(cause: Cause, cases: readonly OpenCase[]): Finding {
   const explains = explain(cases);
   const best = findSimplest(cause, cases);
-  const { evidence, tried, result } = best;
+  const { evidence, result } = best;
   const own = evidence.causes.find(({ title }) => title === cause.title) ?? cause;
   const count = (verdict: Explained['verdict']) =>
     explains.filter((one) => one.verdict === verdict).length;
   const { section, quote } = chooseQuote(evidence, {
-    section: tried.section ?? result.section,
-    quote: tried.quote ?? result.quote,
+    section: best.section ?? result.section,
+    quote: best.quote ?? result.quote,
   });
   return omitUndefined({
     title: formatTitle(cause, cases),
@@ -183,14 +179,14 @@ function createFinding(cause: Cause, cases: readonly OpenCase[]): Finding {
  * remaining cases share, failed ones first.
  */
 export function findFindings(results: readonly RequirementResult[]): Finding[] {
-  let open = listOpenCases(results);
+  let open = listCases(results).filter(isOpen);
   const findings: Finding[] = [];
   while (open.length > 0) {
     const weights = new Map<string, { readonly cause: Cause; weight: number }>();
-    for (const { tried, evidence } of open) {
+    for (const { verdict, evidence } of open) {
       for (const cause of evidence.causes) {
         const known = weights.get(cause.title) ?? { cause, weight: 0 };
-        known.weight += tried.verdict === 'failed' ? failedWeight : 1;
+        known.weight += verdict === 'failed' ? failedWeight : 1;
         weights.set(cause.title, known);
       }
     }
@@ -211,14 +207,13 @@ const isRemark = ({ verdict, evidence, excludedBy }: CaseResult) =>
 
 /** Groups the other cases that did not pass by their reason: each reason once. */
 export function findRemarks(results: readonly RequirementResult[]): Remark[] {
-  const groups = new Map<string, { first: CaseResult; cases: TriedCase[] }>();
-  for (const result of results) {
-    for (const tried of result.cases.filter(isRemark)) {
-      const key = `${tried.verdict} ${tried.reason}`;
-      const group = groups.get(key) ?? { first: tried, cases: [] };
-      group.cases.push({ result, tried });
-      groups.set(key, group);
-    }
+  const groups = new Map<string, TriedCase[]>();
+  for (const one of listCases(results).filter(isRemark)) {
+    const key = `${one.verdict} ${one.reason}`;
+    groups.set(key, [...(groups.get(key) ?? []), one]);
   }
-  return [...groups.values()].map(({ first, cases }) => ({ first, explains: explain(cases) }));
+  return [...groups.values()].map((cases) => ({
+    first: cases[0] as CaseResult,
+    explains: explain(cases),
+  }));
 }

@@ -16,6 +16,8 @@ export interface RawResponse {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
+export const isSuccess = (status = 0) => status >= 200 && status < 300;
+
 /** There is no response, or one that is not HTTP, not complete or too large. */
 export class NoResponse extends Error {
   readonly status = undefined;
@@ -76,7 +78,8 @@ export class Client {
   readonly #options: ResolvedVerifyOptions;
   readonly #stop: AbortSignal;
   readonly #fetch: Fetch;
-  #limit: number;
+  /** How many requests may be under way at once. */
+  limit: number;
   #underWay = 0;
   /** Requests that wait until fewer are under way. */
   readonly #waiting: (() => void)[] = [];
@@ -90,17 +93,12 @@ export class Client {
     this.#options = options;
     this.#stop = stop;
     this.#fetch = fetch;
-    this.#limit = options.maxConcurrency;
-  }
-
-  /** How many requests may be under way at once. */
-  get limit(): number {
-    return this.#limit;
+    this.limit = options.maxConcurrency;
   }
 
   /** Lowers the limit. Requests that are under way are not affected. */
   limitTo(limit: number): void {
-    this.#limit = Math.max(1, Math.min(this.#limit, limit));
+    this.limit = Math.max(1, Math.min(this.limit, limit));
   }
 
   /**
@@ -111,9 +109,10 @@ export class Client {
    */
   async send(request: RawRequest): Promise<RawResponse> {
     for (;;) {
-      const started = new Promise<void>((start) => this.#waiting.push(start));
-      this.#startNext();
-      await started;
+      while (this.#underWay >= this.limit) {
+        await new Promise<void>((start) => this.#waiting.push(start));
+      }
+      this.#underWay += 1;
       try {
         while (performance.now() < this.#pausedUntil) {
           await pause(this.#pausedUntil - performance.now(), this.#stop);
@@ -125,15 +124,8 @@ export class Client {
         this.#slowDown(parseRetryAfter(response));
       } finally {
         this.#underWay -= 1;
-        this.#startNext();
+        this.#waiting.shift()?.();
       }
-    }
-  }
-
-  #startNext(): void {
-    while (this.#underWay < this.#limit && this.#waiting.length > 0) {
-      this.#underWay += 1;
-      this.#waiting.shift()?.();
     }
   }
 
@@ -196,7 +188,7 @@ export class Client {
     const until = now + wait;
     // All that was under way may be rejected: that counts once.
     if (now >= this.#pausedUntil) {
-      this.limitTo(Math.floor(this.#limit / 2));
+      this.limitTo(Math.floor(this.limit / 2));
     }
     this.#waitLeft -= Math.max(0, until - Math.max(now, this.#pausedUntil));
     if (this.#waitLeft < 0) {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { SandboxHandle } from '../../../src/index.js';
 import { callAtOnce, create, list, open } from '../../support/control.js';
 
 const large = (length: number) => ({
@@ -25,11 +26,24 @@ test('refuses a pet beyond the memory limit', async () => {
   expect(await other.pets.list()).toHaveLength(50);
 });
 
-test.for(['drop', 'reset'] as const)('frees memory after %s', async (method) => {
+test.for<[string, (one: SandboxHandle) => unknown]>([
+  ['a drop', (one) => one.drop()],
+  ['a reset', (one) => one.reset()],
+  ['the removal of a pet', (one) => one.pets.remove(51)],
+])('frees memory after %s', async ([, release]) => {
   const { one, other, call } = open(little);
   await call(large(1_000));
 
-  await one[method]();
+  await release(one);
+
+  expect((await call(large(1_000), other)).status).toBe(201);
+});
+
+test('a seeded pet that is changed again and again takes no more room', async () => {
+  const { one, other, call } = open({ maxPetMemory: 3_000, pets: 3 });
+  for (let n = 0; n < 100; n += 1) {
+    await one.pets.update(1, { name: `Rex ${n}` });
+  }
 
   expect((await call(large(1_000), other)).status).toBe(201);
 });
@@ -49,6 +63,8 @@ test('a snapshot beyond the memory limit changes nothing', async () => {
   await expect(other.restore(await one.snapshot())).rejects.toThrow('maxPetMemory');
 
   expect(await other.snapshot()).toEqual(before);
+  await one.drop();
+  expect((await call(large(1_000), other)).status).toBe(201);
 });
 
 test('keeps the latest exchanges, and continues their numbers', async () => {
@@ -76,6 +92,9 @@ test('empties the journal of the sandbox that is idle the longest', async () => 
 
   expect(await one.requests()).toEqual([]);
   expect(await other.requests()).toHaveLength(8);
+  await other.drop();
+  await callAtOnce(8, simulator, one, large(4_000));
+  expect(await one.requests()).toHaveLength(8);
 });
 
 test('a journal of size 0 still counts', async () => {

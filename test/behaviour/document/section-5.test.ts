@@ -69,6 +69,7 @@ behaviour('How an API key is issued, scoped, rotated or revoked: not shown.', as
       expect(answer.status, `${operation} with ${key}`).toBeLessThan(300);
     }
   }
+  expect((await call(client, 'listPets', { Authorization: 'Bearer test-key' })).status).toBe(401);
   for (const path of ['/keys', '/keys/first', '/token']) {
     expect((await client.post(path, {})).json, path).toEqual(errorOf(404));
   }

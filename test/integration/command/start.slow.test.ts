@@ -1,7 +1,4 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openRequest, run, start, withKey } from '../../support/command.js';
 
 test('prints the URL, the key and a curl command', async () => {
@@ -55,19 +52,6 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
-test('finishes an open request before it stops', async () => {
-  const { child, url, finished } = await start();
-  const headers = { ...withKey.headers, Prefer: 'delay=300' };
-  const response = fetch(`${url}/pets`, { headers });
-  // The first request has arrived when the second one has a response.
-  await fetch(`${url}/pets`, withKey);
-
-  child.kill('SIGTERM');
-
-  expect((await response).status).toBe(200);
-  expect((await finished).code).toBe(0);
-});
-
 test('ends at once on a second signal', async () => {
   const { child, url, finished } = await start();
   await openRequest(url);
@@ -92,25 +76,4 @@ test('lets open requests end though a closed terminal sends SIGHUP twice', async
 
   expect((await response).status).toBe(200);
   expect((await finished).code).toBe(0);
-});
-
-test('rejects a port in use with exit code 3', async () => {
-  const other = createServer().listen(0, '127.0.0.1');
-  onTestFinished(() => void other.close());
-  await once(other, 'listening');
-  const { port } = other.address() as AddressInfo;
-
-  const { code, stderr } = await run(['--port', String(port)]).finished;
-
-  expect(code).toBe(3);
-  expect(stderr).toBe(
-    `Port ${port} on 127.0.0.1 is in use. Stop the process that uses it, or choose another port (0 picks a free one).\n`,
-  );
-});
-
-test('rejects a host of another machine with exit code 3', async () => {
-  const { code, stderr } = await run(['--port', '0', '--host', '192.0.2.1']).finished;
-
-  expect(code).toBe(3);
-  expect(stderr).toContain("Port 0 on 192.0.2.1 can't be used (EADDRNOTAVAIL).");
 });

@@ -94,7 +94,9 @@ test('pauses and clears the list, counts what it leaves out, and begins anew aft
 
 test('shows all that the journal of a chosen sandbox has, and draws a part of it', async () => {
   const { page, simulator } = await openConsole();
-  await Promise.all(Array.from({ length: 1_100 }, () => callPets(simulator, 'x')));
+  for (let round = 0; round < 22; round += 1) {
+    await Promise.all(Array.from({ length: 50 }, () => callPets(simulator, 'x')));
+  }
   await callPets(simulator, 'y');
 
   await page.getByText('1101 exchanges of all sandboxes').waitFor();

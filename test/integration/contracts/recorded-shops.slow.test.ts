@@ -1,25 +1,22 @@
-import { spawnSync } from 'node:child_process';
 import { copyFile, mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { root } from '../../package/packed.js';
+import { readChromium, root } from '../../package/packed.js';
+import { noCurl } from '../../support/curl.js';
 import { freePort } from '../../support/free-port.js';
-import { noBrowser, type UnpackedChromium, unpackChromium } from '../../support/open-chromium.js';
+import { noBrowser, type UnpackedChromium } from '../../support/open-chromium.js';
 import { openProject, type Project, type RunnerOutcome, runRunner } from '../runners/project.js';
 import { runPlaywright, runVitest } from '../runners/runs.js';
-
-const noCurl = spawnSync('curl', ['--version']).error && 'curl is not installed.';
 
 let project: Project;
 let chromium: UnpackedChromium | undefined;
 
 beforeAll(async () => {
   project = await openProject();
-  chromium = noBrowser === undefined ? await unpackChromium() : undefined;
+  chromium = noBrowser === undefined ? await readChromium() : undefined;
 });
 
 afterAll(async () => {
-  await chromium?.remove();
   await project.remove();
 });
 

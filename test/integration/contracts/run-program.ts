@@ -17,7 +17,7 @@ export interface Finished {
 export type Environment = Readonly<Record<string, string>>;
 
 /** Maximum time of a run, which takes far less. */
-const maxTime = 60_000;
+const maxTime = 240_000;
 
 /** The environment of programs, without variables of a CI, broker, proxy or git. */
 const machine = Object.fromEntries(

@@ -43,54 +43,10 @@ test.for([
   expect(() => createSimulator(options as object)).toThrow(message);
 });
 
-test('applies a rule to the next request', async () => {
-  const simulator = createSimulator();
-
-  await simulator.sandbox('default').addRule({ operation: 'listPets', code: 503, times: 1 });
-
-  expect(JSON.parse(await list(simulator))).toMatchObject({ status: 503 });
-  expect(JSON.parse(await list(simulator))).toHaveLength(20);
-});
-
-test('lists the requests of a sandbox, without keys', async () => {
-  const simulator = createSimulator();
-  const sandbox = simulator.sandbox('shop');
-  const waiting = sandbox.requests({ operation: 'listPets', wait: 1 });
-
-  await list({ fetch: simulator.fetch, apiKey: sandbox.apiKey });
-
-  expect(await waiting).toMatchObject([
-    { status: 200, sandbox: 'shop', headers: { authorization: 'Bearer ***' } },
-  ]);
-});
-
 test('resets to another seed', async () => {
   const simulator = createSimulator();
 
   await simulator.sandbox('default').reset({ seed: 7, pets: 3 });
 
   expect(await list(simulator)).toBe(await list(server.createSimulator({ seed: 7, pets: 3 })));
-});
-
-test('goes back to a snapshot', async () => {
-  const sandbox = createSimulator().sandbox();
-  const snapshot = await sandbox.snapshot();
-  await sandbox.pets.add({ name: 'Rex', categoryId: 9007199254740993n });
-  expect((await sandbox.pets.list()).at(-1)).toMatchObject({ categoryId: 9007199254740993n });
-
-  await sandbox.restore(snapshot);
-
-  expect(await sandbox.pets.list()).toHaveLength(50);
-});
-
-test('changes the settings and the clock of a sandbox', async () => {
-  const simulator = createSimulator();
-  const sandbox = simulator.sandbox('default');
-
-  await sandbox.settings.set({ choose: { 'after-sunset': 'not-found' } });
-  await sandbox.clock.freeze('2030-12-06');
-
-  const headers = { Authorization: `Bearer ${simulator.apiKey}` };
-  expect((await simulator.fetch('http://localhost/v1/pets/1', { headers })).status).toBe(404);
-  expect(simulator.summary().notes.map(({ point }) => point)).toContain('after-sunset');
 });

@@ -1,15 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readChromium } from '../../package/packed.js';
 import { bundle } from '../../support/bundle.js';
-import {
-  noBrowser,
-  type OpenBrowser,
-  openChromium,
-  openSite,
-  type Site,
-} from '../../support/open-chromium.js';
+import { launchChromium, noBrowser, openSite, type Site } from '../../support/open-chromium.js';
 
 const app = `
 import { createSimulator } from './src/browser.ts';
@@ -32,7 +27,7 @@ export const start = () =>
   setupWorker(...handlers(simulator, { baseUrl: '/api' })).start({ quiet: true, onUnhandledRequest: 'bypass' });
 `;
 
-let chromium: OpenBrowser;
+let browser: Browser | undefined;
 let page: Page;
 let site: Site;
 
@@ -50,8 +45,8 @@ beforeAll(async () => {
     ...Object.fromEntries(chunks.map(({ fileName, code }) => [`/${fileName}`, code])),
     '/mockServiceWorker.js': await readFile(worker, 'utf8'),
   });
-  chromium = await openChromium();
-  page = await chromium.browser.newPage();
+  browser = await launchChromium(await readChromium());
+  page = await browser.newPage();
   await page.goto(site.origin);
   await run('void (await app.start())');
 });
@@ -59,7 +54,7 @@ beforeAll(async () => {
 beforeEach(({ skip }) => skip(noBrowser !== undefined, noBrowser));
 
 afterAll(async () => {
-  await chromium?.close();
+  await browser?.close();
   await site?.close();
 });
 

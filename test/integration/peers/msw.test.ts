@@ -47,14 +47,6 @@ test('creates a pet, with every digit of its category', async () => {
   expect(await found.text()).toBe('{"id":51,"name":"Rex","categoryId":9223372036854775807}');
 });
 
-test('obeys a rule that is added while the app runs', async () => {
-  const simulator = openServer();
-  await simulator.sandbox('default').addRule({ operation: 'listPets', code: 503, times: 1 });
-
-  expect((await fetch(`${baseUrl}/pets`, { headers: key })).status).toBe(503);
-  expect((await fetch(`${baseUrl}/pets`, { headers: key })).status).toBe(200);
-});
-
 test.for(['reset', 'empty'])('loses the connection with fault=%s', async (fault) => {
   openServer();
 

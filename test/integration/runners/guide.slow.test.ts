@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { documentPaths } from '../../../scripts/doc-tables.js';
+import { readChromium } from '../../package/packed.js';
 import { fileName, type Snippet, snippetsIn } from '../../package/readme/blocks.js';
-import { noBrowser, openSite, unpackChromium } from '../../support/open-chromium.js';
+import { noBrowser, openSite } from '../../support/open-chromium.js';
 import { openProject, type Project, runRunner } from './project.js';
 import { runPlaywright, runVitest } from './runs.js';
 
@@ -144,8 +145,7 @@ test.for(documentsOf(ofPlaywright))(
       folder,
       ofPlaywright.filter(({ file }) => file === path),
     );
-    const chromium = await unpackChromium();
-    onTestFinished(() => chromium.remove());
+    const chromium = await readChromium();
 
     const { code, output } = await runPlaywright(project, chromium, folder);
 

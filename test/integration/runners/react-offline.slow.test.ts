@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { root, runNode } from '../../package/packed.js';
+import { readChromium, root, runNode } from '../../package/packed.js';
 import { freePort } from '../../support/free-port.js';
-import { noBrowser, type UnpackedChromium, unpackChromium } from '../../support/open-chromium.js';
+import { noBrowser, type UnpackedChromium } from '../../support/open-chromium.js';
 import { openProject, type Project } from './project.js';
 import { runPlaywright } from './runs.js';
 
@@ -30,13 +30,11 @@ describe('in a browser', () => {
 
   beforeAll(async () => {
     if (noBrowser === undefined) {
-      chromium = await unpackChromium();
+      chromium = await readChromium();
     }
   });
 
   beforeEach(({ skip }) => skip(noBrowser !== undefined, noBrowser));
-
-  afterAll(() => chromium?.remove());
 
   test.for([
     ['server', 7],

@@ -17,7 +17,7 @@ export function runVitest(
 /** Runs Playwright in a folder, with the folder's configuration and the installed Chromium. */
 export async function runPlaywright(
   project: Project,
-  { executablePath, args: launchArgs }: UnpackedChromium,
+  { executablePath, args: launchArgs, environment: own }: UnpackedChromium,
   folder: string,
   environment: Environment = {},
   args: readonly string[] = [],
@@ -30,5 +30,8 @@ export async function runPlaywright(
   );
   const program = join(project.path, 'node_modules/@playwright/test/cli.js');
   const usual = ['test', '--config=here.config.ts', '--reporter=list', '--workers=2'];
-  return runRunner(join(project.path, folder), [program, ...usual, ...args], environment);
+  return runRunner(join(project.path, folder), [program, ...usual, ...args], {
+    ...own,
+    ...environment,
+  });
 }

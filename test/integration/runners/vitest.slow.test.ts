@@ -33,6 +33,34 @@ function writeConfig(folder: string, globalSetup: string): Promise<string> {
 
 const fromPackage = 'animal-store-simulator/vitest/global-setup';
 
+const isolated = `for (let number = 1; number <= 20; number += 1) {
+      test.concurrent('test ' + number, async ({ sandbox }) => {
+        const before = (await sandbox.pets.list()).length;
+        const pet = { name: 'Pet ' + number, categoryId: number };
+        await fetch(sandbox.url + '/pets', {
+          method: 'POST',
+          headers: { Authorization: 'Bearer ' + sandbox.apiKey, 'Content-Type': 'application/json' },
+          body: JSON.stringify(pet),
+        });
+        const pets = await sandbox.pets.list();
+        expect(pets).toHaveLength(before + 1);
+        expect(pets.at(-1)?.name).toBe(pet.name);
+        expect(await sandbox.requests()).toMatchObject([{ json: pet }]);
+      });
+    }`;
+
+const withOptions = `const empty = test.extend({ sandboxOptions: { fixture: 'empty', profile: 'hostile' } });
+    empty('is empty', async ({ sandbox }) => {
+      expect(await sandbox.pets.list()).toEqual([]);
+      expect((await sandbox.settings.read()).choices['id-scheme']).toBe('large');
+    });
+    empty.describe('in a group', () => {
+      empty.override({ sandboxOptions: { pets: 3 } });
+      empty('has three', async ({ sandbox }) => {
+        expect(await sandbox.pets.list()).toHaveLength(3);
+      });
+    });`;
+
 /** Each test file appends the origin of its simulator to the file `origins`. */
 const appendOrigin = `
 import { appendFileSync } from 'node:fs';
@@ -48,17 +76,18 @@ async function readOrigins(folder: string): Promise<string[]> {
   return text.trim().split('\n');
 }
 
-// Each pool is used at least once in one of these three.
+// Each pool is used once in these two.
 test.for(['forks', 'vmThreads'])(
   'global setup: the workers of pool %s share one simulator, which is closed at the end',
   async (pool) => {
     const folder = `global-${pool}`;
     await writeConfig(folder, fromPackage);
-    await writeTests(folder, appendOrigin);
+    await writeTests(folder, appendOrigin + isolated + withOptions);
 
     const { code, output } = await vitest(folder, [`--pool=${pool}`]);
 
     expect(code, output).toBe(0);
+    expect(output).toMatch(/Tests +46 passed \(46\)/);
     const [one, other] = await readOrigins(folder);
     expect(other).toBe(one);
     await expect(fetch(`${one}/health`)).rejects.toThrow();
@@ -66,10 +95,29 @@ test.for(['forks', 'vmThreads'])(
 );
 
 test.for(['threads', 'vmForks'])(
-  'no global setup: each worker of pool %s starts a simulator, which is closed at the end',
+  'no global setup: each worker of pool %s has a simulator until its end; all add to one contract',
   async (pool) => {
     const folder = `own-${pool}`;
     await writeTests(folder, appendOrigin);
+    await project.write(
+      `${folder}/recorded.ts`,
+      `import { type SimulatorOptions, test } from 'animal-store-simulator/vitest';
+      const recorded = test.extend<{ animalStoreOptions: SimulatorOptions }>({
+        animalStoreOptions: { pact: 'contracts/shop.json', consumer: 'shop' },
+      });
+      export const testRequest = (query: string) => recorded(query, async ({ sandbox }) => {
+        await fetch(sandbox.url + '/pets' + query, {
+          headers: { Authorization: 'Bearer ' + sandbox.apiKey },
+        });
+      });`,
+    );
+    const queries = ['', '?limit=5', '?status=sold', '?limit=0'];
+    for (const [index, query] of queries.entries()) {
+      await project.write(
+        `${folder}/${index}.test.ts`,
+        `import { testRequest } from './recorded.js';\ntestRequest('${query}');`,
+      );
+    }
 
     const { code, output } = await vitest(folder, [`--pool=${pool}`]);
 
@@ -79,35 +127,18 @@ test.for(['threads', 'vmForks'])(
     for (const origin of origins) {
       await expect(fetch(`${origin}/health`)).rejects.toThrow();
     }
+    const text = await readFile(join(project.path, folder, 'contracts/shop.json'), 'utf8');
+    const { interactions } = JSON.parse(text);
+    expect(interactions.map(({ request }: { request: object }) => request)).toMatchObject([
+      { path: '/pets' },
+      { path: '/pets', query: { limit: ['5'] } },
+      { path: '/pets', query: { status: ['sold'] } },
+    ]);
+    expect(output).toContain('1 use is not in the contract:');
+    expect(output).toContain('GET /v1/pets?limit=0');
+    expect(output).not.toContain('did not occur in this run');
   },
 );
-
-test('isolates concurrent tests', async () => {
-  await writeConfig('parallel', fromPackage);
-  await writeTests(
-    'parallel',
-    `for (let number = 1; number <= 20; number += 1) {
-      test.concurrent('test ' + number, async ({ sandbox }) => {
-        const before = (await sandbox.pets.list()).length;
-        const pet = { name: 'Pet ' + number, categoryId: number };
-        await fetch(sandbox.url + '/pets', {
-          method: 'POST',
-          headers: { Authorization: 'Bearer ' + sandbox.apiKey, 'Content-Type': 'application/json' },
-          body: JSON.stringify(pet),
-        });
-        const pets = await sandbox.pets.list();
-        expect(pets).toHaveLength(before + 1);
-        expect(pets.at(-1)?.name).toBe(pet.name);
-        expect(await sandbox.requests()).toMatchObject([{ json: pet }]);
-      });
-    }`,
-  );
-
-  const { code, output } = await vitest('parallel');
-
-  expect(code, output).toBe(0);
-  expect(output).toMatch(/Tests +40 passed \(40\)/);
-});
 
 test('drops the sandbox of a failing test', async () => {
   const simulator = await startSimulator();
@@ -149,76 +180,4 @@ test('warns once about options of a global setup that animal-store exec override
   expect(new Set(await readOrigins('no-effect')).size).toBe(1);
   expect(output.split('The options of globalSetup are ignored (seed, pets)')).toHaveLength(2);
   expect(output).toContain('animal-store exec --seed <number> --pets <count> -- <command>');
-});
-
-test('names a URL without a simulator', async () => {
-  const simulator = await startSimulator();
-  await simulator.close();
-  await writeTests('nobody', appendOrigin);
-
-  const { code, output } = await vitest('nobody', [], { ANIMAL_STORE_URL: simulator.url });
-
-  expect(code).toBe(1);
-  expect(output).toContain(`No simulator is running at ${simulator.origin}`);
-});
-
-test.for(['forks', 'vmThreads'])(
-  'no global setup: the simulators of pool %s add what their tests use to one contract',
-  async (pool) => {
-    const folder = `recorded-${pool}`;
-    await project.write(
-      `${folder}/recorded.ts`,
-      `import { type SimulatorOptions, test } from 'animal-store-simulator/vitest';
-      const recorded = test.extend<{ animalStoreOptions: SimulatorOptions }>({
-        animalStoreOptions: { pact: 'contracts/shop.json', consumer: 'shop' },
-      });
-      export const testRequest = (query: string) => recorded(query, async ({ sandbox }) => {
-        await fetch(sandbox.url + '/pets' + query, {
-          headers: { Authorization: 'Bearer ' + sandbox.apiKey },
-        });
-      });`,
-    );
-    const queries = ['', '?limit=5', '?status=sold', '?limit=0'];
-    for (const [index, query] of queries.entries()) {
-      await project.write(
-        `${folder}/${index}.test.ts`,
-        `import { testRequest } from './recorded.js';\ntestRequest('${query}');`,
-      );
-    }
-
-    const { code, output } = await vitest(folder, [`--pool=${pool}`]);
-
-    expect(code, output).toBe(0);
-    const text = await readFile(join(project.path, folder, 'contracts/shop.json'), 'utf8');
-    const { interactions } = JSON.parse(text);
-    expect(interactions.map(({ request }: { request: object }) => request)).toMatchObject([
-      { path: '/pets' },
-      { path: '/pets', query: { limit: ['5'] } },
-      { path: '/pets', query: { status: ['sold'] } },
-    ]);
-    expect(output).toContain('1 use is not in the contract:');
-    expect(output).toContain('GET /v1/pets?limit=0');
-    expect(output).not.toContain('did not occur in this run');
-  },
-);
-
-test('takes sandboxOptions for a file or a group of tests', async () => {
-  await writeTests(
-    'sandbox-options',
-    `const empty = test.extend({ sandboxOptions: { fixture: 'empty', profile: 'hostile' } });
-    empty('is empty', async ({ sandbox }) => {
-      expect(await sandbox.pets.list()).toEqual([]);
-      expect((await sandbox.settings.read()).choices['id-scheme']).toBe('large');
-    });
-    empty.describe('in a group', () => {
-      empty.override({ sandboxOptions: { pets: 3 } });
-      empty('has three', async ({ sandbox }) => {
-        expect(await sandbox.pets.list()).toHaveLength(3);
-      });
-    });`,
-  );
-
-  const { code, output } = await vitest('sandbox-options');
-
-  expect(code, output).toBe(0);
 });

@@ -81,6 +81,7 @@ const state = { id: 'a', code: 503, applied: 0, tried: 0 };
 const wrongSnapshots: readonly (readonly [object, string])[] = [
   [{ snapshot: 2 }, 'snapshot of the body must be 1; got 2 (a number).'],
   [{ seeded: 0, pets: [pet, pet] }, 'Two pets have the same id 1.'],
+  [{ seeded: 1, pets: [pet, pet] }, 'Two pets have the same id 1.'],
   [
     { seeded: 0, pets: [{ ...pet, extra: '[]' }] },
     'must be the text of a JSON object with other fields',

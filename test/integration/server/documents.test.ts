@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { start } from '../../support/simulator.js';
-import { askOnce, close, request } from '../../support/wire.js';
 
 const spec = new URL('../../../spec/animal-store.openapi.yaml', import.meta.url);
 
@@ -42,17 +41,5 @@ test.each(['/health', '/health/ready', '/openapi.json', '/openapi.yaml', '/'])(
     expect([options?.status, options?.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);
     expect([post?.status, post?.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
     expect(await post?.json()).toMatchObject({ code: 'method_not_allowed', status: 405 });
-  },
-);
-
-test.each(['/pets', '/v2/pets', '/v1x/pets', '/sandboxes/a/pets', '/V1/pets', '/%', '//v1/pets'])(
-  'answers %s with 404 and the path of the service',
-  async (path) => {
-    const { port } = await start();
-    const answer = await askOnce(port, request(`GET ${path}`, [close]));
-    const { message, ...others } = JSON.parse(answer.body);
-    expect([answer.status, others]).toEqual([404, { code: 'not_found', status: 404 }]);
-    expect(message).toContain(JSON.stringify(path));
-    expect(message).toContain('/v1/pets');
   },
 );

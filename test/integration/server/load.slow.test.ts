@@ -7,8 +7,8 @@ import { connect } from '../../../src/index.js';
 import { start } from '../../support/command.js';
 
 const clients = 300;
-/** The process is told to stop when this many requests were answered. */
-const total = 30_000;
+/** The process must stop after this many answers. */
+const total = 10_000;
 /** Each request of such a number is abandoned before its response. */
 const leaving = 97;
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import express from 'express';
 import { expect, onTestFinished, test } from 'vitest';
-import { createSimulator, startSimulator, UsageError } from '../../../src/index.js';
+import { createSimulator, startSimulator } from '../../../src/index.js';
 import { start } from '../../support/simulator.js';
 
 const authorization = { Authorization: 'Bearer test-key' };
@@ -93,16 +93,6 @@ test('shares pets with its own fetch, and with no other simulator', async () => 
 
   expect((await fetch(`${one.url}/pets/51`, { headers })).status).toBe(200);
   expect((await fetch(`${other.url}/pets/51`, { headers })).status).toBe(404);
-});
-
-test('throws a UsageError for a wrong option, a missing fixture and a port in use', async () => {
-  const { port } = await start();
-  const missing = createSimulator({ fixture: 'nowhere.json' });
-
-  expect(() => createSimulator({ pets: -1 })).toThrow(UsageError);
-  await expect(missing.fetch('/v1/pets')).rejects.toThrow('got "nowhere.json"');
-  await expect(startSimulator({ fixture: 'nowhere.json' })).rejects.toThrow(UsageError);
-  await expect(startSimulator({ port })).rejects.toThrow(`Port ${port}`);
 });
 
 test('closes unused connections before it cuts off open requests', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningSimulator, startSimulator } from '../../../src/index.js';
+import { noCurl } from '../../support/curl.js';
 import { announcedCode, readCommands, type Snippet } from './blocks.js';
 import { hasLines, perform } from './perform.js';
 
@@ -27,7 +28,9 @@ export function testCommands(snippets: readonly Snippet[]): void {
     });
     afterAll(() => simulator.close());
 
-    test.each(snippets.filter(({ file }) => file === path))('line $line', async (snippet) => {
+    const ownSnippets = snippets.filter(({ file }) => file === path);
+    test.for(ownSnippets)('line $line', async (snippet, { skip }) => {
+      skip(noCurl !== undefined && /^curl /m.test(snippet.text), noCurl);
       for (const command of readCommands(snippet)) {
         const { code, output } = await perform(command, path, simulator);
         const isLast = command === readCommands(snippet).at(-1);

@@ -11,6 +11,24 @@ export interface Fault {
   readonly missed?: string;
 }
 
+type Change = Fault['changes'][number];
+/** What is doubtful of the fault, if anything, and its changes. */
+type Row = readonly (Change | Pick<Fault, 'undecided' | 'missed'>)[];
+
+const read = (rows: Readonly<Record<string, Row>>): Fault[] =>
+  Object.entries(rows).map(([name, row]) => {
+    const isChange = (part: Row[number]) => Array.isArray(part);
+    const doubt = Object.assign({}, ...row.filter((part) => !isChange(part)));
+    return { name, ...doubt, changes: row.filter(isChange) };
+  });
+
+/** Faults, by their names, that break a section. */
+export const breaking = (breaks: string, rows: Readonly<Record<string, Row>>): Fault[] =>
+  read(rows).map((fault) => ({ ...fault, breaks }));
+
+/** Changes, by their names, that the document permits. */
+export const permitted = read;
+
 /** Plants a fault in a source. */
 export const plant = (source: string, { name, changes }: Fault): string =>
   changes.reduce((changed, [text, replacement]) => {

@@ -15,28 +15,6 @@ function setUp(state: string, params: Record<string, unknown> = {}) {
   return { apiKey, values, get };
 }
 
-test.for([
-  ['the API key is valid', 200],
-  ['the API key is not valid', 401],
-] as const)('%s: the service answers %i', ([state, status]) => {
-  expect(setUp(state).get('/pets').status).toBe(status);
-});
-
-test.for(['available', 'pending', 'sold', undefined])('sets up a pet that is %s', (status) => {
-  const { values, get } = setUp('a pet exists', status === undefined ? {} : { status });
-  expect(JSON.parse(get(`/pets/${values.petId}`).body).status).toBe(status);
-});
-
-test('returns an identifier that no pet has', () => {
-  const { values, get } = setUp('no pet has the identifier');
-  expect(get(`/pets/${values.petId}`).status).toBe(404);
-});
-
-test('sets up the requested number of pets', () => {
-  const { get } = setUp('there are at least this many pets', { count: 21 });
-  expect(JSON.parse(get('/pets', 'limit=100').body)).toHaveLength(21);
-});
-
 test('returns the category that was asked for, or one that exists', () => {
   expect(setUp('a category exists', { categoryId: '-7' }).values).toEqual({ categoryId: '-7' });
   expect(setUp('a category exists').values).toEqual({ categoryId: '1' });

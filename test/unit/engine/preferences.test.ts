@@ -29,16 +29,6 @@ test('forces listed codes and those beyond the interface, and refuses others', (
   );
 });
 
-test('forces any example of an error with its status', () => {
-  for (const { name, examples } of operations) {
-    for (const example of examples.filter(({ status }) => status >= 400)) {
-      const reply = prefer(asks[name], `example=${example.name}`);
-      expect([name, example.name, reply.status]).toEqual([name, example.name, example.status]);
-      expect(getHeader(reply, 'preference-applied')).toBe(`example=${example.name}`);
-    }
-  }
-});
-
 test('ignores unknown preferences beside any others', () => {
   const token = fc
     .stringMatching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,12}$/)

@@ -51,11 +51,3 @@ test('names no choice for a flaky command', async () => {
   expect(text).toContain('The command is flaky: 1 failure did not happen again.\n');
   expect(text).not.toContain('The document does not specify');
 });
-
-test('reports the profiles and the pairs of a command that passes', async () => {
-  const text = await format(() => false);
-
-  expect(text).toMatch(/^profile hostile +passed$/m);
-  expect(text).toMatch(/^\d+ combinations of pairs +\d+ passed, 0 failed$/m);
-  expect(text).toContain('Not varied, as no run used them: omitted-status, ');
-});

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { afterAll, expect, test, vi } from 'vitest';
-import type { Answer } from '../../../src/engine/answer.js';
+import type { Answer } from '../../../src/engine/handle.js';
 import { createLogger } from '../../../src/server/log/logger.js';
 import { createRedactor } from '../../../src/server/log/redactor.js';
 import { createSandboxes } from '../../support/serve.js';

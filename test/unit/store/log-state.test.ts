@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Answer } from '../../../src/engine/answer.js';
+import { admit } from '../../../src/engine/admit.js';
+import type { Answer } from '../../../src/engine/handle.js';
 import { createSnapshot } from '../../../src/engine/snapshot.js';
 import {
   type Entry,
@@ -14,11 +16,13 @@ import {
   type SharedContext,
 } from '../../../src/store/shared-sandbox.js';
 import { createStart, settings } from '../../integration/store/replicas.js';
+import { anyRequest } from '../engine/any-request.js';
+import { anyChoices, createRequest, engineOf } from '../engine/engine.js';
 
 const start = createStart([{ name: 'Seeded', categoryId: 1n }], 'seeded');
 
-const open = () =>
-  new LogState('box', {
+const open = (context: Partial<SharedContext> = {}, name = 'box') =>
+  new LogState(name, {
     start,
     settings,
     createLimits: () => ({
@@ -26,6 +30,7 @@ const open = () =>
       journals: { size: 0, max: 1_000_000 },
       maxJournal: 3,
     }),
+    ...context,
   } as Partial<SharedContext> as SharedContext);
 
 let entries = 0;
@@ -59,6 +64,32 @@ function reload(state: LogState): LogState {
   other.load(readData<LogCheckpoint>(writeData(state.createCheckpoint())));
   return other;
 }
+
+test('answers any requests as a process without a store, in each sandbox', () => {
+  const deprecatedSince = new Date('2029-01-01T00:00:00Z');
+  const requests = fc.array(anyRequest, { maxLength: 8 });
+  fc.assert(
+    fc.property(anyChoices, requests, (choices, asks) => {
+      const engine = engineOf(choices);
+      const context = {
+        start: engine.start,
+        settings: { ...settings, corsOrigins: '*' as const, deprecatedSince },
+      };
+      const states = new Map<string, LogState>();
+      for (const ask of asks) {
+        const request = createRequest(ask);
+        const { sandbox, ...admitted } = admit(request, settings.apiKeys);
+        const state = states.get(sandbox) ?? open(context, sandbox);
+        states.set(sandbox, state);
+
+        const entry = write(`a ${entries + 1}`, { type: 'request', ...admitted } as StoredCommand);
+
+        expect(applyRequest(state, entry)).toEqual(engine.answer(request).reply);
+      }
+    }),
+    { numRuns: 1000 },
+  );
+});
 
 test('applies an entry that was delivered twice, or after a later one of its writer, once', () => {
   const state = open();

@@ -2,15 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { doubtfulVariants } from './doubtful.js';
 import { isOnWire } from './findings.js';
 import { verifyInProcess } from './in-process.js';
+import { legalLoad } from './legal/load.js';
 import { legalVariants } from './legal.js';
-import { accusationsOf, timeoutFor, titleOf } from './verdict.js';
+import { accusationsOf, timeoutFor } from './verdict.js';
 
-/** All but those that differ on the wire: catalogue-over-http.slow.test.ts has them. */
-const legal = legalVariants.filter((variant) => !isOnWire(variant));
+/** All but those of concurrent.slow.test.ts, and of catalogue-over-http.slow.test.ts, which differ on the wire. */
+const legal = legalVariants.filter((variant) => !isOnWire(variant) && !legalLoad.includes(variant));
 
 describe.concurrent('passes an unusual provider that is legal', () => {
   for (const variant of legal) {
-    test(titleOf(variant), async () => {
+    test(variant.name, async () => {
       const report = await verifyInProcess(variant.service, timeoutFor(variant));
 
       expect(accusationsOf(report)).toEqual([]);

@@ -50,7 +50,7 @@ const speedup = 10;
 /** A service that waits a tenth of the time, so that verifications are quick. */
 const hastened = (base: new () => Service) =>
   class extends base {
-    protected override wait(milliseconds: number) {
+    override wait(milliseconds: number) {
       return super.wait(milliseconds / speedup);
     }
   };

@@ -10,10 +10,10 @@ import { legalQuery } from './legal/query.js';
 import { legalReplicas } from './legal/replicas.js';
 import { legalRequests } from './legal/requests.js';
 import { legalStores } from './legal/stores.js';
-import type { LegalVariant } from './variant.js';
+import type { Variant } from './variant.js';
 
 /** One unusual thing each that the document permits or leaves open. */
-export const legalVariants: readonly LegalVariant[] = [
+export const legalVariants: readonly Variant[] = [
   ...legalDeployment,
   ...legalFrameworks,
   ...legalHttp,

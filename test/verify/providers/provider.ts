@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { callOf } from './call.js';
 import { Service } from './service.js';
-import type { Variant } from './variant.js';
 
 export interface Provider {
   /** Ends in `/v1`. */
@@ -24,9 +23,9 @@ async function exchange(service: Service, request: IncomingMessage, response: Se
   if (!response.destroyed) service.send(response, answer, call);
 }
 
-/** Starts the plain provider, or the given variant of it, with its own few pets. */
-export async function startProvider(variant?: Variant): Promise<Provider> {
-  const service = new (variant?.service ?? Service)();
+/** Starts the plain provider, or another service, with its own few pets. */
+export async function startProvider(create: new () => Service = Service): Promise<Provider> {
+  const service = new create();
   service.open();
   const server = createServer((request, response) => {
     exchange(service, request, response).catch(() => request.destroy());

@@ -11,7 +11,7 @@ export class Service {
   readonly apiKey: string = 'key-of-the-provider';
   /** A category that new pets may have, where not every category will do. */
   readonly categoryId: bigint | undefined = undefined;
-  protected pets: Pet[] = [];
+  pets: Pet[] = [];
   readonly #timers = new Set<NodeJS.Timeout>();
 
   open(): void {
@@ -22,7 +22,7 @@ export class Service {
     for (const timer of this.#timers) clearTimeout(timer);
   }
 
-  protected wait(milliseconds: number): Promise<void> {
+  wait(milliseconds: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
         this.#timers.delete(timer);
@@ -32,7 +32,7 @@ export class Service {
     });
   }
 
-  protected firstPets(): Pet[] {
+  firstPets(): Pet[] {
     return pets.somePets(30);
   }
 
@@ -46,11 +46,11 @@ export class Service {
     }
   }
 
-  protected isAllowed(call: Call): boolean {
+  isAllowed(call: Call): boolean {
     return call.headers.authorization === `Bearer ${this.apiKey}`;
   }
 
-  protected async serve(call: Call): Promise<Answer> {
+  async serve(call: Call): Promise<Answer> {
     if (call.operation === 'listPets') return this.list(call);
     if (call.operation === 'createPet') return this.create(call);
     if (call.operation === 'getPet') return this.read(call);
@@ -60,45 +60,45 @@ export class Service {
     });
   }
 
-  protected async list(call: Call): Promise<Answer> {
+  async list(call: Call): Promise<Answer> {
     const page = this.page(this.limitOf(call), this.filterOf(call));
     return this.reply(200, this.shownPage(page, call), call);
   }
 
-  protected limitOf(call: Call): number {
+  limitOf(call: Call): number {
     const text = call.query.get('limit');
     if (text === null) return 20;
     if (!/^([1-9]\d?|100)$/.test(text)) throw badRequest('limit must be from 1 to 100.');
     return Number(text);
   }
 
-  protected filterOf(call: Call): PetStatus | undefined {
+  filterOf(call: Call): PetStatus | undefined {
     const text = call.query.get('status');
     if (text === null) return undefined;
     if (!pets.isPetStatus(text)) throw badRequest('status must be available, pending or sold.');
     return text;
   }
 
-  protected page(limit: number, filter: PetStatus | undefined): Pet[] {
+  page(limit: number, filter: PetStatus | undefined): Pet[] {
     return this.pets
       .filter((pet) => filter === undefined || this.matches(pet, filter))
       .slice(0, limit);
   }
 
-  protected matches(pet: Pet, filter: PetStatus): boolean {
+  matches(pet: Pet, filter: PetStatus): boolean {
     return pet.status === filter;
   }
 
-  protected async create(call: Call): Promise<Answer> {
+  async create(call: Call): Promise<Answer> {
     const pet = this.added(this.newPetOf(this.fieldsOf(call)));
     return this.reply(201, this.shown(pet, call), call);
   }
 
-  protected fieldsOf(call: Call): Fields {
+  fieldsOf(call: Call): Fields {
     return pets.fieldsOf(pets.parseBody(call.body));
   }
 
-  protected newPetOf(fields: Fields): NewPet {
+  newPetOf(fields: Fields): NewPet {
     return {
       name: this.nameOf(fields.name),
       categoryId: this.categoryOf(fields.categoryId),
@@ -106,71 +106,71 @@ export class Service {
     };
   }
 
-  protected nameOf(value: unknown): string {
+  nameOf(value: unknown): string {
     if (typeof value !== 'string') throw badRequest('name must be a string.');
     return value;
   }
 
-  protected categoryOf(value: unknown): bigint {
+  categoryOf(value: unknown): bigint {
     const categoryId = pets.int64Of(pets.digitsOf(value) ?? '');
     if (categoryId === undefined) throw badRequest('categoryId must be an int64.');
     return categoryId;
   }
 
-  protected statusOf(value: unknown): PetStatus | undefined {
+  statusOf(value: unknown): PetStatus | undefined {
     if (value === undefined || pets.isPetStatus(value)) return value;
     throw badRequest('status must be available, pending or sold.');
   }
 
-  protected added(fields: NewPet): Pet {
+  added(fields: NewPet): Pet {
     const pet = { id: this.nextId(fields), ...fields };
     this.keep(pet);
     return pet;
   }
 
-  protected nextId(_fields: NewPet): bigint {
+  nextId(_fields: NewPet): bigint {
     return BigInt(this.pets.length + 1);
   }
 
-  protected keep(pet: Pet): void {
+  keep(pet: Pet): void {
     this.pets.push(pet);
   }
 
-  protected async read(call: Call): Promise<Answer> {
+  async read(call: Call): Promise<Answer> {
     const pet = this.find(call.petId);
     if (pet === undefined) throw notFound();
     return this.reply(200, this.shown(pet, call), call);
   }
 
-  protected find(petId: string): Pet | undefined {
+  find(petId: string): Pet | undefined {
     const id = pets.int64Of(petId);
     return this.pets.find((pet) => pet.id === id);
   }
 
-  protected shown(pet: Pet, _call: Call): Fields {
+  shown(pet: Pet, _call: Call): Fields {
     const { id, name, categoryId, status } = pet;
     return { id, name, categoryId, status };
   }
 
-  protected shownPage(page: readonly Pet[], call: Call): unknown {
+  shownPage(page: readonly Pet[], call: Call): unknown {
     return page.map((pet) => this.shown(pet, call));
   }
 
-  protected refused(refusal: Refusal, call: Call): Answer {
+  refused(refusal: Refusal, call: Call): Answer {
     const answer = this.reply(refusal.status, this.shownError(refusal, call), call);
     return { ...answer, headers: { ...answer.headers, ...refusal.headers } };
   }
 
-  protected shownError({ code, message, status }: Refusal, _call: Call): Fields {
+  shownError({ code, message, status }: Refusal, _call: Call): Fields {
     return { code, message, status };
   }
 
-  protected reply(status: number, value: unknown, call: Call): Answer {
+  reply(status: number, value: unknown, call: Call): Answer {
     const headers = { 'Content-Type': 'application/json' };
     return { status, headers, body: this.textOf(value, call) };
   }
 
-  protected textOf(value: unknown, _call: Call): string {
+  textOf(value: unknown, _call: Call): string {
     return stringify(value) ?? '';
   }
 

@@ -4,60 +4,38 @@ import { Service } from './service.js';
 
 /** The plain service with one small difference. */
 export interface Variant {
+  /** What is different, in plain words. */
   readonly name: string;
-  /** In plain words. */
-  readonly difference: string;
   readonly service: new () => Service;
 }
 
-/** Can't be told from outside by whoever has an address and a key only. */
-interface Undetectable {
-  readonly detectable: false;
-  readonly reason: string;
-}
-
-export type BrokenVariant = Variant & {
+export interface BrokenVariant extends Variant {
   /** The section of the document whose promise it breaks. */
   readonly breaks: string;
-} & (Undetectable | { readonly detectable?: never });
+}
 
-export type LegalVariant = Variant & {
-  /** The section of the document that permits it, or says nothing against it. */
-  readonly permittedBy: string;
-};
-
-export type DoubtfulVariant = Variant & {
-  readonly section: string;
-  /** Why one reader may call it broken and another legal. */
-  readonly doubt: string;
+export interface DoubtfulVariant extends Variant {
   /** The verdict of `verify`. */
   readonly verdict: 'failed' | 'advice' | 'passed';
-};
+}
 
-/** What is different, the service, and why that can't be told from outside, if it can't. */
-type Row = readonly [difference: string, service: new () => Service, undetectable?: string];
+/** Services by their differences from the plain one. */
+type Rows = Readonly<Record<string, new () => Service>>;
 
-/** Variants, by their names, that break a section of the document. */
-export const breaking = (
-  section: string,
-  rows: Readonly<Record<string, Row>>,
-): readonly BrokenVariant[] =>
-  Object.entries(rows).map(([name, [difference, service, reason]]) => {
-    const variant = { name, breaks: section, difference, service };
-    return reason === undefined ? variant : { ...variant, detectable: false, reason };
-  });
+/** Variants that break a section of the document. */
+export const breaking = (breaks: string, rows: Rows): readonly BrokenVariant[] =>
+  Object.entries(rows).map(([name, service]) => ({ name, service, breaks }));
 
-/** Variants, by their names, that a section of the document permits, or says nothing against. */
-export const permitting = (
-  section: string,
-  rows: Readonly<Record<string, Row>>,
-): readonly LegalVariant[] =>
-  Object.entries(rows).map(([name, [difference, service]]) => ({
-    name,
-    permittedBy: section,
-    difference,
-    service,
-  }));
+/** Variants that the document permits, or says nothing against. */
+export const permitting = (rows: Rows): readonly Variant[] =>
+  Object.entries(rows).map(([name, service]) => ({ name, service }));
+
+/** Variants that one reader may call broken, and another one legal. */
+export const doubting = (
+  verdict: DoubtfulVariant['verdict'],
+  rows: Rows,
+): readonly DoubtfulVariant[] =>
+  Object.entries(rows).map(([name, service]) => ({ name, service, verdict }));
 
 export const isGood = (answer: Answer) => answer.status < 300;
 
@@ -65,26 +43,38 @@ export const isGood = (answer: Answer) => answer.status < 300;
 export const isGoodOf = (operation: Operation, answer: Answer, call: Call) =>
   call.operation === operation && isGood(answer);
 
+type Step = {
+  [Name in keyof Service]: Service[Name] extends (...given: never[]) => unknown ? Name : never;
+}[keyof Service];
+
+/** Takes one step of the service in another way; `plain` takes it as it should be. */
+export const changing = <Name extends Step>(
+  name: Name,
+  step: (plain: Service[Name], ...given: Parameters<Service[Name]>) => ReturnType<Service[Name]>,
+): (new () => Service) => {
+  class Changed extends Service {}
+  const plain = Service.prototype[name] as (...given: unknown[]) => never;
+  Object.defineProperty(Changed.prototype, name, {
+    value(this: Service, ...given: Parameters<Service[Name]>) {
+      const bound = plain.bind(this) as unknown as Service[Name];
+      return step(bound, ...given);
+    },
+  });
+  return Changed;
+};
+
 /** Changes answers when they are made. */
 export const answering = (change: (answer: Answer, call: Call) => Answer) =>
-  class extends Service {
-    override async answer(call: Call) {
-      return change(await super.answer(call), call);
-    }
-  };
+  changing('answer', async (plain, call) => change(await plain(call), call));
 
 /** Changes how a pet is written; a member that is `undefined` is left out. */
 export const showing = (change: (shown: Fields, call: Call, pet: Pet) => Fields) =>
-  class extends Service {
-    protected override shown(pet: Pet, call: Call) {
-      return change(super.shown(pet, call), call, pet);
-    }
-  };
+  changing('shown', (plain, pet, call) => change(plain(pet, call), call, pet));
 
 /** Changes what an Error body has. */
 export const showingErrors = (change: (shown: Fields, call: Call) => unknown) =>
   class extends Service {
-    protected override shownError(...given: Parameters<Service['shownError']>) {
+    override shownError(...given: Parameters<Service['shownError']>) {
       return change(super.shownError(...given), given[1]) as Fields;
     }
   };
@@ -97,19 +87,17 @@ export const rewriting = (operation: Operation, change: (text: string) => string
 
 /** Refuses calls with the key before they are served. */
 export const refusingCalls = (refusalOf: (call: Call) => Refusal | undefined) =>
-  class extends Service {
-    protected override async serve(call: Call) {
-      const refusal = refusalOf(call);
-      if (refusal !== undefined) throw refusal;
-      return super.serve(call);
-    }
-  };
+  changing('serve', async (plain, call) => {
+    const refusal = refusalOf(call);
+    if (refusal !== undefined) throw refusal;
+    return plain(call);
+  });
 
 /** Takes ids from a counter, so that none is assigned twice if pets are lost. */
 export class CountingIds extends Service {
   protected latestId = 30n;
 
-  protected override nextId(): bigint {
+  override nextId(): bigint {
     this.latestId += 1n;
     return this.latestId;
   }
@@ -117,19 +105,11 @@ export class CountingIds extends Service {
 
 /** Changes JSON when it is written. */
 export const writing = (change: (text: string, call: Call) => string) =>
-  class extends Service {
-    protected override textOf(value: unknown, call: Call) {
-      return change(super.textOf(value, call), call);
-    }
-  };
+  changing('textOf', (plain, value, call) => change(plain(value, call), call));
 
 /** Changes a name as a backend changes it on its way into the store. */
 export const naming = (change: (name: string) => unknown) =>
-  class extends Service {
-    protected override nameOf(value: unknown) {
-      return change(super.nameOf(value)) as string;
-    }
-  };
+  changing('nameOf', (plain, value) => change(plain(value)) as string);
 
 type Send = Parameters<Service['send']>;
 

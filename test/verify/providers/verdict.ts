@@ -2,13 +2,13 @@ import type { TestContext } from 'vitest';
 import { type VerificationReport, verify } from '../../../src/index.js';
 import { reasonToPass } from './findings.js';
 import { startProvider } from './provider.js';
-import type { BrokenVariant, LegalVariant } from './variant.js';
+import type { BrokenVariant, Variant } from './variant.js';
 
 /**
  * Milliseconds for an answer, and for a store that lags: they pass with most that is broken. Where
  * nothing is to be found, a busy machine must not be taken for a provider that doesn't answer.
  */
-export const timeoutFor = (variant: BrokenVariant | LegalVariant) =>
+export const timeoutFor = (variant: BrokenVariant | Variant) =>
   'breaks' in variant && reasonToPass(variant) === undefined ? 1_000 : 5_000;
 
 /**
@@ -17,10 +17,10 @@ export const timeoutFor = (variant: BrokenVariant | LegalVariant) =>
  * @param onTestFinished the test's own: among tests that run at once, the general one is another's
  */
 export async function verdictOn(
-  variant: BrokenVariant | LegalVariant,
+  variant: BrokenVariant | Variant,
   { onTestFinished }: TestContext,
 ): Promise<VerificationReport> {
-  const { url, apiKey, categoryId, close } = await startProvider(variant);
+  const { url, apiKey, categoryId, close } = await startProvider(variant.service);
   onTestFinished(close);
   const timeout = timeoutFor(variant);
   return verify({
@@ -40,8 +40,3 @@ export const accusationsOf = ({ requirements, reason }: VerificationReport) => [
   ...requirements.filter(({ verdict }) => verdict === 'failed'),
   ...(reason === undefined ? [] : [reason]),
 ];
-
-export const titleOf = (variant: BrokenVariant | LegalVariant) => {
-  const section = 'breaks' in variant ? variant.breaks : variant.permittedBy;
-  return `${variant.name} (section ${section}): ${variant.difference}`;
-};

@@ -1,14 +1,14 @@
 import { type Answer, type Call, Refusal } from '../call.js';
 import { int64Of, type Pet } from '../pet.js';
 import { Service } from '../service.js';
-import { answering, type BrokenVariant, breaking, isGood, sending, showing } from '../variant.js';
+import { answering, breaking, changing, isGood, sending, showing } from '../variant.js';
 
 /** Finds a pet in another way; `count` is how often this id was asked for. */
 const finding = (find: (pet: Pet, count: number) => Pet | undefined) =>
   class extends Service {
     readonly #counts = new Map<bigint, number>();
 
-    protected override find(petId: string) {
+    override find(petId: string) {
       const pet = super.find(petId);
       if (pet === undefined) return undefined;
       const count = (this.#counts.get(pet.id) ?? 0) + 1;
@@ -18,30 +18,22 @@ const finding = (find: (pet: Pet, count: number) => Pet | undefined) =>
   };
 
 /** A pet is read as it is, and stays. */
-export const section43Again: readonly BrokenVariant[] = [
+export const section43Again = [
   ...breaking('4.3', {
-    'name-changes-when-read': [
-      'The name of a pet that is read has the number of readings after it.',
-      finding((pet, count) => (count === 1 ? pet : { ...pet, name: `${pet.name} (${count})` })),
-    ],
-    'pet-read-without-id': [
-      'A pet that is read has no id.',
-      showing(({ id, ...pet }, call) => (call.operation === 'getPet' ? pet : { id, ...pet })),
-    ],
-    'pet-read-without-name': [
-      'A pet that is read has no name.',
-      showing((pet, call) => (call.operation === 'getPet' ? { ...pet, name: undefined } : pet)),
-    ],
+    'The name of a pet that is read has the number of readings after it.': finding((pet, count) =>
+      count === 1 ? pet : { ...pet, name: `${pet.name} (${count})` },
+    ),
+    'A pet that is read has no id.': showing(({ id, ...pet }, call) =>
+      call.operation === 'getPet' ? pet : { id, ...pet },
+    ),
+    'A pet that is read has no name.': showing((pet, call) =>
+      call.operation === 'getPet' ? { ...pet, name: undefined } : pet,
+    ),
   }),
   ...breaking('9', {
-    'reading-removed-early': [
-      'The deprecated operation is gone already: 410 for every pet.',
-      class extends Service {
-        protected override async read(): Promise<Answer> {
-          throw new Refusal(410, 'gone', 'Use GET /pets with a status.');
-        }
-      },
-    ],
+    'The deprecated operation is gone already: 410 for every pet.': changing('read', async () => {
+      throw new Refusal(410, 'gone', 'Use GET /pets with a status.');
+    }),
   }),
 ];
 
@@ -51,83 +43,68 @@ const read = (change: (answer: Answer, call: Call) => Answer) =>
   );
 
 /** A pet that there is can be read. */
-export const section43Known: readonly BrokenVariant[] = breaking('4.3', {
-  'reading-moved': [
-    'Reading a pet is redirected to the list.',
-    read((answer) => ({
-      ...answer,
-      status: 301,
-      headers: { Location: '/v1/pets' },
-      body: '',
-    })),
-  ],
-  'pet-readable-once': [
-    'A pet can be read once; after that it is not found.',
-    finding((pet, count) => (count > 1 ? undefined : pet)),
-  ],
-  'pet-readable-three-times': [
-    'A pet can be read three times; after that it is not found.',
-    finding((pet, count) => (count > 3 ? undefined : pet)),
-  ],
+export const section43Known = breaking('4.3', {
+  'Reading a pet is redirected to the list.': read((answer) => ({
+    ...answer,
+    status: 301,
+    headers: { Location: '/v1/pets' },
+    body: '',
+  })),
+  'A pet can be read once; after that it is not found.': finding((pet, count) =>
+    count > 1 ? undefined : pet,
+  ),
+  'A pet can be read three times; after that it is not found.': finding((pet, count) =>
+    count > 3 ? undefined : pet,
+  ),
 });
 
 /** Finds a pet for an id that no pet has. */
 const guessing = (guess: (id: bigint, pets: readonly Pet[]) => Pet | undefined) =>
   class extends Service {
-    protected override find(petId: string) {
+    override find(petId: string) {
       const id = int64Of(petId);
       return super.find(petId) ?? (id === undefined ? undefined : guess(id, this.pets));
     }
   };
 
 /** An id that no pet has finds no pet. */
-export const section43OtherIds: readonly BrokenVariant[] = breaking('4.3', {
-  'unknown-pet-is-the-nearest': [
-    'For an unknown id the pet of the next smaller id is read.',
-    guessing((id, pets) => pets.findLast((pet) => pet.id < id)),
-  ],
-  'unknown-pet-is-made-up': [
-    'For an unknown id a pet of that id is made up.',
-    guessing((id) => ({ id, name: 'Rex', categoryId: 1n, status: 'available' })),
-  ],
-  'id-zero-is-the-first-pet': [
-    'For the id 0, which no pet has, the first pet is read.',
-    guessing((id, pets) => (id === 0n ? pets[0] : undefined)),
-  ],
-  'negative-id-loses-its-sign': [
-    'For the id -1, which no pet has, pet 1 is read.',
-    guessing((id, pets) => pets.find((pet) => pet.id === -id)),
-  ],
-  'id-wrapped-at-32-bits': [
-    'For an id that is larger by 2^32 than that of a pet, that pet is read.',
-    guessing((id, pets) => pets.find((pet) => pet.id === BigInt.asIntN(32, id))),
-  ],
+export const section43OtherIds = breaking('4.3', {
+  'For an unknown id the pet of the next smaller id is read.': guessing((id, pets) =>
+    pets.findLast((pet) => pet.id < id),
+  ),
+  'For an unknown id a pet of that id is made up.': guessing((id) => ({
+    id,
+    name: 'Rex',
+    categoryId: 1n,
+    status: 'available',
+  })),
+  'For the id 0, which no pet has, the first pet is read.': guessing((id, pets) =>
+    id === 0n ? pets[0] : undefined,
+  ),
+  'For the id -1, which no pet has, pet 1 is read.': guessing((id, pets) =>
+    pets.find((pet) => pet.id === -id),
+  ),
+  'For an id that is larger by 2^32 than that of a pet, that pet is read.': guessing((id, pets) =>
+    pets.find((pet) => pet.id === BigInt.asIntN(32, id)),
+  ),
 });
 
 /** Answers in another way where the pet isn't found. */
 const missing = (change: (answer: Answer) => Answer) =>
-  class extends Service {
-    protected override refused(refusal: Refusal, call: Call) {
-      const answer = super.refused(refusal, call);
-      return refusal.status === 404 && call.operation === 'getPet' ? change(answer) : answer;
-    }
-  };
+  changing('refused', (plain, refusal, call) => {
+    const answer = plain(refusal, call);
+    return refusal.status === 404 && call.operation === 'getPet' ? change(answer) : answer;
+  });
 
 const good = (body: string) => missing((answer) => ({ ...answer, status: 200, body }));
 
 /** A pet that there isn't: 404 and an Error. */
-export const section43Unknown: readonly BrokenVariant[] = breaking('4.3', {
-  'unknown-pet-is-null': ['An unknown pet is answered with 200 and null.', good('null')],
-  'unknown-pet-is-empty-list': ['An unknown pet is answered with 200 and [].', good('[]')],
-  'unknown-pet-is-empty-body': ['An unknown pet is answered with 200 and no body.', good('')],
-  'unknown-pet-is-204': [
-    'An unknown pet is answered with 204.',
-    missing(() => ({ status: 204, headers: {}, body: '' })),
-  ],
-  'unknown-pet-never-answered': [
-    'An unknown pet is never answered.',
-    sending((_response, answer, call, plain) => {
-      if (answer.status !== 404 || call.operation !== 'getPet') plain();
-    }),
-  ],
+export const section43Unknown = breaking('4.3', {
+  'An unknown pet is answered with 200 and null.': good('null'),
+  'An unknown pet is answered with 200 and [].': good('[]'),
+  'An unknown pet is answered with 200 and no body.': good(''),
+  'An unknown pet is answered with 204.': missing(() => ({ status: 204, headers: {}, body: '' })),
+  'An unknown pet is never answered.': sending((_response, answer, call, plain) => {
+    if (answer.status !== 404 || call.operation !== 'getPet') plain();
+  }),
 });

@@ -1,12 +1,12 @@
 import { type Answer, type Call, Refusal, unauthorized } from '../call.js';
 import { isPetStatus } from '../pet.js';
 import { Service } from '../service.js';
-import { type BrokenVariant, breaking, withBody } from '../variant.js';
+import { breaking, changing, withBody } from '../variant.js';
 
 /** Does something for calls without the key before they are refused. */
 export const before = (look: (service: Steps, call: Call) => Promise<unknown>) =>
   class extends Steps {
-    protected override isAllowed() {
+    override isAllowed() {
       return true;
     }
 
@@ -25,10 +25,6 @@ class Steps extends Service {
 
   async check(call: Call): Promise<void> {
     if (call.operation === 'createPet') this.newPetOf(this.fieldsOf(call));
-  }
-
-  async checkJson(call: Call): Promise<void> {
-    if (call.operation === 'createPet') this.fieldsOf(call);
   }
 
   async checkId(call: Call): Promise<void> {
@@ -50,43 +46,36 @@ class Steps extends Service {
 }
 
 /** The key comes before anything else. */
-export const section5First: readonly BrokenVariant[] = breaking('5', {
-  'media-type-checked-before-key': [
-    'Without the key a body that is not declared as JSON is refused with 415.',
-    before((service, call) => service.checkMediaType(call)),
-  ],
-  'query-checked-before-key': [
-    'Without the key a list with a limit out of range is refused with 400.',
-    before((service, call) => service.checkQuery(call)),
-  ],
-  'pet-stored-before-key': [
-    'Without the key a creation is refused with 401, and the pet is in the list.',
-    before(async (service, call) => {
+export const section5First = breaking('5', {
+  'Without the key a body that is not declared as JSON is refused with 415.': before(
+    (service, call) => service.checkMediaType(call),
+  ),
+  'Without the key a list with a limit out of range is refused with 400.': before((service, call) =>
+    service.checkQuery(call),
+  ),
+  'Without the key a creation is refused with 401, and the pet is in the list.': before(
+    async (service, call) => {
       try {
         await service.store(call);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
       }
-    }),
-  ],
-  'long-path-before-key': [
-    'Without the key a petId of more than 100 digits is refused with 414.',
-    before(async (_service, { petId }) => {
+    },
+  ),
+  'Without the key a petId of more than 100 digits is refused with 414.': before(
+    async (_service, { petId }) => {
       if (petId.length > 100) throw new Refusal(414, 'too_long', 'The path is too long.');
-    }),
-  ],
-  'petid-of-letters-before-key': [
-    'Without the key a petId of letters is refused with 422.',
-    before(async (_service, { petId }) => {
-      if (/[a-z]/.test(petId)) throw new Refusal(422, 'unprocessable', 'petId is a number.');
-    }),
-  ],
+    },
+  ),
+  'Without the key a petId of letters is refused with 422.': before(async (_service, { petId }) => {
+    if (/[a-z]/.test(petId)) throw new Refusal(422, 'unprocessable', 'petId is a number.');
+  }),
 });
 
 /** Lets calls in that the plain service does not. */
 const lettingIn = (isAllowed: (call: Call, key: string, sent: string) => boolean) =>
   class extends Service {
-    protected override isAllowed(call: Call) {
+    override isAllowed(call: Call) {
       const { authorization = '' } = call.headers;
       return super.isAllowed(call) || isAllowed(call, this.apiKey, authorization);
     }
@@ -97,134 +86,96 @@ const taking = (isKey: (sent: string, key: string) => boolean) =>
   lettingIn((_call, key, sent) => sent.startsWith('Bearer ') && isKey(sent.slice(7), key));
 
 /** A key is let in that isn't sent as a bearer token, or that isn't there any more. */
-export const section5OpenOtherwise: readonly BrokenVariant[] = breaking('5', {
-  'scheme-not-needed': [
-    'The bare key without the word Bearer is accepted.',
-    lettingIn((_call, key, sent) => sent === key),
-  ],
-  'key-as-basic-password': [
-    'The key is accepted as user or password of Basic authentication.',
-    lettingIn((_call, key, sent) => {
+export const section5OpenOtherwise = breaking('5', {
+  'The bare key without the word Bearer is accepted.': lettingIn(
+    (_call, key, sent) => sent === key,
+  ),
+  'The key is accepted as user or password of Basic authentication.': lettingIn(
+    (_call, key, sent) => {
       const [, coded] = /^Basic (.+)$/.exec(sent) ?? [];
       const pair = Buffer.from(coded ?? '', 'base64').toString();
       return pair.split(':').includes(key);
-    }),
-  ],
-  'key-in-the-query': [
-    'The key is accepted in the query, as access_token or api_key.',
-    lettingIn((call, key) =>
-      ['access_token', 'api_key'].some((name) => call.query.get(name) === key),
-    ),
-  ],
-  'key-in-another-header': [
-    'The key is accepted in the header X-API-Key.',
-    lettingIn((call, key) => call.headers['x-api-key'] === key),
-  ],
-  'word-undefined-accepted': [
-    'The keys "undefined" and "null" are accepted.',
-    taking((sent) => sent === 'undefined' || sent === 'null'),
-  ],
-  'second-key-of-the-developers': [
-    'A key that was left in the code is accepted too.',
-    taking((sent) => sent === 'letmein-7c1f0b9e'),
-    'The other key is secret, and trying keys is no test.',
-  ],
+    },
+  ),
+  'The key is accepted in the query, as access_token or api_key.': lettingIn((call, key) =>
+    ['access_token', 'api_key'].some((name) => call.query.get(name) === key),
+  ),
+  'The key is accepted in the header X-API-Key.': lettingIn(
+    (call, key) => call.headers['x-api-key'] === key,
+  ),
+  'The keys "undefined" and "null" are accepted.': taking(
+    (sent) => sent === 'undefined' || sent === 'null',
+  ),
+  'A key that was left in the code is accepted too.': taking((sent) => sent === 'letmein-7c1f0b9e'),
 });
 
 /** A missing or invalid key is let in. */
-export const section5Open: readonly BrokenVariant[] = breaking('5', {
-  'list-of-a-status-without-key': [
-    'A list that is filtered by one of the three statuses needs no key.',
-    lettingIn(
-      ({ operation, query }) => operation === 'listPets' && isPetStatus(query.get('status')),
-    ),
-  ],
-  'list-of-a-length-without-key': [
-    'A list with a limit from 1 to 100 needs no key.',
-    lettingIn(
-      ({ operation, query }) =>
-        operation === 'listPets' && /^([1-9]\d?|100)$/.test(query.get('limit') ?? ''),
-    ),
-  ],
-  'any-authorization-will-do': [
-    'Whatever stands in the Authorization header is accepted.',
-    lettingIn((_call, _key, sent) => sent !== ''),
-  ],
-  'any-key-will-do': ['Every key that is not empty is accepted.', taking((sent) => sent !== '')],
-  'any-key-will-do-for-reading': [
-    'Reading a pet accepts every key.',
-    lettingIn((call, _key, sent) => call.operation === 'getPet' && /^Bearer ./.test(sent)),
-  ],
-  'empty-key-accepted': [
-    'The word Bearer without a key is accepted.',
-    lettingIn((_call, _key, sent) => sent.trim() === 'Bearer'),
-  ],
-  'last-character-not-compared': [
-    'The key without its last character is accepted.',
-    taking((sent, key) => sent === key.slice(0, -1)),
-  ],
-  'key-turned-round-accepted': [
-    'A key of the same letters in another order is accepted: a sum is compared.',
-    taking((sent, key) => [...sent].sort().join() === [...key].sort().join()),
-  ],
+export const section5Open = breaking('5', {
+  'A list that is filtered by one of the three statuses needs no key.': lettingIn(
+    ({ operation, query }) => operation === 'listPets' && isPetStatus(query.get('status')),
+  ),
+  'A list with a limit from 1 to 100 needs no key.': lettingIn(
+    ({ operation, query }) =>
+      operation === 'listPets' && /^([1-9]\d?|100)$/.test(query.get('limit') ?? ''),
+  ),
+  'Whatever stands in the Authorization header is accepted.': lettingIn(
+    (_call, _key, sent) => sent !== '',
+  ),
+  'Every key that is not empty is accepted.': taking((sent) => sent !== ''),
+  'Reading a pet accepts every key.': lettingIn(
+    (call, _key, sent) => call.operation === 'getPet' && /^Bearer ./.test(sent),
+  ),
+  'The word Bearer without a key is accepted.': lettingIn(
+    (_call, _key, sent) => sent.trim() === 'Bearer',
+  ),
+  'The key without its last character is accepted.': taking(
+    (sent, key) => sent === key.slice(0, -1),
+  ),
+  'A key of the same letters in another order is accepted: a sum is compared.': taking(
+    (sent, key) => [...sent].sort().join() === [...key].sort().join(),
+  ),
 });
 
 /** Another answer where the key is missing or invalid. */
 const refusingKeys = (change: (answer: Answer, call: Call) => Answer) =>
-  class extends Service {
-    protected override refused(refusal: Refusal, call: Call) {
-      const answer = super.refused(refusal, call);
-      return refusal.status === 401 ? change(answer, call) : answer;
-    }
-  };
+  changing('refused', (plain, refusal, call) => {
+    const answer = plain(refusal, call);
+    return refusal.status === 401 ? change(answer, call) : answer;
+  });
 
 const withStatus = (statusOf: (call: Call) => number) =>
-  class extends Service {
-    protected override refused(refusal: Refusal, call: Call) {
-      const status = refusal.status === 401 ? statusOf(call) : 401;
-      if (status === 401) return super.refused(refusal, call);
-      return super.refused(new Refusal(status, refusal.code, refusal.message), call);
-    }
-  };
+  changing('refused', (plain, refusal, call) => {
+    const status = refusal.status === 401 ? statusOf(call) : 401;
+    if (status === 401) return plain(refusal, call);
+    return plain(new Refusal(status, refusal.code, refusal.message), call);
+  });
 
 /** A missing or invalid key is refused with 401 and an Error. */
-export const section5Refused: readonly BrokenVariant[] = breaking('5', {
-  'missing-key-is-400': [
-    'A missing key is refused with 400, a wrong one with 401.',
-    withStatus((call) => (call.headers.authorization === undefined ? 400 : 401)),
-  ],
-  'malformed-key-is-500': [
-    'An Authorization header without a second word fails with 500.',
-    withStatus(({ headers }) => (/^\S+$/.test(headers.authorization ?? ' ') ? 500 : 401)),
-  ],
-  'other-scheme-is-400': [
-    'Another scheme than Bearer is refused with 400.',
-    withStatus(({ headers }) => (/^(?!Bearer)\S+ /.test(headers.authorization ?? '') ? 400 : 401)),
-  ],
-  'list-without-key-is-empty': [
-    'A list without the key is answered with 200 and no pets.',
-    refusingKeys((answer, call) =>
-      call.operation === 'listPets'
-        ? { status: 200, headers: { 'Content-Type': 'application/json' }, body: '[]' }
-        : answer,
-    ),
-  ],
-  'no-key-has-no-body': [
-    'A missing or wrong key is refused with 401 and no body.',
-    refusingKeys((answer) => withBody(answer, '')),
-  ],
-  'no-key-is-html': [
-    'A missing or wrong key is refused with 401 and an HTML page of the gateway.',
-    refusingKeys((answer) =>
-      withBody(answer, '<html><h1>401 Authorization Required</h1></html>', 'text/html'),
-    ),
-  ],
-  'wrong-key-is-the-gateways-error': [
-    'A wrong key is refused with 401 and {"message": "Unauthorized"}.',
-    refusingKeys((answer, call) =>
+export const section5Refused = breaking('5', {
+  'A missing key is refused with 400, a wrong one with 401.': withStatus((call) =>
+    call.headers.authorization === undefined ? 400 : 401,
+  ),
+  'An Authorization header without a second word fails with 500.': withStatus(({ headers }) =>
+    /^\S+$/.test(headers.authorization ?? ' ') ? 500 : 401,
+  ),
+  'Another scheme than Bearer is refused with 400.': withStatus(({ headers }) =>
+    /^(?!Bearer)\S+ /.test(headers.authorization ?? '') ? 400 : 401,
+  ),
+  'A list without the key is answered with 200 and no pets.': refusingKeys((answer, call) =>
+    call.operation === 'listPets'
+      ? { status: 200, headers: { 'Content-Type': 'application/json' }, body: '[]' }
+      : answer,
+  ),
+  'A missing or wrong key is refused with 401 and no body.': refusingKeys((answer) =>
+    withBody(answer, ''),
+  ),
+  'A missing or wrong key is refused with 401 and an HTML page of the gateway.': refusingKeys(
+    (answer) => withBody(answer, '<html><h1>401 Authorization Required</h1></html>', 'text/html'),
+  ),
+  'A wrong key is refused with 401 and {"message": "Unauthorized"}.': refusingKeys(
+    (answer, call) =>
       call.headers.authorization === undefined
         ? answer
         : withBody(answer, '{"message":"Unauthorized"}'),
-    ),
-  ],
+  ),
 });

@@ -1,15 +1,18 @@
 import { expect, test } from 'vitest';
-import { type VerificationReport, verify } from '../../src/index.js';
+import type { VerificationReport } from '../../src/index.js';
 import { rows } from '../../src/verify/rows.js';
-import { openService, recording } from './open-provider.js';
+import type { VerificationPlan } from '../../src/verify/run.js';
+import { recording } from './open-provider.js';
 import { decidingCase } from './results.js';
+import { verifyService } from './verify-service.js';
 
-/** Runs a read-only verification and records its requests. */
+/** Runs a read-only verification, and records its requests. */
 async function readOnly(base?: Parameters<typeof recording>[0]) {
   const { service, recorded } = recording(base);
-  const { url, apiKey } = await openService(service);
-  const report = await verify({ url, apiKey, readOnly: true });
-  return { report, recorded };
+  const announced: number[] = [];
+  const onStart = ({ maxPets }: VerificationPlan) => void announced.push(maxPets);
+  const report = await verifyService(new service(), { readOnly: true }, { onStart });
+  return { report, recorded, announced };
 }
 
 const findVerdict = ({ requirements }: VerificationReport, wanted: string) =>
@@ -20,23 +23,11 @@ const ofCreatePet = rows
   .filter(({ method }) => method === 'POST')
   .map(({ requirement }) => requirement);
 
-test('sends GET only', async () => {
-  const { recorded } = await readOnly();
+test('sends GET only, and announces and creates no pet', async () => {
+  const { recorded, report, announced } = await readOnly();
 
   expect([...new Set(recorded.map(({ call }) => call.method))]).toEqual(['GET']);
-});
-
-test('announces and creates no pet', async () => {
-  const { service } = recording();
-  const { url, apiKey } = await openService(service);
-  let announced: number | undefined;
-
-  const { createdPets } = await verify(
-    { url, apiKey, readOnly: true },
-    { onStart: ({ maxPets }) => (announced = maxPets) },
-  );
-
-  expect([announced, createdPets]).toEqual([0, 0]);
+  expect([announced, report.createdPets]).toEqual([[0], 0]);
 });
 
 test('requirements that need createPet are inconclusive', async () => {
@@ -66,7 +57,7 @@ test('without a listed pet, requirements that need one are inconclusive', async 
   const { service } = recording();
   const { report } = await readOnly(
     class extends service {
-      protected override firstPets() {
+      override firstPets() {
         return [];
       }
     },

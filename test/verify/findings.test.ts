@@ -5,7 +5,7 @@ import { quotes } from '../../src/verify/document.js';
 import { findFindings, findRemarks } from '../../src/verify/report/findings.js';
 import { formatReport } from '../../src/verify/report/text.js';
 import { createContext, runNamedCheck } from './check-context.js';
-import { variantNamed } from './open-provider.js';
+import { serviceOf } from './open-provider.js';
 import { brokenVariants } from './providers/broken.js';
 import { verifyInProcess } from './providers/in-process.js';
 import { createEvidence, createResult } from './results.js';
@@ -192,7 +192,7 @@ test('a reason is listed once, with all requirements that it concerns', () => {
 });
 
 test('a pet that disappears after it was read is not called slow', async () => {
-  const { service } = variantNamed(brokenVariants, 'pet-readable-once');
+  const service = serviceOf(brokenVariants, 'A pet can be read once; after that it is not found.');
   const context = createContext(new service(), { retryBudget: 100 });
   const [finding] = findFindings([await runNamedCheck('as listPets shows it', context)]);
 
@@ -202,16 +202,19 @@ test('a pet that disappears after it was read is not called slow', async () => {
 
 /** Words that name the planted difference. */
 test.each([
-  ['status-null', 'status of the Pet must be one of available, pending, sold'],
-  ['id-as-string', 'id of the Pet must be an int64 integer'],
-  ['created-with-200', 'createPet gets 200 instead of 201'],
-  ['limit-ignored', 'a page has more pets than its limit'],
-  ['any-key-will-do', 'a request without the valid key is accepted'],
-  ['name-lower-case', 'name of the Pet changes'],
-  ['error-without-code', 'code of the Error must be a string'],
-  ['unknown-status-accepted', 'createPet accepts a body that is not a NewPet'],
+  [
+    'A pet without a status is shown with the status null.',
+    'status of the Pet must be one of available, pending, sold',
+  ],
+  ['The id is a string of digits.', 'id of the Pet must be an int64 integer'],
+  ['A creation is answered with 200.', 'createPet gets 200 instead of 201'],
+  ['A page has up to 20 pets, whatever the limit.', 'a page has more pets than its limit'],
+  ['Every key that is not empty is accepted.', 'a request without the valid key is accepted'],
+  ['Names are stored in lower case.', 'name of the Pet changes'],
+  ['An Error has no code.', 'code of the Error must be a string'],
+  ['Any text is accepted as a status.', 'createPet accepts a body that is not a NewPet'],
 ])('the first finding on %s is: %s', async (name, words) => {
-  const { service } = variantNamed(brokenVariants, name);
+  const service = serviceOf(brokenVariants, name);
   const report = await verifyInProcess(service, 1_000);
 
   expect(findFindings(report.requirements)[0]?.title).toContain(words);

@@ -1,0 +1,163 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { describe, expect, test } from 'vitest';
+import { formatJson, formatJunit } from '../../src/verify/report/files.js';
+import { countVerdicts } from '../../src/verify/report/report.js';
+import { formatAnnotations, formatReport } from '../../src/verify/report/text.js';
+import { serviceOf } from './open-provider.js';
+import { brokenVariants } from './providers/broken.js';
+import type { Answer, Call } from './providers/call.js';
+import { Service } from './providers/service.js';
+import { verifyService } from './verify-service.js';
+
+/** Verifies a service, and formats all reports. */
+async function reportOn(service: Service, readOnly = false) {
+  const report = await verifyService(service, { readOnly });
+  const text = formatReport(report, false);
+  const junit = formatJunit(report);
+  return { report, text, junit, all: [text, junit, formatJson(report), formatAnnotations(report)] };
+}
+
+/** The lines of all reports that have this part. */
+const linesWith = (all: readonly string[], part: string) =>
+  all.flatMap((text) => text.split('\n')).filter((line) => line.includes(part));
+
+/** Repeats the header of a request wherever it can. */
+class Echoing extends Service {
+  override shownError(...[refusal, call]: Parameters<Service['shownError']>) {
+    const message = `You sent ${call.headers.authorization}`;
+    return { ...super.shownError(refusal, call), message };
+  }
+
+  override shownPage(_page: unknown, call: Call) {
+    return [{ id: call.headers.authorization, name: 'Rex', categoryId: 1 }];
+  }
+
+  override shown(...[pet, call]: Parameters<Service['shown']>) {
+    return { ...super.shown(pet, call), status: call.headers.authorization };
+  }
+}
+
+/** A service with this key. */
+const withKey = (base: new () => Service, apiKey: string) => Object.assign(new base(), { apiKey });
+
+describe('all reports hide the key', () => {
+  test.each([
+    ['an ordinary one', 'key-0123456789-of-the-provider'],
+    ['a long one', `key-${'0123456789'.repeat(20)}`],
+    ['one with quotes', 'key-"0123456789"-of-the-provider'],
+    ['one with backslashes', 'key-\\0123456789\\-of-the-provider'],
+    ['one with what XML escapes', "key-<0123456789>&'of-the-provider'"],
+  ])('that the provider repeats: %s', async (_, key) => {
+    const { all } = await reportOn(withKey(Echoing, key));
+
+    expect(linesWith(all, '0123456789')).toEqual([]);
+    expect(all.join()).toContain('***');
+  });
+
+  test.each([
+    'Whatever stands in the Authorization header is accepted.',
+    'The key is accepted as user or password of Basic authentication.',
+    'The key without its last character is accepted.',
+    'A key of the same letters in another order is accepted: a sum is compared.',
+    'The key is accepted in the header X-API-Key.',
+    'The bare key without the word Bearer is accepted.',
+  ])('in all forms: %s', async (name) => {
+    const service = new (serviceOf(brokenVariants, name))();
+    const { apiKey } = service;
+
+    const { all } = await reportOn(service);
+
+    expect(linesWith(all, apiKey.slice(0, -2))).toEqual([]);
+    expect(linesWith(all, [...apiKey].reverse().join('').slice(2))).toEqual([]);
+    expect(linesWith(all, Buffer.from(apiKey).toString('base64').slice(0, -4))).toEqual([]);
+  });
+
+  test.each<[string, (authorization: string) => Answer, string]>([
+    [
+      'of a provider that cannot be verified',
+      (sent) => ({ status: 401, headers: { 'Content-Type': 'text/plain' }, body: `no: ${sent}` }),
+      '401 no: Bearer ***',
+    ],
+    [
+      'in a redirect',
+      (sent) => ({
+        status: 302,
+        headers: { Location: `http://a/?key=${sent.slice(7)}` },
+        body: '',
+      }),
+      '***',
+    ],
+  ])('%s', async (_, respond, shown) => {
+    class Refusing extends Service {
+      override async answer({ headers }: Call) {
+        return respond(`${headers.authorization}`);
+      }
+    }
+
+    const { all } = await reportOn(withKey(Refusing, 'key-0123456789'));
+
+    expect(all.join()).toContain(shown);
+    expect(linesWith(all, '0123456789')).toEqual([]);
+  });
+});
+
+/** The rows of the table: passed, advice, inconclusive and failed per section. */
+const tableOf = (text: string) =>
+  [...text.matchAll(/^(\S.*?) +(\d+) +(\d+) +(\d+) +(\d+)$/gm)].map(([, name = '', ...counts]) => ({
+    name: name.split(' ')[0],
+    counts: counts.map(Number),
+  }));
+
+/** Counts the requirements whose worst mark is this one: their cases may have several. */
+function marked(text: string, mark: string): number {
+  const lines = [...text.matchAll(/^ {3}(.) \S+ +(.*?)(?: \((?:all|\d+ of) .*)?$/gm)];
+  const worst = new Map<string, string>();
+  for (const one of ['!', '?', '✗']) {
+    for (const [, found, requirement = ''] of lines) {
+      if (found === one) {
+        worst.set(requirement, one);
+      }
+    }
+  }
+  return [...worst.values()].filter((one) => one === mark).length;
+}
+
+test('the table adds up, and text and JUnit have the same counts', async () => {
+  const html = new (serviceOf(brokenVariants, 'A list is an HTML page.'))();
+
+  const { report, text, junit } = await reportOn(html, true);
+
+  const rows = tableOf(text);
+  const all = rows.pop();
+  const sums = [0, 1, 2, 3].map((column) =>
+    rows.reduce((sum, { counts }) => sum + (counts[column] ?? 0), 0),
+  );
+  const sections = ['1', '2', '3', '4', '4.1', '4.2', '4.3', '5', '7', '8'];
+  expect(rows.map(({ name }) => name)).toEqual(sections);
+  expect(all).toEqual({ name: 'all', counts: sums });
+  expect(sums.slice(1)).toEqual(['!', '?', '✗'].map((mark) => marked(text, mark)));
+  const { passed, advice, inconclusive, failed } = countVerdicts(report.requirements);
+  expect(sums).toEqual([passed, advice, inconclusive, failed]);
+  expect(Math.min(passed, failed, inconclusive)).toBeGreaterThan(0);
+  expect(junit.match(/<testcase /g)).toHaveLength(report.requirements.length);
+  expect(junit.match(/<failure /g)).toHaveLength(failed);
+  // Each has its reason.
+  expect(junit.match(/<skipped\/><system-out>/g)).toHaveLength(inconclusive);
+});
+
+/** Text that a report must escape, as every name. */
+class Hostile extends Service {
+  override shown(...[pet, call]: Parameters<Service['shown']>) {
+    const name = 'a\u0000b\u001b[31mc]]>d\ufffe<e>&\u2028f\ud800g"';
+    return { ...super.shown(pet, call), name };
+  }
+}
+
+test("a provider's text can neither break XML nor control a terminal", async () => {
+  const { text, junit } = await reportOn(new Hostile());
+
+  expect(text).not.toContain('\u001b');
+  expect(XMLValidator.validate(junit)).toBe(true);
+  expect(JSON.stringify(new XMLParser().parse(junit))).toContain(']]>d');
+  expect(junit).toContain('<failure ');
+});
