@@ -103,7 +103,7 @@ function OpenPointTable({ settings: { choices }, onChange }: SettingsProps) {
 /** The settings of a sandbox: choices for open points, clock, latency, and allowed notes. */
 export function Choices({ sandbox }: ViewProps) {
   const read = 'GET /settings';
-  const { value: settings, error, replace } = useSandbox<SandboxSettings>(sandbox, read);
+  const { value: settings, error, change } = useSandbox<SandboxSettings>(sandbox, read);
   if (settings === undefined) {
     return <Pending error={error} />;
   }
@@ -115,16 +115,8 @@ export function Choices({ sandbox }: ViewProps) {
     const latency = newLatency ?? formatLatency(kept);
     return call('PUT /settings', sandbox, { choose, allow, needs, latency });
   };
-  const onChange = (changed: Partial<SandboxSettings>) => {
-    // Shown at once: a control that is set must not jump back until the answer.
-    replace({ ...settings, ...changed });
-    void run(() =>
-      put(changed).catch((failure) => {
-        replace(settings);
-        throw failure;
-      }),
-    );
-  };
+  const onChange = (changed: Partial<SandboxSettings>) =>
+    void run(() => change({ ...settings, ...changed }, () => put(changed)));
   const parts = { settings, onChange };
   return (
     <>

@@ -1,5 +1,5 @@
 /** The page's connection with the simulator: calls of the admin interface, and what it knows from them. */
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { SandboxSummary } from '../engine/control.js';
 import type { Changes } from '../engine/sandboxes.js';
 
@@ -144,6 +144,8 @@ export async function follow(onChange: () => void): Promise<never> {
  */
 export function useLoaded<T>(load: () => Promise<T>, inputs: readonly unknown[]) {
   const [state, setState] = useState<{ readonly value?: T; readonly error?: string }>({});
+  const [changes, setChanges] = useState(0);
+  const pending = useRef(0);
   useEffect(() => {
     let isCurrent = true;
     const fail = (error: Error) =>
@@ -151,16 +153,28 @@ export function useLoaded<T>(load: () => Promise<T>, inputs: readonly unknown[])
         error instanceof NoAnswer && before.value !== undefined ? before : { error: error.message },
       );
     load().then(
-      (value) => isCurrent && setState({ value }),
+      (value) => isCurrent && pending.current === 0 && setState({ value }),
       (error) => isCurrent && fail(error),
     );
     return () => {
       isCurrent = false;
     };
-  }, inputs);
-  /** Replaces the value, such as by the answer of a change. */
-  const replace = (value: T) => setState({ value });
-  return { ...state, replace };
+  }, [...inputs, changes]);
+  /** Shows a value at once, until a change is carried out: what is loaded meanwhile may be older. */
+  const change = async (value: T, carryOut: () => Promise<unknown>) => {
+    pending.current += 1;
+    setState({ value });
+    try {
+      await carryOut();
+    } catch (error) {
+      setState(state);
+      throw error;
+    } finally {
+      pending.current -= 1;
+      setChanges((count) => count + 1);
+    }
+  };
+  return { ...state, change };
 }
 
 /** Loads an answer of a sandbox, and again once the sandbox has changed; one that isn't there is like `default`. */

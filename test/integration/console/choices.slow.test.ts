@@ -72,6 +72,44 @@ test('freezes and advances the clock to the end of getPet, and releases it', asy
   expect((await callPets(simulator, 'checkout-7', '/1'))?.status).toBe(410);
 });
 
+/** A promise, and what resolves it. */
+function createLatch() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, opened };
+}
+
+test('keeps a control as it was set while older settings arrive', async () => {
+  const { page, simulator } = await openChoices();
+  const [asked, older, change] = [createLatch(), createLatch(), createLatch()];
+  await page.route('**/__admin/settings', async (route) => {
+    await change.opened;
+    await route.continue();
+  });
+  await page.route(
+    '**/__admin/settings',
+    async (route) => {
+      const response = await route.fetch();
+      asked.open();
+      await older.opened;
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+
+  await callPets(simulator, 'checkout-7');
+  await asked.opened;
+  await page.getByLabel('hostile').check();
+  const arrived = page.waitForResponse('**/__admin/settings');
+  older.open();
+  await (await arrived).finished();
+
+  expect(await page.getByLabel('hostile').isChecked()).toBe(true);
+  change.open();
+});
+
 test('puts a control back when the simulator does not answer', async () => {
   const { page, simulator } = await openChoices();
   await simulator.close();
