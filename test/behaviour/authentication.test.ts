@@ -32,6 +32,7 @@ const wrongKeys = [
   'Bearer test-keys',
   'Bearer test-key\u00e9',
   'Bearer wrong.checkout-7',
+  'Bearer test.checkout-7',
   'Bearer test-key.',
   'Bearer .test-key',
   'Bearer test-key.a.b',

@@ -58,6 +58,15 @@ test('reading creates no sandbox, nor does a call that is refused', async () => 
   expect(await sandboxes()).toHaveLength(1);
 });
 
+test('does not assign the identifier of a removed pet', async () => {
+  const { one } = open();
+  await one.reset({ pets: 2 });
+  await one.pets.add({ id: 3n, name: 'Rex', categoryId: 1 });
+  await one.pets.remove(3n);
+
+  expect((await one.pets.add({ name: 'Max', categoryId: 1 })).id).toBe(4n);
+});
+
 test('adds, changes and removes pets, digit for digit', async () => {
   const { one, other, read } = open();
   await one.reset({ pets: 2 });

@@ -64,6 +64,8 @@ test('lists exchanges by operation, status, note, time and number', async () => 
   expect(await find({ note: 'refused' })).toEqual([6]);
   expect(await find({ after: 1, limit: 2 })).toEqual([2, 3]);
   expect(await find({ since: new Date(Date.now() + 60_000) })).toEqual([]);
+  const [last] = await one.requests({ after: 5 });
+  expect(await find({ since: new Date(last?.time ?? 0) })).toContain(6);
   expect((await one.requests({ note: 'refused' }))[0]).toMatchObject({
     notes: [{ kind: 'refused', code: 'simulator_bad_preference' }],
   });

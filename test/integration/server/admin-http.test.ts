@@ -254,6 +254,7 @@ test.for([
   [{ Host: '[::1]:4010' }, {}, 200, ''],
   [{ Host: 'evil.example:4010' }, {}, 403, '"evil.example:4010" is not a name of this server'],
   [{ Host: 'localhost.evil.example' }, {}, 403, 'is not a name of this server'],
+  [{ Host: 'evil-localhost' }, {}, 403, 'is not a name of this server'],
   [{ Origin: 'https://evil.example' }, {}, 403, 'Pages of "https://evil.example" must not'],
   [{}, { host: '0.0.0.0' }, 403, 'Start it with --admin-token.'],
   [{}, { adminToken: 'secret' }, 401, 'The admin token is missing.'],

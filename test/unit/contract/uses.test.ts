@@ -42,6 +42,14 @@ test('tells limits and status filters apart', () => {
   ]);
 });
 
+test('asks for one pet more than fit on a page', () => {
+  const { text } = record([{ path: '/pets?limit=5' }]);
+  expect(JSON.parse(text).interactions[0].providerStates).toContainEqual({
+    name: 'there are at least this many pets',
+    params: { count: 6 },
+  });
+});
+
 test('keeps no value of a test', () => {
   const { text } = record([
     { path: '/pets', body: { name: 'A secret name', categoryId: 7 } },

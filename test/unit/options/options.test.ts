@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { createSimulator, type SimulatorOptions, UsageError } from '../../../src/index.js';
 import { resolveOptions } from '../../../src/options/portable.js';
 import { resolveSimulatorOptions } from '../../../src/options/resolve.js';
@@ -214,6 +217,15 @@ test('reads needs from texts as from an object', () => {
   expect(read('Error=status,Pet=name,id')).toEqual(wanted);
   expect(read(['Pet=name', 'Pet=id', 'Error=status'])).toEqual(wanted);
   expect(read('Pet=')).toEqual({ Pet: [] });
+});
+
+test('overrides the options of a config file', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'animal-store-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const config = join(folder, 'animal-store.json');
+  await writeFile(config, '{"seed":1,"pets":3}');
+
+  expect(resolveSimulatorOptions({ config, seed: 7 })).toMatchObject({ seed: 7, pets: 3 });
 });
 
 test('names the fields that a consumer can need', () => {
