@@ -9,7 +9,10 @@ import { printReport, resultsOf } from './report.mjs';
 
 /** The folders with tests that run in this process, cheap ones first. */
 const folders = {
-  engine: ['unit/engine', 'unit/document', 'behaviour'],
+  engine: [
+    ...['unit/engine', 'unit/document', 'unit/contract', 'unit/server', 'unit/store'],
+    ...['behaviour', 'integration/server'],
+  ],
   verify: ['verify'],
 };
 /**
@@ -20,6 +23,10 @@ const without = [
   'unit/engine/bodies',
   'behaviour/keys',
   'behaviour/seeded-pets',
+  'integration/server/admin-http',
+  'integration/server/connect',
+  'integration/server/documents',
+  'integration/server/health',
   'verify/checks-lag',
   'verify/client',
   'verify/profiles',

@@ -52,6 +52,14 @@ behaviour('answers everything else with 401, without repeating the key', async (
   }
 });
 
+behaviour('asks for the key where the header is missing or empty', async (open) => {
+  const client = await open();
+  for (const headers of [{}, { Authorization: '' }]) {
+    const answer = await client.send('/v1/pets', { headers });
+    expectError(answer, 401, ['The API key is required (section 5)']);
+  }
+});
+
 behaviour('stores nothing without Authorization, or with two', async (open) => {
   const client = await open();
   const json: [string, string] = ['Content-Type', 'application/json'];

@@ -84,6 +84,14 @@ behaviour('forces HEAD as it forces GET', async (open) => {
   expect([answer.status, answer.text]).toEqual([404, '']);
 });
 
+behaviour('breaks a HEAD response, which has no body to cut off', async (open) => {
+  const prefer = { ...headers, Prefer: 'fault=truncate' };
+
+  const answer = (await open()).send('/v1/pets/1', { method: 'HEAD', headers: prefer });
+
+  await expect(answer).rejects.toThrow('fault=empty');
+});
+
 behaviour('ignores Prefer in a preflight', async (open) => {
   const prefer = { Prefer: 'fault=reset, code=503' };
 

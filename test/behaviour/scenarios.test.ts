@@ -36,7 +36,8 @@ for (const [name, [success, ...errors]] of Object.entries(listed)) {
   behaviour(`forces other errors of ${name}, noted as beyond the document`, async (open) => {
     const answer = await call(name)(await open(), '', 'code=418');
 
-    expect(answer.json).toMatchObject({ status: 418, message: expect.stringContaining('beyond') });
+    const message = expect.stringContaining('beyond');
+    expect(answer.json).toEqual({ code: 'status_418', message, status: 418 });
     expect(answer.headers.get('simulator-notes')).toContain('"code=418";beyond');
   });
 
@@ -77,12 +78,13 @@ for (const [name, example, status] of [
 
 for (const [name, example] of [
   ['listPets', 'some-pets'],
-  ['createPet', 'with-status'],
+  ['createPet', 'created-pet'],
 ] as const) {
   behaviour(`refuses to pretend the success ${example} of ${name}`, async (open) => {
     const answer = await call(name)(await open(), '', `example=${example}`);
 
     expect(answer.status).toBe(501);
+    expect(answer.json.message).toContain(`example=${example} can't be forced: a success shows`);
   });
 }
 
@@ -136,6 +138,7 @@ describe('the simulator refuses', () => {
     ['a status of four digits', '/pets', 'code=5030', 'code=404'],
     ['a status behind a zero', '/pets', 'code=0503', 'code=404'],
     ['a status of another kind', '/pets', 'code=302', 'any from 400 to 599'],
+    ['an example that is no name', '/pets', 'example=No_such-key', 'the name of an example'],
     ['an unknown example', '/pets/1', 'example=nothing', 'no-such-pet'],
     ['an example of another status', '/pets/1', 'code=404, example=expired-key', 'no-such-pet'],
     ['no example of a status', '/pets/1', 'code=404, example=nothing', 'with code=404. Use one'],
@@ -237,6 +240,7 @@ behaviour('only a 401 asks for authentication', async (open) => {
 describe('a forced error has the code that the choice gives it', () => {
   for (const [prefer, code] of [
     ['code=503', 'E2019'],
+    ['code=418', 'E9418'],
     ['example=missing-name', 'E1017'],
   ] as const) {
     behaviour(prefer, async (open) => {

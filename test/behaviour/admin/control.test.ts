@@ -58,13 +58,16 @@ test('reading creates no sandbox, nor does a call that is refused', async () => 
   expect(await sandboxes()).toHaveLength(1);
 });
 
-test('does not assign the identifier of a removed pet', async () => {
-  const { one } = open();
+test('does not assign the identifier of a removed pet, also after a restore', async () => {
+  const { one, other } = open();
   await one.reset({ pets: 2 });
   await one.pets.add({ id: 3n, name: 'Rex', categoryId: 1 });
   await one.pets.remove(3n);
+  await other.restore(await one.snapshot());
 
-  expect((await one.pets.add({ name: 'Max', categoryId: 1 })).id).toBe(4n);
+  for (const place of [one, other]) {
+    expect((await place.pets.add({ name: 'Max', categoryId: 1 })).id).toBe(4n);
+  }
 });
 
 test('adds, changes and removes pets, digit for digit', async () => {
@@ -167,7 +170,19 @@ test('a clock is frozen, advanced and released', async () => {
   const ahead = (await one.clock.now()).getTime() - before;
   expect(ahead).toBeGreaterThanOrEqual(day);
   expect(ahead).toBeLessThan(day + 60_000);
+  expect((await one.snapshot()).clock).toMatchObject({ mode: 'real', advanced: day });
 });
+
+test.for(['0000-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'])(
+  'freezes the clock at %s, an end of its years',
+  async (at) => {
+    const { one } = open();
+
+    await one.clock.freeze(at);
+
+    expect(await one.clock.now()).toEqual(new Date(at));
+  },
+);
 
 test('a rule is added, listed with its counts, and removed', async () => {
   const { one, get } = open();

@@ -162,6 +162,22 @@ test('keeps the first 4,096 characters of each body', async () => {
   ]);
 });
 
+test('keeps bodies of 4,096 characters whole', async () => {
+  const { one, call } = open();
+  const name = 'x'.repeat(4_096 - '{"id":51,"name":"","categoryId":1}'.length);
+
+  const { text } = await call({
+    ...create,
+    body: `{"name":"${name}","categoryId":1}`.padEnd(4_096),
+  });
+
+  const [exchange] = await one.requests();
+  expect([exchange?.body?.length, exchange?.responseBody]).toEqual([4_096, text]);
+  expect(text).toHaveLength(4_096);
+  expect(exchange).not.toHaveProperty('bodyCut');
+  expect(exchange).not.toHaveProperty('responseBodyCut');
+});
+
 test('records bodies only where there are any', async () => {
   const { one, call } = open();
 

@@ -67,6 +67,14 @@ test('a snapshot beyond the memory limit changes nothing', async () => {
   expect((await call(large(1_000), other)).status).toBe(201);
 });
 
+test('seeded pets take no room after a restore', async () => {
+  const { one, call } = open(little);
+
+  await one.restore(await one.snapshot());
+
+  expect((await call(large(1_000))).status).toBe(201);
+});
+
 test('keeps the latest exchanges, and continues their numbers', async () => {
   const { simulator, one, call } = open({ maxJournal: 3 });
   const numbers = async () => (await one.requests()).map(({ number }) => number);
@@ -91,6 +99,7 @@ test('empties the journal of the sandbox that is idle the longest', async () => 
   await callAtOnce(8, simulator, other, large(4_000));
 
   expect(await one.requests()).toEqual([]);
+  expect(await one.count({})).toEqual({ count: 0, dropped: 5 });
   expect(await other.requests()).toHaveLength(8);
   await other.drop();
   await callAtOnce(8, simulator, one, large(4_000));

@@ -149,8 +149,12 @@ test('a rule with headers alone lets the operation run, and pages read them', as
   const { status, headers } = await call({ ...list, headers: { Origin: 'http://a.test' } });
 
   expect([status, headers.get('x-limit')]).toEqual([200, '9']);
-  expect(headers.get('access-control-expose-headers')).toContain(', x-limit');
+  const exposed = headers.get('access-control-expose-headers');
+  expect(exposed).toContain(', x-limit');
   expect(headers.get('simulator-notes')).toMatch(/^scenario;applied="headers";beyond, open;/);
+  expect(await one.requests()).toMatchObject([
+    { responseHeaders: { 'x-limit': '9', 'access-control-expose-headers': exposed } },
+  ]);
 });
 
 test.for([

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { planState, stateNames, toValues } from '../../../src/contract/provider-states.js';
+import { resolveChoices } from '../../../src/document/open-points.js';
+import { engineOf } from '../engine/engine.js';
 import { createEngine } from './recording.js';
 
 const keys = { valid: 'test-key', invalid: 'no-key' };
 
 /** Sets a state up in a fresh simulator; returns its values, and a function that requests a path. */
-function setUp(state: string, params: Record<string, unknown> = {}) {
-  const engine = createEngine();
+function setUp(state: string, params: Record<string, unknown> = {}, engine = createEngine()) {
   const found = engine.control('default', 'setUpState', planState(state, params));
   const { apiKey = keys.valid, ...values } = toValues(state, found, keys);
   const headers = { authorization: `Bearer ${apiKey}` };
@@ -18,6 +19,24 @@ function setUp(state: string, params: Record<string, unknown> = {}) {
 test('returns the category that was asked for, or one that exists', () => {
   expect(setUp('a category exists', { categoryId: '-7' }).values).toEqual({ categoryId: '-7' });
   expect(setUp('a category exists').values).toEqual({ categoryId: '1' });
+});
+
+test('returns the category of the oldest pet, or 1 without pets', () => {
+  const values = [[{ name: 'Rex', categoryId: 7n }], []].map((pets) => {
+    const engine = engineOf(resolveChoices('default'), pets);
+    return setUp('a category exists', {}, engine).values;
+  });
+
+  expect(values).toEqual([{ categoryId: '7' }, { categoryId: '1' }]);
+});
+
+test.for([
+  ['absent', '{"id":5,"name":"provider state","categoryId":1}'],
+  ['available', '{"id":5,"name":"provider state","categoryId":1,"status":"available"}'],
+] as const)('adds a pet without status as a request does: %s', ([choice, body]) => {
+  const { values, get } = setUp('a pet exists', {}, createEngine({ 'omitted-status': choice }));
+
+  expect(get(`/pets/${values.petId}`).body).toBe(body);
 });
 
 test('needs nothing for an interaction without a state', () => {

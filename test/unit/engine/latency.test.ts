@@ -24,6 +24,13 @@ test('draws for each response in turn, and counts in a snapshot how many there w
   }
 });
 
+test('draws nothing without latency', () => {
+  const engine = engineOf(resolveChoices('default', {}));
+
+  expect(exchangeOn(engine, {}).reply.delay).toBe(0);
+  expect(engine.read('default', (sandbox) => createSnapshot(sandbox, 0).answered)).toBe(0);
+});
+
 test('draws lognormal latencies whose median and 95th percentile are as set', () => {
   const latency = { from: 0, to: 60_000, median: 120, p95: 400 };
   const draws = Array.from({ length: 10_000 }, (_, n) => drawLatency(latency, 1, n + 1));

@@ -46,6 +46,12 @@ test('says which field and which element differ', () => {
   ]);
 });
 
+test('compares arrays with all their elements', () => {
+  expect(compare({ body: { tags: ['a'] } }, { body: '{"tags":["a","b"]}' })).toEqual([
+    'body.tags: expected ["a"]; got ["a","b"]',
+  ]);
+});
+
 test('compares large integers digit by digit', () => {
   const body = '{"categoryId":9007199254740993}';
   expect(compare({ body: { categoryId: 9007199254740993n } }, { body })).toEqual([]);

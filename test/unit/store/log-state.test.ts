@@ -55,6 +55,11 @@ const create = (name: string): StoredCommand => ({
   refusal: undefined,
 });
 
+function resetTo(pets: readonly string[]): StoredCommand {
+  const { seed, settings: own, clock } = start;
+  return { type: 'reset', data: { start: { pets, seed, settings: own, clock } } };
+}
+
 const applyRequest = (state: LogState, entry: Entry) =>
   (state.apply(entry) as { value: Answer }).value.reply;
 
@@ -105,11 +110,9 @@ test('applies an entry that was delivered twice, or after a later one of its wri
 
 test('goes on from a checkpoint as if it had applied all entries', () => {
   const rule = { operation: 'getPet' as const, code: 503, body: 9_007_199_254_740_993n };
-  const pets = ['{"id":7,"name":"Own","categoryId":1}'];
-  const { seed, settings: own, clock } = start;
   const all = [
     write('a 1', create('Rex')),
-    write('a 2', { type: 'reset', data: { start: { pets, seed, settings: own, clock } } }),
+    write('a 2', resetTo(['{"id":7,"name":"Own","categoryId":1}'])),
     write('a 3', { type: 'addRule', data: rule }),
     write('b 1', { type: 'changePet', data: { id: '7', name: 'Changed' } }),
     write('a 4', create('Tom')),
@@ -141,6 +144,14 @@ test('stores no seeded pets', () => {
 
   expect(writeData(state.createCheckpoint())).not.toContain('Seeded');
   expect(reload(state).peek().pets.seeded.all).toEqual(start.seeded.all);
+});
+
+test('stores the pets of a test', () => {
+  const pets = ['{"id":7,"name":"Own","categoryId":1}'];
+  const state = open();
+  state.apply(write('a 1', resetTo(pets)));
+
+  expect(reload(state).peek().pets.seeded.all).toEqual(pets);
 });
 
 test('a request without a key creates no sandbox', () => {
