@@ -50,24 +50,23 @@ Examples:
 
 function formatPlan(
   url: string,
-  { requirements, maxPets, namePrefix, oddNames }: VerificationPlan,
+  { requirements, requests, withoutKey, maxPets, namePrefix }: VerificationPlan,
 ): string {
-  const names = oddNames.map((name) => JSON.stringify(name)).join(', ');
   const pets =
     maxPets === 0
       ? 'No pets are created.'
       : `This creates at most ${maxPets} pets (more if the provider accepts invalid requests). They ` +
         'stay, because the interface has no operation to delete them. Their names contain ' +
-        `"${namePrefix}", except for ${names}; a JSON report (--json) lists all of them. To create none, add ` +
-        '--read-only.';
-  return `Verifying ${url} against ${requirements} requirements of the Animal Store interface. ${pets}\n`;
+        `"${namePrefix}", except for a few odd ones; a JSON report (--json) lists all of them. To create ` +
+        'none, add --read-only.';
+  return (
+    `Verifying ${url} against ${requirements} requirements of the Animal Store interface, with about ` +
+    `${requests} requests, ${withoutKey} of them without a valid key. ${pets}\n`
+  );
 }
 
-/** How often a log gets a line of progress, in milliseconds; a terminal shows every step. */
-const logInterval = 10_000;
-
 /**
- * Shows how much of a verification is done: a counter in a terminal, a line now and then in a log.
+ * Announces a verification, and counts in a terminal how much of it is done.
  *
  * @param stream standard error, because standard output has the report only
  */
@@ -75,29 +74,15 @@ export function showProgress(
   stream: { readonly isTTY?: boolean; write(text: string): unknown },
   url: string,
 ): VerificationProgress & { end(): void } {
+  const writeToTerminal = (text: string) => stream.isTTY && stream.write(text);
   let all = 0;
-  let done = 0;
-  let timer: NodeJS.Timeout | undefined;
   return {
     onStart: (plan) => {
       all = plan.requirements;
       stream.write(formatPlan(url, plan));
-      if (!stream.isTTY) {
-        timer = setInterval(() => {
-          stream.write(`${done} of ${all} requirements tested\n`);
-        }, logInterval);
-      }
     },
-    onResult: (tested) => {
-      done = tested;
-      if (stream.isTTY) {
-        stream.write(`\r${tested} of ${all}`);
-      }
-    },
-    end: () => {
-      clearInterval(timer);
-      stream.write(stream.isTTY ? '\r\u001b[K' : '');
-    },
+    onResult: (tested) => void writeToTerminal(`\r${tested} of ${all}`),
+    end: () => void writeToTerminal('\r\u001b[K'),
   };
 }
 

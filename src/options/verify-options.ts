@@ -44,6 +44,11 @@ export interface VerifyOptions {
   /** Sends GET only; requirements that need createPet are then inconclusive. Default: false. */
   readonly readOnly?: boolean;
   /**
+   * Also sends names that are no Unicode text; a service that keeps one may fail to list pets from then on.
+   * Default: false.
+   */
+  readonly brokenUnicode?: boolean;
+  /**
    * Sections, or words of requirements, to test: `4.2`, `the status filter`. The others are inconclusive.
    * Default: all.
    */
@@ -179,6 +184,11 @@ export const verifyOptionTable = {
     readOnly: {
       flag: '--read-only',
       help: 'GET requests only; createPet requirements are inconclusive',
+      ...switchedOff,
+    },
+    brokenUnicode: {
+      flag: '--broken-unicode',
+      help: 'send names that are no Unicode text, which may break lists',
       ...switchedOff,
     },
     only: {

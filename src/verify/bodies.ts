@@ -44,10 +44,10 @@ export function parseJsonResponse({ headers, bytes }: RawResponse): unknown {
   } catch {
     const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
     const got = isGzip ? '; got gzip, without the header Content-Encoding: gzip' : '';
-    throw bodyError(`must be UTF-8, as all JSON (RFC 8259, 8.1)${got}`);
+    throw bodyError(`must be UTF-8, as all JSON (RFC 8259, section 8.1)${got}`);
   }
   if (text.startsWith('\ufeff')) {
-    throw bodyError('must not begin with a byte order mark (RFC 8259, 8.1)');
+    throw bodyError('must not begin with a byte order mark (RFC 8259, section 8.1)');
   }
   try {
     return parse(text);

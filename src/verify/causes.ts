@@ -20,6 +20,14 @@ export const shortPage: Cause = {
   ...quotes.pageSize,
 };
 
+/** What several of these have in common, as where each worker has a store of its own. */
+const displaced: Cause = { title: 'a pet is missing, or another one has its place' };
+const displacing = [missing, anotherPet, repeatedId, shortPage].map(({ title }) => title);
+
+/** Adds what a cause has in common with others. */
+const withCommon = (cause: Cause): readonly Cause[] =>
+  displacing.includes(cause.title) ? [cause, displaced] : [cause];
+
 /** The words about each field of a Pet. */
 export const fieldQuotes = {
   id: quotes.id,
@@ -59,7 +67,7 @@ export function findCauses(
     return [redirected];
   }
   if (expected === undefined || expectedStatuses.includes(received)) {
-    return [ofBody ?? { title: `${operation} returns something else` }];
+    return withCommon(ofBody ?? { title: `${operation} returns something else` });
   }
   if (expected === 401) {
     const title = `a request without the valid key gets ${received} instead of 401`;
@@ -70,8 +78,9 @@ export function findCauses(
   if (received === 401) {
     return [{ title: 'a request with the valid key gets 401', status: received }];
   }
-  const title = `${operation} gets ${received}`;
-  return [documented[title.replace(' gets', '')] ?? { title, status: received }];
+  const known = documented[`${operation} ${received}`];
+  const titles = [`${operation} gets ${received}`, `a request gets ${received}`];
+  return known ? withCommon(known) : titles.map((title) => ({ title, status: received }));
 }
 
 /** Tells a response that began, one that took too long, and none; the details vary by chance. */

@@ -141,6 +141,12 @@ export const decisions = {
       'The conditions of 404 and of 401 are both met, and the document gives no order. With 401 first, ' +
       'a caller without a key does not learn which pets exist.',
   },
+  keyCase: {
+    behaviour: 'a field whose name has another case, such as `Name`, counts as the field',
+    ...quotes.badRequest,
+    reason:
+      'The body lacks the field as it is written, but the parsers of some languages ignore case.',
+  },
   nullStatus: {
     behaviour: 'a NewPet with `"status": null` is accepted as one without a status',
     ...quotes.newPetStatus,
@@ -168,7 +174,7 @@ export const decisions = {
       'kept. A client that looks for the name that it sent does not find it.',
   },
   tooLarge: {
-    behaviour: 'a name of some hundred characters is rejected with 413',
+    behaviour: 'a long name is rejected with 413',
     ...quotes.sizeLimits,
     reason:
       'A size limit is allowed, but its status is not stated. The only status for invalid values is 400, ' +
@@ -178,35 +184,42 @@ export const decisions = {
     behaviour: 'a malformed Authorization header gets 400 instead of 401',
     ...quotes.unauthorized,
     reason:
-      'Not only the key is invalid, but the header is malformed, which RFC 6750 (3.1) has a 400 for.',
+      'Not only the key is invalid, but the header is malformed, which RFC 6750 (section 3.1) has a 400 for.',
   },
   lenientJson: {
     behaviour: 'a body with a comment, a comma after the last field, or NaN is accepted',
     ...quotes.json,
-    reason: 'It is not JSON, but a parser may accept more than JSON (RFC 8259, 9).',
+    reason: 'It is not JSON, but a parser may accept more than JSON (RFC 8259, section 9).',
   },
   notUtf8: {
     behaviour: 'a byte of a name that is not UTF-8 is replaced by U+FFFD',
     ...quotes.json,
     reason:
-      'JSON is exchanged in UTF-8 (RFC 8259, 8.1), but decoders replace other bytes, and the document ' +
+      'JSON is exchanged in UTF-8 (RFC 8259, section 8.1), but decoders replace other bytes, and the document ' +
       'does not name an encoding.',
   },
   loneSurrogate: {
     behaviour: 'half a surrogate pair in a name is replaced',
     ...quotes.name,
     reason:
-      'It is no character: JSON permits its escape, but leaves open what it means (RFC 8259, 8.2).',
+      'It is no character: JSON permits its escape, but leaves open what it means (RFC 8259, section 8.2).',
   },
   petIdWithMore: {
     behaviour: 'a petId that begins with an integer finds its pet',
     ...quotes.petId,
     reason: 'A petId is an integer; one that only begins with an integer is not defined.',
   },
-  malformedUrl: {
-    behaviour: 'a path or query with a percent sign that begins no escape gets no Error',
+  frameworkError: {
+    behaviour:
+      'a body or a header that is too large, or of another type, gets 413, 414, 415 or 431 without an Error',
     ...quotes.errorShape,
-    reason: 'It is no valid URL, and a server may reject it before the service sees it.',
+    reason: 'A framework may give this status before the service sees the request.',
+  },
+  frontServer: {
+    behaviour:
+      'a malformed percent sign, `%00` or a byte beyond ASCII in a URL or a key gets no Error',
+    ...quotes.errorShape,
+    reason: 'A server in front may answer it, in whatever way, before the service sees it.',
   },
   crashOnQuery: {
     behaviour: 'an unusual limit or status gets an Error with a status from 500 on',

@@ -5,8 +5,11 @@ import type { Exchange } from './evidence.js';
 import { CheckFailed, catchError, Inconclusive } from './result.js';
 import type { AnimalStore, ReceivedPet } from './store.js';
 
-/** Begins the names of all pets that verifications create; another word distinguishes each run. */
-export const namePrefix = 'animal-store verify';
+/**
+ * Begins the names of all pets that verifications create; another word distinguishes each run. It is short:
+ * the document states no limit for names (section 8), so a plain name has at most 24 characters.
+ */
+export const namePrefix = 'verify';
 
 /** The statuses that a pet can be created with, and none. */
 export const everyStatus = [...petStatuses, undefined] as const;
@@ -44,6 +47,8 @@ export class VerificationPets {
   firstAt = 0;
   readonly #withStatus = new Map<PetStatus | undefined, Promise<Pet>>();
   #atLeast: Promise<void> = Promise.resolve();
+  /** So many there are for sure. */
+  #enough = 0;
   #names = 0;
 
   /** @param prefix distinguishes the pets of this verification from those of others */
@@ -62,7 +67,7 @@ export class VerificationPets {
   /** Creates a unique name that says where the pet comes from. */
   createName(): string {
     this.#names += 1;
-    return `${this.prefix}-${this.#names}`;
+    return `${this.prefix}-${String(this.#names).padStart(3, '0')}`;
   }
 
   /** Creates a NewPet. Default: a unique name, and the category above. */
@@ -137,6 +142,7 @@ export class VerificationPets {
     const pet =
       this.#withStatus.get(status) ?? this.create(status && { status }).then((one) => one.pet);
     this.#withStatus.set(status, pet);
+    pet.catch((error) => error instanceof Inconclusive && this.#withStatus.delete(status));
     return pet;
   }
 
@@ -163,9 +169,13 @@ export class VerificationPets {
   atLeast(count: number): Promise<void> {
     const ensure = () =>
       setUp(async () => {
+        if (count <= this.#enough) {
+          return;
+        }
         const { pets } = await this.store.listAll();
         const missing = Math.max(0, count - Math.max(pets.length, this.created.length));
         await Promise.all(Array.from({ length: missing }, () => this.create()));
+        this.#enough = Math.max(count, pets.length);
       });
     // One after another: each counts the pets that the one before has created.
     this.#atLeast = this.#atLeast.then(ensure, ensure);

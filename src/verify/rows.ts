@@ -49,9 +49,10 @@ export interface Row extends Quoted {
   readonly isRaw?: true;
 }
 
-/** Where pets come from. A run puts its own prefix in the place of the first two words. */
-const created = 'animal-store verify: Rex';
-const refused = 'animal-store verify: refuse me';
+/** Where pets come from, in contracts; a run puts its own prefix here. */
+export const exampleOrigin = 'animal-store verify';
+const created = `${exampleOrigin}: Rex`;
+const refused = `${exampleOrigin}: refuse me`;
 
 const list = { method: 'GET', status: 200, ...quotes.page } as const;
 const create = { method: 'POST', status: 201, ...quotes.created } as const;

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { shorten } from '../document/format.js';
-import { petStatuses } from '../document/pet.js';
 import { UsageError } from '../options/usage-error.js';
 import type { ResolvedVerifyOptions } from '../options/verify-options.js';
-import { allChecks, type Stage, stages } from './checks/all-checks.js';
+import { createSimulator } from '../simulator/node-simulator.js';
+import { allChecks, stages } from './checks/all-checks.js';
 import { burstChecks, burstSize } from './checks/bursts.js';
 import { type Check, type CheckContext, RetryBudget, runCheck } from './checks/check.js';
-import { bareNames, specialNamesCheck } from './checks/creating.js';
 import { enoughPets } from './checks/listing.js';
 import { sectionTitles } from './document.js';
 import { namePrefix, VerificationPets } from './pets.js';
@@ -46,19 +45,16 @@ function find(all: readonly Selectable[], text: string): Selectable[] {
   );
 }
 
-/** Finds what a value selects: as a whole, because a requirement may have a comma, or each of its parts. */
+/** Finds what a value selects, or fails. */
 function select(all: readonly Selectable[], value: string): Selectable[] {
-  const whole = find(all, value);
-  const found = whole.length > 0 ? [whole] : value.split(',').map((part) => find(all, part));
-  const missing = found.findIndex(({ length }) => length === 0);
-  if (missing < 0) {
-    return found.flat();
+  const found = find(all, value);
+  if (found.length > 0) {
+    return found;
   }
   const sections = Object.keys(sectionTitles).filter((one) => find(all, one).length > 0);
-  const got = JSON.stringify(shorten(value.split(',')[missing]?.trim() ?? ''));
   throw new UsageError(
     `--only must be sections with requirements (${sections.sort().join(', ')}) or words of a ` +
-      `requirement, such as "${all[0]?.requirement}"; got ${got}. Copy the words from a report: --json ` +
+      `requirement, such as "${all[0]?.requirement}"; got ${JSON.stringify(shorten(value))}. Copy the words from a report: --json ` +
       'lists all requirements.',
   );
 }
@@ -82,36 +78,40 @@ export function selectRequirements(
 export interface VerificationPlan {
   /** Number of requirements. */
   readonly requirements: number;
+  /** About how many requests are sent. A provider that fails or lags gets others. */
+  readonly requests: number;
+  /** How many of them have a wrong key, or none. */
+  readonly withoutKey: number;
   /** Maximum number of created pets. A provider that accepts invalid requests gets more. */
   readonly maxPets: number;
   /** Part of the names of created pets. */
   readonly namePrefix: string;
-  /** Names of created pets that do not contain the prefix. */
-  readonly oddNames: readonly string[];
 }
 
-/** Pets that several checks share: one of each status, and one without. */
-const sharedPets = petStatuses.length + 1;
-
-export function createPlan(
-  { readOnly, maxConcurrency }: Pick<ResolvedVerifyOptions, 'readOnly' | 'maxConcurrency'>,
-  prefix: string,
+/** Rehearses a verification on a simulator, in which no pet replaces one that has to be created. */
+export async function createPlan(
+  options: ResolvedVerifyOptions,
+  namePrefix: string,
   isSelected: IsSelected,
-): VerificationPlan {
-  const count = (part: readonly Stage[]) =>
-    part
-      .flatMap(({ checks }) => checks)
-      .filter((one) => maxConcurrency >= burstSize || !burstChecks.includes(one))
-      .filter(isSelected)
-      .reduce((sum, { creates = 0 }) => sum + creates, 0);
-  // From the fourth stage on, checks may first create the pets that a page lacks.
-  const before = Math.max(count(stages.slice(0, 3)), enoughPets);
-  const maxPets = sharedPets + before + count(stages.slice(3));
+): Promise<VerificationPlan> {
+  const { readOnly, apiKey } = options;
+  const { fetch } = createSimulator({ apiKey, pets: readOnly ? enoughPets : 0 });
+  let requests = 0;
+  let withoutKey = 0;
+  const own = { url: 'http://simulator/v1', categoryId: undefined, header: [], minAge: 0 };
+  const rehearsed = { ...options, ...own };
+  const store = connect(rehearsed, new AbortController().signal, (url, init) => {
+    requests += 1;
+    withoutKey += init.headers.get('authorization') === `Bearer ${apiKey}` ? 0 : 1;
+    return fetch(url, init);
+  });
+  await testAll(store, rehearsed, namePrefix, isSelected);
   return {
     requirements: allChecks.filter(isSelected).length,
-    maxPets: readOnly ? 0 : maxPets,
-    namePrefix: prefix,
-    oddNames: readOnly || !isSelected(specialNamesCheck) ? [] : bareNames,
+    requests,
+    withoutKey,
+    maxPets: store.created.length,
+    namePrefix,
   };
 }
 
@@ -123,8 +123,6 @@ export interface VerificationProgress {
   onStart?(plan: VerificationPlan): void;
   /** Called after each step, with the number of tested requirements. */
   onResult?(count: number): void;
-  /** Called after each created pet, with the number of pets so far. */
-  onPetCreated?(count: number): void;
 }
 
 /** Creates the connection to a provider; nothing is sent yet. */
@@ -132,11 +130,10 @@ export const connect = (
   options: ResolvedVerifyOptions,
   stop: AbortSignal,
   fetch: Fetch = fetchOverHttp,
-  onPetCreated?: (count: number) => void,
-) => new AnimalStore(options, new Client(options, stop, fetch), onPetCreated);
+) => new AnimalStore(options, new Client(options, stop, fetch));
 
 /** Begins the names of the pets of one run. */
-export const createPrefix = () => `${namePrefix} ${randomUUID().slice(0, 8)}`;
+export const createPrefix = () => `${namePrefix} ${randomUUID().slice(0, 6)}`;
 
 /**
  * Runs an action with a signal that is aborted by another signal or at the deadline; its reason is an
@@ -204,6 +201,28 @@ async function runChecks(
 }
 
 /**
+ * Tests all selected requirements.
+ *
+ * @param onReached called before a pet is created
+ * @throws {CannotVerify} when none can be tested
+ */
+async function testAll(
+  store: AnimalStore,
+  { categoryId: ownCategory, timeout, minAge, brokenUnicode }: ResolvedVerifyOptions,
+  prefix: string,
+  isSelected: IsSelected,
+  progress: VerificationProgress = {},
+  onReached = async () => {},
+): Promise<RequirementResult[]> {
+  const { categoryId, candidates } = await probeProvider(store, ownCategory);
+  await onReached();
+  const pets = new VerificationPets(store, categoryId, prefix);
+  const retryBudget = new RetryBudget(timeout, store.client.stop);
+  const context = { store, pets, retryBudget, minAge, brokenUnicode };
+  return runChecks(context, isSelected, candidates, progress);
+}
+
+/**
  * Verifies a running implementation against the interface document, by its URL and a key.
  *
  * @param fetch sends the requests; tests replace it
@@ -215,18 +234,15 @@ export async function runVerification(
   fetch?: Fetch,
 ): Promise<VerificationReport> {
   const start = performance.now();
-  const { url, deadline, timeout, minAge } = options;
+  const { url, deadline } = options;
   const isSelected = selectRequirements(allChecks, options.only);
   const prefix = createPrefix();
   return withStop(deadline, progress.signal, async (stop) => {
-    const store = connect(options, stop, fetch, progress.onPetCreated?.bind(progress));
-    const results = await catchError(CannotVerify, async () => {
-      const { categoryId, candidates } = await probeProvider(store, options.categoryId);
-      progress.onStart?.(createPlan(options, prefix, isSelected));
-      const pets = new VerificationPets(store, categoryId, prefix);
-      const retryBudget = new RetryBudget(timeout, stop);
-      return runChecks({ store, pets, retryBudget, minAge }, isSelected, candidates, progress);
-    });
+    const store = connect(options, stop, fetch);
+    const announce = async () => progress.onStart?.(await createPlan(options, prefix, isSelected));
+    const results = await catchError(CannotVerify, () =>
+      testAll(store, options, prefix, isSelected, progress, announce),
+    );
     const { created } = store;
     const milliseconds = Math.round(performance.now() - start);
     const pets = { createdPets: created.length, namePrefix: prefix, created };

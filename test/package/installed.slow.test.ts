@@ -51,7 +51,9 @@ test('an import prints nothing and leaves nothing running', async () => {
 test('verifies a running simulator by npx without the optional peers, and writes JUnit XML', async () => {
   const { code, stdout, stderr } = await verifyByPackage('--junit', 'report.xml');
 
-  expect(stdout).toMatch(/passes (\d+) of \1 requirements of the interface/);
+  expect(stdout).toMatch(
+    /passes \d+ of \d+ requirements of the interface\. Not shown: 2 inconclusive/,
+  );
   expect(code, stderr).toBe(0);
   const report = await readFile(join(folder.path, 'report.xml'), 'utf8');
   expect(report).toMatch(/^<\?xml.*<testsuites/s);

@@ -53,7 +53,7 @@ const found = {
     'createPet accepts a pet without a status',
   ],
   fastify: [
-    'categoryId is returned with every digit, over the whole int64 range',
+    'name and categoryId are returned as they were sent, with every character and digit',
     'the service assigns the id, even if the client sends one',
     'a pet with null as categoryId is rejected',
   ],
@@ -70,7 +70,7 @@ describe.for(frameworks)('$name', { concurrent: true }, (framework) => {
     onTestFinished(close);
     return async (section?: string) => {
       const only = section === undefined ? {} : { only: section };
-      return (await verify({ url, apiKey, ...options, ...only })).requirements;
+      return (await verify({ url, apiKey, brokenUnicode: true, ...options, ...only })).requirements;
     };
   }
 
@@ -106,7 +106,9 @@ describe.for(frameworks)('$name', { concurrent: true }, (framework) => {
       if (expected === 'fails') {
         expect(failed).not.toEqual([]);
       } else if (expected === 'reports') {
-        expect(requirements.every(({ verdict }) => verdict === 'passed')).toBe(false);
+        const cases = requirements.flatMap((one) => one.cases);
+        const reported = cases.filter((one) => one.verdict !== 'passed' && !one.excludedBy);
+        expect(reported).not.toEqual([]);
       } else {
         expect(failed).toEqual([]);
       }

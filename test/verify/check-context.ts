@@ -43,7 +43,7 @@ export function createContextWith(
 ): CheckContext {
   const pets = createPets(fetch, settings, categoryId);
   const retryBudget = new RetryBudget(settings.retryBudget ?? 0, neverStopped());
-  return { store: pets.store, pets, retryBudget, minAge: 1 };
+  return { store: pets.store, pets, retryBudget, minAge: 1, brokenUnicode: true };
 }
 
 /** Creates a context for a provider that needs no network. */

@@ -4,7 +4,7 @@ import { badRequest } from './providers/call.js';
 import { type Fields, somePets } from './providers/pet.js';
 import { Service } from './providers/service.js';
 
-const names = 'name is returned as it was sent';
+const names = 'name and categoryId are returned as they were sent';
 
 const refusing = (names: RegExp) =>
   new (class extends Service {
@@ -26,7 +26,7 @@ test.each([
   expect(verdict).toBe('inconclusive');
   expect(cases.some((one) => one.verdict === 'passed')).toBe(true);
   expect(cases.find((one) => one.verdict === 'inconclusive')?.reason).toBe(
-    'the provider rejects it with 400, which the document does not exclude',
+    'the provider rejects the name with 400, which the document does not exclude',
   );
 });
 

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ProviderRequest } from '../../src/verify/evidence.js';
-import { NoResponse } from '../../src/verify/send/client.js';
+import { Inconclusive } from '../../src/verify/result.js';
 import { otherForms, similarKeys } from '../../src/verify/send/credentials.js';
 import { describeNetworkError, fetchOverHttp } from '../../src/verify/send/http.js';
 import { createClient, createPets } from './check-context.js';
@@ -50,12 +50,28 @@ test('sends GET again when the server has closed an idle connection', async () =
   expect(methods).toEqual(['GET', 'GET', 'GET']);
 });
 
-test('sends POST once, because it may have created a pet', async () => {
+test('sends POST once, because it may have created a pet, and later ones on new connections', async () => {
   const { url, methods } = openImpatient();
   await send(await url);
 
-  await expect(send(await url, 'POST')).rejects.toThrow(NoResponse);
-  expect(methods).toEqual(['GET', 'POST']);
+  await expect(send(await url, 'POST')).rejects.toThrow(Inconclusive);
+  for (let count = 0; count < 3; count += 1) {
+    await send(await url, 'POST');
+  }
+  expect(methods).toEqual(['GET', 'POST', 'POST', 'POST', 'POST']);
+});
+
+test('does not use a connection again after a status of 500', async () => {
+  const sockets = new Set<unknown>();
+  const url = await open(({ socket }, response) => {
+    sockets.add(socket);
+    response.writeHead(500).end();
+  });
+
+  await send(url);
+  await send(url);
+
+  expect(sockets.size).toBe(2);
 });
 
 test('sends nothing again on a new connection', async () => {

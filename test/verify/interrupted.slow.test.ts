@@ -6,7 +6,7 @@ import { Service } from './providers/service.js';
 import { flagsOf, linesOf } from './verifying.js';
 
 /** The name in requests that are sent late. */
-const lateName = /"animal-store verify [\da-f]{8}: refuse me"/;
+const lateName = /"verify [\da-f]{6}: refuse me"/;
 
 /** The default of maxConcurrency. */
 const maxConcurrency = 20;

@@ -10,7 +10,7 @@ import { Service } from './providers/service.js';
 type Answering = (response: ServerResponse) => void;
 
 /** Maximum requests to an operation without a response, concurrent ones included. */
-const maxTries = 30;
+const maxTries = 40;
 
 /** The plain service except for one operation, whose requests are counted in `calls`. */
 function losing(operation: Operation, answering: Answering) {

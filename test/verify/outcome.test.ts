@@ -76,7 +76,7 @@ describe('--fail-on inconclusive', () => {
     expect(concludeWith(results, { failOn: 'inconclusive' })).toMatchObject({
       outcome: 'inconclusive',
       reason:
-        '1 of 10 requirements could not be tested, besides 2 that an option excludes (--fail-on inconclusive).',
+        '1 of 10 requirements could not be tested; --read-only excludes 2 more (--fail-on inconclusive).',
     });
   });
 
@@ -142,7 +142,7 @@ describe('the last line', () => {
     const results = [...create(5, 'passed'), ...create(1, 'advice'), ...create(2, 'inconclusive')];
 
     expect(formatLastLine([...results, ...excluded(3)])).toMatch(
-      /passes 5 of 11 requirements of the interface; 1 with advice\. Not shown: 5 inconclusive, of which an option excludes 3\. Created/,
+      /passes 5 of 11 requirements of the interface; 1 with advice\. Not shown: 5 inconclusive, of which --read-only excludes 3\. Created/,
     );
   });
 

@@ -21,10 +21,9 @@ test.each([
   ['4.2', ['4.2']],
   ['section 4.2', ['4.2']],
   ['4.2 Add an animal', ['4.2']],
-  ['7,3', ['3', '7']],
   [sentence, ['5']],
   [`5   ${sentence}`, ['5']],
-  ['EVERY BODY that is not, 7', ['4.2', '7']],
+  ['EVERY BODY that is not', ['4.2']],
 ])('--only %j selects what a report shows', (only, sections) => {
   expect(sectionsOf(select(only))).toEqual(sections);
 });

@@ -14,18 +14,22 @@ async function verifySimulator(options: SimulatorOptions, path = '/v1') {
   const { apiKey, fetch } = createSimulator(options);
   const target = resolveOptions({ url: `http://localhost${path}`, apiKey, minAge: 0 });
   const { requirements } = await runVerification(target, {}, fetch);
-  const list = (verdict: string) =>
-    requirements.filter((one) => one.verdict === verdict).map(({ requirement }) => requirement);
+  const failed = requirements.filter(({ verdict }) => verdict === 'failed');
   const cases = requirements.flatMap((one) => one.cases);
+  const untested = requirements.filter(
+    ({ verdict, cases: tried }) =>
+      verdict === 'inconclusive' && tried.some((one) => one.verdict === verdict && !one.excludedBy),
+  );
+  const inconclusive = untested.map(({ requirement }) => requirement);
   const advice = cases.filter(({ verdict }) => verdict === 'advice').map(({ name }) => name);
-  return { failed: list('failed'), inconclusive: list('inconclusive'), advice };
+  return { failed, inconclusive, advice };
 }
 
-/** Requirements that a permitted choice or fixture makes inconclusive. */
+/** Requirements that a permitted choice or fixture makes inconclusive, beside what few pets can't show. */
 const untestable: Readonly<Record<string, readonly string[]>> = {
   // Only the categories of seeded pets exist.
   'unknown-category=reject': [
-    'categoryId is returned with every digit, over the whole int64 range',
+    'name and categoryId are returned as they were sent, with every character and digit',
     'createPet returns a large categoryId with every digit',
   ],
 };
@@ -41,7 +45,7 @@ describe('the simulator passes', () => {
       failed: [],
       inconclusive: [],
       // Only this one rejects an empty name.
-      advice: profile === 'strict' ? ['name with nothing but ""'] : [],
+      advice: profile === 'strict' ? ['name with nothing in it'] : [],
     });
   });
 

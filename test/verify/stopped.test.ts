@@ -20,15 +20,16 @@ function verifyPartly(count: number, service = new Service()) {
 const reason = 'the verification was stopped (by the test)';
 
 test('a stopped verification keeps the verdicts that are known', async () => {
-  const { requirements, outcome, stopped } = await verifyPartly(6);
+  const { requirements, outcome, stopped } = await verifyPartly(4);
 
   const known = requirements.filter(({ verdict }) => verdict === 'passed');
   const unknown = requirements.filter(({ verdict }) => verdict === 'inconclusive');
-  expect(known).toHaveLength(6);
+  // Those of pets that exist by then are known, too.
+  expect(known.length).toBeGreaterThanOrEqual(4);
+  expect(unknown.length).toBeGreaterThan(known.length);
   expect(known.length + unknown.length).toBe(requirements.length);
-  expect(new Set(unknown.flatMap(({ cases }) => cases.map((one) => one.reason)))).toEqual(
-    new Set([reason]),
-  );
+  const reasons = unknown.flatMap(({ cases }) => cases.filter((one) => !one.excludedBy));
+  expect(new Set(reasons.map((one) => one.reason))).toEqual(new Set([reason]));
   expect({ outcome, stopped }).toEqual({ outcome: 'inconclusive', stopped: reason });
 });
 
@@ -45,7 +46,7 @@ test('a failure that is known fails a stopped verification', async () => {
 });
 
 test('the reports of a stopped verification say so and list every requirement', async () => {
-  const report = await verifyPartly(6);
+  const report = await verifyPartly(4);
 
   const text = formatReport(report, false);
   expect(text).toContain(`\nIncomplete: ${reason}. http`);

@@ -4,14 +4,14 @@ import { openProvider, serviceOf } from './open-provider.js';
 import { brokenVariants } from './providers/broken.js';
 import { flagsOf, linesOf, verifyByCommand } from './verifying.js';
 
-test('the simulator passes every requirement: exit code 0', async () => {
+test('the simulator passes every requirement that its few pets can show: exit code 0', async () => {
   const { url } = await start();
 
   const { code, stdout } = await verifyByCommand(flagsOf({ url, apiKey: 'test-key' }));
 
   expect(code).toBe(0);
   expect(stdout).toMatch(
-    /passes (\d+) of \1 requirements of the interface\. Created pets: \d+\. Duration: \d+\.\d s\.\n$/,
+    /passes \d+ of \d+ requirements of the interface\. Not shown: 2 inconclusive, of which the lack of --broken-unicode and the size of the store exclude 2\. Created pets: \d+\. Duration: \d+\.\d s\.\n$/,
   );
 });
 

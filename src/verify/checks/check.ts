@@ -9,11 +9,12 @@ import {
   CheckFailed,
   catchError,
   concludeVerdict,
+  Inconclusive,
   type RequirementResult,
   runCase,
   StaleResponse,
 } from '../result.js';
-import { pause } from '../send/client.js';
+import { type NoResponse, pause } from '../send/client.js';
 import type { AnimalStore, ReceivedPet } from '../store.js';
 
 /** What the checks of one verification share. */
@@ -23,6 +24,8 @@ export interface CheckContext {
   readonly retryBudget: RetryBudget;
   /** Age of the first pet, in milliseconds, at which all are read again. */
   readonly minAge: number;
+  /** Whether names that are no Unicode text are sent. */
+  readonly brokenUnicode: boolean;
 }
 
 /** What is tried for a requirement, by name. Each throws a {@link CaseEnd}, or passes. */
@@ -31,8 +34,6 @@ export type Cases = Readonly<Record<string, () => unknown>>;
 /** A requirement, with a quote from the document, and how to test it. */
 export interface Check extends Quoted {
   readonly requirement: string;
-  /** Maximum number of pets that it creates, shared pets not included. Default: 0. */
-  readonly creates?: number;
   /** Whether each case must follow the one before it. Default: they run side by side. */
   readonly isInOrder?: true;
   /**
@@ -193,6 +194,10 @@ export const expectReadBack = (
     expectSamePet(context, pet, received, expected);
     return received;
   });
+
+/** The verdict on a large body that got no response. */
+export const tooLargeToAnswer = ({ message }: NoResponse) =>
+  new Inconclusive(`${message}; it may be the limit for bodies (section 8)`);
 
 /** Turns a failed test into an advice, where the document is open. */
 export async function advise(decision: Decision, test: () => Promise<unknown>): Promise<void> {

@@ -1,15 +1,16 @@
 import { largestInt64 } from '../../document/int64.js';
-import { petStatuses } from '../../document/pet.js';
+import { formatNewPet, parsePetResponse, parsePetsResponse, tryParse } from '../bodies.js';
 import { type Decision, decisions, quotes } from '../document.js';
 import type { ProviderRequest } from '../evidence.js';
+import { isSuccess, NoResponse, type RawResponse } from '../send/client.js';
 import {
   type Credential,
   otherForms,
   resolveCredential,
   similarKeys,
 } from '../send/credentials.js';
-import { maxPage } from '../store.js';
-import type { Cases, Check, CheckContext } from './check.js';
+import type { AnimalStore } from '../store.js';
+import { advise, type Cases, type Check, type CheckContext, eachCase, mapCases } from './check.js';
 import { createValidRequests } from './responses.js';
 
 type Requests = Readonly<Record<string, ProviderRequest>>;
@@ -22,13 +23,13 @@ type Requests = Readonly<Record<string, ProviderRequest>>;
 const rejectAll = (
   { store }: CheckContext,
   requests: Requests,
-  credentials: readonly Credential[] = ['none', 'invalid'],
+  credentials: readonly Credential[],
   arguable: Readonly<Record<number, Decision>> = {},
 ): Cases =>
   Object.fromEntries(
     Object.entries(requests).flatMap(([name, request]) =>
       credentials.map((credential) => {
-        const { description, isMalformed } = resolveCredential(credential, store.keys);
+        const { description, isMalformed, isRaw } = resolveCredential(credential, store.keys);
         const test = async () => {
           const exchange = await store.send({ ...request, credential });
           const { status = 0 } = exchange.response;
@@ -36,10 +37,13 @@ const rejectAll = (
           if (isMalformed && status === 400) {
             throw store.advice(exchange, '401 with an Error', decisions.malformedHeader);
           }
-          const decision = arguable[status];
-          store.expectError(exchange, [decision === undefined ? 401 : status]);
-          if (decision !== undefined) {
-            throw store.advice(exchange, '401 with an Error', decision);
+          const expectError = async () =>
+            store.expectError(exchange, [arguable[status] === undefined ? 401 : status]);
+          const early = status === 414 || status === 431 ? decisions.frameworkError : undefined;
+          const open = early ?? (isRaw && !isSuccess(status) ? decisions.frontServer : undefined);
+          await (open ? advise(open, expectError) : expectError());
+          if (arguable[status] !== undefined) {
+            throw store.advice(exchange, '401 with an Error', arguable[status]);
           }
         };
         return [`${name} ${description}`, test];
@@ -53,29 +57,62 @@ const nameByPath = (paths: readonly string[]): Requests =>
   Object.fromEntries(paths.map((path) => [`GET ${path}`, { method: 'GET', path }]));
 
 /** Lists of every kind: a route that depends on the query may skip the authentication. */
-const listsWithQuery = nameByPath([
-  ...[1, maxPage].map((limit) => `/pets?limit=${limit}`),
-  ...petStatuses.map((status) => `/pets?status=${status}`),
-]);
+const listsWithQuery = nameByPath(['/pets?limit=1', '/pets?status=sold']);
 
 const create = { method: 'POST', path: '/pets' } as const;
-const invalidLists = nameByPath(['/pets?limit=0', '/pets?limit=many&status=eaten']);
 const unknownPets = nameByPath(
   [`${largestInt64}`, 'abc', '9'.repeat(120)].map((petId) => `/pets/${petId}`),
 );
 const invalidBodies: Requests = {
-  ...Object.fromEntries(
-    ['', '{', '{}', '[]', '{"name":1,"categoryId":"one"}'].map((body) => [
-      `createPet with the body ${body === '' ? '(empty)' : body}`,
-      { ...create, body },
-    ]),
-  ),
-  'createPet with a body of type text/plain': {
-    ...create,
-    body: 'name=Rex',
-    contentType: 'text/plain',
-  },
+  'createPet with half a body': { ...create, body: '{' },
+  'createPet without any field': { ...create, body: '{}' },
+  'createPet with invalid fields': { ...create, body: '{"name":1,"categoryId":"one"}' },
+  'createPet with plain text': { ...create, body: 'name=Rex', contentType: 'text/plain' },
 };
+
+/** Sends back the cookies of a response, as browsers do: `name=value; other=value`. */
+function keepCookies({ headers }: RawResponse): string | undefined {
+  const cookies = headers.get('set-cookie')?.split(/, *(?=[^;,=\s]+=)/) ?? [];
+  return cookies.map((cookie) => cookie.replace(/;.*/s, '')).join('; ') || undefined;
+}
+
+/** Sends a request without a key after one that has it, perhaps on the same connection. */
+async function expectRejectedAfterValid(store: AnimalStore, request: ProviderRequest) {
+  const { exchange } = await store.list();
+  const cookie = keepCookies(exchange.response as RawResponse);
+  const credential =
+    cookie === undefined
+      ? 'none'
+      : {
+          headers: { Cookie: cookie },
+          description: 'without a key, and with the cookies of the response before',
+          isSecret: true,
+        };
+  await store.expectRejected({ ...request, credential }, 401);
+}
+
+/** Ways to write a path that some routers treat as the same, and a guard in front of them may not. */
+const spellings = (path: string) => [
+  `${path}/`,
+  `/${path}`,
+  `${path};a=b`,
+  `${path}.json`,
+  path.replace('/pets', '/PETS'),
+  path.replace('/pets', '/%70ets'),
+];
+
+/** Another spelling may be unknown, or redirected; without a key, it leads to no pet. */
+async function expectNoPets(store: AnimalStore, request: ProviderRequest): Promise<void> {
+  const exchange = await store.send({ ...request, credential: 'none' });
+  const { response } = exchange;
+  if (response instanceof NoResponse || !isSuccess(response.status)) {
+    return;
+  }
+  const pets = tryParse(parsePetsResponse, response) ?? [tryParse(parsePetResponse, response)];
+  if (pets.some((pet) => pet !== undefined)) {
+    throw store.failure(exchange, { expected: '401, or no pets', statuses: [401] });
+  }
+}
 
 export const keyChecks: readonly Check[] = [
   {
@@ -86,28 +123,59 @@ export const keyChecks: readonly Check[] = [
   {
     requirement: 'the key is rejected unless it is sent as a bearer token',
     ...quotes.bearer,
-    cases: (context) => rejectAll(context, { listPets }, otherForms(context.store.keys.valid)),
+    cases: (context) => {
+      const { store, pets } = context;
+      const { valid } = store.keys;
+      const members = { apiKey: valid, api_key: valid, access_token: valid, token: valid };
+      const body = JSON.stringify(members).replace(
+        /}$/,
+        `,${formatNewPet(pets.createNewPet()).slice(1)}`,
+      );
+      return {
+        ...rejectAll(context, { listPets }, otherForms(valid)),
+        ...rejectAll(context, { 'createPet with the valid key in the body': { ...create, body } }, [
+          'none',
+        ]),
+      };
+    },
   },
   {
     requirement: 'every request needs a valid key, even after a request that had one',
     ...quotes.everyOperation,
-    /** Each request follows one with a valid key, perhaps on the same connection. */
     async cases(context) {
       const { store, pets } = context;
       const requests = createValidRequests(context, await pets.withStatus('available'));
-      const cases = rejectAll(context, { ...requests, ...listsWithQuery });
-      return Object.fromEntries(
-        Object.entries(cases).map(([name, test]) => [name, () => store.list().then(test)]),
-      );
+      return {
+        ...eachCase(requests, (request) => expectRejectedAfterValid(store, request)),
+        ...rejectAll(context, listsWithQuery, ['none']),
+      };
+    },
+  },
+  {
+    requirement: 'another spelling of a path needs a valid key, too',
+    ...quotes.everyOperation,
+    async cases(context) {
+      const { store, pets } = context;
+      const { id } = await pets.withStatus('available');
+      const paths = [...spellings('/pets'), ...spellings('/pets/ID').slice(0, 3)];
+      const body = formatNewPet(pets.createNewPet());
+      return {
+        ...mapCases(
+          paths,
+          (path) => `GET ${path}`,
+          (path) => expectNoPets(store, { method: 'GET', path: path.replace('ID', `${id}`) }),
+        ),
+        'POST /pets/': () => expectNoPets(store, { ...create, path: '/pets/', body }),
+      };
     },
   },
   {
     requirement: 'a request without a valid key gets 401, whatever else is wrong',
     ...quotes.unauthorized,
     cases: (context) => ({
-      ...rejectAll(context, invalidLists),
-      ...rejectAll(context, unknownPets, undefined, { 404: decisions.petBeforeKey }),
-      ...rejectAll(context, invalidBodies, undefined, { 400: decisions.bodyBeforeKey }),
+      ...rejectAll(context, nameByPath(['/pets?limit=0&status=eaten']), ['invalid']),
+      ...rejectAll(context, unknownPets, ['none'], { 404: decisions.petBeforeKey }),
+      ...rejectAll(context, invalidBodies, ['invalid'], { 400: decisions.bodyBeforeKey }),
     }),
   },
 ];

@@ -5,9 +5,9 @@ import { type Decision, decisions, quotes } from '../document.js';
 import type { ProviderRequest } from '../evidence.js';
 import { Inconclusive } from '../result.js';
 import { NoResponse } from '../send/client.js';
-import { type Cases, type Check, type CheckContext, eachCase } from './check.js';
-import { surrogateCheck } from './creating.js';
-import { tooManyPets } from './listing.js';
+import { type Cases, type Check, type CheckContext, eachCase, tooLargeToAnswer } from './check.js';
+import { expectKept } from './creating.js';
+import { covers, tooManyPets } from './listing.js';
 
 /** A createPet request that must be rejected, for its body. */
 interface RejectedRequest extends Partial<ProviderRequest> {
@@ -29,7 +29,10 @@ const largeName = 'large '.repeat(22_000);
 const levels = 20_000;
 const withoutCategory = '{"name":"Rex"}';
 
-/** Bodies that lack categoryId, or have another error, in whatever way a provider reads them. */
+/**
+ * Bodies that lack categoryId, or have another error, in whatever way a provider reads them. After some,
+ * servers close the connection without saying so.
+ */
 const unusualRequests: Requests = {
   ...Object.fromEntries(
     ['text/plain', 'application/x-www-form-urlencoded', 'application/xml'].map((contentType) => [
@@ -53,18 +56,17 @@ const unusualRequests: Requests = {
   'body of 130 kB': { body: `{"name":"${largeName}"}`, statuses: [400, 413], isLarge: true },
 };
 
-/** JSON values that are not strings. */
-const nonStrings = ['true', 'false', '0', '{}', '{"first":"Rex"}', '[]', '["Rex"]', 'null'];
+/** JSON values that are not strings, beside those of the requirements of one request each. */
+const nonStrings = ['true', '0', '{"first":"Rex"}', '[]'];
 /** JSON values that are not int64. Numbers outside int64 come last: once stored, they break every list. */
 const nonIntegers = [
-  ...['"1"', '" 1 "', '"0x1"', '"1_000"', '[]', '[1]', '{"id":1}', '{}', '""', 'true', 'false'],
-  ...['null', 'NaN', '1.5', '1e19', '1e400', '18446744073709551616', '9223372036854775808'],
-  '-9223372036854775809',
+  ...['" 1 "', '"0x1"', '"1_000"', '[]', '[1]', '{"id":1}', '""', 'false', 'NaN', '1e19', '1e400'],
+  ...['18446744073709551616', '-9223372036854775809'],
 ];
 /** JSON values that are not PetStatus. */
 const nonStatuses = [
-  ...['""', '" sold "', '"Sold"', '"sold "', '"sold\\n"', '"eaten\\nsold"', '[]', '["sold"]', '{}'],
-  ...['true', 'false', '0', '"0"', '"available,sold"'],
+  ...['""', '" sold "', '"Sold"', '"sold\\n"', '"eaten\\nsold"', '[]', '["sold"]', 'false', '0'],
+  ...['"0"', '"available,sold"'],
 ];
 
 /** Creates requests whose body has one error each. Each has the name, to recognise such a pet. */
@@ -86,19 +88,20 @@ function createInvalidRequests(name: string, categoryId: bigint): Requests {
     'two JSON values': `${valid}${valid}`,
     'a form instead of JSON': `name=Rex&categoryId=${categoryId}`,
     'single quotes instead of JSON': `{'name':'Rex','categoryId':${categoryId}}`,
-    'the key "Name"': `{${named.replace('name', 'Name')},${placed}}`,
     'the key "category_id"': `{${named},"category_id":${categoryId}}`,
-    'the key "categoryid"': `{${named},"categoryid":${categoryId}}`,
     ...vary('status', nonStatuses, (value) => `{${named},${placed},"status":${value}}`),
     ...vary('name', nonStrings, (value) => `{"name":${value},${placed}}`),
     ...vary('categoryId', nonIntegers, (value) => `{${named},"categoryId":${value}}`),
   };
+  const otherCase = { meant: { name, categoryId, decision: decisions.keyCase } };
   const lenient = { meant: { name, categoryId, decision: decisions.lenientJson } };
   return {
     'status null': {
       body: `{${named},${placed},"status":null}`,
       meant: { name, categoryId, decision: decisions.nullStatus },
     },
+    'the key "Name"': { body: `{${named.replace('name', 'Name')},${placed}}`, ...otherCase },
+    'the key "categoryid"': { body: `{${named},"categoryid":${categoryId}}`, ...otherCase },
     'categoryId in the query instead': {
       path: `/pets?categoryId=${categoryId}`,
       body: `{${named}}`,
@@ -111,11 +114,6 @@ function createInvalidRequests(name: string, categoryId: bigint): Requests {
       ...lenient,
     },
     ...Object.fromEntries(Object.entries(bodies).map(([what, body]) => [what, { body }])),
-    'a name that is not UTF-8': {
-      // Decoders replace the last byte by U+FFFD.
-      body: bytes(`{"name":"${name} Zo\u00eb","categoryId":${categoryId}}`, 'latin1'),
-      meant: { name: `${name} Zo\ufffd`, categoryId, decision: decisions.notUtf8 },
-    },
     'categoryId of 5,000 digits': {
       body: `{${named},"categoryId":${'9'.repeat(5000)}}`,
       statuses: [400, 413],
@@ -132,7 +130,7 @@ async function expectRejected(
   const { response } = exchange;
   if (response instanceof NoResponse) {
     if (isLarge) {
-      throw new Inconclusive(`${response.message}; it may be the limit for bodies (section 8)`);
+      throw tooLargeToAnswer(response);
     }
   } else if (response.status === 201 && meant !== undefined) {
     const { decision, ...newPet } = meant;
@@ -145,6 +143,32 @@ async function expectRejected(
   store.expectError(exchange, statuses);
 }
 
+/** A provider may store such a name and then fail to show it in every list: sent late, and only on demand. */
+export const noUnicodeCheck: Check = {
+  requirement: 'a name that is no Unicode text is rejected, or can be read and listed',
+  ...quotes.name,
+  isInOrder: true,
+  cases: (context) => {
+    const { name, categoryId } = context.pets.createNewPet();
+    // Decoders replace the last byte by U+FFFD.
+    const latin1 = {
+      body: bytes(`{"name":"${name} Zo\u00eb","categoryId":${categoryId}}`, 'latin1'),
+      meant: { name: `${name} Zo\ufffd`, categoryId, decision: decisions.notUtf8 },
+    };
+    if (!context.brokenUnicode) {
+      throw new Inconclusive('it may break lists for good; --broken-unicode sends it', {
+        excludedBy: 'the lack of --broken-unicode',
+      });
+    }
+    return {
+      'createPet with the escape \\ud83d alone in the name': () =>
+        expectKept(context, { name: `${name} \ud83d` }),
+      'createPet with a byte in the name that is not UTF-8': () => expectRejected(context, latin1),
+      'listPets afterwards': () => context.store.listAll(),
+    };
+  },
+};
+
 const rejectAll = (context: CheckContext, requests: Requests): Cases =>
   eachCase(requests, (request) => expectRejected(context, request));
 
@@ -152,47 +176,37 @@ const rejectAll = (context: CheckContext, requests: Requests): Cases =>
  * Sends requests that must be rejected, and looks for their pets. All have a name and a status, to find a
  * pet that was created nevertheless, even in a store that is too large for one page.
  */
-function checkNoneCreated(context: CheckContext, status: 400 | 401): Cases {
-  const { store, pets } = context;
-  const newPet = pets.createNewPet({ status: 'pending' });
-  const body = formatNewPet(newPet);
-  const named = `"name":${JSON.stringify(newPet.name)},"status":"pending"`;
-  const requests: Readonly<Record<string, Partial<ProviderRequest>>> =
-    status === 401
-      ? {
-          'createPet without a key is rejected': { body, credential: 'none' },
-          'createPet with an invalid key is rejected': { body, credential: 'invalid' },
-        }
-      : {
-          'createPet without categoryId is rejected': { body: `{${named}}` },
-          'createPet with a string as categoryId is rejected': {
-            body: `{${named},"categoryId":"one"}`,
-          },
-          'createPet with an unknown status is rejected': {
-            body: body.replace('pending', 'eaten'),
-          },
-          'createPet with half a body is rejected': { body: body.slice(0, -1) },
-        };
-  const expectNone = async () => {
-    const pages = [await store.listAll(), await store.listAll('pending')];
-    for (const page of pages) {
-      if (page.pets.some(({ name }) => name === newPet.name)) {
-        throw store.failure(page.exchange, {
-          expected: 'no pet from a rejected request',
-          problem: 'the list has one',
-          cause: status === 401 ? acceptedKey : acceptedBody,
-        });
-      }
-    }
-    if (pages.every(({ isWhole }) => !isWhole)) {
-      throw new Inconclusive(tooManyPets);
-    }
-  };
+function checkNoneCreated({ store, pets }: CheckContext): Cases {
+  const valid = pets.createNewPet({ status: 'pending' });
+  const invalid = pets.createNewPet({ status: 'pending' });
+  const body = formatNewPet(valid);
+  const other = formatNewPet(invalid);
+  const reject = (status: number, request: Partial<ProviderRequest>) => () =>
+    store.expectRejected({ method: 'POST', path: '/pets', ...request }, status);
   return {
-    ...eachCase(requests, (request) =>
-      store.expectRejected({ method: 'POST', path: '/pets', ...request }, status),
-    ),
-    [`no pet from the requests rejected with ${status}`]: expectNone,
+    'createPet without a key': reject(401, { body, credential: 'none' }),
+    'createPet with an invalid key': reject(401, { body, credential: 'invalid' }),
+    'createPet without categoryId': reject(400, { body: other.replace('categoryId', 'other') }),
+    'createPet with an unknown status': reject(400, { body: other.replace('pending', 'eaten') }),
+    'createPet with half a body': reject(400, { body: other.slice(0, -1) }),
+    'no pet from any of them, and one from the next': async () => {
+      // In a store too large for one page, a page with the pets around it would show it, too.
+      const { pet: later } = await pets.create({ status: 'pending' });
+      const pages = [await store.listAll(), await store.listAll('pending')];
+      for (const { pets: shown, exchange } of pages) {
+        const found = shown.find(({ name }) => name === valid.name || name === invalid.name);
+        if (found !== undefined) {
+          throw store.failure(exchange, {
+            expected: 'no pet from a rejected request',
+            problem: 'the list has one',
+            cause: found.name === valid.name ? acceptedKey : acceptedBody,
+          });
+        }
+      }
+      if (pages.every((page) => !covers(page, later.id))) {
+        throw new Inconclusive(tooManyPets);
+      }
+    },
   };
 }
 
@@ -204,20 +218,17 @@ export const rejectingChecks: readonly Check[] = [
   {
     requirement: 'a rejected createPet request creates no pet and does not affect the next request',
     ...quotes.badRequest,
-    creates: 1,
     isInOrder: true,
-    cases: (context) => ({
-      ...checkNoneCreated(context, 400),
-      ...checkNoneCreated(context, 401),
-      'a valid createPet request afterwards': () => context.pets.create(),
-    }),
+    cases: checkNoneCreated,
   },
   {
     requirement: 'createPet rejects an invalid body, whatever its type, encoding, size and depth',
     ...quotes.badRequest,
-    cases: (context) => rejectAll(context, unusualRequests),
+    cases: (context) =>
+      eachCase(unusualRequests, ({ headers, ...request }) =>
+        expectRejected(context, { ...request, headers: { ...headers, Connection: 'close' } }),
+      ),
   },
-  surrogateCheck,
   {
     requirement: 'createPet rejects every body that is not a NewPet',
     ...quotes.badRequest,

@@ -117,7 +117,7 @@ async function verifyAll(
   const { categoryId, candidates } = await probeProvider(store, options.categoryId);
   const pets = new VerificationPets(store, categoryId, namePrefix);
   const retryBudget = new RetryBudget(options.timeout, stop);
-  const context = { store, pets, retryBudget, minAge: options.minAge };
+  const context = { store, pets, retryBudget, brokenUnicode: false, minAge: options.minAge };
   const states = createStates(context, candidates);
   const proxy = await startProxy(store, options.url, states, stateMap);
   const urls = { providerBaseUrl: proxy.url, providerStatesSetupUrl: proxy.statesUrl };

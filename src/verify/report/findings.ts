@@ -134,7 +134,7 @@ function formatTitle(cause: Cause, cases: readonly OpenCase[]): string {
   // A rejection with another status does not show that the key is accepted.
   const title =
     cause.title === acceptedKey.title && !cases.some(isAccepted)
-      ? `a request without the valid key gets ${statuses.join(' or ')} instead of 401`
+      ? `a request without the valid key gets ${statuses.length > 2 ? 'other statuses' : statuses.join(' or ')} instead of 401`
       : cause.title;
   const expected = new Set(
     evidence.flatMap(({ expectedStatuses: [first], receivedStatus }) =>
@@ -142,7 +142,7 @@ function formatTitle(cause: Cause, cases: readonly OpenCase[]): string {
     ),
   );
   const instead =
-    cause.status !== undefined && expected.size > 0
+    cause.status !== undefined && expected.size > 0 && expected.size < 3
       ? ` instead of ${[...expected].join(' or ')}`
       : '';
   const operations = [...new Set(evidence.map(({ operation }) => operation))].filter(

@@ -96,10 +96,18 @@ export function listRemark({ first, explains }: Remark): Part[] {
   return verdict === 'advice' && evidence ? listEvidence(evidence, { quote, section }) : [];
 }
 
-/** Whether an option alone prevented a requirement from being tested. */
+/** Whether an option or the store alone prevented a requirement from being tested. */
 const isExcluded = ({ verdict, cases }: RequirementResult) =>
   verdict === 'inconclusive' &&
   cases.every((one) => one.verdict !== 'inconclusive' || one.excludedBy !== undefined);
+
+/** Says what prevented requirements from being tested: `--read-only and the size of the store exclude 47`. */
+function formatExcluded(excluded: readonly RequirementResult[]): string {
+  const cases = excluded.flatMap((one) => one.cases);
+  const reasons = new Set(cases.flatMap(({ excludedBy = [] }) => excludedBy));
+  const verb = reasons.size > 1 ? 'exclude' : 'excludes';
+  return `${[...reasons].join(' and ')} ${verb} ${excluded.length}`;
+}
 
 /** Whether a wrong response failed nothing, but prevented a test. */
 const isPrevented = ({ verdict, evidence }: CaseResult) =>
@@ -131,8 +139,8 @@ function concludeOutcome(
   }
   const wanted = requirements.filter((result) => !isExcluded(result));
   const { inconclusive } = countVerdicts(wanted);
-  const excluded = requirements.length - wanted.length;
-  const rest = excluded === 0 ? '' : `, besides ${excluded} that an option excludes`;
+  const excluded = requirements.filter(isExcluded);
+  const rest = excluded.length === 0 ? '' : `; ${formatExcluded(excluded)} more`;
   if (failOn === 'inconclusive' && inconclusive > 0) {
     const part = `${inconclusive} of ${wanted.length} requirements could not be tested${rest}`;
     return ['inconclusive', `${part} (--fail-on inconclusive).`];
@@ -171,13 +179,13 @@ export function formatConclusion(report: VerificationReport): string {
   const { passed, advice, inconclusive, failed } = countVerdicts(requirements);
   const all = requirements.length;
   const known = report.requirements.length;
-  const excluded = requirements.filter(isExcluded).length;
+  const excluded = requirements.filter(isExcluded);
   const advised = advice === 0 ? '' : `; ${advice} with advice`;
   const shown =
     failed > 0
       ? `${url} fails ${failed} of ${all} requirements of the interface; ${passed} passed${advised}.`
       : `${url} passes ${passed} of ${all} requirements of the interface${advised}.`;
-  const why = excluded === 0 ? '' : `, of which an option excludes ${excluded}`;
+  const why = excluded.length === 0 ? '' : `, of which ${formatExcluded(excluded)}`;
   return [
     ...formatReason(report),
     shown,

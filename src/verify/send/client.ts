@@ -76,7 +76,7 @@ export const pause = (milliseconds: number, stop: AbortSignal): Promise<void> =>
 /** Sends requests to a provider, a limited number at once, and waits after a 429. */
 export class Client {
   readonly #options: ResolvedVerifyOptions;
-  readonly #stop: AbortSignal;
+  readonly stop: AbortSignal;
   readonly #fetch: Fetch;
   /** How many requests may be under way at once. */
   limit: number;
@@ -91,7 +91,7 @@ export class Client {
   /** @param stop ends all requests; its reason is an {@link Inconclusive} */
   constructor(options: ResolvedVerifyOptions, stop: AbortSignal, fetch: Fetch) {
     this.#options = options;
-    this.#stop = stop;
+    this.stop = stop;
     this.#fetch = fetch;
     this.limit = options.maxConcurrency;
   }
@@ -115,7 +115,7 @@ export class Client {
       this.#underWay += 1;
       try {
         while (performance.now() < this.#pausedUntil) {
-          await pause(this.#pausedUntil - performance.now(), this.#stop);
+          await pause(this.#pausedUntil - performance.now(), this.stop);
         }
         const response = await this.#sendOnce(request);
         if (response.status !== 429) {
@@ -136,7 +136,7 @@ export class Client {
       headers.set(name, value);
     }
     const late = new AbortController();
-    const signal = AbortSignal.any([this.#stop, late.signal]);
+    const signal = AbortSignal.any([this.stop, late.signal]);
     let response: FetchResponse | undefined;
     const chunks: Uint8Array[] = [];
     let size = 0;
@@ -172,6 +172,9 @@ export class Client {
     } catch (error) {
       // The error of an aborted request wraps the reason.
       signal.throwIfAborted();
+      if (error instanceof Inconclusive) {
+        throw error;
+      }
       throw new NoResponse(describeNetworkError(error), response, size);
     } finally {
       clearTimeout(timer);

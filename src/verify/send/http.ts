@@ -2,6 +2,7 @@ import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createInflate, createUnzip } from 'node:zlib';
+import { Inconclusive } from '../result.js';
 
 /** The part of a `fetch` that verification uses. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
@@ -34,6 +35,9 @@ function decodeBody(response: IncomingMessage): Readable {
   return create === undefined ? response : pipeline(response, create(), () => {});
 }
 
+/** Servers that close idle connections: there, each POST has a connection of its own. */
+const impatient = new Set<string>();
+
 /** An idle connection is closed after this time, in milliseconds: most servers wait longer. */
 const maxIdle = 500;
 const agents = {
@@ -43,14 +47,16 @@ const agents = {
 
 function sendOver(url: string, init: FetchInit, isNew: boolean): Promise<FetchResponse> {
   const { method, headers: own, body, signal } = init;
+  const { origin } = new URL(url);
   const [send, agent] = url.startsWith('https:')
     ? ([requestHttps, agents.https] as const)
     : ([requestHttp, agents.http] as const);
+  const isOwn = own.get('connection') === 'close' || (method === 'POST' && impatient.has(origin));
   return new Promise((resolve, reject) => {
     const request = send(url, {
       method,
       headers: { 'Accept-Encoding': 'gzip, deflate, br', ...Object.fromEntries(own) },
-      agent: isNew ? false : agent,
+      agent: isNew || isOwn ? false : agent,
       signal,
     });
     request.once('response', (response) => {
@@ -61,16 +67,30 @@ function sendOver(url: string, init: FetchInit, isNew: boolean): Promise<FetchRe
         request.destroy();
         return;
       }
+      if (status >= 500) {
+        // After a crash, many servers close the connection without saying so.
+        const { socket } = response;
+        response.once('end', () => socket.destroy());
+      }
       const headers = new Headers(head as [string, string][]);
       resolve({ status, headers, body: decodeBody(response) });
     });
     request.on('error', (error: NodeJS.ErrnoException) => {
       // A server may close an idle connection just when a request is sent. POST may have created a pet.
       const isClosed = error.code === 'ECONNRESET' || error.code === 'EPIPE';
-      if (isClosed && request.reusedSocket && method === 'GET') {
+      if (!isClosed || !request.reusedSocket) {
+        reject(error);
+        return;
+      }
+      impatient.add(origin);
+      if (method === 'GET') {
         resolve(sendOver(url, init, true));
       } else {
-        reject(error);
+        reject(
+          new Inconclusive(
+            'the server closed the connection that earlier requests had used; createPet is not sent twice',
+          ),
+        );
       }
     });
     request.end(body ?? undefined);

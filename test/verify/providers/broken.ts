@@ -2,6 +2,8 @@ import * as concurrentLoad from './broken/concurrent-load.js';
 import * as concurrentState from './broken/concurrent-state.js';
 import * as frameworkRequests from './broken/framework-requests.js';
 import * as frameworkResponses from './broken/framework-responses.js';
+import * as kindsOfKeys from './broken/kinds-of-keys.js';
+import * as kindsOfValues from './broken/kinds-of-values.js';
 import * as section1 from './broken/section-1.js';
 import * as section2CategoriesAndIds from './broken/section-2-categories-and-ids.js';
 import * as section2NamesAndStatuses from './broken/section-2-names-and-statuses.js';
@@ -28,6 +30,8 @@ const files = [
   section43,
   section5,
   section7And9,
+  kindsOfKeys,
+  kindsOfValues,
   concurrentLoad,
   concurrentState,
 ];

@@ -81,6 +81,7 @@ export async function verifyInProcess(
     ...(categoryId === undefined ? {} : { categoryId }),
     ...(section === undefined ? {} : { only: section }),
     timeout,
+    brokenUnicode: true,
     // Sped up like the service.
     minAge: verifyOptionTable.minAge.default / speedup,
   });

@@ -10,6 +10,7 @@ import { legalQuery } from './legal/query.js';
 import { legalReplicas } from './legal/replicas.js';
 import { legalRequests } from './legal/requests.js';
 import { legalStores } from './legal/stores.js';
+import { legalTwins } from './legal/twins.js';
 import type { Variant } from './variant.js';
 
 /** One unusual thing each that the document permits or leaves open. */
@@ -26,4 +27,5 @@ export const legalVariants: readonly Variant[] = [
   ...legalReplicas,
   ...legalRequests,
   ...legalStores,
+  ...legalTwins,
 ];

@@ -124,9 +124,6 @@ export const section42Name = breaking('4.2', {
       ? '[object Object]'
       : plain(),
   ),
-  'A body with "Name" instead of "name" is accepted.': changing('newPetOf', (plain, fields) =>
-    plain({ ...fields, name: fields.name ?? fields.Name }),
-  ),
   'A name with a single quote fails with 500.': naming((value, plain) => {
     if (plain().includes("'")) throw new TypeError('syntax error near "\'"');
     return value;

@@ -62,11 +62,6 @@ export const section5First = breaking('5', {
       }
     },
   ),
-  'Without the key a petId of more than 100 digits is refused with 414.': before(
-    async (_service, { petId }) => {
-      if (petId.length > 100) throw new Refusal(414, 'too_long', 'The path is too long.');
-    },
-  ),
   'Without the key a petId of letters is refused with 422.': before(async (_service, { petId }) => {
     if (/[a-z]/.test(petId)) throw new Refusal(422, 'unprocessable', 'petId is a number.');
   }),

@@ -36,6 +36,14 @@ export const doubtfulPets = [
     'Bytes that are not UTF-8 become U+FFFD, and the pet is created with them.': decoding((body) =>
       body.toString('utf8'),
     ),
+    // The field is missing as it is written; but the parsers of some languages ignore case.
+    'Fields are found in any case: Name counts as name.': changing('fieldsOf', (plain, call) => {
+      const text = call.body.toString();
+      const body = Buffer.from(
+        text.replace(/"(name|categoryid)":/gi, (field) => field.toLowerCase().replace('id', 'Id')),
+      );
+      return plain({ ...call, body });
+    }),
     // petId has to be an integer; what comes otherwise is not shown.
     '/pets/1abc is pet 1.': changing('find', (plain, petId) =>
       plain(/^-?\d+/.exec(petId)?.[0] ?? petId),
