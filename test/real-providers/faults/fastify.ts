@@ -103,6 +103,7 @@ export const fastifyFaults: readonly Fault[] = [
         'sendError(isAllowed(request) ? error : unauthorized(), request, reply)',
         'sendError(error, request, reply)',
       ],
+      { undecided: 'the router refuses it before the service sees it' },
     ],
   }),
   ...breaking('4.3', {
