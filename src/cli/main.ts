@@ -22,6 +22,10 @@ const commands: Readonly<Record<string, { summary: string; load: () => Promise<C
     summary: 'check a running service against the interface',
     load: async () => (await import('./verify.js')).verifyCommand,
   },
+  learn: {
+    summary: 'learn the choices of a running service',
+    load: async () => (await import('./learn.js')).learnCommand,
+  },
 };
 
 const findCommand = (name: string) => (Object.hasOwn(commands, name) ? commands[name] : undefined);

@@ -1,11 +1,13 @@
 import { inGroup, optional } from '../options/option.js';
 import { filePath, listOf, switchedOff } from '../options/readers.js';
+import { readLearned } from '../options/resolve.js';
 import { UsageError } from '../options/usage-error.js';
 import { NodeSimulatorCore } from '../simulator/node-simulator.js';
 import {
   type CommandDefaults,
   configFlag,
   type Flags,
+  gatherFlags,
   readFlags,
   resolveFlags,
 } from './command.js';
@@ -61,6 +63,18 @@ async function openBrowser(url: string): Promise<void> {
   child.unref();
 }
 
+/** Says once what a service does that the choices learned from it can't imitate. */
+function reportBeyond(flags: Flags): void {
+  const { config } = gatherFlags({ config: configFlag }, flags, ['config']);
+  const { from, beyond } = config === undefined ? {} : readLearned(config);
+  const lines = Object.entries(beyond ?? {}).map(([point, does]) => `  ${point}: it ${does}\n`);
+  if (lines.length > 0) {
+    process.stderr.write(
+      `The simulator differs from ${from}, which it has learned from:\n${lines.join('')}`,
+    );
+  }
+}
+
 /**
  * Starts the simulator that flags and environment describe.
  *
@@ -70,6 +84,7 @@ export async function startRun(flags: Flags, defaults: CommandDefaults) {
   const variables = ['import', 'exportOnExit', 'failOn'] as const;
   const { failOn, exportOnExit, open, ...run } = readFlags(runTable, flags, variables);
   const options = resolveFlags(flags, defaults);
+  reportBeyond(flags);
   if (options.store !== undefined && (run.import ?? exportOnExit) !== undefined) {
     throw new UsageError(
       `${run.import === undefined ? '--export-on-exit' : '--import'} and --store must not be used together: ` +

@@ -25,6 +25,12 @@ function formatUnset(name: VerifyOptionName): string {
   return variables.includes(name) ? `${flag} (or ${formatVariable(name)})` : flag;
 }
 
+/** Reads the options that are flags or variables. */
+export function readVerifyFlags(flags: Flags): ResolvedVerifyOptions {
+  const raw = gatherFlags(verifyOptionTable, flags, variables);
+  return resolveVerifyOptions(raw, (name) => raw[name]?.label ?? formatUnset(name));
+}
+
 const details = `
 --url and --api-key can also be set as ANIMAL_STORE_URL and ANIMAL_STORE_API_KEY.
 
@@ -111,8 +117,7 @@ export const verifyCommand: Command = {
   flags: { ...verifyOptionTable, ...pactFlags, ...outputFlags },
   run: async (flags) => {
     const pacts = readPactSettings(flags);
-    const raw = gatherFlags(verifyOptionTable, flags, variables);
-    const options = resolveVerifyOptions(raw, (name) => raw[name]?.label ?? formatUnset(name));
+    const options = readVerifyFlags(flags);
     await (pacts === undefined
       ? verifyRequirements(options, flags)
       : runPactVerification(options, pacts, flags));

@@ -16,6 +16,8 @@ interface OpenPointEntry {
    */
   readonly usedBy: 'request' | 'response';
   readonly choices: readonly [string, string, ...string[]];
+  /** Those that contradict the document, as some services do: learned or set by name, in no profile. */
+  readonly beyond?: readonly string[];
   /** The choices of the other profiles. */
   readonly profiles: Readonly<Record<Exclude<ProfileName, 'default'>, string>>;
 }
@@ -25,7 +27,8 @@ export const openPoints = {
     silent: 'the status of a pet that is created without one',
     section: '3',
     usedBy: 'request',
-    choices: ['absent', 'available'],
+    choices: ['absent', 'available', 'null'],
+    beyond: ['null'],
     profiles: { strict: 'absent', lenient: 'available', hostile: 'absent' },
   },
   'list-order': {
@@ -43,18 +46,46 @@ export const openPoints = {
     profiles: { strict: 'reject', lenient: 'clamp', hostile: 'ignore' },
   },
   'limit-malformed': {
-    silent: 'a limit that is empty, repeated or not an integer',
+    silent: 'a limit that is not a number in plain digits',
+    section: '7',
+    usedBy: 'request',
+    choices: ['reject', 'ignore'],
+    profiles: { strict: 'reject', lenient: 'ignore', hostile: 'ignore' },
+  },
+  'limit-decimal': {
+    silent: 'a limit that is an integer with a decimal point, such as 5.0',
+    section: '7',
+    usedBy: 'request',
+    choices: ['reject', 'accept', 'ignore'],
+    profiles: { strict: 'reject', lenient: 'accept', hostile: 'ignore' },
+  },
+  'empty-limit': {
+    silent: 'a limit without a value',
     section: '7',
     usedBy: 'request',
     choices: ['reject', 'ignore'],
     profiles: { strict: 'reject', lenient: 'ignore', hostile: 'ignore' },
   },
   'unknown-status-filter': {
-    silent: 'a status filter that is empty, repeated or not one of the three values',
+    silent: 'a status filter that is not one of the three values',
     section: '7',
     usedBy: 'request',
     choices: ['reject', 'none', 'ignore'],
     profiles: { strict: 'reject', lenient: 'ignore', hostile: 'none' },
+  },
+  'empty-status-filter': {
+    silent: 'a status filter without a value',
+    section: '7',
+    usedBy: 'request',
+    choices: ['reject', 'none', 'ignore'],
+    profiles: { strict: 'reject', lenient: 'ignore', hostile: 'none' },
+  },
+  'repeated-query': {
+    silent: 'a limit or a status filter that is sent more than once',
+    section: '7',
+    usedBy: 'request',
+    choices: ['reject', 'first', 'last'],
+    profiles: { strict: 'reject', lenient: 'first', hostile: 'last' },
   },
   'unknown-query': {
     silent: 'query parameters that are not in the document',
@@ -134,6 +165,12 @@ export type ChoiceOf<P extends OpenPoint> = (typeof openPoints)[P]['choices'][nu
 export type Choices = { readonly [P in OpenPoint]: ChoiceOf<P> };
 
 export const openPointNames = Object.keys(openPoints) as readonly OpenPoint[];
+
+/** The choices of a point that the document permits. */
+export function listPermitted(point: OpenPoint): readonly string[] {
+  const { choices, beyond = [] }: OpenPointEntry = openPoints[point];
+  return choices.filter((choice) => !beyond.includes(choice));
+}
 
 /** A named set of choices for all open points. */
 export const profileNames = ['default', 'strict', 'lenient', 'hostile'] as const;

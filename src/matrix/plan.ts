@@ -1,8 +1,8 @@
 import {
   type Choices,
+  listPermitted,
   type OpenPoint,
   openPointNames,
-  openPoints,
   profileNames,
   resolveChoices,
 } from '../document/open-points.js';
@@ -127,7 +127,7 @@ export function planCombinations(
   existing: readonly PlannedRun[],
 ): PlannedRun[] {
   const first = existing.filter(({ name }) => name.startsWith('combination')).length + 1;
-  const factors = Object.fromEntries(varied.map((point) => [point, openPoints[point].choices]));
+  const factors = Object.fromEntries(varied.map((point) => [point, listPermitted(point)]));
   // A constant, with which the choices of a single point make pairs too.
   const combinations = coverPairs(
     { ...factors, constant: [''] },

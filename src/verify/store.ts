@@ -89,6 +89,8 @@ export class AnimalStore {
   readonly readOnly: boolean;
   /** One for each createPet request that got a 2xx response. */
   readonly created: CreatedPet[] = [];
+  /** How many requests were sent. */
+  requests = 0;
   readonly describer: ReturnType<typeof createDescriber>;
   /** By operation, those in a row. */
   readonly #losses = new Map<OperationName, readonly Exchange[]>();
@@ -125,6 +127,7 @@ export class AnimalStore {
         { evidence: this.describer.createEvidence(first, { expected: 'a response' }) },
       );
     }
+    this.requests += 1;
     const response = await catchError(NoResponse, () =>
       this.client.send(this.describer.createRaw(request)),
     );

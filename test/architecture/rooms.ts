@@ -12,6 +12,7 @@ export const rooms = {
   simulator: '`createSimulator` and `startSimulator`, of which every way to start makes use',
   runners: 'what the fixtures for Vitest and Playwright share',
   verify: 'requirements as rows, checks of several requests, reports; `pact/` on Pact’s verifier',
+  learn: 'asks a running service which choices it makes',
   matrix: 'plans combinations of choices, and isolates those that break a command',
   console: 'the pages at `/` and `/docs`, in Preact; the browser loads nothing else',
   cli: 'a file per command',

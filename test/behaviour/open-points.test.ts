@@ -19,6 +19,7 @@ const rows: Record<OpenPoint, Row> = {
     answers: {
       absent: { status: 201, hasNot: /status/ },
       available: { status: 201, has: /"status":"available"/ },
+      null: { status: 201, has: /"status":null/ },
     },
   },
   'list-order': {
@@ -47,6 +48,34 @@ const rows: Record<OpenPoint, Row> = {
       reject: rejected,
       none: { status: 200, has: /^\[\]$/ },
       ignore: { status: 200, has: /"id":20,/ },
+    },
+  },
+  'limit-decimal': {
+    ask: (client) => client.get('/pets?limit=5.0'),
+    answers: {
+      reject: rejected,
+      accept: { status: 200, has: /"id":5,/, hasNot: /"id":6,/ },
+      ignore: { status: 200, has: /"id":20,/, hasNot: /"id":21,/ },
+    },
+  },
+  'empty-limit': {
+    ask: (client) => client.get('/pets?limit='),
+    answers: { reject: rejected, ignore: { status: 200, has: /"id":20,/, hasNot: /"id":21,/ } },
+  },
+  'empty-status-filter': {
+    ask: (client) => client.get('/pets?status='),
+    answers: {
+      reject: rejected,
+      none: { status: 200, has: /^\[\]$/ },
+      ignore: { status: 200, has: /"id":20,/ },
+    },
+  },
+  'repeated-query': {
+    ask: (client) => client.get('/pets?limit=3&limit=4'),
+    answers: {
+      reject: rejected,
+      first: { status: 200, has: /"id":3,/, hasNot: /"id":4,/ },
+      last: { status: 200, has: /"id":4,/, hasNot: /"id":5,/ },
     },
   },
   'unknown-query': {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { listPermitted } from '../../src/document/open-points.js';
 import {
   createSimulator,
+  type OpenPoint,
   openPoints,
   profileNames,
   type SimulatorOptions,
@@ -35,8 +37,10 @@ const untestable: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The choices beside those of the profile default. */
-const choices = Object.entries(openPoints).flatMap(([point, entry]) =>
-  entry.choices.slice(1).map((choice) => [point, choice] as const),
+const choices = Object.keys(openPoints).flatMap((point) =>
+  listPermitted(point as OpenPoint)
+    .slice(1)
+    .map((choice) => [point, choice] as const),
 );
 
 describe('the simulator passes', () => {

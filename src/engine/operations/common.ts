@@ -2,7 +2,7 @@ import { quote } from '../../document/format.js';
 import { createRejection } from '../../document/open-points.js';
 import type { Operation } from '../../document/operations.js';
 import type { Call } from '../handle.js';
-import { choose } from '../notes.js';
+import { choose, noteBeyond } from '../notes.js';
 import { isSimulatorParameter } from '../preferences.js';
 
 /** Checks for query parameters that the operation doesn't have: an open point. */
@@ -40,11 +40,24 @@ function addExtraFields(json: string): string {
   return `${json.slice(0, -1)}${missing.map(({ key, value }) => `,${key}${value}`).join('')}}`;
 }
 
-/** Chooses how a response shows pets: as they are, or with fields that the document doesn't have. */
+/** Shows that a pet has no status, as services do whose column may be null: the document has no such value. */
+const addNullStatus = (json: string) =>
+  json.includes('"status":"') ? json : `${json.slice(0, -1)},"status":null}`;
+
+/** Chooses how a response shows pets: as they are, or as services do that add to them. */
 export function chooseFormat(call: Call): (json: string) => string {
-  if (call.sandbox.settings.choices['extra-response-fields'] === 'none') {
-    return (json) => json;
+  const { choices } = call.sandbox.settings;
+  const isNull = choices['omitted-status'] === 'null';
+  const hasMore = choices['extra-response-fields'] === 'some';
+  if (isNull) {
+    choose(call, 'omitted-status');
+    noteBeyond(call, 'omitted-status=null');
   }
-  choose(call, 'extra-response-fields');
-  return addExtraFields;
+  if (hasMore) {
+    choose(call, 'extra-response-fields');
+  }
+  return (json) => {
+    const whole = isNull ? addNullStatus(json) : json;
+    return hasMore ? addExtraFields(whole) : whole;
+  };
 }

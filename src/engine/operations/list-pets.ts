@@ -13,24 +13,53 @@ const section = outline.paths['/pets'].get['x-section'];
 const [limitParameter, statusParameter] = outline.paths['/pets'].get.parameters;
 const { minimum, maximum, default: defaultLimit } = limitParameter.schema;
 
+/** Reads a parameter that the document has; undefined if it is absent. */
+function readParameter(call: Call, name: string, expected: string): string | undefined {
+  const values = call.query.getAll(name);
+  if (values.length < 2) {
+    return values[0];
+  }
+  noteViolation(call, section);
+  switch (choose(call, 'repeated-query')) {
+    case 'reject': {
+      const problem = `${name} must be ${expected} (section ${section}); got ${quote(...values)}.`;
+      throw createRejection('repeated-query', `${problem} Send ${name} once.`);
+    }
+    case 'first':
+      return values[0];
+    case 'last':
+      return values.at(-1);
+  }
+}
+
+/** Finds the open point of a limit that is not an integer in plain digits. */
+function findLimitPoint(text: string) {
+  if (/^-?(?:0|[1-9][0-9]*)$/.test(text)) {
+    return undefined;
+  }
+  if (text === '') {
+    return 'empty-limit';
+  }
+  return /^-?[0-9]+\.0+$/.test(text) ? 'limit-decimal' : 'limit-malformed';
+}
+
 function readLimit(call: Call): number {
-  const values = call.query.getAll(limitParameter.name);
-  const [text] = values;
+  const expected = `an integer from ${minimum} to ${maximum}`;
+  const text = readParameter(call, limitParameter.name, expected);
   if (text === undefined) {
     return defaultLimit;
   }
-  const problem =
-    `limit must be an integer from ${minimum} to ${maximum} (section ${section}); got ` +
-    `${quote(...values)}.`;
-  if (values.length > 1 || !/^-?(?:0|[1-9][0-9]*)$/.test(text)) {
+  const problem = `limit must be ${expected} (section ${section}); got ${quote(text)}.`;
+  const point = findLimitPoint(text);
+  if (point !== undefined) {
     noteViolation(call, section);
-    if (choose(call, 'limit-malformed') === 'reject') {
-      throw createRejection(
-        'limit-malformed',
-        `${problem} Send one plain number, or leave limit out.`,
-      );
+    const choice = choose(call, point);
+    if (choice === 'reject') {
+      throw createRejection(point, `${problem} Send one plain number, or leave limit out.`);
     }
-    return defaultLimit;
+    if (choice === 'ignore') {
+      return defaultLimit;
+    }
   }
   const limit = Number(text);
   if (limit >= minimum && limit <= maximum) {
@@ -49,21 +78,22 @@ function readLimit(call: Call): number {
 
 /** @returns a status, all pets, or none at all */
 function readStatus(call: Call): PetStatus | 'all' | 'none' {
-  const values = call.query.getAll(statusParameter.name);
-  const [text] = values;
+  const expected = `one of ${petStatuses.join(', ')}`;
+  const text = readParameter(call, statusParameter.name, expected);
   if (text === undefined) {
     return 'all';
   }
-  if (values.length === 1 && isPetStatus(text)) {
+  if (isPetStatus(text)) {
     return text;
   }
   noteViolation(call, section);
-  switch (choose(call, 'unknown-status-filter')) {
+  const point = text === '' ? 'empty-status-filter' : 'unknown-status-filter';
+  switch (choose(call, point)) {
     case 'reject':
       throw createRejection(
-        'unknown-status-filter',
-        `status must be one of ${petStatuses.join(', ')} (section ${section}); got ` +
-          `${quote(...values)}. Send one of them, or leave status out.`,
+        point,
+        `status must be ${expected} (section ${section}); got ${quote(text)}. Send one of them, or ` +
+          'leave status out.',
       );
     case 'none':
       return 'none';

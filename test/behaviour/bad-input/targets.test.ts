@@ -32,12 +32,23 @@ const wrongStatuses: [query: string, got: string][] = [
 ];
 const limit = 'limit must be an integer from 1 to 100';
 const status = 'status must be one of available, pending, sold';
+/** A missing value, one with a decimal point, and several are open points of their own. */
+const pointOf = (got: string, empty: string, other: string) => {
+  if (got.includes(' and ')) return 'repeated-query';
+  if (got === '""') return empty;
+  return /\.0+"$/.test(got) ? 'limit-decimal' : other;
+};
 const wrongQueries = [
-  ...malformedLimits.map(([query, got]) => [query, limit, got, 'limit-malformed'] as const),
+  ...malformedLimits.map(
+    ([query, got]) => [query, limit, got, pointOf(got, 'empty-limit', 'limit-malformed')] as const,
+  ),
   ...limitsOutOfRange.map(
     (text) => [`limit=${text}`, limit, `"${text}"`, 'limit-out-of-range'] as const,
   ),
-  ...wrongStatuses.map(([query, got]) => [query, status, got, 'unknown-status-filter'] as const),
+  ...wrongStatuses.map(
+    ([query, got]) =>
+      [query, status, got, pointOf(got, 'empty-status-filter', 'unknown-status-filter')] as const,
+  ),
 ];
 
 behaviour('rejects a wrong query with what is wrong', async (open) => {

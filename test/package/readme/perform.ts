@@ -15,7 +15,7 @@ const elsewhere =
   /^(?:npm ci && npm (?:start|test)|npm pack .*|npm install .*|(?:\w+=\S+ )?docker .*|kubectl .*|npx animal-store start .*|mkdir .*|git add .*|npx pact .*|npx animal-store verify .* --broker .*|node verify-pact\.mjs|bundle exec rspec .*)$/;
 const start = /^(?:npm start --|npx animal-store)(?= --|$)/;
 const beside = /^npx animal-store (?:exec|matrix)\b/;
-const toRunning = /^npx animal-store verify\b/;
+const toRunning = /^npx animal-store (?:verify|learn)\b/;
 
 export interface Outcome {
   readonly code: number | null;
@@ -28,6 +28,7 @@ const project = {
     private: true,
     scripts: { dev: 'node app.mjs', test: 'node app.mjs' },
   }),
+  'animal-store.json': '{ "choose": { "unknown-query": "ignore" } }',
   'app.mjs': `
     const { env } = process;
     const url = env.VITE_API_URL ?? env.ANIMAL_STORE_URL;

@@ -1,0 +1,125 @@
+import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
+import { isJsonObject } from '../document/json.js';
+import { learn } from '../learn/learn.js';
+import {
+  createConfig,
+  findDrift,
+  formatDrift,
+  formatLearned,
+  type LearnedConfig,
+} from '../learn/report.js';
+import { checkWritable, readJsonFile, saveFile } from '../options/files.js';
+import { inGroup, optional } from '../options/option.js';
+import { filePath, switchedOff, wholeNumber } from '../options/readers.js';
+import { UsageError } from '../options/usage-error.js';
+import { verifyOptionTable } from '../options/verify-options.js';
+import { formatCommands } from '../server/log/annotations.js';
+import { CannotVerify, catchError } from '../verify/result.js';
+import { type Command, readFlags } from './command.js';
+import { abortOnSignals } from './signals.js';
+import { readVerifyFlags } from './verify.js';
+
+const { url, apiKey, categoryId, header, timeout, readOnly } = verifyOptionTable;
+
+const learnFlags = inGroup('Files', {
+  out: {
+    flag: '--out <file>',
+    help: 'config file that gets the choices',
+    default: 'animal-store.json',
+    ...filePath('a JSON file'),
+  },
+  check: optional({
+    flag: '--check <file>',
+    help: 'compare with a config file, and write none',
+    ...filePath('a JSON file'),
+  }),
+  pets: {
+    flag: '--pets <count>',
+    help: 'how many of its pets become a fixture beside the file',
+    default: 0,
+    ...wholeNumber(0, 100),
+  },
+  anonymize: { flag: '--anonymize', help: 'replace the names in the fixture', ...switchedOff },
+  nearest: { flag: '--nearest', help: 'take the nearest choice where none fits', ...switchedOff },
+  verbose: { flag: '--verbose', help: 'show a line for a shell for each point', ...switchedOff },
+});
+
+const details = `
+--url and --api-key can also be set as ANIMAL_STORE_URL and ANIMAL_STORE_API_KEY.
+
+It sends at most 60 requests and creates at most 8 pets, whose names begin with "learn".
+What it can't tell stays unset, with the reason. The other keys of the file stay.
+
+Exit codes: 0 learned, or with --check no difference; 1 with --check, a difference; 3 wrong usage,
+or the service can't be reached.
+
+Examples:
+  animal-store learn --url https://staging.example/v1 --api-key KEY
+  animal-store start --config animal-store.json
+  animal-store learn --url https://staging.example/v1 --api-key KEY --check animal-store.json
+`;
+
+/** Reads a config file, or none. */
+function readConfig(path: string): Readonly<Record<string, unknown>> {
+  const value = existsSync(path) ? readJsonFile(path, `The config file ${path}`) : {};
+  if (!isJsonObject(value)) {
+    throw new UsageError(`The config file ${path} must be a JSON object. Name another file.`);
+  }
+  return value;
+}
+
+/** `animal-store learn`: finds out which choices a running service makes. */
+export const learnCommand: Command = {
+  name: 'learn',
+  usage: '--url <url> --api-key <key> [options]',
+  description:
+    'Learns how a running Animal Store service behaves where the document is silent, and writes its choices ' +
+    'into a config file.',
+  details,
+  flags: { url, apiKey, categoryId, header, timeout, readOnly, ...learnFlags },
+  run: async (flags) => {
+    const { out, check, nearest, verbose, ...settings } = readFlags(learnFlags, flags);
+    const options = readVerifyFlags(flags);
+    const file = { path: out, label: '--out: the config file' };
+    const before = readConfig(check ?? out);
+    if (check === undefined) {
+      await checkWritable(file);
+    } else if (!existsSync(check)) {
+      throw new UsageError(`There is no config file ${check}. Write one without --check first.`);
+    }
+    const learned = await catchError(CannotVerify, () =>
+      learn(options, settings, abortOnSignals()),
+    );
+    if (learned instanceof CannotVerify) {
+      throw new UsageError(learned.message);
+    }
+    if (check === undefined) {
+      process.stdout.write(formatLearned(learned, verbose));
+      const fixture = out.replace(/(?:\.json)?$/, '.pets.json');
+      if (learned.fixture !== undefined) {
+        await saveFile({ path: fixture, label: '--pets: the fixture' }, learned.fixture);
+      }
+      const named = learned.fixture === undefined ? {} : { fixture: basename(fixture) };
+      const config = { ...before, ...named, ...createConfig(learned, nearest) };
+      await saveFile(file, `${JSON.stringify(config, null, 2)}\n`);
+      process.stdout.write(`Wrote ${out}. Use it: animal-store start --config ${out}\n`);
+      return;
+    }
+    const drift = findDrift(learned, before as Partial<LearnedConfig>);
+    const lines = drift.map(formatDrift);
+    process.stdout.write(
+      lines.length === 0 ? `${options.url} behaves as ${check} says.\n` : `${lines.join('\n')}\n`,
+    );
+    if (process.env.GITHUB_ACTIONS === 'true') {
+      const annotations = lines.map((message) => ({ title: 'animal-store learn', message }));
+      process.stdout.write(
+        formatCommands('error', annotations, (count) => ({
+          title: `${count} more differences`,
+          message: `${options.url} no longer behaves as ${check} says.`,
+        })),
+      );
+    }
+    process.exitCode ??= drift.length === 0 ? 0 : 1;
+  },
+};

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { stringify } from 'lossless-json';
+import { type OpenPoint, openPointNames } from '../document/open-points.js';
+import type { ResolvedVerifyOptions } from '../options/verify-options.js';
+import { probeProvider } from '../verify/probe.js';
+import { catchError, type Evidence, Inconclusive } from '../verify/result.js';
+import { connect } from '../verify/run.js';
+import type { Fetch } from '../verify/send/http.js';
+import type { AnimalStore } from '../verify/store.js';
+import { type Answer, type Asked, questions, readIds } from './questions.js';
+
+/** What a service does at an open point. */
+export interface LearnedPoint {
+  readonly point: OpenPoint;
+  /** The choice of the simulator that is the same. */
+  readonly choice?: string;
+  /** Without a choice: why it can't be told. */
+  readonly unset?: string;
+  /** Without a choice: what the service does, which no choice is. */
+  readonly beyond?: string;
+  /** The choice that comes closest to it. */
+  readonly nearest?: string;
+  /** The exchange that shows it. */
+  readonly evidence?: Pick<Evidence, 'request' | 'received' | 'curl'>;
+}
+
+/**
+ * Lists pets of a service as a fixture.
+ *
+ * @param count at most 100
+ * @param isAnonymous whether their names are replaced
+ */
+async function listPets(store: AnimalStore, count: number, isAnonymous: boolean): Promise<string> {
+  const { pets } = await store.list({ limit: count });
+  const named = pets.map((pet, index) => ({
+    ...pet,
+    ...(isAnonymous && { name: `Pet ${index + 1}` }),
+  }));
+  return `${stringify(named, undefined, 2)}\n`;
+}
+
+/** What was learned from a service. */
+export interface Learned {
+  readonly url: string;
+  /** When, in ISO 8601. */
+  readonly at: string;
+  readonly points: readonly LearnedPoint[];
+  /** Some of its pets as a fixture, if they were asked for. */
+  readonly fixture?: string;
+  readonly requests: number;
+  readonly createdPets: number;
+}
+
+/** What else is learned. */
+export interface LearnSettings {
+  /** How many pets become a fixture. Default: 0. */
+  readonly pets?: number;
+  /** Whether their names are replaced. */
+  readonly anonymize?: boolean;
+}
+
+/** Concludes from the answers to all questions about a point. */
+function conclude(answers: readonly Answer[]): Omit<LearnedPoint, 'point' | 'evidence'> {
+  const [first, ...others] = answers;
+  if (first === undefined) {
+    return { unset: 'getPet has not been removed yet (section 9)' };
+  }
+  const untold = answers.find(({ unset }) => unset !== undefined)?.unset;
+  if (untold !== undefined) {
+    return { unset: untold };
+  }
+  const odd = answers.find(({ choices }) => choices.length === 0);
+  if (odd !== undefined) {
+    return { beyond: odd.does, ...(odd.nearest !== undefined && { nearest: odd.nearest }) };
+  }
+  const common = first.choices.filter((one) =>
+    others.every(({ choices }) => choices.includes(one)),
+  );
+  const [choice, other] = common;
+  if (choice === undefined) {
+    const does = answers.map((one) => `${one.exchange.request.path} ${one.does}`).join('; ');
+    return { beyond: `differs: ${does}`, nearest: first.choices[0] as string };
+  }
+  return other === undefined
+    ? { choice }
+    : { unset: `it ${first.does}, which is no difference between ${common.join(' and ')}` };
+}
+
+/** From this point on, the number of pets matters. */
+const firstOfLists: OpenPoint = 'limit-out-of-range';
+
+/** Asks all questions about a point; twice where that creates no pet, since several services may answer. */
+async function askPoint(asked: Asked, point: OpenPoint): Promise<LearnedPoint> {
+  const answers: Answer[] = [];
+  for (const ask of questions[point]) {
+    const answer = await ask(asked);
+    answers.push(answer);
+    const again = answer.exchange.request.method === 'GET' ? await ask(asked) : answer;
+    if (again.does !== answer.does) {
+      const unset = `it ${answer.does}, then ${again.does}: several services may be behind the address`;
+      return { point, unset };
+    }
+  }
+  const { describer } = asked.store;
+  const shown = (answers.find(({ choices }) => choices.length === 0) ?? answers[0])?.exchange;
+  const evidence = shown && describer.createEvidence(shown, { expected: 'any' });
+  return {
+    point,
+    ...conclude(answers),
+    ...(evidence && {
+      evidence: {
+        request: evidence.request,
+        received: evidence.received,
+        ...(evidence.curl && { curl: evidence.curl }),
+      },
+    }),
+  };
+}
+
+/**
+ * Learns which choice a running service makes at each open point of the document, with at most 60 requests
+ * and 8 created pets.
+ *
+ * @param fetch sends the requests; tests replace it
+ * @throws {CannotVerify} when the service can't be reached or rejects the key
+ */
+export async function learn(
+  options: ResolvedVerifyOptions,
+  { pets = 0, anonymize = false }: LearnSettings = {},
+  stop: AbortSignal = new AbortController().signal,
+  fetch?: Fetch,
+): Promise<Learned> {
+  const { url, readOnly } = options;
+  // One after another: nothing else of this run explains an answer.
+  const store = connect({ ...options, maxConcurrency: 1 }, stop, fetch);
+  const { categoryId } = await probeProvider(store, options.categoryId);
+  const prefix = `learn ${randomUUID().slice(0, 6)}`;
+  // Before it creates pets of its own.
+  const fixture = pets === 0 ? undefined : await listPets(store, pets, anonymize);
+  const asked: Asked = { store, prefix, categoryId, total: 0, created: [] };
+  const points: LearnedPoint[] = [];
+  for (const point of Object.keys(questions) as OpenPoint[]) {
+    const learned = await catchError(Inconclusive, async () => {
+      if (point === firstOfLists) {
+        const list = await store.send({ method: 'GET', path: '/pets?limit=100' });
+        asked.total = readIds(list)?.length ?? 0;
+      }
+      return askPoint(asked, point);
+    });
+    points.push(learned instanceof Inconclusive ? { point, unset: learned.message } : learned);
+  }
+  points.sort(
+    (one, other) => openPointNames.indexOf(one.point) - openPointNames.indexOf(other.point),
+  );
+  const counts = { requests: store.requests, createdPets: readOnly ? 0 : store.created.length };
+  return { url, at: new Date().toISOString(), points, ...(fixture && { fixture }), ...counts };
+}

@@ -1,0 +1,93 @@
+import { escapeUnprintable, shorten } from '../document/format.js';
+import { type Choices, openPoints } from '../document/open-points.js';
+import type { LearnedSource } from '../options/resolve.js';
+import type { Learned, LearnedPoint } from './learn.js';
+
+/** What goes into a config file. */
+export interface LearnedConfig {
+  readonly choose: Partial<Choices>;
+  readonly learned: LearnedSource;
+}
+
+const select = (points: readonly LearnedPoint[], read: (one: LearnedPoint) => string | undefined) =>
+  Object.fromEntries(
+    points.flatMap((one) => {
+      const text = read(one);
+      return text === undefined ? [] : [[one.point, text]];
+    }),
+  );
+
+/** @param takeNearest whether the nearest choice stands for what no choice is */
+export function createConfig({ url, at, points }: Learned, takeNearest: boolean): LearnedConfig {
+  const choose = select(
+    points,
+    ({ choice, nearest }) => choice ?? (takeNearest ? nearest : undefined),
+  );
+  const unset = select(points, (one) => one.unset);
+  const beyond = select(points, (one) => one.beyond);
+  return { choose, learned: { from: url, at, unset, beyond } };
+}
+
+/** How much of a response a table shows. */
+const maxShown = 60;
+
+/** Says what a service does at a point, in a few words. */
+function describePoint({ choice, beyond, unset, nearest }: LearnedPoint): string {
+  const near = nearest === undefined ? '' : ` (nearest: ${nearest})`;
+  return choice ?? (beyond === undefined ? `can't tell: ${unset}` : `none: it ${beyond}${near}`);
+}
+
+/**
+ * Formats what was learned: each point with its choice and the exchange that shows it.
+ *
+ * @param isVerbose adds the line for a shell that repeats the request
+ */
+export function formatLearned(
+  { url, points, requests, createdPets }: Learned,
+  isVerbose: boolean,
+): string {
+  const width = Math.max(...points.map(({ point }) => point.length));
+  const lines = points.flatMap((one) => {
+    const { request, received, curl } = one.evidence ?? {};
+    const indent = ' '.repeat(width + 2);
+    return [
+      `${one.point.padEnd(width)}  ${describePoint(one)}`,
+      ...(request === undefined
+        ? []
+        : [`${indent}${request} -> ${shorten(received ?? '', maxShown)}`]),
+      ...(isVerbose && curl !== undefined ? [`${indent}${curl}`] : []),
+    ];
+  });
+  const clear = points.filter(({ choice }) => choice !== undefined).length;
+  return [
+    ...lines.map(escapeUnprintable),
+    '',
+    `Learned ${clear} of ${points.length} choices of ${url} with ${requests} requests; created pets: ${createdPets}.`,
+    '',
+  ].join('\n');
+}
+
+/** A point at which a service no longer does what it did. */
+export interface Drift {
+  readonly point: string;
+  readonly was: string;
+  readonly is: string;
+}
+
+/** Compares with a config file; what can't be told now is no drift. */
+export function findDrift(
+  { points }: Learned,
+  { choose, learned }: Partial<LearnedConfig>,
+): Drift[] {
+  return points.flatMap((one) => {
+    const was = choose?.[one.point] ?? learned?.beyond?.[one.point];
+    const isSame = one.choice === was || one.beyond === was;
+    return one.unset !== undefined || was === undefined || isSame
+      ? []
+      : [{ point: one.point, was, is: describePoint(one) }];
+  });
+}
+
+/** `limit-malformed (a limit that is not…): was reject, is ignore` */
+export const formatDrift = ({ point, was, is }: Drift) =>
+  `${point} (${openPoints[point as keyof typeof openPoints].silent}): was ${was}, is ${is}`;

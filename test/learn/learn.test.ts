@@ -1,0 +1,158 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type Choices,
+  createSimulator,
+  openPoints,
+  type SimulatorOptions,
+} from '../../src/index.js';
+import { learn } from '../../src/learn/learn.js';
+import { createConfig, findDrift, formatDrift, formatLearned } from '../../src/learn/report.js';
+import type { Answer, Call } from '../verify/providers/call.js';
+import { fetchFrom, resolveOptions } from '../verify/providers/in-process.js';
+import { answering } from '../verify/providers/variant.js';
+
+/** Learns from a simulator of this process. */
+function learnFrom(options: SimulatorOptions, readOnly = false) {
+  const { apiKey, fetch } = createSimulator(options);
+  return learn(
+    resolveOptions({ url: 'http://localhost/v1', apiKey, readOnly }),
+    {},
+    undefined,
+    fetch,
+  );
+}
+
+const toChoices = ({ points }: Awaited<ReturnType<typeof learnFrom>>) =>
+  Object.fromEntries(points.map(({ point, choice }) => [point, choice]));
+
+/** What no request can tell before getPet is removed. */
+const untold = { 'after-sunset': undefined };
+
+const anyChoices = fc.record(
+  Object.fromEntries(
+    Object.entries(openPoints).map(([point, { choices }]) => [
+      point,
+      fc.constantFrom(...(choices as readonly string[])),
+    ]),
+  ),
+) as unknown as fc.Arbitrary<Choices>;
+
+const single = Object.entries(openPoints).flatMap(([point, { choices }]) =>
+  (choices as readonly string[]).map((choice) => [point, choice] as const),
+);
+
+test.each(single)('learns %s=%s', async (point, choice) => {
+  const learned = toChoices(await learnFrom({ choose: { [point]: choice } }));
+
+  expect(learned[point]).toBe(point in untold ? undefined : choice);
+});
+
+test('learns all choices, in at most 60 requests and with at most 8 pets', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyChoices, fc.constantFrom(30, 100, 400), async (choose, pets) => {
+      const learned = await learnFrom({ choose, pets });
+
+      expect(toChoices(learned)).toEqual({ ...choose, ...untold });
+      expect(learned.requests).toBeLessThanOrEqual(60);
+      expect(learned.createdPets).toBeLessThanOrEqual(8);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+describe('what cannot be told stays unset', () => {
+  test('with --read-only, what needs createPet', async () => {
+    const { points, createdPets } = await learnFrom({}, true);
+
+    expect(createdPets).toBe(0);
+    const unset = points.flatMap((one) => (one.unset === undefined ? [] : one.point));
+    expect(unset).toEqual([
+      'omitted-status',
+      'list-order',
+      'unknown-field',
+      'id-scheme',
+      'extra-response-fields',
+      'unknown-category',
+      'empty-name',
+      'media-type',
+      'after-sunset',
+    ]);
+  });
+
+  test('with too few pets, what pages would show', async () => {
+    const choose = { 'limit-out-of-range': 'clamp' } as const;
+    const { points } = await learnFrom({ fixture: 'empty', choose }, true);
+
+    expect(points.find(({ point }) => point === 'limit-out-of-range')?.unset).toContain(
+      'no difference between clamp and ignore',
+    );
+  });
+});
+
+test('--check names exactly the choice that has changed', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyChoices, fc.constantFrom(...single), async (before, [point, choice]) => {
+      const config = createConfig(await learnFrom({ choose: before }), false);
+      const after = { ...before, [point]: choice };
+
+      const drift = findDrift(await learnFrom({ choose: after }), config);
+
+      const isChanged = !(point in untold) && before[point as keyof Choices] !== choice;
+      const expected = { point, was: before[point as keyof Choices], is: choice };
+      expect(drift).toEqual(isChanged ? [expected] : []);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('a drift says what the point is about', () => {
+  expect(formatDrift({ point: 'list-order', was: 'oldest-first', is: 'shuffled' })).toBe(
+    'list-order (the order of the list): was oldest-first, is shuffled',
+  );
+});
+
+/** A plain service whose answers are changed. */
+const learnChanged = (change: (answer: Answer, call: Call) => Answer) => {
+  const service = new (answering(change))();
+  service.open();
+  const options = resolveOptions({ url: 'http://provider/v1', apiKey: service.apiKey });
+  return learn(options, {}, undefined, fetchFrom(service));
+};
+
+const isMalformedLimit = ({ query }: Call) => query.get('limit') === 'abc';
+
+test('what no choice is, is said, and taken as the nearest only if asked', async () => {
+  const learned = await learnChanged((answer, call) =>
+    isMalformedLimit(call) ? { ...answer, status: 422 } : answer,
+  );
+
+  expect(createConfig(learned, false)).toMatchObject({
+    learned: { beyond: { 'limit-malformed': 'answers 422' } },
+  });
+  expect(createConfig(learned, false).choose['limit-malformed']).toBeUndefined();
+  expect(createConfig(learned, true).choose['limit-malformed']).toBe('reject');
+  expect(formatLearned(learned, false)).toMatch(
+    /limit-malformed +none: it answers 422 \(nearest: reject\)\n +GET \/pets\?limit=abc -> 422 /,
+  );
+});
+
+test('several services behind one address are noticed', async () => {
+  let calls = 0;
+  const { points } = await learnChanged((answer, call) => {
+    calls += isMalformedLimit(call) ? 1 : 0;
+    return isMalformedLimit(call) && calls % 2 === 0 ? { ...answer, status: 404 } : answer;
+  });
+
+  expect(points.find(({ point }) => point === 'limit-malformed')?.unset).toBe(
+    'it answers 400, then answers 404: several services may be behind the address',
+  );
+});
+
+test('the config file has no key', async () => {
+  const learned = await learnFrom({ apiKey: 'secret-of-staging' });
+
+  expect(JSON.stringify(createConfig(learned, true)) + formatLearned(learned, true)).not.toContain(
+    'secret-of-staging',
+  );
+});
