@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { stringify } from 'lossless-json';
+import { isJsonObject } from '../document/json.js';
 import { type OpenPoint, openPointNames } from '../document/open-points.js';
+import { isPetStatus } from '../document/pet.js';
 import type { ResolvedVerifyOptions } from '../options/verify-options.js';
+import { parseJsonResponse, tryParse } from '../verify/bodies.js';
 import { probeProvider } from '../verify/probe.js';
 import { catchError, type Evidence, Inconclusive } from '../verify/result.js';
 import { connect } from '../verify/run.js';
+import { NoResponse } from '../verify/send/client.js';
 import type { Fetch } from '../verify/send/http.js';
 import type { AnimalStore } from '../verify/store.js';
 import { type Answer, type Asked, questions, readIds } from './questions.js';
@@ -25,18 +29,22 @@ export interface LearnedPoint {
 }
 
 /**
- * Lists pets of a service as a fixture.
+ * Lists pets of a service as a fixture, with the fields of the document only.
  *
  * @param count at most 100
  * @param isAnonymous whether their names are replaced
  */
 async function listPets(store: AnimalStore, count: number, isAnonymous: boolean): Promise<string> {
-  const { pets } = await store.list({ limit: count });
-  const named = pets.map((pet, index) => ({
-    ...pet,
-    ...(isAnonymous && { name: `Pet ${index + 1}` }),
+  const { response } = await store.send({ method: 'GET', path: `/pets?limit=${count}` });
+  const list = response instanceof NoResponse ? undefined : tryParse(parseJsonResponse, response);
+  const shown = Array.isArray(list) ? list.filter(isJsonObject) : [];
+  const pets = shown.map(({ id, name, categoryId, status }, index) => ({
+    id,
+    name: isAnonymous ? `Pet ${index + 1}` : name,
+    categoryId,
+    ...(isPetStatus(status) && { status }),
   }));
-  return `${stringify(named, undefined, 2)}\n`;
+  return `${stringify(pets, undefined, 2)}\n`;
 }
 
 /** What was learned from a service. */

@@ -156,3 +156,20 @@ test('the config file has no key', async () => {
     'secret-of-staging',
   );
 });
+
+test('a fixture has the fields of the document, with all digits', async () => {
+  const { apiKey, fetch } = createSimulator({
+    pets: 5,
+    choose: { 'omitted-status': 'null', 'id-scheme': 'large', 'extra-response-fields': 'some' },
+  });
+  const options = resolveOptions({ url: 'http://localhost/v1', apiKey });
+
+  const { fixture = '' } = await learn(options, { pets: 5, anonymize: true }, undefined, fetch);
+
+  expect(fixture).toContain('"id": 9007199254740995');
+  const pets = JSON.parse(fixture) as object[];
+  const fields = new Set(pets.flatMap(Object.keys));
+  expect([...fields].sort()).toEqual(['categoryId', 'id', 'name', 'status']);
+  expect(pets).toMatchObject([1, 2, 3, 4, 5].map((number) => ({ name: `Pet ${number}` })));
+  expect(fixture).not.toContain('null');
+});
