@@ -2,13 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { isJsonObject } from '../document/json.js';
 import { learn } from '../learn/learn.js';
-import {
-  createConfig,
-  findDrift,
-  formatDrift,
-  formatLearned,
-  type LearnedConfig,
-} from '../learn/report.js';
+import { createConfig, findDrift, formatDrift, formatLearned } from '../learn/report.js';
 import { checkWritable, readJsonFile, saveFile } from '../options/files.js';
 import { inGroup, optional } from '../options/option.js';
 import { filePath, switchedOff, wholeNumber } from '../options/readers.js';
@@ -42,6 +36,7 @@ const learnFlags = inGroup('Files', {
   },
   anonymize: { flag: '--anonymize', help: 'replace the names in the fixture', ...switchedOff },
   nearest: { flag: '--nearest', help: 'take the nearest choice where none fits', ...switchedOff },
+  json: optional({ flag: '--json <file>', help: 'JSON report file', ...filePath('a file') }),
   verbose: { flag: '--verbose', help: 'show a line for a shell for each point', ...switchedOff },
 });
 
@@ -79,10 +74,14 @@ export const learnCommand: Command = {
   details,
   flags: { url, apiKey, categoryId, header, timeout, readOnly, ...learnFlags },
   run: async (flags) => {
-    const { out, check, nearest, verbose, ...settings } = readFlags(learnFlags, flags);
+    const { out, check, nearest, json, verbose, ...settings } = readFlags(learnFlags, flags);
     const options = readVerifyFlags(flags);
     const file = { path: out, label: '--out: the config file' };
+    const report = { path: json ?? '', label: '--json: the report' };
     const before = readConfig(check ?? out);
+    if (json !== undefined) {
+      await checkWritable(report);
+    }
     if (check === undefined) {
       await checkWritable(file);
     } else if (!existsSync(check)) {
@@ -94,7 +93,11 @@ export const learnCommand: Command = {
     if (learned instanceof CannotVerify) {
       throw new UsageError(learned.message);
     }
-    if (check === undefined) {
+    const drift = check === undefined ? undefined : findDrift(learned, before);
+    if (json !== undefined) {
+      await saveFile(report, `${JSON.stringify({ ...learned, drift }, null, 2)}\n`);
+    }
+    if (drift === undefined) {
       process.stdout.write(formatLearned(learned, verbose));
       const fixture = out.replace(/(?:\.json)?$/, '.pets.json');
       if (learned.fixture !== undefined) {
@@ -106,7 +109,6 @@ export const learnCommand: Command = {
       process.stdout.write(`Wrote ${out}. Use it: animal-store start --config ${out}\n`);
       return;
     }
-    const drift = findDrift(learned, before as Partial<LearnedConfig>);
     const lines = drift.map(formatDrift);
     process.stdout.write(
       lines.length === 0 ? `${options.url} behaves as ${check} says.\n` : `${lines.join('\n')}\n`,

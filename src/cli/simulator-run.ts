@@ -1,13 +1,12 @@
+import type { LearnedSource } from '../options/learned.js';
 import { inGroup, optional } from '../options/option.js';
 import { filePath, listOf, switchedOff } from '../options/readers.js';
-import { readLearned } from '../options/resolve.js';
 import { UsageError } from '../options/usage-error.js';
 import { NodeSimulatorCore } from '../simulator/node-simulator.js';
 import {
   type CommandDefaults,
   configFlag,
   type Flags,
-  gatherFlags,
   readFlags,
   resolveFlags,
 } from './command.js';
@@ -64,9 +63,7 @@ async function openBrowser(url: string): Promise<void> {
 }
 
 /** Says once what a service does that the choices learned from it can't imitate. */
-function reportBeyond(flags: Flags): void {
-  const { config } = gatherFlags({ config: configFlag }, flags, ['config']);
-  const { from, beyond } = config === undefined ? {} : readLearned(config);
+function reportBeyond({ from, beyond }: Partial<LearnedSource>): void {
   const lines = Object.entries(beyond ?? {}).map(([point, does]) => `  ${point}: it ${does}\n`);
   if (lines.length > 0) {
     process.stderr.write(
@@ -84,7 +81,7 @@ export async function startRun(flags: Flags, defaults: CommandDefaults) {
   const variables = ['import', 'exportOnExit', 'failOn'] as const;
   const { failOn, exportOnExit, open, ...run } = readFlags(runTable, flags, variables);
   const options = resolveFlags(flags, defaults);
-  reportBeyond(flags);
+  reportBeyond(options.learned);
   if (options.store !== undefined && (run.import ?? exportOnExit) !== undefined) {
     throw new UsageError(
       `${run.import === undefined ? '--export-on-exit' : '--import'} and --store must not be used together: ` +

@@ -16,8 +16,8 @@ interface OpenPointEntry {
    */
   readonly usedBy: 'request' | 'response';
   readonly choices: readonly [string, string, ...string[]];
-  /** Those that contradict the document, as some services do: learned or set by name, in no profile. */
-  readonly beyond?: readonly string[];
+  /** Those that only a service of one's own has: learned or set by name, in no profile and no matrix. */
+  readonly own?: readonly string[];
   /** The choices of the other profiles. */
   readonly profiles: Readonly<Record<Exclude<ProfileName, 'default'>, string>>;
 }
@@ -27,8 +27,8 @@ export const openPoints = {
     silent: 'the status of a pet that is created without one',
     section: '3',
     usedBy: 'request',
-    choices: ['absent', 'available', 'null'],
-    beyond: ['null'],
+    choices: ['absent', 'available', 'null', 'empty'],
+    own: ['null', 'empty'],
     profiles: { strict: 'absent', lenient: 'available', hostile: 'absent' },
   },
   'list-order': {
@@ -137,7 +137,14 @@ export const openPoints = {
     profiles: { strict: 'reject', lenient: 'accept', hostile: 'accept' },
   },
   'media-type': {
-    silent: 'a body that is not sent as application/json',
+    silent: 'a body that is neither sent as application/json nor as a form',
+    section: '4.2',
+    usedBy: 'request',
+    choices: ['reject', 'unsupported', 'accept'],
+    profiles: { strict: 'unsupported', lenient: 'accept', hostile: 'unsupported' },
+  },
+  'form-body': {
+    silent: 'a body that is sent as a form',
     section: '4.2',
     usedBy: 'request',
     choices: ['reject', 'unsupported', 'accept'],
@@ -147,7 +154,8 @@ export const openPoints = {
     silent: 'the set of code values',
     section: '7',
     usedBy: 'response',
-    choices: ['words', 'opaque'],
+    choices: ['words', 'opaque', 'own'],
+    own: ['own'],
     profiles: { strict: 'words', lenient: 'words', hostile: 'opaque' },
   },
   'after-sunset': {
@@ -166,10 +174,10 @@ export type Choices = { readonly [P in OpenPoint]: ChoiceOf<P> };
 
 export const openPointNames = Object.keys(openPoints) as readonly OpenPoint[];
 
-/** The choices of a point that the document permits. */
-export function listPermitted(point: OpenPoint): readonly string[] {
-  const { choices, beyond = [] }: OpenPointEntry = openPoints[point];
-  return choices.filter((choice) => !beyond.includes(choice));
+/** The choices of a point that any service may make. */
+export function listCommon(point: OpenPoint): readonly string[] {
+  const { choices, own = [] }: OpenPointEntry = openPoints[point];
+  return choices.filter((choice) => !own.includes(choice));
 }
 
 /** A named set of choices for all open points. */
@@ -193,7 +201,7 @@ type PointWithReject = {
 
 /** The `code` of an error under a choice for the open point `error-codes`. */
 export function getErrorCode(name: ServiceErrorName, choice: ChoiceOf<'error-codes'>): string {
-  return choice === 'words' ? name : serviceErrors[name].opaque;
+  return choice === 'opaque' ? serviceErrors[name].opaque : name;
 }
 
 /** Creates the error behind an open point's choice; its message says that it is a choice. */

@@ -115,7 +115,7 @@ function answer(sandbox: Sandbox, command: RequestCommand, settings: ReplySettin
       throw error;
     }
     ({ message } = error);
-    response = createErrorResponse(error, call);
+    response = createErrorResponse(error, call, settings);
   }
   const reply = createReply(call, response, settings);
   const exchange = createExchange(call, reply, message);
@@ -139,7 +139,7 @@ function respond(call: Call, settings: ReplySettings): ServiceResponse {
     notes.push({ kind: 'deprecated', operation: name, section });
   }
   chooseScenario(call, operation);
-  return createForcedResponse(call, operation) ?? run[name](call, operation);
+  return createForcedResponse(call, operation, settings.errors) ?? run[name](call, operation);
 }
 
 function createRefusedError(call: Call, refusal: Refusal): ServiceError | SimulatorError {

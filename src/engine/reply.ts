@@ -1,10 +1,4 @@
-import {
-  getErrorHeaders,
-  type ServiceError,
-  SimulatorError,
-  serviceErrors,
-  writeError,
-} from '../document/errors.js';
+import { type ServiceError, SimulatorError, writeError } from '../document/errors.js';
 import {
   type CorsSettings,
   createCorsHeaders,
@@ -13,13 +7,14 @@ import {
   preferenceAppliedHeader,
 } from '../document/headers.js';
 import type { Header, Reply, ServiceResponse } from '../document/message.js';
-import { getErrorCode } from '../document/open-points.js';
+import type { OwnErrors } from '../document/own-errors.js';
 import type { Call } from './handle.js';
 import { drawLatency } from './latency.js';
-import { choose, noteBeyond, writeNotes } from './notes.js';
+import { noteBeyond, writeNotes } from './notes.js';
 import { maxDelay } from './preferences.js';
 import { listMethods } from './route.js';
 import { noScenario } from './scenarios.js';
+import { createServiceError } from './service-error.js';
 
 /** How long a body dribbles, in milliseconds, when nothing else is asked for. */
 const defaultDribble = 5_000;
@@ -28,6 +23,8 @@ const defaultDribble = 5_000;
 export interface ReplySettings extends CorsSettings {
   /** The day of the deprecation, which the document doesn't state (RFC 9745). */
   readonly deprecatedSince: Date | undefined;
+  /** The errors of a service of one's own, for the choice `error-codes=own`. */
+  readonly errors?: OwnErrors;
 }
 
 /** Creates the response to OPTIONS (RFC 9110, 9.3.7), which is a preflight when a browser sends it. */
@@ -45,6 +42,7 @@ export function createOptionsResponse(
 export function createErrorResponse(
   error: ServiceError | SimulatorError,
   call: Call,
+  { errors = {} }: ReplySettings,
 ): ServiceResponse {
   if (error instanceof SimulatorError) {
     const { code, message, status } = error;
@@ -52,13 +50,8 @@ export function createErrorResponse(
     return { status, body: writeError(code, message, status) };
   }
   const { errorName, message, headers } = error;
-  const { status } = serviceErrors[errorName];
-  const code = getErrorCode(errorName, choose(call, 'error-codes'));
-  return {
-    status,
-    body: writeError(code, message, status),
-    headers: [...getErrorHeaders(status), ...headers],
-  };
+  const response = createServiceError(call, errorName, message, errors);
+  return { ...response, headers: [...(response.headers ?? []), ...headers] };
 }
 
 /** Lists the preferences that a response applied (RFC 7240, section 3); `delay` is one of them. */

@@ -1,13 +1,20 @@
 import { stringify } from 'lossless-json';
-import { findErrorName, getErrorHeaders, writeError } from '../document/errors.js';
+import {
+  findErrorName,
+  getErrorHeaders,
+  type ServiceErrorName,
+  writeError,
+} from '../document/errors.js';
 import { quote } from '../document/format.js';
 import type { JsonValue } from '../document/json.js';
 import type { Fault, ServiceResponse } from '../document/message.js';
 import { getErrorCode } from '../document/open-points.js';
 import type { Example, Operation } from '../document/operations.js';
+import type { OwnErrors } from '../document/own-errors.js';
 import type { Call } from './handle.js';
-import { choose, noteBeyond } from './notes.js';
+import { noteBeyond } from './notes.js';
 import { createRefusal } from './preferences.js';
+import { createServiceError } from './service-error.js';
 
 /** How a response is forced. A request sets the first four fields; a rule can set the others too. */
 export interface Scenario {
@@ -82,14 +89,19 @@ const beyondMessage = (status: number) =>
   `This ${status} was requested. It is beyond the interface: the document lists no such response, ` +
   'and the service promises nothing about it.';
 
-/** Writes a forced error: an example of the document, or an error beyond the document. */
-function writeForced(call: Call, status: number, example: Example | undefined): string {
-  const { choices } = call.sandbox.settings;
-  const choice = example === undefined ? choices['error-codes'] : choose(call, 'error-codes');
+/** Writes an error that the document does not have. */
+function writeBeyond({ sandbox }: Call, status: number): string {
+  const choice = sandbox.settings.choices['error-codes'];
   const name = findErrorName(status);
-  const unnamed = `${choice === 'words' ? 'status_' : 'E9'}${status}`;
-  const { message } = (example?.value ?? { message: beyondMessage(status) }) as { message: string };
-  return writeError(name === undefined ? unnamed : getErrorCode(name, choice), message, status);
+  const unnamed = `${choice === 'opaque' ? 'E9' : 'status_'}${status}`;
+  const code = name === undefined ? unnamed : getErrorCode(name, choice);
+  return writeError(code, beyondMessage(status), status);
+}
+
+/** Creates the error that the document shows as an example. */
+function createExample(call: Call, { status, value }: Example, errors: OwnErrors): ServiceResponse {
+  const { message } = value as { message: string };
+  return createServiceError(call, findErrorName(status) as ServiceErrorName, message, errors);
 }
 
 /**
@@ -99,6 +111,7 @@ function writeForced(call: Call, status: number, example: Example | undefined): 
 export function createForcedResponse(
   call: Call,
   operation: Operation,
+  errors: OwnErrors = {},
 ): ServiceResponse | undefined {
   const { code, example, body, headers: own } = call.scenario;
   if ((code === undefined && example === undefined) || isSuccess(operation, code)) {
@@ -112,11 +125,15 @@ export function createForcedResponse(
   );
   const status = found?.status ?? (code as number);
   const headers = getErrorHeaders(status);
+  const createError = () =>
+    found === undefined
+      ? { status, headers, body: writeBeyond(call, status) }
+      : createExample(call, found, errors);
   const response =
     typeof body === 'string'
       ? { status, headers, body, mediaType: 'text/plain; charset=utf-8' }
       : body === undefined
-        ? { status, headers, body: writeForced(call, status, found) }
+        ? createError()
         : { status, headers, body: stringify(body) as string };
   call.notes.push({
     kind: 'scenario',

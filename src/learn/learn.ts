@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { stringify } from 'lossless-json';
 import { isJsonObject } from '../document/json.js';
 import { type OpenPoint, openPointNames } from '../document/open-points.js';
+import type { OwnErrors } from '../document/own-errors.js';
 import { isPetStatus } from '../document/pet.js';
 import type { ResolvedVerifyOptions } from '../options/verify-options.js';
 import { parseJsonResponse, tryParse } from '../verify/bodies.js';
@@ -9,9 +11,10 @@ import { probeProvider } from '../verify/probe.js';
 import { catchError, type Evidence, Inconclusive } from '../verify/result.js';
 import { connect } from '../verify/run.js';
 import { NoResponse } from '../verify/send/client.js';
-import type { Fetch } from '../verify/send/http.js';
+import { type Fetch, fetchOverHttp } from '../verify/send/http.js';
 import type { AnimalStore } from '../verify/store.js';
-import { type Answer, type Asked, questions, readIds } from './questions.js';
+import { learnErrors } from './errors.js';
+import { type Answer, type Asked, documented, questions, readIds } from './questions.js';
 
 /** What a service does at an open point. */
 export interface LearnedPoint {
@@ -28,23 +31,37 @@ export interface LearnedPoint {
   readonly evidence?: Pick<Evidence, 'request' | 'received' | 'curl'>;
 }
 
-/**
- * Lists pets of a service as a fixture, with the fields of the document only.
- *
- * @param count at most 100
- * @param isAnonymous whether their names are replaced
- */
-async function listPets(store: AnimalStore, count: number, isAnonymous: boolean): Promise<string> {
-  const { response } = await store.send({ method: 'GET', path: `/pets?limit=${count}` });
-  const list = response instanceof NoResponse ? undefined : tryParse(parseJsonResponse, response);
-  const shown = Array.isArray(list) ? list.filter(isJsonObject) : [];
-  const pets = shown.map(({ id, name, categoryId, status }, index) => ({
+/** Pets as a fixture, with the fields of the document only. */
+function formatFixture(pets: readonly Shown[], isAnonymous: boolean): string {
+  const fixture = pets.map(({ id, name, categoryId, status }, index) => ({
     id,
     name: isAnonymous ? `Pet ${index + 1}` : name,
     categoryId,
     ...(isPetStatus(status) && { status }),
   }));
-  return `${stringify(pets, undefined, 2)}\n`;
+  return `${stringify(fixture, undefined, 2)}\n`;
+}
+
+/** A pet as a response shows it. */
+type Shown = Readonly<Record<string, unknown>>;
+
+/** Reads the pets of a service, and what its list has that no choice is. */
+async function readList(store: AnimalStore) {
+  const { response } = await store.send({ method: 'GET', path: '/pets?limit=100' });
+  const list = response instanceof NoResponse ? undefined : tryParse(parseJsonResponse, response);
+  const pets: Shown[] = Array.isArray(list) ? list.filter(isJsonObject) : [];
+  const fields = new Set(pets.flatMap((pet) => Object.keys(pet)));
+  const others = [...fields].filter((name) => !documented.includes(name));
+  const headers = response instanceof NoResponse ? [] : [...response.headers.keys()];
+  const limits = headers.filter((name) => /^(?:x-)?ratelimit|^(?:x-)?rate-limit/.test(name));
+  return {
+    pets,
+    categories: [...new Set(pets.map(({ categoryId }) => `${categoryId}`))],
+    beyond: {
+      ...(others.length > 0 && { 'other fields': `shows ${others.join(', ')}` }),
+      ...(limits.length > 0 && { 'rate limit': `sends ${limits.join(', ')}` }),
+    },
+  };
 }
 
 /** What was learned from a service. */
@@ -53,6 +70,12 @@ export interface Learned {
   /** When, in ISO 8601. */
   readonly at: string;
   readonly points: readonly LearnedPoint[];
+  /** Its errors, where they are not the simulator's. */
+  readonly errors: OwnErrors;
+  /** What else it does that the simulator does not. */
+  readonly beyond: Readonly<Record<string, string>>;
+  /** The categories of its pets, as far as the list shows them. */
+  readonly categories: readonly string[];
   /** Some of its pets as a fixture, if they were asked for. */
   readonly fixture?: string;
   readonly requests: number;
@@ -94,6 +117,8 @@ function conclude(answers: readonly Answer[]): Omit<LearnedPoint, 'point' | 'evi
     : { unset: `it ${first.does}, which is no difference between ${common.join(' and ')}` };
 }
 
+/** Seconds: a longer wait for the rate limit of a shared service would disturb others. */
+const maxWait = 5;
 /** From this point on, the number of pets matters. */
 const firstOfLists: OpenPoint = 'limit-out-of-range';
 
@@ -136,22 +161,36 @@ export async function learn(
   options: ResolvedVerifyOptions,
   { pets = 0, anonymize = false }: LearnSettings = {},
   stop: AbortSignal = new AbortController().signal,
-  fetch?: Fetch,
+  fetch: Fetch = fetchOverHttp,
 ): Promise<Learned> {
   const { url, readOnly } = options;
+  const limited = new AbortController();
+  const signal = AbortSignal.any([stop, limited.signal]);
+  setMaxListeners(0, signal);
   // One after another: nothing else of this run explains an answer.
-  const store = connect({ ...options, maxConcurrency: 1 }, stop, fetch);
+  const store = connect({ ...options, maxConcurrency: 1 }, signal, async (...request) => {
+    const response = await fetch(...request);
+    // Others use it, too.
+    if (
+      response.status === 429 &&
+      !(Number(response.headers.get('retry-after') ?? NaN) <= maxWait)
+    ) {
+      limited.abort(new Inconclusive('the service limits the rate of requests (429)'));
+    }
+    return response;
+  });
   const { categoryId } = await probeProvider(store, options.categoryId);
   const prefix = `learn ${randomUUID().slice(0, 6)}`;
   // Before it creates pets of its own.
-  const fixture = pets === 0 ? undefined : await listPets(store, pets, anonymize);
-  const asked: Asked = { store, prefix, categoryId, total: 0, created: [] };
+  const list = await readList(store);
+  const errors = await learnErrors(store, options);
+  const asked: Asked = { store, prefix, categoryId, errors, total: 0, created: [] };
   const points: LearnedPoint[] = [];
   for (const point of Object.keys(questions) as OpenPoint[]) {
     const learned = await catchError(Inconclusive, async () => {
       if (point === firstOfLists) {
-        const list = await store.send({ method: 'GET', path: '/pets?limit=100' });
-        asked.total = readIds(list)?.length ?? 0;
+        const all = await store.send({ method: 'GET', path: '/pets?limit=100' });
+        asked.total = readIds(all)?.length ?? 0;
       }
       return askPoint(asked, point);
     });
@@ -160,6 +199,15 @@ export async function learn(
   points.sort(
     (one, other) => openPointNames.indexOf(one.point) - openPointNames.indexOf(other.point),
   );
-  const counts = { requests: store.requests, createdPets: readOnly ? 0 : store.created.length };
-  return { url, at: new Date().toISOString(), points, ...(fixture && { fixture }), ...counts };
+  return {
+    url,
+    at: new Date().toISOString(),
+    points,
+    errors: errors.errors,
+    beyond: { ...errors.beyond, ...list.beyond },
+    categories: list.categories,
+    ...(pets > 0 && { fixture: formatFixture(list.pets.slice(0, pets), anonymize) }),
+    requests: store.requests,
+    createdPets: readOnly ? 0 : store.created.length,
+  };
 }

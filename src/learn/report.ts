@@ -1,11 +1,13 @@
 import { escapeUnprintable, shorten } from '../document/format.js';
-import { type Choices, openPoints } from '../document/open-points.js';
-import type { LearnedSource } from '../options/resolve.js';
+import { type Choices, openPointNames, openPoints } from '../document/open-points.js';
+import { type OwnErrors, ownErrorNames } from '../document/own-errors.js';
+import type { LearnedSource } from '../options/learned.js';
 import type { Learned, LearnedPoint } from './learn.js';
 
 /** What goes into a config file. */
 export interface LearnedConfig {
   readonly choose: Partial<Choices>;
+  readonly errors: OwnErrors;
   readonly learned: LearnedSource;
 }
 
@@ -18,18 +20,24 @@ const select = (points: readonly LearnedPoint[], read: (one: LearnedPoint) => st
   );
 
 /** @param takeNearest whether the nearest choice stands for what no choice is */
-export function createConfig({ url, at, points }: Learned, takeNearest: boolean): LearnedConfig {
+export function createConfig(
+  { url, at, points, errors, beyond: others }: Learned,
+  takeNearest: boolean,
+): LearnedConfig {
   const choose = select(
     points,
     ({ choice, nearest }) => choice ?? (takeNearest ? nearest : undefined),
   );
   const unset = select(points, (one) => one.unset);
-  const beyond = select(points, (one) => one.beyond);
-  return { choose, learned: { from: url, at, unset, beyond } };
+  const beyond = { ...select(points, (one) => one.beyond), ...others };
+  return { choose, errors, learned: { from: url, at, unset, beyond } };
 }
+
+const labelError = (name: string) => `error ${name}`;
 
 /** How much of a response a table shows. */
 const maxShown = 60;
+const maxCategories = 10;
 
 /** Says what a service does at a point, in a few words. */
 function describePoint({ choice, beyond, unset, nearest }: LearnedPoint): string {
@@ -43,10 +51,11 @@ function describePoint({ choice, beyond, unset, nearest }: LearnedPoint): string
  * @param isVerbose adds the line for a shell that repeats the request
  */
 export function formatLearned(
-  { url, points, requests, createdPets }: Learned,
+  { url, points, errors, beyond, categories, requests, createdPets }: Learned,
   isVerbose: boolean,
 ): string {
-  const width = Math.max(...points.map(({ point }) => point.length));
+  const names = [...points.map(({ point }) => point), ...Object.keys(errors).map(labelError)];
+  const width = Math.max(...names.map((name) => name.length));
   const lines = points.flatMap((one) => {
     const { request, received, curl } = one.evidence ?? {};
     const indent = ' '.repeat(width + 2);
@@ -58,9 +67,17 @@ export function formatLearned(
       ...(isVerbose && curl !== undefined ? [`${indent}${curl}`] : []),
     ];
   });
+  const notes = [
+    ...Object.entries(errors).map(([name, { status, body }]) => [
+      labelError(name),
+      `${status} ${shorten(JSON.stringify(body), maxShown)}`,
+    ]),
+    ...Object.entries(beyond).map(([name, does]) => [name, `none: it ${does}`]),
+    ['categories', categories.slice(0, maxCategories).join(', ') || 'none'],
+  ].map(([name = '', text]) => `${name.padEnd(width)}  ${text}`);
   const clear = points.filter(({ choice }) => choice !== undefined).length;
   return [
-    ...lines.map(escapeUnprintable),
+    ...[...lines, ...notes].map(escapeUnprintable),
     '',
     `Learned ${clear} of ${points.length} choices of ${url} with ${requests} requests; created pets: ${createdPets}.`,
     '',
@@ -76,18 +93,28 @@ export interface Drift {
 
 /** Compares with a config file; what can't be told now is no drift. */
 export function findDrift(
-  { points }: Learned,
-  { choose, learned }: Partial<LearnedConfig>,
+  { points, errors }: Learned,
+  { choose, errors: before, learned }: Partial<LearnedConfig>,
 ): Drift[] {
-  return points.flatMap((one) => {
+  const drift = points.flatMap((one) => {
     const was = choose?.[one.point] ?? learned?.beyond?.[one.point];
     const isSame = one.choice === was || one.beyond === was;
     return one.unset !== undefined || was === undefined || isSame
       ? []
       : [{ point: one.point, was, is: describePoint(one) }];
   });
+  const changed = ownErrorNames.flatMap((name) => {
+    const [was, is] = [before?.[name], errors[name]].map((error) => JSON.stringify(error));
+    return was === undefined || is === undefined || was === is
+      ? []
+      : [{ point: labelError(name), was, is }];
+  });
+  return [...drift, ...changed];
 }
 
 /** `limit-malformed (a limit that is not…): was reject, is ignore` */
-export const formatDrift = ({ point, was, is }: Drift) =>
-  `${point} (${openPoints[point as keyof typeof openPoints].silent}): was ${was}, is ${is}`;
+export function formatDrift({ point, was, is }: Drift): string {
+  const name = openPointNames.find((one) => one === point);
+  const silent = name === undefined ? '' : ` (${openPoints[name].silent})`;
+  return `${point}${silent}: was ${was}, is ${is}`;
+}

@@ -1,4 +1,4 @@
-import { type Choices, listPermitted, openPointNames } from '../document/open-points.js';
+import { type Choices, listCommon, openPointNames } from '../document/open-points.js';
 import {
   findDifferences,
   formatChoices,
@@ -36,7 +36,7 @@ const isIn = (singles: readonly SingleChoice[]) => (single: SingleChoice) =>
 
 /** Every choice of every point, in the order of their table. */
 const everyChoice: readonly SingleChoice[] = openPointNames.flatMap((point) =>
-  listPermitted(point).map((choice) => ({ point, choice })),
+  listCommon(point).map((choice) => ({ point, choice })),
 );
 
 /** The search for the choices that make a command fail. */

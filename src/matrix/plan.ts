@@ -1,6 +1,6 @@
 import {
   type Choices,
-  listPermitted,
+  listCommon,
   type OpenPoint,
   openPointNames,
   profileNames,
@@ -127,7 +127,7 @@ export function planCombinations(
   existing: readonly PlannedRun[],
 ): PlannedRun[] {
   const first = existing.filter(({ name }) => name.startsWith('combination')).length + 1;
-  const factors = Object.fromEntries(varied.map((point) => [point, listPermitted(point)]));
+  const factors = Object.fromEntries(varied.map((point) => [point, listCommon(point)]));
   // A constant, with which the choices of a single point make pairs too.
   const combinations = coverPairs(
     { ...factors, constant: [''] },

@@ -1,6 +1,8 @@
 import type { Choices, ProfileName } from '../document/open-points.js';
+import type { OwnErrors } from '../document/own-errors.js';
 import type { Needs } from '../document/response-fields.js';
 import type { AllowedNote } from '../engine/notes.js';
+import type { LearnedSource } from './learned.js';
 import type { LogFormat, LogLevel } from './table.js';
 
 /**
@@ -45,6 +47,13 @@ export interface SimulatorOptions {
   readonly profile?: ProfileName;
   /** Choices for single open points; they override the profile. */
   readonly choose?: Partial<Choices>;
+  /**
+   * The errors of a service of your own, as `animal-store learn` writes them; they apply with the choice
+   * `error-codes=own`. Default: none.
+   */
+  readonly errors?: OwnErrors;
+  /** Where the choices come from, as `animal-store learn` writes it. It changes nothing. */
+  readonly learned?: Partial<LearnedSource>;
   /** `real`, or the instant (ISO 8601) at which the clock is frozen. Default: `real`. */
   readonly clock?: string | Date;
   /**

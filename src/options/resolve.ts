@@ -13,35 +13,6 @@ import {
 } from './table.js';
 import { UsageError } from './usage-error.js';
 
-/** What a config file says about the service that `animal-store learn` has asked. */
-export interface LearnedSource {
-  /** Its base URL. */
-  readonly from: string;
-  /** When, in ISO 8601. */
-  readonly at: string;
-  /** Points that could not be told, and why. */
-  readonly unset: Readonly<Record<string, string>>;
-  /** Points at which the service does what no choice of the simulator is. */
-  readonly beyond: Readonly<Record<string, string>>;
-}
-
-function readConfigObject(config: RawOption) {
-  const path = readOption(filePath('a JSON file'), config);
-  const value = readJsonFile(path, `The config file ${path}`);
-  if (!isJsonObject(value)) {
-    throw new UsageError(
-      `The config file ${path} must be a JSON object, such as {"port": 4010, "pets": 100}.`,
-    );
-  }
-  return { path, value };
-}
-
-/** Reads where the choices of a config file come from; empty if it does not say so. */
-export function readLearned(config: RawOption): Partial<LearnedSource> {
-  const { learned } = readConfigObject(config).value;
-  return isJsonObject(learned) ? learned : {};
-}
-
 /** The options that name files. */
 const pathOptions = ['fixture', 'tlsCert', 'tlsKey'] as const;
 
@@ -51,9 +22,14 @@ const pathOptions = ['fixture', 'tlsCert', 'tlsKey'] as const;
  * @throws {UsageError} when the file can't be read, or holds an unknown option
  */
 export function readConfigFile(config: RawOption): RawSimulatorOptions {
-  const { path, value } = readConfigObject(config);
-  // `animal-store learn` says there where the choices come from.
-  const { $schema: _ignored, learned: _source, ...options } = value;
+  const path = readOption(filePath('a JSON file'), config);
+  const value = readJsonFile(path, `The config file ${path}`);
+  if (!isJsonObject(value)) {
+    throw new UsageError(
+      `The config file ${path} must be a JSON object, such as {"port": 4010, "pets": 100}.`,
+    );
+  }
+  const { $schema: _ignored, ...options } = value;
   const raw = labelOptions(options, optionNames, (name) => `${name} in ${path}`);
   for (const name of pathOptions) {
     const option = raw[name];

@@ -2,6 +2,7 @@ import { profileNames } from '../document/open-points.js';
 import { allowableNotes, findingKinds } from '../engine/notes.js';
 import { maxDelay } from '../engine/preferences.js';
 import { choices, needs } from './choices-and-needs.js';
+import { learnedSource, ownErrors } from './learned.js';
 import { inGroup, optional, type RawOptions, type ValuesOf } from './option.js';
 import {
   byteSize,
@@ -153,6 +154,18 @@ export const optionTable = {
         `milliseconds up to ${maxDelay}, such as 200, a range such as 100-300, or a distribution by its ` +
         'median and 95th percentile, such as lognormal:120,400',
       read: readLatency(maxDelay),
+    },
+    errors: {
+      help: 'errors of a service of your own, for error-codes=own',
+      defaultText: 'none',
+      default: {},
+      ...ownErrors,
+    },
+    learned: {
+      help: 'where the choices come from, as learn writes it',
+      defaultText: 'nowhere',
+      default: {},
+      ...learnedSource,
     },
     deprecatedSince: optional({
       help: 'date in the Deprecation header of getPet',

@@ -33,8 +33,9 @@ export interface StoreOptions {
 /** Names what decides the answers of a process: others with an equal one can share its sandboxes. */
 function createFingerprint({ version, start, settings }: StoreOptions): string {
   const { seeded, seededKey, ...rest } = start;
-  const { corsOrigins, corsCredentials, deprecatedSince, maxPetMemory, maxJournal } = settings;
-  const shared = { corsOrigins, corsCredentials, deprecatedSince, maxPetMemory, maxJournal };
+  const { corsOrigins, corsCredentials, deprecatedSince, errors } = settings;
+  const { maxPetMemory, maxJournal } = settings;
+  const shared = { corsOrigins, corsCredentials, deprecatedSince, errors, maxPetMemory, maxJournal };
   const text = JSON.stringify([version, rest, shared, seeded.all]);
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }

@@ -20,6 +20,7 @@ const rows: Record<OpenPoint, Row> = {
       absent: { status: 201, hasNot: /status/ },
       available: { status: 201, has: /"status":"available"/ },
       null: { status: 201, has: /"status":null/ },
+      empty: { status: 201, has: /"status":""/ },
     },
   },
   'list-order': {
@@ -121,11 +122,23 @@ const rows: Record<OpenPoint, Row> = {
     ask: (client) => client.post('/pets', pet, { 'Content-Type': 'text/plain' }),
     answers: { reject: rejected, unsupported: { status: 415 }, accept: { status: 201 } },
   },
+  'form-body': {
+    ask: (client) =>
+      client.post('/pets', 'name=Rex&categoryId=9007199254740993', {
+        'Content-Type': 'application/x-www-form-urlencoded',
+      }),
+    answers: {
+      reject: rejected,
+      unsupported: { status: 415 },
+      accept: { status: 201, has: /"name":"Rex","categoryId":9007199254740993/ },
+    },
+  },
   'error-codes': {
     ask: (client) => client.get('/pets/999'),
     answers: {
       words: { status: 404, has: /"code":"not_found"/ },
       opaque: { status: 404, has: /"code":"E1043"/ },
+      own: { status: 404, has: /"code":"not_found"/ },
     },
   },
   'after-sunset': {

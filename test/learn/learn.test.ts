@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { openPointNames } from '../../src/document/open-points.js';
 import {
   type Choices,
   createSimulator,
+  type OpenPoint,
   openPoints,
   type SimulatorOptions,
 } from '../../src/index.js';
@@ -29,17 +31,16 @@ const toChoices = ({ points }: Awaited<ReturnType<typeof learnFrom>>) =>
 /** What no request can tell before getPet is removed. */
 const untold = { 'after-sunset': undefined };
 
+/** All choices but `own`, which is nothing without the errors of a service. */
+const choicesOf = (point: OpenPoint): readonly string[] =>
+  openPoints[point].choices.filter((choice) => choice !== 'own');
+
 const anyChoices = fc.record(
-  Object.fromEntries(
-    Object.entries(openPoints).map(([point, { choices }]) => [
-      point,
-      fc.constantFrom(...(choices as readonly string[])),
-    ]),
-  ),
+  Object.fromEntries(openPointNames.map((point) => [point, fc.constantFrom(...choicesOf(point))])),
 ) as unknown as fc.Arbitrary<Choices>;
 
-const single = Object.entries(openPoints).flatMap(([point, { choices }]) =>
-  (choices as readonly string[]).map((choice) => [point, choice] as const),
+const single = openPointNames.flatMap((point) =>
+  choicesOf(point).map((choice) => [point, choice] as const),
 );
 
 test.each(single)('learns %s=%s', async (point, choice) => {
@@ -61,6 +62,95 @@ test('learns all choices, in at most 60 requests and with at most 8 pets', async
   );
 });
 
+const texts = fc.stringMatching(/^[a-z ]{1,20}$/);
+const errorWith = (...messages: readonly string[]) =>
+  fc.record({
+    status: fc.integer({ min: 400, max: 499 }),
+    body: fc.oneof(
+      fc.record({ detail: fc.constantFrom(...messages, 'no') }),
+      fc.record({ errors: fc.tuple(fc.record({ code: texts, text: texts })) }),
+    ),
+  });
+const anyErrors = fc.record({
+  bad_request: errorWith('{message}'),
+  missing_key: errorWith(),
+  unauthorized: errorWith(),
+  not_found: errorWith('no pet {petId}'),
+  unknown_path: fc.record({
+    status: fc.constant(404),
+    body: fc.constant('<h1>Not Found</h1>'),
+    mediaType: fc.constant('text/html'),
+  }),
+  method_not_allowed: errorWith(),
+});
+
+test('learns the errors of a service, and its choices as well', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyChoices, anyErrors, async (choose, errors) => {
+      // Where its statuses say something else, too, they tell no choice from another.
+      fc.pre(![404, 415].includes(errors.bad_request.status));
+      const own = {
+        ...choose,
+        'error-codes': 'own',
+        'malformed-pet-id': 'reject',
+        'media-type': 'reject',
+      } as const;
+      const learned = await learnFrom({ choose: own, errors });
+
+      expect(learned.errors).toEqual(errors);
+      expect(toChoices(learned)).toEqual({ ...own, ...untold });
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('--check names the error that has changed', async () => {
+  const errorOf = (detail: string) => ({ not_found: { status: 404, body: { detail } } });
+  const choose = { 'error-codes': 'own' } as const;
+  const config = createConfig(await learnFrom({ choose, errors: errorOf('no') }), false);
+
+  const drift = findDrift(await learnFrom({ choose, errors: errorOf('never') }), config);
+
+  expect(drift.map(formatDrift)).toEqual([
+    'error not_found: was {"status":404,"body":{"detail":"no"}}, is {"status":404,"body":{"detail":"never"}}',
+  ]);
+});
+
+test('it stops at a rate limit that lasts', async () => {
+  let requests = 0;
+  const { points } = await learnChanged((answer) => {
+    requests += 1;
+    return requests > 15 ? { ...answer, status: 429 } : answer;
+  });
+
+  expect(requests).toBe(16);
+  expect(points.find(({ point }) => point === 'limit-malformed')?.unset).toBe(
+    'the service limits the rate of requests (429)',
+  );
+});
+
+test('a wrong request that is accepted goes into the file', async () => {
+  const learned = await learnChanged((answer, call) =>
+    call.method === 'PUT' ? { ...answer, status: 200 } : answer,
+  );
+
+  expect(createConfig(learned, false).learned.beyond).toMatchObject({
+    'PUT /pets {}': 'answers 200',
+  });
+});
+
+test('what a list has that no choice is goes into the file', async () => {
+  const learned = await learnChanged((answer, call) =>
+    call.method === 'GET'
+      ? { ...answer, headers: { ...answer.headers, 'X-RateLimit-Limit': '100' } }
+      : answer,
+  );
+
+  expect(createConfig(learned, false).learned.beyond).toMatchObject({
+    'rate limit': 'sends x-ratelimit-limit',
+  });
+});
+
 describe('what cannot be told stays unset', () => {
   test('with --read-only, what needs createPet', async () => {
     const { points, createdPets } = await learnFrom({}, true);
@@ -76,6 +166,7 @@ describe('what cannot be told stays unset', () => {
       'unknown-category',
       'empty-name',
       'media-type',
+      'form-body',
       'after-sunset',
     ]);
   });

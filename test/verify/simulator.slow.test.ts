@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { listPermitted } from '../../src/document/open-points.js';
+import { listCommon } from '../../src/document/open-points.js';
 import {
   createSimulator,
   type OpenPoint,
@@ -38,7 +38,7 @@ const untestable: Readonly<Record<string, readonly string[]>> = {
 
 /** The choices beside those of the profile default. */
 const choices = Object.keys(openPoints).flatMap((point) =>
-  listPermitted(point as OpenPoint)
+  listCommon(point as OpenPoint)
     .slice(1)
     .map((choice) => [point, choice] as const),
 );

@@ -1,5 +1,5 @@
 import { quote } from '../../document/format.js';
-import { createRejection } from '../../document/open-points.js';
+import { type ChoiceOf, createRejection } from '../../document/open-points.js';
 import type { Operation } from '../../document/operations.js';
 import type { Call } from '../handle.js';
 import { choose, noteBeyond } from '../notes.js';
@@ -40,24 +40,26 @@ function addExtraFields(json: string): string {
   return `${json.slice(0, -1)}${missing.map(({ key, value }) => `,${key}${value}`).join('')}}`;
 }
 
-/** Shows that a pet has no status, as services do whose column may be null: the document has no such value. */
-const addNullStatus = (json: string) =>
-  json.includes('"status":"') ? json : `${json.slice(0, -1)},"status":null}`;
+/** Shows that a pet has no status, as many services do: the document has no such value. */
+const addNoStatus = (json: string, none: string) =>
+  json.includes('"status":"') ? json : `${json.slice(0, -1)},"status":${none}}`;
+
+/** What stands for no status, by choice. */
+const noStatus: Partial<Record<ChoiceOf<'omitted-status'>, string>> = { null: 'null', empty: '""' };
 
 /** Chooses how a response shows pets: as they are, or as services do that add to them. */
 export function chooseFormat(call: Call): (json: string) => string {
   const { choices } = call.sandbox.settings;
-  const isNull = choices['omitted-status'] === 'null';
+  const none = noStatus[choices['omitted-status']];
   const hasMore = choices['extra-response-fields'] === 'some';
-  if (isNull) {
-    choose(call, 'omitted-status');
-    noteBeyond(call, 'omitted-status=null');
+  if (none !== undefined) {
+    noteBeyond(call, `omitted-status=${choose(call, 'omitted-status')}`);
   }
   if (hasMore) {
     choose(call, 'extra-response-fields');
   }
   return (json) => {
-    const whole = isNull ? addNullStatus(json) : json;
+    const whole = none === undefined ? json : addNoStatus(json, none);
     return hasMore ? addExtraFields(whole) : whole;
   };
 }

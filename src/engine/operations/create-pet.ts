@@ -1,4 +1,4 @@
-import { stringify } from 'lossless-json';
+import { LosslessNumber, stringify } from 'lossless-json';
 import { ServiceError } from '../../document/errors.js';
 import { quote } from '../../document/format.js';
 import { outline } from '../../document/generated/outline.js';
@@ -43,6 +43,18 @@ function readText({ request: { body = '', bodyProblem } }: Call): string {
   return body;
 }
 
+const isForm = ({ request: { headers } }: Call) =>
+  /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '');
+
+/** Reads the fields of a form, which are all text. */
+function parseForm(text: string): Fields {
+  const fields = [...new URLSearchParams(text)].map(([name, value]) => [
+    name,
+    name === 'categoryId' && /^-?\d+$/.test(value) ? new LosslessNumber(value) : value,
+  ]);
+  return Object.fromEntries(fields);
+}
+
 /**
  * Reads the body of createPet (section 4.2).
  *
@@ -52,7 +64,8 @@ function readBody(call: Call): PetFields {
   let fields: Fields;
   let pet: NewPet;
   try {
-    fields = parseJsonObject(readText(call), fix);
+    // Here a form is accepted.
+    fields = isForm(call) ? parseForm(readText(call)) : parseJsonObject(readText(call), fix);
     pet = parseNewPet(fields);
   } catch (error) {
     noteViolation(call, '4.2');
@@ -103,13 +116,14 @@ function checkMediaType(call: Call): void {
   }
   noteViolation(call, '4.2');
   const message = `The body must be application/json (section 4.2); got ${got}`;
-  switch (choose(call, 'media-type')) {
+  const point = isForm(call) ? 'form-body' : 'media-type';
+  switch (choose(call, point)) {
     case 'accept':
       return;
     case 'reject':
-      throw createRejection('media-type', message);
+      throw createRejection(point, message);
     case 'unsupported':
-      throw createChoiceError('unsupported_media_type', 'media-type', 'unsupported', message);
+      throw createChoiceError('unsupported_media_type', point, 'unsupported', message);
   }
 }
 

@@ -1,0 +1,53 @@
+import {
+  getErrorHeaders,
+  type ServiceErrorName,
+  serviceErrors,
+  writeError,
+} from '../document/errors.js';
+import type { ServiceResponse } from '../document/message.js';
+import { getErrorCode } from '../document/open-points.js';
+import { isError, type OwnErrorName, type OwnErrors } from '../document/own-errors.js';
+import type { Call } from './handle.js';
+import { choose, noteBeyond } from './notes.js';
+
+/** Tells two errors apart that many services answer in their own way. */
+function nameOwn({ target, request }: Call, errorName: ServiceErrorName): OwnErrorName {
+  if (errorName === 'not_found' && target?.resource === undefined) {
+    return 'unknown_path';
+  }
+  return errorName === 'unauthorized' && request.headers.authorization === undefined
+    ? 'missing_key'
+    : errorName;
+}
+
+/** Creates the response for an error of the service, in the simulator's words or in those of a service of one's own. */
+export function createServiceError(
+  call: Call,
+  errorName: ServiceErrorName,
+  message: string,
+  errors: OwnErrors,
+): ServiceResponse {
+  const { status } = serviceErrors[errorName];
+  const choice = choose(call, 'error-codes');
+  const name = nameOwn(call, errorName);
+  const own = choice === 'own' ? errors[name] : undefined;
+  if (own === undefined) {
+    const body = writeError(getErrorCode(errorName, choice), message, status);
+    return { status, body, headers: getErrorHeaders(status) };
+  }
+  if (!isError(own, status)) {
+    noteBeyond(call, `error=${name}`);
+  }
+  const fill = (text: string) =>
+    text.replaceAll('{message}', message).replaceAll('{petId}', call.target?.petId ?? '');
+  const body =
+    typeof own.body === 'string'
+      ? fill(own.body)
+      : JSON.stringify(own.body, (_, value) => (typeof value === 'string' ? fill(value) : value));
+  return {
+    status: own.status,
+    body,
+    headers: getErrorHeaders(own.status),
+    mediaType: own.mediaType,
+  };
+}

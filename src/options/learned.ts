@@ -1,0 +1,58 @@
+import { isJsonObject } from '../document/json.js';
+import { type OwnErrors, ownErrorNames } from '../document/own-errors.js';
+import { errorStatuses } from '../engine/scenarios.js';
+import type { Readable } from './option.js';
+
+/** What `animal-store learn` says of the service whose choices are in a config file. */
+export interface LearnedSource {
+  /** Its base URL. */
+  readonly from: string;
+  /** When, in ISO 8601. */
+  readonly at: string;
+  /** Points that could not be told, and why. */
+  readonly unset: Readonly<Record<string, string>>;
+  /** What the service does and no choice of the simulator is. */
+  readonly beyond: Readonly<Record<string, string>>;
+}
+
+/** Reads an object, or its JSON as a variable has it. */
+function readObject(raw: unknown): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = typeof raw === 'string' ? JSON.parse(raw) : raw;
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isOwnError(value: unknown): boolean {
+  const { status, body, mediaType = '' } = isJsonObject(value) ? value : {};
+  const { min, max } = errorStatuses;
+  return (
+    Number.isInteger(status) &&
+    (status as number) >= min &&
+    (status as number) <= max &&
+    body !== undefined &&
+    typeof mediaType === 'string'
+  );
+}
+
+/** Reads the errors of a service of one's own. */
+export const ownErrors: Readable<OwnErrors> = {
+  expected:
+    'an object such as {"not_found": {"status": 404, "body": {"error": "{message}"}}}, with a status from ' +
+    `${errorStatuses.min} to ${errorStatuses.max}; its keys are ${ownErrorNames.join(', ')}`,
+  read: (raw) => {
+    const errors = readObject(raw);
+    const names: readonly string[] = ownErrorNames;
+    const isLegal = Object.entries(errors ?? {}).every(
+      ([name, value]) => names.includes(name) && isOwnError(value),
+    );
+    return isLegal ? (errors as OwnErrors | undefined) : undefined;
+  },
+};
+
+export const learnedSource: Readable<Partial<LearnedSource>> = {
+  expected: 'what animal-store learn writes',
+  read: readObject,
+};
