@@ -70,8 +70,7 @@ export const optionTable = {
       flag: '--store <url>',
       help: 'Valkey or Redis that shares the sandboxes between simulators',
       expected:
-        'the URL of a Valkey or Redis, such as valkey://user:password@host:6379/0, valkeys:// for TLS, ' +
-        'valkey://node-1:6379,node-2:6379 for a cluster, or valkey-sentinel://host-1,host-2/<master>',
+        'the URL of a Valkey or Redis, such as valkey://user:password@host:6379/0, or valkeys:// for TLS',
       read: readStoreAddress,
       show: showEmpty,
     }),

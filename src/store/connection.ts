@@ -1,85 +1,44 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Cluster, ClusterOptions, Redis, RedisOptions } from 'iovalkey';
+import type { Redis } from 'iovalkey';
 import { SimulatorError } from '../document/errors.js';
-import { omitUndefined } from '../document/json.js';
-import type { StoreAddress } from '../options/store-address.js';
 import { UsageError } from '../options/usage-error.js';
 import { fingerprintsKey, type ScriptName, scripts } from './log.js';
 
 /** After this time without an answer the store counts as away, in milliseconds. */
 const answerLimit = 1_000;
 
-type StoreClient = (Redis | Cluster) & Record<ScriptName, (...args: string[]) => Promise<unknown>>;
+type StoreClient = Redis & Record<ScriptName, (...args: string[]) => Promise<unknown>>;
 
-type StoreLibrary = Pick<typeof import('iovalkey'), 'Cluster' | 'Redis'>;
-
-const retryAfter = (times: number) => Math.min(times * 25, 500);
+type StoreLibrary = Pick<typeof import('iovalkey'), 'Redis'>;
 
 /** Creates a client that has the scripts; `connect` opens the connection. */
-function createClient(
-  { Cluster, Redis }: StoreLibrary,
-  { kind, nodes, master, tls, username, password, database }: StoreAddress,
-): StoreClient {
-  const shared = {
+const createClient = ({ Redis }: StoreLibrary, address: string): StoreClient =>
+  new Redis(address, {
     lazyConnect: true,
     enableAutoPipelining: true,
     // Commands wait in the connection, where they have a limit.
     enableOfflineQueue: false,
     scripts,
-  };
-  const options: RedisOptions = {
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     connectTimeout: answerLimit,
     socketTimeout: answerLimit,
     keepAlive: 30_000,
     family: 0,
-    retryStrategy: retryAfter,
+    retryStrategy: (times) => Math.min(times * 25, 500),
     reconnectOnError: ({ message }) => /\bREADONLY\b/.test(message),
-    db: database,
-    ...omitUndefined({ username, password, tls: tls ? {} : undefined }),
-  };
-  if (kind === 'cluster') {
-    return new Cluster([...nodes], {
-      ...shared,
-      // The client of a cluster repeats commands by itself.
-      redisOptions: { ...options, commandTimeout: answerLimit },
-      clusterRetryStrategy: retryAfter,
-      slotsRefreshTimeout: answerLimit,
-    } as ClusterOptions) as StoreClient;
-  }
-  const sentinel = {
-    sentinels: [...nodes],
-    name: master,
-    sentinelRetryStrategy: retryAfter,
-    // Otherwise it writes for seconds to a node that sentinels replaced, and that loses what is written.
-    failoverDetector: true,
-    sentinelReconnectStrategy: retryAfter,
-    enableTLSForSentinelMode: tls,
-    sentinelTLS: options.tls,
-    sentinelUsername: username,
-    sentinelPassword: password,
-  };
-  const route = kind === 'sentinel' ? omitUndefined(sentinel) : nodes[0];
-  return new Redis({ ...shared, ...options, ...route }) as StoreClient;
-}
+  }) as StoreClient;
 
 /** Finds out whether the store throws keys away when its memory is full, and says so in a sentence. */
 async function findEviction(client: StoreClient): Promise<string | undefined> {
-  const nodes = 'nodes' in client ? client.nodes('master') : [client];
-  for (const node of nodes) {
-    // Some users may not ask for it.
-    const info = await node.info('memory').catch(() => '');
-    const limit = /^maxmemory:(\d+)/m.exec(info)?.[1] ?? '0';
-    const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1] ?? 'noeviction';
-    if (limit !== '0' && policy !== 'noeviction') {
-      return (
-        `it evicts keys when its memory is full (maxmemory-policy is ${policy}), so sandboxes would be ` +
-        'lost. Set maxmemory-policy to noeviction'
-      );
-    }
-  }
-  return undefined;
+  // Some users may not ask for it.
+  const info = await client.info('memory').catch(() => '');
+  const limit = /^maxmemory:(\d+)/m.exec(info)?.[1] ?? '0';
+  const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1] ?? 'noeviction';
+  return limit === '0' || policy === 'noeviction'
+    ? undefined
+    : `it evicts keys when its memory is full (maxmemory-policy is ${policy}), so sandboxes would be ` +
+        'lost. Set maxmemory-policy to noeviction';
 }
 
 /** How long requests wait for a store that has just gone away, in milliseconds; later ones are refused at once. */
@@ -92,8 +51,7 @@ const pause = 20;
 const commandLimit = 2_500;
 
 /** What the store answers while it starts, fails over or is busy: nothing was done, and later it may be. */
-const passing =
-  /\b(?:NOSCRIPT|LOADING|BUSY|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|MOVED|ASK|NOREPLICAS|UNBLOCKED)\b/;
+const passing = /\b(?:NOSCRIPT|LOADING|BUSY|READONLY|MASTERDOWN|NOREPLICAS|UNBLOCKED)\b/;
 
 /** @param problem what the store or the network says */
 export function createUnavailableError(problem: string): SimulatorError {
@@ -125,7 +83,7 @@ export class StoreConnection {
   #awaySince = performance.now();
   #evicts: string | undefined;
 
-  constructor(library: StoreLibrary, address: StoreAddress) {
+  constructor(library: StoreLibrary, address: string) {
     this.#client = createClient(library, address);
     this.#client.on('ready', () => void this.#check());
     this.#client.on('close', () => this.#lose(connectionLost));
@@ -141,7 +99,7 @@ export class StoreConnection {
    * @throws {UsageError} when the client library isn't installed, or the store evicts keys
    */
   static async open(
-    address: StoreAddress,
+    address: string,
     onChange: (problem: string | undefined) => void,
   ): Promise<StoreConnection> {
     const library = await import('iovalkey').catch(() => {

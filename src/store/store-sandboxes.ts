@@ -7,7 +7,6 @@ import type { ControlData, ControlName, ControlResult, SandboxSummary } from '..
 import type { Answer } from '../engine/handle.js';
 import type { Sandbox, SandboxStart } from '../engine/sandbox.js';
 import type { Changes, Sandboxes, SandboxesSettings } from '../engine/sandboxes.js';
-import type { StoreAddress } from '../options/store-address.js';
 import { createUnavailableError, StoreConnection } from './connection.js';
 import { fingerprintsKey } from './log.js';
 import { SandboxIndex } from './sandbox-index.js';
@@ -35,7 +34,14 @@ function createFingerprint({ version, start, settings }: StoreOptions): string {
   const { seeded, seededKey, ...rest } = start;
   const { corsOrigins, corsCredentials, deprecatedSince, errors } = settings;
   const { maxPetMemory, maxJournal } = settings;
-  const shared = { corsOrigins, corsCredentials, deprecatedSince, errors, maxPetMemory, maxJournal };
+  const shared = {
+    corsOrigins,
+    corsCredentials,
+    deprecatedSince,
+    errors,
+    maxPetMemory,
+    maxJournal,
+  };
   const text = JSON.stringify([version, rest, shared, seeded.all]);
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
@@ -46,7 +52,7 @@ function createFingerprint({ version, start, settings }: StoreOptions): string {
  * @throws {UsageError} when the store can't be used at all
  */
 export async function connectStore(
-  address: StoreAddress,
+  address: string,
   options: StoreOptions,
 ): Promise<StoreSandboxes> {
   const { ttl, logger } = options;

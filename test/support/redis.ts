@@ -23,8 +23,6 @@ export interface RedisOptions {
   readonly password?: string;
   /** The server answers with TLS only. */
   readonly tls?: KeyPair;
-  /** One node of a cluster that is still to be formed. */
-  readonly clusterNode?: boolean;
 }
 
 /** A real Redis server with an empty folder of its own. */
@@ -47,7 +45,7 @@ export interface RedisServer {
 }
 
 async function createFlags(folder: string, options: RedisOptions, port: number): Promise<string[]> {
-  const { appendOnly = false, maxMemory, password, tls, clusterNode = false } = options;
+  const { appendOnly = false, maxMemory, password, tls } = options;
   const listening =
     tls === undefined ? ['--port', `${port}`] : ['--port', '0', '--tls-port', `${port}`];
   if (tls !== undefined) {
@@ -61,7 +59,7 @@ async function createFlags(folder: string, options: RedisOptions, port: number):
     ...['--appendonly', appendOnly ? 'yes' : 'no', '--appendfsync', 'always'],
     ...(maxMemory === undefined ? [] : ['--maxmemory', maxMemory]),
     ...(password === undefined ? [] : ['--requirepass', password]),
-    ...(clusterNode ? ['--cluster-enabled', 'yes'] : ['--databases', `${databases}`]),
+    ...['--databases', `${databases}`],
     ...listening,
   ];
 }
@@ -108,36 +106,4 @@ export async function startRedis(options: RedisOptions = {}): Promise<RedisServe
       await remove();
     },
   };
-}
-
-/** Three servers that form a cluster. */
-export interface RedisCluster {
-  readonly nodes: readonly RedisServer[];
-  /** The option `store`. */
-  readonly url: string;
-  close(): Promise<void>;
-}
-
-/** A node refuses writes for two seconds after it has joined. */
-async function waitForCluster(node: RedisServer): Promise<void> {
-  while (!(await node.command('CLUSTER', 'INFO')).includes('cluster_state:ok')) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
-export async function startRedisCluster(): Promise<RedisCluster> {
-  const nodes: RedisServer[] = [];
-  const close = async () => void (await Promise.all(nodes.map((node) => node.close())));
-  try {
-    for (let node = 0; node < 3; node += 1) {
-      nodes.push(await startRedis({ clusterNode: true }));
-    }
-    const addresses = nodes.map(({ port }) => `127.0.0.1:${port}`);
-    await nodes[0]?.command('--cluster', 'create', ...addresses, '--cluster-yes');
-    await Promise.all(nodes.map(waitForCluster));
-    return { nodes, url: `redis://${addresses.join(',')}`, close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
 }

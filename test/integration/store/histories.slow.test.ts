@@ -1,6 +1,5 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { LocalSandboxes } from '../../../src/engine/sandboxes.js';
-import { startRedisCluster } from '../../support/redis.js';
 import { checkHistories, chooseSeed } from './histories.js';
 import { createStart, openReplicas, settings } from './replicas.js';
 import { useRedis } from './use-redis.js';
@@ -36,14 +35,4 @@ test('three processes are linearizable when all clients use one sandbox', async 
   });
 
   expect(answered).toBeGreaterThan(1_900);
-});
-
-test('three processes with a cluster are linearizable', async () => {
-  const cluster = await startRedisCluster();
-  onTestFinished(() => cluster.close());
-  const replicas = await openReplicas(cluster.url);
-
-  const answered = await checkHistories({ replicas, seed: chooseSeed(), histories: 50 });
-
-  expect(answered).toBeGreaterThan(575);
 });

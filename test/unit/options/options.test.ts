@@ -134,21 +134,12 @@ test('rejects a time to live without a store', () => {
   );
 });
 
-const [a, b] = [
-  { host: 'a', port: 6379 },
-  { host: 'b', port: 2 },
-];
 test.each([
-  ['valkey://a', { kind: 'node', nodes: [a], tls: false, database: 0 }],
-  ['redis://user:p%40ss@b:2/2', { kind: 'node', nodes: [b], database: 2, password: 'p@ss' }],
-  ['rediss://:secret@[::1]:7000', { nodes: [{ host: '::1', port: 7000 }], tls: true }],
-  ['valkey://a,valkey://b:2', { kind: 'cluster', nodes: [a, b] }],
-  [
-    'redis-sentinel://:secret@a,b:2/main/3',
-    { kind: 'sentinel', nodes: [{ ...a, port: 26_379 }, b], master: 'main', database: 3 },
-  ],
+  ['valkey://a', 'redis://a'],
+  ['redis://user:p%40ss@b:2/2', 'redis://user:p%40ss@b:2/2'],
+  ['valkeys://:secret@[::1]:7000', 'rediss://:secret@[::1]:7000'],
 ])('reads the store %s', (store, address) => {
-  expect(resolveSimulatorOptions({ store }).store).toMatchObject(address);
+  expect(resolveSimulatorOptions({ store }).store).toBe(address);
 });
 
 test.each([

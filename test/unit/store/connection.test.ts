@@ -1,9 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { readStoreAddress, type StoreAddress } from '../../../src/options/store-address.js';
 import { StoreConnection } from '../../../src/store/connection.js';
 
-const address = readStoreAddress('valkey://127.0.0.1') as StoreAddress;
+const address = 'redis://127.0.0.1';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -11,7 +10,6 @@ afterEach(() => void vi.useRealTimers());
 /** A client of a store that always answers. */
 class FakeRedis extends EventEmitter {
   status = 'wait';
-  readonly isCluster = false;
   readonly defineCommand = () => {};
   readonly info = async () => '';
   readonly zremrangebyscore = async () => 0;
@@ -35,7 +33,7 @@ async function open() {
   const Redis = function create() {
     return client;
   };
-  const library = { Redis, Cluster: Redis } as unknown as typeof import('iovalkey');
+  const library = { Redis } as unknown as typeof import('iovalkey');
   const connection = new StoreConnection(library, address);
   await vi.advanceTimersByTimeAsync(0);
   return { client, connection };
