@@ -13,7 +13,6 @@ import { optionNames, optionTable } from '../src/options/table.js';
 import { verifyOptionNames, verifyOptionTable } from '../src/options/verify-options.js';
 import { adminRoutes } from '../src/server/admin/admin.js';
 import { type AdminOperation, adminPaths } from '../src/server/admin/paths.js';
-import { decisions } from '../src/verify/document.js';
 import { code, table } from './markdown.js';
 
 const root = new URL('../', import.meta.url);
@@ -42,10 +41,7 @@ const tables: Readonly<Record<string, () => string>> = {
   contract: () =>
     table(
       ['open point', 'a recorded contract says'],
-      openPointNames.map((point) => [
-        code(point),
-        promisedPoints[point] ?? 'nothing: the use is left out',
-      ]),
+      Object.entries(promisedPoints).map(([point, promise]) => [code(point), promise]),
     ),
   beyond: () =>
     table(
@@ -88,15 +84,6 @@ const tables: Readonly<Record<string, () => string>> = {
         const { parameters, meaning, returns } = providerStates[name];
         return [name, parameters || 'none', meaning, returns.map(code).join(', ') || 'nothing'];
       }),
-    ),
-  advice: () =>
-    table(
-      ['advice if', 'words', 'what they leave open'],
-      Object.values(decisions).map(({ behaviour, section, quote, reason }) => [
-        behaviour,
-        `“${quote}” (section ${section})`,
-        reason,
-      ]),
     ),
   verify: () =>
     table(
@@ -143,6 +130,8 @@ export const documentPaths = [
   ...readdirSync(new URL('docs', root))
     .filter((name) => name.endsWith('.md') && name !== 'releasing.md')
     .map((name) => `docs/${name}`),
+  // Not in the package.
+  'deploy/README.md',
 ];
 
 /** Every document, by its path, with the tables that the code derives. */

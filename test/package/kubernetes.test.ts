@@ -43,8 +43,8 @@ test('sets options that exist', () => {
   expect(optionNames.map(formatVariable)).toEqual(expect.arrayContaining(variables));
 });
 
-test('reads the secret that docs/scaling.md creates', () => {
-  const docs = readFileSync(join(root, 'docs', 'scaling.md'), 'utf8');
+test('reads the secret that deploy/README.md creates', () => {
+  const docs = readFileSync(join(root, 'deploy', 'README.md'), 'utf8');
   const [, secret = ''] = /create secret generic (\S+) --from/.exec(docs) ?? [];
   const keys = [...docs.matchAll(/--from-literal=([\w-]+)=/g)].map(([, key]) => key);
 
