@@ -4,21 +4,17 @@ import { newPetFields, type Pet, PetError, parsePet } from '../document/pet.js';
 
 const fields = ['id', ...newPetFields];
 
-/** A fixture is wrong at a path: the index of a pet, and a field. */
-export class FixtureProblem extends Error {
-  constructor(
-    readonly path: (string | number)[],
-    message: string,
-  ) {
-    super(message);
-  }
-}
+/** What is wrong with a fixture, and where: `pet 3, name is required`. */
+export class FixtureProblem extends Error {}
+
+const createProblem = (index: number, field: string | undefined, problem: string) =>
+  new FixtureProblem(`pet ${index + 1}${field === undefined ? '' : `, ${field}`} ${problem}`);
 
 function readPet(value: unknown, index: number): Pet {
   const unknown = Object.keys(Object(value)).find((field) => !fields.includes(field));
   if (describeValue(value) === 'an object' && unknown !== undefined) {
     const message = `is unknown; a Pet has ${fields.join(', ')} (section 2)`;
-    throw new FixtureProblem([index, unknown], message);
+    throw createProblem(index, unknown, message);
   }
   try {
     return parsePet(value);
@@ -27,7 +23,7 @@ function readPet(value: unknown, index: number): Pet {
       throw error;
     }
     const { field, message } = error;
-    throw new FixtureProblem(field === undefined ? [index] : [index, field], message);
+    throw createProblem(index, field, message);
   }
 }
 
@@ -45,7 +41,7 @@ export function readPets(text: string): Pet[] {
   });
   if (!Array.isArray(items)) {
     const got = describeValue(items);
-    throw new FixtureProblem([], `must be a JSON array of Pet (section 2); got ${got}`);
+    throw new FixtureProblem(`it must be a JSON array of Pet (section 2); got ${got}`);
   }
   const places = new Map<bigint, number>();
   return items.map((item, index) => {
@@ -53,7 +49,7 @@ export function readPets(text: string): Pet[] {
     const first = places.get(pet.id);
     if (first !== undefined) {
       const message = `must be unique (section 2); pet ${first + 1} has ${pet.id} too`;
-      throw new FixtureProblem([index, 'id'], message);
+      throw createProblem(index, 'id', message);
     }
     places.set(pet.id, index);
     return pet;

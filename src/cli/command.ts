@@ -41,26 +41,6 @@ export function hideFlags(table: FlagTable, except: readonly string[] = []): Fla
   return Object.fromEntries(entries.map(([name, entry]) => [name, { ...entry, isHidden: true }]));
 }
 
-/** The number of characters to add, remove or replace. */
-function countEdits(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (const [index, unit] of [...from].entries()) {
-    const above = row;
-    row = [index + 1];
-    for (const [column, other] of [...to].entries()) {
-      const replaced = (above[column] as number) + (unit === other ? 0 : 1);
-      row.push(Math.min(replaced, (above[column + 1] as number) + 1, (row[column] as number) + 1));
-    }
-  }
-  return row.at(-1) as number;
-}
-
-function suggestFlag(unknown: string, known: readonly string[]): string {
-  const edits = (flag: string) => countEdits(unknown, flag);
-  const [best = ''] = [...known].sort((one, other) => edits(one) - edits(other));
-  return edits(best) <= Math.min(3, best.length / 2) ? ` Did you mean --${best}?` : '';
-}
-
 /**
  * Parses the arguments of a command.
  *
@@ -96,8 +76,7 @@ export function parseFlags(
   }
   const unknown = used.find(({ name }) => !names.has(name));
   if (unknown !== undefined) {
-    const suggestion = suggestFlag(unknown.name, [...names.keys()]);
-    throw fail(`Unknown option '${unknown.rawName}'.${suggestion}`);
+    throw fail(`Unknown option '${unknown.rawName}'.`);
   }
   const childCommand = args.slice(own.length + (end?.kind === 'option-terminator' ? 1 : 0));
   const [word] = childCommand;

@@ -1,6 +1,6 @@
 import type { LearnedSource } from '../options/learned.js';
 import { inGroup, optional } from '../options/option.js';
-import { filePath, listOf, switchedOff } from '../options/readers.js';
+import { filePath, listOf } from '../options/readers.js';
 import { UsageError } from '../options/usage-error.js';
 import { NodeSimulatorCore } from '../simulator/node-simulator.js';
 import {
@@ -25,7 +25,6 @@ const runTable = {
       help: 'file for all sandboxes at the end (ANIMAL_STORE_EXPORT_ON_EXIT)',
       ...filePath('a JSON file'),
     }),
-    open: { flag: '--open', help: 'open the console in a browser', ...switchedOff },
   }),
   ...inGroup('Summary', {
     failOn: {
@@ -40,27 +39,6 @@ const runTable = {
 
 /** The flags of a command that starts a simulator, beside its options. */
 export const runFlags = { config: configFlag, ...runTable };
-
-/** Opens a URL in the default browser, without a shell. If that fails, a sentence says so: the simulator runs on. */
-async function openBrowser(url: string): Promise<void> {
-  const { spawn } = await import('node:child_process');
-  const programs: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
-    darwin: ['open'],
-    win32: ['rundll32', 'url.dll,FileProtocolHandler'],
-  };
-  const [program, ...args] = programs[process.platform] ?? ['xdg-open'];
-  const report = (reason: string) =>
-    console.error(`--open could not open a browser: ${program} ${reason}. Open ${url} yourself.`);
-  const child = spawn(program, [...args, url], { stdio: 'ignore', detached: true })
-    .on('error', ({ code }: NodeJS.ErrnoException) => report(`can't be run (${code})`))
-    .on('exit', (code) => {
-      if (code !== 0) {
-        report(`failed (exit code ${code})`);
-      }
-    });
-  // The simulator must not wait for a browser that it started.
-  child.unref();
-}
 
 /** Says once what a service does that the choices learned from it can't imitate. */
 function reportBeyond({ from, beyond }: Partial<LearnedSource>): void {
@@ -79,7 +57,7 @@ function reportBeyond({ from, beyond }: Partial<LearnedSource>): void {
  */
 export async function startRun(flags: Flags, defaults: CommandDefaults) {
   const variables = ['import', 'exportOnExit', 'failOn'] as const;
-  const { failOn, exportOnExit, open, ...run } = readFlags(runTable, flags, variables);
+  const { failOn, exportOnExit, ...run } = readFlags(runTable, flags, variables);
   const options = resolveFlags(flags, defaults);
   reportBeyond(options.learned);
   if (options.store !== undefined && (run.import ?? exportOnExit) !== undefined) {
@@ -101,9 +79,6 @@ export async function startRun(flags: Flags, defaults: CommandDefaults) {
     }
   }
   const simulator = await core.listen();
-  if (open) {
-    await openBrowser(`${simulator.origin}/`);
-  }
   return { simulator, core, options, failOn, exportState };
 }
 

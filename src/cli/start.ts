@@ -35,7 +35,6 @@ or file that can't be used; 130 or 143 ended by a second SIGINT or SIGTERM.
 
 Examples:
   animal-store                                  50 pets on http://127.0.0.1:4010/v1
-  animal-store --open                           with its console in a browser
   animal-store --port 0 --seed 7 --pets 1000    other pets, on a free port
   animal-store --fixture my-pets.json           a saved response of GET /pets
   animal-store --profile hostile                find assumptions of a client

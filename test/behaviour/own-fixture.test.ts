@@ -34,46 +34,41 @@ const id = '"id": 2';
 const name = '"name": "Bubbles"';
 const categoryId = '"categoryId": 3';
 
-/** What is wrong, the second pet, the line of the mistake, and what the message says of it. */
-const mistakes: readonly [what: string, lines: string[], line: number, says: string][] = [
-  ['no id', [name, categoryId], 3, 'pet 2, id is required (section 2)'],
-  ['an id in quotes', ['"id": "2"', name, categoryId], 4, 'pet 2, id must be an int64 integer'],
-  ['an id that is a fraction', ['"id": 1.5', name, categoryId], 4, 'got 1.5 (a number)'],
-  ['an id that is taken', [name, categoryId, '"id": 1'], 6, 'pet 2, id must be unique'],
-  ['an id that is taken as 1.0', [name, categoryId, '"id": 1.0'], 6, 'pet 1 has 1 too'],
-  ['a name that is a number', [id, '"name": 42', categoryId], 5, 'pet 2, name must be a string'],
-  ['a categoryId that is true', [id, name, '"categoryId": true'], 6, 'pet 2, categoryId must be'],
-  ['a fourth status', [id, name, categoryId, '"status": "eaten"'], 7, 'pet 2, status must be one'],
-  ['another field', [id, name, '"age": 4', categoryId], 6, 'pet 2, age is unknown'],
+/** What is wrong, the second pet, and what the message says of it. */
+const mistakes: readonly [what: string, lines: string[], says: string][] = [
+  ['no id', [name, categoryId], 'pet 2, id is required (section 2)'],
+  ['an id in quotes', ['"id": "2"', name, categoryId], 'pet 2, id must be an int64 integer'],
+  ['an id that is a fraction', ['"id": 1.5', name, categoryId], 'got 1.5 (a number)'],
+  ['an id that is taken', [name, categoryId, '"id": 1'], 'pet 2, id must be unique'],
+  ['an id that is taken as 1.0', [name, categoryId, '"id": 1.0'], 'pet 1 has 1 too'],
+  ['a name that is a number', [id, '"name": 42', categoryId], 'pet 2, name must be a string'],
+  ['a categoryId that is true', [id, name, '"categoryId": true'], 'pet 2, categoryId must be'],
+  ['a fourth status', [id, name, categoryId, '"status": "eaten"'], 'pet 2, status must be one'],
+  ['another field', [id, name, '"age": 4', categoryId], 'pet 2, age is unknown'],
   [
     'a field named __proto__',
     [id, '"__proto__": 1', name, categoryId],
-    5,
     'pet 2, __proto__ is unknown',
   ],
-  ['a field twice', [id, name, '"name": "Max"', categoryId], 6, 'the key "name" occurs twice'],
+  ['a field twice', [id, name, '"name": "Max"', categoryId], 'the key "name" occurs twice'],
 ];
 
-test.for(mistakes)('rejects a pet with %s, with line and field', async ([, lines, line, says]) => {
+test.for(mistakes)('rejects a pet with %s', ([, lines, says]) => {
   const text = withSecondPet(lines.map((field) => `    ${field}`).join(',\n'));
 
-  const message = await messageOf(readFixture(new TextEncoder().encode(text), 'my-pets.json'));
-
-  expect(message).toMatch(new RegExp(`^The fixture my-pets\\.json, line ${line}[:,]`));
-  expect(message).toContain(says);
+  expect(() => readFixture(new TextEncoder().encode(text), 'my-pets.json')).toThrow(says);
 });
 
 test.for([
-  ['an object', '{\n"pets": []}', 1, 'must be a JSON array of Pet (section 2)'],
-  ['an array of something else', '[\n  7\n]', 2, 'pet 1 must be an object (section 2)'],
-  ['nothing', '', 1, 'it is not JSON'],
-  ['a comma too many', '[\n{"id":1,"name":"a","categoryId":1},\n]', 3, 'it is not JSON'],
-  ['an array that does not end', '[\n\n', 3, 'it is not JSON'],
-] as const)('rejects a file with %s, with its line', async ([, text, line, says]) => {
-  const message = await messageOf(readFixture(new TextEncoder().encode(text), 'my-pets.json'));
+  ['an object', '{\n"pets": []}', 'it must be a JSON array of Pet (section 2)'],
+  ['an array of something else', '[\n  7\n]', 'pet 1 must be an object (section 2)'],
+  ['nothing', '', 'line 1: it is not JSON'],
+  ['a comma too many', '[\n{"id":1,"name":"a","categoryId":1},\n]', 'line 3: it is not JSON'],
+  ['an array that does not end', '[\n\n', 'line 3: it is not JSON'],
+] as const)('rejects a file with %s', ([, text, says]) => {
+  const read = () => readFixture(new TextEncoder().encode(text), 'my-pets.json');
 
-  expect(message).toMatch(new RegExp(`^The fixture my-pets\\.json, line ${line}[:,]`));
-  expect(message).toContain(says);
+  expect(read).toThrow(`The fixture my-pets.json, ${says}`);
 });
 
 test('does not start with a broken fixture', async () => {
@@ -81,7 +76,7 @@ test('does not start with a broken fixture', async () => {
 
   const message = await messageOf(startSimulator({ fixture: path }));
 
-  expect(message).toContain(`The fixture ${path}, line 1: pet 1, name is required`);
+  expect(message).toContain(`The fixture ${path}, pet 1, name is required`);
 });
 
 test('lists the fixtures for an unknown one', async () => {

@@ -58,7 +58,7 @@ test('reports a wrong fixture, and reads it once it is right', async () => {
   await expect
     .poll(() => errors)
     .toEqual([
-      `The fixture ${fixture}, line 1: pet 1, name is required (section 2). The simulator keeps the pets that it has.`,
+      `The fixture ${fixture}, pet 1, name is required (section 2). The simulator keeps the pets that it has.`,
     ]);
   await writeFile(fixture, write('Ben'));
   await expect.poll(() => seen).toEqual([['Ben']]);
