@@ -2,7 +2,7 @@
  * Builds `dist/`: the library, the command, the console and the page at `/docs`. One builder makes them all,
  * Vite's. The types are apart (`npm run build:types`), as only the package needs them.
  */
-import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import './generate-documents.mjs';
@@ -65,14 +65,16 @@ function findLoaded(start, graph) {
 
 /**
  * CommonJS, because the loader of ES modules makes a start several milliseconds longer. All that a start loads
- * is one file, as Node.js takes about half a millisecond for each; other commands load their own on demand.
+ * is one file, as Node.js takes about half a millisecond for each; other commands load theirs on demand.
  */
 function buildCommand() {
   const commandLine = `${root}src/cli/main.ts`;
   let loaded;
-  const start = (id, graph) => {
+  const group = (id, graph) => {
     loaded ??= findLoaded(commandLine, graph);
-    return loaded.has(id) ? 'start' : null;
+    return loaded.has(id)
+      ? 'start'
+      : (/src\/(verify|matrix|contract|catalogue|server)\//.exec(id)?.[1] ?? null);
   };
   return buildFiles(
     { main: `${root}src/cli/entry.ts`, 'pact-child': `${root}src/verify/pact/pact-child.ts` },
@@ -81,23 +83,23 @@ function buildCommand() {
       comments: false,
       entryFileNames: '[name].cjs',
       chunkFileNames: 'command-[hash].cjs',
-      codeSplitting: { groups: [{ name: start, debugName: 'start' }] },
+      codeSplitting: { groups: [{ name: group, debugName: 'rooms' }] },
     },
     ['lossless-json'],
   );
 }
 
-/** Static files, which the simulator serves at `/`. */
-const buildConsole = () =>
+/** Static files, which the simulator serves: the console at `/`, and the reference at `/docs`. */
+const buildPage = (name, folder) =>
   run({
-    root: `${root}src/console`,
-    // Relative, so that the console also works behind a prefix.
+    root: `${root}${folder}`,
+    // Relative, so that the page also works behind a prefix.
     base: './',
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     build: {
-      outDir: `${dist}/console`,
+      outDir: `${dist}/${name}`,
       emptyOutDir: true,
-      assetsDir: 'console',
+      assetsDir: name,
       // The browsers that have `light-dark()`.
       target: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
       cssCodeSplit: false,
@@ -107,28 +109,6 @@ const buildConsole = () =>
     },
   });
 
-/** The page at `/docs`: Swagger UI as it comes, a script that starts it, and a style sheet. */
-async function buildDocs() {
-  const folder = `${dist}/docs`;
-  const built = await run({
-    build: {
-      outDir: folder,
-      emptyOutDir: false,
-      lib: {
-        entry: `${root}src/console/docs/docs.ts`,
-        formats: ['iife'],
-        name: 'docs',
-        fileName: () => 'docs.js',
-      },
-    },
-  });
-  copyFileSync(`${root}src/console/docs/docs.css`, `${folder}/docs.css`);
-  for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css']) {
-    copyFileSync(`${packageFolder('swagger-ui-dist')}/${file}`, `${folder}/${file}`);
-  }
-  return built;
-}
-
 /** The notices of all packages that `dist/` contains. */
 function writeNotices(outputs) {
   const modules = outputs.flatMap(({ output }) =>
@@ -137,7 +117,7 @@ function writeNotices(outputs) {
   const inBundles = modules.flatMap(
     (id) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? [],
   );
-  const notices = [...new Set(inBundles), 'swagger-ui-dist'].sort().flatMap((name) => {
+  const notices = [...new Set(inBundles)].sort().flatMap((name) => {
     const folder = packageFolder(name);
     const files = readdirSync(folder).filter((file) => /licen[cs]e|notice/i.test(file));
     return [name, ...files.map((file) => readFileSync(`${folder}/${file}`, 'utf8'))];
@@ -150,7 +130,7 @@ const builds = [
   buildEntries(library, 'esm', 'js'),
   buildEntries(commonjs, 'cjs', 'cjs'),
   buildCommand(),
-  buildConsole(),
-  buildDocs(),
+  buildPage('console', 'src/console'),
+  buildPage('docs', 'src/console/docs'),
 ];
 writeNotices((await Promise.all(builds)).flat());

@@ -21,9 +21,19 @@ async function redirect(request: Request, pathname: string): Promise<Request> {
   return new Request(url, { method, headers, signal, body });
 }
 
+/** Whether this is a page in development; bundlers replace the name of the environment. */
+function isDevelopment(): boolean {
+  try {
+    return typeof window !== 'undefined' && process.env.NODE_ENV !== 'production';
+  } catch {
+    return true;
+  }
+}
+
 /**
  * Creates handlers for MSW's `setupWorker` and `setupServer` that answer as the service would. They match
- * the paths of the service; MSW treats all others as unhandled.
+ * the paths of the service; MSW treats all others as unhandled. In development, pages have the simulator as
+ * `animalStore`, for the console of the browser.
  *
  * @example
  * const simulator = createSimulator();
@@ -39,6 +49,9 @@ export function handlers(
     throw new UsageError(
       `baseUrl must be a URL such as https://api.example.com/v1, or a path such as /v1; got ${JSON.stringify(baseUrl)}.`,
     );
+  }
+  if (isDevelopment()) {
+    Object.assign(window, { animalStore: simulator });
   }
   const base = baseUrl.replace(/\/+$/, '');
   const { pathname } = new URL(base, 'http://localhost');

@@ -79,6 +79,8 @@ function serve(
       next();
     }
   });
+  // Pages call the service relative to where they are.
+  middlewares.use(prefix, core.middleware());
   middlewares.use(prefix, serveApp);
   const printUrls = server.printUrls.bind(server);
   server.printUrls = () => {

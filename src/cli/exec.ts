@@ -47,6 +47,9 @@ export const execCommand: Command = {
     const createEnvironment = readEnvironment('exec', flags, childCommand);
     const run = await startRun(flags, defaults);
     const { simulator, core, failOn, options } = run;
+    if (options.logLevel !== 'silent') {
+      console.error(`Animal Store console: ${simulator.origin}/`);
+    }
     const code = await runAttached(childCommand, createEnvironment(simulator)).catch(
       async (error) => {
         await simulator.close();

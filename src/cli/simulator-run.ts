@@ -1,3 +1,4 @@
+import { setImmediate as endTurn } from 'node:timers/promises';
 import type { LearnedSource } from '../options/learned.js';
 import { inGroup, optional } from '../options/option.js';
 import { filePath, listOf } from '../options/readers.js';
@@ -111,6 +112,8 @@ export async function finishRun({
     await tryToWrite(async () => {
       // Writes the contract, too.
       await simulator.close();
+      // The log writes its last lines then.
+      await endTurn();
       const pact = await core.savePact();
       if (pact !== undefined && logLevel !== 'silent') {
         const { formatPactSummary, formatPactSummaryJson } = await import(

@@ -27,8 +27,8 @@ ${variables}
 SIGINT (Ctrl+C), SIGTERM and SIGHUP (a closed terminal) stop it. A second SIGINT
 or SIGTERM ends it at once; the file of --export-on-exit then keeps its old content.
 
-The ready line is the only one on standard output; with --log-format json it is
-JSON, for programs that need the port.
+Standard output has the ready message only: its first line ends with the URL. With
+--log-format json it is one line of JSON, for programs that need the port.
 
 Exit codes: 0 stopped by a signal, 1 failed by --fail-on, 3 wrong usage or a port
 or file that can't be used; 130 or 143 ended by a second SIGINT or SIGTERM.
@@ -43,7 +43,7 @@ Examples:
   animal-store --fail-on all                    exit with 1 on any of its findings
 `;
 
-/** Formats the ready line; for people, no full stop follows the URL, so that it can be copied. */
+/** Formats the ready message; for people, no full stop follows the URL, so that it can be copied. */
 function formatReady({ url, origin, port, ...other }: RunningSimulator, format: LogFormat): string {
   // A configured key may be in use elsewhere, so it is not printed.
   const apiKey = optionTable.apiKey.default.find((key) => key === other.apiKey);
@@ -52,7 +52,7 @@ function formatReady({ url, origin, port, ...other }: RunningSimulator, format: 
     return JSON.stringify({ time: new Date(), level: 'info', ready });
   }
   const curl = `curl -H 'Authorization: Bearer ${apiKey ?? '<key>'}' ${url}/pets`;
-  return `Animal Store simulator is ready at ${url} - console: ${origin}/ - try: ${curl}`;
+  return `Animal Store simulator is ready at ${url}\n  console: ${origin}/\n  try: ${curl}`;
 }
 
 /** `animal-store start`: a simulator that listens until a signal stops it, and prints that it is ready. */

@@ -14,6 +14,8 @@ export const defaultSandbox = 'default';
 
 const sandboxName = /^[A-Za-z0-9_-]{1,64}$/;
 
+const nameRule = 'The name of a sandbox must be 1 to 64 letters, digits, hyphens and underscores';
+
 function isSandboxName(text: string): boolean {
   return sandboxName.test(text);
 }
@@ -21,11 +23,7 @@ function isSandboxName(text: string): boolean {
 /** @throws {SimulatorError} `simulator_bad_sandbox` */
 export function checkSandboxName(name: string): void {
   if (!isSandboxName(name)) {
-    throw new SimulatorError(
-      'simulator_bad_sandbox',
-      'The name of a sandbox must be 1 to 64 letters, digits, hyphens and underscores; ' +
-        `got ${quote(name)}.`,
-    );
+    throw new SimulatorError('simulator_bad_sandbox', `${nameRule}; got ${quote(name)}.`);
   }
 }
 
@@ -34,28 +32,16 @@ export function createSandboxKey(apiKey: string, sandbox: string): string {
   return sandbox === defaultSandbox ? apiKey : `${apiKey}.${sandbox}`;
 }
 
-/** RFC 6750, section 2.1: a token is b64token; the scheme's case doesn't matter (RFC 9110, 11.1). */
-const bearer = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i;
+/** The scheme's case doesn't matter (RFC 9110, 11.1). */
+const bearer = /^bearer +(.+)$/i;
+/** RFC 6750, section 2.1: a token is b64token. */
+const token = /^[A-Za-z0-9\-._~+/]+=*$/;
 
 function createUnauthorized(problem: string, advice: string): ServiceError {
   return new ServiceError('unauthorized', `${problem} (section 5). ${advice}`);
 }
 
-function readBearerToken(authorization: string | undefined): string {
-  const sendHeader = 'Send the header Authorization: Bearer <API_KEY>.';
-  if (authorization === undefined || authorization === '') {
-    throw createUnauthorized('The API key is required', sendHeader);
-  }
-  const token = bearer.exec(authorization)?.[1];
-  if (token === undefined) {
-    const once = authorization.includes(',') ? ' and be sent once' : '';
-    throw createUnauthorized(
-      `The Authorization header must have the form Bearer <API_KEY>${once}`,
-      sendHeader,
-    );
-  }
-  return token;
-}
+const sendHeader = 'Send the header Authorization: Bearer <API_KEY>.';
 
 /**
  * Judges the key, and reads the sandbox that it selects: `test-key.checkout-7` is `test-key` in
@@ -67,14 +53,26 @@ export function readSandboxFromKey(
   authorization: string | undefined,
   keys: readonly string[],
 ): string | undefined {
-  const token = readBearerToken(authorization);
-  if (keys.includes(token)) {
+  if (authorization === undefined || authorization === '') {
+    throw createUnauthorized('The API key is required', sendHeader);
+  }
+  const sent = bearer.exec(authorization)?.[1] ?? '';
+  if (keys.includes(sent)) {
     return undefined;
   }
-  const dot = token.lastIndexOf('.');
-  const name = token.slice(dot + 1);
-  if (dot > 0 && keys.includes(token.slice(0, dot)) && isSandboxName(name)) {
+  const dot = sent.lastIndexOf('.');
+  const name = sent.slice(dot + 1);
+  if (dot > 0 && keys.includes(sent.slice(0, dot)) && isSandboxName(name)) {
     return name;
+  }
+  if (keys.some((key) => sent.startsWith(`${key}.`))) {
+    const advice = `${nameRule}. Send Authorization: Bearer <API_KEY>, or <API_KEY>.checkout-7.`;
+    throw createUnauthorized('The API key is followed by an invalid name of a sandbox', advice);
+  }
+  if (!token.test(sent)) {
+    const once = authorization.includes(',') ? ' and be sent once' : '';
+    const problem = `The Authorization header must have the form Bearer <API_KEY>${once}`;
+    throw createUnauthorized(problem, sendHeader);
   }
   throw createUnauthorized(
     'The API key is not valid',

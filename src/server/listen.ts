@@ -8,7 +8,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { createBadRequest, SimulatorError, writeError } from '../document/errors.js';
 import { UsageError } from '../options/usage-error.js';
-import { sendError, toSimulatorError } from './send-reply.js';
+import { errorMessages, sendError, toSimulatorError } from './send-reply.js';
 import type { Middleware, Observer } from './service.js';
 
 /** How long open requests may take after the server stops, in milliseconds. */
@@ -107,7 +107,8 @@ function answerBrokenRequests(server: Server, { onResponse }: Observer): void {
         socket.destroy();
         return;
       }
-      onResponse({ method: '-', target: '-', status: error.status, milliseconds: 0 });
+      const { status, message } = error;
+      onResponse({ method: '-', target: '-', status, message, milliseconds: 0 });
       socket.end(writeRawError(error), () => socket.destroy());
     };
     if (code === 'HPE_CLOSED_CONNECTION') {
@@ -128,7 +129,9 @@ function observe({ onResponse }: Observer, response: ServerResponse): void {
   const client = headers['simulator-client'];
   response.once('close', () => {
     const { statusCode: status } = response;
-    onResponse({ method, target, client, status, milliseconds: performance.now() - start });
+    const message = errorMessages.get(response);
+    const milliseconds = performance.now() - start;
+    onResponse({ method, target, client, status, message, milliseconds });
   });
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createBadRequest, SimulatorError, writeError } from '../document/errors.js';
-import { toSimulatorError } from './send-reply.js';
+import { errorMessages, toSimulatorError } from './send-reply.js';
 
 /** Answers with a text. Headers that were set before stay, such as Allow. */
 export function sendText(
@@ -52,6 +52,7 @@ export function sendRefusal(response: ServerResponse, error: unknown): void {
     return;
   }
   const { code, message, status } = toRefusal(error, response.req);
+  errorMessages.set(response, message);
   const shown = code === 'simulator_store_unavailable' ? 503 : status;
   sendText(response, shown, 'application/json', writeError(code, message, shown));
 }

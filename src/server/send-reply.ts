@@ -4,6 +4,9 @@ import { SimulatorError, writeError } from '../document/errors.js';
 import type { Reply } from '../document/message.js';
 import { dribble, garbageBody, halve } from './faults.js';
 
+/** The messages of responses with an error, for the log. */
+export const errorMessages = new WeakMap<ServerResponse, string>();
+
 /** Answers with an error of the simulator and ends the connection. */
 export function sendError(response: ServerResponse, error: SimulatorError): void {
   const { code, message, status } = error;
@@ -13,6 +16,7 @@ export function sendError(response: ServerResponse, error: SimulatorError): void
     'Content-Length': Buffer.byteLength(body),
     Connection: 'close',
   };
+  errorMessages.set(response, message);
   response.writeHead(status, headers).end(body);
 }
 

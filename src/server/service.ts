@@ -14,6 +14,8 @@ export interface ObservedResponse {
   readonly target: string;
   readonly status: number;
   readonly milliseconds: number;
+  /** The message of an error. */
+  readonly message?: string | undefined;
   /** The header `Simulator-Client`: what sent the request, such as `console`. */
   readonly client?: string | readonly string[] | undefined;
 }

@@ -52,6 +52,20 @@ behaviour('answers everything else with 401, without repeating the key', async (
   }
 });
 
+for (const name of ['', 'a.b', 'a'.repeat(65), 'bad name!', 'ü', 'x, Bearer test-key']) {
+  behaviour(
+    `names the sandbox ${JSON.stringify(name.slice(0, 20))} as what is wrong`,
+    async (open) => {
+      const client = await open();
+
+      const answer = await client.get('/pets', { Authorization: `Bearer test-key.${name}` });
+
+      expectError(answer, 401, ['invalid name of a sandbox (section 5)', '1 to 64 letters']);
+      expect(answer.json.message).not.toContain('test-ke');
+    },
+  );
+}
+
 behaviour('asks for the key where the header is missing or empty', async (open) => {
   const client = await open();
   for (const headers of [{}, { Authorization: '' }]) {

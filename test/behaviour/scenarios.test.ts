@@ -88,6 +88,22 @@ for (const [name, example] of [
   });
 }
 
+for (const [where, query, prefer] of [
+  ['one header', '', 'code=503, delay=1'],
+  ['the query', '?__code=503&__delay=1', undefined],
+  ['header and query', '?__delay=1', 'code=503'],
+] as const) {
+  behaviour(`combines a status and a delay in ${where}`, async (open) => {
+    const answer = await call('createPet')(await open(), query, prefer);
+
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('preference-applied')).toBe('code=503, delay=1');
+    expect(answer.headers.get('simulator-notes')).toBe(
+      'scenario;applied="code=503";beyond, scenario;applied="delay=1";beyond',
+    );
+  });
+}
+
 behaviour('a pet exists after code=201', async (open) => {
   const client = await open();
 

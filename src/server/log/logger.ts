@@ -59,7 +59,7 @@ function formatJson({ time, target: path, client: _client, method, ...entry }: L
 type Paint = (style: Parameters<typeof styleText>[0], text: string) => string;
 
 function formatPretty(entry: LogEntry, paint: Paint): string {
-  const { method, target, status, milliseconds, sandbox, notes = [], body } = entry;
+  const { method, target, status, milliseconds, sandbox, notes = [], message, body } = entry;
   const parts = [
     paint('dim', new Date().toISOString().slice(11, 23)),
     escapeUnprintable(`${method} ${target}`),
@@ -69,6 +69,7 @@ function formatPretty(entry: LogEntry, paint: Paint): string {
     ...notes.map((note) =>
       paint(note.kind === 'violation' ? 'yellow' : 'magenta', formatNote(note)),
     ),
+    ...(message === undefined ? [] : [escapeUnprintable(message)]),
   ];
   return parts.join('  ') + (body ? `\n    ${escapeUnprintable(body)}` : '');
 }
@@ -106,7 +107,8 @@ export function createLogger(
   const writeEntry = (entry: LogEntry) => {
     const target = shorten(redact(entry.target), maxTarget);
     const milliseconds = Math.round(entry.milliseconds * 100) / 100;
-    const shown = { ...entry, target, milliseconds };
+    const message = entry.message && redact(entry.message);
+    const shown = { ...entry, target, milliseconds, message };
     writeLine(isPretty ? formatPretty(shown, paint) : formatJson(shown));
   };
   const writeMessage = (level: 'error' | 'info', text: string) => {
@@ -120,10 +122,11 @@ export function createLogger(
   return {
     onExchange({ exchange, reply }, milliseconds) {
       if (isLogged('info')) {
-        const { time, method, status, sandbox, operation, notes } = exchange;
+        const { time, method, status, sandbox, operation, notes, message } = exchange;
         const target = formatTarget(exchange);
         const body = isLogged('debug') ? shorten(redact(reply.body), maxBody) : undefined;
-        writeEntry({ time, method, target, status, milliseconds, sandbox, operation, notes, body });
+        const entry = { time, method, target, status, milliseconds, sandbox, operation };
+        writeEntry({ ...entry, notes, message, body });
       }
     },
     onResponse(response) {

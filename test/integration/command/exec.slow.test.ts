@@ -29,6 +29,17 @@ test('passes the URLs and the key to the command', async () => {
   expect({ code, stdout }).toEqual({ code: 0, stdout: '200 3\n200\n' });
 });
 
+test('prints the URL of the console, unless it is silent', async () => {
+  const script = 'console.log(process.env.ANIMAL_STORE_URL)';
+
+  const shown = await exec(script).finished;
+  const hidden = await exec(script, ['--log-level', 'silent']).finished;
+
+  const { origin } = new URL(shown.stdout);
+  expect(shown.stderr.split('\n')[0]).toBe(`Animal Store console: ${origin}/`);
+  expect(hidden.stderr).toBe('');
+});
+
 test('--env and --env-key must not name the same variable', async () => {
   const { code, stderr } = await exec('', ['--env', 'API', '--env-key', 'API']).finished;
 
@@ -150,7 +161,7 @@ test.each([
   const { code, stderr } = await run(['exec', '--', word]).finished;
 
   expect(code).toBe(127);
-  expect(stderr.startsWith(`${JSON.stringify(word)} can't be run: `)).toBe(true);
+  expect(stderr).toContain(`\n${JSON.stringify(word)} can't be run: `);
   expect(stderr).toMatch(reason);
 });
 
@@ -191,7 +202,7 @@ test('names the variable of the URL when no request was received', async () => {
   const { code, stderr } = await exec('').finished;
 
   expect(code).toBe(0);
-  expect(stderr).toMatch(/^The simulator received no requests\. .*ANIMAL_STORE_URL.*\n$/);
+  expect(stderr).toMatch(/\nThe simulator received no requests\. .*ANIMAL_STORE_URL.*\n$/);
 });
 
 test('--fail-on does not pass without requests', async () => {

@@ -1,25 +1,47 @@
 import { expect, test } from 'vitest';
 import { openRequest, run, start, withKey } from '../../support/command.js';
 
-test('prints the URL, the key and a curl command', async () => {
-  const { line, url } = await start();
+test('prints the URL, that of the console, and a curl command with the key', async () => {
+  const { child, url, finished } = await start();
+  const headers = { Authorization: 'Bearer test-key' };
 
-  const [, authorization, target] = /curl -H '([^']+)' (\S+)$/.exec(line) ?? [];
-  const [name = '', value = ''] = authorization?.split(': ') ?? [];
-  const response = await fetch(target ?? '', { headers: { [name]: value } });
+  expect((await fetch(`${url}/pets`, { headers })).status).toBe(200);
+  child.kill('SIGTERM');
 
-  expect(line).toContain(`ready at ${url} - console: ${new URL(url).origin}/ - try: curl`);
-  expect(response.status).toBe(200);
-  expect(await response.json()).toHaveLength(20);
+  expect((await finished).stdout.split('\n')).toEqual([
+    `Animal Store simulator is ready at ${url}`,
+    `  console: ${new URL(url).origin}/`,
+    `  try: curl -H 'Authorization: Bearer test-key' ${url}/pets`,
+    '',
+  ]);
 });
 
 test('does not print a key other than the default', async () => {
-  const { line, url } = await start(['--api-key', 'one-of-mine', '--api-key', 'test-key']);
+  const { child, url, finished } = await start([
+    ...['--api-key', 'one-of-mine', '--api-key', 'test-key'],
+  ]);
 
-  const { origin } = new URL(url);
-  expect(line).toBe(
-    `Animal Store simulator is ready at ${url} - console: ${origin}/ - try: curl -H 'Authorization: Bearer <key>' ${url}/pets`,
+  child.kill('SIGTERM');
+
+  expect((await finished).stdout).toMatch(
+    `try: curl -H 'Authorization: Bearer <key>' ${url}/pets\n`,
   );
+});
+
+test.for([
+  ['a path without /v1', '/pets', {}, '"/pets" is not a path of this server.'],
+  ['an unknown pet', '/v1/pets/999', {}, 'No animal has the identifier 999 '],
+  ['a refusal', '/v1/pets', { Prefer: 'code=302' }, 'listPets has no response 302.'],
+  ['a wrong call of the admin interface', '/__admin/none', {}, '"/__admin/none" is not a path'],
+] as const)('the log says why: %s', async ([, path, prefer, reason]) => {
+  const { child, url, finished } = await start(['--log-format', 'json']);
+
+  await fetch(new URL(path, url), { headers: { ...withKey.headers, ...prefer } });
+  child.kill('SIGTERM');
+
+  const { stderr } = await finished;
+  const [line = ''] = stderr.split('\n').filter((one) => one.includes(`"path":"${path}"`));
+  expect(JSON.parse(line).message).toContain(reason);
 });
 
 test('the ready line is JSON with --log-format json', async () => {

@@ -1,61 +1,109 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { document } from '../../../src/document/generated/document.js';
 import { expectAccessible, useConsole } from '../../support/console.js';
 
 const openPage = useConsole();
+const openDocs = (options = {}) => openPage({ path: '/docs', ...options });
 
-/** Tries an operation out as a person does; returns its section of the page. */
-async function tryOut(page: Page, operation: string, field?: string, value = ''): Promise<Locator> {
-  const section = page.locator(`[id$=${operation}]`);
-  await section.locator('.opblock-summary-control').click();
-  if (field !== undefined) {
-    await section.locator(field).fill(value);
+/** Fills in the form of an operation and sends it; returns the text of the response. */
+async function send(page: Page, operation: string, fields: Record<string, string> = {}) {
+  const form = page.getByRole('form', { name: `Send ${operation}` });
+  for (const [name, text] of Object.entries(fields)) {
+    await form.locator(`[name=${name}]`).fill(text);
   }
-  await section.getByRole('button', { name: 'Execute' }).click();
-  await section.locator('.live-responses-table').waitFor();
-  return section;
+  await form.getByRole('button', { name: 'Send' }).click();
+  const response = form.getByRole('status');
+  await response.getByText('/v1/pets').waitFor();
+  return response.innerText();
 }
 
+test('describes every operation, parameter, response, example and schema of the document', async () => {
+  const { page } = await openDocs();
+  const { paths, components } = document;
+
+  const text = await page.locator('main').innerText();
+
+  for (const [path, item] of Object.entries(paths)) {
+    for (const [method, { operationId, summary }] of Object.entries(item)) {
+      expect(text).toContain(`${method.toUpperCase()} ${path}`);
+      const link = page.getByRole('link', { name: operationId, exact: true });
+      expect(await link.getAttribute('href')).toBe(`#${operationId}`);
+      expect(await page.locator(`#${operationId} h2`).innerText()).toBe(summary);
+    }
+  }
+  for (const { description, content } of Object.values(components.responses)) {
+    for (const part of [description, ...Object.keys(content['application/json'].examples)]) {
+      expect(text).toContain(part);
+    }
+  }
+  for (const name of Object.keys(components.schemas)) {
+    await page.locator(`#${name}`).getByRole('heading', { name, exact: true }).waitFor();
+  }
+  expect(text).toContain('limit integer, minimum 1, maximum 100, default 20');
+  expect(await page.locator('#Pet').innerText()).toMatch(/NewPet[\s\S]*id\s+required integer/);
+});
+
 test('calls this simulator with the key, or one of its sandboxes', async () => {
-  const { page, simulator } = await openPage({ path: '/docs' });
+  const { page, simulator } = await openDocs();
 
-  const section = await tryOut(page, 'listPets');
+  const listed = await send(page, 'listPets', { limit: '1', status: 'sold' });
+  await page.locator('[name=sandbox]').fill('docs');
+  await send(page, 'createPet');
 
-  const response = section.locator('.live-responses-table');
-  await expect.poll(() => response.innerText()).toContain('"Bentley"');
-  expect(await section.locator('.request-url').innerText()).toContain(`${simulator.url}/pets`);
-  await page.locator('.servers select').first().selectOption({ index: 1 });
-  await section.getByRole('button', { name: 'Execute' }).click();
-  await expect
-    .poll(() => simulator.sandbox('docs').requests())
-    .toMatchObject([{ operation: 'listPets', status: 200 }]);
+  expect(listed).toContain(`GET ${simulator.url}/pets?limit=1&status=sold\n\n200 OK\n`);
+  expect(await simulator.sandbox('default').requests()).toMatchObject([{ status: 200 }]);
+  expect(await simulator.sandbox('docs').requests()).toMatchObject([
+    { operation: 'createPet', status: 201, body: expect.stringContaining('Rex') },
+  ]);
 });
 
 test('keeps large identifiers to the last digit', async () => {
-  const { page, simulator } = await openPage({ path: '/docs', fixture: 'large-ids' });
+  const { page, simulator } = await openDocs({ fixture: 'large-ids' });
 
-  const getPet = await tryOut(page, 'getPet', 'input', '9223372036854775807');
-  await tryOut(page, 'createPet', 'textarea', '{"name":"Rex","categoryId":9007199254740993}');
+  const found = await send(page, 'getPet', { petId: '9223372036854775807' });
+  await send(page, 'createPet', { body: '{"name":"Rex","categoryId":9007199254740993}' });
 
-  const answer = getPet.locator('.live-responses-table .highlight-code').first();
-  await expect.poll(() => answer.innerText()).toContain('"id": 9223372036854775807');
+  expect(found).toContain('"id": 9223372036854775807');
   expect(await simulator.sandbox('default').requests({ operation: 'createPet' })).toMatchObject([
     { status: 201, body: expect.stringContaining('9007199254740993') },
   ]);
 });
 
-test('is dark in a dark system, and has no barriers while a person tries operations', async () => {
-  const { page } = await openPage({ path: '/docs' });
-  // Colours change at once.
-  await page.addStyleTag({ content: '* { transition: none !important }' });
+test('shows an error that Prefer forces, with its headers, and a lost connection', async () => {
+  const { page } = await openDocs();
 
-  await page.locator('[id$=getPet] .opblock-summary-control').press('Enter');
-  await tryOut(page, 'createPet');
-  await page.getByRole('button', { name: 'Authorize', exact: true }).click();
-  await page.getByRole('button', { name: 'Close', exact: true }).first().waitFor();
+  const forced = await send(page, 'listPets', { Prefer: 'code=503, delay=1' });
+  const lost = await send(page, 'createPet', { Prefer: 'fault=reset' });
+
+  expect(forced).toContain('503 Service Unavailable');
+  expect(forced).toContain('preference-applied: code=503, delay=1');
+  expect(lost).toContain('No complete response. TypeError');
+});
+
+test('shows what comes back as text', async () => {
+  const { page } = await openDocs();
+  const name = '<img src=x onerror=alert(1)>';
+
+  const created = await send(page, 'createPet', { body: JSON.stringify({ name, categoryId: 1 }) });
+
+  expect(created).toContain(name);
+});
+
+test('leads back to the console', async () => {
+  const { page } = await openDocs();
+
+  await page.getByRole('link', { name: 'Console' }).click();
+
+  await page.getByRole('heading', { name: 'Traffic' }).waitFor();
+});
+
+test('has no barriers in both themes, with responses and examples on it', async () => {
+  const { page } = await openDocs();
+
+  await send(page, 'listPets');
+  await send(page, 'createPet', { Prefer: 'example=missing-name' });
+  await page.locator('summary').first().click();
 
   await expectAccessible(page);
-  const readColour = () =>
-    page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-  expect(await readColour()).toBe('rgb(28, 32, 34)');
 });

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { startSimulator } from '../../../src/index.js';
 import { readChromium } from '../../package/packed.js';
 import { bundle } from '../../support/bundle.js';
 import { launchChromium, noBrowser, openSite, type Site } from '../../support/open-chromium.js';
@@ -84,6 +85,33 @@ test('obeys a rule in a page', async () => {
   await run(`void (await app.simulator.sandbox('default').addRule(${rule}))`);
 
   expect(await run("app.list('/api/pets')")).toEqual([503, expect.stringContaining('503')]);
+});
+
+test('is at hand in the console of the browser: rules, reset and traffic', async () => {
+  const sandbox = "animalStore.sandbox('default')";
+  await page.evaluate(`${sandbox}.addRule({ operation: 'listPets', code: 418 })`);
+  const [status] = (await run("app.list('/api/pets?limit=2')")) as unknown[];
+  const requests = await page.evaluate(`${sandbox}.requests()`);
+  await page.evaluate(`${sandbox}.reset()`);
+
+  expect(status).toBe(418);
+  expect(requests).toContainEqual(expect.objectContaining({ query: 'limit=2', status: 418 }));
+  expect(await run("app.list('/api/pets?limit=1')")).toEqual([200, expect.any(String)]);
+});
+
+test('a page of another origin is in the journal with it, unless CORS keeps it away', async () => {
+  const open = await startSimulator();
+  const closed = await startSimulator({ corsOrigin: 'none' });
+  onTestFinished(async () => void (await Promise.all([open.close(), closed.close()])));
+
+  const [status] = (await run(`app.list('${open.url}/pets')`)) as unknown[];
+  const kept = await run(`app.list('${closed.url}/pets')`);
+
+  expect([status, kept]).toEqual([200, ['TypeError']]);
+  expect(await open.sandbox('default').requests({ operation: 'listPets' })).toMatchObject([
+    { headers: { origin: site.origin } },
+  ]);
+  expect(await closed.sandbox('default').requests({ operation: 'listPets' })).toEqual([]);
 });
 
 test('loses the connection of a page with fault=reset', async () => {

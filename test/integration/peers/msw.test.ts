@@ -1,6 +1,6 @@
 import { getResponse } from 'msw';
 import { setupServer } from 'msw/node';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createSimulator, type PortableOptions, UsageError } from '../../../src/browser.js';
 import { handlers } from '../../../src/msw.js';
 
@@ -97,6 +97,21 @@ test.for([
 test('refuses another method as the service does', async () => {
   expect((await answer(`${baseUrl}/pets`, { method: 'DELETE', headers: key }))?.status).toBe(405);
 });
+
+test.for(['development', 'production'])(
+  'gives pages in %s the simulator, or not',
+  (environment) => {
+    const page = {};
+    vi.stubGlobal('window', page);
+    vi.stubEnv('NODE_ENV', environment);
+    onTestFinished(() => void vi.unstubAllGlobals().unstubAllEnvs());
+    const simulator = createSimulator();
+
+    handlers(simulator, { baseUrl });
+
+    expect(page).toEqual(environment === 'development' ? { animalStore: simulator } : {});
+  },
+);
 
 test('refuses a base URL that is no URL', () => {
   expect(() => handlers(createSimulator(), { baseUrl: 'api.example.com/v1' })).toThrow(

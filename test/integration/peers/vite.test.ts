@@ -92,13 +92,15 @@ test('requires a token where Vite listens beyond this machine', async () => {
   expect((await fetch(`${withToken}/__admin/rules`, { headers })).status).toBe(200);
 });
 
-test('has the console and the documents below /__animal-store/', async () => {
+test('has the console, the documents and the service below /__animal-store/', async () => {
   const { origin } = await openVite();
 
   const document = await fetch(`${origin}/__animal-store/openapi.json`);
+  const pets = await fetch(`${origin}/__animal-store/v1/pets`, { headers: key });
   const redirected = await fetch(`${origin}/__animal-store`, { redirect: 'manual' });
 
   expect(await document.json()).toMatchObject({ paths: { '/pets': {} } });
+  expect(pets.status).toBe(200);
   expect(redirected.headers.get('location')).toBe('/__animal-store/');
 });
 

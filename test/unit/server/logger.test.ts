@@ -45,6 +45,7 @@ test('logs an exchange as JSON', () => {
     sandbox: 'checkout-7',
     operation: 'listPets',
     notes: expect.arrayContaining([{ kind: 'violation', section: '4.1' }]),
+    message: expect.stringContaining('limit must be an integer from 1 to 100'),
   });
 });
 
@@ -55,6 +56,7 @@ test('logs an exchange for people', () => {
 
   expect(lines[0]).toContain('GET /v1/pets?limit=0  400  1.23 ms  checkout-7  ');
   expect(lines[0]).toContain('open limit-out-of-range=reject (section ');
+  expect(lines[0]).toContain('  limit must be an integer from 1 to 100');
 });
 
 test('logs in colour on a terminal, and JSON elsewhere', () => {

@@ -1,0 +1,74 @@
+import { useState } from 'preact/hooks';
+import { formatQuery } from '../router.js';
+import { indentJson } from '../traffic/json-text.js';
+import type { Endpoint } from './openapi.js';
+import { describe, formatJson } from './parts.js';
+
+/** Headers that every response to a browser has. */
+const plumbing = /^(?:access-control-.*|connection|content-length|date|keep-alive)$/;
+
+const readForm = (form: HTMLFormElement | undefined) =>
+  Object.fromEntries(new FormData(form)) as Readonly<Record<string, string>>;
+
+/** Sends a request, and returns the response as text: a parsed number loses the last digits of an int64. */
+async function send(method: string, path: string, form: HTMLFormElement): Promise<string> {
+  // The first form of the page has what all requests use.
+  const { key, sandbox } = readForm(document.forms[0]);
+  const { Prefer, body, petId = '', ...query } = readForm(form);
+  const headers = {
+    ...(key && { Authorization: `Bearer ${key}` }),
+    ...(body && { 'Content-Type': 'application/json' }),
+    ...(Prefer && { Prefer }),
+  };
+  // The page is at `/docs`, also behind a prefix.
+  const base = sandbox ? `sandboxes/${encodeURIComponent(sandbox)}/v1` : 'v1';
+  const target = path.replace('{petId}', encodeURIComponent(petId)) + formatQuery(query);
+  const { href } = new URL(base + target, document.baseURI);
+  let text = `${method} ${href}\n\n`;
+  try {
+    const response = await fetch(href, { method, headers, body: body || null });
+    text += `${response.status} ${response.statusText}\n`;
+    for (const [name, value] of response.headers) {
+      text += plumbing.test(name) ? '' : `${name}: ${value}\n`;
+    }
+    return `${text}\n${indentJson(await response.text())}`;
+  } catch (error) {
+    return `${text}No complete response. ${error}`;
+  }
+}
+
+/** The parameters of an operation, as a form that sends requests and shows what comes back. */
+export function RequestForm({ operationId, method, path, parameters = [], ...rest }: Endpoint) {
+  const [response, setResponse] = useState('');
+  const { examples = {} } = rest.requestBody?.content?.['application/json'] ?? {};
+  const [example] = Object.values(examples);
+  return (
+    <form
+      aria-label={`Send ${operationId}`}
+      onSubmit={async (event) => {
+        event.preventDefault();
+        setResponse('Waiting for the response');
+        setResponse(await send(method, path, event.currentTarget));
+      }}
+    >
+      {parameters.map(({ name, required, schema, description }) => (
+        <label>
+          <code>{name}</code> {describe({ ...schema, description }, required)}
+          <input name={name} required={required} />
+        </label>
+      ))}
+      {example && (
+        <label>
+          <code>body</code> required
+          <textarea name="body" rows={5} defaultValue={formatJson(example.value)} />
+        </label>
+      )}
+      <label>
+        <code>Prefer</code> forces a response: code=503, delay=2000
+        <input name="Prefer" />
+      </label>
+      <button type="submit">Send</button>
+      <pre role="status">{response}</pre>
+    </form>
+  );
+}
