@@ -65,16 +65,14 @@ function findLoaded(start, graph) {
 
 /**
  * CommonJS, because the loader of ES modules makes a start several milliseconds longer. All that a start loads
- * is one file, as Node.js takes about half a millisecond for each; other commands load theirs on demand.
+ * is one file, as Node.js takes about half a millisecond for each; other commands load their own on demand.
  */
 function buildCommand() {
   const commandLine = `${root}src/cli/main.ts`;
   let loaded;
-  const group = (id, graph) => {
+  const start = (id, graph) => {
     loaded ??= findLoaded(commandLine, graph);
-    return loaded.has(id)
-      ? 'start'
-      : (/src\/(verify|matrix|contract|catalogue|server)\//.exec(id)?.[1] ?? null);
+    return loaded.has(id) ? 'start' : null;
   };
   return buildFiles(
     { main: `${root}src/cli/entry.ts`, 'pact-child': `${root}src/verify/pact/pact-child.ts` },
@@ -83,7 +81,7 @@ function buildCommand() {
       comments: false,
       entryFileNames: '[name].cjs',
       chunkFileNames: 'command-[hash].cjs',
-      codeSplitting: { groups: [{ name: group, debugName: 'rooms' }] },
+      codeSplitting: { groups: [{ name: start, debugName: 'start' }] },
     },
     ['lossless-json'],
   );

@@ -1,10 +1,10 @@
-/** Takes the pictures of `docs/console.md`: every view of the console in both themes, with seeded data. */
+/** Takes the pictures of `docs/console.md`: the views of the console in both themes, with seeded data. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
-import { startSimulator } from '../src/index.js';
+import { type RunningSimulator, startSimulator } from '../src/index.js';
 import { launchChromium, unpackChromium } from '../test/support/open-chromium.js';
 
 const folder = fileURLToPath(new URL('../docs/console/', import.meta.url));
@@ -30,44 +30,63 @@ const requests: readonly (readonly [path: string, init: RequestInit])[] = [
   ['/pets', list('code=503')],
   ['/pets?status=available', list('delay=120')],
   ['/pets', list('code=401')],
+  ['/pets?limit=2', list('fault=reset')],
+  ['/pets', list('code=999')],
 ];
 
 /** Milliseconds in which a view loads. */
 const settling = 1_000;
 
+/** Fills a sandbox while the page is open, so that it shows a minute with answers. */
+async function fill(simulator: RunningSimulator): Promise<void> {
+  const sandbox = simulator.sandbox(sandboxName);
+  await sandbox.reset({ test: 'cart > adds a pet' });
+  await sandbox.settings.set({ choose: { 'list-order': 'newest-first' } });
+  const send = (path: string, { headers, ...init }: RequestInit, url = simulator.url) => {
+    const authorization = { Authorization: `Bearer ${sandbox.apiKey}` };
+    // A fault loses the connection.
+    return fetch(url + path, { ...init, headers: { ...headers, ...authorization } }).catch(
+      () => {},
+    );
+  };
+  for (const request of requests) {
+    await send(...request);
+  }
+  // Without /v1.
+  await send('/pets', list(), simulator.origin);
+  await sandbox.addRule({ operation: 'listPets', delay: 800, probability: 0.25 });
+  await sandbox.addRule({ operation: 'createPet', code: 503, times: 3 });
+  await send('/pets', create('{"name":"Rex","categoryId":2}'));
+}
+
 /** Takes the pictures of one theme. */
-async function takePictures(browser: Browser, origin: string, colorScheme: 'light' | 'dark') {
+async function takePictures(browser: Browser, colorScheme: 'light' | 'dark'): Promise<void> {
+  const simulator = await startSimulator({ seed: 7 });
   const page = await browser.newPage({ viewport, colorScheme, reducedMotion: 'reduce' });
   const session = await page.context().newCDPSession(page);
-  await page.goto(`${origin}/#/?sandbox=${sandboxName}`);
-  await page.getByRole('navigation').waitFor();
-  const links = page.getByRole('navigation').getByRole('link');
-  for (const link of await links.all()) {
-    await link.click();
+  await page.goto(`${simulator.origin}/#/?sandbox=${sandboxName}`);
+  await page.getByText('Requests appear here.').waitFor();
+  await fill(simulator);
+  await page.getByRole('row', { name: /503 POST/ }).click();
+  for (const name of ['Traffic', 'Responses', 'Pets', 'Behaviour']) {
+    if (name !== 'Traffic') {
+      await page.getByRole('navigation').getByRole('link', { name }).click();
+    }
     await page.waitForTimeout(settling);
-    const name = new URL(page.url()).hash.replace(/^#\/([a-z]+).*$/, '$1');
     // As WebP, which Playwright doesn't write: less than half as large as PNG.
     const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 75 });
-    writeFileSync(`${folder}${name}-${colorScheme}.webp`, Buffer.from(data, 'base64'));
+    const file = `${folder}${name.toLowerCase()}-${colorScheme}.webp`;
+    writeFileSync(file, Buffer.from(data, 'base64'));
   }
   await page.close();
+  await simulator.close();
 }
 
 const unpacked = mkdtempSync(join(tmpdir(), 'screenshots-'));
 const browser = await launchChromium(await unpackChromium(unpacked));
-const simulator = await startSimulator({ seed: 7 });
-const sandbox = simulator.sandbox(sandboxName);
-await sandbox.reset({ test: 'cart > adds a pet' });
-await sandbox.settings.set({ choose: { 'list-order': 'newest-first' } });
-for (const [path, { headers, ...init }] of requests) {
-  const authorization = { Authorization: `Bearer ${sandbox.apiKey}` };
-  await fetch(sandbox.url + path, { ...init, headers: { ...headers, ...authorization } });
-}
-await sandbox.addRule({ operation: 'createPet', code: 503, times: 2 });
-await sandbox.addRule({ operation: 'listPets', delay: 800, probability: 0.25 });
 mkdirSync(folder, { recursive: true });
 for (const colorScheme of ['light', 'dark'] as const) {
-  await takePictures(browser, simulator.origin, colorScheme);
+  await takePictures(browser, colorScheme);
 }
-await Promise.all([browser.close(), simulator.close()]);
+await browser.close();
 rmSync(unpacked, { recursive: true });

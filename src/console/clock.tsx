@@ -1,9 +1,9 @@
 import type { ClockChange, ClockReading } from '../engine/clock.js';
-import { Button, Field, Form, Pending, useNow } from './components.js';
-import { call, run, useSandbox } from './simulator.js';
+import { Button, Field, Form, useNow } from './components.js';
+import { call, run } from './simulator.js';
 
 /** The instant from which the document has no getPet any more (section 9). */
-const getPetEnd = '2030-12-05T00:00:00Z';
+export const getPetEnd = '2030-12-05T00:00:00Z';
 
 const hour = 3_600_000;
 const steps = {
@@ -14,12 +14,8 @@ const steps = {
 };
 
 /** The clock of a sandbox, which decides whether getPet still exists. */
-export function ClockPanel({ sandbox }: { readonly sandbox: string }) {
+export function ClockPanel({ sandbox, clock }: { sandbox: string; clock: ClockReading }) {
   const now = useNow();
-  const { value: clock, error } = useSandbox<ClockReading>(sandbox, 'GET /clock');
-  if (clock === undefined) {
-    return <Pending error={error} />;
-  }
   const isFrozen = clock.mode === 'frozen';
   const time = isFrozen ? clock.now : new Date(now + clock.advanced).toISOString();
   const set = (change: ClockChange) => call('PUT /clock', sandbox, change);
@@ -29,19 +25,21 @@ export function ClockPanel({ sandbox }: { readonly sandbox: string }) {
     </Button>
   );
   return (
-    <section class="panel" aria-label="Clock">
+    <section aria-label="Clock">
       <h2>Clock</h2>
       <p>
-        <time dateTime={time}>{time.slice(0, 19).replace('T', ' ')} UTC</time>{' '}
+        <time dateTime={time} class={isFrozen || clock.advanced !== 0 ? 'applies' : ''}>
+          {time.slice(0, 19).replace('T', ' ')} UTC
+        </time>{' '}
         {isFrozen ? 'frozen' : clock.advanced === 0 ? 'real' : 'real, moved'}
+        <span class="faint">
+          {' · '}
+          {Date.parse(time) >= Date.parse(getPetEnd)
+            ? 'getPet has ended: the choice for after-sunset decides its answers.'
+            : 'getPet works until 5 December 2030.'}
+        </span>
       </p>
-      <p class="faint">
-        {Date.parse(time) >= Date.parse(getPetEnd)
-          ? 'getPet has ended: the choice for after-sunset decides its answers.'
-          : 'getPet works until 5 December 2030.'}
-      </p>
-      <fieldset class="row">
-        <legend>Move the clock</legend>
+      <div class="row">
         {renderButton(
           "Jump to getPet's end",
           isFrozen
@@ -51,7 +49,7 @@ export function ClockPanel({ sandbox }: { readonly sandbox: string }) {
         {Object.entries(steps).map(([label, advance]) => renderButton(label, { advance }))}
         {isFrozen || renderButton('Freeze', { mode: 'frozen' })}
         {(isFrozen || clock.advanced !== 0) && renderButton('Back to real time', { mode: 'real' })}
-      </fieldset>
+      </div>
       <Form onSubmit={({ at }) => set({ mode: 'frozen', now: new Date(`${at}Z`).toISOString() })}>
         <Field label="Freeze at (UTC)">
           <input

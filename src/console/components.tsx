@@ -1,9 +1,32 @@
 import { type ComponentChildren, type ComponentProps, cloneElement, type VNode } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { run } from './simulator.js';
+import { notify, run } from './simulator.js';
 
 /** A button that submits no form, unlike HTML's own. Classes: `primary`, `quiet`, `link`. */
 export const Button = (props: ComponentProps<'button'>) => <button type="button" {...props} />;
+
+const icons = {
+  close: 'M4 4l8 8M12 4l-8 8',
+  up: 'M8 13V3M4 7l4-4 4 4',
+  down: 'M8 3v10M4 9l4 4 4-4',
+  remove: 'M3 4.5h10M6.5 4V2.5h3V4M4.5 4.5l.5 9h6l.5-9',
+  copy: 'M6 6h7v7H6zM3 10V3h7',
+  save: 'M8 2.5v8M4.5 7.5L8 11l3.5-3.5M3 13.5h10',
+};
+
+interface IconButtonProps extends ComponentProps<'button'> {
+  readonly icon: keyof typeof icons;
+  readonly name: string;
+}
+
+/** A button with a picture, whose name screen readers say and the mouse shows. */
+export const IconButton = ({ icon, name, ...rest }: IconButtonProps) => (
+  <Button {...rest} class="quiet" aria-label={name} title={name}>
+    <svg viewBox="0 0 16 16" aria-hidden="true">
+      <path d={icons[icon]} />
+    </svg>
+  </Button>
+);
 
 interface FieldProps {
   readonly label: string;
@@ -24,7 +47,7 @@ export function Field({ label, hint, children }: FieldProps) {
   );
 }
 
-interface SelectProps extends Pick<ComponentProps<'select'>, 'name' | 'aria-label'> {
+interface SelectProps extends Pick<ComponentProps<'select'>, 'name' | 'aria-label' | 'class'> {
   readonly selected: string;
   /** The values, and what is shown for them where it differs. */
   readonly values: readonly (string | readonly [value: string, text: string])[];
@@ -33,20 +56,19 @@ interface SelectProps extends Pick<ComponentProps<'select'>, 'name' | 'aria-labe
 }
 
 export function Select({ selected, values, onSelect, ...rest }: SelectProps) {
+  const listed = values.map((one) => (typeof one === 'string' ? ([one, one] as const) : one));
+  const isListed = listed.some(([value]) => value === selected);
   return (
     <select
       {...rest}
       value={onSelect && selected}
       onChange={({ currentTarget }) => onSelect?.(currentTarget.value)}
     >
-      {values.map((option) => {
-        const [value, text] = typeof option === 'string' ? [option, option] : option;
-        return (
-          <option key={value} value={value} selected={value === selected}>
-            {text}
-          </option>
-        );
-      })}
+      {[...listed, ...(isListed ? [] : [[selected, selected] as const])].map(([value, text]) => (
+        <option key={value} value={value} selected={value === selected}>
+          {text}
+        </option>
+      ))}
     </select>
   );
 }
@@ -95,21 +117,61 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   }, []);
   return (
     <dialog ref={element} aria-labelledby={id} onClose={() => element.current && onClose()}>
-      <header>
-        <h2 id={id}>{title}</h2>
-        <Button class="quiet" aria-label="Close" onClick={() => element.current?.close()}>
-          ×
-        </Button>
+      <header class="row">
+        <h2 id={id} class="grow">
+          {title}
+        </h2>
+        <IconButton icon="close" name="Close" onClick={() => element.current?.close()} />
       </header>
       {children}
     </dialog>
   );
 }
 
+interface MenuProps {
+  readonly label: ComponentChildren;
+  /** Called when it opens or closes. */
+  readonly onToggle?: (isOpen: boolean) => void;
+  readonly children: ComponentChildren;
+}
+
+/** A button with a sheet below it, which closes at Escape, when the focus leaves, and once it has served. */
+export function Menu({ label, onToggle, children }: MenuProps) {
+  const element = useRef<HTMLDetailsElement>(null);
+  const close = () => element.current?.removeAttribute('open');
+  return (
+    <details
+      class="menu"
+      ref={element}
+      onToggle={({ currentTarget: { open } }) => {
+        onToggle?.(open);
+        if (open) {
+          element.current?.querySelector<HTMLElement>('input, select')?.focus();
+        }
+      }}
+      onFocusOut={({ relatedTarget }) =>
+        relatedTarget instanceof Node && !element.current?.contains(relatedTarget) && close()
+      }
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && element.current?.open) {
+          event.stopPropagation();
+          close();
+          element.current.querySelector('summary')?.focus();
+        }
+      }}
+      onClick={({ target }) => (target as Element).closest('[data-closes]') && close()}
+      onSubmit={close}
+    >
+      <summary>{label}</summary>
+      <div class="sheet stack">{children}</div>
+    </details>
+  );
+}
+
 interface TableProps extends ComponentProps<'section'> {
   /** What the table lists; only screen readers read it. */
   readonly label: string;
-  readonly columns: readonly string[];
+  readonly columns: readonly ComponentChildren[];
   /** The rows: `<tr>` elements. */
   readonly children: ComponentChildren;
 }
@@ -122,8 +184,8 @@ export function Table({ label, columns, children, ...rest }: TableProps) {
       <table>
         <thead>
           <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
+            {columns.map((column, index) => (
+              <th key={index} scope="col">
                 {column}
               </th>
             ))}
@@ -137,7 +199,7 @@ export function Table({ label, columns, children, ...rest }: TableProps) {
 
 /** In place of what isn't loaded yet, or can't be. */
 export const Pending = ({ error }: { readonly error: string | undefined }) =>
-  error === undefined ? <p>Loading…</p> : <p role="alert">{error}</p>;
+  error === undefined ? <p class="faint">Loading…</p> : <p role="alert">{error}</p>;
 
 /** The time, in milliseconds since 1970; another one each second. */
 export function useNow(): number {
@@ -148,6 +210,12 @@ export function useNow(): number {
   }, []);
   return now;
 }
+
+export const copy = (text: string) =>
+  navigator.clipboard.writeText(text).then(
+    () => notify('Copied.'),
+    () => notify(`The browser allows no copying here. Select the text instead: ${text}`, true),
+  );
 
 /** Saves JSON as a file of the person at the screen. */
 export function download(text: string, name: string): void {

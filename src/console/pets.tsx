@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import type { SnapshotPet } from '../engine/pets.js';
-import { Button, Dialog, download, Field, Form, Pending, Select, Table } from './components.js';
+import { Button, download, Field, Form, IconButton, Pending, Select, Table } from './components.js';
 import { formatQuery, setParameters, type ViewProps } from './router.js';
 import { call, callText, notify, run, useSandbox } from './simulator.js';
 
@@ -14,56 +14,7 @@ interface PetPage {
 /** For a select: the statuses of a pet, and what stands for none. */
 const petStatuses = [['', 'none'], 'available', 'pending', 'sold'] as const;
 
-interface PetFormProps {
-  readonly sandbox: string;
-  /** The pet to edit; none to add one. */
-  readonly pet: SnapshotPet | undefined;
-  readonly onClose: () => void;
-}
-
-/** A dialog that adds or edits a pet. Identifiers are text, which keeps all their digits. */
-function PetForm({ sandbox, pet, onClose }: PetFormProps) {
-  const save = async ({ name, categoryId, id, status }: Readonly<Record<string, string>>) => {
-    if (pet === undefined) {
-      const body = { name, categoryId, id: id || undefined, status: status || undefined };
-      await call('POST /pets', sandbox, body);
-    } else {
-      await call(`PATCH /pets/${pet.id}`, sandbox, { name, categoryId, status: status || null });
-    }
-    onClose();
-  };
-  return (
-    <Dialog title={pet === undefined ? 'Add a pet' : `Edit pet ${pet.id}`} onClose={onClose}>
-      <Form class="stack" onSubmit={save}>
-        <Field label="Name">
-          <input name="name" defaultValue={pet?.name} autocomplete="off" />
-        </Field>
-        <Field label="Category">
-          <input
-            name="categoryId"
-            inputMode="numeric"
-            autocomplete="off"
-            defaultValue={pet?.categoryId ?? '1'}
-          />
-        </Field>
-        <Field label="Status">
-          <Select name="status" selected={pet?.status ?? ''} values={petStatuses} />
-        </Field>
-        {pet === undefined && (
-          <Field label="Id" hint="Empty: the next one of the id scheme">
-            <input name="id" inputMode="numeric" autocomplete="off" />
-          </Field>
-        )}
-        <div class="row">
-          <Button type="submit" class="primary">
-            Save
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-        </div>
-      </Form>
-    </Dialog>
-  );
-}
+const columns = { id: 'Id', name: 'Name', categoryId: 'Category', status: 'Status' };
 
 const fixtures = ['default', 'empty', 'every-status', 'large-ids', 'tricky-names'];
 
@@ -82,45 +33,124 @@ function StartOver({ sandbox }: { readonly sandbox: string }) {
     notify(`Restored ${file.name}.`);
   };
   return (
-    <section class="panel" aria-label="Start over">
-      <h2>Start over</h2>
-      <Form onSubmit={reset}>
-        <Field label="Reset to">
-          <Select
-            name="fixture"
-            selected=""
-            values={[['', 'as the simulator started'], ...fixtures]}
-          />
+    <Form onSubmit={reset}>
+      <Field label="Reset to">
+        <Select
+          name="fixture"
+          selected=""
+          values={[['', 'as the simulator started'], ...fixtures]}
+        />
+      </Field>
+      <Button type="submit">Reset</Button>
+      <Button onClick={() => run(save)}>Save a snapshot</Button>
+      <Field label="Restore a snapshot: choose a file, or drop it here">
+        <input
+          type="file"
+          accept=".json,application/json"
+          onChange={({ currentTarget }) => {
+            const [file] = currentTarget.files ?? [];
+            if (file !== undefined) {
+              void run(() => restore(file));
+            }
+            // The same file can be chosen again.
+            currentTarget.value = '';
+          }}
+        />
+      </Field>
+    </Form>
+  );
+}
+
+/** Adds a pet. Identifiers are text, which keeps all their digits. */
+function NewPet({ sandbox }: { readonly sandbox: string }) {
+  const add = async ({ name, categoryId, id, status }: Readonly<Record<string, string>>) => {
+    const body = { name, categoryId, id: id || undefined, status: status || undefined };
+    const pet = await call<SnapshotPet>('POST /pets', sandbox, body);
+    notify(`Added pet ${pet.id}.`);
+  };
+  return (
+    <details>
+      <summary>Add a pet</summary>
+      <Form onSubmit={add}>
+        <Field label="New name">
+          <input name="name" autocomplete="off" />
         </Field>
-        <Button type="submit">Reset</Button>
-        <Button onClick={() => run(save)}>Save a snapshot</Button>
-        <Field label="Restore a snapshot: choose a file, or drop it here">
-          <input
-            type="file"
-            accept=".json,application/json"
-            onChange={({ currentTarget }) => {
-              const [file] = currentTarget.files ?? [];
-              if (file !== undefined) {
-                void run(() => restore(file));
-              }
-              // The same file can be chosen again.
-              currentTarget.value = '';
-            }}
-          />
+        <Field label="New category">
+          <input name="categoryId" inputMode="numeric" autocomplete="off" defaultValue="1" />
         </Field>
+        <Field label="New status">
+          <Select name="status" selected="" values={petStatuses} />
+        </Field>
+        <Field label="New id, or the next one if empty">
+          <input name="id" inputMode="numeric" autocomplete="off" />
+        </Field>
+        <Button type="submit" class="primary">
+          Add
+        </Button>
       </Form>
-    </section>
+    </details>
+  );
+}
+
+/** A pet, whose cells are fields: a change applies when one leaves the field, or with Enter. */
+function PetRow({ sandbox, pet }: { readonly sandbox: string; readonly pet: SnapshotPet }) {
+  const change = (field: HTMLInputElement | undefined, update: object) =>
+    run(() =>
+      call(`PATCH /pets/${pet.id}`, sandbox, update).catch((error) => {
+        if (field !== undefined) {
+          field.value = field.defaultValue;
+        }
+        throw error;
+      }),
+    );
+  const renderCell = (name: 'name' | 'categoryId', label: string) => (
+    <td>
+      <input
+        key={pet[name]}
+        class="cell"
+        aria-label={`${label} of pet ${pet.id}`}
+        autocomplete="off"
+        defaultValue={pet[name]}
+        onChange={({ currentTarget }) => change(currentTarget, { [name]: currentTarget.value })}
+        onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
+      />
+    </td>
+  );
+  const remove = () =>
+    run(async () => {
+      await call(`DELETE /pets/${pet.id}`, sandbox);
+      notify(`Removed pet ${pet.id}.`);
+      // The focused button goes with its row.
+      document.querySelector<HTMLElement>('input[type=search]')?.focus();
+    });
+  return (
+    <tr>
+      <th scope="row">{pet.id}</th>
+      {renderCell('name', 'Name')}
+      {renderCell('categoryId', 'Category')}
+      <td>
+        <Select
+          class="cell"
+          aria-label={`Status of pet ${pet.id}`}
+          selected={pet.status ?? ''}
+          values={petStatuses}
+          onSelect={(status) => change(undefined, { status: status || null })}
+        />
+      </td>
+      <td>
+        <IconButton icon="remove" name={`Remove pet ${pet.id}`} onClick={remove} />
+      </td>
+    </tr>
   );
 }
 
 /** The pets of a sandbox: to look at, change, and put back. */
 export function Pets({ sandbox, parameters }: ViewProps) {
-  const { search = '', status = '' } = parameters;
+  const { search = '', status = '', sort = '', order = '' } = parameters;
   const page = Math.max(Number.parseInt(parameters.page ?? '', 10) - 1, 0) || 0;
   const first = page * pageSize;
-  const query = formatQuery({ search, status, limit: pageSize, skip: first });
+  const query = formatQuery({ search, status, sort, order, limit: pageSize, skip: first });
   const { value, error } = useSandbox<PetPage>(sandbox, `GET /pets${query}`);
-  const [form, setForm] = useState<SnapshotPet | 'new'>();
   const { pets, total } = value ?? { pets: [], total: 0 };
   const last = Math.max(0, Math.ceil(total / pageSize) - 1);
   const goTo = (to: number, isStep = true) =>
@@ -134,39 +164,44 @@ export function Pets({ sandbox, parameters }: ViewProps) {
   if (value === undefined) {
     return <Pending error={error} />;
   }
-  const changeStatus = (id: string, to: string) =>
-    run(() => call(`PATCH /pets/${id}`, sandbox, { status: to || null }));
-  const remove = (id: string) =>
-    run(async () => {
-      await call(`DELETE /pets/${id}`, sandbox);
-      notify(`Removed pet ${id}.`);
-      // The focused button goes with its row.
-      document.querySelector<HTMLElement>('input[type=search]')?.focus();
+  /** Ascending, descending, and as they were created. */
+  const sortBy = (column: string) => {
+    const isSorted = sort === column;
+    const isDescending = order === 'descending';
+    setParameters({
+      page: '',
+      sort: isSorted && isDescending ? '' : column,
+      order: isSorted && !isDescending ? 'descending' : '',
     });
+  };
+  const headings = Object.entries(columns).map(([column, label]) => (
+    <Button key={column} class="link" onClick={() => sortBy(column)}>
+      {label}
+      {sort === column && (order === 'descending' ? ' ↓' : ' ↑')}
+    </Button>
+  ));
   return (
     <>
+      <StartOver sandbox={sandbox} />
+      <NewPet sandbox={sandbox} />
       <div class="row">
-        <Field label="Name or id">
-          <input
-            key={sandbox}
-            type="search"
-            maxLength={256}
-            defaultValue={search}
-            onInput={({ currentTarget }) =>
-              setParameters({ search: currentTarget.value, page: '' }, false)
-            }
-          />
-        </Field>
-        <Field label="Status">
-          <Select
-            selected={status}
-            values={[['', 'any'], 'available', 'pending', 'sold', 'none']}
-            onSelect={(selected) => setParameters({ status: selected, page: '' })}
-          />
-        </Field>
-        <Button class="primary" onClick={() => setForm('new')}>
-          Add a pet
-        </Button>
+        <input
+          key={sandbox}
+          type="search"
+          maxLength={256}
+          aria-label="Search name or id"
+          placeholder="Search name or id"
+          defaultValue={search}
+          onInput={({ currentTarget }) =>
+            setParameters({ search: currentTarget.value, page: '' }, false)
+          }
+        />
+        <Select
+          aria-label="Status"
+          selected={status}
+          values={[['', 'any status'], 'available', 'pending', 'sold', ['none', 'no status']]}
+          onSelect={(selected) => setParameters({ status: selected, page: '' })}
+        />
         <span role="status">
           {pets.length === 0 ? 'No pets' : `${first + 1}–${first + pets.length} of ${total}`}
         </span>
@@ -177,41 +212,11 @@ export function Pets({ sandbox, parameters }: ViewProps) {
           Next
         </Button>
       </div>
-      <Table label="Pets" columns={['Id', 'Name', 'Category', 'Status', 'Actions']}>
+      <Table label="Pets" columns={[...headings, 'Remove']}>
         {pets.map((pet) => (
-          <tr key={pet.id}>
-            <th scope="row">{pet.id}</th>
-            <td class="long-text">{pet.name}</td>
-            <td>{pet.categoryId}</td>
-            <td>
-              <Select
-                aria-label={`Status of pet ${pet.id}`}
-                selected={pet.status ?? ''}
-                values={petStatuses}
-                onSelect={(to) => changeStatus(pet.id, to)}
-              />
-            </td>
-            <td>
-              <div class="row">
-                <Button aria-label={`Edit pet ${pet.id}`} onClick={() => setForm(pet)}>
-                  Edit
-                </Button>
-                <Button aria-label={`Remove pet ${pet.id}`} onClick={() => remove(pet.id)}>
-                  Remove
-                </Button>
-              </div>
-            </td>
-          </tr>
+          <PetRow key={pet.id} {...{ sandbox, pet }} />
         ))}
       </Table>
-      <StartOver sandbox={sandbox} />
-      {form !== undefined && (
-        <PetForm
-          sandbox={sandbox}
-          pet={form === 'new' ? undefined : form}
-          onClose={() => setForm(undefined)}
-        />
-      )}
     </>
   );
 }

@@ -1,3 +1,5 @@
+import type { useActive } from './active.js';
+
 /** The fields of the URL's last part; none is empty. */
 export type Parameters = Readonly<Record<string, string>>;
 
@@ -5,6 +7,8 @@ export interface ViewProps {
   /** The sandbox that the person chose, else `default`. */
   readonly sandbox: string;
   readonly parameters: Parameters;
+  /** What is active in that sandbox. */
+  readonly active: ReturnType<typeof useActive>;
 }
 
 /** A query of the fields that aren't empty, with its question mark. */

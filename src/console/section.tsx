@@ -24,7 +24,7 @@ export function SectionLink({ section }: { readonly section: string }) {
       <Button
         class="link"
         aria-haspopup="dialog"
-        aria-label={`Section §${section}`}
+        title={`Section ${section} of the document`}
         onClick={() => setOpen(true)}
       >
         §{section}

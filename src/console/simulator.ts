@@ -2,11 +2,21 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { SandboxSummary } from '../engine/control.js';
 import type { Changes } from '../engine/sandboxes.js';
+import type { LearnedSource } from '../options/learned.js';
+
+/** What the simulator says about itself. */
+interface Info {
+  /** The default key, if the service accepts it. */
+  readonly apiKey?: string;
+  /** Where the choices come from; empty if they were not learned. */
+  readonly learned?: Partial<LearnedSource>;
+}
 
 /** All that the page knows; `update` draws the page again. */
 export let known = {
   /** By their names, the last used last. One that changed is another object than before. */
   sandboxes: new Map<string, SandboxSummary>(),
+  info: {} as Info,
   /** Grows whenever the page connects, since another simulator may run since then. */
   connection: 0,
   /** Why the page can't follow the simulator, in a sentence. */
@@ -84,7 +94,7 @@ export async function call<T = unknown>(...parameters: Parameters<typeof callTex
 /** Seconds for which the simulator holds a call back until something changes. */
 const timeout = 25;
 /** Milliseconds between two calls, however much changes: what is shown is at most a second old. */
-const interval = 300;
+const interval = 500;
 const retryDelay = 1_000;
 
 /** Asks at once for what changed. */
@@ -96,19 +106,26 @@ const pause = (milliseconds: number) =>
     setTimeout(resolve, milliseconds);
   });
 
-/** Waits for changes after a revision, and returns the revision to ask from the next time. */
-async function ask(after: number): Promise<number> {
-  const wait = after === 0 ? 0 : timeout * 1_000;
-  const changes = await call<Changes>(`GET /changes?after=${after}&timeout=${wait}`);
+/**
+ * Waits for changes after a revision, and returns the revision to ask from the next time.
+ *
+ * @param after none to connect
+ */
+async function ask(after: number | undefined): Promise<number | undefined> {
+  const isFirst = after === undefined;
+  const wait = isFirst ? 0 : timeout * 1_000;
+  const changes = await call<Changes>(`GET /changes?after=${after ?? 0}&timeout=${wait}`);
   const { revision, sandboxes, names } = changes;
-  if (revision < after) {
-    return 0;
+  if (!isFirst && revision < after) {
+    return undefined;
   }
-  if (revision > after || after === 0) {
+  if (isFirst || revision > after) {
+    const info = isFirst ? await call<typeof known.info>('GET /info') : known.info;
     const all = new Map([...known.sandboxes, ...sandboxes.map((one) => [one.name, one] as const)]);
     update({
+      info,
       sandboxes: new Map(names.map((name) => [name, all.get(name) as SandboxSummary])),
-      connection: known.connection + (after === 0 ? 1 : 0),
+      connection: known.connection + (isFirst ? 1 : 0),
       error: undefined,
     });
   }
@@ -122,13 +139,13 @@ async function ask(after: number): Promise<number> {
  */
 export async function follow(onChange: () => void): Promise<never> {
   draw = onChange;
-  let after = 0;
+  let after: number | undefined;
   for (;;) {
     try {
       after = await ask(after);
       await pause(interval);
     } catch (error) {
-      after = 0;
+      after = undefined;
       update({ error: (error as Error).message });
       do {
         await pause(retryDelay);
@@ -139,30 +156,38 @@ export async function follow(onChange: () => void): Promise<never> {
 }
 
 /**
- * Loads when the component appears and whenever an input changes; late answers are dropped. The old value
- * stays until then, and while the simulator does not answer.
+ * Loads when the component appears, and whenever an input or the version changes. An answer that comes after a
+ * later one, or that belongs to other inputs, is dropped. The old value stays until then, and while the
+ * simulator does not answer.
  */
-export function useLoaded<T>(load: () => Promise<T>, inputs: readonly unknown[]) {
+export function useLoaded<T>(
+  load: () => Promise<T>,
+  inputs: readonly unknown[],
+  version?: unknown,
+) {
   const [state, setState] = useState<{ readonly value?: T; readonly error?: string }>({});
   const [changes, setChanges] = useState(0);
   const pending = useRef(0);
+  const progress = useRef({ inputs: '', started: 0, shown: 0 }).current;
+  progress.inputs = JSON.stringify(inputs);
   useEffect(() => {
-    let isCurrent = true;
-    const fail = (error: Error) =>
-      setState((before) =>
-        error instanceof NoAnswer && before.value !== undefined ? before : { error: error.message },
-      );
-    load().then(
-      (value) => isCurrent && pending.current === 0 && setState({ value }),
-      (error) => isCurrent && fail(error),
-    );
-    return () => {
-      isCurrent = false;
+    progress.started += 1;
+    const { started, inputs: asked } = progress;
+    const show = (next: typeof state, isKept = false) => {
+      if (started > progress.shown && asked === progress.inputs && pending.current === 0) {
+        progress.shown = started;
+        setState((before) => (isKept && before.value !== undefined ? before : next));
+      }
     };
-  }, [...inputs, changes]);
+    load().then(
+      (value) => show({ value }),
+      (error: Error) => show({ error: error.message }, error instanceof NoAnswer),
+    );
+  }, [progress.inputs, version, changes]);
   /** Shows a value at once, until a change is carried out: what is loaded meanwhile may be older. */
   const change = async (value: T, carryOut: () => Promise<unknown>) => {
     pending.current += 1;
+    progress.shown = progress.started;
     setState({ value });
     try {
       await carryOut();
@@ -177,11 +202,13 @@ export function useLoaded<T>(load: () => Promise<T>, inputs: readonly unknown[])
   return { ...state, change };
 }
 
-/** Loads an answer of a sandbox, and again once the sandbox has changed; one that isn't there is like `default`. */
-export function useSandbox<T>(sandbox: string, target: string) {
-  const version = known.sandboxes.get(sandbox) ?? known.sandboxes.get('default');
-  return useLoaded(() => call<T>(target, sandbox), [sandbox, target, version]);
-}
+/** A sandbox as it is now: another value once it has changed. One that isn't there is like `default`. */
+export const findVersion = (sandbox: string) =>
+  known.sandboxes.get(sandbox) ?? known.sandboxes.get('default');
+
+/** Loads an answer of a sandbox, and again once the sandbox has changed. */
+export const useSandbox = <T>(sandbox: string, target: string) =>
+  useLoaded(() => call<T>(target, sandbox), [sandbox, target], findVersion(sandbox));
 
 /** How long a message stays, in milliseconds; an error stays until it is closed. */
 const duration = 5_000;

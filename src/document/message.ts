@@ -15,6 +15,8 @@ export interface ServiceRequest {
   readonly body?: string | undefined;
   /** Why the text is not all of what was sent. */
   readonly bodyProblem?: 'too-large' | 'not-utf8' | undefined;
+  /** The message of the 404 that a server gave it, because its path isn't the service's. */
+  readonly missed?: string | undefined;
 }
 
 /** What identifies a request for people. */

@@ -81,6 +81,15 @@ export function readSandboxFromKey(
   );
 }
 
+/** The sandbox of a valid key, else the default one. */
+function findSandboxOfKey(headers: ServiceRequest['headers'], keys: readonly string[]): string {
+  try {
+    return readSandboxFromKey(headers.authorization, keys) ?? defaultSandbox;
+  } catch {
+    return defaultSandbox;
+  }
+}
+
 /**
  * Selects the sandbox of a call by its key and its path.
  *
@@ -157,7 +166,8 @@ export function admit(request: ServiceRequest, keys: readonly string[]): Admissi
   };
   if (target === undefined) {
     const { errorName: error, message } = createPathError(path);
-    return { ...admitted, refusal: { error, message, section: versionSection } };
+    const refusal = { error, message: request.missed ?? message, section: versionSection };
+    return { ...admitted, sandbox: findSandboxOfKey(headers, keys), refusal };
   }
   if (needsNoKey(request, target)) {
     return admitted;

@@ -4,6 +4,7 @@ import { largestInt64, normalizeInt64, readInt64 } from '../document/int64.js';
 import { omitUndefined } from '../document/json.js';
 import type { PetStatus } from '../document/pet.js';
 import { type ClockChange, type ClockReading, changeClock, describeClock } from './clock.js';
+import type { OutcomeCounts } from './exchange.js';
 import {
   addPet,
   addStoredPet,
@@ -54,14 +55,17 @@ export interface SandboxSummary {
   pets: number;
   /** How many exchanges there were, kept or not. */
   requests: number;
+  /** The same by outcome. */
+  counts: OutcomeCounts;
   rules: number;
   /** The name of the test that uses it. */
   test?: string | undefined;
 }
 
-export function summarizeSandbox({ name, test, pets, total, rules }: Sandbox): SandboxSummary {
-  const summary = { name, pets: countPets(pets), requests: total, rules: rules.length };
-  return { ...summary, ...omitUndefined({ test }) };
+export function summarizeSandbox(sandbox: Sandbox): SandboxSummary {
+  const { name, test, pets, total: requests, counts, rules } = sandbox;
+  const summary = { name, pets: countPets(pets), requests, counts: { ...counts } };
+  return { ...summary, rules: rules.length, ...omitUndefined({ test }) };
 }
 
 /** @throws {SimulatorError} `not_found` when the sandbox has no such pet */

@@ -50,6 +50,23 @@ export interface Exchange {
   duration?: number;
 }
 
+/** What an answer is at first sight: broken, refused by the simulator itself, or a class of status. */
+export const outcomes = ['2xx', '4xx', '5xx', 'fault', 'refused'] as const;
+export type Outcome = (typeof outcomes)[number];
+export type OutcomeCounts = Record<Outcome, number>;
+
+export function findOutcome({ status, notes }: Pick<Exchange, 'status' | 'notes'>): Outcome {
+  for (const note of notes) {
+    if (note.kind === 'refused') {
+      return 'refused';
+    }
+    if (note.kind === 'scenario' && note.applied.startsWith('fault=')) {
+      return 'fault';
+    }
+  }
+  return status < 400 ? '2xx' : status < 500 ? '4xx' : '5xx';
+}
+
 /** Joins the values of headers with equal names. */
 function joinHeaders(headers: Reply['headers']): Record<string, string> {
   const joined: Record<string, string> = {};

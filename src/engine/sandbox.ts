@@ -1,7 +1,7 @@
 import type { Choices } from '../document/open-points.js';
 import type { Needs } from '../document/response-fields.js';
 import type { Clock } from './clock.js';
-import type { Exchange } from './exchange.js';
+import { type Exchange, findOutcome, type OutcomeCounts } from './exchange.js';
 import type { Latency } from './latency.js';
 import type { AllowedNote } from './notes.js';
 import { createPets, type PetList, type Pets, type Room, releasePets } from './pets.js';
@@ -59,6 +59,8 @@ export interface Sandbox {
   journal: Exchange[];
   /** How many exchanges there were since it was created, kept or not. */
   total: number;
+  /** The same by outcome; a reset changes neither. */
+  counts: OutcomeCounts;
   /** How many exchanges the journal dropped since it was last cleared. */
   dropped: number;
 }
@@ -79,7 +81,8 @@ function begin({ seed, settings, clock, seeded }: SandboxStart, { quota }: Sandb
 }
 
 export function createSandbox(name: string, start: SandboxStart, limits: SandboxLimits): Sandbox {
-  return { name, limits, start, test: undefined, total: 0, ...begin(start, limits) };
+  const counts = { '2xx': 0, '4xx': 0, '5xx': 0, fault: 0, refused: 0 };
+  return { name, limits, start, test: undefined, total: 0, counts, ...begin(start, limits) };
 }
 
 /** Begins anew with an empty journal; the numbers of exchanges go on, and so does the test. */
@@ -98,6 +101,7 @@ function measureExchange({ body, responseBody, query }: Exchange): number {
 export function recordExchange(sandbox: Sandbox, exchange: Exchange): void {
   const { limits, journal } = sandbox;
   sandbox.total += 1;
+  sandbox.counts[findOutcome(exchange)] += 1;
   journal.push(exchange);
   limits.journals.size += measureExchange(exchange);
   if (journal.length > limits.maxJournal) {

@@ -1,12 +1,18 @@
 import { readFile } from 'node:fs/promises';
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type Request,
+  type RequestHandler,
+} from 'express';
 import { SimulatorError } from '../document/errors.js';
 import { document } from '../document/generated/document.js';
-import type { RequestLine } from '../document/message.js';
+import type { ServiceRequest } from '../document/message.js';
 import { packageRoot } from '../options/package-root.js';
 import { type AdminRouterOptions, createAdminRouter } from './admin-router.js';
 import { getOrigin } from './guard.js';
 import { addPages } from './pages.js';
+import { readRequest } from './read-request.js';
 import { sendRefusal, serveText } from './respond.js';
 
 const yaml = new URL('spec/animal-store.openapi.yaml', packageRoot);
@@ -18,17 +24,23 @@ export interface AppOptions extends AdminRouterOptions {
   /** Whether the sandboxes are within reach. */
   readonly isReady: () => boolean;
   /** Called with requests that miss the service, such as those without `/v1`, and the message of the response. */
-  readonly onMissed: (request: RequestLine & { readonly message: string }) => void;
+  readonly onMissed: (request: ServiceRequest & { readonly missed: string }) => void;
+  /** The limit for bodies of the service, in bytes. */
+  readonly maxBody: number;
 }
+
+/** Where the app is mounted: in Vite it isn't at the root, but the service and the admin interface are. */
+const getMount = ({ originalUrl, url }: Request) => originalUrl.slice(0, -url.length);
 
 const formatLanding = (
   origin: string,
-) => `This is animal-store-simulator. Open ${origin}/ in a browser to see its traffic.
+  own: string,
+) => `This is animal-store-simulator. Open ${own}/ in a browser to see its traffic.
 
 The service      ${origin}/v1/pets (with a bearer key)
 A sandbox        ${origin}/sandboxes/<name>/v1/pets
-Health           ${origin}/health
-Its interface    ${origin}/docs, ${origin}/openapi.json or ${origin}/openapi.yaml
+Health           ${own}/health
+Its interface    ${own}/docs, ${own}/openapi.json or ${own}/openapi.yaml
 Its contracts    ${origin}/__admin/contracts/
 Admin interface  ${origin}/__admin/openapi.json
 `;
@@ -64,7 +76,12 @@ function addHealth(app: Express, options: AppOptions): void {
 
 function addDocuments(app: Express): void {
   app.all('/', (request, response) => {
-    serveText(response, 'text/plain; charset=utf-8', formatLanding(getOrigin(request)));
+    const origin = getOrigin(request);
+    serveText(
+      response,
+      'text/plain; charset=utf-8',
+      formatLanding(origin, origin + getMount(request)),
+    );
   });
   app.all('/openapi.json', (_request, response) => {
     serveText(response, json, JSON.stringify(document));
@@ -79,15 +96,18 @@ const browserPath =
   /^\/(?:favicon\.ico|apple-touch-icon[^/]*|robots\.txt|\.well-known\/.*|(?:console|docs)\/.*)$/;
 
 const answerMissed =
-  ({ onMissed }: AppOptions): RequestHandler =>
-  ({ method, path, originalUrl }) => {
+  ({ onMissed, maxBody }: AppOptions): RequestHandler =>
+  async (request) => {
+    const { path, originalUrl } = request;
+    const own = getMount(request);
     const message =
       `${JSON.stringify(path)} is not a path of this server. The service is at /v1/pets and ` +
       '/v1/pets/{petId}, or in a sandbox at /sandboxes/<name>/v1/pets. Other paths are ' +
-      '/docs, /health, /health/live, /health/ready, /openapi.json, /openapi.yaml, ' +
-      '/__admin/openapi.json, /__admin/contracts/.';
+      `${own}/docs, ${own}/health, ${own}/health/live, ${own}/health/ready, ${own}/openapi.json, ` +
+      `${own}/openapi.yaml, /__admin/openapi.json, /__admin/contracts/.`;
     if (!browserPath.test(path)) {
-      onMissed({ method, path, query: originalUrl.split('?').slice(1).join('?'), message });
+      const query = originalUrl.split('?').slice(1).join('?');
+      onMissed({ ...(await readRequest(request, { path, query }, maxBody)), missed: message });
     }
     throw new SimulatorError('not_found', message);
   };

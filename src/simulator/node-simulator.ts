@@ -109,13 +109,14 @@ export class NodeSimulatorCore extends SimulatorCore {
   /** Loads all that a server has beside the service. */
   async loadApp(info: ServerInfo, host = this.options.host): Promise<RequestListener> {
     const { createApp } = await import('../server/app.js');
-    const { adminToken, apiKey: apiKeys } = this.options;
+    const { adminToken, apiKey: apiKeys, maxBody } = this.options;
     const sandboxes = await this.sandboxes();
     return createApp({
       ...info,
       apiKeys,
       host,
       adminToken,
+      maxBody,
       isReady: () => sandboxes.isReady(),
       admin: this.admin,
       onMissed: (request) => this.onMissed(request),

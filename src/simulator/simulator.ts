@@ -82,10 +82,15 @@ export class SimulatorCore {
     this.logger?.onExchange(answer, milliseconds);
   };
 
-  /** Counts a request that didn't reach the service. */
-  onMissed(request: Parameters<SummaryCollector['miss']>[0]): void {
-    this.#collector.miss(request);
-    this.recorder.miss(request);
+  /** Counts and journals a request that didn't reach the service. */
+  onMissed(request: ServiceRequest & { readonly missed: string }): void {
+    const { method, path, query, missed: message } = request;
+    this.#collector.miss({ method, path, query, message });
+    this.recorder.miss({ method, path, query });
+    const start = performance.now();
+    void this.answer(request).then(({ exchange }) => {
+      exchange.duration = performance.now() - start;
+    });
   }
 
   /** Loads the seeded pets that a key names. */

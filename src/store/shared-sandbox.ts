@@ -112,7 +112,9 @@ export class LogState {
 
   /** Answers a request in a copy that nobody keeps. */
   answerAside(request: Omit<RequestCommand, 'time'>): Answer {
-    const copy = { ...this.peek(), limits: this.#context.createLimits(), journal: [] };
+    const peeked = this.peek();
+    const own = { limits: this.#context.createLimits(), journal: [], counts: { ...peeked.counts } };
+    const copy = { ...peeked, ...own };
     return handle(copy, { ...request, time: Date.now() }, this.#context.settings);
   }
 

@@ -32,6 +32,7 @@ const rows: readonly (readonly [AdminOperation, string, status: number, body?: s
   ['removePet', 'DELETE /pets/-7', 204],
   ['listAllPets', 'GET /pets', 200],
   ['listChanges', 'GET /changes?after=0', 200],
+  ['readInfo', 'GET /info', 200],
   ['listSandboxes', 'GET /sandboxes', 200],
   ['reset', 'POST /reset', 200],
   [

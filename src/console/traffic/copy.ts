@@ -1,16 +1,28 @@
 import type { Exchange } from '../../engine/exchange.js';
 import type { RuleInput } from '../../engine/rules.js';
 
+/** Where the service is, and a key that it accepts if it may be shown. */
+export interface Service {
+  readonly origin: string;
+  readonly apiKey?: string | undefined;
+}
+
 /** Headers that the client of a copy sets by itself, or that only fit the one that sent them. */
 const ownHeaders =
   /^(?:host|connection|keep-alive|content-length|transfer-encoding|accept-encoding|accept-language|user-agent|origin|referer|cache-control|pragma|dnt|priority|te|upgrade-insecure-requests|sec-.*)$/;
 
-const listHeaders = ({ headers }: Exchange) =>
-  Object.entries(headers).filter(([name]) => !ownHeaders.test(name));
+/** The headers of a copy; the simulator shows no keys, so one that works takes the place of what was sent. */
+function listHeaders({ headers, status }: Exchange, key: string): [name: string, value: string][] {
+  return Object.entries(headers)
+    .filter(([name]) => !ownHeaders.test(name))
+    .map(([name, value]) =>
+      name === 'authorization' && status !== 401 ? [name, `Bearer ${key}`] : [name, value],
+    );
+}
 
-/** The key may have selected the sandbox, so the path does. */
+/** The key may have selected the sandbox, so the path does. Other paths than the service's have no sandbox. */
 function formatUrl({ path, query, sandbox }: Exchange, origin: string): string {
-  const isByKey = sandbox !== 'default' && !path.startsWith('/sandboxes/');
+  const isByKey = sandbox !== 'default' && path.startsWith('/v1');
   return `${origin}${isByKey ? `/sandboxes/${sandbox}` : ''}${path}${query && `?${query}`}`;
 }
 
@@ -21,12 +33,12 @@ const quoteForShell = (text: string) => `'${text.replaceAll("'", String.raw`'\''
 const formatMethod = (method: string) =>
   ({ GET: '-i', HEAD: '--head' })[method] ?? `-i -X ${quoteForShell(method)}`;
 
-/** A command that sends the request again, with a variable in place of the key, which the simulator hides. */
-export function formatCurl(exchange: Exchange, origin: string): string {
+/** A command that sends the request again; without the default key, it has a variable in its place. */
+export function formatCurl(exchange: Exchange, { origin, apiKey }: Service): string {
   const { method, body } = exchange;
-  const headers = listHeaders(exchange).map(([name, value]) =>
-    name === 'authorization'
-      ? '-H "Authorization: Bearer $API_KEY"'
+  const headers = listHeaders(exchange, apiKey ?? '$API_KEY').map(([name, value]) =>
+    value === 'Bearer $API_KEY'
+      ? `-H "${name}: ${value}"`
       : `-H ${quoteForShell(`${name}: ${value}`)}`,
   );
   return [
@@ -36,29 +48,26 @@ export function formatCurl(exchange: Exchange, origin: string): string {
   ].join(' \\\n  ');
 }
 
-export function formatFetch(exchange: Exchange, origin: string): string {
+/** Sends the request again, and returns the status of its response, or what broke it. */
+export async function sendAgain(exchange: Exchange, { origin, apiKey }: Service): Promise<string> {
   const { method, body } = exchange;
-  const headers = Object.fromEntries(listHeaders(exchange));
-  const init = JSON.stringify({ method, headers, ...(body && { body }) }, undefined, 2);
-  const call = `await fetch(${JSON.stringify(formatUrl(exchange, origin))}, ${init});`;
-  return call.replace(/^( +"authorization": ).*?(?=,?$)/m, '$1"Bearer " + apiKey');
+  const headers = listHeaders(exchange, apiKey ?? '');
+  return fetch(formatUrl(exchange, origin), { method, headers, body: body || null }).then(
+    ({ status }) => String(status),
+    () => 'no answer',
+  );
 }
 
-/** A status for a request that succeeded: the rule shows how the app deals with a failure. */
-const failure = 503;
-
-/** A rule that answers the same request with the same error once, or with a 503. */
-export function formatRule({ operation, path, query, status }: Exchange): string {
+/** A rule for requests like this one. */
+export function createRule({ operation, path, query }: Exchange, effect: RuleInput): RuleInput {
   const petId = operation === 'getPet' ? path.split('/').at(-1) : undefined;
   const match = {
     ...(petId && { petId: decodeURIComponent(petId) }),
     ...(query && { query: Object.fromEntries(new URLSearchParams(query)) }),
   };
-  const rule: RuleInput = {
+  return {
     ...(operation && { operation }),
     ...(Object.keys(match).length > 0 && { match }),
-    code: status >= 400 ? status : failure,
-    times: 1,
+    ...effect,
   };
-  return JSON.stringify(rule, undefined, 2);
 }

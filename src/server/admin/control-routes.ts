@@ -12,13 +12,25 @@ import { NewPet, PetChange, StoredPet } from './schemas.js';
 
 const petId = described(z.string(), 'The identifier of the pet, as a string of digits.');
 
+const petSorts = ['id', 'name', 'categoryId', 'status'] as const;
+
+/** Identifiers by their value: as texts, 10 would come before 9. */
+function comparePets(field: (typeof petSorts)[number]) {
+  const read = (pet: SnapshotPet) =>
+    field === 'id' || field === 'categoryId' ? BigInt(pet[field]) : (pet[field] ?? '');
+  return (one: SnapshotPet, other: SnapshotPet) =>
+    Number(read(one) > read(other)) - Number(read(one) < read(other));
+}
+
 export const controlRoutes = {
   listAllPets: route({
     summary: 'List of all pets',
-    description: 'Oldest first. Without `limit`, all that match are in one response.',
+    description: 'Oldest first by default. Without `limit`, all that match are in one response.',
     input: {
       search: maybe(z.string(), 'A part of the name in any letter case, or the identifier.'),
       status: maybe(z.enum([...petStatuses, 'none']), 'Only pets with this status, or with none.'),
+      sort: maybe(z.enum(petSorts), 'The field to sort by. Default: the order of their creation.'),
+      order: maybe(z.enum(['ascending', 'descending']), 'Default: ascending.'),
       skip: maybe(integer(0), 'Number of pets before the first that is listed. Default: 0.'),
       limit: maybe(integer(1, 1_000), 'Maximum number of pets.'),
     },
@@ -29,7 +41,7 @@ export const controlRoutes = {
     run: async (
       { sandboxes },
       sandbox,
-      { search = '', status, skip = 0, limit = Number.POSITIVE_INFINITY },
+      { search = '', status, sort, order, skip = 0, limit = Number.POSITIVE_INFINITY },
     ) => {
       const wanted = search.trim().toLowerCase();
       const isWanted = (pet: SnapshotPet) =>
@@ -37,6 +49,12 @@ export const controlRoutes = {
         (pet.id === wanted || pet.name.toLowerCase().includes(wanted));
       const all = await sandboxes.read(sandbox, ({ pets }) => listAll(pets));
       const found = all.map(readPet).filter(isWanted);
+      if (sort !== undefined) {
+        found.sort(comparePets(sort));
+      }
+      if (order === 'descending') {
+        found.reverse();
+      }
       return { pets: found.slice(skip, skip + limit), total: found.length };
     },
   }),

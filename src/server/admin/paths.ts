@@ -2,6 +2,7 @@
 export const adminPaths = {
   listSandboxes: 'GET /sandboxes',
   dropSandbox: 'DELETE /sandboxes/{name}',
+  readInfo: 'GET /info',
   listChanges: 'GET /changes',
   reset: 'POST /reset',
   readState: 'GET /state',

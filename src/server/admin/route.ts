@@ -9,7 +9,7 @@ import type { Redact } from '../log/redactor.js';
 /** What the functions of the admin interface work with. */
 export interface AdminContext {
   readonly sandboxes: Sandboxes;
-  readonly options: Pick<ResolvedOptions, 'apiKey' | 'fixture' | 'pets'>;
+  readonly options: Pick<ResolvedOptions, 'apiKey' | 'fixture' | 'learned' | 'pets'>;
   readonly redact: Redact;
   /** Loads the seeded pets that a key names. */
   loadSeeded(seededKey: string): Promise<PetList>;

@@ -1,15 +1,17 @@
 import { stringify } from 'lossless-json';
 import * as z from 'zod/mini';
 import { createBadRequest, SimulatorError } from '../../document/errors.js';
+import { omitUndefined } from '../../document/json.js';
 import { describeClock } from '../../engine/clock.js';
 import type { Latency } from '../../engine/latency.js';
 import { maxDelay } from '../../engine/preferences.js';
 import { createSnapshot } from '../../engine/snapshot.js';
 import { readLatency } from '../../options/readers.js';
+import { optionTable } from '../../options/table.js';
 import { loadStart, mergeSettings } from './reset.js';
 import { route } from './route.js';
 import { described } from './schema-kit.js';
-import { Clock, ClockUpdate, Reset, Sandbox, Settings, SettingsChange } from './schemas.js';
+import { Clock, ClockUpdate, Info, Reset, Sandbox, Settings, SettingsChange } from './schemas.js';
 import { checkSnapshot, Snapshot } from './snapshot.js';
 
 function parseLatency(raw: string | number): Latency {
@@ -30,6 +32,16 @@ export const sandboxRoutes = {
     output: z.object({ sandboxes: z.array(Sandbox) }),
     hidesKeys: true,
     run: async ({ sandboxes }) => ({ sandboxes: await sandboxes.list() }),
+  }),
+  readInfo: route({
+    summary: 'Facts about the simulator',
+    description: 'The default key, and where the choices of its config file were learned.',
+    output: Info,
+    run: ({ options }) => {
+      // A configured key may be in use elsewhere.
+      const apiKey = optionTable.apiKey.default.find((key) => options.apiKey.includes(key));
+      return omitUndefined({ apiKey, learned: options.learned });
+    },
   }),
   dropSandbox: route({
     summary: 'Removal of a sandbox',

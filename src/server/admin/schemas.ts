@@ -13,6 +13,7 @@ import { petStatuses } from '../../document/pet.js';
 import { responseFields } from '../../document/response-fields.js';
 import type { ClockChange, ClockReading } from '../../engine/clock.js';
 import type { PetInput, PetUpdate, SandboxSummary } from '../../engine/control.js';
+import { outcomes } from '../../engine/exchange.js';
 import type { Latency as EngineLatency } from '../../engine/latency.js';
 import { allowableNotes } from '../../engine/notes.js';
 import type { SnapshotPet } from '../../engine/pets.js';
@@ -30,6 +31,7 @@ import {
   object,
   pattern,
   text,
+  texts,
   wholeNumber,
 } from './schema-kit.js';
 
@@ -117,8 +119,28 @@ export const Sandbox: z.ZodMiniType<SandboxSummary> = name(
     name: z.string(),
     pets: count('Number of pets.'),
     requests: count('Number of exchanges since the sandbox was created, kept or not.'),
+    counts: described(
+      z.record(z.enum(outcomes), z.int()),
+      'The same by outcome: class of status, broken by a fault, refused by the simulator.',
+    ),
     rules: count('Number of rules.'),
     test: maybe(TestName),
+  }),
+);
+
+export const Info = name(
+  'Info',
+  z.object({
+    apiKey: maybe(z.string(), 'The default key, if the service accepts it.'),
+    learned: described(
+      z.object({
+        from: maybe(z.string(), 'The base URL of the service.'),
+        at: maybe(z.string(), 'When, in ISO 8601.'),
+        unset: maybe(texts, 'Open points that could not be told, and why.'),
+        beyond: maybe(texts, 'What the service does that no choice is, by open point.'),
+      }),
+      'What `learned` of the config file says.',
+    ),
   }),
 );
 

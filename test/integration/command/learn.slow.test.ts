@@ -36,6 +36,17 @@ test('writes a config file with which the simulator behaves the same', async () 
   ]);
 });
 
+test('a simulator tells the console where its choices were learned', async () => {
+  const file = join(await openFolder(), 'animal-store.json');
+  await learnFrom([], ['--out', file]);
+  const { url } = await start(['--config', file]);
+
+  const info = await (await fetch(new URL('/__admin/info', url))).json();
+
+  expect(info).toMatchObject({ apiKey: 'test-key', learned: { at: expect.any(String) } });
+  expect(info.learned.from).toMatch(/^http:.*\/v1$/);
+});
+
 test('--check exits with 1 and names what has changed', async () => {
   const file = join(await openFolder(), 'animal-store.json');
   await learnFrom([], ['--out', file]);

@@ -13,12 +13,12 @@ async function enter(page: Page, token: string): Promise<void> {
 }
 
 test('asks for the token, keeps it for the tab, and asks again when another one is needed', async () => {
-  const { page, simulator } = await openConsole({ adminToken, route: 'choices' });
+  const { page, simulator } = await openConsole({ adminToken, route: 'behaviour' });
   await enter(page, 'wrong');
   await page.getByText('The admin token is incorrect.').waitFor();
   await expectAccessible(page);
   await enter(page, adminToken);
-  await page.getByRole('heading', { name: 'Choices' }).waitFor();
+  await page.getByRole('heading', { name: 'Behaviour' }).waitFor();
 
   await page.reload();
   await page.getByRole('table').waitFor();
@@ -37,7 +37,7 @@ test('fills no log with what it reads, but logs what a person changes, and never
   const urls: string[] = [];
   page.on('request', (request) => urls.push(request.url()));
   await enter(page, adminToken);
-  await page.getByRole('link', { name: 'Choices' }).click();
+  await page.getByRole('link', { name: 'Behaviour' }).click();
   await page.getByLabel('strict').check();
   await page.getByRole('link', { name: 'Pets' }).click();
   await page.getByRole('table').waitFor();
@@ -60,28 +60,32 @@ test('finds a sandbox among hundreds, by keyboard alone', async () => {
   const { page, simulator } = await openConsole();
   const names = Array.from({ length: 200 }, (_, index) => `checkout-${index}`);
   await Promise.all(names.map((name) => callPets(simulator, name)));
-  await page.getByRole('link', { name: 'Choices' }).press('Enter');
+  await page.getByRole('link', { name: 'Behaviour' }).press('Enter');
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
-  await expect.poll(focused).toBe('Choices');
+  await expect.poll(focused).toBe('Behaviour');
 
-  await page.getByLabel('Sandbox', { exact: true }).focus();
-  await expect.poll(() => page.locator('datalist option').count()).toBe(201);
+  await callPets(simulator, 'checkout-42');
+  await page.locator('summary', { hasText: 'Sandbox: default' }).press('Enter');
+  const options = page.locator('header li');
+  await expect.poll(() => options.first().innerText()).toBe('checkout-42 2 requests · 50 pets');
   await page.keyboard.type('checkout-117');
+  await expect.poll(() => options.count()).toBe(1);
+  await expectAccessible(page);
   await page.keyboard.press('Enter');
 
-  await page.waitForURL(/choices\?sandbox=checkout-117/);
+  await page.waitForURL(/behaviour\?sandbox=checkout-117/);
 });
 
 test('keeps the chosen theme', async () => {
   const { page } = await openConsole();
   await page.emulateMedia({ colorScheme: 'light' });
 
-  await page.getByLabel('Theme').selectOption('Dark');
+  await page.getByLabel('Theme').selectOption('Theme: dark');
   await page.reload();
   await page.getByLabel('Theme').waitFor();
 
   const colour = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-  expect(colour).toBe('rgb(14, 17, 22)');
+  expect(colour).toBe('rgb(16, 19, 24)');
 });
 
 test('works behind a prefix, shows a name that is no name as text, and fits on a phone', async () => {
@@ -90,7 +94,7 @@ test('works behind a prefix, shows a name that is no name as text, and fits on a
     const url = route.request().url().replace('/tools/animal-store', '');
     await route.fulfill({ response: await route.fetch({ url }) });
   });
-  const hash = '#/choices?sandbox=<img src=x onerror=alert(1)>';
+  const hash = '#/behaviour?sandbox=<img src=x onerror=alert(1)>';
 
   await page.goto(`${simulator.origin}/tools/animal-store/${hash}`);
 

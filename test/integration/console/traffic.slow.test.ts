@@ -1,8 +1,12 @@
-import { readFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { on } from 'node:events';
+import { connect } from 'node:net';
+import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { startSimulator } from '../../../src/index.js';
+import { type RunningSimulator, startSimulator } from '../../../src/index.js';
 import { callPets, expectAccessible, newPet, useConsole } from '../../support/console.js';
+import { noCurl } from '../../support/curl.js';
 
 const openConsole = useConsole();
 const away = 'The simulator does not answer. Check that it runs.';
@@ -10,6 +14,17 @@ const away = 'The simulator does not answer. Check that it runs.';
 const rowsOf = (page: Page) =>
   page.getByRole('region', { name: 'Exchanges' }).getByRole('rowheader');
 const countRows = (page: Page) => expect.poll(() => rowsOf(page).count());
+const chip = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const panel = (page: Page) => page.getByRole('complementary', { name: 'Exchange' });
+const why = (page: Page) => panel(page).getByRole('region', { name: 'Why this answer' });
+const openRow = (page: Page, row: number) => rowsOf(page).nth(row).getByRole('button').click();
+
+/** Sends many requests to a sandbox, several at once. */
+async function flood(simulator: RunningSimulator, sandbox: string, count: number) {
+  for (let sent = 0; sent < count; sent += 50) {
+    await Promise.all(Array.from({ length: 50 }, () => callPets(simulator, sandbox)));
+  }
+}
 
 test('shows an exchange as it happens, with all that is known about it', async () => {
   const { page, simulator } = await openConsole({ choose: { 'id-scheme': 'large' } });
@@ -23,64 +38,153 @@ test('shows an exchange as it happens, with all that is known about it', async (
 
   await expect.poll(() => row.innerText()).toContain('waiting');
   const id = /"id":(-?\d+)/.exec((await (await sent)?.text()) ?? '')?.[1];
-  await expect
-    .poll(() => row.innerText())
-    .toMatch(/\+ beyond\s+201\s+POST .*createPet\s+\d\.\d\d s\s+checkout-7\s+cart > adds a pet/s);
+  await expect.poll(() => row.innerText()).toMatch(/201\s+POST .*checkout-7\s+\d\.\d\d s/s);
   await row.getByRole('button').click();
-  const dialog = page.getByRole('dialog');
-  await dialog.waitFor();
   await expectAccessible(page);
-  const read = (name: string) => dialog.getByRole('region', { name, exact: true }).innerText();
+  const read = (name: string) => panel(page).getByRole('region', { name }).innerText();
   expect(await read('Response')).toContain(`"id": ${id}`);
   expect(await read('Request')).toContain('"name": "Rex"');
-  expect(await read('Why this answer')).toContain('The choice is large.');
-  await dialog.getByRole('link', { name: 'Change the choice for id-scheme' }).click();
-  await page.getByRole('heading', { name: 'Choices' }).waitFor();
-  expect(page.url()).toContain('#/choices?sandbox=checkout-7');
+  expect(await panel(page).innerText()).toContain('cart > adds a pet');
+  await panel(page)
+    .getByRole('link', { name: `Open pet ${id}` })
+    .click();
+  await expect.poll(() => page.getByLabel(`Name of pet ${id}`).inputValue()).toBe('Rex');
 });
 
-test('says what forced an answer, or that the simulator refused, and filters', async () => {
+test('says in a sentence why each answer was given, and leads to what changes it', async () => {
   const { page, simulator } = await openConsole();
-  await simulator.sandbox('x').addRule({ operation: 'listPets', code: 503, times: 1 });
+  await simulator.sandbox('x').addRule({ operation: 'listPets', code: 503, times: 2 });
+  await callPets(simulator, 'x');
+  await simulator.sandbox('x').clearRules();
+  await simulator.sandbox('x').addRule({ operation: 'listPets', code: 503, times: 3 });
   await callPets(simulator, 'x');
   await callPets(simulator, 'x', '', { headers: { Prefer: 'code=401' } });
   await callPets(simulator, 'x', '', { headers: { Prefer: 'code=999' } });
-  await countRows(page).toBe(3);
+  await callPets(simulator, 'x', '/999');
+  await callPets(simulator, 'x', '?limit=0', { headers: { Prefer: 'delay=0' } });
+  await countRows(page).toBe(6);
 
-  const reasons = page.getByRole('dialog').getByRole('region', { name: 'Why this answer' });
   for (const [row, reason] of [
-    [2, 'The rule rule-1 forced code=503, beyond the document.'],
-    [1, 'The header Prefer: code=401 of the request forced code=401'],
-    [0, 'The simulator refused the request (simulator_bad_preference).'],
+    [5, 'A rule that is gone by now (rule-1) forced this answer. It is beyond the document.'],
+    [3, 'The header Prefer: code=401 of the request forced this answer. The document lists it.'],
+    [2, 'The simulator refused the request; the service would not.'],
+    [1, 'The document promises this answer.'],
+    [4, 'Your rule: listPets fails with 503, 2 more times (1 of 3). It is beyond the document.'],
   ] as const) {
-    await rowsOf(page).nth(row).getByRole('button').click();
-    await expect.poll(() => reasons.innerText()).toContain(reason);
-    await page.keyboard.press('Escape');
+    await openRow(page, row);
+    await expect.poll(() => why(page).innerText()).toContain(reason);
   }
-  await page.getByLabel('Note').selectOption('refused');
-  await page.getByText('of which 1 pass the filters').waitFor();
-  const counts = page.getByRole('region', { name: 'Answers by kind' });
-  expect(await counts.innerText()).toMatch(/promised\s+0\s.*beyond\s+0\s.*refused\s+1/s);
-  expect(page.url()).toContain('#/traffic?note=refused');
-  await page.getByLabel('Status').selectOption('4xx');
-  await page.getByText('No exchange passes the filters.').waitFor();
+  await why(page).getByRole('button', { name: 'Disarm' }).click();
+  await expect.poll(() => simulator.sandbox('x').rules()).toEqual([]);
 });
 
-test('pauses and clears the list, counts what it leaves out, and begins anew after a restart', async () => {
+test('counts what the simulator answered, and neither a refusal nor a fault as a success', async () => {
   const { page, simulator } = await openConsole();
   await callPets(simulator, 'x');
-  await callPets(simulator, 'y');
+  await callPets(simulator, 'y', '/999');
+  await callPets(simulator, 'y', '', { headers: { Prefer: 'code=503' } });
+  await callPets(simulator, 'y', '', { headers: { Prefer: 'fault=reset' } });
+  await callPets(simulator, 'y', '', { headers: { Prefer: 'fault=truncate' } });
+  await callPets(simulator, 'y', '', { headers: { Prefer: 'code=999' } });
+
+  for (const name of ['all 6', '2xx 1', '4xx 1', '5xx 1', 'fault 2', 'refused 1']) {
+    await chip(page, name).waitFor();
+  }
+  await chip(page, 'fault 2').click();
+  await countRows(page).toBe(2);
+  const statuses = await page.locator('tbody td:first-child').allInnerTexts();
+  expect(statuses.map((text) => text.trim().split(/\s+/))).toEqual([
+    ['200', 'truncate'],
+    ['reset'],
+  ]);
+  await chip(page, 'refused 1').click();
+  await expect.poll(() => page.locator('tbody .status').innerText()).toBe('501');
+  expect(page.url()).toContain('#/traffic?outcome=refused');
+});
+
+test('finds exchanges by method, path, status, body and note', async () => {
+  const { page, simulator } = await openConsole();
+  await callPets(simulator, 'x', '', newPet);
+  await callPets(simulator, 'x', '?limit=0');
+  await callPets(simulator, 'x', '/7');
+  await countRows(page).toBe(3);
+
+  for (const [search, row] of [
+    ['post 201', 'POST /v1/pets'],
+    ['"rex"', 'POST /v1/pets'],
+    ['limit-out-of-range', 'GET /v1/pets?limit=0'],
+    ['/pets/7', 'GET /v1/pets/7'],
+  ]) {
+    await page.getByRole('searchbox').fill(search as string);
+    await countRows(page).toBe(1);
+    expect(await rowsOf(page).getByRole('button').innerText()).toBe(row);
+  }
+  await page.getByRole('searchbox').fill('nothing like it');
+  await page.getByText('None of the 3 listed exchanges').waitFor();
+});
+
+test('shows a request without /v1 in the sandbox of its key, and what it lacks', async () => {
+  const { page, simulator } = await openConsole({ route: 'traffic?sandbox=x' });
+  await page.getByText('Requests appear here.').waitFor();
+
+  await fetch(`${simulator.origin}/pets`, {
+    ...newPet,
+    headers: { Authorization: `Bearer ${simulator.apiKey}.x` },
+  });
+
+  await page.getByRole('row', { name: /404 POST \/pets ! without \/v1/ }).click();
+  await expect.poll(() => why(page).innerText()).toContain('Add /v1 to the base URL of your app.');
+  expect(await panel(page).getByRole('region', { name: 'Request' }).innerText()).toContain('Rex');
+});
+
+test('marks no list for its order, and marks what the client sent beside the document', async () => {
+  const { page, simulator } = await openConsole();
+  await callPets(simulator, 'x');
+  await callPets(simulator, 'x', '?page=2');
+
   await countRows(page).toBe(2);
 
-  await page.getByRole('button', { name: 'Pause' }).click();
+  expect(await rowsOf(page).nth(1).innerText()).not.toContain('!');
+  expect(await rowsOf(page).nth(0).innerText()).toContain('! unknown-query');
+});
+
+test('stands still while one reads, gathers what is new, and follows the arrow keys', async () => {
+  const { page, simulator } = await openConsole();
   await callPets(simulator, 'x');
+  await callPets(simulator, 'x', '/1');
+  await countRows(page).toBe(2);
+  const title = panel(page).getByRole('heading', { level: 2 });
+
+  await openRow(page, 0);
+  for (let sent = 0; sent < 12; sent += 1) {
+    await callPets(simulator, 'x');
+  }
+  await chip(page, '12 new').waitFor();
+  await countRows(page).toBe(2);
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(() => title.innerText()).toBe('GET /v1/pets');
+  await page.keyboard.press('ArrowUp');
+  await expect.poll(() => title.innerText()).toBe('GET /v1/pets/1');
+  await chip(page, '12 new').click();
+  await countRows(page).toBe(14);
+  await page.keyboard.press('Escape');
+  await panel(page).waitFor({ state: 'detached' });
+
+  await chip(page, 'Pause').click();
   await callPets(simulator, 'x');
-  await page.getByRole('button', { name: 'Continue (2 new)' }).click();
-  await countRows(page).toBe(4);
+  await chip(page, '1 new').waitFor();
+  await chip(page, 'Continue').click();
+  await countRows(page).toBe(15);
+});
+
+test('clears the list, and begins anew after a restart', async () => {
+  const { page, simulator } = await openConsole();
+  await callPets(simulator, 'x');
+  await countRows(page).toBe(1);
   await page.getByRole('button', { name: 'Clear the list' }).click();
-  await page.getByText('No exchange yet').waitFor();
+  await page.getByText('The list is empty. New requests appear here.').waitFor();
   await callPets(simulator, 'y');
-  await page.getByText('5 exchanges of all sandboxes; list and counts have the last 1').waitFor();
+  await page.getByText('2 exchanges of all sandboxes; the list has 1').waitFor();
 
   await simulator.close();
   await page.getByText(`${away} This page tries again`).waitFor();
@@ -92,27 +196,22 @@ test('pauses and clears the list, counts what it leaves out, and begins anew aft
   expect(await page.getByText(away).count()).toBe(0);
 });
 
-test('shows all that the journal of a chosen sandbox has, and draws a part of it', async () => {
+test('keeps its totals right beyond the journal, and draws a part of it', async () => {
   const { page, simulator } = await openConsole();
-  for (let round = 0; round < 22; round += 1) {
-    await Promise.all(Array.from({ length: 50 }, () => callPets(simulator, 'x')));
-  }
+  await flood(simulator, 'x', 1_100);
   await callPets(simulator, 'y');
 
-  await page.getByText('1101 exchanges of all sandboxes').waitFor();
-  const picker = page.getByLabel('Sandbox', { exact: true });
-  await picker.fill('x');
-  await picker.press('Enter');
-  await page.getByText('1100 exchanges of x; list and counts have the last 1000.').waitFor();
-  await countRows(page).toBe(200);
+  await chip(page, 'all 1101').waitFor();
+  await page.getByText('1101 exchanges of all sandboxes; the list has 201').waitFor();
+  await page.getByText('Sandbox: all').click();
+  await page.getByRole('button', { name: /^x 1100 requests/ }).click();
+  await page.getByText('1100 exchanges of x; the list has 1000').waitFor();
+  await countRows(page).toBe(40);
   await page.getByRole('button', { name: /^Show more/ }).click();
-  await countRows(page).toBe(400);
-  await callPets(simulator, 'x');
-  await page.getByText('1101 exchanges of x').waitFor();
-  await picker.fill('all sandboxes');
-  await picker.press('Enter');
-  await page.getByText('1102 exchanges of all sandboxes').waitFor();
-  expect(page.url()).not.toContain('sandbox=');
+  await countRows(page).toBe(80);
+  await callPets(simulator, 'x', '/9999');
+  await chip(page, 'all 1101').waitFor();
+  await chip(page, '4xx 1').waitFor();
 });
 
 test('a link opens an exchange, and the back button closes it', async () => {
@@ -120,45 +219,102 @@ test('a link opens an exchange, and the back button closes it', async () => {
   await callPets(simulator, 'x');
   await callPets(simulator, 'x', '/1');
   await countRows(page).toBe(2);
-  const dialog = page.getByRole('dialog', { name: 'GET /v1/pets/1: 200' });
 
   await page.getByRole('region', { name: 'Exchanges' }).focus();
   for (const key of ['Tab', 'ArrowDown', 'ArrowUp', 'Enter']) {
     await page.keyboard.press(key);
   }
-  await dialog.waitFor();
+  await panel(page).getByRole('heading', { name: 'GET /v1/pets/1' }).waitFor();
   const link = page.url();
   expect(link).toContain('exchange=x.2');
   await page.goBack();
-  await dialog.waitFor({ state: 'detached' });
+  await panel(page).waitFor({ state: 'detached' });
 
   await page.goto(link);
-  await dialog.waitFor();
-  await page.keyboard.press('Escape');
-  await expect.poll(() => page.url()).not.toContain('exchange');
+  await panel(page).getByRole('heading', { name: 'GET /v1/pets/1' }).waitFor();
+  await countRows(page).toBe(2);
   await page.goto(link.replace(/\d+$/, '99'));
   await page.getByText('The journal of x has no exchange 99 any more.').waitFor();
 });
 
-test('shows and saves the contract of what was used, and what is left out', async () => {
+test('fails the next request like this one, and sends one again', async () => {
   const { page, simulator } = await openConsole();
+  await callPets(simulator, 'x', '/1');
   await callPets(simulator, 'x');
-  await callPets(simulator, 'x', '?limit=0');
   await countRows(page).toBe(2);
-  await expectAccessible(page);
+  await openRow(page, 1);
 
-  await page.getByRole('button', { name: 'Contract' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Contract' });
-  await dialog.getByLabel('Consumer').fill('shop');
-  await dialog.getByLabel('Needs').fill('Pet=name');
-  await page.keyboard.press('Enter');
+  await panel(page).getByText('Fail the next one like this').click();
+  await page.getByLabel('Times').fill('2');
+  await page.getByRole('button', { name: 'Arm' }).click();
+  await page.getByText('Armed: getPet fails with 503').waitFor();
+  expect((await callPets(simulator, 'x', '/2'))?.status).toBe(200);
+  expect((await callPets(simulator, 'x', '/1'))?.status).toBe(503);
+  await panel(page).getByRole('button', { name: 'Send again' }).click();
+  await page.getByText('Sent again: 503.').waitFor();
 
-  await dialog.getByText('listPets returns 20 pets').waitFor();
-  const leftOut = dialog.getByRole('region', { name: 'Left out' });
-  expect(await leftOut.innerText()).toContain('GET /v1/pets?limit=0: the document is silent on');
-  await expectAccessible(page);
-  const saved = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Save shop.json' }).click();
-  const { text } = await simulator.pact({ consumer: 'shop', needs: { Pet: ['name'] } });
-  expect(await readFile(await (await saved).path(), 'utf8')).toBe(text);
+  const last = { operation: 'getPet', status: 503 } as const;
+  expect(await simulator.sandbox('x').requests(last)).toHaveLength(2);
 });
+
+test('copies a request as a curl command that works as it is', async ({ skip }) => {
+  skip(noCurl !== undefined, noCurl);
+  const { page, simulator } = await openConsole();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await callPets(simulator, 'x', '', newPet);
+  await countRows(page).toBe(1);
+  await openRow(page, 0);
+
+  await page.getByRole('button', { name: 'Copy as curl' }).click();
+  await page.getByText('Copied.').waitFor();
+  const command = await page.evaluate(() => navigator.clipboard.readText());
+  const { stdout } = await promisify(execFile)('sh', ['-c', command]);
+
+  expect(stdout).toMatch(/^HTTP\/1\.1 201 .*"name":"Rex"/s);
+  expect(await simulator.sandbox('x').requests({ operation: 'createPet' })).toHaveLength(2);
+});
+
+test('says where to send the first request, and that loading is not empty', async () => {
+  const { page, simulator } = await openConsole();
+  await page.getByText('Requests appear here.').waitFor();
+  expect(await page.getByRole('region', { name: 'How to begin' }).innerText()).toContain(
+    `curl -H 'Authorization: Bearer test-key' ${simulator.url}/pets`,
+  );
+  await expectAccessible(page);
+
+  await callPets(simulator, 'x');
+  await page.route('**/__admin/requests*', () => {});
+  await page.reload();
+  await page.getByText('Loading…').waitFor();
+  expect(await page.getByText('Requests appear here.').count()).toBe(0);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+/** Sends lists on one connection, one behind the other, as fast as they are answered. */
+async function pipeline({ port, apiKey }: RunningSimulator, count: number): Promise<void> {
+  const socket = connect(port, '127.0.0.1');
+  const head = `GET /v1/pets?limit=1 HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${apiKey}\r\n\r\n`;
+  for (let sent = 0; sent < count; sent += 100) {
+    socket.write(head.repeat(100));
+    let answered = 0;
+    for await (const [chunk] of on(socket, 'data')) {
+      answered += String(chunk).split('HTTP/1.1 200').length - 1;
+      if (answered >= 100) {
+        break;
+      }
+    }
+  }
+  socket.destroy();
+}
+
+test('keeps its totals right while 50,000 requests come in', async () => {
+  const { page, simulator } = await openConsole();
+
+  await pipeline(simulator, 50_000);
+  await callPets(simulator, 'default', '/9999');
+
+  await chip(page, 'all 50001').waitFor();
+  await chip(page, '2xx 50000').waitFor();
+  await chip(page, '4xx 1').waitFor();
+  await page.getByRole('row', { name: /404 GET \/v1\/pets\/9999/ }).waitFor();
+}, 120_000);

@@ -104,6 +104,19 @@ test('has the console, the documents and the service below /__animal-store/', as
   expect(redirected.headers.get('location')).toBe('/__animal-store/');
 });
 
+test('names its own addresses and none of the app', async () => {
+  const { origin } = await openVite();
+  const landing = await (await fetch(`${origin}/__animal-store/`)).text();
+  const urls = [...landing.matchAll(/http:[^\s,]+/g)].map(([url]) => url);
+
+  for (const url of urls.filter((one) => !one.includes('<name>'))) {
+    const { status } = await fetch(url, { headers: { Authorization: 'Bearer test-key' } });
+    expect([url, status]).toEqual([url, 200]);
+  }
+  const missed = await fetch(`${origin}/__animal-store/pets`);
+  expect((await missed.json()).message).toContain('Other paths are /__animal-store/docs, ');
+});
+
 test('serves the console and the admin interface over HTTP/2, which Vite uses with HTTPS', async () => {
   const { origin } = await openVite({}, '127.0.0.1', pair);
   const client = connectHttp2(origin.replace('http:', 'https:'), { ca: pair.cert });

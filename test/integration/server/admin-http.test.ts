@@ -13,7 +13,7 @@ test('describes every operation in an OpenAPI document', async () => {
 
   expect(document).toMatchObject({ openapi: '3.1.0', info: { version: expect.any(String) } });
   const operations = Object.values(document.paths as Document).flatMap(Object.values);
-  expect(operations).toHaveLength(24);
+  expect(operations).toHaveLength(25);
   for (const operation of operations) {
     expect(operation).toEqual(
       expect.objectContaining({
@@ -173,6 +173,31 @@ test('finds pets by a part of the name, the id and the status, page by page', as
   expect(await find('search=12')).toEqual(['12', 1]);
   expect(await find('status=none')).toEqual(['9223372036854775807', 1]);
   expect(await find('skip=2&limit=2')).toEqual(['12', 3]);
+});
+
+test('counts responses by outcome: also those that the journal dropped, and paths without /v1', async () => {
+  const { origin } = await openServer();
+  const send = (path: string, prefer = '') =>
+    fetch(origin + path, { headers: { Authorization: 'Bearer test-key.x', Prefer: prefer } }).catch(
+      () => undefined,
+    );
+
+  for (const prefer of ['', 'code=503', 'fault=reset', 'fault=garbage', 'code=999']) {
+    await send('/v1/pets', prefer);
+  }
+  await fetch(`${origin}/sandboxes/x/__admin/requests`, { method: 'DELETE' });
+  const missed = await send('/pets');
+
+  const { sandboxes } = await (await fetch(`${origin}/__admin/sandboxes`)).json();
+  expect(sandboxes[1]).toMatchObject({
+    name: 'x',
+    requests: 6,
+    counts: { '2xx': 1, '4xx': 1, '5xx': 1, fault: 2, refused: 1 },
+  });
+  const journal = await (await fetch(`${origin}/sandboxes/x/__admin/requests`)).json();
+  expect(journal.requests).toMatchObject([
+    { path: '/pets', status: 404, responseBody: await missed?.text() },
+  ]);
 });
 
 test('holds changes back until a sandbox changed', async () => {

@@ -191,10 +191,12 @@ test('lists the sandboxes of all processes by their last use', async () => {
   await second.list();
   await send(first, 'box');
 
+  const others = { '4xx': 0, '5xx': 0, fault: 0, refused: 0 };
+  const count = (requests: number) => ({ requests, counts: { '2xx': requests, ...others } });
   const expected = [
-    { name: 'default', pets: 50, requests: 0, rules: 0 },
-    { name: 'other', pets: 50, requests: 1, rules: 0 },
-    { name: 'box', pets: 51, requests: 2, rules: 0 },
+    { name: 'default', pets: 50, rules: 0, ...count(0) },
+    { name: 'other', pets: 50, rules: 0, ...count(1) },
+    { name: 'box', pets: 51, rules: 0, ...count(2) },
   ];
   expect(await first.list()).toEqual(expected);
   expect(await third.list()).toEqual(expected);

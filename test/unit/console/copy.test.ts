@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { formatCurl, formatFetch, formatRule } from '../../../src/console/traffic/copy.js';
+import { createRule, formatCurl, sendAgain } from '../../../src/console/traffic/copy.js';
 import { indentJson } from '../../../src/console/traffic/json-text.js';
 import type { Exchange } from '../../../src/engine/exchange.js';
 import { startSimulator } from '../../../src/index.js';
@@ -10,14 +10,15 @@ import { noCurl } from '../../support/curl.js';
 
 const body = String.raw`{"name":"it's \"$HOME\" & <b>","categoryId":9223372036854775807}`;
 
-const runCurl = (exchange: Exchange, origin: string) => {
-  const command = formatCurl(exchange, origin).replace('curl', 'curl -sm 20');
+/** Runs a copied command, which has the default key, or asks for another one. */
+const runCurl = (exchange: Exchange, origin: string, apiKey?: string) => {
+  const command = formatCurl(exchange, { origin, apiKey }).replace('curl', 'curl -sm 20');
   return promisify(execFile)('sh', ['-c', command], {
     env: { ...process.env, API_KEY: 'test-key' },
   });
 };
-const runFetch = (exchange: Exchange, origin: string) =>
-  new Function('apiKey', `return (async () => { ${formatFetch(exchange, origin)} })()`)('test-key');
+const runAgain = (exchange: Exchange, origin: string) =>
+  sendAgain(exchange, { origin, apiKey: 'test-key' });
 
 /** An exchange whose sandbox was selected by the key. */
 async function record(init: RequestInit = { method: 'POST', body }) {
@@ -31,12 +32,13 @@ async function record(init: RequestInit = { method: 'POST', body }) {
   return { simulator, send, sandbox: simulator.sandbox('x'), exchange: requests[0] as Exchange };
 }
 
-test.for<[string, typeof runCurl, RequestInit?]>([
+test.for<[string, (exchange: Exchange, origin: string) => Promise<unknown>, RequestInit?]>([
   ['curl command', runCurl],
-  ['curl command', runCurl, { method: 'HEAD' }],
-  ['call of fetch', runFetch],
-])('the %s sends the same request to the same sandbox', async ([, run, init], { skip }) => {
-  skip(noCurl !== undefined && run === runCurl, noCurl);
+  ['curl command with the default key', (...[one, at]) => runCurl(one, at, 'test-key')],
+  ['curl command of a HEAD', runCurl, { method: 'HEAD' }],
+  ['page', runAgain],
+])('the %s sends the same request to the same sandbox', async ([name, run, init], { skip }) => {
+  skip(noCurl !== undefined && name !== 'page', noCurl);
   const { simulator, sandbox, exchange } = await record(init);
 
   await run(exchange, simulator.origin);
@@ -48,9 +50,9 @@ test.for<[string, typeof runCurl, RequestInit?]>([
   expect(second?.headers).toMatchObject({ 'x-trace': "it's", 'content-type': 'application/json' });
 });
 
-test('the rule makes the same request fail once', async () => {
+test('the rule concerns the same request alone', async () => {
   const { simulator, send, sandbox, exchange } = await record();
-  await sandbox.addRule(JSON.parse(formatRule(exchange)));
+  await sandbox.addRule(createRule(exchange, { code: 503, times: 1 }));
 
   const replies = [await callPets(simulator, 'x'), await send(), await send()];
 

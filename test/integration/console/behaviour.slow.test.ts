@@ -4,8 +4,8 @@ import { callPets, expectAccessible, useConsole } from '../../support/console.js
 
 const openConsole = useConsole();
 
-async function openChoices() {
-  const { page, simulator } = await openConsole({ route: 'choices?sandbox=checkout-7' });
+async function openBehaviour() {
+  const { page, simulator } = await openConsole({ route: 'behaviour?sandbox=checkout-7' });
   const sandbox = simulator.sandbox('checkout-7');
   await page.getByRole('table').waitFor();
   const poll = () => expect.poll(() => sandbox.settings.read());
@@ -14,35 +14,27 @@ async function openChoices() {
 
 const click = (page: Page, name: string) => page.getByRole('button', { name }).click();
 
-test('changes a profile, a choice, the allowed notes and the latency, each alone', async () => {
-  const { page, poll } = await openChoices();
+test('changes a profile, a choice and the allowed notes, each alone', async () => {
+  const { page, poll } = await openBehaviour();
 
   await page.getByText('Allowed notes: none').click();
   await page.getByLabel('deprecated').check();
   await page.getByText('Allowed notes: deprecated').waitFor();
   await page.getByLabel('hostile').check();
   await poll().toMatchObject({ choices: { 'id-scheme': 'large', 'list-order': 'shuffled' } });
-  const latency = page.getByLabel('Milliseconds');
-  await latency.fill('soon');
-  await click(page, 'Set the latency');
-  await page.getByRole('alert').filter({ hasText: 'got "soon"' }).waitFor();
-  await latency.fill('20-30');
-  await click(page, 'Set the latency');
-  await poll().toMatchObject({ latency: { from: 20, to: 30 } });
   await page.getByRole('combobox', { name: 'list-order' }).selectOption('newest-first');
 
-  await page.getByText('own choices').waitFor();
+  await page.getByRole('group', { name: 'Profile' }).getByText('own choices').waitFor();
   await poll().toMatchObject({
     choices: { 'id-scheme': 'large', 'list-order': 'newest-first' },
-    latency: { from: 20, to: 30 },
     allow: ['deprecated'],
   });
   await expectAccessible(page);
 });
 
 test('shows the section that is silent, and gives the focus back', async () => {
-  const { page } = await openChoices();
-  const link = page.getByRole('row', { name: 'list-order' }).getByRole('button');
+  const { page } = await openBehaviour();
+  const link = page.getByRole('row', { name: 'list-order' }).getByRole('button', { name: '§4.1' });
 
   await link.focus();
   await page.keyboard.press('Enter');
@@ -56,7 +48,7 @@ test('shows the section that is silent, and gives the focus back', async () => {
 });
 
 test('freezes and advances the clock to the end of getPet, and releases it', async () => {
-  const { page, simulator, sandbox } = await openChoices();
+  const { page, simulator, sandbox } = await openBehaviour();
 
   await page.getByLabel('Freeze at (UTC)').fill('2030-12-04T23:30:00');
   await click(page, 'Freeze there');
@@ -72,6 +64,24 @@ test('freezes and advances the clock to the end of getPet, and releases it', asy
   expect((await callPets(simulator, 'checkout-7', '/1'))?.status).toBe(410);
 });
 
+test('says where the choices were learned, and what they leave out', async () => {
+  const { page } = await openConsole();
+  const learned = {
+    from: 'https://store.example/v1',
+    at: '2026-11-20T10:00:00Z',
+    unset: { 'after-sunset': 'the sunset lies in the future' },
+    beyond: { 'empty-name': 'answers 422' },
+  };
+  await page.route('**/__admin/info', (route) => route.fulfill({ json: { learned } }));
+  await page.reload();
+  await page.getByRole('link', { name: 'Behaviour' }).click();
+
+  const text = await page.getByRole('region', { name: 'Learned' }).innerText();
+  expect(text).toMatch(/learned from https:\/\/store\.example\/v1 on .*2026/);
+  expect(text).toContain('after-sunset: the sunset lies in the future');
+  expect(text).toContain('empty-name: answers 422');
+});
+
 /** A promise, and what resolves it. */
 function createLatch() {
   let open = () => {};
@@ -82,7 +92,7 @@ function createLatch() {
 }
 
 test('keeps a control as it was set while older settings arrive', async () => {
-  const { page, simulator } = await openChoices();
+  const { page, simulator } = await openBehaviour();
   const [asked, older, change] = [createLatch(), createLatch(), createLatch()];
   await page.route('**/__admin/settings', async (route) => {
     await change.opened;
@@ -111,7 +121,7 @@ test('keeps a control as it was set while older settings arrive', async () => {
 });
 
 test('puts a control back when the simulator does not answer', async () => {
-  const { page, simulator } = await openChoices();
+  const { page, simulator } = await openBehaviour();
   await simulator.close();
 
   await page.getByLabel('hostile').click();

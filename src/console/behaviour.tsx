@@ -4,18 +4,42 @@ import {
   profileNames,
   resolveChoices,
 } from '../document/open-points.js';
-import { formatLatency } from '../engine/latency.js';
 import { type AllowedNote, allowableNotes } from '../engine/notes.js';
 import type { SandboxSettings } from '../engine/sandbox.js';
+import { findProfile, putSettings } from './active.js';
 import { ClockPanel } from './clock.js';
-import { Button, Field, Form, Pending, Select, Table } from './components.js';
+import { Pending, Select, Table } from './components.js';
 import type { ViewProps } from './router.js';
 import { SectionLink } from './section.js';
-import { call, run, useSandbox } from './simulator.js';
+import { known, run } from './simulator.js';
 
 interface SettingsProps {
   readonly settings: SandboxSettings;
-  readonly onChange: (changed: Partial<SandboxSettings>) => void;
+  readonly onChange: (changed: Partial<Omit<SandboxSettings, 'latency'>>) => void;
+}
+
+/** From where and when the choices were learned, and what they leave out. */
+function Learned() {
+  const { from, at, unset = {}, beyond = {} } = known.info.learned ?? {};
+  if (from === undefined) {
+    return null;
+  }
+  const lists = { 'Could not be told': unset, 'Not imitated: the service': beyond };
+  return (
+    <section aria-label="Learned">
+      <p>
+        The simulator started with choices learned from <b>{from}</b>
+        {at && ` on ${new Date(at).toLocaleString()}`}.
+      </p>
+      {Object.entries(lists).map(([title, points]) =>
+        Object.entries(points).map(([point, reason]) => (
+          <p key={title + point} class="faint">
+            {title} <code>{point}</code>: {String(reason)}
+          </p>
+        )),
+      )}
+    </section>
+  );
 }
 
 /** The notes that tests expect: they fail no run. */
@@ -23,14 +47,13 @@ function AllowedNotes({ settings: { allow }, onChange }: SettingsProps) {
   const toggle = (note: AllowedNote, isAllowed: boolean) =>
     onChange({ allow: isAllowed ? [...allow, note] : allow.filter((other) => other !== note) });
   return (
-    <details class="panel">
+    <details>
       <summary>Allowed notes: {allow.length === 0 ? 'none' : [...allow].sort().join(', ')}</summary>
       <p class="faint">
         Notes that you expect. Responses still have them, and --fail-on ignores them. Notes of
         --allow stay allowed.
       </p>
-      <fieldset class="row">
-        <legend>Allow all notes of a kind, or on single open points</legend>
+      <fieldset class="row" aria-label="Notes of a kind, or on single open points">
         {allowableNotes.map((note) => (
           <label key={note}>
             <input
@@ -47,14 +70,11 @@ function AllowedNotes({ settings: { allow }, onChange }: SettingsProps) {
 }
 
 /** Selects a profile; none is selected while single choices differ from all of them. */
-function ProfilePicker({ settings: { choices }, onChange }: SettingsProps) {
-  const current = profileNames.find((profile) => {
-    const others = resolveChoices(profile);
-    return openPointNames.every((point) => choices[point] === others[point]);
-  });
+function ProfilePicker({ settings, onChange }: SettingsProps) {
+  const current = findProfile(settings);
   return (
-    <fieldset class="row">
-      <legend>Profile</legend>
+    <fieldset class="row" aria-label="Profile">
+      <h2>Profile</h2>
       {profileNames.map((profile) => (
         <label key={profile}>
           <input
@@ -66,7 +86,7 @@ function ProfilePicker({ settings: { choices }, onChange }: SettingsProps) {
           {profile}
         </label>
       ))}
-      {current === undefined && <span class="tag open">own choices</span>}
+      {current === undefined && <span class="applies">own choices</span>}
     </fieldset>
   );
 }
@@ -80,11 +100,12 @@ function OpenPointTable({ settings: { choices }, onChange }: SettingsProps) {
       columns={['Open point', 'Choice', 'The document is silent on', 'Section']}
     >
       {openPointNames.map((point) => (
-        <tr key={point} class={choices[point] === start[point] ? undefined : 'changed'}>
+        <tr key={point}>
           <th scope="row">{point}</th>
           <td>
             <Select
               aria-label={point}
+              class={choices[point] === start[point] ? '' : 'lit'}
               selected={choices[point]}
               values={openPoints[point].choices}
               onSelect={(choice) => onChange({ choices: { ...choices, [point]: choice } })}
@@ -100,49 +121,24 @@ function OpenPointTable({ settings: { choices }, onChange }: SettingsProps) {
   );
 }
 
-/** The settings of a sandbox: choices for open points, clock, latency, and allowed notes. */
-export function Choices({ sandbox }: ViewProps) {
-  const read = 'GET /settings';
-  const { value: settings, error, change } = useSandbox<SandboxSettings>(sandbox, read);
-  if (settings === undefined) {
+/** How a sandbox behaves where the document is silent: choices, clock, and allowed notes. */
+export function Behaviour({ sandbox, active: { value, error, change } }: ViewProps) {
+  if (value === undefined) {
     return <Pending error={error} />;
   }
-  const latency = formatLatency(settings.latency);
-  // The call replaces all settings, so it has those that stay too: as they are now, not as they are shown.
-  const put = async (changed: Partial<SandboxSettings>, newLatency?: string) => {
-    const current = await call<SandboxSettings>(read, sandbox);
-    const { choices: choose, latency: kept, allow, needs } = { ...current, ...changed };
-    const latency = newLatency ?? formatLatency(kept);
-    return call('PUT /settings', sandbox, { choose, allow, needs, latency });
+  const { settings, clock } = value;
+  const onChange: SettingsProps['onChange'] = (changed) => {
+    const shown = { ...value, settings: { ...settings, ...changed } };
+    void run(() => change(shown, () => putSettings(sandbox, changed)));
   };
-  const onChange = (changed: Partial<SandboxSettings>) =>
-    void run(() => change({ ...settings, ...changed }, () => put(changed)));
   const parts = { settings, onChange };
   return (
     <>
-      <div class="columns">
-        <ClockPanel sandbox={sandbox} />
-        <div class="stack">
-          <section class="panel" aria-label="Latency">
-            <h2>Latency</h2>
-            <Form onSubmit={(fields) => put({}, fields.latency)}>
-              <Field label="Milliseconds: 200, 100-300 or lognormal:120,400">
-                <input
-                  key={latency}
-                  name="latency"
-                  defaultValue={latency}
-                  autocomplete="off"
-                  required
-                />
-              </Field>
-              <Button type="submit">Set the latency</Button>
-            </Form>
-          </section>
-          <AllowedNotes {...parts} />
-        </div>
-      </div>
+      <Learned />
       <ProfilePicker {...parts} />
       <OpenPointTable {...parts} />
+      <AllowedNotes {...parts} />
+      <ClockPanel sandbox={sandbox} clock={clock} />
     </>
   );
 }

@@ -1,0 +1,141 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { callPets, expectAccessible, newPet, useConsole } from '../../support/console.js';
+
+const openConsole = useConsole();
+
+async function openResponses() {
+  const { page, simulator } = await openConsole({ route: 'responses?sandbox=checkout-7' });
+  await page.getByRole('heading', { name: 'Scenarios' }).waitFor();
+  return { page, simulator, sandbox: simulator.sandbox('checkout-7') };
+}
+
+const row = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const status = (page: Page, operation: string, name: string) =>
+  row(page, operation).getByRole('button', { name, exact: true });
+const active = (page: Page) => page.getByRole('status', { name: 'Active' });
+
+test('makes one rule of status, delay and fault, which a later choice replaces', async () => {
+  const { page, sandbox } = await openResponses();
+  const poll = () => expect.poll(() => sandbox.rules());
+
+  await status(page, 'createPet', '503').click();
+  await poll().toMatchObject([{ operation: 'createPet', code: 503 }]);
+  await row(page, 'createPet').getByLabel('Delay').selectOption('2 s');
+  await poll().toMatchObject([{ code: 503, delay: 2_000 }]);
+  await status(page, 'createPet', '404').click();
+  await poll().toMatchObject([{ code: 404, delay: 2_000 }]);
+  expect(await sandbox.rules()).toHaveLength(1);
+  await row(page, 'createPet').getByLabel('How often').selectOption('2 times');
+  await active(page).getByText('createPet fails with 404 after 2 s, 2 more times').waitFor();
+  await expectAccessible(page);
+
+  await active(page).getByRole('button', { name: 'Clear' }).click();
+  await page.getByText('Nothing is forced in checkout-7.').waitFor();
+  expect(await sandbox.rules()).toEqual([]);
+});
+
+test('says in each row what applies, and which rule has no effect', async () => {
+  const { page } = await openResponses();
+
+  await status(page, 'createPet', '404').click();
+  await row(page, 'createPet').getByText('Now: createPet fails with 404.').waitFor();
+  await status(page, 'Every operation', '503').click();
+
+  await row(page, 'createPet').getByText('Now: everything fails with 503.').waitFor();
+  await row(page, 'getPet').getByText('Now: everything fails with 503.').waitFor();
+  await row(page, 'createPet')
+    .getByText('The rule here has no effect: rule-2 comes first.')
+    .waitFor();
+  await active(page)
+    .getByText('createPet fails with 404 (no effect: rule-2 comes first)')
+    .waitFor();
+});
+
+test('answers with a sequence of statuses, and counts it down', async () => {
+  const { page, simulator } = await openResponses();
+  const field = row(page, 'createPet').getByLabel('Or a sequence');
+  const send = async () => (await callPets(simulator, 'checkout-7', '', newPet))?.status;
+
+  await field.fill('503, banana');
+  await field.press('Enter');
+  await row(page, 'createPet').getByRole('alert').getByText('got "banana"').waitFor();
+  await field.fill('503, 503, 200, 404, 200');
+  await field.press('Enter');
+  await active(page).getByText('createPet fails with 503, 2 more times').waitFor();
+
+  expect(await send()).toBe(503);
+  await active(page).getByText('createPet fails with 503, once more').waitFor();
+  expect([await send(), await send(), await send(), await send()]).toEqual([503, 201, 404, 201]);
+  await page.getByText('Nothing is forced in checkout-7.').waitFor();
+});
+
+test('shows what a test changes meanwhile, within a second', async () => {
+  const { page, sandbox } = await openResponses();
+
+  await sandbox.addRule({ operation: 'getPet', fault: 'reset', times: 1 });
+  await active(page).getByText('getPet loses its connection, once').waitFor({ timeout: 1_500 });
+  await sandbox.settings.set({ latency: '100-300' });
+  await active(page).getByText('everything is 100-300 ms slower').waitFor({ timeout: 1_500 });
+  await sandbox.clock.freeze('2031-01-01T00:00:00Z');
+  await active(page).getByText('clock frozen at 2031-01-01 00:00').waitFor({ timeout: 1_500 });
+  await sandbox.reset();
+  await page.getByText('Nothing is forced in checkout-7.').waitFor({ timeout: 1_500 });
+});
+
+test('applies, saves and exports scenarios, as the parts that a test sets', async () => {
+  const { page, simulator, sandbox } = await openResponses();
+  const click = (name: string) => page.getByRole('button', { name, exact: true }).click();
+
+  await click('down');
+  await page.getByText('Applied down to checkout-7.').waitFor();
+  await click('slow');
+  await page.getByText('Applied slow to checkout-7.').waitFor();
+  await page.getByText('Save and export').click();
+  await page.getByLabel('Name', { exact: true }).fill('bad day');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'bad day', exact: true }).waitFor();
+  await expectAccessible(page);
+  await sandbox.reset();
+  await page.reload();
+  await click('bad day');
+  await page.getByText('Applied bad day').waitFor();
+
+  expect(await sandbox.rules()).toMatchObject([{ code: 503 }]);
+  expect(await sandbox.settings.read()).toMatchObject({ latency: { median: 1_500, p95: 4_000 } });
+  await page.getByText('Save and export').click();
+  const saving = page.waitForEvent('download');
+  await click('Export bad day');
+  const scenario = JSON.parse(await readFile(await (await saving).path(), 'utf8'));
+  const other = simulator.sandbox('other');
+  await other.settings.set(scenario.settings);
+  await other.addRule(scenario.rules[0]);
+  expect((await callPets(simulator, 'other'))?.status).toBe(503);
+  await click('empty');
+  await expect.poll(() => sandbox.pets.list()).toEqual([]);
+});
+
+test('arms a rule as JSON to the last digit, and says what is wrong with one', async () => {
+  const { page, sandbox } = await openResponses();
+  await page.getByText('A rule with its own body').click();
+  const field = page.getByLabel('Rule', { exact: true });
+  const arm = page.getByRole('button', { name: 'Arm this rule' });
+
+  await field.fill('{"code":700}');
+  await arm.click();
+  await page.getByRole('alert').getByText('must be at most 599; got 700').waitFor();
+  const match = { bodyContains: '<img src=x onerror=alert(1)>'.repeat(20) };
+  const text = `{"code":422,"body":{"id":9223372036854775807},"match":${JSON.stringify(match)}}`;
+  await field.fill(text);
+  await arm.click();
+
+  const rules = page.getByRole('region', { name: 'Rules', exact: true });
+  await rules.getByText(match.bodyContains).waitFor();
+  expect(await sandbox.rules()).toMatchObject([
+    { code: 422, body: { id: 9223372036854775807n }, match },
+  ]);
+  await expectAccessible(page);
+  await rules.getByRole('button', { name: 'Disarm rule-1' }).click();
+  await rules.getByText('No rule is armed').waitFor();
+});
