@@ -89,8 +89,14 @@ export const test = base.extend<AnimalStoreFixtures, AnimalStoreWorkerFixtures>(
   ],
   animalStoreUrl: ['http://127.0.0.1:4010/v1', { option: true }],
   sandboxOptions: [{}, { option: true }],
-  sandbox: ({ animalStore, sandboxOptions }, use, { titlePath }) =>
-    useSandbox(animalStore, sandboxOptions, titlePath, use),
+  sandbox: ({ animalStore, sandboxOptions }, use, info) =>
+    useSandbox(
+      animalStore,
+      sandboxOptions,
+      info.titlePath,
+      use,
+      () => info.status === info.expectedStatus,
+    ),
   context: async ({ context, sandbox, animalStore, animalStoreUrl }, use) => {
     await routeToSandbox(context, sandbox, [animalStore.url, animalStoreUrl]);
     await use(context);

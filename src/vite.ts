@@ -32,7 +32,11 @@ const adminPath = /^(?:\/sandboxes\/[^/]*)?\/__admin(?:\/|$)/;
 /** @throws {UsageError} when an option is wrong, or Vite has it */
 function createCore(options: AnimalStoreOptions): NodeSimulatorCore {
   const own = labelOptions(options, [...optionNames, 'config']);
-  const name = [...viteOptions, ...contractOptions].find((one) => own[one] !== undefined);
+  // The config file may ask for a contract, too.
+  const isRecording = () => own.config && resolveSimulatorOptions(options).pact !== undefined;
+  const name =
+    [...viteOptions, ...contractOptions].find((one) => own[one] !== undefined) ??
+    (isRecording() ? 'pact' : undefined);
   if (name !== undefined) {
     throw new UsageError(
       contractOptions.some((one) => one === name)

@@ -62,7 +62,13 @@ export const test: TestAPI<AnimalStoreFixtures> = base.extend<AnimalStoreFixture
   ],
   sandboxOptions: {},
   sandbox: ({ animalStore, sandboxOptions, task }, use) =>
-    useSandbox(animalStore, sandboxOptions, [...listGroups(task), task.name], use),
+    useSandbox(
+      animalStore,
+      sandboxOptions,
+      [...listGroups(task), task.name],
+      use,
+      () => task.result?.state !== 'fail',
+    ),
 });
 
 export { expect } from 'vitest';

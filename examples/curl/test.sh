@@ -1,6 +1,6 @@
 #!/bin/sh
 # Tests of shop.sh, all or those that are named: sh test.sh lists adds
-# Run them with `npm test`, which starts a simulator and records the contract.
+# Run them with `npm test`, or with `npm run contract`, which records what the shop needs.
 set -eu
 cd "$(dirname "$0")"
 

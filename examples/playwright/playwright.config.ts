@@ -1,22 +1,14 @@
 import { defineConfig } from '@playwright/test';
-import type {
-  AnimalStoreFixtures,
-  AnimalStoreWorkerFixtures,
-} from 'animal-store-simulator/playwright';
 
-const port = process.env.PORT ?? '5173';
+// Several runs at once need a port each; workers inherit that of their run.
+process.env.PORT ??= String(20_000 + (process.pid % 20_000));
+const port = process.env.PORT;
 
-export default defineConfig<AnimalStoreFixtures, AnimalStoreWorkerFixtures>({
+export default defineConfig({
   testMatch: '*.spec.ts',
   fullyParallel: true,
   use: {
     baseURL: `http://127.0.0.1:${port}`,
-    // Each worker records what the shop uses of the store; they add it to the same file.
-    animalStoreOptions: {
-      pact: 'contracts/playwright-shop.json',
-      consumer: 'playwright-shop',
-      needs: { Pet: ['name'] },
-    },
   },
   webServer: {
     command: 'node serve.mjs',

@@ -1,6 +1,9 @@
+import { type DerivedNeeds, formatNeeds } from '../matrix/needs.js';
 import { optionTable } from '../options/table.js';
+import { keepVariable } from '../runners/test-simulator.js';
 import { childFlags, readEnvironment, runAttached } from './child-process.js';
-import { type Command, type CommandDefaults, hideFlags } from './command.js';
+import { type Command, type CommandDefaults, type Flags, hideFlags } from './command.js';
+import { deriveByRuns, needsFlags } from './needs.js';
 import { finishRun, runFlags, startRun } from './simulator-run.js';
 
 /** The terminal belongs to the command, so only errors are logged. */
@@ -33,6 +36,42 @@ Examples:
   animal-store exec --profile hostile --fail-on open,deprecated -- npm test
 `;
 
+/** Runs a command with a simulator, and again to derive what it needs, if `--needs` is `auto`. */
+async function runExec(name: string, raw: Flags, childCommand: readonly string[]): Promise<void> {
+  const createEnvironment = readEnvironment(name, raw, childCommand);
+  const isAuto = [raw.needs].flat().includes('auto');
+  const flags = isAuto ? { ...raw, needs: undefined } : raw;
+  const run = await startRun(flags, defaults);
+  const { simulator, core, failOn, options } = run;
+  if (options.logLevel !== 'silent') {
+    console.error(`Animal Store console: ${simulator.origin}/`);
+  }
+  let needs: DerivedNeeds | undefined;
+  if (isAuto) {
+    core.recorder.derived = (test) => needs?.of(test);
+    process.env[keepVariable] = '1';
+  }
+  const code = await runAttached(childCommand, createEnvironment(simulator)).catch(
+    async (error) => {
+      await simulator.close();
+      throw error;
+    },
+  );
+  const isEmpty = core.summary().exchanges === 0;
+  const isUnchecked = isEmpty && failOn.length > 0;
+  if (isUnchecked || (isEmpty && options.logLevel !== 'silent')) {
+    console.error(isUnchecked ? nothingToCheck : noRequests);
+  }
+  if (isAuto && code === 0 && !isEmpty) {
+    needs = await deriveByRuns(childCommand, createEnvironment, core, flags).catch(
+      ({ message }) => void console.error(`Needs could not be derived: ${message}`),
+    );
+    process.stdout.write(needs === undefined ? '' : formatNeeds(needs));
+  }
+  const failure = await finishRun(run);
+  process.exitCode ||= code || failure || (isUnchecked || (isAuto && !needs) ? 2 : 0);
+}
+
 /** `animal-store exec`: a simulator that runs as long as another command. */
 export const execCommand: Command = {
   name: 'exec',
@@ -41,27 +80,28 @@ export const execCommand: Command = {
     'Starts a simulator on a free port, runs a command, stops the simulator, and exits with the exit ' +
     'code of the command.',
   details,
-  flags: { ...childFlags, ...runFlags, ...hideFlags(optionTable) },
+  flags: { ...childFlags, ...runFlags, ...hideFlags(needsFlags), ...hideFlags(optionTable) },
   takesCommand: true,
-  run: async (flags, childCommand) => {
-    const createEnvironment = readEnvironment('exec', flags, childCommand);
-    const run = await startRun(flags, defaults);
-    const { simulator, core, failOn, options } = run;
-    if (options.logLevel !== 'silent') {
-      console.error(`Animal Store console: ${simulator.origin}/`);
-    }
-    const code = await runAttached(childCommand, createEnvironment(simulator)).catch(
-      async (error) => {
-        await simulator.close();
-        throw error;
-      },
-    );
-    const isEmpty = core.summary().exchanges === 0;
-    const isUnchecked = isEmpty && failOn.length > 0;
-    if (isUnchecked || (isEmpty && options.logLevel !== 'silent')) {
-      console.error(isUnchecked ? nothingToCheck : noRequests);
-    }
-    const failure = await finishRun(run);
-    process.exitCode = code || failure || (isUnchecked ? 2 : 0);
-  },
+  run: (flags, childCommand) => runExec('exec', flags, childCommand),
+};
+
+const needsDetails = `
+The command runs once as with animal-store exec; each further run leaves out one
+field, and the last one all that nothing missed: at most 12 runs. A run that fails
+shows a need. With the fixtures for Vitest and Playwright, each test has its own.
+
+Exit codes: those of exec; 2 when nothing was derived.
+
+Example:
+  animal-store needs -- npm test
+`;
+
+/** `animal-store needs`: finds the fields of responses that a command needs. */
+export const needsCommand: Command = {
+  ...execCommand,
+  name: 'needs',
+  description: 'Finds the fields of responses without which a command, such as tests, fails.',
+  details: needsDetails,
+  flags: { ...needsFlags, ...childFlags, ...hideFlags(optionTable, ['pact', 'consumer', 'needs']) },
+  run: (flags, childCommand) => runExec('needs', { ...flags, needs: 'auto' }, childCommand),
 };

@@ -18,6 +18,10 @@ const commands: Readonly<Record<string, { summary: string; load: () => Promise<C
     summary: 'find the unspecified behaviour that a command depends on',
     load: async () => (await import('./matrix.js')).matrixCommand,
   },
+  needs: {
+    summary: 'find the fields of responses that a command needs',
+    load: async () => (await import('./exec.js')).needsCommand,
+  },
   verify: {
     summary: 'check a running service against the interface',
     load: async () => (await import('./verify.js')).verifyCommand,

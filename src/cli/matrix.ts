@@ -1,5 +1,5 @@
 import { runMatrix } from '../matrix/matrix.js';
-import type { MatrixProgress, RunCommand } from '../matrix/run.js';
+import type { MatrixProgress, RunCommand, RunResult } from '../matrix/run.js';
 import { formatMatrix } from '../matrix/text.js';
 import { checkWritable, saveFile } from '../options/files.js';
 import { inGroup, optional } from '../options/option.js';
@@ -40,7 +40,7 @@ export function showMatrixProgress(stream: NodeJS.WriteStream): MatrixProgress {
   };
 }
 
-const matrixFlags = inGroup('Matrix', {
+export const matrixFlags = inGroup('Matrix', {
   timeout: {
     flag: '--timeout <seconds>',
     help: 'time limit of a run',
@@ -88,6 +88,34 @@ Examples:
   animal-store matrix --parallel 4 --json matrix.json -- npm test
 `;
 
+/** Runs a command with a simulator of its own, within a time in seconds and until a signal. */
+export async function runWith(
+  core: NodeSimulatorCore,
+  command: readonly string[],
+  createEnvironment: ReturnType<typeof readEnvironment>,
+  timeout: number,
+  signal: AbortSignal,
+): Promise<RunResult> {
+  const simulator = await core.listen();
+  try {
+    signal.throwIfAborted();
+    const environment = createEnvironment(simulator);
+    const exit = await runCaptured(command, environment, timeout * 1_000, signal);
+    signal.throwIfAborted();
+    const { exchanges, notes } = core.summary();
+    const ending = exit.signal === null ? `exit code ${exit.code}` : `ended by ${exit.signal}`;
+    return {
+      passed: exit.code === 0 && !exit.timedOut,
+      exit: exit.timedOut ? `timed out after ${timeout} s` : ending,
+      output: exit.output,
+      exchanges,
+      used: notes.flatMap(({ point }) => point ?? []),
+    };
+  } finally {
+    await simulator.close();
+  }
+}
+
 async function runMatrixCommand(flags: Flags, command: readonly string[]): Promise<void> {
   if (flags.profile !== undefined) {
     throw new UsageError(
@@ -103,27 +131,9 @@ async function runMatrixCommand(flags: Flags, command: readonly string[]): Promi
     await checkWritable(file);
   }
   const signal = abortOnSignals();
-  /** Runs the command with a simulator of its own. */
-  const run: RunCommand = async (choices) => {
+  const run: RunCommand = (choices) => {
     const core = new NodeSimulatorCore({ ...options, port: 0, choose: choices });
-    const simulator = await core.listen();
-    try {
-      signal.throwIfAborted();
-      const environment = createEnvironment(simulator);
-      const exit = await runCaptured(command, environment, timeout * 1_000, signal);
-      signal.throwIfAborted();
-      const { exchanges, notes } = core.summary();
-      const ending = exit.signal === null ? `exit code ${exit.code}` : `ended by ${exit.signal}`;
-      return {
-        passed: exit.code === 0 && !exit.timedOut,
-        exit: exit.timedOut ? `timed out after ${timeout} s` : ending,
-        output: exit.output,
-        exchanges,
-        used: notes.flatMap(({ point }) => point ?? []),
-      };
-    } finally {
-      await simulator.close();
-    }
+    return runWith(core, command, createEnvironment, timeout, signal);
   };
   const plan = { pinned: options.choose, parallel, maxRuns };
   const report = await runMatrix(run, plan, showMatrixProgress(process.stderr)).catch((error) => {

@@ -1,6 +1,13 @@
-import { operations } from '../document/operations.js';
-import { responseFields } from '../document/response-fields.js';
-import { combine, countPets, findMistake, json, keys, petName, writeRequest } from './requests.js';
+import { type Operation, operations } from '../document/operations.js';
+import {
+  combine,
+  countPets,
+  findMistake,
+  json,
+  keys,
+  readValues,
+  writeRequest,
+} from './requests.js';
 import {
   createAnyStatusShape,
   createErrorShape,
@@ -8,7 +15,7 @@ import {
   createPetShape,
   type Shape,
 } from './shapes.js';
-import { findSchema, type Use } from './use.js';
+import { listAspects, type Use } from './use.js';
 
 function describeError(use: Use): string {
   const { operation, status, sent } = use;
@@ -20,22 +27,29 @@ function describeError(use: Use): string {
     : `${operation} rejects ${findMistake(use)?.text}`;
 }
 
-function describeList(sent: Use['sent']): string {
-  const { limit, status } = sent;
+function describeList(use: Use): string {
+  const { limit, status } = use.sent;
   const parameters = [limit && `limit ${limit}`, status && `the status filter ${status}`];
   const shown = parameters.filter(Boolean).join(' and ');
   const how = shown === '' ? '' : ` with ${shown}`;
   const all = status === undefined ? '' : `, only with the status ${status}`;
-  const { min, max } = countPets(sent);
-  const atLeast = min === 1 ? 'at most ' : `${min} to `;
+  const { min, max } = countPets(use);
+  const atLeast = min <= 1 ? 'at most ' : `${min} to `;
   const size = `${min === max ? '' : atLeast}${max} ${max === 1 ? 'pet' : 'pets'}`;
   return `listPets${how} returns ${size}${all}`;
+}
+
+/** Says when an operation ends: `getPet is deprecated, and is to be removed on 2030-12-05 (section 4.3).` */
+export function describeDeprecation({ name, sunset, section }: Operation): string {
+  const date = sunset?.toISOString().slice(0, 10);
+  return `${name} is deprecated, and is to be removed on ${date} (section ${section}).`;
 }
 
 /** What a use expects, in words that are unique in the contract, and as a body. */
 interface Expectation {
   readonly description: string;
-  readonly body: Shape;
+  /** Undefined where the status alone is needed. */
+  readonly body: Shape | undefined;
   /** The use whose request it has, unless that is the use itself. */
   readonly of?: Use;
 }
@@ -46,14 +60,19 @@ function describePets(use: Use, fields: readonly string[]): Expectation[] {
   const readsStatus = fields.includes('status');
   if (operation === 'createPet') {
     const { status } = sent;
-    const values = { name: petName, ...(status && { status }) };
-    const how = status === undefined ? 'without a status' : `with the status ${status}`;
+    const values = readValues(sent);
+    const kinds = [
+      status === undefined ? 'without a status' : `with the status ${status}`,
+      sent.categoryId && 'with a category beyond 2^53',
+      sent.name && 'with a name beyond ASCII',
+    ];
+    const how = kinds.filter(Boolean).join(' and ');
     const created = {
       description: `createPet ${how} returns the created pet`,
       body: createPetShape(fields, values),
     };
     const anyStatus = {
-      description: 'createPet without a status returns a known status or none',
+      description: `createPet ${how} returns a known status or none`,
       body: createAnyStatusShape(fields, values),
     };
     return status === undefined && readsStatus ? [created, anyStatus] : [created];
@@ -77,42 +96,59 @@ function describePets(use: Use, fields: readonly string[]): Expectation[] {
 }
 
 function describeExpectations(use: Use): Expectation[] {
-  const { operation, status, sent, needs: fields = responseFields[findSchema(use)] } = use;
+  const { operation, status, sent } = use;
+  // Without their objects, `Pet.` and `Error.`.
+  const needs = (use.needs ?? listAspects(use)).map((aspect) => aspect.replace(/^\w+\./, ''));
   if (status >= 400) {
-    return [{ description: describeError(use), body: createErrorShape(fields, status) }];
+    const body = needs.includes('body') ? createErrorShape(needs, status) : undefined;
+    return [{ description: describeError(use), body }];
   }
   if (operation === 'listPets') {
-    const body = createPageShape(fields, countPets(sent), sent.status);
-    return [{ description: describeList(sent), body }];
+    const body = createPageShape(needs, countPets(use), sent.status);
+    return [{ description: describeList(use), body }];
   }
-  return describePets(use, fields);
+  const readsBody = needs.some((aspect) => aspect !== 'httpStatus');
+  return describePets(use, needs).map((one) => (readsBody ? one : { ...one, body: undefined }));
 }
 
 const contentType = combine([{ match: 'regex', regex: '(?i)^application/json *(;.*)?$' }]);
 
+function writeResponse(use: Use, body: Expectation['body']): object {
+  const { status, needs } = use;
+  const isAny =
+    needs && listAspects(use).some((one) => /Status$/.test(one) && !needs.includes(one));
+  const kind = status < 400 ? 'success' : 'clientError';
+  const ofStatus = isAny && { status: combine([{ match: 'statusCode', status: kind }]) };
+  if (body === undefined) {
+    return { ...(ofStatus && { matchingRules: ofStatus }), status };
+  }
+  const rules = Object.entries(body.rules).map(([path, list]) => [path, combine(list)]);
+  return {
+    body: { content: body.example, contentType: json, encoded: false },
+    headers: { 'Content-Type': [json] },
+    matchingRules: {
+      ...(rules.length > 0 && { body: Object.fromEntries(rules) }),
+      header: { 'Content-Type': contentType },
+      ...ofStatus,
+    },
+    status,
+  };
+}
+
 /** Writes the interactions of a use: one, or two where Pact can't check all in one. */
 export function writeInteractions(use: Use): { readonly description: string }[] {
-  const { operation, status } = use;
-  const described = operations.find(({ name }) => name === operation);
-  const section = status === 401 ? '5' : described?.section;
-  return describeExpectations(use).map(({ description, body: { example, rules }, of = use }) => {
+  const described = operations.find(({ name }) => name === use.operation);
+  const section = use.status === 401 ? '5' : described?.section;
+  const text = described?.deprecated && [describeDeprecation(described)];
+  return describeExpectations(use).map(({ description, body, of = use }) => {
     const { states, request } = writeRequest(of);
-    const combined = Object.entries(rules).map(([path, list]) => [path, combine(list)]);
     return {
-      comments: { references: { interface: { section } }, use },
+      comments: { references: { interface: { section } }, ...(text && { text }), use },
       description,
       pending: false,
       ...(states.length > 0 && { providerStates: states }),
       request,
-      response: {
-        body: { content: example, contentType: json, encoded: false },
-        headers: { 'Content-Type': [json] },
-        matchingRules: {
-          ...(combined.length > 0 && { body: Object.fromEntries(combined) }),
-          header: { 'Content-Type': contentType },
-        },
-        status,
-      },
+      response: writeResponse(use, body),
       type: 'Synchronous/HTTP',
     };
   });

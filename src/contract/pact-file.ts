@@ -3,9 +3,10 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { escapeUnprintable, formatCount } from '../document/format.js';
+import { operations } from '../document/operations.js';
 import { saveFile } from '../options/files.js';
 import { UsageError } from '../options/usage-error.js';
-import { writeInteractions } from './interactions.js';
+import { describeDeprecation, writeInteractions } from './interactions.js';
 import { formatPact } from './pact.js';
 import type { LeftOut } from './recorder.js';
 import { formatUse, mergeUses, type Use } from './use.js';
@@ -23,6 +24,8 @@ export interface SavedPact {
   readonly total: number;
   /** Number of these that it had not before. */
   readonly added: number;
+  /** What the document says about the end of operations that the file uses. */
+  readonly deprecated: readonly string[];
   /** Uses in the file that the run did not see, as sentences. */
   readonly unseen: readonly string[];
   readonly leftOut: readonly LeftOut[];
@@ -117,7 +120,7 @@ export function addToPactFile(
   path: string,
   consumer: string,
   uses: readonly Use[],
-): Promise<Pick<SavedPact, 'total' | 'added' | 'unseen'>> {
+): Promise<Pick<SavedPact, 'total' | 'added' | 'deprecated' | 'unseen'>> {
   return withLock(path, async () => {
     const before = await readUses(path, consumer);
     const merged = mergeUses([...before, ...uses]);
@@ -129,7 +132,11 @@ export function addToPactFile(
     const unseen = before
       .filter((use) => !seen.has(formatUse(use)))
       .map((use) => `${writeInteractions(use)[0]?.description}`);
-    return { total: merged.length, added: merged.length - before.length, unseen: unseen.sort() };
+    const deprecated = operations
+      .filter((one) => one.deprecated && merged.some(({ operation }) => operation === one.name))
+      .map(describeDeprecation);
+    const added = merged.length - before.length;
+    return { total: merged.length, added, deprecated, unseen: unseen.sort() };
   });
 }
 
@@ -147,7 +154,7 @@ function formatList(head: string, lines: readonly string[]): string[] {
 
 /** Formats the contract of a run for people: its uses, and those that it doesn't have. */
 export function formatPactSummary(summary: SavedPact): string {
-  const { path, consumer, total, added, unseen, leftOut } = summary;
+  const { path, consumer, total, added, deprecated, unseen, leftOut } = summary;
   const head =
     total === 0
       ? `The contract ${path} is not written, because no request of ${consumer} got into it.`
@@ -162,7 +169,7 @@ export function formatPactSummary(summary: SavedPact): string {
       'used, delete the file and run all tests:',
     unseen,
   );
-  return `${[head, ...excluded, ...gone].join('\n')}\n`;
+  return `${[head, ...deprecated, ...excluded, ...gone].join('\n')}\n`;
 }
 
 /** Formats the contract of a run as one line of a JSON log. */

@@ -1,3 +1,4 @@
+import { stringify } from 'lossless-json';
 import type { Needs } from '../document/response-fields.js';
 import { readOption } from '../options/option.js';
 import { optionTable, type ResolvedOptions } from '../options/table.js';
@@ -52,7 +53,8 @@ export function formatPact(consumer: string, uses: readonly Use[]): string {
     metadata: { 'animal-store-simulator': { format: 1 }, pactSpecification: { version: '4.0' } },
     provider: { name: 'animal-store' },
   };
-  return `${JSON.stringify(sortMembers(pact), null, 2)}\n`;
+  // Integers have all their digits.
+  return `${stringify(sortMembers(pact), null, 2)}\n`;
 }
 
 /** `PactOptions` as they were sent. */

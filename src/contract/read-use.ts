@@ -50,16 +50,19 @@ function describeNote(note: Note, status: number): string | undefined {
 
 type Sent = Use['sent'];
 
-/** What brings an error about that a scenario forces. */
-const forcedBy: Readonly<Record<number, Sent>> = {
-  400: { name: 'missing' },
-  401: { key: 'invalid' },
-  404: {},
-};
+/** What brings an error about that a scenario forces; a 400 has the mistake that was sent, if there is one. */
+const forcedBy: Readonly<Record<number, Sent>> = { 401: { key: 'invalid' }, 404: {} };
+
+/** One limit for all in between, so that limits drawn at random are one use. */
+const groupLimit = (limit: string) => (/^0*(?:1|100)$/.test(limit) ? `${Number(limit)}` : '5');
 
 function readListSent({ query }: Exchange): Sent {
-  const parameters = [...new URLSearchParams(query)];
-  return Object.fromEntries(parameters.filter(([name]) => name === 'limit' || name === 'status'));
+  const parameters = new URLSearchParams(query);
+  const [limit, status] = [parameters.get('limit'), parameters.get('status')];
+  return {
+    ...(limit !== null && { limit: groupLimit(limit) }),
+    ...(status !== null && { status }),
+  };
 }
 
 function isInt64(value: JsonValue | undefined): boolean {
@@ -100,13 +103,19 @@ function readWrongKey({ headers: { authorization = '' } }: Exchange): Sent {
   return { key: authorization === '' ? 'none' : kind };
 }
 
-function readNewPetSent({ body = '', bodyCut, notes }: Exchange): Sent | undefined {
-  if (notes.some((note) => note.kind === 'open' && note.point === 'omitted-status')) {
-    return {};
-  }
+function readNewPetSent({ body = '', bodyCut }: Exchange): Sent | undefined {
   // The status may be in the part that isn't kept.
   const value = bodyCut ? undefined : tryParseJsonValue(body);
-  return isJsonObject(value) && isPetStatus(value.status) ? { status: value.status } : undefined;
+  if (!isJsonObject(value) || !(value.status === undefined || isPetStatus(value.status))) {
+    return undefined;
+  }
+  const { name, categoryId, status } = value;
+  return {
+    ...(status !== undefined && { status: `${status}` }),
+    // Kinds of values that clients and services get wrong.
+    ...(typeof categoryId === 'bigint' && { categoryId: 'large' }),
+    ...(/[^\p{ASCII}]/u.test(`${name}`) && { name: 'unicode' }),
+  };
 }
 
 function readSent(exchange: Exchange): Sent | undefined {

@@ -1,9 +1,10 @@
 import { shorten } from '../document/format.js';
+import { omitUndefined } from '../document/json.js';
 import { formatTarget, type RequestLine } from '../document/message.js';
 import type { Needs } from '../document/response-fields.js';
 import type { Exchange } from '../engine/exchange.js';
 import { readUse } from './read-use.js';
-import { findSchema, formatUse, mergeUses, need, type Use } from './use.js';
+import { declareAspects, formatUse, mergeUses, need, type Use } from './use.js';
 
 /** Uses that the contract has not, with one of their requests. */
 export interface LeftOut {
@@ -24,8 +25,10 @@ const maxShown = 200;
  */
 export class UseRecorder {
   readonly #redact: (text: string) => string;
-  /** With the fields that tests declared; undefined where the needs of the consumer count. */
-  readonly #uses = new Map<string, { use: Use; declared: readonly string[] | undefined }>();
+  /** What a test needs, if that is derived and not declared; set before the first exchange. */
+  derived: ((test: string | undefined) => readonly string[] | undefined) | undefined;
+  /** With what tests declared; undefined where the needs of the consumer count. */
+  readonly #uses = new Map<string, Pick<Exchange, 'test' | 'needs'> & { readonly use: Use }>();
   readonly #leftOut = new Map<string, LeftOut>();
 
   /** @param redact hides keys in the requests that are left out */
@@ -35,8 +38,9 @@ export class UseRecorder {
 
   /** Records an exchange with the service. */
   add(exchange: Exchange): void {
-    if (exchange.method === 'OPTIONS' && exchange.status === 204) {
-      // Browsers send these by themselves.
+    const isPreflight = exchange.method === 'OPTIONS' && exchange.status === 204;
+    // Browsers send these by themselves, and set-up and probes can be marked as no use.
+    if (isPreflight || exchange.headers['simulator-record'] === 'false') {
       return;
     }
     const use = readUse(exchange);
@@ -44,8 +48,14 @@ export class UseRecorder {
       this.#leaveOut(use, exchange);
       return;
     }
-    const declared = exchange.needs?.[findSchema(use)];
-    this.#uses.set(`${formatUse(use)} ${declared}`, { use, declared });
+    const { needs } = exchange;
+    const test = this.derived && exchange.test;
+    this.#uses.set([formatUse(use), JSON.stringify(needs), test].join(), { use, test, needs });
+  }
+
+  /** The uses so far, by test if needs are derived. */
+  recorded() {
+    return [...this.#uses.values()];
   }
 
   /** Records a request that didn't reach the service. */
@@ -56,13 +66,14 @@ export class UseRecorder {
   /**
    * The uses that get into a contract.
    *
-   * @param needs count where a test declared nothing
+   * @param needs count where a test declared nothing, unless they are derived
    */
   uses(needs: Needs): Use[] {
-    const recorded = [...this.#uses.values()];
-    return mergeUses(
-      recorded.map(({ use, declared }) => need(use, declared ?? needs[findSchema(use)])),
-    );
+    const recorded = this.recorded().map(({ use, test, needs: declared = {} }) => {
+      const all = declareAspects({ ...needs, ...omitUndefined(declared) });
+      return need(use, this.derived?.(test) ?? all);
+    });
+    return mergeUses(recorded);
   }
 
   /** The uses that don't, by their reasons. */

@@ -18,8 +18,9 @@ export const json = 'application/json';
 const { post, get } = outline.paths['/pets'];
 const { value: examplePet } = post.requestBody.content[json].examples['with-status'];
 /** The name of pets that a contract creates; it says where they come from. */
-export const petName = `animal-store contract: ${examplePet.name}`;
+const petName = `animal-store contract: ${examplePet.name}`;
 const newPet = { name: petName, categoryId: examplePet.categoryId };
+const largeCategory = 9_007_199_254_740_993n;
 const { default: defaultLimit } = get.parameters[0].schema;
 
 /** Beyond some pets, a larger store proves nothing more, and somebody has to clean it. */
@@ -87,11 +88,21 @@ function postBody(content: unknown, encoded: string | false = false): Part {
   return { headers: { 'Content-Type': [json] }, ...body };
 }
 
-function postPet(status: string | undefined): Part {
-  const injected = { dataType: 'INTEGER', ...inject(`\${categoryId}`) };
+/** The values that a pet is created with, beside a category that the provider knows. */
+export function readValues({ status, categoryId, name }: Use['sent']) {
   return {
-    ...postBody({ ...newPet, ...(status && { status }) }),
-    states: [{ name: 'a category exists' }],
+    name: name ? `${petName} Žofie 🐾` : petName,
+    ...(categoryId && { categoryId: largeCategory }),
+    ...(status && { status }),
+  };
+}
+
+function postPet(sent: Use['sent']): Part {
+  const injected = { dataType: 'INTEGER', ...inject(`\${categoryId}`) };
+  const params = sent.categoryId && { params: { categoryId: `${largeCategory}` } };
+  return {
+    ...postBody({ ...newPet, ...readValues(sent) }),
+    states: [{ name: 'a category exists', ...params }],
     generators: { body: { '$.categoryId': injected } },
     matchingRules: { body: { '$.categoryId': combine([{ match: 'integer' }]) } },
   };
@@ -108,21 +119,23 @@ const requestPet = (state: ProviderState, example: string): Part => ({
  * How many pets the page of a use has: those that its state ensures, as far as its limit allows. All but one,
  * as other clients may delete pets (section 4.4).
  */
-export function countPets({ limit = String(defaultLimit), status }: Use['sent']) {
+export function countPets({ sent: { limit = String(defaultLimit), status }, needs }: Use) {
   const max = Number(limit);
-  return { min: status === undefined ? Math.min(max, maxPets - 1) : 1, max };
+  const min = status === undefined ? Math.min(max, maxPets - 1) : 1;
+  return { min: needs?.includes('Pet.page') === false ? 0 : min, max };
 }
 
-function requestPage(sent: Use['sent']): Part {
-  const { limit, status } = sent;
+function requestPage(use: Use): Part {
+  const { limit, status } = use.sent;
   // One more than fit on the page, to see that it keeps to its limit.
-  const count = Math.min(countPets(sent).max + 1, maxPets);
+  const { min, max } = countPets(use);
+  const count = Math.min(max + 1, maxPets);
   const state: ProviderState =
     status === undefined
       ? { name: 'there are at least this many pets', params: { count } }
       : { name: 'a pet exists', params: { status } };
   const query = { ...(limit && { limit: [limit] }), ...(status && { status: [status] }) };
-  return { states: [state], ...(Object.keys(query).length > 0 && { query }) };
+  return { states: min > 0 ? [state] : [], ...(Object.keys(query).length > 0 && { query }) };
 }
 
 /**
@@ -133,10 +146,10 @@ function planRequest(use: Use): Part {
   const { operation, status, sent } = use;
   switch (operation) {
     case 'listPets':
-      return status === 401 ? {} : requestPage(sent);
+      return status === 401 ? {} : requestPage(use);
     case 'createPet': {
       const mistake = findMistake(use);
-      return mistake ? postBody(mistake.content, mistake.encoded) : postPet(sent.status);
+      return mistake ? postBody(mistake.content, mistake.encoded) : postPet(sent);
     }
     case 'getPet': {
       const params = sent.status && { params: { status: sent.status } };

@@ -187,7 +187,7 @@ export const optionTable = {
     }),
     needs: {
       flag: '--needs <object=fields>',
-      help: 'fields of responses that the consumer reads: Pet=id,name',
+      help: 'fields of responses that the consumer reads: Pet=id,name, or auto in exec',
       defaultText: 'all fields',
       default: {},
       repeatable: true,

@@ -72,6 +72,9 @@ export async function reportPact(core: NodeSimulatorCore, run: 'all' | 'part'): 
   }
 }
 
+/** Keeps the sandboxes of tests that fail, for `animal-store needs` to see which these are. */
+export const keepVariable = 'ANIMAL_STORE_KEEP_FAILED';
+
 /** A unique name in which people recognize the test. */
 function createSandboxName(title: string): string {
   const words = title.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '');
@@ -95,12 +98,14 @@ function createTestName(parts: readonly string[]): string {
  * Runs `use` with a sandbox of its own and drops the sandbox afterwards.
  *
  * @param titles of the groups that the test is in, and last of the test
+ * @param hasPassed whether the test passed, asked at its end
  */
 export async function useSandbox(
   simulator: TestSimulator,
   options: SandboxOptions,
   titles: readonly string[],
   use: (sandbox: SandboxHandle) => Promise<void>,
+  hasPassed: () => boolean,
 ): Promise<void> {
   const sandbox = simulator.sandbox(createSandboxName(titles.at(-1) ?? ''));
   const test = createTestName(titles);
@@ -116,6 +121,8 @@ export async function useSandbox(
     });
     await use(sandbox);
   } finally {
-    await sandbox.drop();
+    if (hasPassed() || !process.env[keepVariable]) {
+      await sandbox.drop();
+    }
   }
 }

@@ -1,3 +1,5 @@
+import { omitUndefined } from '../document/json.js';
+import type { PetStatus } from '../document/pet.js';
 import { parseJsonResponse, parsePetsResponse, tryParse } from './bodies.js';
 import { unlikelyIds, type VerificationPets } from './pets.js';
 import { CannotVerify, CheckFailed, catchError, Inconclusive } from './result.js';
@@ -99,24 +101,25 @@ export async function probeProvider(store: AnimalStore, categoryId: bigint | und
 export async function createFirstPet(
   pets: VerificationPets,
   candidates: readonly bigint[],
+  status: PetStatus | undefined,
 ): Promise<void> {
   const { store } = pets;
   let rejected = '';
   for (const categoryId of candidates.length === 0 ? [pets.categoryId] : candidates) {
-    const newPet = pets.createNewPet({ categoryId, status: 'available' });
+    const newPet = pets.createNewPet(omitUndefined({ categoryId, status }));
     const exchange = await catchError(Inconclusive, () => store.post(newPet));
     if (exchange instanceof Inconclusive) {
       return;
     }
-    const { status } = exchange.response;
-    const received = `POST /pets returned ${store.describer.describeResponse(exchange.response)}.`;
-    if (status === 403) {
+    const { response } = exchange;
+    const received = `POST /pets returned ${store.describer.describeResponse(response)}.`;
+    if (response.status === 403) {
       throw new CannotVerify(
         `${received} The key may read but not create. Set --api-key to a key that may create, or add ` +
           '--read-only.',
       );
     }
-    if (status !== 400) {
+    if (response.status !== 400) {
       const created = await catchError(CheckFailed, () => pets.readCreated(exchange, newPet));
       if (!(created instanceof CheckFailed)) {
         pets.adopt(created.pet);

@@ -185,7 +185,7 @@ async function runChecks(
   };
   for (const { checks, isInOrder } of stages) {
     if (checks === burstChecks && !store.readOnly) {
-      await createFirstPet(pets, candidates);
+      await createFirstPet(pets, candidates, 'available');
     }
     // A burst that failed has lowered the limit.
     if (!isInOrder && store.client.limit >= burstSize) {

@@ -147,7 +147,7 @@ test('finds an accepted category among those of listed pets', async () => {
   const context = createContext(new (knowing((category) => category === 4n))());
   const { candidates } = await probeProvider(context.store, undefined);
 
-  await createFirstPet(context.pets, candidates);
+  await createFirstPet(context.pets, candidates, 'available');
 
   expect(candidates).toEqual([1n, 2n, 3n, 4n, 5n]);
   expect(context.pets.categoryId).toBe(4n);

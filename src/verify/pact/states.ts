@@ -26,9 +26,9 @@ export function createStates(context: CheckContext, candidates: readonly bigint[
   const { store, pets } = context;
   const petIds = new Map<PetStatus | undefined, Promise<string>>();
   let first: Promise<void> | undefined;
-  /** Finds a category with which pets can be created. */
-  const findCategory = () => {
-    first ??= store.readOnly ? Promise.resolve() : createFirstPet(pets, candidates);
+  /** Finds a category with which pets can be created, and sets no status that no interaction asks for. */
+  const findCategory = (status?: PetStatus) => {
+    first ??= store.readOnly ? Promise.resolve() : createFirstPet(pets, candidates, status);
     return first;
   };
 
@@ -55,7 +55,7 @@ export function createStates(context: CheckContext, candidates: readonly bigint[
     }
     let before = store.created.length;
     const pet = await catchError(Error, async () => {
-      await findCategory();
+      await findCategory(status);
       before = store.created.length;
       return pets.createShared(status);
     });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openPointNames } from '../../../src/document/open-points.js';
 import { run } from '../../support/command.js';
 
-const names = ['start', 'exec', 'matrix', 'verify', 'learn'];
+const names = ['start', 'exec', 'matrix', 'needs', 'verify', 'learn'];
 
 const findFlags = (text: string) => text.match(/^ {2}--[a-z-]+/gm) ?? [];
 

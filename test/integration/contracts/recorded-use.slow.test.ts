@@ -2,8 +2,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { createSimulator, type PactOptions, startSimulator } from '../../../src/index.js';
+import { formatPact } from '../../../src/contract/pact.js';
+import {
+  createSimulator,
+  type PactOptions,
+  type SimulatorOptions,
+  startSimulator,
+} from '../../../src/index.js';
 import { openProvider, serviceOf } from '../../verify/open-provider.js';
+import { badRequest } from '../../verify/providers/call.js';
 import { legalVariants } from '../../verify/providers/legal.js';
 import { Service } from '../../verify/providers/service.js';
 import { prefer, record, rex, type Sent } from './recording.js';
@@ -20,6 +27,7 @@ const everyUse: readonly Sent[] = [
   { path: '/pets/999' },
   { path: '/pets', body: rex },
   { path: '/pets', body: { ...rex, status: 'available' } },
+  { path: '/pets', body: '{"name":"Käthe","categoryId":9007199254740993}' },
   ...[
     {},
     { ...rex, name: 42 },
@@ -39,18 +47,25 @@ const everyUse: readonly Sent[] = [
   { path: '/pets', headers: prefer('code=401') },
 ];
 
+const noKey = { headers: { Authorization: '' } };
+
 const needs: readonly NonNullable<PactOptions['needs']>[] = [
   {},
   { Pet: ['status'], Error: ['status'] },
   { Pet: [], Error: [] },
 ];
 
+async function start(options: SimulatorOptions) {
+  const provider = await startSimulator(options);
+  onTestFinished(() => provider.close());
+  return provider;
+}
+
 test.each(needs)(
   'a simulator passes the contract of a consumer that needs %j',
   async (narrowed) => {
     const { text, interactions } = await record(everyUse, { needs: narrowed });
-    const provider = await startSimulator({ profile: 'hostile' });
-    onTestFinished(() => provider.close());
+    const provider = await start({ profile: 'hostile' });
     const { results } = await verifyPact(provider, text);
     expect(results.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
     expect(results).toHaveLength(interactions.length);
@@ -127,6 +142,71 @@ test.for(changes)('%s: a provider that %s', async ([outcome, , change, sent, nar
   const { text } = await record([sent], narrowed && { needs: narrowed });
   const { report } = await verifyPact(await openChanged(change), text);
   expect(report.outcome, JSON.stringify(report).slice(0, 900)).toBe(outcome);
+});
+
+test('a service without status passes the contract of a consumer that does not use it', async () => {
+  const { text } = await record(
+    [
+      { path: '/pets/1' },
+      { path: '/pets' },
+      ...['/pets', '/pets/1'].map((path) => ({ path, ...noKey })),
+      { path: '/pets', body: rex, ...noKey },
+    ],
+    { needs: { Pet: ['id'], Error: [] } },
+  );
+  const withoutStatus = class extends Service {
+    override fieldsOf(call: Parameters<Service['fieldsOf']>[0]) {
+      const fields = super.fieldsOf(call);
+      if ('status' in fields) throw badRequest('status is unknown.');
+      return fields;
+    }
+    override shown(...args: Parameters<Service['shown']>) {
+      const { status: _status, ...fields } = super.shown(...args);
+      return fields;
+    }
+  };
+
+  const { report } = await verifyPact(await openProvider(withoutStatus), text);
+
+  expect(report.outcome, JSON.stringify(report).slice(0, 1900)).toBe('passed');
+});
+
+test.for([
+  ['passed', 410],
+  ['failed', 500],
+] as const)(
+  '%s: a provider that sends %i, where any error of the client will do',
+  async ([outcome, status]) => {
+    const text = formatPact('shop', [{ operation: 'getPet', status: 404, sent: {}, needs: [] }]);
+
+    const { report } = await verifyPact(await openChanged(() => status), text);
+
+    expect(report.outcome, JSON.stringify(report).slice(0, 900)).toBe(outcome);
+  },
+);
+
+test('a provider without pets passes where no pets are needed', async () => {
+  const text = formatPact('shop', [
+    { operation: 'listPets', status: 200, sent: {}, needs: ['id'] },
+  ]);
+
+  const { report } = await verifyPact(await start({ fixture: 'empty' }), text, ['--read-only']);
+
+  expect(report.outcome, JSON.stringify(report).slice(0, 900)).toBe('passed');
+});
+
+test('a pact that cannot be read concerns only itself', async () => {
+  const { text } = await record([{ path: '/pets' }]);
+
+  const { report } = await verifyPact(await start({}), [
+    text,
+    '{"consumer":',
+    '{"interactions":7}',
+  ]);
+
+  expect(report.outcome).toBe('inconclusive');
+  expect(report.reason).toContain('Failed to parse Pact JSON');
+  expect(report.results).toMatchObject([{ consumer: 'shop', outcome: 'passed' }]);
 });
 
 test('the contract of a list passes a store whose list lags behind', async () => {

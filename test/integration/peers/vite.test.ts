@@ -168,6 +168,15 @@ test.for([{ pact: 'shop.json' }, { consumer: 'shop' }, { needs: 'Pet=id' }])(
   },
 );
 
+test('refuses a contract that the config file asks for', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'animal-store-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const config = join(folder, 'animal-store.json');
+  await writeFile(config, '{"pact":"shop.json","consumer":"shop"}');
+
+  expect(() => animalStore({ config })).toThrow('The option pact has no effect in Vite');
+});
+
 test('refuses a wrong option', () => {
   expect(() => animalStore({ profile: 'hostle' as 'hostile' })).toThrow(
     'The option profile must be one of default, strict, lenient, hostile; got "hostle".',

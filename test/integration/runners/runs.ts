@@ -14,14 +14,12 @@ export function runVitest(
   return runRunner(join(project.path, folder), all, environment);
 }
 
-/** Runs Playwright in a folder, with the folder's configuration and the installed Chromium. */
-export async function runPlaywright(
+/** Prepares a run of Playwright with the folder's configuration and the installed Chromium. */
+export async function preparePlaywright(
   project: Project,
-  { executablePath, args: launchArgs, environment: own }: UnpackedChromium,
+  { executablePath, args: launchArgs, environment }: UnpackedChromium,
   folder: string,
-  environment: Environment = {},
-  args: readonly string[] = [],
-): Promise<RunnerOutcome> {
+) {
   const launchOptions = JSON.stringify({ executablePath, args: launchArgs });
   await project.write(
     `${folder}/here.config.ts`,
@@ -30,8 +28,18 @@ export async function runPlaywright(
   );
   const program = join(project.path, 'node_modules/@playwright/test/cli.js');
   const usual = ['test', '--config=here.config.ts', '--reporter=list', '--workers=2'];
-  return runRunner(join(project.path, folder), [program, ...usual, ...args], {
-    ...own,
-    ...environment,
-  });
+  return { args: [program, ...usual], environment };
+}
+
+/** Runs Playwright in a folder. */
+export async function runPlaywright(
+  project: Project,
+  chromium: UnpackedChromium,
+  folder: string,
+  environment: Environment = {},
+  args: readonly string[] = [],
+): Promise<RunnerOutcome> {
+  const run = await preparePlaywright(project, chromium, folder);
+  const all = { ...run.environment, ...environment };
+  return runRunner(join(project.path, folder), [...run.args, ...args], all);
 }

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { connect, startSimulator } from '../../../src/index.js';
+import { connect, type SandboxHandle, startSimulator } from '../../../src/index.js';
 import {
   type SandboxOptions,
   type TestSimulator,
@@ -13,7 +13,13 @@ async function openSimulator() {
 }
 
 const use = (simulator: TestSimulator, options: object) =>
-  useSandbox(simulator, options as SandboxOptions, ['a test'], () => Promise.resolve());
+  useSandbox(
+    simulator,
+    options as SandboxOptions,
+    ['a test'],
+    () => Promise.resolve(),
+    () => true,
+  );
 
 test.for([
   [{ profil: 'hostile' }, 'sandboxOptions has the unknown field "profil". Known fields: seed,'],
@@ -34,9 +40,9 @@ test('starts a test with pets of its own', async () => {
   const simulator = await openSimulator();
   const pets = [{ id: 7, name: 'Rex', categoryId: 2 }];
 
-  await useSandbox(connect(simulator.url), { pets }, ['a test'], async (sandbox) => {
+  const expectRex = async (sandbox: SandboxHandle) =>
     expect(await sandbox.pets.list()).toEqual([{ id: 7n, name: 'Rex', categoryId: 2n }]);
-  });
+  await useSandbox(connect(simulator.url), { pets }, ['a test'], expectRex, () => true);
 });
 
 test('keeps other error messages unchanged', async () => {

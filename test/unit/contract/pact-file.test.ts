@@ -21,11 +21,13 @@ test('a contract has the uses of all runs, and names those that one run lacks', 
   expect(await addToPactFile(path, 'shop', [list(1), list(2)])).toEqual({
     total: 2,
     added: 2,
+    deprecated: [],
     unseen: [],
   });
   expect(await addToPactFile(path, 'shop', [list(2), list(3)])).toEqual({
     total: 3,
     added: 1,
+    deprecated: [],
     unseen: ['listPets with limit 1 returns 1 pet'],
   });
   expect(await readFile(path, 'utf8')).toBe(formatPact('shop', limits.slice(0, 3)));
@@ -33,12 +35,21 @@ test('a contract has the uses of all runs, and names those that one run lacks', 
 
 test('a run without uses writes no file, and keeps one', async () => {
   const path = join(await createFolder(), 'shop.json');
-  expect(await addToPactFile(path, 'shop', [])).toEqual({ total: 0, added: 0, unseen: [] });
+  expect(await addToPactFile(path, 'shop', [])).toMatchObject({ total: 0, added: 0, unseen: [] });
   await expect(readFile(path)).rejects.toThrow('ENOENT');
 
   await addToPactFile(path, 'shop', limits);
   await addToPactFile(path, 'shop', []);
   expect(await readFile(path, 'utf8')).toBe(formatPact('shop', limits));
+});
+
+test('a contract with getPet says when getPet ends, and so does the run', async () => {
+  const path = join(await createFolder(), 'shop.json');
+  const getPet: Use = { operation: 'getPet', status: 404, sent: {} };
+  const end = 'getPet is deprecated, and is to be removed on 2030-12-05 (section 4.3).';
+  expect(await addToPactFile(path, 'shop', [getPet])).toMatchObject({ deprecated: [end] });
+  const { interactions } = JSON.parse(await readFile(path, 'utf8'));
+  expect(interactions[0].comments.text).toEqual([end]);
 });
 
 test('needs of several runs are united', async () => {

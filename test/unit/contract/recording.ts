@@ -43,7 +43,7 @@ interface Contract {
   readonly interactions: readonly {
     readonly description: string;
     readonly providerStates?: readonly { readonly name: string; readonly params?: object }[];
-    readonly response: { readonly body: { readonly content: unknown } };
+    readonly response: { readonly status: number; readonly body?: { readonly content: unknown } };
   }[];
 }
 

@@ -26,12 +26,12 @@ test('writes one interaction for requests that differ in values of a test only',
   ]);
 });
 
-test('tells limits and status filters apart', () => {
+test('tells groups of limits and status filters apart', () => {
   const { descriptions } = record([
     { path: '/pets?limit=1' },
     { path: '/pets?limit=100' },
-    { path: '/pets?limit=5&status=sold' },
-    { path: '/pets?status=sold&limit=5' },
+    { path: '/pets?limit=40&status=sold' },
+    { path: '/pets?status=sold&limit=2' },
     { path: '/pets?status=pending' },
   ]);
   expect(descriptions).toEqual([
@@ -43,10 +43,50 @@ test('tells limits and status filters apart', () => {
 });
 
 test('asks for one pet more than fit on a page', () => {
-  const { text } = record([{ path: '/pets?limit=5' }]);
+  const { text } = record([{ path: '/pets?limit=7' }]);
   expect(JSON.parse(text).interactions[0].providerStates).toContainEqual({
     name: 'there are at least this many pets',
     params: { count: 6 },
+  });
+});
+
+test.for<[what: string, body: unknown, how: string]>([
+  [
+    'category beyond 2^53',
+    `{"name":"Rex","categoryId":9007199254740993}`,
+    'without a status and with a category beyond 2^53',
+  ],
+  [
+    'name beyond ASCII',
+    { ...rex, name: 'Käthe', status: 'sold' },
+    'with the status sold and with a name beyond ASCII',
+  ],
+])('a %s is a use of its own', ([, body, how]) => {
+  const { descriptions, text } = record([
+    { path: '/pets', body },
+    { path: '/pets', body: rex },
+  ]);
+  expect(descriptions).toContain(`createPet ${how} returns the created pet`);
+  expect(text).not.toContain('Käthe');
+});
+
+test('writes a category beyond 2^53 with all its digits', () => {
+  const { text } = record([
+    { path: '/pets', body: '{"name":"Rex","categoryId":9223372036854775807}' },
+  ]);
+  expect(text).toContain('"categoryId": 9007199254740993');
+});
+
+test('records no request that says so', () => {
+  const headers = { 'simulator-record': 'false' };
+  expect(
+    record([
+      { path: '/pets', headers },
+      { path: '/pets?page=1', headers },
+    ]),
+  ).toMatchObject({
+    descriptions: [],
+    leftOut: [],
   });
 });
 
@@ -93,7 +133,11 @@ test.for<[authorization: string, description: string]>([
 });
 
 test.for<[preference: string, sent: Sent, description: string]>([
-  ['example=wrong-name', { path: '/pets', body: rex }, 'createPet rejects a pet without a name'],
+  [
+    'code=400',
+    { path: '/pets', body: { name: 'Rex' } },
+    'createPet rejects a pet without a categoryId',
+  ],
   ['code=401', { path: '/pets' }, 'listPets with an API key that is not valid is rejected'],
   ['code=404', { path: '/pets/1' }, 'getPet responds with 404 when no pet has the identifier'],
   ['code=200', { path: '/pets?limit=1' }, 'listPets with limit 1 returns 1 pet'],
@@ -125,7 +169,7 @@ function recordFields(tests: readonly (Needs | undefined)[], needs?: Needs): str
     send(engine, recorder, { path: `/sandboxes/test-${number}/v1/pets/1` });
   }
   const { contract } = write(recorder, needs);
-  return Object.keys(contract.interactions[0]?.response.body.content ?? {});
+  return Object.keys(contract.interactions[0]?.response.body?.content ?? {});
 }
 
 test.for<[tests: (Needs | undefined)[], needs: Needs | undefined, fields: string[]]>([
@@ -143,4 +187,22 @@ test.for<[tests: (Needs | undefined)[], needs: Needs | undefined, fields: string
   ],
 ])('of tests that need %j and others that need %j, requires %j', ([tests, needs, fields]) => {
   expect(recordFields(tests, needs)).toEqual(fields);
+});
+
+const errorOf = (fields: readonly ('code' | 'status')[]) => {
+  const recorder = new UseRecorder(redact);
+  send(createEngine(), recorder, { path: '/pets/999' });
+  return write(recorder, { Error: fields }).contract.interactions[0]?.response;
+};
+
+test('an error without needed fields is its status alone', () => {
+  expect(errorOf([])).toEqual({ status: 404 });
+});
+
+test('an error with a needed field is JSON', () => {
+  expect(errorOf(['code'])).toMatchObject({
+    status: 404,
+    headers: { 'Content-Type': ['application/json'] },
+    body: { content: { code: 'example' } },
+  });
 });

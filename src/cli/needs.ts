@@ -1,0 +1,58 @@
+import { leaveOut } from '../contract/leave-out.js';
+import type { ServiceRequest } from '../document/message.js';
+import { type DerivedNeeds, deriveNeeds } from '../matrix/needs.js';
+import { NodeSimulatorCore } from '../simulator/node-simulator.js';
+import type { readEnvironment } from './child-process.js';
+import { type Flags, readFlags } from './command.js';
+import { matrixFlags, runWith, showMatrixProgress } from './matrix.js';
+import { abortOnSignals } from './signals.js';
+
+const { timeout, parallel } = matrixFlags;
+export const needsFlags = { timeout, parallel: { ...parallel, default: 4 } };
+type Test = string | undefined;
+
+/** A simulator that leaves out aspects of responses. */
+class OmittingCore extends NodeSimulatorCore {
+  readonly tests = new Set<Test>();
+  omit: (test: Test) => readonly string[] = () => [];
+
+  override readonly answer = async (request: ServiceRequest) => {
+    const answer = await (await this.sandboxes()).answer(request);
+    const { test } = answer.exchange;
+    this.tests.add(test);
+    return leaveOut(answer, this.omit(test));
+  };
+}
+
+/** Of some tests, finds those that dropped their sandboxes: fixtures keep that of a test that failed. */
+async function findPassed(core: NodeSimulatorCore, tests: Iterable<Test>) {
+  const kept = (await (await core.sandboxes()).list()).map(({ test }) => test);
+  return new Set([...tests].filter((test) => test !== undefined && !kept.includes(test)));
+}
+
+/** Derives the needs of a command that has run once, by running it again without what it used. */
+export async function deriveByRuns(
+  command: readonly string[],
+  createEnvironment: ReturnType<typeof readEnvironment>,
+  first: NodeSimulatorCore,
+  flags: Flags,
+): Promise<DerivedNeeds> {
+  const settings = readFlags(needsFlags, flags);
+  const progress = showMatrixProgress(process.stderr);
+  const signal = abortOnSignals();
+  const recorded = first.recorder.recorded();
+  let count = 1;
+  const run = async (aspects: string, omit: OmittingCore['omit']) => {
+    count += 1;
+    const [name, number] = [`without ${aspects}`, count];
+    // At most as many as there can be.
+    progress.onStart(name, number, 12);
+    const core = new OmittingCore({ ...first.options, port: 0, pact: undefined });
+    core.omit = omit;
+    const ended = await runWith(core, command, createEnvironment, settings.timeout, signal);
+    progress.onEnd(name, ended, number, 12);
+    return { passed: ended.passed, passedTests: await findPassed(core, core.tests) };
+  };
+  const tests = await findPassed(first, new Set(recorded.map(({ test }) => test)));
+  return deriveNeeds(run, recorded, tests, settings.parallel);
+}
