@@ -41,7 +41,6 @@ export type { VerificationReport } from './verify/report/report.js';
 export type {
   CaseResult,
   Evidence,
-  Mismatch,
   RequirementResult,
   Verdict,
 } from './verify/result.js';

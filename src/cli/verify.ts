@@ -7,11 +7,7 @@ import {
 } from '../options/verify-options.js';
 import { formatJson, formatJunit } from '../verify/report/files.js';
 import { formatAnnotations, formatReport } from '../verify/report/text.js';
-import {
-  runVerification,
-  type VerificationPlan,
-  type VerificationProgress,
-} from '../verify/run.js';
+import { runVerification, type VerificationPlan } from '../verify/run.js';
 import { type Command, type Flags, gatherFlags } from './command.js';
 import { abortOnSignals } from './signals.js';
 import { openOutputs, outputFlags } from './verify-output.js';
@@ -48,15 +44,15 @@ SIGHUP end it with a partial report and 130, 143 or 129.
 Examples:
   animal-store verify --url https://staging.example/v1 --api-key KEY
   animal-store verify --url http://127.0.0.1:4010/v1 --api-key test-key --json report.json
-  animal-store verify --url https://example/v1 --api-key KEY --read-only
   animal-store verify --url URL --api-key KEY --pact contracts/shop.json
   animal-store verify --url URL --api-key KEY --broker https://broker.example --publish-results
     --provider-version VERSION --provider-branch main --enable-pending
 `;
 
-function formatPlan(
+/** Announces a verification. */
+export function formatPlan(
   url: string,
-  { requirements, requests, withoutKey, maxPets, namePrefix }: VerificationPlan,
+  { requirements, maxPets, namePrefix }: VerificationPlan,
 ): string {
   const pets =
     maxPets === 0
@@ -65,41 +61,19 @@ function formatPlan(
         'stay, because the interface has no operation to delete them. Their names contain ' +
         `"${namePrefix}", except for a few odd ones; a JSON report (--json) lists all of them. To create ` +
         'none, add --read-only.';
-  return (
-    `Verifying ${url} against ${requirements} requirements of the Animal Store interface, with about ` +
-    `${requests} requests, ${withoutKey} of them without a valid key. ${pets}\n`
-  );
-}
-
-/**
- * Announces a verification, and counts in a terminal how much of it is done.
- *
- * @param stream standard error, because standard output has the report only
- */
-export function showProgress(
-  stream: { readonly isTTY?: boolean; write(text: string): unknown },
-  url: string,
-): VerificationProgress & { end(): void } {
-  const writeToTerminal = (text: string) => stream.isTTY && stream.write(text);
-  let all = 0;
-  return {
-    onStart: (plan) => {
-      all = plan.requirements;
-      stream.write(formatPlan(url, plan));
-    },
-    onResult: (tested) => void writeToTerminal(`\r${tested} of ${all}`),
-    end: () => void writeToTerminal('\r\u001b[K'),
-  };
+  return `Verifying ${url} against ${requirements} requirements of the Animal Store interface. ${pets}\n`;
 }
 
 /** Verifies a provider against the requirements of the interface. */
 async function verifyRequirements(options: ResolvedVerifyOptions, flags: Flags): Promise<void> {
   const write = await openOutputs(flags);
-  const progress = showProgress(process.stderr, options.url);
   const signal = abortOnSignals();
-  const report = await runVerification(options, { ...progress, signal }).finally(progress.end);
+  // Standard output has the report only.
+  const onStart = (plan: VerificationPlan) =>
+    void process.stderr.write(formatPlan(options.url, plan));
+  const report = await runVerification(options, { onStart, signal });
   await write(report.requirements.length === 0 ? 'unreached' : report.outcome, {
-    text: formatReport(report, process.stdout.hasColors?.() ?? false),
+    text: formatReport(report),
     json: formatJson(report),
     junit: formatJunit(report),
     annotations: formatAnnotations(report),

@@ -5,13 +5,12 @@ import type { OwnError, OwnErrorName, OwnErrors } from '../document/own-errors.j
 import type { ResolvedVerifyOptions } from '../options/verify-options.js';
 import { createSimulator } from '../simulator/node-simulator.js';
 import type { Exchange, ProviderRequest } from '../verify/evidence.js';
-import { unlikelyIds } from '../verify/pets.js';
+import { unlikelyId } from '../verify/pets.js';
 import { connect } from '../verify/run.js';
 import { isSuccess, NoResponse } from '../verify/send/client.js';
 import type { AnimalStore } from '../verify/store.js';
 
 const post = (body: string): ProviderRequest => ({ method: 'POST', path: '/pets', body });
-const unlikelyId = String(unlikelyIds[1]);
 
 /** Requests that a service answers with an error; the two bodies are wrong in different ways. */
 const requests: Readonly<Partial<Record<OwnErrorName, readonly ProviderRequest[]>>> = {
@@ -51,7 +50,7 @@ function readError({ response }: Exchange, redact: (text: string) => string): Ow
     return undefined;
   }
   const { status, headers, bytes } = response;
-  const text = redact(new TextDecoder().decode(bytes)).replaceAll(unlikelyId, '{petId}');
+  const text = redact(new TextDecoder().decode(bytes)).replaceAll(`${unlikelyId}`, '{petId}');
   const mediaType = headers.get('content-type') ?? '';
   try {
     return { status, body: JSON.parse(text) };

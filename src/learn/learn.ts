@@ -167,8 +167,7 @@ export async function learn(
   const limited = new AbortController();
   const signal = AbortSignal.any([stop, limited.signal]);
   setMaxListeners(0, signal);
-  // One after another: nothing else of this run explains an answer.
-  const store = connect({ ...options, maxConcurrency: 1 }, signal, async (...request) => {
+  const store = connect(options, signal, async (...request) => {
     const response = await fetch(...request);
     // Others use it, too.
     if (
@@ -179,6 +178,8 @@ export async function learn(
     }
     return response;
   });
+  // One after another: nothing else of this run explains an answer.
+  store.client.limitTo(1);
   const { categoryId } = await probeProvider(store, options.categoryId);
   const prefix = `learn ${randomUUID().slice(0, 6)}`;
   // Before it creates pets of its own.

@@ -1,13 +1,6 @@
 import { readInt64 } from '../document/int64.js';
 import { inGroup, optional, type RawOptions, readOptions, type ValuesOf } from './option.js';
-import {
-  byteSize,
-  oneOf,
-  readPrintableText,
-  readTexts,
-  switchedOff,
-  wholeNumber,
-} from './readers.js';
+import { oneOf, readPrintableText, readTexts, switchedOff, wholeNumber } from './readers.js';
 import { UsageError } from './usage-error.js';
 
 /** The options of a verification; most are also flags of `animal-store verify`. */
@@ -16,8 +9,6 @@ export interface VerifyOptions {
   readonly url: string;
   /** A valid API key. */
   readonly apiKey: string;
-  /** An invalid API key. Default: one that nobody has. */
-  readonly invalidApiKey?: string;
   /** An existing category. Default: tries those of listed pets, and 1. */
   readonly categoryId?: bigint | number | string;
   /** Headers of every request, such as `X-Tenant: blue`. Reports hide their values. */
@@ -29,13 +20,6 @@ export interface VerifyOptions {
    * Default: 600000.
    */
   readonly deadline?: number;
-  /** Maximum size of a response, in bytes or as `8mib`. Default: 2 MiB. */
-  readonly maxResponse?: number | string;
-  /**
-   * Maximum number of requests at once, from 1 to 100. With fewer than 20, requirements on concurrent
-   * requests are inconclusive. Default: 20.
-   */
-  readonly maxConcurrency?: number;
   /**
    * Age, in milliseconds, at which a created pet is read again, from 0 to 3600000; 0 leaves that out.
    * Other requirements are tested meanwhile. Default: 3000.
@@ -43,15 +27,7 @@ export interface VerifyOptions {
   readonly minAge?: number;
   /** Sends GET only; requirements that need createPet are then inconclusive. Default: false. */
   readonly readOnly?: boolean;
-  /**
-   * Also sends names that are no Unicode text; a service that keeps one may fail to list pets from then on.
-   * Default: false.
-   */
-  readonly brokenUnicode?: boolean;
-  /**
-   * Sections, or words of requirements, to test: `4.2`, `the status filter`. The others are inconclusive.
-   * Default: all.
-   */
+  /** Sections, or words of requirements, to test: `4.2`, `the status filter`. Default: all. */
   readonly only?: string | readonly string[];
   /** `inconclusive`: the outcome is inconclusive if a requirement could not be tested. Default: none. */
   readonly failOn?: 'inconclusive';
@@ -101,16 +77,6 @@ function readHeaders(raw: unknown): readonly Header[] | undefined {
 const showHeaders = (raw: unknown) =>
   [raw].flat().map((header) => String(header).replace(/:.*/s, ': ***'));
 
-const key = {
-  expected: 'a key of printable ASCII characters without spaces',
-  read: readPrintableText,
-  // Almost a key, and logs keep messages.
-  show: () => undefined,
-};
-
-/** Maximum `timeout`, in milliseconds. */
-export const maxTimeout = 120_000;
-
 /** The table of the options of `verify`: flags, help and checks derive from it. */
 export const verifyOptionTable = {
   ...inGroup('Options', {
@@ -124,18 +90,14 @@ export const verifyOptionTable = {
       default: '',
     },
     apiKey: {
-      ...key,
       flag: '--api-key <key>',
       help: 'valid API key',
+      expected: 'a key of printable ASCII characters without spaces',
+      read: readPrintableText,
+      // Almost a key, and logs keep messages.
+      show: () => undefined,
       required: true,
       default: '',
-    },
-    invalidApiKey: {
-      ...key,
-      flag: '--invalid-api-key <key>',
-      help: 'invalid API key',
-      defaultText: 'one that nobody has',
-      default: 'animal-store-verify-key-of-nobody',
     },
     categoryId: optional({
       flag: '--category-id <id>',
@@ -159,22 +121,13 @@ export const verifyOptionTable = {
       flag: '--timeout <ms>',
       help: 'maximum time for a response, and list lag',
       default: 5_000,
-      ...wholeNumber(1, maxTimeout),
+      ...wholeNumber(1, 120_000),
     },
     deadline: {
       flag: '--deadline <ms>',
       help: 'maximum time for the verification',
       default: 600_000,
       ...wholeNumber(1, 86_400_000),
-    },
-    maxResponse: {
-      help: 'maximum response size',
-      ...byteSize('2MiB'),
-    },
-    maxConcurrency: {
-      help: 'maximum number of requests at once',
-      default: 20,
-      ...wholeNumber(1, 100),
     },
     minAge: {
       help: 'age at which a pet is read again',
@@ -184,11 +137,6 @@ export const verifyOptionTable = {
     readOnly: {
       flag: '--read-only',
       help: 'GET requests only; createPet requirements are inconclusive',
-      ...switchedOff,
-    },
-    brokenUnicode: {
-      flag: '--broken-unicode',
-      help: 'send names that are no Unicode text, which may break lists',
       ...switchedOff,
     },
     only: {
@@ -229,12 +177,6 @@ export function resolveVerifyOptions(
     throw new UsageError(
       `${raw.url?.label} must not end in /pets, which is appended to it; got ${url}. ` +
         `Set it to ${url.slice(0, -'/pets'.length)}.`,
-    );
-  }
-  if (options.apiKey === options.invalidApiKey) {
-    throw new UsageError(
-      `${formatLabel('apiKey')} and ${formatLabel('invalidApiKey')} must be different: the provider ` +
-        'accepts the first and rejects the second.',
     );
   }
   return options;

@@ -2,16 +2,22 @@ import { isLosslessNumber, parse } from 'lossless-json';
 import { describeValue, shorten } from '../document/format.js';
 import { readJsonInt64 } from '../document/int64.js';
 import { type NewPet, type Pet, PetError, parsePet } from '../document/pet.js';
-import { anotherPet, fieldChanges, fieldQuotes } from './causes.js';
+import { missing } from './causes.js';
 import { type Quoted, quotes } from './document.js';
 import type { Failure } from './evidence.js';
 import type { Cause } from './result.js';
 import type { RawResponse } from './send/client.js';
 
+/** The words about each field of a Pet. */
+const fieldQuotes: Readonly<Record<string, Quoted>> = {
+  id: quotes.id,
+  name: quotes.name,
+  categoryId: quotes.categoryId,
+  status: quotes.petStatus,
+};
+
 /** Thrown by every function here when a response has the wrong shape. */
 export class ResponseError extends Error {
-  /** The place, as in {@link Mismatch}. */
-  readonly path: string;
   override readonly cause: Cause;
 
   /**
@@ -19,16 +25,15 @@ export class ResponseError extends Error {
    * @param problem what follows it: `must be a string (section 2); got null`
    * @param subject the place in words, where it varies with the number of pets
    */
-  constructor(path: string, what: string, problem: string, quoted?: Quoted, subject = what) {
+  constructor(what: string, problem: string, quoted?: Quoted, subject = what) {
     super(`${what} ${problem}`);
-    this.path = path;
     // Without what was received, so that failures with the same cause have the same title.
     const rule = problem.replace(/;.*/s, '').replace(/ \([^)]*\)/g, '');
     this.cause = { title: `${subject} ${rule}`, ...quoted };
   }
 }
 
-const bodyError = (problem: string) => new ResponseError('$', 'the body', problem, quotes.json);
+const bodyError = (problem: string) => new ResponseError('the body', problem, quotes.json);
 
 /** Parses the JSON of a response, every number with its digits. */
 export function parseJsonResponse({ headers, bytes }: RawResponse): unknown {
@@ -36,15 +41,13 @@ export function parseJsonResponse({ headers, bytes }: RawResponse): unknown {
   if (!/^application\/json\s*(;|$)/i.test(type ?? '')) {
     const got = type === null ? 'none' : JSON.stringify(type);
     const problem = `must be application/json (section 1); got ${got}`;
-    throw new ResponseError('header content-type', 'the content type', problem, quotes.json);
+    throw new ResponseError('the content type', problem, quotes.json);
   }
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
-    const got = isGzip ? '; got gzip, without the header Content-Encoding: gzip' : '';
-    throw bodyError(`must be UTF-8, as all JSON (RFC 8259, section 8.1)${got}`);
+    throw bodyError('must be UTF-8, as all JSON (RFC 8259, section 8.1)');
   }
   if (text.startsWith('\ufeff')) {
     throw bodyError('must not begin with a byte order mark (RFC 8259, section 8.1)');
@@ -69,7 +72,7 @@ export function tryParse<T>(
   }
 }
 
-function readPet(value: unknown, path = '$', what = 'the Pet'): Pet {
+function readPet(value: unknown, what = 'the Pet'): Pet {
   try {
     return parsePet(value);
   } catch (error) {
@@ -77,12 +80,14 @@ function readPet(value: unknown, path = '$', what = 'the Pet'): Pet {
       throw error;
     }
     const { field, message } = error;
-    if (field === undefined) {
-      throw new ResponseError(path, what, message, undefined, 'the Pet');
-    }
-    const quoted = fieldQuotes[field as keyof typeof fieldQuotes];
-    const subject = `${field} of the Pet`;
-    throw new ResponseError(`${path}.${field}`, `${field} of ${what}`, message, quoted, subject);
+    throw field === undefined
+      ? new ResponseError(what, message, quotes.returned, 'the Pet')
+      : new ResponseError(
+          `${field} of ${what}`,
+          message,
+          fieldQuotes[field],
+          `${field} of the Pet`,
+        );
   }
 }
 
@@ -93,11 +98,9 @@ export const parsePetResponse = (response: RawResponse): Pet =>
 export function parsePetsResponse(response: RawResponse): Pet[] {
   const value = parseJsonResponse(response);
   if (!Array.isArray(value)) {
-    throw new ResponseError('$', 'Pets', `must be an array; got ${describeValue(value)}`);
+    throw new ResponseError('Pets', `must be an array; got ${describeValue(value)}`, quotes.page);
   }
-  return value.map((element, index) =>
-    readPet(element, `$[${index}]`, `pet ${index + 1} of ${value.length}`),
-  );
+  return value.map((element, index) => readPet(element, `pet ${index + 1} of ${value.length}`));
 }
 
 /** Checks for an Error of section 2, whose status repeats the HTTP status (section 7). */
@@ -105,14 +108,14 @@ export function parseErrorResponse(response: RawResponse): void {
   const value = parseJsonResponse(response);
   const kind = describeValue(value);
   if (kind !== 'an object') {
-    throw new ResponseError('$', 'the Error', `must be an object; got ${kind}`, quotes.errorShape);
+    throw new ResponseError('the Error', `must be an object; got ${kind}`, quotes.errorShape);
   }
   const fields = value as Readonly<Record<string, unknown>>;
   const expectField = (field: string, isRight: boolean, rule: string) => {
     if (!isRight) {
       const got = fields[field] === undefined ? 'none' : describeValue(fields[field]);
       const problem = `must ${rule}; got ${got}`;
-      throw new ResponseError(`$.${field}`, `${field} of the Error`, problem, quotes.errorShape);
+      throw new ResponseError(`${field} of the Error`, problem, quotes.errorShape);
     }
   };
   for (const field of ['code', 'message']) {
@@ -136,37 +139,17 @@ const comparedFields = ['id', 'name', 'categoryId', 'status'] as const;
 export const isSamePet = (one: Pet, other: Pet) =>
   comparedFields.every((field) => one[field] === other[field]);
 
-/** Describes where two texts differ: long names hide it. */
-function compareTexts(expected: string, received: string): string {
-  const [wanted, got] = [[...expected], [...received]];
-  const different = wanted.findIndex((character, index) => character !== got[index]);
-  const at = different < 0 ? wanted.length : different;
-  const from = Math.max(0, at - 12);
-  const show = (text: readonly string[]) =>
-    `${from === 0 ? '' : '…'}${JSON.stringify(shorten(text.slice(from).join(''), 24))}`;
-  return `differs from character ${at + 1} on: expected ${show(wanted)}, got ${show(got)}`;
-}
+/** Long names may differ beyond what is shown. */
+const describeName = (name: string) =>
+  `${JSON.stringify(shorten(name))} (${name.length} characters)`;
 
-/**
- * Describes the first difference of a pet.
- *
- * @param index of the pet on a page
- */
-export function describeChange(
-  expected: string,
-  before: Pet,
-  pet: Pet,
-  index?: number,
-): Required<Omit<Failure, 'statuses'>> {
+/** Describes the first difference of a pet. */
+export function describeChange(expected: string, before: Pet, pet: Pet): Failure {
   const field = comparedFields.find((one) => before[one] !== pet[one]) ?? 'id';
-  const values =
+  const problem =
     field === 'name'
-      ? compareTexts(before.name, pet.name)
-      : `is ${pet[field] ?? 'missing'}; expected ${before[field] ?? 'none'}`;
-  return {
-    expected,
-    problem: `${field} ${values}`,
-    path: `$${index === undefined ? '' : `[${index}]`}.${field}`,
-    cause: field === 'id' ? anotherPet : fieldChanges(field),
-  };
+      ? `name is ${describeName(pet.name)}; expected ${describeName(before.name)}`
+      : `${field} is ${pet[field] ?? 'missing'}; expected ${before[field] ?? 'none'}`;
+  const cause = { title: `${field} of the Pet changes`, ...fieldQuotes[field] };
+  return { expected, problem, cause: field === 'id' ? missing : cause };
 }

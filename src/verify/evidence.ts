@@ -1,13 +1,12 @@
-import { parse, stringify } from 'lossless-json';
 import { escapeUnprintable, shorten } from '../document/format.js';
-import { isJsonObject, omitUndefined } from '../document/json.js';
+import { omitUndefined } from '../document/json.js';
 import type { OperationName } from '../document/operations.js';
 import type { ResolvedVerifyOptions } from '../options/verify-options.js';
 import { createRedactor } from '../server/log/redactor.js';
-import { findCauses, findLossCause } from './causes.js';
+import { findCause } from './causes.js';
 import type { Cause, Evidence } from './result.js';
 import { NoResponse, type RawRequest, type RawResponse } from './send/client.js';
-import { type Credential, type Keys, keyVariables, resolveCredential } from './send/credentials.js';
+import { type Credential, type Keys, resolveCredential } from './send/credentials.js';
 
 /** A request to one of the three operations. */
 export interface ProviderRequest {
@@ -38,15 +37,13 @@ export interface Failure {
   readonly statuses?: readonly number[];
   /** What is wrong with a response whose status is right. */
   readonly problem?: string;
-  /** Where the problem is, as in {@link Mismatch}. Default: the body. */
-  readonly path?: string;
   readonly cause?: Cause;
 }
 
 /** Maximum length of a body in a report. */
 const maxShown = 400;
-/** How much is shown before a wrong character. */
-const maxBefore = 80;
+/** Maximum length of a line for a shell. */
+const maxLine = 4_096;
 /** So many characters of a key identify one whose end a message has cut off. */
 const maxCutKey = 32;
 /** Shorter values of --header tend to be words. */
@@ -59,104 +56,43 @@ export function findOperation({ method, path }: ProviderRequest): OperationName 
   return path.startsWith('/pets/') ? 'getPet' : 'listPets';
 }
 
-function findRedirect({ status, headers }: RawResponse): string | undefined {
-  return status >= 300 && status < 400 ? (headers.get('location') ?? undefined) : undefined;
-}
+const escapeQuotes = (text: string) => text.replaceAll("'", "'\\''");
 
-/** Formats a value that is too long to show all of it: with the wrong field first. */
-function excerptValue(value: unknown, field: string | undefined): string {
-  const isInside = field !== undefined && isJsonObject(value) && field in value;
-  const shown = isInside ? { [field]: value[field], ...value } : value;
-  return shorten(stringify(shown) ?? '', maxShown - maxBefore);
-}
-
-/** Cuts a long body around what is wrong with it. */
-function excerpt(text: string, { path = '', problem = '' }: Partial<Failure>): string {
-  const position = Number(/at position (\d+)$/.exec(problem)?.[1] ?? 0);
-  const [, element, field] = /^\$(?:\[(\d+)\])?(?:\.(\w+))?/.exec(path) ?? [];
-  if (text.length <= maxShown) {
-    return text;
-  }
-  if (position > maxBefore) {
-    return `…${text.slice(position - maxBefore)}`;
-  }
-  try {
-    const body = parse(text);
-    if (element === undefined || !Array.isArray(body)) {
-      return field === undefined ? text : excerptValue(body, field);
-    }
-    const index = Number(element);
-    const rest = body.length - index - 1;
-    return `[… ${index} before, ${excerptValue(body[index], field)}, … ${rest} after]`;
-  } catch {
-    // It is not JSON, or a deeply nested value exhausts the stack.
-    return text;
-  }
-}
-
-/** A longer line helps nobody; the rest of the evidence describes the request. */
-const maxLength = 4_096;
-
-/** Nothing is special between single quotes but their end. */
-const quoteWord = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
-
-/** What a curl line needs beside the request. */
-interface CurlSettings {
-  readonly url: string;
-  readonly keys: Keys;
-  /** Whether the request has a part of the key. */
-  readonly isSecret: boolean | undefined;
-  /** Names of the headers that each request has; a variable stands for each value. */
-  readonly added: readonly string[];
-  /** Hides the keys in a text. */
-  readonly hide: (text: string) => string;
-}
-
-/** Quotes a header, a key in it as a variable. */
-function quoteHeader(name: string, value: string, keys: Keys): string {
-  const text = value === '' ? `${name};` : `${name}: ${value}`;
-  const key = [keys.valid, keys.invalid].find((one) => value.includes(one));
-  if (key === undefined) {
-    return quoteWord(text);
-  }
-  const variable = key === keys.valid ? keyVariables.valid : keyVariables.invalid;
-  const at = text.lastIndexOf(key);
-  const [start, end] = [text.slice(0, at), text.slice(at + key.length)];
-  return end === '' && /^[\w: -]*$/.test(start)
-    ? `"${start}$${variable}"`
-    : `${quoteWord(start)}"$${variable}"${quoteWord(end)}`;
-}
-
-/** The variable for the value of a header: `X-Tenant` is `$X_TENANT`. */
-const quoteAdded = (name: string) =>
-  `"${name.replace(/["$`\\]/g, '\\$&')}: $${name.replace(/\W/g, '_').toUpperCase()}"`;
+/** Quotes a word for a shell; a variable stands for the key. */
+const quoteWord = (text: string, key: string) =>
+  `'${escapeQuotes(text).replaceAll(escapeQuotes(key), `'"$ANIMAL_STORE_API_KEY"'`)}'`.replace(
+    /(?<=")''$/,
+    '',
+  );
 
 /**
  * Formats a request as a line for a POSIX shell, which sends the same request with curl. All of it is
- * quoted, so it is safe to run whatever the request has. The keys are variables.
+ * quoted, so it is safe to run whatever the request has.
  *
- * @returns undefined if the line would be too long, have unprintable characters, or show the key
+ * @param added names of the headers that each request has; a variable stands for each value
+ * @returns undefined if the line would be too long or have unprintable characters
  */
 export function formatCurl(
+  url: string,
   { method, path, headers, body }: RawRequest,
-  { url, keys, isSecret, added, hide }: CurlSettings,
+  key: string,
+  added: readonly string[],
 ): string | undefined {
-  const target = new URL(`${url}${path}`).href;
   // Otherwise curl adds the type of a form.
   const isTyped = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
   const line = [
     'curl -i',
-    // Brackets and braces would be patterns.
-    ...(/[[\]{}]/.test(target) ? ['-g'] : []),
     ...(method === (body === undefined ? 'GET' : 'POST') ? [] : [`-X ${method}`]),
-    quoteWord(target),
-    ...Object.entries(headers).map(([name, value]) => `-H ${quoteHeader(name, value, keys)}`),
-    ...added.map((name) => `-H ${quoteAdded(name)}`),
+    quoteWord(url + path, key),
+    ...Object.entries(headers).map(
+      ([name, value]) => `-H ${quoteWord(value === '' ? `${name};` : `${name}: ${value}`, key)}`,
+    ),
+    ...added.map((name) => `-H '${name}: '"$${name.replace(/\W/g, '_').toUpperCase()}"`),
     ...(body === undefined || isTyped ? [] : ["-H 'Content-Type:'"]),
-    ...(body === undefined ? [] : [`--data-raw ${quoteWord(`${body}`)}`]),
+    ...(body === undefined ? [] : [`--data-raw ${quoteWord(`${body}`, key)}`]),
   ].join(' ');
   const isPlain = !(body instanceof Uint8Array) && escapeUnprintable(line) === line;
-  return isPlain && !isSecret && hide(line) === line && line.length <= maxLength ? line : undefined;
+  return isPlain && line.length <= maxLine ? line : undefined;
 }
 
 /** Creates functions that describe exchanges in reports: short, and without the key. */
@@ -206,53 +142,36 @@ export function createDescriber({ url, header: common }: ResolvedVerifyOptions, 
   };
 
   /** Describes a response: `404 {"code":…}`. */
-  const describeResponse = (response: RawResponse | NoResponse, failure: Partial<Failure> = {}) => {
+  const describeResponse = (response: RawResponse | NoResponse) => {
     if (response instanceof NoResponse) {
-      const kind = response.lost === 'all' ? 'no response' : 'no complete response';
-      return redact(`${kind}: ${response.message}`);
+      return redact(`no complete response: ${response.message}`);
     }
     const { status, headers, bytes } = response;
-    const text = hide(new TextDecoder().decode(bytes));
-    const isPage = /^text\/html/i.test(headers.get('content-type') ?? '');
+    const target = headers.get('location');
+    const redirect = status >= 300 && status < 400 && target ? ` to ${target}` : '';
+    const text = new TextDecoder().decode(bytes).trim();
     // White space means nothing in a page, and takes the place of its words.
-    const body = isPage ? text.replace(/\s+/g, ' ').trim() : excerpt(text, failure);
-    const target = findRedirect(response);
-    const redirect = target === undefined ? '' : ` to ${target}`;
-    return redact(`${status}${redirect} ${body === '' ? '(an empty body)' : body}`);
+    const body = text.startsWith('<') ? text.replace(/\s+/g, ' ') : text;
+    return redact(`${status}${redirect} ${body || '(an empty body)'}`);
   };
 
   /** Describes an exchange, and what is wrong with it. */
   const createEvidence = ({ request, response }: Exchange, failure: Failure): Evidence => {
-    const { expected, statuses = [], problem, path = '$', cause } = failure;
-    const received = response.status;
-    const isWrong = received !== undefined && statuses.length > 0 && !statuses.includes(received);
-    const wrongStatus = { path: 'status', problem: `must be ${statuses[0]}; got ${received}` };
-    const wrongPart = problem === undefined ? [] : [{ path, problem: redact(problem) }];
-    const isLost = response instanceof NoResponse;
-    const evidence = {
-      operation: findOperation(request),
+    const { expected, statuses = [], problem, cause } = failure;
+    const operation = findOperation(request);
+    const { isSecret } = resolveCredential(request.credential, keys);
+    const names = common.map(([name]) => name);
+    const line = formatCurl(url, createRaw(request), keys.valid, names);
+    return omitUndefined({
+      operation,
       request: describeRequest(request),
       expected: redact(expected),
       problem: problem && redact(problem),
-      received: describeResponse(response, failure),
-      expectedStatuses: statuses,
-      receivedStatus: received,
-      redirect: isLost ? undefined : findRedirect(response),
-      lost: isLost ? response.lost : undefined,
-      mismatches: [...(isWrong ? [wrongStatus] : []), ...wrongPart],
-      waited: isLost ? response.waited : undefined,
-      curl: formatCurl(createRaw(request), {
-        url,
-        keys,
-        added: common.map(([name]) => name),
-        hide,
-        isSecret: resolveCredential(request.credential, keys).isSecret,
-      }),
-    };
-    const causes = isLost
-      ? [findLossCause(evidence.operation, response)]
-      : findCauses(evidence, response.status, cause);
-    return omitUndefined({ ...evidence, causes });
+      received: describeResponse(response),
+      cause: findCause(operation, statuses, response.status, cause),
+      // A part or another form of the key may be left.
+      curl: isSecret || line === undefined || hide(line) !== line ? undefined : line,
+    });
   };
 
   return { redact, createRaw, describeResponse, createEvidence };

@@ -1,5 +1,5 @@
 import type { OperationName } from '../document/operations.js';
-import type { Decision } from './document.js';
+import type { Decision, Quoted } from './document.js';
 
 /**
  * The verdict on a case or a requirement. `advice`: the document does not decide it, but a reader should
@@ -7,25 +7,10 @@ import type { Decision } from './document.js';
  */
 export type Verdict = 'passed' | 'advice' | 'inconclusive' | 'failed';
 
-/** From the best to the worst. */
-export const verdicts = ['passed', 'advice', 'inconclusive', 'failed'] as const;
-
-/** One thing that is wrong with a response. */
-export interface Mismatch {
-  /** `status`, `header content-type`, or a place in the body: `$`, `$.status`, `$[0].name`. */
-  readonly path: string;
-  /** `must be a string; got null` */
-  readonly problem: string;
-}
-
-/** What is wrong with an exchange, without its values: failures with the same cause have the same title. */
-export interface Cause {
+/** What is wrong with an exchange, without its values, and the words of the document that rule it out. */
+export interface Cause extends Partial<Quoted> {
+  /** Failures with the same cause have the same title. */
   readonly title: string;
-  /** The words of the document that rule it out, whichever requirement found it. */
-  readonly quote?: string;
-  readonly section?: string;
-  /** The received status, if it ends the title. */
-  readonly status?: number;
 }
 
 /** The exchange that shows why a case failed, without any key. */
@@ -38,21 +23,7 @@ export interface Evidence {
   readonly problem?: string;
   /** In one line, cut if it is long: `200 []`. */
   readonly received: string;
-  /** All that are right; empty if the status does not matter. */
-  readonly expectedStatuses: readonly number[];
-  /** None without a response. */
-  readonly receivedStatus?: number;
-  /** Where a redirect leads. */
-  readonly redirect?: string | undefined;
-  /** Without a whole response: whether nothing came, or a part; `short` if Content-Length says so. */
-  readonly lost?: 'all' | 'part' | 'short';
-  readonly mismatches: readonly Mismatch[];
-  /** The likeliest first; the others are also true, and more failures may share them. */
-  readonly causes: readonly Cause[];
-  /** If it was sent at the same time as others: how many these are, and how many got what they expect. */
-  readonly concurrent?: { readonly requests: number; readonly succeeded: number };
-  /** How long the provider was given, in milliseconds, where it may only be slow. */
-  readonly waited?: number;
+  readonly cause: Cause;
   /**
    * A line for a POSIX shell that repeats the request; `$ANIMAL_STORE_API_KEY` stands for the key. None if it
    * would be too long or show the key.
@@ -81,8 +52,8 @@ export interface CaseResult {
   readonly evidence?: Evidence;
   /** With the verdicts `inconclusive` (why, and what would help) and `advice` (what the words leave open). */
   readonly reason?: string;
-  /** With the verdict `inconclusive`, if an option excludes the test: `--read-only`. */
-  readonly excludedBy?: string;
+  /** With the verdict `inconclusive`, if an option or a small store excludes the test. */
+  readonly isExcluded?: boolean;
 }
 
 /** A requirement of the interface document and its verdict: the worst of its cases. */
@@ -137,8 +108,8 @@ export class Advice extends CaseEnd {
 
 /** Thrown when a requirement, or a case of it, cannot be tested with this provider. */
 export class Inconclusive extends CaseEnd {
-  /** @param prevention the exchange or the option that prevented the test */
-  constructor(reason: string, prevention: Pick<CaseResult, 'evidence' | 'excludedBy'> = {}) {
+  /** @param prevention the exchange that prevented the test, or whether an option excludes it */
+  constructor(reason: string, prevention: Pick<CaseResult, 'evidence' | 'isExcluded'> = {}) {
     super(reason, { verdict: 'inconclusive', reason, ...prevention });
   }
 }
@@ -169,7 +140,9 @@ export async function runCase(name: string, test: () => unknown): Promise<CaseRe
   return end instanceof CaseEnd ? { name, ...end.result } : { name, verdict: 'passed' };
 }
 
-/** Concludes the verdict on a requirement: the worst of its cases. */
-export function concludeVerdict(cases: readonly CaseResult[]): Verdict {
-  return verdicts.findLast((one) => cases.some(({ verdict }) => verdict === one)) ?? 'inconclusive';
-}
+/** From the worst to the best. */
+const ranking = ['failed', 'inconclusive', 'advice', 'passed'] as const;
+
+/** Finds the worst verdict. */
+export const findWorst = (results: readonly { readonly verdict: Verdict }[]): Verdict =>
+  ranking.find((one) => results.some(({ verdict }) => verdict === one)) ?? 'inconclusive';

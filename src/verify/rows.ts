@@ -179,6 +179,7 @@ const rejectedBodies: Readonly<Record<string, string | undefined>> = {
   'a createPet request without a body': undefined,
 };
 
+/** Those that must be sent byte for byte. */
 const rawBodies: Readonly<Record<string, string>> = {
   // pact-js 16.4 announces its two bytes and never sends them.
   'a pet without any field': '{}',
@@ -187,14 +188,21 @@ const rawBodies: Readonly<Record<string, string>> = {
   'a body that is malformed JSON': `{${name},"categoryId":1`,
 };
 
-const rejectBody = (subject: string, body: string | undefined): Row => ({
-  ...quotes.badRequest,
-  requirement: `${subject} is rejected`,
-  state: {},
-  method: 'POST',
-  ...(body !== undefined && { body }),
-  status: 400,
-});
+const rejectBodies = (
+  bodies: Readonly<Record<string, string | undefined>>,
+  rest: Partial<Row> = {},
+) =>
+  Object.entries(bodies).map(
+    ([subject, body]): Row => ({
+      ...quotes.badRequest,
+      requirement: `${subject} is rejected`,
+      state: {},
+      method: 'POST',
+      ...(body !== undefined && { body }),
+      status: 400,
+      ...rest,
+    }),
+  );
 
 /**
  * Requests that only the key makes wrong: the document does not say whether a service looks for the pet
@@ -222,8 +230,6 @@ export const rows: readonly Row[] = [
   ...createRows,
   ...getRows,
   ...keyRows,
-  ...Object.entries(rejectedBodies).map(([subject, body]) => rejectBody(subject, body)),
-  ...Object.entries(rawBodies).map(
-    ([subject, body]): Row => ({ ...rejectBody(subject, body), isRaw: true }),
-  ),
+  ...rejectBodies(rejectedBodies),
+  ...rejectBodies(rawBodies, { isRaw: true }),
 ];

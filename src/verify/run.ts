@@ -3,12 +3,9 @@ import { setMaxListeners } from 'node:events';
 import { shorten } from '../document/format.js';
 import { UsageError } from '../options/usage-error.js';
 import type { ResolvedVerifyOptions } from '../options/verify-options.js';
-import { createSimulator } from '../simulator/node-simulator.js';
 import { allChecks, stages } from './checks/all-checks.js';
 import { burstChecks, burstSize } from './checks/bursts.js';
-import { type Check, type CheckContext, RetryBudget, runCheck } from './checks/check.js';
-import { enoughPets } from './checks/listing.js';
-import { sectionTitles } from './document.js';
+import { type Check, RetryBudget, runCheck } from './checks/check.js';
 import { namePrefix, VerificationPets } from './pets.js';
 import { createFirstPet, expectNoLockout, probeProvider } from './probe.js';
 import { conclude, groupBySection, type VerificationReport } from './report/report.js';
@@ -17,103 +14,44 @@ import { Client } from './send/client.js';
 import { type Fetch, fetchOverHttp } from './send/http.js';
 import { AnimalStore } from './store.js';
 
-/** What a requirement can be selected by. */
-type Selectable = Pick<RequirementResult, 'section' | 'requirement'>;
-
-/** Whether --only selects a requirement. */
-type IsSelected = (requirement: Selectable) => boolean;
-
-/** Shorter words are in any requirement. */
-const minWord = 3;
-
-/** Finds the requirements of a section and its parts, or those with these words, as a report shows them. */
-function find(all: readonly Selectable[], text: string): Selectable[] {
-  const words = text
-    .trim()
-    .toLowerCase()
-    .replace(/\s+/g, ' ')
-    .replace(/^section /, '');
-  if (sectionTitles[words] !== undefined) {
-    return all.filter(({ section }) => `${section}.`.startsWith(`${words}.`));
-  }
-  const rest = words.replace(/^[\d.]+ /, '');
-  const isTitle = (title = '') => title.toLowerCase() === rest;
-  return all.filter(
-    ({ section, requirement }) =>
-      isTitle(sectionTitles[section]) ||
-      (rest.length >= minWord && requirement.toLowerCase().includes(rest)),
-  );
-}
-
-/** Finds what a value selects, or fails. */
-function select(all: readonly Selectable[], value: string): Selectable[] {
-  const found = find(all, value);
-  if (found.length > 0) {
-    return found;
-  }
-  const sections = Object.keys(sectionTitles).filter((one) => find(all, one).length > 0);
-  throw new UsageError(
-    `--only must be sections with requirements (${sections.sort().join(', ')}) or words of a ` +
-      `requirement, such as "${all[0]?.requirement}"; got ${JSON.stringify(shorten(value))}. Copy the words from a report: --json ` +
-      'lists all requirements.',
-  );
-}
-
 /**
- * Finds the requirements that --only selects; without it, all are.
+ * Finds the checks that --only selects, by a section with its parts, or words of a requirement; without it,
+ * all are.
  *
  * @throws {UsageError} when a value selects none
  */
-export function selectRequirements(
-  all: readonly Selectable[],
-  only: readonly string[],
-): IsSelected {
-  const selected = new Set(
-    only.flatMap((value) => select(all, value)).map(({ requirement }) => requirement),
-  );
-  return ({ requirement }) => only.length === 0 || selected.has(requirement);
+export function selectChecks(all: readonly Check[], only: readonly string[]): readonly Check[] {
+  const found = only.flatMap((value) => {
+    const text = value.trim().toLowerCase();
+    const isSelected = ({ section, requirement }: Check) =>
+      /^[\d.]+$/.test(text)
+        ? `${section}.`.startsWith(`${text}.`)
+        : text.length > 2 && requirement.toLowerCase().includes(text);
+    const selected = all.filter(isSelected);
+    if (selected.length === 0) {
+      const sections = [...new Set(all.map(({ section }) => section))].sort();
+      throw new UsageError(
+        `--only must be a section with requirements (${sections.join(', ')}) or words of a requirement, such as ` +
+          `"${all[0]?.requirement}"; got ${JSON.stringify(shorten(value))}. Copy the words from a report.`,
+      );
+    }
+    return selected;
+  });
+  return only.length === 0 ? all : all.filter((check) => found.includes(check));
 }
 
 /** What a verification is about to do. */
 export interface VerificationPlan {
   /** Number of requirements. */
   readonly requirements: number;
-  /** About how many requests are sent. A provider that fails or lags gets others. */
-  readonly requests: number;
-  /** How many of them have a wrong key, or none. */
-  readonly withoutKey: number;
   /** Maximum number of created pets. A provider that accepts invalid requests gets more. */
   readonly maxPets: number;
   /** Part of the names of created pets. */
   readonly namePrefix: string;
 }
 
-/** Rehearses a verification on a simulator, in which no pet replaces one that has to be created. */
-export async function createPlan(
-  options: ResolvedVerifyOptions,
-  namePrefix: string,
-  isSelected: IsSelected,
-): Promise<VerificationPlan> {
-  const { readOnly, apiKey } = options;
-  const { fetch } = createSimulator({ apiKey, pets: readOnly ? enoughPets : 0 });
-  let requests = 0;
-  let withoutKey = 0;
-  const own = { url: 'http://simulator/v1', categoryId: undefined, header: [], minAge: 0 };
-  const rehearsed = { ...options, ...own };
-  const store = connect(rehearsed, new AbortController().signal, (url, init) => {
-    requests += 1;
-    withoutKey += init.headers.get('authorization') === `Bearer ${apiKey}` ? 0 : 1;
-    return fetch(url, init);
-  });
-  await testAll(store, rehearsed, namePrefix, isSelected);
-  return {
-    requirements: allChecks.filter(isSelected).length,
-    requests,
-    withoutKey,
-    maxPets: store.created.length,
-    namePrefix,
-  };
-}
+/** All checks together create so many pets in a store that has none. */
+const maxPets = 42;
 
 /** Callbacks that follow a verification, and a signal that stops it. */
 export interface VerificationProgress {
@@ -164,31 +102,39 @@ export async function withStop<Result>(
   }
 }
 
-/** The cases of a check that --only leaves out. */
-const leaveOut = () => {
-  throw new Inconclusive('left out by --only', { excludedBy: '--only' });
-};
-
-/** Runs all checks; the cases of one that is not selected are left out. */
+/**
+ * Runs checks, in their stages.
+ *
+ * @param selected those to run
+ * @param onReached called before a pet is created
+ * @throws {CannotVerify} when none can be tested
+ */
 async function runChecks(
-  context: CheckContext,
-  isSelected: IsSelected,
-  candidates: readonly bigint[],
-  progress: VerificationProgress,
+  store: AnimalStore,
+  options: ResolvedVerifyOptions,
+  prefix: string,
+  selected: readonly Check[],
+  onReached: () => void,
+  onResult: (count: number) => void = () => {},
 ): Promise<RequirementResult[]> {
-  const { pets, store } = context;
-  const results: RequirementResult[] = [];
+  const { timeout, minAge } = options;
+  const { categoryId, candidates } = await probeProvider(store, options.categoryId);
+  onReached();
+  const pets = new VerificationPets(store, categoryId, prefix);
+  const retryBudget = new RetryBudget(timeout, store.client.stop);
+  const context = { store, pets, retryBudget, minAge };
+  const results = new Map<Check, RequirementResult>();
   const runOne = async (check: Check) => {
-    const cases = isSelected(check) ? check.cases : leaveOut;
-    results[allChecks.indexOf(check)] = await runCheck({ ...check, cases }, context);
-    progress.onResult?.(results.filter(isSelected).length);
+    results.set(check, await runCheck(check, context));
+    onResult(results.size);
   };
-  for (const { checks, isInOrder } of stages) {
-    if (checks === burstChecks && !store.readOnly) {
+  for (const stage of stages) {
+    if (stage[0] === burstChecks[0] && !store.readOnly) {
       await createFirstPet(pets, candidates, 'available');
     }
+    const checks = stage.filter((check) => selected.includes(check));
     // A burst that failed has lowered the limit.
-    if (!isInOrder && store.client.limit >= burstSize) {
+    if (store.client.limit >= burstSize) {
       await Promise.all(checks.map(runOne));
       continue;
     }
@@ -197,29 +143,8 @@ async function runChecks(
     }
   }
   await expectNoLockout(store);
-  return groupBySection(results).flatMap(([, group]) => group);
-}
-
-/**
- * Tests all selected requirements.
- *
- * @param onReached called before a pet is created
- * @throws {CannotVerify} when none can be tested
- */
-async function testAll(
-  store: AnimalStore,
-  { categoryId: ownCategory, timeout, minAge, brokenUnicode }: ResolvedVerifyOptions,
-  prefix: string,
-  isSelected: IsSelected,
-  progress: VerificationProgress = {},
-  onReached = async () => {},
-): Promise<RequirementResult[]> {
-  const { categoryId, candidates } = await probeProvider(store, ownCategory);
-  await onReached();
-  const pets = new VerificationPets(store, categoryId, prefix);
-  const retryBudget = new RetryBudget(timeout, store.client.stop);
-  const context = { store, pets, retryBudget, minAge, brokenUnicode };
-  return runChecks(context, isSelected, candidates, progress);
+  const inOrder = allChecks.flatMap((check) => results.get(check) ?? []);
+  return groupBySection(inOrder).flatMap(([, group]) => group);
 }
 
 /**
@@ -235,13 +160,18 @@ export async function runVerification(
 ): Promise<VerificationReport> {
   const start = performance.now();
   const { url, deadline } = options;
-  const isSelected = selectRequirements(allChecks, options.only);
+  const selected = selectChecks(allChecks, options.only);
   const prefix = createPrefix();
   return withStop(deadline, progress.signal, async (stop) => {
     const store = connect(options, stop, fetch);
-    const announce = async () => progress.onStart?.(await createPlan(options, prefix, isSelected));
+    const onReached = () =>
+      progress.onStart?.({
+        requirements: selected.length,
+        maxPets: options.readOnly ? 0 : maxPets,
+        namePrefix: prefix,
+      });
     const results = await catchError(CannotVerify, () =>
-      testAll(store, options, prefix, isSelected, progress, announce),
+      runChecks(store, options, prefix, selected, onReached, progress.onResult),
     );
     const { created } = store;
     const milliseconds = Math.round(performance.now() - start);

@@ -43,7 +43,7 @@ export function createContextWith(
 ): CheckContext {
   const pets = createPets(fetch, settings, categoryId);
   const retryBudget = new RetryBudget(settings.retryBudget ?? 0, neverStopped());
-  return { store: pets.store, pets, retryBudget, minAge: 1, brokenUnicode: true };
+  return { store: pets.store, pets, retryBudget, minAge: 1 };
 }
 
 /** Creates a context for a provider that needs no network. */
@@ -61,19 +61,4 @@ export function runNamedCheck(text: string, context: CheckContext): Promise<Requ
     throw new Error(`No check has a requirement with "${text}".`);
   }
   return runCheck(check, context);
-}
-
-/** Runs all checks in order, and returns the requirements with this verdict. */
-export async function findRequirements(
-  verdict: RequirementResult['verdict'],
-  context: CheckContext,
-): Promise<string[]> {
-  const requirements: string[] = [];
-  for (const check of allChecks) {
-    const result = await runCheck(check, context);
-    if (result.verdict === verdict) {
-      requirements.push(result.requirement);
-    }
-  }
-  return requirements;
 }

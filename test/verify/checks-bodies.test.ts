@@ -1,13 +1,12 @@
 import { LosslessNumber } from 'lossless-json';
 import { expect, test } from 'vitest';
 import { createContext, runNamedCheck } from './check-context.js';
-import { badRequest, type Call, Refusal } from './providers/call.js';
+import { type Call, Refusal } from './providers/call.js';
 import type { Fields } from './providers/pet.js';
 import { Service } from './providers/service.js';
 import { decidingCase } from './results.js';
 
-const invalid = 'rejects an invalid body, whatever its type, encoding, size and depth';
-const surrogate = 'a name that is no Unicode text';
+const invalid = 'rejects every body that is not a NewPet';
 
 test('passes a provider that rejects large bodies with 413', async () => {
   class Limited extends Service {
@@ -32,7 +31,7 @@ test('fails a provider that completes a body of another type', async () => {
   expect(decidingCase(await runNamedCheck(invalid, createContext(new Lenient())))).toMatchObject({
     name: 'body of type text/plain',
     verdict: 'failed',
-    evidence: { expected: '400 or 415 with an Error', receivedStatus: 201 },
+    evidence: { expected: '400 or 415 with an Error', received: expect.stringMatching(/^201 /) },
   });
 });
 
@@ -49,27 +48,4 @@ test('is inconclusive where a large body gets no response', async () => {
     verdict: 'inconclusive',
     reason: expect.stringContaining('it may be the limit for bodies (section 8)'),
   });
-});
-
-/** Creates a service that stores `replace(name)` for a name with half a surrogate pair. */
-const replacing = (replace: (name: string) => string) =>
-  new (class extends Service {
-    override nameOf(value: unknown): string {
-      const name = super.nameOf(value);
-      return /\p{Surrogate}/u.test(name) ? replace(name) : name;
-    }
-  })();
-
-test.each<[verdict: string, what: string, replace: (name: string) => string]>([
-  ['passed', 'is kept', (name) => name],
-  ['advice', 'is replaced', (name) => name.replace('\ud83d', '\ufffd')],
-  [
-    'passed',
-    'is rejected',
-    () => {
-      throw badRequest('name must be Unicode.');
-    },
-  ],
-])('%s: half a surrogate pair %s', async (verdict, _, replace) => {
-  expect((await runNamedCheck(surrogate, createContext(replacing(replace)))).verdict).toBe(verdict);
 });

@@ -8,7 +8,6 @@ import { Service } from './providers/service.js';
 import { decidingCase } from './results.js';
 
 const filtered = 'the status filter returns all pets with that status and no others';
-const created = 'listPets returns created pets unchanged';
 
 const run = (name: string, fetch: Fetch) => runNamedCheck(name, createContextWith(fetch));
 
@@ -22,9 +21,9 @@ function changeLists(change: (list: unknown[]) => unknown[]): Fetch {
   };
 }
 
-test.each([created, filtered])('is inconclusive when no page shows all pets: %s', async (name) => {
+test('is inconclusive when no page shows all pets', async () => {
   const result = await run(
-    name,
+    filtered,
     createSimulator({ pets: 1_000, choose: { 'list-order': 'shuffled' } }).fetch,
   );
 
@@ -50,7 +49,7 @@ test('fails a filter that gives a pet the status for which it is listed', async 
 
   expect(decidingCase(result)).toMatchObject({
     verdict: 'failed',
-    evidence: { causes: [{ title: 'status of the Pet changes' }] },
+    evidence: { cause: { title: 'status of the Pet changes' } },
   });
 });
 

@@ -4,22 +4,15 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { createRedactor } from '../../src/server/log/redactor.js';
 import { formatCurl } from '../../src/verify/evidence.js';
 import type { RawRequest } from '../../src/verify/send/client.js';
 import { otherForms, similarKeys } from '../../src/verify/send/credentials.js';
 
-const keys = { valid: 'kEy-12$3`4"5', invalid: 'other-key' };
-const settings = {
-  url: 'http://127.0.0.1:1/v1',
-  keys,
-  isSecret: false,
-  added: [],
-  hide: createRedactor([keys.valid]),
-};
+const key = `kEy-12$3\`4"5'6`;
+const url = 'http://127.0.0.1:1/v1';
 
-const format = (request: Partial<RawRequest>) =>
-  formatCurl({ method: 'GET', path: '/pets', headers: {}, ...request }, settings);
+const format = (request: Partial<RawRequest>, added: readonly string[] = []) =>
+  formatCurl(url, { method: 'GET', path: '/pets', headers: {}, ...request }, key, added);
 
 /** Runs a line in a shell whose curl shows its arguments. */
 async function runLine(line: string | undefined): Promise<string[]> {
@@ -34,8 +27,7 @@ printf '%s\\0' "$@" | od -An -v -tx1
     cwd: folder,
     env: {
       PATH: `${folder}${delimiter}${process.env.PATH}`,
-      ANIMAL_STORE_API_KEY: keys.valid,
-      INVALID_API_KEY: keys.invalid,
+      ANIMAL_STORE_API_KEY: key,
       X_TENANT: 'of "the" user',
     },
   });
@@ -44,15 +36,12 @@ printf '%s\\0' "$@" | od -An -v -tx1
 }
 
 test('a line is short for a plain request', () => {
-  expect(format({ headers: { Authorization: `Bearer ${keys.valid}` } })).toBe(
-    `curl -i 'http://127.0.0.1:1/v1/pets' -H "Authorization: Bearer $ANIMAL_STORE_API_KEY"`,
+  expect(format({ headers: { Authorization: `Bearer ${key}` } })).toBe(
+    `curl -i 'http://127.0.0.1:1/v1/pets' -H 'Authorization: Bearer '"$ANIMAL_STORE_API_KEY"`,
   );
 });
 
 test.each([
-  ['a key in the query', { path: `/pets?q=${encodeURIComponent(keys.valid)}` }],
-  ['a key in the path', { path: `/pets/${encodeURIComponent(keys.valid)}` }],
-  ['a key in the body', { method: 'POST', body: JSON.stringify({ name: keys.valid }) }],
   ['bytes', { method: 'POST', body: Buffer.from('{}') }],
   ['a body that a terminal does not show', { method: 'POST', body: 'a\u001b[31m\u202e' }],
   ['a body of many kilobytes', { method: 'POST', body: 'x'.repeat(5_000) }],
@@ -75,16 +64,12 @@ test.each(hostile)('a shell passes the body %j unchanged', async (body) => {
   expect(args.slice(-2)).toEqual(['--data-raw', body]);
 });
 
-test.each([...otherForms(keys.valid), ...similarKeys(keys.valid)])(
+test.each([...otherForms(key), ...similarKeys(key)])(
   'a request $description has nothing of the key in its line, and sends it',
   async ({ headers, isSecret }) => {
-    const request = { method: 'GET', path: '/pets', headers };
-    const line = formatCurl(request, { ...settings, isSecret });
-
-    // Several cookies have the key; only one of them would be a variable.
-    expect(line === undefined).toBe(isSecret === true || 'Cookie' in headers);
-    if (line !== undefined) {
-      expect(line.toLowerCase()).not.toContain('12$3');
+    if (!isSecret) {
+      const line = format({ headers });
+      expect(line?.toLowerCase()).not.toContain('12$3');
       const sent = Object.entries(headers).map(([name, value]) => `${name}: ${value}`.trim());
       const args = (await runLine(line)).filter((arg) => !/^-|^http:/.test(arg));
       expect(args.map((arg) => arg.replace(/^(\S+);$/, '$1:'))).toEqual(sent);
@@ -93,8 +78,7 @@ test.each([...otherForms(keys.valid), ...similarKeys(keys.valid)])(
 );
 
 test('a variable stands for the value of an added header', async () => {
-  const request = { method: 'GET', path: '/pets', headers: {} };
-  const args = await runLine(formatCurl(request, { ...settings, added: ['X-Tenant'] }));
+  const args = await runLine(format({}, ['X-Tenant']));
 
   expect(args.at(-1)).toBe('X-Tenant: of "the" user');
 });
@@ -104,8 +88,4 @@ test('a body without a type is sent without one', () => {
   expect(
     format({ method: 'POST', body: '{}', headers: { 'content-type': 'text/plain' } }),
   ).not.toContain('Content-Type:');
-});
-
-test('brackets in a path are no pattern', () => {
-  expect(format({ path: '/pets?a[]=1' })).toContain('curl -i -g ');
 });

@@ -55,8 +55,8 @@ describe.each([
     expect(linesOf(stdout, 'created pets still exist at the end, unchanged')[0]).toBe(
       `? inconclusive: ${reason}`,
     );
-    expect(stdout).toContain(`\nIncomplete: ${reason}. `);
-    const created = Number(/createPet responses with 2xx: (\d+)\./.exec(stdout)?.[1]);
+    expect(stdout).toContain(`\nNot verified: The verification is incomplete: ${reason}. `);
+    const created = Number(/Created pets: (\d+)\./.exec(stdout)?.[1]);
     expect(created).toBeLessThanOrEqual(counted.created);
     // The others were still under way.
     expect(counted.created - created).toBeLessThan(maxConcurrency);

@@ -30,11 +30,6 @@ const wrong: [string, unknown, string][] = [
   ['another scheme', { ...good, url: 'ftp://example/v1' }, 'The option url must be a URL'],
   ['a timeout of 0', { ...good, timeout: 0 }, 'timeout must be a whole number from 1 to'],
   ['a fraction as category', { ...good, categoryId: '1.5' }, 'categoryId must be an int64'],
-  [
-    'the same key twice',
-    { ...good, invalidApiKey: 'key' },
-    'apiKey and The option invalidApiKey must be different',
-  ],
 ];
 
 test.each(wrong)('%s: a UsageError that says what is allowed', async (_, options, sentence) => {

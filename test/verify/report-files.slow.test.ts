@@ -40,7 +40,7 @@ test('in GitHub Actions, findings are annotations', async () => {
   );
 
   expect(code).toBe(1);
-  expect(stdout).toMatch(/^::error title=id of the Pet must be an int64 integer[^:]*::Explains /m);
+  expect(stdout).toMatch(/^::error title=id of the Pet must be an int64 integer[^:]*::request /m);
 });
 
 test('replaces an earlier report', async () => {

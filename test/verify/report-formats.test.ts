@@ -13,7 +13,7 @@ const passed = createResult(
 /** A failed requirement with this evidence. */
 const failedWith = (evidence: Partial<Evidence>, requirement: string): RequirementResult =>
   createResult(
-    { verdict: 'failed', evidence: createEvidence({ receivedStatus: 200, ...evidence }) },
+    { verdict: 'failed', evidence: createEvidence(evidence) },
     { section: '4.2', requirement, quote: 'answers with 201' },
   );
 
@@ -24,9 +24,8 @@ const failedBy = (request: string, requirement: string) =>
       operation: 'createPet',
       request,
       expected: '201 with the pet',
-      expectedStatuses: [201],
       received: '200 \u001b[31m',
-      causes: [{ title: 'createPet gets 200', status: 200 }],
+      cause: { title: 'createPet gets 200' },
     },
     requirement,
   );
@@ -54,7 +53,7 @@ const report: VerificationReport = {
         request: 'GET /pets',
         expected: '200 with the pets',
         problem: 'no pets',
-        causes: [{ title: 'no pets' }],
+        cause: { title: 'no pets' },
         received: '200 with []',
       },
       'four',
@@ -67,16 +66,13 @@ const report: VerificationReport = {
 
 const document = '“answers with 201” (section 4.2)';
 
-test('a report has the findings, other remarks, the counts and the conclusion', () => {
-  expect(formatReport(report, false).split('\n')).toEqual([
-    '2 findings explain 4 failed requirements.',
-    '',
-    '1. createPet gets 200 instead of 201',
+test('a report has the findings and the conclusion', () => {
+  expect(formatReport(report).split('\n')).toEqual([
+    '1. createPet gets 200',
     '   request   POST /pets 3',
     `   document  ${document}`,
     '   expected  201 with the pet',
     '   received  200 \\u001b[31m',
-    '   explains  3 failed requirements',
     '   ✗ 4.2 one',
     '   ✗ 4.2 two',
     '   ✗ 4.2 three',
@@ -87,46 +83,21 @@ test('a report has the findings, other remarks, the counts and the conclusion', 
     '   expected  200 with the pets',
     '   problem   no pets',
     '   received  200 with []',
-    '   explains  1 failed requirement',
     '   ✗ 4.2 four',
     '',
     '? inconclusive: the list is empty',
     '   ? 10  a page has pets',
     '',
-    'section                       passed  advice  inconclusive  failed',
-    '2 Resources and their fields       1       0             0       0',
-    '4.2 Add an animal                  0       0             0       4',
-    '10                                 0       0             1       0',
-    'all                                1       0             1       4',
-    '',
     'http://localhost/v1 fails 4 of 6 requirements of the interface; 1 passed. ' +
-      'Not shown: 1 inconclusive. createPet responses with 2xx: 3. Duration: 1.3 s.',
+      'Not shown: 1 inconclusive. Created pets: 3. Duration: 1.3 s.',
     '',
   ]);
 });
 
-test('a report of a provider that passes has the counts and the conclusion only', () => {
-  const text = formatReport({ ...report, outcome: 'passed', requirements: [passed] }, false);
+test('a report of a provider that passes has the conclusion only', () => {
+  const text = formatReport({ ...report, outcome: 'passed', requirements: [passed] });
 
-  expect(text.split('\n').map((line) => line.split(' ')[0])).toEqual([
-    'section',
-    '2',
-    'all',
-    '',
-    'http://localhost/v1',
-    '',
-  ]);
-});
-
-test('a coloured report shows verdicts, findings and wrong responses in colour', () => {
-  const text = formatReport(report, true);
-
-  expect(text).toContain('\u001b[1m2. no pets (listPets)\u001b[22m');
-  expect(text).toContain('   \u001b[31m✗\u001b[39m 4.2 one');
-  expect(text).toContain('\u001b[33m? inconclusive:\u001b[39m the list is empty');
-  expect(text).toContain('   problem   \u001b[31mno pets\u001b[39m');
-  expect(text).toContain('   received  \u001b[31m200 with []\u001b[39m');
-  expect(text).toContain('   expected  200 with the pets');
+  expect(text).toMatch(/^http:\/\/localhost\/v1 passes 1 of 1 requirements .*\n$/);
 });
 
 test('the JSON report has every field, the counts and the findings', () => {
@@ -134,8 +105,9 @@ test('the JSON report has every field, the counts and the findings', () => {
     ...JSON.parse(JSON.stringify(report)),
     counts: { passed: 1, advice: 0, inconclusive: 1, failed: 4 },
     findings: [
-      expect.objectContaining({ title: 'createPet gets 200 instead of 201', failed: 3 }),
-      expect.objectContaining({ title: 'no pets (listPets)', failed: 1, inconclusive: 0 }),
+      expect.objectContaining({ verdict: 'failed', title: 'createPet gets 200' }),
+      expect.objectContaining({ verdict: 'failed', title: 'no pets (listPets)' }),
+      expect.objectContaining({ verdict: 'inconclusive', title: 'the list is empty' }),
     ],
   });
 });
@@ -143,13 +115,13 @@ test('the JSON report has every field, the counts and the findings', () => {
 test('the JUnit report has a suite for each section and the evidence of each failure', async () => {
   const xml = formatJunit(report);
 
-  expect(xml).toContain('name="2 Resources and their fields" tests="1" failures="0"');
-  expect(xml).toContain('name="4.2 Add an animal" tests="4" failures="4"');
+  expect(xml).toContain('name="section 2" tests="1" failures="0"');
+  expect(xml).toContain('name="section 4.2" tests="4" failures="4"');
   expect(xml).toContain('<testcase name="one" classname="section 4.2">');
-  expect(xml).toContain('message="finding 1: createPet gets 200 instead of 201" type="failed"');
-  expect(xml).toContain('message="finding 2: no pets (listPets)" type="failed"');
+  expect(xml).toContain('message="createPet gets 200" type="failed"');
+  expect(xml).toContain('message="no pets (listPets)" type="failed"');
   expect(xml).toContain(`request: GET /pets\ndocument: ${document}\nexpected: 200 with the pets`);
-  expect(xml).toContain('<testcase name="a pet has an id" classname="section 2"/>');
+  expect(xml).toContain('<testcase name="a pet has an id" classname="section 2"></testcase>');
   expect(xml).toContain('<skipped/>');
   expect(xml).toContain('inconclusive: the list is empty');
 });
@@ -183,9 +155,9 @@ const several: RequirementResult = {
 };
 
 test('a report has each reason once, with the cases that it concerns', () => {
-  const text = formatReport({ ...report, requirements: [several] }, false);
+  const text = formatReport({ ...report, requirements: [several] });
 
-  expect(text.split('\n').slice(8, 22)).toEqual([
+  expect(text.split('\n').slice(5, 19)).toEqual([
     '   ✗ 4.2 several (1 of 6 cases: bad)',
     '',
     '? inconclusive: the list is empty',
@@ -203,29 +175,25 @@ test('a report has each reason once, with the cases that it concerns', () => {
   ]);
 });
 
-test.each([
-  ['failed', 'c0; c1; c2; c3; c4; c5; and 3 more'],
-  ['passed', 'c0; c1; and 7 more'],
-] as const)('a report on a run that %s names the first cases of a reason', (outcome, names) => {
-  const cases = Array.from({ length: 10 }, (_, index) =>
-    index < 9
-      ? ({ name: `c${index}`, verdict: 'inconclusive', reason: 'r' } as const)
-      : ({ name: 'good', verdict: 'passed' } as const),
+test('a report names the first cases of a reason', () => {
+  const cases = Array.from(
+    { length: 9 },
+    (_, index) => ({ name: `c${index}`, verdict: 'inconclusive', reason: 'r' }) as const,
   );
   const result: RequirementResult = { ...inconclusive, cases };
 
-  const text = formatReport({ ...report, outcome, requirements: [passed, result] }, false);
-
-  expect(text).toContain(`(9 of 10 cases: ${names})`);
+  expect(formatReport({ ...report, requirements: [result] })).toContain(
+    '(9 of 9 cases: c0; c1; c2; c3; …)',
+  );
 });
 
 test('a JUnit failure has its findings, and each reason once', async () => {
   const xml = formatJunit({ ...report, requirements: [several] });
 
-  expect(xml).toMatch(/finding 1: .*\nrequest: GET \/pets/);
+  expect(xml).toMatch(/failed: .*\nrequest: GET \/pets/);
   expect(xml.match(/inconclusive: the list is empty/g)).toHaveLength(1);
   expect(xml.match(/<\/failure>/g)).toHaveLength(1);
-  expect(xml).toContain('received: none\nadvice: The words leave it open.');
+  expect(xml).toContain('advice: The words leave it open.\nrequest: GET /pets');
 });
 
 test('a requirement with advice passes in JUnit, with the advice as output', async () => {

@@ -12,7 +12,7 @@ import { verifyService } from './verify-service.js';
 /** Verifies a service, and formats all reports. */
 async function reportOn(service: Service, readOnly = false) {
   const report = await verifyService(service, { readOnly });
-  const text = formatReport(report, false);
+  const text = formatReport(report);
   const junit = formatJunit(report);
   return { report, text, junit, all: [text, junit, formatJson(report), formatAnnotations(report)] };
 }
@@ -101,44 +101,14 @@ describe('all reports hide the key', () => {
   });
 });
 
-/** The rows of the table: passed, advice, inconclusive and failed per section. */
-const tableOf = (text: string) =>
-  [...text.matchAll(/^(\S.*?) +(\d+) +(\d+) +(\d+) +(\d+)$/gm)].map(([, name = '', ...counts]) => ({
-    name: name.split(' ')[0],
-    counts: counts.map(Number),
-  }));
-
-/** Counts the requirements whose worst mark is this one: their cases may have several. */
-function marked(text: string, mark: string): number {
-  const lines = [...text.matchAll(/^ {3}(.) \S+ +(.*?)(?: \((?:all|\d+ of) .*)?$/gm)];
-  const worst = new Map<string, string>();
-  for (const one of ['!', '?', '✗']) {
-    for (const [, found, requirement = ''] of lines) {
-      if (found === one) {
-        worst.set(requirement, one);
-      }
-    }
-  }
-  return [...worst.values()].filter((one) => one === mark).length;
-}
-
-test('the table adds up, and text and JUnit have the same counts', async () => {
+test('text and JUnit have the same counts', async () => {
   const html = new (serviceOf(brokenVariants, 'A list is an HTML page.'))();
 
   const { report, text, junit } = await reportOn(html, true);
 
-  const rows = tableOf(text);
-  const all = rows.pop();
-  const sums = [0, 1, 2, 3].map((column) =>
-    rows.reduce((sum, { counts }) => sum + (counts[column] ?? 0), 0),
-  );
-  const sections = ['1', '2', '3', '4', '4.1', '4.2', '4.3', '5', '7', '8'];
-  expect(rows.map(({ name }) => name)).toEqual(sections);
-  expect(all).toEqual({ name: 'all', counts: sums });
-  expect(sums.slice(1)).toEqual(['!', '?', '✗'].map((mark) => marked(text, mark)));
-  const { passed, advice, inconclusive, failed } = countVerdicts(report.requirements);
-  expect(sums).toEqual([passed, advice, inconclusive, failed]);
+  const { passed, inconclusive, failed } = countVerdicts(report.requirements);
   expect(Math.min(passed, failed, inconclusive)).toBeGreaterThan(0);
+  expect(text).toContain(` fails ${failed} of ${report.requirements.length} requirements`);
   expect(junit.match(/<testcase /g)).toHaveLength(report.requirements.length);
   expect(junit.match(/<failure /g)).toHaveLength(failed);
   // Each has its reason.

@@ -6,9 +6,7 @@ export const createEvidence = (shown: Partial<Evidence> = {}): Evidence => ({
   request: 'GET /pets',
   expected: 'a pet',
   received: 'none',
-  expectedStatuses: [200],
-  mismatches: [],
-  causes: [{ title: 'something is wrong' }],
+  cause: { title: 'something is wrong' },
   ...shown,
 });
 

@@ -20,7 +20,7 @@ async function verifySimulator(options: SimulatorOptions, path = '/v1') {
   const cases = requirements.flatMap((one) => one.cases);
   const untested = requirements.filter(
     ({ verdict, cases: tried }) =>
-      verdict === 'inconclusive' && tried.some((one) => one.verdict === verdict && !one.excludedBy),
+      verdict === 'inconclusive' && tried.some((one) => one.verdict === verdict && !one.isExcluded),
   );
   const inconclusive = untested.map(({ requirement }) => requirement);
   const advice = cases.filter(({ verdict }) => verdict === 'advice').map(({ name }) => name);

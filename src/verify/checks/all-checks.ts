@@ -7,9 +7,9 @@ import { burstChecks } from './bursts.js';
 import { type Check, type CheckContext, eventually } from './check.js';
 import { creatingChecks } from './creating.js';
 import { keyChecks } from './keys.js';
-import { firstListsCheck, listingChecks, pageChecks } from './listing.js';
-import { absenceCheck, finalCheck, readingChecks } from './reading.js';
-import { noUnicodeCheck, rejectingChecks } from './rejecting.js';
+import { firstListsCheck, pageChecks } from './listing.js';
+import { finalCheck, readingChecks } from './reading.js';
+import { rejectingChecks } from './rejecting.js';
 import { responseChecks } from './responses.js';
 
 /** Sends the request of a row, with what it needs. */
@@ -25,7 +25,7 @@ async function sendRow(context: CheckContext, row: Row): Promise<void> {
   }
   const wanted = state.pet === 'without a status' ? undefined : state.pet;
   const own = state.pet === undefined ? undefined : await pets.withStatus(wanted);
-  const id = (state.unusedId ? await pets.unusedId() : own?.id) ?? 0n;
+  const id = (state.unusedId ? pets.unusedId() : own?.id) ?? 0n;
   if (status >= 400) {
     const text = typeof body === 'object' ? formatNewPet({ ...body, categoryId }) : body;
     const sent =
@@ -45,7 +45,7 @@ async function sendRow(context: CheckContext, row: Row): Promise<void> {
       const page = await store.list(query);
       if (query?.limit === maxPage && page.pets.length < maxPage) {
         const reason = `the list had ${page.pets.length} pets; only ${maxPage} would show it`;
-        throw new Inconclusive(reason, { excludedBy: 'the size of the store' });
+        throw new Inconclusive(reason, { isExcluded: true });
       }
       if (state.pet !== undefined && page.pets.length === 0) {
         const problem = 'the list is empty';
@@ -77,33 +77,20 @@ const createChecks = (selected: readonly Row[]) =>
 const rowChecks = createChecks(rows.filter(({ status }) => status !== 400));
 const invalidRowChecks = createChecks(rows.filter(({ status }) => status === 400));
 
-/** Checks that may run side by side with a provider that handles concurrent requests, or one after another. */
-export interface Stage {
-  readonly isInOrder?: true;
-  readonly checks: readonly Check[];
-}
+const inOrder = (checks: readonly Check[]) => checks.map((check) => [check]);
 
-/** All checks, in the order in which they run. */
-export const stages: readonly Stage[] = [
-  { isInOrder: true, checks: [firstListsCheck] },
-  { isInOrder: true, checks: burstChecks },
-  { isInOrder: true, checks: [absenceCheck] },
-  {
-    checks: [
-      ...creatingChecks,
-      ...responseChecks,
-      ...readingChecks,
-      ...listingChecks,
-      ...keyChecks,
-    ],
-  },
+/**
+ * All checks, in the order in which they run. Those of a stage run side by side with a provider that handles
+ * concurrent requests.
+ */
+export const stages: readonly (readonly Check[])[] = [
+  [firstListsCheck],
+  ...inOrder(burstChecks),
+  [...creatingChecks, ...responseChecks, ...readingChecks, ...keyChecks],
   // When there are more pets, but so few that pages show them if they can.
-  { isInOrder: true, checks: pageChecks },
-  { checks: rowChecks },
-  {
-    isInOrder: true,
-    checks: [...invalidRowChecks, ...rejectingChecks, noUnicodeCheck, finalCheck],
-  },
+  ...inOrder(pageChecks),
+  rowChecks,
+  ...inOrder([...invalidRowChecks, ...rejectingChecks, finalCheck]),
 ];
 
-export const allChecks: readonly Check[] = stages.flatMap(({ checks }) => checks);
+export const allChecks: readonly Check[] = stages.flat();

@@ -1,14 +1,12 @@
 import type { Pet } from '../../document/pet.js';
 import { describeChange, isSamePet } from '../bodies.js';
-import { repeatedId } from '../causes.js';
-import type { Decision, Quoted } from '../document.js';
+import { missing } from '../causes.js';
+import type { Quoted } from '../document.js';
 import type { VerificationPets } from '../pets.js';
 import {
-  Advice,
   type CaseResult,
-  CheckFailed,
   catchError,
-  concludeVerdict,
+  findWorst,
   Inconclusive,
   type RequirementResult,
   runCase,
@@ -24,8 +22,6 @@ export interface CheckContext {
   readonly retryBudget: RetryBudget;
   /** Age of the first pet, in milliseconds, at which all are read again. */
   readonly minAge: number;
-  /** Whether names that are no Unicode text are sent. */
-  readonly brokenUnicode: boolean;
 }
 
 /** What is tried for a requirement, by name. Each throws a {@link CaseEnd}, or passes. */
@@ -47,9 +43,9 @@ export interface Check extends Quoted {
 /** Creates a case for each element of a list. */
 export const mapCases = <T>(
   list: readonly T[],
-  formatName: (element: T, index: number) => string,
+  formatName: (element: T) => string,
   test: (element: T) => unknown,
-): Cases => Object.fromEntries(list.map((one, index) => [formatName(one, index), () => test(one)]));
+): Cases => Object.fromEntries(list.map((one) => [formatName(one), () => test(one)]));
 
 /** Creates a case for each value, by its name. */
 export const eachCase = <T>(
@@ -79,7 +75,7 @@ export async function runCheck(
     }
   });
   const tried = setUp.verdict === 'passed' ? results : [...results, setUp];
-  return { section, requirement, quote, verdict: concludeVerdict(tried), cases: tried };
+  return { section, requirement, quote, verdict: findWorst(tried), cases: tried };
 }
 
 /** Time between two attempts, in milliseconds. */
@@ -94,8 +90,6 @@ const requiredInARow = 3;
  */
 export class RetryBudget {
   milliseconds: number;
-  /** Whether the store has shown a pet late. */
-  sawLag = false;
   readonly #stop: AbortSignal;
 
   /** @param stop ends the waiting; its reason is an {@link Inconclusive} */
@@ -106,14 +100,6 @@ export class RetryBudget {
 
   pause(milliseconds: number): Promise<void> {
     return pause(milliseconds, this.#stop);
-  }
-
-  /** Gives a store that lags the whole budget: whatever is missing after that does not exist. */
-  async spend(): Promise<void> {
-    if (this.sawLag) {
-      await this.pause(this.milliseconds);
-      this.milliseconds = 0;
-    }
   }
 }
 
@@ -140,9 +126,10 @@ export async function eventually<Result>(
     } else if (performance.now() >= deadline) {
       const waited = retryBudget.milliseconds;
       retryBudget.milliseconds = 0;
-      throw waited === 0 ? result : new StaleResponse({ ...result.evidence, waited });
+      const { evidence } = result;
+      const expected = `${evidence.expected}, within ${waited} ms (--timeout)`;
+      throw waited === 0 ? result : new StaleResponse({ ...evidence, expected });
     } else {
-      retryBudget.sawLag = true;
       missing = requiredInARow;
       await retryBudget.pause(interval);
     }
@@ -158,28 +145,18 @@ export async function eventually<Result>(
 export function expectSamePet(
   { store, pets }: CheckContext,
   before: Pet,
-  { pet, exchange, index }: ReceivedPet,
+  { pet, exchange }: ReceivedPet,
   expected: string,
 ): void {
   const isOwn = pets.created.some(({ id }) => id === before.id);
-  // A status that is assigned later is advice, which one case gives.
+  // The document does not say when a status is assigned that was omitted.
   const later = isOwn && before.status === undefined && pet.status && { status: pet.status };
   if (isSamePet(pet, { ...before, ...later })) {
     return;
   }
-  const isOther =
-    pet.id === before.id &&
-    pet.name !== before.name &&
-    (pet.categoryId !== before.categoryId ||
-      pet.status !== before.status ||
-      pets.created.some(({ name }) => name === pet.name));
-  const failure = isOther
-    ? store.failure(exchange, {
-        expected,
-        problem: `the pet is another one with the id ${pet.id}`,
-        cause: repeatedId,
-      })
-    : store.failure(exchange, describeChange(expected, before, pet, index));
+  const change = describeChange(expected, before, pet);
+  const isOther = pets.created.some(({ id, name }) => id === pet.id && name === pet.name);
+  const failure = store.failure(exchange, isOther ? { ...change, cause: missing } : change);
   throw isOwn ? failure : new StaleResponse(failure.evidence);
 }
 
@@ -198,11 +175,3 @@ export const expectReadBack = (
 /** The verdict on a large body that got no response. */
 export const tooLargeToAnswer = ({ message }: NoResponse) =>
   new Inconclusive(`${message}; it may be the limit for bodies (section 8)`);
-
-/** Turns a failed test into an advice, where the document is open. */
-export async function advise(decision: Decision, test: () => Promise<unknown>): Promise<void> {
-  const failure = await catchError(CheckFailed, test);
-  if (failure instanceof CheckFailed) {
-    throw new Advice(failure.evidence, decision);
-  }
-}

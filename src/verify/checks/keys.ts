@@ -2,7 +2,7 @@ import { largestInt64 } from '../../document/int64.js';
 import { formatNewPet, parsePetResponse, parsePetsResponse, tryParse } from '../bodies.js';
 import { type Decision, decisions, quotes } from '../document.js';
 import type { ProviderRequest } from '../evidence.js';
-import { isSuccess, NoResponse, type RawResponse } from '../send/client.js';
+import { isSuccess, NoResponse } from '../send/client.js';
 import {
   type Credential,
   otherForms,
@@ -10,7 +10,7 @@ import {
   similarKeys,
 } from '../send/credentials.js';
 import type { AnimalStore } from '../store.js';
-import { advise, type Cases, type Check, type CheckContext, eachCase, mapCases } from './check.js';
+import { type Cases, type Check, type CheckContext, eachCase, mapCases } from './check.js';
 import { createValidRequests } from './responses.js';
 
 type Requests = Readonly<Record<string, ProviderRequest>>;
@@ -29,21 +29,18 @@ const rejectAll = (
   Object.fromEntries(
     Object.entries(requests).flatMap(([name, request]) =>
       credentials.map((credential) => {
-        const { description, isMalformed, isRaw } = resolveCredential(credential, store.keys);
+        const { description, isMalformed } = resolveCredential(credential, store.keys);
         const test = async () => {
           const exchange = await store.send({ ...request, credential });
           const { status = 0 } = exchange.response;
-          // A server may reject it before the service sees it.
-          if (isMalformed && status === 400) {
-            throw store.advice(exchange, '401 with an Error', decisions.malformedHeader);
+          const isEarly = isMalformed && status === 400;
+          const decision = isEarly ? decisions.malformedHeader : arguable[status];
+          // A server may reject a malformed header before the service sees it.
+          if (!isEarly) {
+            store.expectError(exchange, [decision === undefined ? 401 : status]);
           }
-          const expectError = async () =>
-            store.expectError(exchange, [arguable[status] === undefined ? 401 : status]);
-          const early = status === 414 || status === 431 ? decisions.frameworkError : undefined;
-          const open = early ?? (isRaw && !isSuccess(status) ? decisions.frontServer : undefined);
-          await (open ? advise(open, expectError) : expectError());
-          if (arguable[status] !== undefined) {
-            throw store.advice(exchange, '401 with an Error', arguable[status]);
+          if (decision !== undefined) {
+            throw store.advice(exchange, '401 with an Error', decision);
           }
         };
         return [`${name} ${description}`, test];
@@ -56,39 +53,25 @@ const listPets = { method: 'GET', path: '/pets' } as const;
 const nameByPath = (paths: readonly string[]): Requests =>
   Object.fromEntries(paths.map((path) => [`GET ${path}`, { method: 'GET', path }]));
 
-/** Lists of every kind: a route that depends on the query may skip the authentication. */
-const listsWithQuery = nameByPath(['/pets?limit=1', '/pets?status=sold']);
-
 const create = { method: 'POST', path: '/pets' } as const;
-const unknownPets = nameByPath(
-  [`${largestInt64}`, 'abc', '9'.repeat(120)].map((petId) => `/pets/${petId}`),
-);
+const unknownPets = nameByPath([`/pets/${largestInt64}`, '/pets/abc']);
 const invalidBodies: Requests = {
   'createPet with half a body': { ...create, body: '{' },
-  'createPet without any field': { ...create, body: '{}' },
-  'createPet with invalid fields': { ...create, body: '{"name":1,"categoryId":"one"}' },
   'createPet with plain text': { ...create, body: 'name=Rex', contentType: 'text/plain' },
 };
 
-/** Sends back the cookies of a response, as browsers do: `name=value; other=value`. */
-function keepCookies({ headers }: RawResponse): string | undefined {
-  const cookies = headers.get('set-cookie')?.split(/, *(?=[^;,=\s]+=)/) ?? [];
-  return cookies.map((cookie) => cookie.replace(/;.*/s, '')).join('; ') || undefined;
-}
-
-/** Sends a request without a key after one that has it, perhaps on the same connection. */
+/** Sends a request without a key after one that has it, on the same connection and with its cookies. */
 async function expectRejectedAfterValid(store: AnimalStore, request: ProviderRequest) {
-  const { exchange } = await store.list();
-  const cookie = keepCookies(exchange.response as RawResponse);
-  const credential =
-    cookie === undefined
-      ? 'none'
-      : {
-          headers: { Cookie: cookie },
-          description: 'without a key, and with the cookies of the response before',
-          isSecret: true,
-        };
-  await store.expectRejected({ ...request, credential }, 401);
+  const headers = { Connection: 'keep-alive' };
+  const { response } = await store.send({ ...listPets, headers });
+  const set = response instanceof NoResponse ? null : response.headers.get('set-cookie');
+  const cookies = set?.split(/, *(?=[^;,=\s]+=)/).map((cookie) => cookie.replace(/;.*/s, ''));
+  const withCookies = cookies && {
+    headers: { Cookie: cookies.join('; ') },
+    description: 'without a key, and with the cookies of the response before',
+    isSecret: true,
+  };
+  await store.expectRejected({ ...request, credential: withCookies ?? 'none', headers }, 401);
 }
 
 /** Ways to write a path that some routers treat as the same, and a guard in front of them may not. */
@@ -147,7 +130,8 @@ export const keyChecks: readonly Check[] = [
       const requests = createValidRequests(context, await pets.withStatus('available'));
       return {
         ...eachCase(requests, (request) => expectRejectedAfterValid(store, request)),
-        ...rejectAll(context, listsWithQuery, ['none']),
+        // A route that depends on the query may skip the authentication.
+        ...rejectAll(context, nameByPath(['/pets?limit=1', '/pets?status=sold']), ['none']),
       };
     },
   },

@@ -3,13 +3,12 @@ import {
   formatNewPet,
   parseErrorResponse,
   parseJsonResponse,
-  parsePetResponse,
   parsePetsResponse,
 } from '../bodies.js';
 import { decisions, quotes } from '../document.js';
 import type { Exchange, ProviderRequest } from '../evidence.js';
 import type { AnimalStore } from '../store.js';
-import { advise, type Check, type CheckContext, eachCase, mapCases } from './check.js';
+import { type Check, type CheckContext, eachCase, mapCases } from './check.js';
 
 /** Creates a request for each operation, which succeeds with a valid key. */
 export function createValidRequests({ pets }: CheckContext, { id }: Pet) {
@@ -20,10 +19,8 @@ export function createValidRequests({ pets }: CheckContext, { id }: Pet) {
   } as const satisfies Readonly<Record<string, ProviderRequest>>;
 }
 
-const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
-
-/** Adds what a request accepts: without the word JSON, many frameworks respond as to a browser. */
-const accept = (request: ProviderRequest, Accept: string) => ({ ...request, headers: { Accept } });
+/** Without the word JSON, many frameworks respond as to a browser. */
+const anything = { headers: { Accept: '*/*' } };
 
 /**
  * Expects any client error but 401, with an Error: frameworks reject odd requests in many ways.
@@ -49,33 +46,11 @@ async function expectNoPet(store: AnimalStore, petId: string): Promise<void> {
   expectClientError(store, exchange, expected, 404);
 }
 
-/** An id with letters behind it may find its pet, but no other one. */
-async function expectThatOrNone(store: AnimalStore, id: bigint, ending: string): Promise<void> {
-  const exchange = await store.send({ method: 'GET', path: `/pets/${id}${ending}` });
-  if (exchange.response.status !== 200) {
-    return expectClientError(store, exchange, '404 with an Error', 404);
-  }
-  const pet = store.read(exchange, [200], 'the Pet, or 404', parsePetResponse);
-  throw pet.id === id
-    ? store.advice(exchange, '404 with an Error', decisions.petIdWithMore)
-    : store.failure(exchange, { expected: `the pet ${id}, or 404`, statuses: [404] });
-}
-
 /** Queries that parsers, conversions and validators tend to fail at. */
 const unusualQueries = [
-  ...['limit=0', 'limit=101', 'limit=-1', 'limit=1.5', 'limit=many', 'limit='],
-  ...[
-    'limit=99999999999999999999',
-    'limit=1&limit=2',
-    'limit%5B%5D=1',
-    'status=eaten',
-    'status=',
-    'status%5Ba%5D=sold',
-  ],
+  ...['limit=0', 'limit=101', 'limit=1.5', 'limit=many', 'limit=', 'limit=1&limit=2'],
+  ...['limit%5B%5D=1', 'status=eaten', 'status%5Ba%5D=sold'],
 ];
-
-/** Texts that a server in front of the service may reject: escapes that are none, or no text. */
-const malformed = ['%zz', '%00', '%FF'];
 
 async function expectListOrError(store: AnimalStore, query: string): Promise<void> {
   const exchange = await store.send({ method: 'GET', path: `/pets?${query}` });
@@ -99,21 +74,19 @@ export const responseChecks: readonly Check[] = [
     async cases(context) {
       const { store, pets } = context;
       const { listPets, getPet } = createValidRequests(context, await pets.withStatus('available'));
-      const unknown = { method: 'GET', path: `/pets/${await pets.unusedId()}` };
+      const unknown = { method: 'GET', path: `/pets/${pets.unusedId()}` };
       const invalid = { method: 'POST', path: '/pets', body: '{}' };
       const readJson = async (request: ProviderRequest) =>
-        store.read(await store.send(request), [200], 'JSON', parseJsonResponse);
+        store.read(await store.send({ ...request, ...anything }), [200], 'JSON', parseJsonResponse);
       const reject = (request: ProviderRequest, status: number) =>
-        store.expectRejected(accept(request, '*/*'), status);
+        store.expectRejected({ ...request, ...anything }, status);
       return {
-        'listPets with Accept: */*': () => readJson(accept(listPets, '*/*')),
-        'getPet with Accept: */*': () => readJson(accept(getPet, '*/*')),
+        'listPets with Accept: */*': () => readJson(listPets),
+        'getPet with Accept: */*': () => readJson(getPet),
         'listPets without a key with Accept: */*': () =>
           reject({ ...listPets, credential: 'none' }, 401),
         'getPet of an unknown id with Accept: */*': () => reject(unknown, 404),
         'createPet with the body {} with Accept: */*': () => reject(invalid, 400),
-        'listPets with the Accept header of a browser': () =>
-          advise(decisions.pageForBrowsers, () => readJson(accept(listPets, browser))),
       };
     },
   },
@@ -128,44 +101,20 @@ export const responseChecks: readonly Check[] = [
         'petId 9223372036854775808, beyond int64': '9223372036854775808',
         'petId -9223372036854775809, beyond int64': '-9223372036854775809',
         'petId of 40 digits': '9'.repeat(40),
-        'petId of 1,000 digits': '9'.repeat(1000),
         'petId of letters': 'abc',
         'id of a pet plus 2^64': `${id + 2n ** 64n}`,
       };
-      return {
-        ...eachCase(ids, (petId) => expectNoPet(store, petId)),
-        ...mapCases(
-          ['abc', '.5'],
-          (ending) => `id of a pet followed by "${ending}"`,
-          (ending) => expectThatOrNone(store, id, ending),
-        ),
-        ...mapCases(
-          malformed,
-          (text) => `petId ${text}`,
-          (text) => advise(decisions.frontServer, () => expectNoPet(store, text)),
-        ),
-      };
+      return eachCase(ids, (petId) => expectNoPet(store, petId));
     },
   },
   {
     requirement: 'listPets responds to an unusual query with Pets or an Error',
     ...quotes.errorShape,
-    cases: ({ store }) => ({
-      ...mapCases(
+    cases: ({ store }) =>
+      mapCases(
         unusualQueries,
         (query) => `query ${query}`,
         (query) => expectListOrError(store, query),
       ),
-      ...mapCases(
-        malformed,
-        (text) => `query limit=${text}`,
-        (text) => advise(decisions.frontServer, () => expectListOrError(store, `limit=${text}`)),
-      ),
-      'a path that the document does not have': () =>
-        advise(decisions.otherPath, async () => {
-          const exchange = await store.send({ method: 'GET', path: '/animal-store-verify' });
-          expectClientError(store, exchange, '404 with an Error', 404);
-        }),
-    }),
   },
 ];

@@ -1,15 +1,7 @@
 import { escapeUnprintable } from '../../document/format.js';
 import type { RequirementResult } from '../result.js';
-import { type Explained, findFindings, findRemarks } from './findings.js';
-import {
-  countVerdicts,
-  formatTitle,
-  groupBySection,
-  listFinding,
-  listRemark,
-  type Part,
-  type VerificationReport,
-} from './report.js';
+import { findFindings } from './findings.js';
+import { countVerdicts, groupBySection, listEvidence, type VerificationReport } from './report.js';
 
 /** Formats the report as JSON, with the findings and the number of requirements per verdict. */
 export function formatJson({ requirements, ...rest }: VerificationReport): string {
@@ -31,7 +23,7 @@ interface JunitCase {
 
 /** Escapes or replaces characters that XML 1.0 cannot contain, not even escaped. */
 const cleanXml = (text: string) =>
-  Buffer.from(escapeUnprintable(text))
+  Buffer.from(text.split('\n').map(escapeUnprintable).join('\n'))
     .toString()
     .replace(/[\ufffe\uffff]/g, '\ufffd');
 
@@ -42,14 +34,9 @@ const escapeXml = (text: string) =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;');
 
-const toCdata = (text: string) => {
-  const lines = text.split('\n').map(cleanXml).join('\n');
-  return `<![CDATA[${lines.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
-};
-
-function formatCase(one: JunitCase): string {
-  const { name, className, error, failure, isSkipped, details } = one;
-  const text = details === undefined ? '' : toCdata(details);
+function formatCase({ name, className, error, failure, isSkipped, details }: JunitCase): string {
+  const cleaned = cleanXml(details ?? '').replaceAll(']]>', ']]]]><![CDATA[>');
+  const text = cleaned === '' ? '' : `<![CDATA[${cleaned}]]>`;
   const parts = [
     error === undefined ? '' : `<error message="${escapeXml(error)}"/>`,
     failure === undefined
@@ -59,8 +46,7 @@ function formatCase(one: JunitCase): string {
     failure === undefined && text !== '' ? `<system-out>${text}</system-out>` : '',
   ].join('');
   const place = className === undefined ? '' : ` classname="${escapeXml(className)}"`;
-  const opening = `    <testcase name="${escapeXml(name)}"${place}`;
-  return parts === '' ? `${opening}/>` : `${opening}>${parts}</testcase>`;
+  return `    <testcase name="${escapeXml(name)}"${place}>${parts}</testcase>`;
 }
 
 /** Formats suites as JUnit XML; those without a case are left out. */
@@ -80,18 +66,9 @@ export function writeJunit(
       const opening = `  <testsuite name="${escapeXml(name)}" ${counts.join(' ')}>`;
       return [opening, ...cases.map(formatCase), '  </testsuite>'];
     });
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<testsuites>',
-    ...lines,
-    '</testsuites>',
-    '',
-  ].join('\n');
+  const head = ['<?xml version="1.0" encoding="UTF-8"?>', '<testsuites>'];
+  return [...head, ...lines, '</testsuites>', ''].join('\n');
 }
-
-/** A text of several lines would look like several parts. */
-const formatParts = (parts: readonly Part[]) =>
-  parts.map(([name, text]) => `${name}: ${text.replace(/\n/g, '\\u000a')}`);
 
 /**
  * Formats the report as JUnit XML: a suite for each section; a failed requirement is a failure, an
@@ -99,37 +76,31 @@ const formatParts = (parts: readonly Part[]) =>
  * verified is an error.
  */
 export function formatJunit(report: VerificationReport): string {
-  const { requirements, reason, url, outcome } = report;
-  const findings = findFindings(requirements).map((finding, index) => ({
-    ...finding,
-    name: `finding ${index + 1}: ${finding.title}`,
-  }));
-  const remarks = findRemarks(requirements);
+  const { requirements, reason, url } = report;
+  const findings = findFindings(requirements);
   const createCase = ({ requirement, section, verdict }: RequirementResult): JunitCase => {
-    const isExplained = ({ explains }: { readonly explains: readonly Explained[] }) =>
-      explains.some((one) => one.requirement === requirement);
-    const found = findings.filter(isExplained);
-    const details = [
-      ...found.map((finding) => [finding.name, ...formatParts(listFinding(finding))]),
-      ...remarks.filter(isExplained).map((remark) => {
-        const { verdict, reason = '' } = remark.first;
-        return formatParts([...listRemark(remark), [verdict, reason]]);
-      }),
-    ];
+    const found = findings.filter(({ explains }) =>
+      explains.some((one) => one.requirement === requirement),
+    );
+    const details = found.map((finding) => {
+      const parts = listEvidence(finding);
+      return [[finding.verdict, finding.title], ...parts].map((one) => one.join(': ')).join('\n');
+    });
     return {
       name: requirement,
       className: `section ${section}`,
       isSkipped: verdict === 'inconclusive',
-      ...(verdict === 'failed' && { failure: found.map(({ name }) => name).join('; ') }),
-      ...(details.length > 0 && { details: details.map((one) => one.join('\n')).join('\n\n') }),
+      ...(verdict === 'failed' && { failure: found.map(({ title }) => title).join('; ') }),
+      ...(details.length > 0 && { details: details.join('\n\n') }),
     };
   };
-  const name =
-    outcome === 'failed' ? 'no response contradicts the document' : 'the provider can be verified';
   return writeJunit([
-    { name: url, cases: reason === undefined ? [] : [{ name, error: reason }] },
+    {
+      name: url,
+      cases: reason === undefined ? [] : [{ name: 'the provider can be verified', error: reason }],
+    },
     ...groupBySection(requirements).map(([section, results]) => ({
-      name: formatTitle(section),
+      name: `section ${section}`,
       cases: results.map(createCase),
     })),
   ]);

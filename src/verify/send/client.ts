@@ -21,29 +21,12 @@ export const isSuccess = (status = 0) => status >= 200 && status < 300;
 /** There is no response, or one that is not HTTP, not complete or too large. */
 export class NoResponse extends Error {
   readonly status = undefined;
-  /** All of it, or a part; `short` if Content-Length announces more. */
-  readonly lost: 'all' | 'part' | 'short';
-  /** How long it was waited for, in milliseconds, if that ended it. */
-  readonly waited: number | undefined;
-
-  /**
-   * @param begun a response of which only a part came
-   * @param size of that part
-   */
-  constructor(reason: string, begun?: FetchResponse, size = 0, waited?: number) {
-    // Of a compressed body, the length is another.
-    const length = begun?.headers.has('content-encoding')
-      ? undefined
-      : begun?.headers.get('content-length');
-    const announced = length
-      ? ` of the ${length} bytes that Content-Length announces`
-      : ' bytes of the body';
-    super(begun ? `status ${begun.status} and ${size}${announced} came; ${reason}` : reason);
-    this.lost = begun === undefined ? 'all' : length ? 'short' : 'part';
-    this.waited = waited;
-  }
 }
 
+/** Maximum number of requests at once. */
+const maxConcurrency = 20;
+/** Maximum size of a response, in bytes. */
+const maxResponse = 2 * 2 ** 20;
 /** Maximum wait for the rate limit (429), in milliseconds, for all requests together. */
 const maxWait = 60_000;
 /** Wait after a 429 with no Retry-After, or with a past one, in milliseconds. */
@@ -79,7 +62,7 @@ export class Client {
   readonly stop: AbortSignal;
   readonly #fetch: Fetch;
   /** How many requests may be under way at once. */
-  limit: number;
+  limit = maxConcurrency;
   #underWay = 0;
   /** Requests that wait until fewer are under way. */
   readonly #waiting: (() => void)[] = [];
@@ -93,7 +76,6 @@ export class Client {
     this.#options = options;
     this.stop = stop;
     this.#fetch = fetch;
-    this.limit = options.maxConcurrency;
   }
 
   /** Lowers the limit. Requests that are under way are not affected. */
@@ -130,7 +112,7 @@ export class Client {
   }
 
   async #sendOnce({ method, path, headers: own, body }: RawRequest): Promise<RawResponse> {
-    const { url, header: common, timeout, maxResponse } = this.#options;
+    const { url, header: common, timeout } = this.#options;
     const headers = new Headers({ 'User-Agent': 'animal-store-verify' });
     for (const [name, value] of [...common, ...Object.entries(own)]) {
       headers.set(name, value);
@@ -141,9 +123,13 @@ export class Client {
     const chunks: Uint8Array[] = [];
     let size = 0;
     // Not AbortSignal.timeout: its timer does not keep the process alive.
+    const begun = () => (response ? `status ${response.status} and ${size} bytes came; ` : '');
     const timer = setTimeout(() => {
-      const what = response === undefined ? 'none' : 'the rest did not';
-      late.abort(new NoResponse(`${what} within ${timeout} ms`, response, size, timeout));
+      late.abort(
+        new NoResponse(
+          `${begun()}no ${response ? 'more' : 'response'} within ${timeout} ms (--timeout)`,
+        ),
+      );
     }, timeout);
     this.#timers.add(timer);
     try {
@@ -157,9 +143,7 @@ export class Client {
       // The DOM's types do not declare that a stream is iterable.
       for await (const chunk of (response.body as AsyncIterable<Uint8Array> | null) ?? []) {
         if (size + chunk.length > maxResponse) {
-          throw new Error(
-            `the response has more than ${maxResponse} bytes, the limit of maxResponse; the rest was not read`,
-          );
+          throw new Error(`the response has more than ${maxResponse} bytes; the rest was not read`);
         }
         chunks.push(chunk);
         size += chunk.length;
@@ -175,7 +159,7 @@ export class Client {
       if (error instanceof Inconclusive) {
         throw error;
       }
-      throw new NoResponse(describeNetworkError(error), response, size);
+      throw new NoResponse(begun() + describeNetworkError(error));
     } finally {
       clearTimeout(timer);
       this.#timers.delete(timer);

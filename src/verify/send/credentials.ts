@@ -7,8 +7,6 @@ export interface SentCredential {
   readonly description: string;
   /** Whether not only the key is wrong, but the header, which RFC 6750 (3.1) has a 400 for. */
   readonly isMalformed?: boolean;
-  /** Whether it has a byte beyond ASCII, which a server in front may reject in whatever way. */
-  readonly isRaw?: boolean;
   /** Whether the headers have a part of the valid key, which a redactor does not find. */
   readonly isSecret?: boolean;
 }
@@ -21,10 +19,7 @@ export interface Keys {
   readonly invalid: string;
 }
 
-/** The variables of a shell that stand for the keys, which no report may show. */
-export const keyVariables = { valid: 'ANIMAL_STORE_API_KEY', invalid: 'INVALID_API_KEY' } as const;
-
-type Rest = Pick<SentCredential, 'isMalformed' | 'isRaw' | 'isSecret'>;
+type Rest = Pick<SentCredential, 'isMalformed' | 'isSecret'>;
 
 const authorization = (value: string, description: string, rest: Rest = {}): SentCredential => ({
   headers: { Authorization: value },
@@ -32,67 +27,63 @@ const authorization = (value: string, description: string, rest: Rest = {}): Sen
   ...rest,
 });
 
+/** Creates credentials of header values by their descriptions. */
+const createAll = (values: Readonly<Record<string, string>>, rest?: Rest) =>
+  Object.entries(values).map(([description, value]) => authorization(value, description, rest));
+
 export function resolveCredential(
-  credential: Credential | undefined,
+  credential: Credential = 'valid',
   { valid, invalid }: Keys,
 ): SentCredential {
-  switch (credential) {
-    case undefined:
-    case 'valid':
-      return authorization(`Bearer ${valid}`, '');
-    case 'invalid':
-      return authorization(`Bearer ${invalid}`, 'with an invalid key');
-    case 'none':
-      return { headers: {}, description: 'without a key' };
-    case 'bare':
-      return authorization(valid, 'with the valid key and no scheme');
-    case 'empty':
-      return authorization('Bearer', 'with the scheme Bearer and no key');
-    case 'basic':
-      return authorization(`Basic ${valid}`, 'with the valid key under the scheme Basic');
-    default:
-      return credential;
-  }
+  const known: Readonly<Record<RowKey, SentCredential>> = {
+    valid: authorization(`Bearer ${valid}`, ''),
+    invalid: authorization(`Bearer ${invalid}`, 'with an invalid key'),
+    none: { headers: {}, description: 'without a key' },
+    bare: authorization(valid, 'with the valid key and no scheme'),
+    empty: authorization('Bearer', 'with the scheme Bearer and no key'),
+    basic: authorization(`Basic ${valid}`, 'with the valid key under the scheme Basic'),
+  };
+  return typeof credential === 'string' ? known[credential] : credential;
 }
 
 /** The valid key in other places and forms than section 5 requires: those that frameworks and parsers accept. */
 export function otherForms(key: string): SentCredential[] {
-  const basic = Buffer.from(`${key}:${key}`).toString('base64');
-  const malformed: readonly (readonly [value: string, description: string])[] = [
-    [`Bearer: ${key}`, 'with a colon after Bearer'],
-    [`Bearer "${key}"`, 'with the valid key in quotes'],
-    [`Bearer token="${key}"`, 'with the valid key as the parameter "token"'],
-    [`Bearer ${key} x`, 'with another word after the valid key'],
-    [`Bearer x ${key}`, 'with another word before the valid key'],
-    [`Bearer Bearer ${key}`, 'with Bearer twice before the valid key'],
-    [`Bearer ${key}, realm="x"`, 'with a parameter after the valid key'],
-    [`Bearer x, Bearer ${key}`, 'with an invalid and the valid key'],
-  ];
-  const bearer = `Bearer ${key}`;
+  const toBase64 = (text: string) => Buffer.from(text).toString('base64');
   // So many that servers do not refuse the head for its size.
   const fit = Math.max(1, Math.floor(4_000 / key.length));
   const places = [
     ...['X-API-Key', 'X-Auth-Token', 'X-Access-Token', 'Api-Key', 'ApiKey', 'Token', 'X-Token'],
     ...['X-Authorization', 'Proxy-Authorization', 'X-Forwarded-Authorization', 'Authentication'],
-  ];
+  ].slice(0, fit);
+  const cookies = ['access_token', 'api_key', 'token', 'jwt', 'apiKey', 'Authorization', 'session'];
+  const inPlaces = places.map((name) => [name, /Auth\w+tion/.test(name) ? `Bearer ${key}` : key]);
   return [
-    authorization('', 'with an empty Authorization header'),
-    authorization(`Basic ${basic}`, 'with the valid key as user and password of the scheme Basic', {
-      isSecret: true,
+    ...createAll({
+      'with an empty Authorization header': '',
+      'with the valid key under the scheme Token': `Token ${key}`,
+      'with the valid key under the scheme ApiKey': `ApiKey ${key}`,
     }),
-    ...['Digest', 'Token', 'ApiKey'].map((scheme) =>
-      authorization(`${scheme} ${key}`, `with the valid key under the scheme ${scheme}`),
+    ...createAll(
+      {
+        'with the valid key as user and password of the scheme Basic': `Basic ${toBase64(`${key}:${key}`)}`,
+        'with the valid key in Base64': `Bearer ${toBase64(key)}`,
+      },
+      { isSecret: true },
     ),
-    authorization(`Bearer ${Buffer.from(key).toString('base64')}`, 'with the valid key in Base64', {
-      isSecret: true,
-    }),
-    authorization(`Bearer${key}`, 'with no space between Bearer and the valid key'),
-    ...malformed.map(([value, description]) =>
-      authorization(value, description, { isMalformed: true }),
+    ...createAll(
+      {
+        'with a colon after Bearer': `Bearer: ${key}`,
+        'with the valid key in quotes': `Bearer "${key}"`,
+        'with the valid key as the parameter "token"': `Bearer token="${key}"`,
+        'with another word after the valid key': `Bearer ${key} x`,
+        'with Bearer twice before the valid key': `Bearer Bearer ${key}`,
+        'with a parameter after the valid key': `Bearer ${key}, realm="x"`,
+      },
+      { isMalformed: true },
     ),
     {
       headers: {
-        Cookie: ['access_token', 'api_key', 'token', 'jwt', 'apiKey', 'Authorization', 'session']
+        Cookie: cookies
           .slice(0, fit)
           .map((name) => `${name}=${key}`)
           .join('; '),
@@ -100,19 +91,11 @@ export function otherForms(key: string): SentCredential[] {
       description: 'with the valid key only in cookies',
     },
     {
-      headers: Object.fromEntries(
-        places.slice(0, fit).map((name) => [name, /Auth\w+tion/.test(name) ? bearer : key]),
-      ),
+      headers: Object.fromEntries(inPlaces),
       description: 'with the valid key only in headers such as X-API-Key and Proxy-Authorization',
     },
   ];
 }
-
-/** Keys that end in padding or have dots: Base64 and tokens, whose last bits may not count. */
-const hasSpareBits = (key: string) => key.endsWith('=') || key.includes('.');
-
-/** Hexadecimal digits, UUIDs and Base32 mean the same in any case. */
-const isCaseless = (key: string) => /^([\da-fA-F-]+|[A-Z\d]+=*)$/.test(key);
 
 const swapCase = (key: string) =>
   key.replace(/[a-z]/gi, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()));
@@ -125,46 +108,31 @@ const changeAt = (key: string, index: number) =>
  * Keys that are similar to the valid one, and keys that databases, hashes and comparisons tend to fail at.
  * Left out are those that a provider may legally take for the same key: Base64 that continues after its
  * padding or is cut within it, and a token with dots, such as a JWT, whose last character has bits that
- * don't count.
+ * don't count; hexadecimal digits and Base32 in another case.
  */
 export function similarKeys(key: string): SentCredential[] {
   const rest = key.slice(1);
   const first = key.charCodeAt(0).toString(16);
-  const cut = hasSpareBits(key) ? -4 : -1;
-  const parts: Readonly<Record<string, string>> = {
+  const cut = key.endsWith('=') || key.includes('.') ? -4 : -1;
+  const isCaseless = /^([\da-fA-F-]+|[A-Z\d]+=*)$/.test(key);
+  const similar = {
+    'with the valid key followed by "~xx"': key.endsWith('=') ? '' : `${key}~xx`,
+    // To LIKE, each stands for a character.
+    'with as many "_" as the valid key has characters': '_'.repeat(key.length),
+    'with the key "undefined"': 'undefined',
+    'with the key "%"': '%',
+    'with the key ".*"': '.*',
+    'with a key of 200 characters': 'x'.repeat(200),
     'with the end of the valid key missing': key.slice(0, cut),
     'with the beginning of the valid key missing': rest,
     'with another first character of the valid key': changeAt(key, 0),
     'with another character in the middle of the valid key': changeAt(key, key.length >> 1),
     'with another character near the end of the valid key': changeAt(key, key.length + cut),
     'with the valid key reversed': [...key].reverse().join(''),
-    'with the valid key in the opposite case': isCaseless(key) ? '' : swapCase(key),
+    'with the valid key in the opposite case': isCaseless ? '' : swapCase(key),
     'with the first character of the valid key percent-encoded': `%${first}${rest}`,
-    // A header is sent in Latin-1.
-    'with a first character of the valid key that is not ASCII': `\u00e9${rest}`,
   };
-  const others: Readonly<Record<string, string>> = {
-    'with the valid key after "xx~"': `xx~${key}`,
-    ...(!key.endsWith('=') && { 'with the valid key followed by "~xx"': `${key}~xx` }),
-    // To LIKE, each stands for a character.
-    'with as many "_" as the valid key has characters': '_'.repeat(key.length),
-    'with the key "undefined"': 'undefined',
-    'with the key "null"': 'null',
-    'with the key "%"': '%',
-    'with the key ".*"': '.*',
-    'with a key of 200 characters': 'x'.repeat(200),
-  };
-  const create = (keys: Readonly<Record<string, string>>, isSecret: boolean) =>
-    Object.entries(keys)
-      .filter(([, other], index, all) => {
-        const isRepeated = all.findIndex(([, earlier]) => earlier === other) < index;
-        return other !== '' && other !== key && !isRepeated;
-      })
-      .map(([description, other]) =>
-        authorization(`Bearer ${other}`, description, {
-          isRaw: other.startsWith('\u00e9'),
-          isSecret,
-        }),
-      );
-  return [...create(others, false), ...create(parts, true)];
+  const sent = Object.entries(similar).filter(([, other]) => other !== '' && other !== key);
+  const bearers = sent.map(([description, other]) => [description, `Bearer ${other}`]);
+  return createAll(Object.fromEntries(bearers), { isSecret: true });
 }

@@ -1,8 +1,7 @@
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
-import { pipeline, type Readable, type Transform } from 'node:stream';
-import { createBrotliDecompress, createInflate, createUnzip } from 'node:zlib';
-import { Inconclusive } from '../result.js';
+import { pipeline, type Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 
 /** The part of a `fetch` that verification uses. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
@@ -22,43 +21,31 @@ export interface FetchResponse {
   readonly body: unknown;
 }
 
-const decoders: Readonly<Record<string, () => Transform>> = {
-  gzip: createUnzip,
-  'x-gzip': createUnzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
+const decodeBody = (response: IncomingMessage): Readable =>
+  response.headers['content-encoding']?.toLowerCase() === 'gzip'
+    ? // The reader of the last stream gets the errors.
+      pipeline(response, createGunzip(), () => {})
+    : response;
 
-function decodeBody(response: IncomingMessage): Readable {
-  const create = decoders[response.headers['content-encoding']?.toLowerCase() ?? ''];
-  // The reader of the last stream gets the errors.
-  return create === undefined ? response : pipeline(response, create(), () => {});
-}
-
-/** Servers that close idle connections: there, each POST has a connection of its own. */
-const impatient = new Set<string>();
-
-/** An idle connection is closed after this time, in milliseconds: most servers wait longer. */
-const maxIdle = 500;
 const agents = {
-  http: new HttpAgent({ keepAlive: true, timeout: maxIdle }),
-  https: new HttpsAgent({ keepAlive: true, timeout: maxIdle }),
+  http: new HttpAgent({ keepAlive: true }),
+  https: new HttpsAgent({ keepAlive: true }),
 };
 
-function sendOver(url: string, init: FetchInit, isNew: boolean): Promise<FetchResponse> {
+/**
+ * Sends a request like `fetch`, and follows no redirect. Each has a connection of its own, because a server
+ * may close an idle one just when it is used again, and createPet must not be sent twice. A request that
+ * asks to keep its connection is sent twice, then: it has no key.
+ */
+export const fetchOverHttp: Fetch = (url, init) => {
   const { method, headers: own, body, signal } = init;
-  const { origin } = new URL(url);
-  const [send, agent] = url.startsWith('https:')
+  const [send, kept] = url.startsWith('https:')
     ? ([requestHttps, agents.https] as const)
     : ([requestHttp, agents.http] as const);
-  const isOwn = own.get('connection') === 'close' || (method === 'POST' && impatient.has(origin));
+  const agent = own.get('connection') === 'keep-alive' && kept;
+  const headers = { 'Accept-Encoding': 'gzip', ...Object.fromEntries(own) };
   return new Promise((resolve, reject) => {
-    const request = send(url, {
-      method,
-      headers: { 'Accept-Encoding': 'gzip, deflate, br', ...Object.fromEntries(own) },
-      agent: isNew || isOwn ? false : agent,
-      signal,
-    });
+    const request = send(url, { method, headers, agent, signal });
     request.once('response', (response) => {
       const head = Object.entries(response.headers).map(([name, value]) => [name, `${value}`]);
       const { statusCode: status = 0 } = response;
@@ -67,38 +54,23 @@ function sendOver(url: string, init: FetchInit, isNew: boolean): Promise<FetchRe
         request.destroy();
         return;
       }
-      if (status >= 500) {
-        // After a crash, many servers close the connection without saying so.
-        const { socket } = response;
-        response.once('end', () => socket.destroy());
-      }
-      const headers = new Headers(head as [string, string][]);
-      resolve({ status, headers, body: decodeBody(response) });
+      resolve({
+        status,
+        headers: new Headers(head as [string, string][]),
+        body: decodeBody(response),
+      });
     });
-    request.on('error', (error: NodeJS.ErrnoException) => {
-      // A server may close an idle connection just when a request is sent. POST may have created a pet.
-      const isClosed = error.code === 'ECONNRESET' || error.code === 'EPIPE';
-      if (!isClosed || !request.reusedSocket) {
+    request.on('error', (error) => {
+      if (!request.reusedSocket) {
         reject(error);
         return;
       }
-      impatient.add(origin);
-      if (method === 'GET') {
-        resolve(sendOver(url, init, true));
-      } else {
-        reject(
-          new Inconclusive(
-            'the server closed the connection that earlier requests had used; createPet is not sent twice',
-          ),
-        );
-      }
+      own.delete('connection');
+      resolve(fetchOverHttp(url, init));
     });
     request.end(body ?? undefined);
   });
-}
-
-/** Sends a request like `fetch`, and follows no redirect. */
-export const fetchOverHttp: Fetch = (url, init) => sendOver(url, init, false);
+};
 
 const closed = 'the connection was closed before the response was complete';
 

@@ -64,7 +64,7 @@ export const fastifyFaults: readonly Fault[] = [
       ['status !== undefined && !statuses', 'status && !statuses'],
     ],
     'invalid UTF-8 becomes U+FFFD': [
-      { undecided: 'RFC 8259 requires UTF-8, and the document does not name it' },
+      { missed: 'RFC 8259 requires UTF-8, and the document does not name it' },
       ['{ fatal: true }', '{ fatal: false }'],
     ],
     'more than ten concurrent requests are 500': [
@@ -103,7 +103,7 @@ export const fastifyFaults: readonly Fault[] = [
         'sendError(isAllowed(request) ? error : unauthorized(), request, reply)',
         'sendError(error, request, reply)',
       ],
-      { undecided: 'the router refuses it before the service sees it' },
+      { missed: 'the router refuses it before the service sees it' },
     ],
   }),
   ...breaking('4.3', {

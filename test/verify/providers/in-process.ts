@@ -81,7 +81,6 @@ export async function verifyInProcess(
     ...(categoryId === undefined ? {} : { categoryId }),
     ...(section === undefined ? {} : { only: section }),
     timeout,
-    brokenUnicode: true,
     // Sped up like the service.
     minAge: verifyOptionTable.minAge.default / speedup,
   });

@@ -18,7 +18,7 @@ const failingOn = (fails: (call: Call) => boolean) =>
 const isUtf8 = (body: Buffer) => Buffer.from(body.toString('utf8'), 'utf8').equals(body);
 
 /** Reads a body that is not UTF-8 in another way. */
-export const decoding = (decode: (body: Buffer) => string) =>
+const decoding = (decode: (body: Buffer) => string) =>
   reading(({ body }, plain) => plain(isUtf8(body) ? body : Buffer.from(decode(body))));
 
 const depthOf = (body: Buffer) => Math.max(...`${body}`.split(/[^[{]+/).map((run) => run.length));
@@ -188,7 +188,7 @@ export const frameworkKeys = breaking('5', {
 });
 
 /** Fails with 500 on keys that the comparison cannot handle. */
-export const failingOnKeys = (fails: (sent: string, key: string) => boolean) =>
+const failingOnKeys = (fails: (sent: string, key: string) => boolean) =>
   class extends Service {
     override isAllowed(call: Call) {
       const sent = (call.headers.authorization ?? '').replace('Bearer ', '');

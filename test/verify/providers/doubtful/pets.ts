@@ -1,4 +1,3 @@
-import { decoding } from '../broken/framework-requests.js';
 import { withStatus } from '../broken/section-4-2-bodies.js';
 import { badRequest, type Call, Refusal } from '../call.js';
 import { refusingNames } from '../legal/input.js';
@@ -13,14 +12,6 @@ export const doubtfulPets = [
     'Ids and categories are written as 7.0.': writing((text) =>
       text.replace(/("(?:id|categoryId)":-?\d+)/g, '$1.0'),
     ),
-    // Every int64 is of the right type, but a service may know which categories there are.
-    'Category 0 and negative ones are refused with 400.': changing('categoryOf', (plain, value) => {
-      const categoryId = plain(value);
-      if (categoryId <= 0n) throw badRequest('There is no such category.');
-      return categoryId;
-    }),
-  }),
-  ...doubting('advice', {
     // When the status is assigned that is "not stated" is not stated either.
     'A pet created without a status is shown without one, and later as available.': class extends Service {
       override shown(pet: Pet, call: Call) {
@@ -32,22 +23,14 @@ export const doubtfulPets = [
         return (pet.status ?? 'available') === filter;
       }
     },
-    // JSON is UTF-8, but decoders replace what is not, and the document names no encoding.
-    'Bytes that are not UTF-8 become U+FFFD, and the pet is created with them.': decoding((body) =>
-      body.toString('utf8'),
-    ),
-    // The field is missing as it is written; but the parsers of some languages ignore case.
-    'Fields are found in any case: Name counts as name.': changing('fieldsOf', (plain, call) => {
-      const text = call.body.toString();
-      const body = Buffer.from(
-        text.replace(/"(name|categoryid)":/gi, (field) => field.toLowerCase().replace('id', 'Id')),
-      );
-      return plain({ ...call, body });
+  }),
+  ...doubting('advice', {
+    // Every int64 is of the right type, but a service may know which categories there are.
+    'Category 0 and negative ones are refused with 400.': changing('categoryOf', (plain, value) => {
+      const categoryId = plain(value);
+      if (categoryId <= 0n) throw badRequest('There is no such category.');
+      return categoryId;
     }),
-    // petId has to be an integer; what comes otherwise is not shown.
-    '/pets/1abc is pet 1.': changing('find', (plain, petId) =>
-      plain(/^-?\d+/.exec(petId)?.[0] ?? petId),
-    ),
     // The animal has its name, but not the characters that were sent.
     'Spaces around a name are lost.': naming((name) => name.trim()),
     // As above: by Unicode, both are the same text.
