@@ -121,6 +121,12 @@ export async function useSandbox(
     });
     await use(sandbox);
   } finally {
+    if (!hasPassed() && (await sandbox.requests()).length === 0) {
+      process.stderr.write(
+        `No request reached the sandbox of "${test}". The app must call sandbox.url, or use sandbox.apiKey; ` +
+          'in Playwright, set animalStoreUrl to the URL that it calls.\n',
+      );
+    }
     if (hasPassed() || !process.env[keepVariable]) {
       await sandbox.drop();
     }

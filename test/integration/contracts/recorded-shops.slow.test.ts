@@ -52,7 +52,9 @@ async function expectRecorded(
 test('the Vitest shop records the contract that is committed, in shuffled order with 3 workers', async () => {
   await project.copyExample('vitest');
   const program = join(project.path, 'node_modules/vitest/vitest.mjs');
-  const args = ['run', '--maxWorkers=3', '--sequence.shuffle', '--sequence.seed=3'];
+  const order = ['--maxWorkers=3', '--sequence.shuffle', '--sequence.seed=3'];
+  // A test that is too slow would show a need that it hasn't.
+  const args = ['run', ...order, '--testTimeout=60000'];
 
   await expectRecorded('vitest', [process.execPath, program, ...args]);
 });

@@ -124,7 +124,9 @@ test('a service that does not answer fails, within the timeout', async () => {
     '300',
   ]);
 
-  expect(results).toMatchObject([{ outcome: 'failed', reason: 'no response: none within 300 ms' }]);
+  expect(results).toMatchObject([
+    { outcome: 'failed', reason: 'no complete response: no response within 300 ms (--timeout)' },
+  ]);
   expect(code).toBe(1);
 });
 

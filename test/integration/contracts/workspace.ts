@@ -8,7 +8,7 @@ import type { Provider } from './official-verifier.js';
 import { type Environment, type Finished, pactBinary, root, runProgram } from './run-program.js';
 import { shops } from './shops.js';
 
-export const page = 'docs/providers.md';
+export const page = 'docs/pact.md';
 
 /** All commands of the page, each in one line. */
 const commands = snippetsIn('sh')

@@ -1,0 +1,35 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { connect, startSimulator } from '../../../src/index.js';
+import { useSandbox } from '../../../src/runners/test-simulator.js';
+
+async function sentencesOf(
+  use: (url: string, apiKey: string) => Promise<unknown>,
+  passed: boolean,
+) {
+  const simulator = await startSimulator();
+  onTestFinished(() => simulator.close());
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  onTestFinished(() => write.mockRestore());
+  const run = ({ url, apiKey }: { url: string; apiKey: string }) =>
+    use(url, apiKey).then(() => undefined);
+  await useSandbox(connect(simulator.url), {}, ['shows an error'], run, () => passed);
+  return write.mock.calls.flat().filter((text) => String(text).startsWith('No request'));
+}
+
+const ask = (url: string, apiKey: string) =>
+  fetch(`${url}/pets`, { headers: { Authorization: `Bearer ${apiKey}` } });
+
+test('a test that fails without a request is told where requests must go', async () => {
+  expect(await sentencesOf(async () => {}, false)).toEqual([
+    expect.stringMatching(
+      /^No request reached the sandbox of "shows an error"\. .* animalStoreUrl/,
+    ),
+  ]);
+});
+
+test.each([
+  ['a test that fails after a request', ask, false],
+  ['a test that passes without one', async () => {}, true],
+] as const)('%s is told nothing', async (_, use, passed) => {
+  expect(await sentencesOf(use, passed)).toEqual([]);
+});
