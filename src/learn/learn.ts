@@ -8,8 +8,8 @@ import { isPetStatus } from '../document/pet.js';
 import type { ResolvedVerifyOptions } from '../options/verify-options.js';
 import { parseJsonResponse, tryParse } from '../verify/bodies.js';
 import { probeProvider } from '../verify/probe.js';
-import { catchError, type Evidence, Inconclusive } from '../verify/result.js';
-import { connect } from '../verify/run.js';
+import { CannotVerify, catchError, type Evidence, Inconclusive } from '../verify/result.js';
+import { connect, withStop } from '../verify/run.js';
 import { NoResponse } from '../verify/send/client.js';
 import { type Fetch, fetchOverHttp } from '../verify/send/http.js';
 import type { AnimalStore } from '../verify/store.js';
@@ -154,14 +154,32 @@ async function askPoint(asked: Asked, point: OpenPoint): Promise<LearnedPoint> {
  * Learns which choice a running service makes at each open point of the document, with at most 60 requests
  * and 8 created pets.
  *
+ * @param signal ends it
  * @param fetch sends the requests; tests replace it
- * @throws {CannotVerify} when the service can't be reached or rejects the key
+ * @throws {CannotVerify} when the service can't be reached, rejects the key or limits the rate of requests from
+ *   the beginning, and when it was stopped
  */
 export async function learn(
   options: ResolvedVerifyOptions,
-  { pets = 0, anonymize = false }: LearnSettings = {},
-  stop: AbortSignal = new AbortController().signal,
+  settings: LearnSettings = {},
+  signal?: AbortSignal,
   fetch: Fetch = fetchOverHttp,
+): Promise<Learned> {
+  const learned = await catchError(Inconclusive, () =>
+    withStop(options.deadline, signal, (stop) => learnUntil(stop, options, settings, fetch)),
+  );
+  if (learned instanceof Inconclusive) {
+    throw new CannotVerify(`Nothing was learned from ${options.url}: ${learned.message}.`);
+  }
+  return learned;
+}
+
+/** @throws {Inconclusive} when it is stopped, or the first answers don't come */
+async function learnUntil(
+  stop: AbortSignal,
+  options: ResolvedVerifyOptions,
+  { pets = 0, anonymize = false }: LearnSettings,
+  fetch: Fetch,
 ): Promise<Learned> {
   const { url, readOnly } = options;
   const limited = new AbortController();
@@ -195,6 +213,7 @@ export async function learn(
       }
       return askPoint(asked, point);
     });
+    stop.throwIfAborted();
     points.push(learned instanceof Inconclusive ? { point, unset: learned.message } : learned);
   }
   points.sort(

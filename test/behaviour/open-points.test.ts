@@ -188,3 +188,11 @@ describe.each(Object.entries(rows))('the open point %s', (point, { clock, ask, a
     });
   }
 });
+
+for (const type of ['application/x-www-form-urlencoded', 'text/plain']) {
+  behaviour(`accepts JSON as ${type} by choice`, async (open) => {
+    const client = await open({ profile: 'lenient' });
+
+    expect((await client.post('/pets', pet, { 'Content-Type': type })).status).toBe(201);
+  });
+}

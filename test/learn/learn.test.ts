@@ -10,6 +10,7 @@ import {
 } from '../../src/index.js';
 import { learn } from '../../src/learn/learn.js';
 import { createConfig, findDrift, formatDrift, formatLearned } from '../../src/learn/report.js';
+import { CannotVerify } from '../../src/verify/result.js';
 import type { Answer, Call } from '../verify/providers/call.js';
 import { fetchFrom, resolveOptions } from '../verify/providers/in-process.js';
 import { answering } from '../verify/providers/variant.js';
@@ -117,7 +118,36 @@ test('--check names the error that has changed', async () => {
   ]);
 });
 
-test('it stops at a rate limit that lasts', async () => {
+test('fails in a sentence when the rate limit lasts from one of the first requests on', async () => {
+  let requests = 0;
+  const learning = learnChanged((answer) => {
+    requests += 1;
+    return requests > 5 ? { ...answer, status: 429 } : answer;
+  });
+
+  await expect(learning).rejects.toThrow(CannotVerify);
+  await expect(learning).rejects.toThrow(
+    'Nothing was learned from http://provider/v1: the service limits the rate of requests (429).',
+  );
+});
+
+test('learns nothing when it is stopped', async () => {
+  const stopping = new AbortController();
+  const { apiKey, fetch } = createSimulator();
+  let requests = 0;
+  const options = resolveOptions({ url: 'http://localhost/v1', apiKey });
+  const learning = learn(options, {}, stopping.signal, (...request) => {
+    requests += 1;
+    if (requests > 30) {
+      stopping.abort(new Error('SIGINT'));
+    }
+    return fetch(...request);
+  });
+
+  await expect(learning).rejects.toThrow(/^Nothing was learned from .* \(SIGINT\)\.$/);
+});
+
+test('stops at a rate limit that lasts', async () => {
   let requests = 0;
   const { points } = await learnChanged((answer) => {
     requests += 1;
