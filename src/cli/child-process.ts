@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import spawn from 'cross-spawn';
 import { inGroup } from '../options/option.js';
-import { readTextList } from '../options/readers.js';
+import { readTextList, wholeNumber } from '../options/readers.js';
 import { UsageError } from '../options/usage-error.js';
 import type { RunningSimulator } from '../simulator/node-simulator.js';
 import { type Flags, readFlags } from './command.js';
@@ -24,6 +24,22 @@ const variableNames = {
 export const childFlags = inGroup('Command', {
   env: { flag: '--env <name>', help: 'further variable for the base URL', ...variableNames },
   envKey: { flag: '--env-key <name>', help: 'further variable for the API key', ...variableNames },
+});
+
+/** The flags of a command that runs the one behind it several times. */
+export const repeatFlags = inGroup('Runs', {
+  timeout: {
+    flag: '--timeout <seconds>',
+    help: 'time limit of a run',
+    default: 600,
+    ...wholeNumber(1, 86_400),
+  },
+  parallel: {
+    flag: '--parallel <count>',
+    help: 'maximum number of runs at a time',
+    default: 1,
+    ...wholeNumber(1, 64),
+  },
 });
 
 /**

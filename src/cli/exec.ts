@@ -1,9 +1,8 @@
-import { type DerivedNeeds, formatNeeds } from '../matrix/needs.js';
+import type { DerivedNeeds } from '../matrix/needs.js';
 import { optionTable } from '../options/table.js';
 import { keepVariable } from '../runners/test-simulator.js';
-import { childFlags, readEnvironment, runAttached } from './child-process.js';
-import { type Command, type CommandDefaults, type Flags, hideFlags } from './command.js';
-import { deriveByRuns, needsFlags } from './needs.js';
+import { childFlags, readEnvironment, repeatFlags, runAttached } from './child-process.js';
+import { type Command, type CommandDefaults, type Flags, hideFlags, readFlags } from './command.js';
 import { finishRun, runFlags, startRun } from './simulator-run.js';
 
 /** The terminal belongs to the command, so only errors are logged. */
@@ -36,6 +35,11 @@ Examples:
   animal-store exec --profile hostile --fail-on open,deprecated -- npm test
 `;
 
+const needsFlags = {
+  ...repeatFlags,
+  parallel: { ...repeatFlags.parallel, default: 4, defaultText: '4' },
+};
+
 /** Runs a command with a simulator, and again to derive what it needs, if `--needs` is `auto`. */
 async function runExec(name: string, raw: Flags, childCommand: readonly string[]): Promise<void> {
   const createEnvironment = readEnvironment(name, raw, childCommand);
@@ -63,7 +67,10 @@ async function runExec(name: string, raw: Flags, childCommand: readonly string[]
     console.error(isUnchecked ? nothingToCheck : noRequests);
   }
   if (isAuto && code === 0 && !isEmpty) {
-    needs = await deriveByRuns(childCommand, createEnvironment, core, flags).catch(
+    // Loaded here: other runs must not wait for it.
+    const { deriveByRuns, formatNeeds } = await import('./needs.js');
+    const settings = readFlags(needsFlags, flags);
+    needs = await deriveByRuns(childCommand, createEnvironment, core, settings).catch(
       ({ message }) => void console.error(`Needs could not be derived: ${message}`),
     );
     process.stdout.write(needs === undefined ? '' : formatNeeds(needs));

@@ -7,7 +7,7 @@ import { filePath, wholeNumber } from '../options/readers.js';
 import { optionTable } from '../options/table.js';
 import { UsageError } from '../options/usage-error.js';
 import { NodeSimulatorCore } from '../simulator/node-simulator.js';
-import { childFlags, readEnvironment, runCaptured } from './child-process.js';
+import { childFlags, readEnvironment, repeatFlags, runCaptured } from './child-process.js';
 import {
   type Command,
   configFlag,
@@ -40,31 +40,22 @@ export function showMatrixProgress(stream: NodeJS.WriteStream): MatrixProgress {
   };
 }
 
-export const matrixFlags = inGroup('Matrix', {
-  timeout: {
-    flag: '--timeout <seconds>',
-    help: 'time limit of a run',
-    default: 600,
-    ...wholeNumber(1, 86_400),
-  },
-  parallel: {
-    flag: '--parallel <count>',
-    help: 'maximum number of runs at a time',
-    default: 1,
-    ...wholeNumber(1, 64),
-  },
-  maxRuns: {
-    flag: '--max-runs <count>',
-    help: 'maximum number of runs',
-    default: 200,
-    ...wholeNumber(10, 10_000),
-  },
-  json: optional({
-    flag: '--json <file>',
-    help: 'file for the report as JSON, with the output of failing runs',
-    ...filePath('a JSON file'),
+const matrixFlags = {
+  ...repeatFlags,
+  ...inGroup('Runs', {
+    maxRuns: {
+      flag: '--max-runs <count>',
+      help: 'maximum number of runs',
+      default: 200,
+      ...wholeNumber(10, 10_000),
+    },
+    json: optional({
+      flag: '--json <file>',
+      help: 'file for the report as JSON, with the output of failing runs',
+      ...filePath('a JSON file'),
+    }),
   }),
-});
+};
 
 /** Options that the matrix sets itself: a free port, and each profile. */
 const ownOptions = ['port', 'profile', 'pact', 'consumer', 'needs'];

@@ -1,14 +1,13 @@
-import { leaveOut } from '../contract/leave-out.js';
+import { omitAspects } from '../contract/omit-aspects.js';
 import type { ServiceRequest } from '../document/message.js';
 import { type DerivedNeeds, deriveNeeds } from '../matrix/needs.js';
 import { NodeSimulatorCore } from '../simulator/node-simulator.js';
 import type { readEnvironment } from './child-process.js';
-import { type Flags, readFlags } from './command.js';
-import { matrixFlags, runWith, showMatrixProgress } from './matrix.js';
+import { runWith, showMatrixProgress } from './matrix.js';
 import { abortOnSignals } from './signals.js';
 
-const { timeout, parallel } = matrixFlags;
-export const needsFlags = { timeout, parallel: { ...parallel, default: 4 } };
+export { formatNeeds } from '../matrix/needs.js';
+
 type Test = string | undefined;
 
 /** A simulator that leaves out aspects of responses. */
@@ -20,7 +19,7 @@ class OmittingCore extends NodeSimulatorCore {
     const answer = await (await this.sandboxes()).answer(request);
     const { test } = answer.exchange;
     this.tests.add(test);
-    return leaveOut(answer, this.omit(test));
+    return omitAspects(answer, this.omit(test));
   };
 }
 
@@ -35,9 +34,8 @@ export async function deriveByRuns(
   command: readonly string[],
   createEnvironment: ReturnType<typeof readEnvironment>,
   first: NodeSimulatorCore,
-  flags: Flags,
+  { timeout, parallel }: { readonly timeout: number; readonly parallel: number },
 ): Promise<DerivedNeeds> {
-  const settings = readFlags(needsFlags, flags);
   const progress = showMatrixProgress(process.stderr);
   const signal = abortOnSignals();
   const recorded = first.recorder.recorded();
@@ -49,10 +47,10 @@ export async function deriveByRuns(
     progress.onStart(name, number, 12);
     const core = new OmittingCore({ ...first.options, port: 0, pact: undefined });
     core.omit = omit;
-    const ended = await runWith(core, command, createEnvironment, settings.timeout, signal);
+    const ended = await runWith(core, command, createEnvironment, timeout, signal);
     progress.onEnd(name, ended, number, 12);
     return { passed: ended.passed, passedTests: await findPassed(core, core.tests) };
   };
   const tests = await findPassed(first, new Set(recorded.map(({ test }) => test)));
-  return deriveNeeds(run, recorded, tests, settings.parallel);
+  return deriveNeeds(run, recorded, tests, parallel);
 }

@@ -4,6 +4,7 @@ import { formatLatency } from '../engine/latency.js';
 import type { Rule, RuleInput } from '../engine/rules.js';
 import {
   type Active,
+  addRules,
   describeRule,
   faultTexts,
   findShadow,
@@ -68,6 +69,7 @@ function Row({ sandbox, rules, operation }: RowProps) {
   const isOwn = (rule: Rule) => rule.operation === operation && isPlain(rule) && !isSpent(rule);
   const own = rules.filter(isOwn);
   const [first] = own;
+  const shadow = first && findShadow(first, rules);
   const applies = rules.find(
     (rule) =>
       !isSpent(rule) &&
@@ -84,10 +86,10 @@ function Row({ sandbox, rules, operation }: RowProps) {
     for (const { id } of replaced) {
       await call(`DELETE /rules/${id}`, sandbox);
     }
-    // The newest is tried first.
-    for (const step of steps.toReversed()) {
-      await call('POST /rules', sandbox, { operation, ...step });
-    }
+    await addRules(
+      sandbox,
+      steps.map((step) => ({ operation, ...step })),
+    );
   };
   const change = (changed: Effect) =>
     void run(() =>
@@ -101,10 +103,7 @@ function Row({ sandbox, rules, operation }: RowProps) {
   const times = first?.times === undefined ? '' : String(first.times - first.applied);
   const lit = (isLit: boolean) => (isLit ? 'lit' : '');
   return (
-    <section
-      class={`operation ${first && findShadow(first, rules) ? 'shadowed' : ''}`}
-      aria-label={name}
-    >
+    <section class={`operation ${shadow ? 'shadowed' : ''}`} aria-label={name}>
       <div>
         <h3>{name}</h3>
         <small>{method ? `${method} /v1${path}` : 'unless a newer rule is for one of them'}</small>
@@ -173,12 +172,7 @@ function Row({ sandbox, rules, operation }: RowProps) {
         {applies
           ? `Now: ${describeRule(applies)}.`
           : `Now: ${operation ? 'answers as usual' : 'no rule for all'}.`}
-        {first && findShadow(first, rules) && (
-          <b class="hint">
-            {' '}
-            The rule here has no effect: {findShadow(first, rules)?.id} comes first.
-          </b>
-        )}
+        {shadow && <b class="hint"> The rule here has no effect: {shadow.id} comes first.</b>}
       </p>
     </section>
   );

@@ -3,7 +3,7 @@ import type { ClockChange } from '../engine/clock.js';
 import { formatLatency } from '../engine/latency.js';
 import type { RuleInput } from '../engine/rules.js';
 import type { SandboxSettings } from '../engine/sandbox.js';
-import { type Active, putSettings } from './active.js';
+import { type Active, addRules, putSettings } from './active.js';
 import { getPetEnd } from './clock.js';
 import { Button, download, Field, Form, IconButton, Menu } from './components.js';
 import { call, notify, run } from './simulator.js';
@@ -42,10 +42,7 @@ async function apply(sandbox: string, { reset, rules, settings, clock }: Scenari
   }
   if (rules !== undefined) {
     await call('DELETE /rules', sandbox);
-    // The newest is tried first.
-    for (const rule of rules.toReversed()) {
-      await call('POST /rules', sandbox, rule);
-    }
+    await addRules(sandbox, rules);
   }
   if (settings !== undefined) {
     const { choose: choices, ...rest } = settings;

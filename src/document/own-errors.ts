@@ -1,7 +1,7 @@
 import { type ServiceErrorName, serviceErrors } from './errors.js';
 import { isJsonObject, type JsonValue } from './json.js';
 
-/** The errors that a service of one's own may answer in its own words: those above, and two that many tell apart. */
+/** The errors that a service may answer in its own way: those of the simulator, and two that many tell apart. */
 export const ownErrorNames = [
   ...(Object.keys(serviceErrors) as ServiceErrorName[]),
   'missing_key',
@@ -23,7 +23,7 @@ export interface OwnError {
 export type OwnErrors = Readonly<Partial<Record<OwnErrorName, OwnError>>>;
 
 /** Whether the document permits the answer: its status, and the Error of section 2. */
-export function isError({ status, body }: OwnError, expected: number): boolean {
+export function isPermitted({ status, body }: OwnError, expected: number): boolean {
   const fields = isJsonObject(body) ? Object.keys(body).sort().join() : '';
   return status === expected && fields === 'code,message,status';
 }

@@ -125,16 +125,16 @@ export function createForcedResponse(
   );
   const status = found?.status ?? (code as number);
   const headers = getErrorHeaders(status);
-  const createError = () =>
-    found === undefined
-      ? { status, headers, body: writeBeyond(call, status) }
-      : createExample(call, found, errors);
-  const response =
-    typeof body === 'string'
-      ? { status, headers, body, mediaType: 'text/plain; charset=utf-8' }
-      : body === undefined
-        ? createError()
-        : { status, headers, body: stringify(body) as string };
+  let response: ServiceResponse;
+  if (typeof body === 'string') {
+    response = { status, headers, body, mediaType: 'text/plain; charset=utf-8' };
+  } else if (body !== undefined) {
+    response = { status, headers, body: stringify(body) as string };
+  } else if (found === undefined) {
+    response = { status, headers, body: writeBeyond(call, status) };
+  } else {
+    response = createExample(call, found, errors);
+  }
   call.notes.push({
     kind: 'scenario',
     applied: example === undefined ? `code=${code}` : `example=${example}`,

@@ -6,7 +6,7 @@ import {
 } from '../document/errors.js';
 import type { ServiceResponse } from '../document/message.js';
 import { getErrorCode } from '../document/open-points.js';
-import { isError, type OwnErrorName, type OwnErrors } from '../document/own-errors.js';
+import { isPermitted, type OwnErrorName, type OwnErrors } from '../document/own-errors.js';
 import type { Call } from './handle.js';
 import { choose, noteBeyond } from './notes.js';
 
@@ -20,7 +20,7 @@ function nameOwn({ target, request }: Call, errorName: ServiceErrorName): OwnErr
     : errorName;
 }
 
-/** Creates the response for an error of the service, in the simulator's words or in those of a service of one's own. */
+/** Creates the response for an error of the service, with the choice `own` as the service was learned to answer. */
 export function createServiceError(
   call: Call,
   errorName: ServiceErrorName,
@@ -35,7 +35,7 @@ export function createServiceError(
     const body = writeError(getErrorCode(errorName, choice), message, status);
     return { status, body, headers: getErrorHeaders(status) };
   }
-  if (!isError(own, status)) {
+  if (!isPermitted(own, status)) {
     noteBeyond(call, `error=${name}`);
   }
   const fill = (text: string) =>

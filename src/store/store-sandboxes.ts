@@ -33,16 +33,9 @@ export interface StoreOptions {
 function createFingerprint({ version, start, settings }: StoreOptions): string {
   const { seeded, seededKey, ...rest } = start;
   const { corsOrigins, corsCredentials, deprecatedSince, errors } = settings;
-  const { maxPetMemory, maxJournal } = settings;
-  const shared = {
-    corsOrigins,
-    corsCredentials,
-    deprecatedSince,
-    errors,
-    maxPetMemory,
-    maxJournal,
-  };
-  const text = JSON.stringify([version, rest, shared, seeded.all]);
+  const replies = [corsOrigins, corsCredentials, deprecatedSince, errors];
+  const limits = [settings.maxPetMemory, settings.maxJournal];
+  const text = JSON.stringify([version, rest, replies, limits, seeded.all]);
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 

@@ -61,62 +61,51 @@ export const quotes = {
 
 /** What the document does not decide: the words that come closest, and what they leave open. */
 export interface Decision extends Quoted {
-  /** What a provider does, as the table in docs/providers.md lists it. */
-  readonly behaviour: string;
   readonly reason: string;
 }
 
 /** Everything that is advice: no words of the document carry a failure. */
 export const decisions = {
   bodyBeforeKey: {
-    behaviour: 'an invalid body without a valid key gets 400 instead of 401',
     ...quotes.badRequest,
     reason:
       'The conditions of 400 and of 401 are both met, and the document gives no order. With 401 first, ' +
       'a caller without a key learns nothing about bodies.',
   },
   petBeforeKey: {
-    behaviour: 'an unknown id without a valid key gets 404 instead of 401',
     ...quotes.notFound,
     reason:
       'The conditions of 404 and of 401 are both met, and the document gives no order. With 401 first, ' +
       'a caller without a key does not learn which pets exist.',
   },
   nullStatus: {
-    behaviour: 'a NewPet with `"status": null` is accepted as one without a status',
     ...quotes.newPetStatus,
     reason:
       'null is none of the allowed values, which 400 would say; but the field is not required, and the ' +
       'document does not say whether null counts as absent.',
   },
   rejectedValue: {
-    behaviour: 'an empty name, an unusual or long one, or a categoryId is rejected with 400 or 413',
     ...quotes.sizeLimits,
     reason:
       'The value has the right type, but the document does not say which values are invalid. Clients may ' +
       'send this one.',
   },
   changedName: {
-    behaviour: 'a name is returned without the spaces at its ends, or with composed letters',
     ...quotes.returned,
     reason:
       'The pet has the name, but not the same characters, and the document does not say that they are ' +
       'kept. A client that looks for the name that it sent does not find it.',
   },
   malformedHeader: {
-    behaviour: 'a malformed Authorization header gets 400 instead of 401',
     ...quotes.unauthorized,
     reason:
       'Not only the key is invalid, but the header is malformed, which RFC 6750 (section 3.1) has a 400 for.',
   },
   frameworkError: {
-    behaviour:
-      'a body or a header that is too large, or of another type, gets 413, 414, 415 or 431 without an Error',
     ...quotes.errorShape,
     reason: 'A framework may give this status before the service sees the request.',
   },
   crashOnQuery: {
-    behaviour: 'an unusual limit or status gets an Error with a status from 500 on',
     ...quotes.openList,
     reason: 'The document leaves the response open; a status from 500 on is a crash to clients.',
   },

@@ -122,8 +122,8 @@ export class Client {
     let response: FetchResponse | undefined;
     const chunks: Uint8Array[] = [];
     let size = 0;
-    // Not AbortSignal.timeout: its timer does not keep the process alive.
     const begun = () => (response ? `status ${response.status} and ${size} bytes came; ` : '');
+    // Not AbortSignal.timeout: its timer does not keep the process alive.
     const timer = setTimeout(() => {
       late.abort(
         new NoResponse(

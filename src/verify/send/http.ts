@@ -34,8 +34,8 @@ const agents = {
 
 /**
  * Sends a request like `fetch`, and follows no redirect. Each has a connection of its own, because a server
- * may close an idle one just when it is used again, and createPet must not be sent twice. A request that
- * asks to keep its connection is sent twice, then: it has no key.
+ * may close an idle one just when it is used again, and createPet must not be sent twice. Only a request
+ * without a key asks to keep its connection, so sending that one again does no harm.
  */
 export const fetchOverHttp: Fetch = (url, init) => {
   const { method, headers: own, body, signal } = init;

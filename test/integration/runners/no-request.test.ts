@@ -19,7 +19,7 @@ async function sentencesOf(
 const ask = (url: string, apiKey: string) =>
   fetch(`${url}/pets`, { headers: { Authorization: `Bearer ${apiKey}` } });
 
-test('a test that fails without a request is told where requests must go', async () => {
+test('prints where requests must go when a test without any fails', async () => {
   expect(await sentencesOf(async () => {}, false)).toEqual([
     expect.stringMatching(
       /^No request reached the sandbox of "shows an error"\. .* animalStoreUrl/,
@@ -28,8 +28,8 @@ test('a test that fails without a request is told where requests must go', async
 });
 
 test.each([
-  ['a test that fails after a request', ask, false],
-  ['a test that passes without one', async () => {}, true],
-] as const)('%s is told nothing', async (_, use, passed) => {
+  ['a failed test with a request', ask, false],
+  ['a passed test without any', async () => {}, true],
+] as const)('prints nothing for %s', async (_, use, passed) => {
   expect(await sentencesOf(use, passed)).toEqual([]);
 });

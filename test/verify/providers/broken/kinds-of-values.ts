@@ -29,7 +29,7 @@ export const namesTaken = breaking('2', {
 const categorising = (change: (categoryId: bigint) => bigint) =>
   changing('categoryOf', (plain, value) => change(plain(value)));
 
-/** Wraps around within some bits; what is far beyond is kept, as where only small values are packed. */
+/** Wraps a value around at a number of bits, unless it is far larger: some stores pack small values only. */
 const wrapping = (bits: number, isSigned: boolean) =>
   categorising((categoryId) => {
     const wrapped = isSigned ? BigInt.asIntN(bits, categoryId) : BigInt.asUintN(bits, categoryId);

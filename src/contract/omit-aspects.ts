@@ -14,7 +14,7 @@ import { listAspects } from './use.js';
  *
  * @param omitted such as `Pet.name`; `Pet.status` is left out where it is present, and added where it isn't
  */
-export function leaveOut(answer: Answer, omitted: readonly string[]): Answer {
+export function omitAspects(answer: Answer, omitted: readonly string[]): Answer {
   const { exchange, reply } = answer;
   const use = readUse(exchange);
   const all = typeof use === 'string' ? [] : listAspects(use);

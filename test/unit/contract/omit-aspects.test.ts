@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { leaveOut } from '../../../src/contract/leave-out.js';
+import { omitAspects } from '../../../src/contract/omit-aspects.js';
 import { createRequest } from '../engine/engine.js';
 import { createEngine, prefer, rex } from './recording.js';
 
 /** A response that leaves out some aspects. */
 function answer(sent: Parameters<typeof createRequest>[0], ...omitted: string[]) {
-  const { reply, exchange } = leaveOut(createEngine().answer(createRequest(sent)), omitted);
+  const { reply, exchange } = omitAspects(createEngine().answer(createRequest(sent)), omitted);
   const { status, body, headers } = reply;
   return { status, body, notes: new Map(headers).get('Simulator-Notes'), exchange };
 }
