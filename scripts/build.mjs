@@ -41,6 +41,15 @@ const buildFiles = (input, output, inlined = []) =>
     },
   });
 
+/** What a command loads on demand, in fewer files than one for each combination of uses. */
+const onDemand = [
+  { name: 'summary', test: /src\/server\/log\// },
+  { name: 'contract', test: /src\/contract\// },
+  { name: 'admin', test: /src\/server\/(?:admin|app|pages)/ },
+  { name: 'verify', test: /src\/(?:learn\/|options\/verify|verify\/(?!pact))/ },
+  { name: 'exec', test: /src\/(?:matrix\/|cli\/(?:child|exec|matrix|needs))/ },
+];
+
 /** Builds entries of the package in a format. */
 const buildEntries = (names, format, extension) =>
   buildFiles(findEntries(names), {
@@ -81,7 +90,7 @@ function buildCommand() {
       comments: false,
       entryFileNames: '[name].cjs',
       chunkFileNames: 'command-[hash].cjs',
-      codeSplitting: { groups: [{ name: start, debugName: 'start' }] },
+      codeSplitting: { groups: [{ name: start, debugName: 'start' }, ...onDemand] },
     },
     ['lossless-json'],
   );
