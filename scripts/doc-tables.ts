@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { formatBenchmark, formatStoreCost } from '../bench/tables.js';
 import { providerStates, stateNames } from '../src/contract/provider-states.js';
-import { promisedPoints } from '../src/contract/read-use.js';
 import { simulatorErrors } from '../src/document/errors.js';
 import { faults } from '../src/document/message.js';
 import { openPointNames, openPoints } from '../src/document/open-points.js';
@@ -17,6 +16,8 @@ import { code, table } from './markdown.js';
 
 const root = new URL('../', import.meta.url);
 
+const formatDefault = (text: string) => (text === 'none' ? '' : ` (default: ${text})`);
+
 /** The tables that derive from the code, by the name in their marker. */
 const tables: Readonly<Record<string, () => string>> = {
   promised: () =>
@@ -30,18 +31,17 @@ const tables: Readonly<Record<string, () => string>> = {
     ),
   open: () =>
     table(
-      ['open point', 'silent on', 'section', 'used by', 'default', 'strict', 'lenient', 'hostile'],
+      ['open point', 'silent on', 'choices', 'strict, lenient, hostile'],
       openPointNames.map((point) => {
-        const { silent, section, usedBy, choices, profiles } = openPoints[point];
+        const { silent, section, choices, profiles } = openPoints[point];
         const { strict, lenient, hostile } = profiles;
-        const first = `${choices[0]} (or ${choices.slice(1).join(', ')})`;
-        return [code(point), silent, section, usedBy, first, strict, lenient, hostile];
+        return [
+          code(point),
+          `${silent} (${section})`,
+          choices.join(', '),
+          [strict, lenient, hostile].join(', '),
+        ];
       }),
-    ),
-  contract: () =>
-    table(
-      ['open point', 'a recorded contract says'],
-      Object.entries(promisedPoints).map(([point, promise]) => [code(point), promise]),
     ),
   beyond: () =>
     table(
@@ -58,23 +58,22 @@ const tables: Readonly<Record<string, () => string>> = {
     ),
   errors: () =>
     table(
-      ['operation', 'header', 'or `Prefer: example=`'],
-      operations.flatMap(({ name, statuses, examples }) =>
-        statuses
-          .filter((status) => status >= 400)
-          .map((status) => {
-            const names = examples.filter((example) => example.status === status);
-            const shown = names.map((example) => code(example.name)).join(', ');
-            return [code(name), code(`Prefer: code=${status}`), shown];
-          }),
-      ),
+      ['`Prefer: code=`', 'or `Prefer: example=`', 'operations'],
+      [400, 401, 404].map((status) => {
+        const able = operations.filter(({ statuses }) => statuses.includes(status));
+        const examples = able.flatMap((operation) =>
+          operation.examples.filter((example) => example.status === status),
+        );
+        const names = [...new Set(examples.map((example) => code(example.name)))];
+        return [`${status}`, names.join(', '), able.map(({ name }) => code(name)).join(', ')];
+      }),
     ),
   options: () =>
     table(
-      ['option', 'meaning', 'default'],
+      ['option', 'meaning'],
       optionNames.map((name) => {
         const { flag, help, defaultText } = optionTable[name];
-        return [code(flag ?? formatVariable(name)), help, code(defaultText)];
+        return [code(flag ?? formatVariable(name)), help + formatDefault(defaultText)];
       }),
     ),
   states: () =>
@@ -90,8 +89,8 @@ const tables: Readonly<Record<string, () => string>> = {
       ['option', 'meaning'],
       verifyOptionNames.map((name) => {
         const { flag, help, defaultText } = verifyOptionTable[name];
-        const rest = defaultText === 'none' ? '' : ` (default: ${defaultText})`;
-        return [flag === undefined ? `${code(name)} in TypeScript` : code(flag), help + rest];
+        const option = flag === undefined ? `${code(name)} in TypeScript` : code(flag);
+        return [option, help + formatDefault(defaultText)];
       }),
     ),
   admin: () =>
@@ -104,8 +103,14 @@ const tables: Readonly<Record<string, () => string>> = {
     ),
   refusals: () =>
     table(
-      ['code', 'status'],
-      Object.entries(simulatorErrors).map(([name, status]) => [code(name), `${status}`]),
+      ['status', 'codes'],
+      [...new Set(Object.values(simulatorErrors))].map((status) => [
+        `${status}`,
+        Object.entries(simulatorErrors)
+          .filter(([, other]) => other === status)
+          .map(([name]) => code(name))
+          .join(', '),
+      ]),
     ),
   benchmark: formatBenchmark,
   store: formatStoreCost,

@@ -7,17 +7,17 @@ import type { Note } from '../engine/notes.js';
 import type { Use } from './use.js';
 
 /**
- * The open points whose uses get into a contract, and what it says about them. With any other, the choice
- * decides whether the response is a success or an error, so that the use is left out.
+ * The open points whose uses get into a contract, which says what every service does: a category that exists,
+ * for example. With any other, the choice decides whether the response is a success or an error.
  */
-export const promisedPoints: Readonly<Partial<Record<OpenPoint, string>>> = {
-  'omitted-status': 'the status, if there is one, is one of the three',
-  'list-order': 'nothing about the order',
-  'id-scheme': 'the id is an int64',
-  'extra-response-fields': 'other fields may be there or not',
-  'error-codes': 'the code is a string',
-  'unknown-category': 'the request has a category that exists; a rejected one is left out',
-};
+const promisedPoints: readonly OpenPoint[] = [
+  'omitted-status',
+  'list-order',
+  'id-scheme',
+  'extra-response-fields',
+  'error-codes',
+  'unknown-category',
+];
 
 /** The sections that a request violates when the document promises the status of its response. */
 const promisedViolations: Readonly<Record<string, number>> = { '5': 401, '4.2': 400 };
@@ -28,7 +28,7 @@ function describeNote(note: Note, status: number): string | undefined {
     case 'open': {
       const { point, section } = note;
       const isRejected = point === 'unknown-category' && status >= 300;
-      return promisedPoints[point] !== undefined && !isRejected
+      return promisedPoints.includes(point) && !isRejected
         ? undefined
         : `the document is silent on ${openPoints[point].silent} (section ${section}, ${point})`;
     }

@@ -16,7 +16,7 @@ export async function verifyWithRuby(
   { url }: Provider,
   environment: Environment = {},
 ): Promise<Finished> {
-  const text = readProgram(spec)
+  const text = readProgram('animal_store_spec.rb')
     .replace('9292', String(await freePort()))
     .replace('9001', `${await freePort()}, pact_proxy_port: ${await freePort()}`);
   const folder = await openWorkspace({ [spec]: text, 'config.ru': rack });

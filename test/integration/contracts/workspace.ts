@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { readCommands, readFiles, snippetsIn } from '../../package/readme/blocks.js';
+import { readCommands, snippetsIn } from '../../package/readme/blocks.js';
 import { parts } from './contract-files.js';
 import type { Provider } from './official-verifier.js';
 import { type Environment, type Finished, pactBinary, root, runProgram } from './run-program.js';
@@ -33,15 +34,9 @@ export function findCommand(start: string): string {
   return command;
 }
 
-/** A program of the page that names its file in the first line. */
-export function readProgram(name: string): string {
-  const ruby = snippetsIn('ruby').find(({ text }) => text.startsWith(`# ${name}\n`))?.text;
-  const text = ruby ?? readFiles(page).get(name);
-  if (text === undefined) {
-    throw new Error(`${page} has no program ${name}`);
-  }
-  return text;
-}
+/** A program that the page names. */
+export const readProgram = (name: string) =>
+  readFileSync(join(root, 'examples/pact', name), 'utf8');
 
 /** Replaces the simulator of the page by a provider, and by the simulator that sets up its states. */
 export function pointTo({ url, simulator }: Provider, text: string): string {
