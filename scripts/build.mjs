@@ -41,23 +41,35 @@ const buildFiles = (input, output, inlined = []) =>
     },
   });
 
+/** What the entries share, in few files: first what runs in browsers, then what needs Node.js. */
+const inModules = [
+  { name: 'engine', test: /src\/(?:document|engine)\/(?!generated\/document)/ },
+  { name: 'options', test: /src\/options\/(?!files|package-root|resolve)/ },
+  { name: 'catalogue', test: /src\/catalogue\/(?:generated\/default|included|read)/ },
+  { name: 'client', test: /src\/(?:client\/(?!connect)|server\/admin\/paths)/ },
+  { name: 'files', test: /src\/(?:options\/|catalogue\/(?:fixture-file|watch)|server\/tls)/ },
+];
+const inCommonjs = [
+  { name: 'library', test: /src\/(?!catalogue\/generate-pets|msw|server\/admin\/(?!paths))/ },
+];
+
 /** What a command loads on demand, in fewer files than one for each combination of uses. */
 const onDemand = [
   { name: 'summary', test: /src\/server\/log\// },
   { name: 'contract', test: /src\/contract\// },
   { name: 'admin', test: /src\/server\/(?:admin|app|pages)/ },
+  { name: 'files', test: /src\/(?:catalogue\/(?:fixture-file|watch)|server\/tls)/ },
   { name: 'verify', test: /src\/(?:learn\/|options\/verify|verify\/(?!pact))/ },
   { name: 'exec', test: /src\/(?:matrix\/|cli\/(?:child|exec|matrix|needs))/ },
 ];
 
 /** Builds entries of the package in a format. */
-const buildEntries = (names, format, extension) =>
+const buildEntries = (names, format, extension, groups) =>
   buildFiles(findEntries(names), {
     format,
     entryFileNames: `[name].${extension}`,
     chunkFileNames: `library-[hash].${extension}`,
-    // Fewer files: all entries need these two folders.
-    codeSplitting: { groups: [{ name: 'engine', test: /src\/(?:document|engine)\// }] },
+    codeSplitting: { groups },
   });
 
 /** What a module imports at once, with all that this imports. */
@@ -134,8 +146,8 @@ function writeNotices(outputs) {
 
 rmSync(dist, { recursive: true, force: true });
 const builds = [
-  buildEntries(library, 'esm', 'js'),
-  buildEntries(commonjs, 'cjs', 'cjs'),
+  buildEntries(library, 'esm', 'js', inModules),
+  buildEntries(commonjs, 'cjs', 'cjs', inCommonjs),
   buildCommand(),
   buildPage('console', 'src/console'),
   buildPage('docs', 'src/console/docs'),

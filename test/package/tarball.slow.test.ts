@@ -52,8 +52,8 @@ test.for(['lossless-json', 'preact'])('has the licence of %s', async (name) => {
   expect(notices).toContain(await readFile(join(folder, licence), 'utf8'));
 });
 
-test('the tarball has at most 140 files and 2.5 MB', () => {
-  expect(tarball.files.length).toBeLessThanOrEqual(140);
+test('the tarball has at most 120 files and 2.5 MB', () => {
+  expect(tarball.files.length).toBeLessThanOrEqual(120);
   expect(tarball.unpackedSize).toBeLessThanOrEqual(2_500_000);
 });
 
