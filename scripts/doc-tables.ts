@@ -133,7 +133,7 @@ function fillTables(path: string, markdown: string): string {
 export const documentPaths = [
   'README.md',
   ...readdirSync(new URL('docs', root))
-    .filter((name) => name.endsWith('.md') && name !== 'releasing.md')
+    .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
   // Not in the package.
   'deploy/README.md',

@@ -76,9 +76,10 @@ test('a tag that is not the version packs nothing', async () => {
   expect(await runJob('pack', 'v99.0.0')).toMatchObject({ code: 1 });
 });
 
-test('docs/releasing.md lists the fields that a publisher must fill in', () => {
-  const text = readFileSync(join(root, 'docs/releasing.md'), 'utf8');
-  const listed = [...text.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
+test('CONTRIBUTING.md lists the fields that a publisher must fill in', () => {
+  const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
+  const [, release = ''] = text.split('## Release a version');
+  const listed = [...release.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
 
   const missing = ['repository', 'bugs', 'homepage'].filter((name) => !(name in manifest));
   expect(listed).toEqual(missing);
