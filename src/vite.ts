@@ -71,7 +71,6 @@ function serve(
       (error) => response.destroy(error),
     );
   };
-  core.watch(stopping.signal).catch(({ message }) => server.config.logger.error(message));
   middlewares.use(core.middleware());
   middlewares.use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
     const { path } = readTarget(request);

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import spawn from 'cross-spawn';
 import { inGroup } from '../options/option.js';
-import { readTextList, wholeNumber } from '../options/readers.js';
+import { readListMatching } from '../options/readers.js';
 import { UsageError } from '../options/usage-error.js';
 import type { RunningSimulator } from '../simulator/node-simulator.js';
 import { type Flags, readFlags } from './command.js';
@@ -12,10 +12,7 @@ import { getSignalExitCode } from './signals.js';
 
 const variableNames = {
   expected: 'the name of an environment variable, such as API_URL',
-  read: (raw: unknown) => {
-    const names = readTextList(raw);
-    return names?.every((name) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) ? names : undefined;
-  },
+  read: readListMatching(/^[A-Za-z_][A-Za-z0-9_]*$/),
   default: [],
   repeatable: true,
 } as const;
@@ -24,22 +21,6 @@ const variableNames = {
 export const childFlags = inGroup('Command', {
   env: { flag: '--env <name>', help: 'further variable for the base URL', ...variableNames },
   envKey: { flag: '--env-key <name>', help: 'further variable for the API key', ...variableNames },
-});
-
-/** The flags of a command that runs the one behind it several times. */
-export const repeatFlags = inGroup('Runs', {
-  timeout: {
-    flag: '--timeout <seconds>',
-    help: 'time limit of a run',
-    default: 600,
-    ...wholeNumber(1, 86_400),
-  },
-  parallel: {
-    flag: '--parallel <count>',
-    help: 'maximum number of runs at a time',
-    default: 1,
-    ...wholeNumber(1, 64),
-  },
 });
 
 /**
@@ -55,10 +36,6 @@ export function readEnvironment(name: string, flags: Flags, [program]: readonly 
     );
   }
   const { env, envKey } = readFlags(childFlags, flags);
-  const both = env.find((one) => envKey.includes(one));
-  if (both !== undefined) {
-    throw new UsageError(`--env and --env-key must name different variables; both name ${both}.`);
-  }
   return ({ url, origin, apiKey }: RunningSimulator): NodeJS.ProcessEnv => ({
     ...process.env,
     ANIMAL_STORE_URL: url,
@@ -67,34 +44,6 @@ export function readEnvironment(name: string, flags: Flags, [program]: readonly 
     ...Object.fromEntries(env.map((one) => [one, url])),
     ...Object.fromEntries(envKey.map((one) => [one, apiKey])),
   });
-}
-
-function describeMissing(program: string): string {
-  if (/[\s$]/.test(program)) {
-    return (
-      'there is no such program. Pass the command and its arguments as separate words, as in: ' +
-      `-- npm test; pass a line for a shell to sh, as in: -- sh -c '${program}'`
-    );
-  }
-  return /[/\\]/.test(program)
-    ? `there is no such file in ${process.cwd()}, or its first line names a program that does not ` +
-        'exist. Check both.'
-    : 'the PATH has no such program. Check its name; run a program of the project with npx, as in: ' +
-        `npx ${program}`;
-}
-
-/** Why a command can't be started; as in shells, its exit code is 127 without the program, else 126. */
-function createStartError(program: string, { code }: NodeJS.ErrnoException): UsageError {
-  const name = JSON.stringify(program);
-  return code === 'ENOENT'
-    ? new UsageError(`${name} can't be run: ${describeMissing(program)}`, 127)
-    : new UsageError(`${name} can't be run (${code}). Check that the file is executable.`, 126);
-}
-
-interface Exit {
-  /** Its exit code; as in shells, 128 plus the signal that ended it. */
-  readonly code: number;
-  readonly signal: NodeJS.Signals | null;
 }
 
 /** Whether a command can have a process group of its own, and end with all that it started. */
@@ -119,18 +68,25 @@ function startCommand([program = '', ...args]: readonly string[], options: Spawn
   /** Ends the whole group; kills what ignores SIGTERM. */
   const end = async (): Promise<void> => {
     send('SIGTERM');
-    for (const deadline = performance.now() + gracePeriod; send(0); await sleep(20)) {
-      if (performance.now() > deadline) {
-        send('SIGKILL');
-        return;
-      }
+    const deadline = performance.now() + gracePeriod;
+    while (send(0) && performance.now() < deadline) {
+      await sleep(20);
     }
+    send('SIGKILL');
   };
-  /** The end of the command itself; rejects with a `UsageError` when the program can't be run. */
-  const exited: Promise<Exit> = once(child, 'exit').then(
-    ([code, signal]) => ({ code: signal === null ? code : getSignalExitCode(signal), signal }),
-    (error) => {
-      throw createStartError(program, error);
+  /** The end of the command itself: its exit code, and the signal that ended it. */
+  const exited = once(child, 'exit').then(
+    ([code, signal]) => ({
+      code: Number(signal === null ? code : getSignalExitCode(signal)),
+      signal: signal as NodeJS.Signals | null,
+    }),
+    ({ code }) => {
+      throw new UsageError(
+        `${JSON.stringify(program)} can't be run (${code}): there is no such program, or it is not executable. ` +
+          'Check its name. Run a program of the project with npx, pass arguments as separate words, and ' +
+          "pass a line for a shell to sh -c '…'.",
+        127,
+      );
     },
   );
   return { child, send, end, exited };
@@ -146,7 +102,7 @@ const killTimeout = 5_000;
  * command. In a terminal the command must stay in the terminal's group to be able to read from it, and
  * the terminal itself sends its signals to all of it.
  *
- * @returns its exit code
+ * @returns its exit code; as in shells, 128 plus the signal that ended it
  * @throws {UsageError} when the program can't be run
  */
 export async function runAttached(
@@ -185,8 +141,6 @@ export async function runAttached(
 
 /** Number of characters of output to keep. */
 const maxOutput = 256 * 1024;
-/** Time that output may still arrive after the command ended, in milliseconds. */
-const lateOutputTime = 500;
 
 /**
  * Runs a command to its end and captures the end of its output.
@@ -200,15 +154,15 @@ export async function runCaptured(
   environment: NodeJS.ProcessEnv,
   timeout: number,
   signal: AbortSignal,
-): Promise<Exit & { readonly timedOut: boolean; readonly output: string }> {
+) {
   const group = startCommand(command, {
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: supportsGroups,
   });
-  const streams = [group.child.stdout, group.child.stderr];
+  const { stdout, stderr } = group.child;
   let output = '';
-  for (const stream of streams) {
+  for (const stream of [stdout, stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
       output = (output + text).slice(-maxOutput);
     });
@@ -216,6 +170,9 @@ export async function runCaptured(
   const closed = once(group.child, 'close').catch(() => {});
   const late = AbortSignal.timeout(timeout);
   AbortSignal.any([signal, late]).addEventListener('abort', () => group.end());
+  if (signal.aborted) {
+    group.end();
+  }
   // A second signal ends this process at once.
   const kill = () => group.send('SIGKILL');
   process.on('exit', kill);
@@ -224,11 +181,10 @@ export async function runCaptured(
     const timedOut = late.aborted;
     // Remaining processes would hold the output open and call a simulator that is gone.
     await group.end();
-    await Promise.race([closed, sleep(lateOutputTime, undefined, { ref: false })]);
-    // A process that left the group may hold them open.
-    for (const stream of streams) {
-      stream?.destroy();
-    }
+    // One that left the group may still hold it open.
+    await Promise.race([closed, sleep(500, undefined, { ref: false })]);
+    stdout?.destroy();
+    stderr?.destroy();
     return { ...exit, timedOut, output };
   } finally {
     process.off('exit', kill);

@@ -10,15 +10,12 @@ import {
 } from '../options/option.js';
 import { resolveOptions } from '../options/portable.js';
 import { mergeRawOptions, readConfigFile } from '../options/resolve.js';
-import { type LogLevel, optionNames, optionTable, type ResolvedOptions } from '../options/table.js';
+import { optionNames, optionTable, type ResolvedOptions } from '../options/table.js';
 import { UsageError } from '../options/usage-error.js';
 
-/** A row of a table of options; `isHidden` in the help of a command that only passes it on. */
-type FlagEntry = Pick<
-  OptionEntry<unknown>,
-  'flag' | 'help' | 'group' | 'defaultText' | 'repeatable'
-> & { readonly isHidden?: boolean };
-export type FlagTable = Readonly<Record<string, FlagEntry>>;
+/** A row of a table of options, or the parts of it that flags need. */
+type FlagRow = Partial<OptionEntry<unknown>> & { readonly help: string };
+type FlagTable = Readonly<Record<string, FlagRow>>;
 
 /** The values of flags by their names in the table. */
 export type Flags = Readonly<Record<string, unknown>>;
@@ -31,14 +28,11 @@ export interface Command {
   /** The end of its help. */
   readonly details: string;
   readonly flags: FlagTable;
+  /** Flags of `start` that work too; its help does not repeat them. */
+  readonly startFlags?: FlagTable;
   /** Whether it takes a command to run, after its own flags. */
   readonly takesCommand?: true;
   run(flags: Flags, childCommand: readonly string[]): Promise<void>;
-}
-
-export function hideFlags(table: FlagTable, except: readonly string[] = []): FlagTable {
-  const entries = Object.entries(table).filter(([name]) => !except.includes(name));
-  return Object.fromEntries(entries.map(([name, entry]) => [name, { ...entry, isHidden: true }]));
 }
 
 /**
@@ -51,48 +45,38 @@ export function parseFlags(
   command: Command,
   args: readonly string[],
 ): { readonly flags: Flags; readonly childCommand: readonly string[] } | undefined {
-  const fail = (message: string) =>
-    new UsageError(`${message}\nanimal-store ${command.name} --help shows all options.`);
+  const rows = Object.entries<FlagRow>({ ...command.startFlags, ...command.flags });
+  const options: NonNullable<ParseArgsConfig['options']> = {};
   const names = new Map<string, string>();
-  const options: NonNullable<ParseArgsConfig['options']> = {
-    help: { type: 'boolean', short: 'h' },
-  };
-  for (const [name, { flag, repeatable: multiple = false }] of Object.entries(command.flags)) {
+  for (const [name, { flag, repeatable: multiple = false }] of rows) {
     if (flag !== undefined) {
-      const long = formatFlag({ flag }).slice(2);
-      names.set(long, name);
-      options[long] = { type: flag.includes('<') ? 'string' : 'boolean', multiple };
+      const word = formatFlag({ flag }).slice(2);
+      options[word] = { type: flag.includes('<') ? 'string' : 'boolean', multiple };
+      names.set(word, name);
     }
   }
   const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true });
   // Everything from the first other argument on belongs to the command to run.
   const end = tokens.find(({ kind }) => kind !== 'option');
   const own = args.slice(0, end?.index);
-  const used = tokens.flatMap((token) =>
-    token.kind === 'option' && token.index < own.length ? token : [],
-  );
-  if (used.some(({ name }) => name === 'help')) {
+  if (own.includes('--help') || own.includes('-h')) {
     return undefined;
-  }
-  const unknown = used.find(({ name }) => !names.has(name));
-  if (unknown !== undefined) {
-    throw fail(`Unknown option '${unknown.rawName}'.`);
   }
   const childCommand = args.slice(own.length + (end?.kind === 'option-terminator' ? 1 : 0));
   const [word] = childCommand;
-  if (word !== undefined && !command.takesCommand) {
-    throw new UsageError(
-      `animal-store ${command.name} does not take the argument ${JSON.stringify(word)}. ` +
-        'Set options as flags; --help shows all options.',
-    );
-  }
   try {
     const { values } = parseArgs({ args: own, options });
-    const flags = Object.entries(values).map(([long, value]) => [names.get(long), value]);
+    if (word !== undefined && !command.takesCommand) {
+      throw new Error(
+        `It does not take the argument ${JSON.stringify(word)}. Set options as flags.`,
+      );
+    }
+    const flags = Object.entries(values).map(([word, value]) => [names.get(word), value]);
     return { flags: Object.fromEntries(flags), childCommand };
   } catch (error) {
-    // The value of a flag is missing, or there is one too many.
-    throw fail((error as Error).message);
+    throw new UsageError(
+      `${(error as Error).message}\nanimal-store ${command.name} --help shows all options.`,
+    );
   }
 }
 
@@ -109,12 +93,12 @@ export function gatherFlags<Name extends string>(
   const raw: RawOptions<Name> = {};
   for (const name of Object.keys(table) as Name[]) {
     const label = formatVariable(name);
-    const variable = variables.includes(name) ? process.env[label] : undefined;
+    const value = variables.includes(name) ? process.env[label] : undefined;
     if (flags[name] !== undefined) {
       raw[name] = { value: flags[name], label: formatFlag(table[name]) };
-    } else if (variable !== undefined && variable !== '') {
+    } else if (value) {
       // Many tools set an empty one for one that is not set.
-      raw[name] = { value: variable, label };
+      raw[name] = { value, label };
     }
   }
   return raw;
@@ -133,14 +117,11 @@ export function readFlags<Table extends OptionTable>(
 }
 
 /** Defaults that differ from the TypeScript API, and from command to command. */
-export interface CommandDefaults {
-  readonly port: number;
-  readonly logLevel: LogLevel;
-}
+export type CommandDefaults = Pick<ResolvedOptions, 'port' | 'logLevel'>;
 
 export const configFlag = {
   flag: '--config <file>',
-  group: 'Files',
+  group: 'Files and logs',
   help: 'JSON file of options (ANIMAL_STORE_CONFIG)',
 };
 

@@ -1,8 +1,9 @@
 import type { DerivedNeeds } from '../matrix/needs.js';
 import { optionTable } from '../options/table.js';
 import { keepVariable } from '../runners/test-simulator.js';
-import { childFlags, readEnvironment, repeatFlags, runAttached } from './child-process.js';
-import { type Command, type CommandDefaults, type Flags, hideFlags, readFlags } from './command.js';
+import { childFlags, readEnvironment, runAttached } from './child-process.js';
+import { type Command, type CommandDefaults, type Flags, readFlags } from './command.js';
+import { repeatFlags } from './repeat.js';
 import { finishRun, runFlags, startRun } from './simulator-run.js';
 
 /** The terminal belongs to the command, so only errors are logged. */
@@ -87,7 +88,8 @@ export const execCommand: Command = {
     'Starts a simulator on a free port, runs a command, stops the simulator, and exits with the exit ' +
     'code of the command.',
   details,
-  flags: { ...childFlags, ...runFlags, ...hideFlags(needsFlags), ...hideFlags(optionTable) },
+  flags: { ...childFlags, ...runFlags },
+  startFlags: { ...optionTable, ...needsFlags },
   takesCommand: true,
   run: (flags, childCommand) => runExec('exec', flags, childCommand),
 };
@@ -103,12 +105,15 @@ Example:
   animal-store needs -- npm test
 `;
 
+const { pact, consumer, needs, ...startFlags } = optionTable;
+
 /** `animal-store needs`: finds the fields of responses that a command needs. */
 export const needsCommand: Command = {
   ...execCommand,
   name: 'needs',
   description: 'Finds the fields of responses without which a command, such as tests, fails.',
   details: needsDetails,
-  flags: { ...needsFlags, ...childFlags, ...hideFlags(optionTable, ['pact', 'consumer', 'needs']) },
+  flags: { ...needsFlags, ...childFlags },
+  startFlags,
   run: (flags, childCommand) => runExec('needs', { ...flags, needs: 'auto' }, childCommand),
 };

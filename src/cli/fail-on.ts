@@ -1,4 +1,4 @@
-import { type FindingKind, findingKinds } from '../engine/notes.js';
+import { findingKinds } from '../engine/notes.js';
 import { isFailure, type SummarizedNote, type Summary } from '../server/log/summary.js';
 
 /** The allowed words: kinds of notes, requests that the simulator refused, and `all` of these. */
@@ -21,20 +21,20 @@ export function describeFailure(
   failOn: readonly FailOnWord[],
 ): string | undefined {
   const isAsked = (kind: FailOnWord) => failOn.includes(kind) || failOn.includes('all');
-  const findNotes = (kind: FindingKind) => notes.filter((note) => isFailure(note, kind));
-  const kinds = findingKinds.filter(isAsked);
-  const named: (readonly [kind: keyof typeof reasons, names: readonly (string | undefined)[]])[] = [
-    ...kinds.map((kind) => [kind, findNotes(kind).map(nameNote)] as const),
-    ['refused', isAsked('refused') ? refused.map(({ code }) => code) : []],
+  const failing = notes.filter((note) => isAsked(note.kind) && isFailure(note, note.kind));
+  const named = [
+    ...failing.map((note) => ({ kind: note.kind, name: nameNote(note) })),
+    ...(isAsked('refused') ? refused : []).map(({ code }) => ({ kind: 'refused', name: code })),
   ];
-  const failures = named
-    .filter(([, names]) => names.length > 0)
-    .map(([kind, names]) => `${reasons[kind]} (${[...new Set(names)].join(', ')})`);
-  /** What a test can allow; refused requests never are. */
-  const allow = new Set(kinds.flatMap(findNotes).map(({ point, kind }) => point ?? kind));
-  if (failures.length === 0) {
+  if (named.length === 0) {
     return undefined;
   }
+  const failures = Object.entries(reasons).flatMap(([kind, reason]) => {
+    const names = named.filter((one) => one.kind === kind).map(({ name }) => name);
+    return names.length > 0 ? `${reason} (${[...new Set(names)].join(', ')})` : [];
+  });
+  /** What a test can allow; refused requests never are. */
+  const allow = new Set(failing.map(({ point, kind }) => point ?? kind));
   const advice =
     allow.size === 0
       ? ''

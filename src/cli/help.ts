@@ -1,23 +1,13 @@
 import { openPointNames, openPoints } from '../document/open-points.js';
 import type { Command } from './command.js';
 
-function wrap(text: string, width: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const longer = `${lines.at(-1)} ${word}`;
-    if (lines.length > 0 && longer.length <= width) {
-      lines[lines.length - 1] = longer;
-    } else {
-      lines.push(word);
-    }
-  }
-  return lines;
-}
+const wrap = (text: string, width: number) =>
+  text.replace(new RegExp(`(.{1,${width}})(?: |$)`, 'g'), '$1\n').trimEnd();
 
 /** Formats the flags of a command in their groups, each with its meaning beside it. */
 function formatFlags({ flags }: Command, width: number): string {
   const groups = new Map<string, (readonly [flag: string, meaning: string])[]>();
-  const shown = Object.values(flags).filter(({ flag, isHidden }) => flag && !isHidden);
+  const shown = Object.values(flags).filter(({ flag }) => flag);
   const rows: typeof shown = [...shown, { flag: '-h, --help', help: 'show this help' }];
   for (const { flag = '', help, group = 'Options', defaultText = 'none', repeatable } of rows) {
     const rest = defaultText === 'none' ? '' : ` (default: ${defaultText})`;
@@ -27,7 +17,7 @@ function formatFlags({ flags }: Command, width: number): string {
   const column = Math.max(...[...groups.values()].flat().map(([flag]) => flag.length)) + 4;
   const formatFlag = ([flag, meaning]: readonly [string, string]) => {
     const lines = wrap(meaning, Math.max(20, width - column));
-    return `  ${flag}`.padEnd(column) + lines.join(`\n${' '.repeat(column)}`);
+    return `  ${flag}`.padEnd(column) + lines.replaceAll('\n', `\n${' '.repeat(column)}`);
   };
   return [...groups]
     .map(([group, members]) => `${group}:\n${members.map(formatFlag).join('\n')}\n`)
@@ -38,7 +28,7 @@ export function formatCommandHelp(command: Command, width = 80): string {
   const { name, usage, description, details } = command;
   return `Usage: animal-store ${name} ${usage}
 
-${wrap(description, width).join('\n')}
+${wrap(description, width)}
 
 ${formatFlags(command, width)}
 ${details.trim()}

@@ -14,59 +14,41 @@ const commands: Readonly<Record<string, { summary: string; load: () => Promise<C
     summary: 'run a command with a simulator of its own',
     load: async () => (await import('./exec.js')).execCommand,
   },
-  matrix: {
-    summary: 'find the unspecified behaviour that a command depends on',
-    load: async () => (await import('./matrix.js')).matrixCommand,
-  },
-  needs: {
-    summary: 'find the fields of responses that a command needs',
-    load: async () => (await import('./exec.js')).needsCommand,
-  },
   verify: {
     summary: 'check a running service against the interface',
     load: async () => (await import('./verify.js')).verifyCommand,
+  },
+  matrix: {
+    summary: 'find the unspecified behaviour that a command depends on',
+    load: async () => (await import('./matrix.js')).matrixCommand,
   },
   learn: {
     summary: 'learn the choices of a running service',
     load: async () => (await import('./learn.js')).learnCommand,
   },
+  needs: {
+    summary: 'find the fields of responses that a command needs',
+    load: async () => (await import('./exec.js')).needsCommand,
+  },
 };
-
-const findCommand = (name: string) => (Object.hasOwn(commands, name) ? commands[name] : undefined);
-
-async function printHelp(topic?: string): Promise<void> {
-  const { formatCommandHelp, formatHelp, formatOpenPoints } = await import('./help.js');
-  if (topic === undefined) {
-    return console.log(formatHelp(commands));
-  }
-  if (topic === 'open-points') {
-    return console.log(formatOpenPoints());
-  }
-  const command = await findCommand(topic)?.load();
-  if (command === undefined) {
-    throw new UsageError(
-      `There is no help for ${JSON.stringify(topic)}. ` +
-        `Topics are open-points and the commands ${Object.keys(commands).join(', ')}.`,
-    );
-  }
-  console.log(formatCommandHelp(command, process.stdout.columns));
-}
 
 async function main(args: readonly string[]): Promise<void> {
   const [word = 'start', ...rest] = args;
-  switch (word) {
-    case '-h':
-    case '--help':
-      return printHelp();
-    case 'help':
-      return printHelp(rest[0]);
-    case '-V':
-    case '--version':
-      return console.log(readVersion());
+  const [topic] = rest;
+  if (word === '-V' || word === '--version') {
+    return console.log(readVersion());
+  }
+  if (word === '-h' || word === '--help' || (word === 'help' && topic === undefined)) {
+    return console.log((await import('./help.js')).formatHelp(commands));
+  }
+  if (word === 'help') {
+    return topic === 'open-points'
+      ? console.log((await import('./help.js')).formatOpenPoints())
+      : main([String(topic), '--help']);
   }
   // Without a command, all arguments are options of `start`.
   const [name, flags] = word.startsWith('-') ? ['start', args] : [word, rest];
-  const command = await findCommand(name)?.load();
+  const command = Object.hasOwn(commands, name) ? await commands[name]?.load() : undefined;
   if (command === undefined) {
     throw new UsageError(
       `${JSON.stringify(name)} is not a command. ` +
@@ -74,7 +56,11 @@ async function main(args: readonly string[]): Promise<void> {
     );
   }
   const parsed = parseFlags(command, flags);
-  return parsed === undefined ? printHelp(name) : command.run(parsed.flags, parsed.childCommand);
+  if (parsed === undefined) {
+    const { formatCommandHelp } = await import('./help.js');
+    return console.log(formatCommandHelp(command, process.stdout.columns));
+  }
+  return command.run(parsed.flags, parsed.childCommand);
 }
 
 // A reader such as `head` may close the pipe early; that is not an error.

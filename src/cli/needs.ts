@@ -3,8 +3,7 @@ import type { ServiceRequest } from '../document/message.js';
 import { type DerivedNeeds, deriveNeeds } from '../matrix/needs.js';
 import { NodeSimulatorCore } from '../simulator/node-simulator.js';
 import type { readEnvironment } from './child-process.js';
-import { runWith, showMatrixProgress } from './matrix.js';
-import { abortOnSignals } from './signals.js';
+import { createRunner } from './repeat.js';
 
 export { formatNeeds } from '../matrix/needs.js';
 
@@ -36,21 +35,14 @@ export async function deriveByRuns(
   first: NodeSimulatorCore,
   { timeout, parallel }: { readonly timeout: number; readonly parallel: number },
 ): Promise<DerivedNeeds> {
-  const progress = showMatrixProgress(process.stderr);
-  const signal = abortOnSignals();
   const recorded = first.recorder.recorded();
-  let count = 1;
-  const run = async (aspects: string, omit: OmittingCore['omit']) => {
-    count += 1;
-    const [name, number] = [`without ${aspects}`, count];
-    // At most as many as there can be.
-    progress.onStart(name, number, 12);
+  const run = createRunner(command, createEnvironment, timeout);
+  const runWithout = async (aspects: string, omit: OmittingCore['omit']) => {
     const core = new OmittingCore({ ...first.options, port: 0, pact: undefined });
     core.omit = omit;
-    const ended = await runWith(core, command, createEnvironment, timeout, signal);
-    progress.onEnd(name, ended, number, 12);
-    return { passed: ended.passed, passedTests: await findPassed(core, core.tests) };
+    const { passed } = await run(`without ${aspects}`, core);
+    return { passed, passedTests: await findPassed(core, core.tests) };
   };
   const tests = await findPassed(first, new Set(recorded.map(({ test }) => test)));
-  return deriveNeeds(run, recorded, tests, parallel);
+  return deriveNeeds(runWithout, recorded, tests, parallel);
 }

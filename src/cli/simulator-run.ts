@@ -12,10 +12,11 @@ import {
   resolveFlags,
 } from './command.js';
 import { describeFailure, failOnWords } from './fail-on.js';
+import { importState, prepareExport } from './state-files.js';
 
 /** What a command does before and after a simulator runs. */
 const runTable = {
-  ...inGroup('Files', {
+  ...inGroup('Files and logs', {
     import: optional({
       flag: '--import <file>',
       help: 'sandboxes to start with (ANIMAL_STORE_IMPORT)',
@@ -27,7 +28,7 @@ const runTable = {
       ...filePath('a JSON file'),
     }),
   }),
-  ...inGroup('Summary', {
+  ...inGroup('Checks', {
     failOn: {
       flag: '--fail-on <kinds>',
       help: `what fails the run: ${failOnWords.join(', ')} (ANIMAL_STORE_FAIL_ON)`,
@@ -68,30 +69,14 @@ export async function startRun(flags: Flags, defaults: CommandDefaults) {
     );
   }
   const core = new NodeSimulatorCore(options);
-  /** Writes the sandboxes to the file of `--export-on-exit`. */
-  let exportState = async () => {};
-  if ((run.import ?? exportOnExit) !== undefined) {
-    const files = await import('./state-files.js');
-    if (run.import !== undefined) {
-      await files.importState(core, run.import);
-    }
-    if (exportOnExit !== undefined) {
-      exportState = await files.prepareExport(core, exportOnExit);
-    }
+  if (run.import !== undefined) {
+    await importState(core, run.import);
   }
+  /** Writes the sandboxes to the file of `--export-on-exit`. */
+  const exportState =
+    exportOnExit === undefined ? async () => {} : await prepareExport(core, exportOnExit);
   const simulator = await core.listen();
   return { simulator, core, options, failOn, exportState };
-}
-
-/** Writes a file; prints why it can't be written, because the summary and its exit code must still follow. */
-async function tryToWrite(write: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await write();
-    return true;
-  } catch (error) {
-    console.error(error instanceof UsageError ? error.message : error);
-    return false;
-  }
 }
 
 /**
@@ -108,22 +93,23 @@ export async function finishRun({
 }: Awaited<ReturnType<typeof startRun>>): Promise<0 | 1 | 3> {
   const { logLevel, logFormat } = options;
   const isJson = logFormat === 'json';
-  const written = [
-    await tryToWrite(async () => {
-      // Writes the contract, too.
-      await simulator.close();
-      // The log writes its last lines then.
-      await endTurn();
-      const pact = await core.savePact();
-      if (pact !== undefined && logLevel !== 'silent') {
-        const { formatPactSummary, formatPactSummaryJson } = await import(
-          '../contract/pact-file.js'
-        );
-        process.stderr.write(isJson ? formatPactSummaryJson(pact) : formatPactSummary(pact));
-      }
-    }),
-    await tryToWrite(exportState),
-  ];
+  let code: 0 | 3 = 0;
+  try {
+    // Writes the contract, too.
+    await simulator.close();
+    // The log writes its last lines then.
+    await endTurn();
+    const pact = await core.savePact();
+    if (pact !== undefined && logLevel !== 'silent') {
+      const { formatPactSummary, formatPactSummaryJson } = await import('../contract/pact-file.js');
+      process.stderr.write(isJson ? formatPactSummaryJson(pact) : formatPactSummary(pact));
+    }
+    await exportState();
+  } catch (error) {
+    // The summary and its exit code must still follow.
+    console.error(error instanceof UsageError ? error.message : error);
+    code = 3;
+  }
   const summary = core.summary();
   const failure = describeFailure(summary, failOn);
   if (failure !== undefined || logLevel !== 'silent') {
@@ -140,5 +126,5 @@ export async function finishRun({
     console.error(failure);
     return 1;
   }
-  return written.includes(false) ? 3 : 0;
+  return code;
 }

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { formatVariable } from '../options/option.js';
-import { type LogFormat, optionNames, optionTable } from '../options/table.js';
+import { type LogFormat, optionTable } from '../options/table.js';
 import type { RunningSimulator } from '../simulator/node-simulator.js';
 import type { Command, CommandDefaults } from './command.js';
 import { abortOnSignals } from './signals.js';
@@ -9,20 +8,15 @@ import { finishRun, runFlags, startRun } from './simulator-run.js';
 /** A person watches the terminal, so requests are logged. */
 const defaults: CommandDefaults = { port: 4010, logLevel: 'info' };
 
-const variables = optionNames
-  .filter((name) => optionTable[name].flag === undefined)
-  .map((name) => `  ${formatVariable(name).padEnd(29)}  default: ${optionTable[name].defaultText}`)
-  .join('\n');
-
 const details = `
 Every option is also an environment variable (--log-level is
-ANIMAL_STORE_LOG_LEVEL) and a key of the config file (logLevel); those under Files
-and Summary are no keys, and name their variable. Flags override variables, which
-override the config file. animal-store help open-points lists the open points and
-their choices.
+ANIMAL_STORE_LOG_LEVEL) and a key of the config file (logLevel), unless its line
+names its variable: then it is no key. Flags override variables, which override
+the config file. animal-store help open-points lists the open points and their
+choices.
 
-Rarely changed options are variables and keys, and no flags:
-${variables}
+Limits and other rarely changed options are variables and keys, and no flags:
+docs/reference.md lists them.
 
 SIGINT (Ctrl+C), SIGTERM and SIGHUP (a closed terminal) stop it. A second SIGINT
 or SIGTERM ends it at once; the file of --export-on-exit then keeps its old content.

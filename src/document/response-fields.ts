@@ -15,5 +15,3 @@ type SchemaName = keyof typeof responseFields;
 
 /** The fields that a consumer reads; of an object that is left out, all. */
 export type Needs = { readonly [Name in SchemaName]?: (typeof responseFields)[Name] | undefined };
-
-export const schemaNames = Object.keys(responseFields) as readonly SchemaName[];

@@ -14,7 +14,6 @@ import {
   type PetFields,
   readPet,
   replacePet,
-  reseedPets,
   type SnapshotPet,
 } from './pets.js';
 import type { Rule, RuleInput } from './rules.js';
@@ -147,15 +146,6 @@ export const controls = {
   restore: (sandbox: Sandbox, snapshot: Snapshot) => {
     restoreSnapshot(sandbox, snapshot);
     return summarizeSandbox(sandbox);
-  },
-  /** The simulator's own pets were replaced. A sandbox that changed them keeps those it has. */
-  reseed: (sandbox: Sandbox, { from, to }: { from: SandboxStart; to: SandboxStart }) => {
-    const { start, pets } = sandbox;
-    if (start.seeded !== from.seeded || pets.seeded !== from.seeded) {
-      return;
-    }
-    sandbox.start = { ...start, seeded: to.seeded, seededKey: to.seededKey };
-    reseedPets(pets, to.seeded);
   },
   setSettings: (sandbox: Sandbox, settings: SandboxSettings) => {
     sandbox.settings = settings;

@@ -129,7 +129,7 @@ export interface Room {
 /** The pets of one sandbox. */
 export interface Pets {
   /** The list that other sandboxes have too, which takes no room. */
-  shared: PetList;
+  readonly shared: PetList;
   /** The seeded pets: the shared ones, until one of them changes. */
   seeded: PetList;
   /** Those that were added to them. */
@@ -272,11 +272,4 @@ export function replacePet(pets: Pets, id: string, pet: SnapshotPet | undefined)
   if (pet === undefined) {
     removedIds.add(id);
   }
-}
-
-/** Puts other seeded pets in place of the shared ones; a seeded pet replaces an added one with its identifier. */
-export function reseedPets(pets: Pets, seeded: PetList): void {
-  const kept = pets.added.all.map(readPet).filter(({ id }) => !seeded.byId.has(id));
-  pets.shared = seeded;
-  replacePets(pets, seeded, createPetList(kept));
 }

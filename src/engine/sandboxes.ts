@@ -116,27 +116,23 @@ export class Revisions {
 
 /** The sandboxes of this process: created at first use; beyond the limit, the longest idle goes. */
 export class LocalSandboxes implements Sandboxes {
+  readonly start: SandboxStart;
   readonly #settings: SandboxesSettings;
   readonly #limits;
   readonly #revisions = new Revisions();
   /** In the order of their last use, the longest idle first: a Map keeps the order of insertion. */
   readonly #sandboxes = new Map<string, Sandbox>();
-  #start: SandboxStart;
 
   constructor(start: SandboxStart, settings: SandboxesSettings) {
     const { maxPetMemory, maxJournal, maxJournalSize } = settings;
     this.#settings = settings;
-    this.#start = start;
+    this.start = start;
     this.#limits = {
       quota: { size: 0, max: maxPetMemory },
       journals: { size: 0, max: maxJournalSize },
       maxJournal,
     };
     this.#use(defaultSandbox);
-  }
-
-  get start(): SandboxStart {
-    return this.#start;
   }
 
   isReady(): boolean {
@@ -213,18 +209,9 @@ export class LocalSandboxes implements Sandboxes {
     return this.#revisions.wait(revision, signal);
   }
 
-  /** Replaces the pets that new sandboxes start with, also in those that have them. */
-  reseed(to: SandboxStart): void {
-    const from = this.#start;
-    this.#start = to;
-    for (const name of [...this.#sandboxes.keys()]) {
-      this.control(name, 'reseed', { from, to });
-    }
-  }
-
   /** A sandbox as it is or would be; it keeps nothing. */
   #peek(name: string): Sandbox {
-    return this.#sandboxes.get(name) ?? createSandbox(name, this.#start, this.#limits);
+    return this.#sandboxes.get(name) ?? createSandbox(name, this.start, this.#limits);
   }
 
   /** Finds or creates a sandbox, which is the last one that was used from now on. */

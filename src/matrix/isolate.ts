@@ -1,12 +1,6 @@
-import { type Choices, listCommon, openPointNames } from '../document/open-points.js';
-import {
-  findDifferences,
-  formatChoices,
-  type PlannedRun,
-  replaceChoices,
-  type SingleChoice,
-} from './plan.js';
-import { forEachParallel, type RunResult, type Runs } from './run.js';
+import type { Choices } from '../document/open-points.js';
+import { everyChoice, formatChoices, replaceChoices, type SingleChoice } from './plan.js';
+import { forEachParallel, type Runs } from './run.js';
 
 /** Choices that make the command fail. Each is needed: one alone, or several together. */
 export interface Culprit {
@@ -24,127 +18,64 @@ export async function minimize<Item>(
   let rest = items;
   for (const item of items) {
     const part = rest.filter((other) => other !== item);
-    if (part.length > 0 && (await fails(part))) {
+    if (await fails(part)) {
       rest = part;
     }
   }
   return rest;
 }
 
-const isIn = (singles: readonly SingleChoice[]) => (single: SingleChoice) =>
-  singles.some(({ point, choice }) => point === single.point && choice === single.choice);
+/**
+ * Finds the choices that make a command fail.
+ *
+ * @param tried the choices of runs, and whether the command passed
+ * @param parallel maximum number of runs at a time
+ */
+export async function findCulprits(
+  runs: Runs,
+  baseline: Choices,
+  tried: readonly { readonly choices: readonly SingleChoice[]; readonly passed: boolean }[],
+  parallel: number,
+) {
+  const culprits: Culprit[] = [];
+  const flaky: Culprit[] = [];
+  const getResult = (part: readonly SingleChoice[]) =>
+    runs.getResult(formatChoices(part), replaceChoices(baseline, part));
+  const fails = async (part: readonly SingleChoice[]) => !(await getResult(part)).passed;
 
-/** Every choice of every point, in the order of their table. */
-const everyChoice: readonly SingleChoice[] = openPointNames.flatMap((point) =>
-  listCommon(point).map((choice) => ({ point, choice })),
-);
+  /** Runs choices that failed once more. */
+  const confirm = async (choices: readonly SingleChoice[]) => {
+    const { exit, output } = await getResult(choices);
+    const name = `${formatChoices(choices)} again`;
+    const { passed } = await runs.rerun(name, replaceChoices(baseline, choices));
+    const failure = { choices, exit, output };
+    (passed ? flaky : culprits).push(failure);
+    return passed ? undefined : failure;
+  };
 
-/** The search for the choices that make a command fail. */
-export class CulpritSearch {
-  readonly culprits: Culprit[] = [];
-  readonly flaky: Culprit[] = [];
-  readonly #runs: Runs;
-  readonly #baseline: Choices;
-
-  constructor(runs: Runs, baseline: Choices) {
-    this.#runs = runs;
-    this.#baseline = baseline;
-  }
-
-  /**
-   * Runs each choice alone that is in a failing combination and in no passing one, of points that the
-   * command uses.
-   *
-   * @param parallel maximum number of runs at a time
-   */
-  async searchSingles(
-    failing: readonly PlannedRun[],
-    passing: readonly PlannedRun[],
-    parallel: number,
-  ): Promise<void> {
-    const isInAny = (runs: readonly PlannedRun[]) =>
-      isIn(runs.flatMap(({ choices }) => findDifferences(choices, this.#baseline)));
-    const [isFailing, isCleared] = [isInAny(failing), isInAny(passing)];
-    const candidates = everyChoice.filter(
-      (single) => this.#runs.used.includes(single.point) && isFailing(single) && !isCleared(single),
-    );
-    this.#runs.plan(candidates.length);
-    const found: (Culprit | undefined)[] = [];
-    try {
-      await forEachParallel(candidates, parallel, async (single, index) => {
-        found[index] = await this.#confirm([single]);
-      });
-    } finally {
-      // In the order of the table, whichever run ended first.
-      this.culprits.push(...found.filter((culprit) => culprit !== undefined));
+  /** Finds all culprits in some choices: leaves out each choice of one, and searches the others. */
+  const search = async (part: readonly SingleChoice[]): Promise<void> => {
+    const known = culprits.find(({ choices }) => choices.every((one) => part.includes(one)));
+    if (known === undefined && !(await fails(part))) {
+      return;
     }
-  }
-
-  /** Finds all culprits of a failing run, also choices that fail only together. */
-  async searchRun({ name, choices }: PlannedRun): Promise<void> {
-    const all = findDifferences(choices, this.#baseline);
-    /** Parts that hold no further culprit. */
-    const cleared: (readonly SingleChoice[])[] = [];
-    // Searches what remains when a known culprit can't fail it: leaves out each of its choices in turn,
-    // because the others may fail with something else.
-    const searchPart = async (part: readonly SingleChoice[]): Promise<void> => {
-      if (cleared.some((larger) => part.every(isIn(larger)))) {
-        return;
-      }
-      const known = this.culprits.find((culprit) => culprit.choices.every(isIn(part)));
-      const culprit = known ?? (await this.#findCulprit(name, all, part));
-      if (culprit === undefined) {
-        cleared.push(part);
-        return;
-      }
-      for (const single of culprit.choices) {
-        await searchPart(part.filter((other) => !isIn([single])(other)));
-      }
-    };
-    await searchPart(all);
-  }
-
-  /** @returns a new culprit; undefined when the part passes or is flaky */
-  async #findCulprit(
-    name: string,
-    all: readonly SingleChoice[],
-    part: readonly SingleChoice[],
-  ): Promise<Culprit | undefined> {
-    const without = all.filter((single) => !isIn(part)(single));
-    const label = without.length === 0 ? name : `${name} without ${formatChoices(without)}`;
-    if ((await this.#findFailure(label, part)) === undefined) {
-      return undefined;
+    const culprit = known ?? (await confirm(await minimize(part, fails)));
+    for (const single of culprit?.choices ?? []) {
+      await search(part.filter((other) => other !== single));
     }
-    const smallest = await minimize(part, async (some) => {
-      const tried = `${name} with ${some.length} of ${part.length} choices`;
-      return !(await this.#getResult(tried, some)).passed;
-    });
-    const culprit = await this.#confirm(smallest);
-    if (culprit !== undefined) {
-      this.culprits.push(culprit);
-    }
-    return culprit;
-  }
+  };
 
-  #getResult(name: string, singles: readonly SingleChoice[]): Promise<RunResult> {
-    return this.#runs.getResult(name, replaceChoices(this.#baseline, singles));
+  const failing = tried.filter(({ passed }) => !passed).map(({ choices }) => choices);
+  const passing = tried.filter(({ passed }) => passed).flatMap(({ choices }) => choices);
+  const suspects = everyChoice.filter(
+    (single) =>
+      runs.used.includes(single.point) &&
+      failing.flat().includes(single) &&
+      !passing.includes(single),
+  );
+  await forEachParallel(suspects, parallel, (single) => fails([single]));
+  for (const part of [...suspects.map((single) => [single]), ...failing]) {
+    await search(part);
   }
-
-  /** @returns these choices as a culprit, if they are one */
-  #confirm(choices: readonly SingleChoice[]): Promise<Culprit | undefined> {
-    return this.#findFailure(`${formatChoices(choices)} alone`, choices);
-  }
-
-  /** @returns a failure that happens again; any other is recorded as flaky, and has no culprit */
-  async #findFailure(name: string, choices: readonly SingleChoice[]): Promise<Culprit | undefined> {
-    const { passed, exit, output } = await this.#getResult(name, choices);
-    if (passed) {
-      return undefined;
-    }
-    const again = await this.#runs.rerun(`${name} again`, replaceChoices(this.#baseline, choices));
-    if (again.passed) {
-      this.flaky.push({ choices, exit, output });
-    }
-    return again.passed ? undefined : { choices, exit, output };
-  }
+  return { culprits, flaky };
 }

@@ -5,99 +5,97 @@ import { forEachParallel } from './run.js';
 /** The name of a test; undefined for the command as a whole. */
 type Subject = string | undefined;
 
-/** A run of the command. */
-interface NeedsRun {
-  readonly passed: boolean;
-  /** The tests that are known to have passed. */
-  readonly passedTests: ReadonlySet<Subject>;
-}
-
-export interface DerivedNeeds {
-  /** The aspects that a test needs. */
-  readonly of: (test: Subject) => readonly string[] | undefined;
-  readonly tried: readonly string[];
-  /** The aspects that are needed, by test; under undefined those of the command as a whole. */
-  readonly needs: ReadonlyMap<Subject, readonly string[]>;
-}
-
 const errorFields = responseFields.Error.map((field) => `Error.${field}`);
-
-/**
- * What is left out together, in order: without need of a body, there is none of its fields. One test hardly
- * ever has both statuses. A whole command that passes with empty lists is too rare to be worth a run.
- */
-const planGroups = (isByTest: boolean): string[][] => [
-  ['Error.body'],
-  ...responseFields.Pet.map((field) => [`Pet.${field}`]),
-  ...(isByTest
-    ? [['Pet.page'], ['Pet.httpStatus', 'Error.httpStatus']]
-    : [['Pet.httpStatus'], ['Error.httpStatus']]),
-  ...errorFields.map((field) => [field]),
+const errorBody = 'Error.body';
+const statuses = ['Pet.httpStatus', 'Error.httpStatus'];
+const everyAspect = [
+  errorBody,
+  ...responseFields.Pet.map((field) => `Pet.${field}`),
+  'Pet.page',
+  ...statuses,
+  ...errorFields,
 ];
-const everyAspect = planGroups(true).flat();
 
 /**
  * Finds what a command needs of responses: runs it without each aspect, and then without all that nobody missed.
  * What makes it fail is needed. At most 11 runs, besides the one that recorded the uses.
  *
- * @param run runs it while responses leave out the aspects that `omit` returns for a test
- * @param recorded the uses of that run, by test
+ * @param run runs it while responses leave out the aspects that `omit` returns for a test; returns whether it
+ *   passed, and the tests that are known to have passed
+ * @param recorded the uses of the run before, by test
  * @param tests those of that run whose fixtures tell that they passed
  */
 export async function deriveNeeds(
-  run: (name: string, omit: (test: Subject) => readonly string[]) => Promise<NeedsRun>,
+  run: (
+    name: string,
+    omit: (test: Subject) => readonly string[],
+  ) => Promise<{ readonly passed: boolean; readonly passedTests: ReadonlySet<Subject> }>,
   recorded: readonly { readonly use: Use; readonly test: Subject }[],
   tests: ReadonlySet<Subject>,
   parallel: number,
-): Promise<DerivedNeeds> {
+) {
   const toSubject = (test: Subject) => (tests.has(test) ? test : undefined);
   const found = new Map<Subject, { used: string[]; missed: string[] }>();
   for (const { use, test } of recorded) {
     const subject = toSubject(test);
     const { used } = found.get(subject) ?? { used: [] };
+    // A whole command that passes with empty lists is too rare to be worth a run.
     const missed = subject === undefined ? ['Pet.page'] : [];
     found.set(subject, { used: [...used, ...listAspects(use)], missed });
   }
-  const planOmitted = (among: readonly string[]) =>
-    [...found.values()].map(({ used, missed }) =>
-      among.filter((aspect) => used.includes(aspect) && !missed.includes(aspect)),
-    );
+  const tried: string[] = [];
   /** Runs without what nobody has missed so far; who fails needs it, or else all that it used. */
-  const tryWithout = async (name: string, among: readonly string[], needsAll = false) => {
-    const planned = planOmitted(among);
-    const omitted = new Map([...found.keys()].map((subject, index) => [subject, planned[index]]));
+  const tryWithout = async (among: readonly string[]) => {
+    const omitted = new Map(
+      [...found].map(([subject, { used, missed }]) => [
+        subject,
+        among.filter((aspect) => used.includes(aspect) && !missed.includes(aspect)),
+      ]),
+    );
+    const isAll = among === everyAspect;
+    // To leave out all repeats a run, where that is one aspect of each.
+    if ([...omitted.values()].every(({ length }) => length < (isAll ? 2 : 1))) {
+      return;
+    }
+    tried.push(...(isAll ? [] : [...omitted.values()].flat()));
+    const name = isAll ? 'all that is not needed' : among.join(' and ');
     const result = await run(name, (test) => omitted.get(toSubject(test)) ?? []);
     for (const [subject, { used, missed }] of found) {
       const passed = subject === undefined ? result.passed : result.passedTests.has(subject);
       const some = omitted.get(subject) ?? [];
       if (!passed && some.length > 0) {
-        missed.push(...(needsAll ? used : some));
+        missed.push(...(isAll ? used : some));
       }
     }
   };
-  const tried: string[] = [];
-  await forEachParallel(planGroups(tests.size > 0), parallel, async (group) => {
-    const left = group.filter((aspect) => planOmitted([aspect]).flat().length > 0);
-    const needsBody = [...found.values()].some(({ missed }) => missed.includes('Error.body'));
-    const isField = left.some((aspect) => errorFields.includes(aspect));
-    if (left.length > 0 && !(isField && tried.includes('Error.body') && !needsBody)) {
-      await tryWithout(left.join(' and '), left);
-      tried.push(...left);
-    }
-  });
-  if (planOmitted(everyAspect).some(({ length }) => length > 1)) {
-    // Some are needed only where another one is absent.
-    await tryWithout('all that is not needed', everyAspect, true);
-  }
+  await tryWithout([errorBody]);
+  // Without need of a body, there is none of its fields.
+  const needsBody = [...found.values()].some(({ missed }) => missed.includes(errorBody));
+  const others = [
+    ...responseFields.Pet.map((field) => [`Pet.${field}`]),
+    ['Pet.page'],
+    // One test hardly ever has both statuses, a whole command does.
+    ...(tests.size > 0 ? [statuses] : statuses.map((status) => [status])),
+    ...(needsBody ? errorFields.map((field) => [field]) : []),
+  ];
+  await forEachParallel(others, parallel, tryWithout);
+  // Some are needed only where another one is absent.
+  await tryWithout(everyAspect);
   const needs = new Map(
     [...found].map(([subject, { used, missed }]) => [
       subject,
       everyAspect.filter((one) => used.includes(one) && missed.includes(one)),
     ]),
   );
-  const of = (test: Subject) => needs.get(toSubject(test));
-  return { of, tried: everyAspect.filter((one) => tried.includes(one)), needs };
+  return {
+    /** The aspects that a test needs. */
+    of: (test: Subject) => needs.get(toSubject(test)),
+    tried: everyAspect.filter((one) => tried.includes(one)),
+    /** The aspects that are needed, by test; under undefined those of the command as a whole. */
+    needs,
+  };
 }
+export type DerivedNeeds = Awaited<ReturnType<typeof deriveNeeds>>;
 
 /** Formats what a command needs: the fields as `--needs` takes them, and all that was tried. */
 export function formatNeeds({ tried, needs }: DerivedNeeds): string {

@@ -12,11 +12,15 @@ export interface SingleChoice {
   readonly choice: string;
 }
 
-export function findDifferences(choices: Choices, baseline: Choices): SingleChoice[] {
-  return openPointNames
-    .filter((point) => choices[point] !== baseline[point])
-    .map((point) => ({ point, choice: choices[point] }));
-}
+/** Every choice of every point, in the order of their table. There is one object for each. */
+export const everyChoice: readonly SingleChoice[] = openPointNames.flatMap((point) =>
+  listCommon(point).map((choice) => ({ point, choice })),
+);
+
+export const findDifferences = (choices: Choices, baseline: Choices): readonly SingleChoice[] =>
+  everyChoice.filter(
+    ({ point, choice }) => choices[point] === choice && choice !== baseline[point],
+  );
 
 export function replaceChoices(baseline: Choices, singles: readonly SingleChoice[]): Choices {
   const replaced = Object.fromEntries(singles.map(({ point, choice }) => [point, choice]));
@@ -34,7 +38,7 @@ export type Factors = Readonly<Record<string, readonly string[]>>;
 interface Value {
   readonly factor: string;
   readonly text: string;
-  /** The values of other factors that no combination has together with this one yet. */
+  /** The values that no combination has together with this one yet; at first, itself too. */
   readonly unpaired: Set<Value>;
 }
 
@@ -46,26 +50,19 @@ function pairAll(combination: readonly Value[]): void {
   }
 }
 
-const countUnpaired = ({ unpaired }: Value, others: readonly Value[]) =>
-  others.filter((other) => unpaired.has(other)).length;
-
-/** Adds the value of each other factor that makes most new pairs here, then most new pairs overall. */
-function completePair(
-  pair: readonly Value[],
-  factors: readonly string[],
-  values: readonly Value[],
-): readonly Value[] {
-  const chosen = [...pair];
-  for (const factor of factors) {
-    if (chosen.every((value) => value.factor !== factor)) {
-      const ranked = values
-        .filter((value) => value.factor === factor)
-        .map((value) => ({ value, gain: countUnpaired(value, chosen), rest: value.unpaired.size }))
-        .sort((one, other) => other.gain - one.gain || other.rest - one.rest);
-      chosen.push((ranked[0] as (typeof ranked)[number]).value);
+/** Combines values, each time the one that makes most new pairs here, then most new pairs overall. */
+function combine(values: readonly Value[]): readonly Value[] {
+  const chosen: Value[] = [];
+  for (;;) {
+    const [best] = values
+      .filter(({ factor }) => chosen.every((other) => other.factor !== factor))
+      .map((value) => ({ value, gain: chosen.filter((one) => value.unpaired.has(one)).length }))
+      .sort((a, b) => b.gain - a.gain || b.value.unpaired.size - a.value.unpaired.size);
+    if (best === undefined) {
+      return chosen;
     }
+    chosen.push(best.value);
   }
-  return chosen;
 }
 
 /**
@@ -73,34 +70,24 @@ function completePair(
  * find what two choices break together. Greedy and deterministic.
  */
 export function coverPairs(factors: Factors, existing: readonly Combination[]): Combination[] {
-  const names = Object.keys(factors);
   const values = Object.entries(factors).flatMap(([factor, texts]) =>
     texts.map((text): Value => ({ factor, text, unpaired: new Set() })),
   );
-  for (const { factor, unpaired } of values) {
-    for (const other of values.filter((value) => value.factor !== factor)) {
-      unpaired.add(other);
+  for (const value of values) {
+    for (const other of values.filter((one) => one === value || one.factor !== value.factor)) {
+      value.unpaired.add(other);
     }
   }
   for (const combination of existing) {
     pairAll(values.filter(({ factor, text }) => combination[factor] === text));
   }
   const combinations: Combination[] = [];
-  for (;;) {
-    const [best] = values
-      .flatMap((one, index) =>
-        values.slice(index + 1).flatMap((other) => (one.unpaired.has(other) ? [[one, other]] : [])),
-      )
-      .map((pair) => completePair(pair, names, values))
-      .map((all) => ({ all, gain: all.reduce((sum, one) => sum + countUnpaired(one, all), 0) }))
-      .sort((one, other) => other.gain - one.gain);
-    if (best === undefined) {
-      return combinations;
-    }
-    pairAll(best.all);
-    const ordered = values.filter((value) => best.all.includes(value));
-    combinations.push(Object.fromEntries(ordered.map(({ factor, text }) => [factor, text])));
+  while (values.some(({ unpaired }) => unpaired.size > 0)) {
+    const combination = combine(values);
+    pairAll(combination);
+    combinations.push(Object.fromEntries(combination.map(({ factor, text }) => [factor, text])));
   }
+  return combinations;
 }
 
 /** A profile or a combination. */
@@ -126,15 +113,15 @@ export function planCombinations(
   baseline: Choices,
   existing: readonly PlannedRun[],
 ): PlannedRun[] {
-  const first = existing.filter(({ name }) => name.startsWith('combination')).length + 1;
   const factors = Object.fromEntries(varied.map((point) => [point, listCommon(point)]));
-  // A constant, with which the choices of a single point make pairs too.
   const combinations = coverPairs(
-    { ...factors, constant: [''] },
-    existing.map(({ choices }) => ({ ...choices, constant: '' })),
+    factors,
+    existing.map(({ choices }) => choices),
   );
-  return combinations.map(({ constant: _, ...choices }, index) => ({
-    name: `combination ${first + index}`,
+  const first = existing.length - profileNames.length + 1;
+  const last = first + combinations.length - 1;
+  return combinations.map((choices, index) => ({
+    name: `combination ${first + index} of ${last}`,
     choices: { ...baseline, ...choices },
   }));
 }

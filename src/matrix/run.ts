@@ -5,7 +5,7 @@ export interface RunResult {
   readonly passed: boolean;
   /** How the command ended: `exit code 1`. */
   readonly exit: string;
-  /** The end of its output; of a run that passed, it is dropped. */
+  /** The end of its output. */
   readonly output: string;
   /** Number of requests that the simulator received. */
   readonly exchanges: number;
@@ -14,104 +14,52 @@ export interface RunResult {
 }
 
 /** Runs the command with a simulator that has these choices. */
-export type RunCommand = (choices: Choices) => Promise<RunResult>;
-
-/** Callbacks for a display of progress. `planned` is the number of runs known to be needed. */
-export interface MatrixProgress {
-  onStart(name: string, number: number, planned: number): void;
-  onEnd(name: string, result: RunResult, number: number, planned: number): void;
-}
-
-/** Thrown when the command has reached its maximum number of runs. */
-export class RunLimitReached extends Error {}
-
-const formatKey = (choices: Choices) => openPointNames.map((point) => choices[point]).join();
+export type RunCommand = (name: string, choices: Choices) => Promise<RunResult>;
 
 /** The runs of a command so far. */
 export class Runs {
+  readonly ended: (RunResult & { readonly choices: Choices })[] = [];
   readonly #run: RunCommand;
-  readonly #maxRuns: number;
-  readonly #progress: MatrixProgress;
-  readonly #started = new Map<string, Promise<RunResult>>();
-  readonly #ended: { readonly choices: Choices; readonly result: RunResult }[] = [];
-  #planned = 0;
-  /** Number of runs so far. */
-  count = 0;
+  readonly #results = new Map<string, Promise<RunResult>>();
 
-  /** @param maxRuns maximum number of runs of the command */
-  constructor(run: RunCommand, maxRuns: number, progress: MatrixProgress) {
+  constructor(run: RunCommand) {
     this.#run = run;
-    this.#maxRuns = maxRuns;
-    this.#progress = progress;
-  }
-
-  /** Adds to the number of runs that the progress counts to. */
-  plan(runs: number): void {
-    this.#planned += runs;
   }
 
   /** The result of a run with these choices; runs the command at most once. */
   getResult(name: string, choices: Choices): Promise<RunResult> {
-    const key = formatKey(choices);
-    const result = this.#started.get(key) ?? this.rerun(name, choices);
-    this.#started.set(key, result);
-    return result;
+    return this.#results.get(JSON.stringify(choices)) ?? this.rerun(name, choices);
   }
 
-  /**
-   * Runs the command, even when a result is known.
-   *
-   * @throws {RunLimitReached}
-   */
-  async rerun(name: string, choices: Choices): Promise<RunResult> {
-    if (this.count >= this.#maxRuns) {
-      throw new RunLimitReached();
-    }
-    this.count += 1;
-    const number = this.count;
-    this.#planned = Math.max(this.#planned, number);
-    this.#progress.onStart(name, number, this.#planned);
-    const ending = await this.#run(choices);
-    const result = { ...ending, output: ending.passed ? '' : ending.output };
-    this.#ended.push({ choices, result });
-    this.#progress.onEnd(name, result, number, this.#planned);
-    return result;
-  }
-
-  /** The first result of a run that ended. */
-  findResult(choices: Choices): RunResult | undefined {
-    const key = formatKey(choices);
-    return this.#ended.find((one) => formatKey(one.choices) === key)?.result;
+  /** Runs the command, even when a result is known, which this one replaces. */
+  rerun(name: string, choices: Choices): Promise<RunResult> {
+    const running = this.#run(name, choices).then((result) => {
+      this.ended.push({ ...result, choices });
+      return result;
+    });
+    this.#results.set(JSON.stringify(choices), running);
+    return running;
   }
 
   /** The points that the runs used so far. */
   get used(): readonly OpenPoint[] {
-    const used = new Set(this.#ended.flatMap(({ result }) => result.used));
+    const used = new Set(this.ended.flatMap((result) => result.used));
     // Any command may use `id-scheme`: seeded ids depend on it, without a note.
     return openPointNames.filter((point) => used.has(point) || point === 'id-scheme');
   }
-
-  /** Whether the command passed in any run with this choice. */
-  passedWith(point: OpenPoint, choice: string): boolean {
-    return this.#ended.some(({ choices, result }) => result.passed && choices[point] === choice);
-  }
 }
 
-/** Calls a function for each item, with a limit on parallel calls; it returns or throws when all ended. */
+/** Calls a function for each item, with a limit on parallel calls. */
 export async function forEachParallel<Item>(
   items: readonly Item[],
   maxParallel: number,
-  act: (item: Item, index: number) => Promise<unknown>,
+  act: (item: Item) => Promise<unknown>,
 ): Promise<void> {
-  const entries = items.entries();
+  const rest = items.values();
   const work = async () => {
-    for (const [index, item] of entries) {
-      await act(item, index);
+    for (const item of rest) {
+      await act(item);
     }
   };
-  const workers = Array.from({ length: maxParallel }, work);
-  const failed = (await Promise.allSettled(workers)).find(({ status }) => status === 'rejected');
-  if (failed?.status === 'rejected') {
-    throw failed.reason;
-  }
+  await Promise.all(Array.from({ length: maxParallel }, work));
 }

@@ -2,6 +2,7 @@ import { isJsonObject } from '../document/json.js';
 import { type OwnErrors, ownErrorNames } from '../document/own-errors.js';
 import { errorStatuses } from '../engine/scenarios.js';
 import type { Readable } from './option.js';
+import { wholeNumber } from './readers.js';
 
 /** What `animal-store learn` says of the service whose choices are in a config file. */
 export interface LearnedSource {
@@ -28,13 +29,8 @@ function readObject(raw: unknown): Readonly<Record<string, unknown>> | undefined
 function isOwnError(value: unknown): boolean {
   const { status, body, mediaType = '' } = isJsonObject(value) ? value : {};
   const { min, max } = errorStatuses;
-  return (
-    Number.isInteger(status) &&
-    (status as number) >= min &&
-    (status as number) <= max &&
-    body !== undefined &&
-    typeof mediaType === 'string'
-  );
+  const isStatus = typeof status === 'number' && wholeNumber(min, max).read(status) === status;
+  return isStatus && body !== undefined && typeof mediaType === 'string';
 }
 
 /** Reads the errors of a service of one's own. */

@@ -13,7 +13,7 @@ export interface Readable<Value> {
 
 /** One row of a table of options; flag, variable, key of the config file, help and checks derive from it. */
 export interface OptionEntry<Value> extends Readable<Value> {
-  /** `--port <port>`, or `--watch` without a value. Without one, it is no flag of the command. */
+  /** `--port <port>`, or `--read-only` without a value. Without one, it is no flag of the command. */
   readonly flag?: string;
   /** Its heading in the help. Default: Options. */
   readonly group?: string;
@@ -134,11 +134,14 @@ export function labelOptions<Name extends string>(
   if (typeof options !== 'object' || options === null) {
     throw new UsageError('The options must be an object, such as { seed: 7 }.');
   }
-  const set = Object.entries<unknown>({ ...options }).filter(([, value]) => value !== undefined);
-  const unknown = Object.keys(options).find((name) => !(names as readonly string[]).includes(name));
-  if (unknown !== undefined) {
-    throw new UsageError(`${label(unknown)} is unknown. Use ${names.join(', ')}.`);
+  const raw: RawOptions<string> = {};
+  for (const [name, value] of Object.entries<unknown>({ ...options })) {
+    if (!(names as readonly string[]).includes(name)) {
+      throw new UsageError(`${label(name)} is unknown. Use ${names.join(', ')}.`);
+    }
+    if (value !== undefined) {
+      raw[name] = { value, label: label(name) };
+    }
   }
-  const labelled = set.map(([name, value]) => [name, { value, label: label(name) }]);
-  return Object.fromEntries(labelled);
+  return raw as RawOptions<Name>;
 }

@@ -24,10 +24,7 @@ export interface SimulatorOptions {
    * `valkey://user:password@host:6379/0`. Default: none; the sandboxes stay in this process.
    */
   readonly store?: string;
-  /**
-   * How long it serves on after it begins to stop, in milliseconds from 0 to 300000. `/health/ready` already
-   * answers 503, so that load balancers send their requests elsewhere. Default: 0.
-   */
+  /** Milliseconds to serve on, up to 300000, after `/health/ready` begins to answer 503. Default: 0. */
   readonly shutdownDelay?: number;
   /** Random seed, from 0 to 4294967295. Default: 1. */
   readonly seed?: number;
@@ -35,22 +32,13 @@ export interface SimulatorOptions {
   readonly pets?: number;
   /** Initial pets: the name of a fixture, or the path of a JSON file with an array of Pet. */
   readonly fixture?: string;
-  /**
-   * Whether the file of `fixture` is read again when it changes, as long as the simulator listens. Sandboxes
-   * keep the pets that were added, unless the file now has their id, and changes of pets that it still has.
-   * Default: false.
-   */
-  readonly watch?: boolean;
   /** Accepted API keys. Default: `test-key`. */
   readonly apiKey?: string | readonly string[];
   /** Choices for all open points. Default: `default`. */
   readonly profile?: ProfileName;
   /** Choices for single open points; they override the profile. */
   readonly choose?: Partial<Choices>;
-  /**
-   * The errors of a service of your own, as `animal-store learn` writes them; they apply with the choice
-   * `error-codes=own`. Default: none.
-   */
+  /** Errors of a service of your own, for `error-codes=own`, as `animal-store learn` writes them. Default: none. */
   readonly errors?: OwnErrors;
   /** Where the choices come from, as `animal-store learn` writes it. It changes nothing. */
   readonly learned?: Partial<LearnedSource>;
@@ -63,15 +51,9 @@ export interface SimulatorOptions {
   readonly latency?: number | string;
   /** Origins that browsers may call from: `*`, `none` or origins. Default: `*`. */
   readonly corsOrigin?: string | readonly string[];
-  /**
-   * Whether browsers may send cookies (`credentials: 'include'`) from the origins of `corsOrigin`, which
-   * must then be a list. Default: false.
-   */
+  /** Whether browsers may send cookies from the origins of `corsOrigin`, then a list. Default: false. */
   readonly corsCredentials?: boolean;
-  /**
-   * Token that `/__admin` requires in the header `Simulator-Admin-Token`. Default: none; then only
-   * loopback reaches `/__admin`.
-   */
+  /** Token that `/__admin` requires as `Simulator-Admin-Token`. Default: none, for loopback only. */
   readonly adminToken?: string;
   /** Lines to write to standard error. Default: `silent` in TypeScript, `info` on the command line. */
   readonly logLevel?: LogLevel;
@@ -83,22 +65,13 @@ export interface SimulatorOptions {
   readonly maxSandboxes?: number;
   /** Time after which an idle sandbox of the store is dropped, such as `90s`, `30m`, `24h`. Default: `24h`. */
   readonly sandboxTtl?: string;
-  /**
-   * Memory limit for the pets that sandboxes own; seeded pets that they share do not count. Beyond
-   * it, createPet answers 501. Bytes, or a text with a unit. Default: `256MiB`.
-   */
+  /** Memory limit for sandbox-owned pets, in bytes or as `64MiB`; beyond it, createPet answers 501. Default: `256MiB`. */
   readonly maxPetMemory?: number | string;
   /** Maximum number of exchanges in the journal of a sandbox, from 0 to 100000. Default: 1000. */
   readonly maxJournal?: number;
-  /**
-   * Memory limit for the journals of all sandboxes. Beyond it, the largest journal drops its oldest
-   * exchanges; one journal takes at most a quarter. Bytes, or a text with a unit. Default: `64MiB`.
-   */
+  /** Memory limit for all journals, in bytes or as `64MiB`; beyond it, exchanges are dropped. Default: `64MiB`. */
   readonly maxJournalSize?: number | string;
-  /**
-   * Notes that are expected in every sandbox, so that `--fail-on` ignores them: `open`, `deprecated`,
-   * `violation`, or single open points. Default: none.
-   */
+  /** Notes that `--fail-on` ignores: `open`, `deprecated`, `violation`, or open points. Default: none. */
   readonly allow?: string | readonly AllowedNote[];
   /**
    * Path of a Pact file. The uses of the service that the document promises are added to it when the
@@ -107,10 +80,7 @@ export interface SimulatorOptions {
   readonly pact?: string;
   /** The name of the consumer in its contract. */
   readonly consumer?: string;
-  /**
-   * The fields of responses that the consumer reads: `{ Pet: ['id', 'name'] }`. Its contract requires no
-   * others. Default: all fields.
-   */
+  /** Fields that the consumer reads, and its contract requires: `{ Pet: ['id', 'name'] }`. Default: all. */
   readonly needs?: Needs;
   /** Date in the header `Deprecation` of getPet (RFC 9745). Default: the header is not sent. */
   readonly deprecatedSince?: string | Date;

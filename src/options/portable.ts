@@ -9,45 +9,41 @@ import {
 } from './table.js';
 import { UsageError } from './usage-error.js';
 
-/** Finds options that contradict each other, each as a sentence. */
-function* findConflicts(raw: RawSimulatorOptions, options: ResolvedOptions): Generator<string> {
-  const { fixture, pets, tlsCert, tlsKey, pact, consumer, needs, watch, store, sandboxTtl } = raw;
+/** @throws {UsageError} when options contradict each other */
+function checkConflicts(raw: RawSimulatorOptions, options: ResolvedOptions): void {
+  const { fixture, pets, tlsCert, tlsKey, pact, consumer, needs } = raw;
   if (fixture && pets && fixture.value !== optionTable.fixture.default) {
-    yield `${pets.label} and ${fixture.label} must not be used together: the fixture sets the number of ` +
-      'pets. Remove one of them.';
+    throw new UsageError(
+      `${pets.label} and ${fixture.label} must not be used together: the fixture sets the number of ` +
+        'pets. Remove one of them.',
+    );
   }
-  if (tlsCert && !tlsKey) {
-    yield `${tlsCert.label} requires --tls-key (tlsKey). Set both.`;
-  }
-  if (tlsKey && !tlsCert) {
-    yield `${tlsKey.label} requires --tls-cert (tlsCert). Set both.`;
+  const pair = tlsCert ?? tlsKey;
+  if (pair && !(tlsCert && tlsKey)) {
+    const missing = tlsCert ? '--tls-key (tlsKey)' : '--tls-cert (tlsCert)';
+    throw new UsageError(`${pair.label} requires ${missing}. Set both.`);
   }
   // Elsewhere, both are the defaults of `pact()` and of `GET /__admin/pact`.
   const unused = [consumer, needs].find((option) => option?.label.startsWith('--'));
   if (unused && !pact) {
-    yield `${unused.label} requires --pact (pact), the file of the contract. Set it, or remove ` +
-      `${unused.label}. Without a file, GET /__admin/pact?consumer=shop&needs=Pet=id reads the contract ` +
-      'of a running simulator.';
+    throw new UsageError(
+      `${unused.label} requires --pact (pact), the file of the contract. Set it, or remove ` +
+        `${unused.label}. Without a file, GET /__admin/pact?consumer=shop&needs=Pet=id reads the contract ` +
+        'of a running simulator.',
+    );
   }
   if (pact && !consumer) {
-    yield `${pact.label} requires --consumer (consumer), the name of the consumer in the contract. Set it.`;
-  }
-  if (watch && options.watch && fixtureNames.includes(options.fixture)) {
-    yield `${watch.label} requires a file of pets. Set --fixture (fixture) to the path of a JSON file.`;
-  }
-  if (sandboxTtl && !store) {
-    yield `${sandboxTtl.label} requires --store (store), because other sandboxes do not expire. Set it, or ` +
-      'remove this one.';
-  }
-  if (store && options.watch) {
-    yield `${store.label} and --watch (watch) must not be used together: sandboxes of a store keep the pets ` +
-      'that they started with. Remove one of them.';
+    throw new UsageError(
+      `${pact.label} requires --consumer (consumer), the name of the consumer in the contract. Set it.`,
+    );
   }
   const { corsOrigin, corsCredentials } = options;
   if (corsCredentials && (corsOrigin === '*' || corsOrigin.length === 0)) {
-    yield `${raw.corsCredentials?.label} requires a list of allowed origins, because browsers refuse ` +
-      'credentials with *. Set --cors-origin (corsOrigin) to the origins of your app, such as ' +
-      'http://localhost:3000.';
+    throw new UsageError(
+      `${raw.corsCredentials?.label} requires a list of allowed origins, because browsers refuse ` +
+        'credentials with *. Set --cors-origin (corsOrigin) to the origins of your app, such as ' +
+        'http://localhost:3000.',
+    );
   }
 }
 
@@ -58,10 +54,7 @@ function* findConflicts(raw: RawSimulatorOptions, options: ResolvedOptions): Gen
  */
 export function resolveOptions(raw: RawSimulatorOptions): ResolvedOptions {
   const options: ResolvedOptions = readOptions(optionTable, raw);
-  const [conflict] = findConflicts(raw, options);
-  if (conflict !== undefined) {
-    throw new UsageError(conflict);
-  }
+  checkConflicts(raw, options);
   return options;
 }
 
@@ -74,7 +67,6 @@ const serverOptions = [
   'store',
   'sandboxTtl',
   'shutdownDelay',
-  'watch',
   'pact',
   'adminToken',
   'logLevel',

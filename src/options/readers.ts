@@ -49,7 +49,7 @@ export const text = (expected: string): Readable<string> => ({ expected, read: r
 
 export const filePath = (what: string) => text(`the path of ${what}`);
 
-export function readText(raw: unknown): string | undefined {
+function readText(raw: unknown): string | undefined {
   return typeof raw === 'string' && raw.trim() !== '' ? raw : undefined;
 }
 
@@ -69,7 +69,7 @@ export function readTexts(raw: unknown): readonly string[] | undefined {
 }
 
 /** Reads a list of texts; a string is split at commas, as in an environment variable. */
-export function readTextList(raw: unknown): readonly string[] | undefined {
+function readTextList(raw: unknown): readonly string[] | undefined {
   const list = readTexts(raw)?.flatMap((text) => text.split(',').map((part) => part.trim()));
   return list?.includes('') ? undefined : list;
 }
@@ -147,8 +147,22 @@ export function readOrigins(raw: unknown): CorsOrigins | undefined {
   return origins?.every(isOrigin) ? origins : undefined;
 }
 
-/** Reads keys that a bearer token can carry (RFC 6750). */
-export function readApiKeys(raw: unknown): readonly string[] | undefined {
-  const keys = readTextList(raw);
-  return keys?.every((key) => /^[A-Za-z0-9\-._~+/]+=*$/.test(key)) ? keys : undefined;
+/** Reads a list of texts that all match the pattern. */
+export const readListMatching =
+  (pattern: RegExp) =>
+  (raw: unknown): readonly string[] | undefined => {
+    const list = readTextList(raw);
+    return list?.every((text) => pattern.test(text)) ? list : undefined;
+  };
+
+/**
+ * Reads the URL of a store: `valkey://user:password@host:6379/2`, or `valkeys://` for TLS. It comes back with the
+ * schemes of Redis, which the client library knows.
+ */
+export function readStoreAddress(raw: unknown): string | undefined {
+  const text = typeof raw === 'string' ? raw.trim() : '';
+  const isLegal = /^(?:valkey|redis)s?:\/\/(?:[^@/?#,]*@)?[^@/?#,]+(?:\/[0-9]{0,6})?$/.test(text);
+  const address = text.replace(/^valkey/, 'redis');
+  // As http, because URLs of other schemes may have no host.
+  return isLegal && URL.canParse(address.replace(/^rediss?/, 'http')) ? address : undefined;
 }

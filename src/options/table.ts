@@ -9,18 +9,18 @@ import {
   filePath,
   listOf,
   oneOf,
-  readApiKeys,
   readDuration,
   readInstant,
   readLatency,
+  readListMatching,
   readMatching,
   readOrigins,
   readPrintableText,
-  readText,
+  readStoreAddress,
   switchedOff,
+  text,
   wholeNumber,
 } from './readers.js';
-import { readStoreAddress } from './store-address.js';
 
 /** The fixtures that come with the package; `default` is generated from the seed. */
 export const fixtureNames: readonly string[] = [
@@ -39,9 +39,12 @@ export type LogFormat = (typeof logFormats)[number];
 /** Shows that a value is empty; any other is almost a key, and logs keep messages. */
 const showEmpty = (raw: unknown) => (String(raw) === '' ? raw : undefined);
 
-/** The one table of options: flags, variables, config file, help and checks derive from it. */
+/**
+ * The one table of options: flags, variables, config file, help and checks derive from it. What people need
+ * first is at its top.
+ */
 export const optionTable = {
-  ...inGroup('Server', {
+  ...inGroup('Basics', {
     port: {
       flag: '--port <port>',
       help: 'port to listen on; 0 picks a free one',
@@ -53,48 +56,22 @@ export const optionTable = {
       flag: '--host <host>',
       help: 'host name or IP address to listen on',
       default: '127.0.0.1',
-      expected: 'a host name or an IP address, such as 127.0.0.1 or 0.0.0.0',
-      read: readText,
+      ...text('a host name or an IP address, such as 127.0.0.1 or 0.0.0.0'),
     },
-    tlsCert: optional({
-      flag: '--tls-cert <file>',
-      help: 'HTTPS with the certificates of this PEM file',
-      ...filePath('a PEM file'),
-    }),
-    tlsKey: optional({
-      flag: '--tls-key <file>',
-      help: 'PEM file of the private key of --tls-cert',
-      ...filePath('a PEM file'),
-    }),
-    store: optional({
-      flag: '--store <url>',
-      help: 'Valkey or Redis that shares the sandboxes between simulators',
-      expected:
-        'the URL of a Valkey or Redis, such as valkey://user:password@host:6379/0, or valkeys:// for TLS',
-      read: readStoreAddress,
+    apiKey: {
+      flag: '--api-key <key>',
+      help: 'accepted API key',
+      default: ['test-key'],
+      repeatable: true,
+      expected: 'letters, digits and - . _ ~ + / (RFC 6750), such as test-key',
+      read: readListMatching(/^[A-Za-z0-9\-._~+/]+=*$/),
       show: showEmpty,
-    }),
-    sandboxTtl: {
-      flag: '--sandbox-ttl <time>',
-      help: 'idle time after which the store drops a sandbox',
-      defaultText: '24h',
-      default: 86_400_000,
-      expected: 'a time from 1s to 30d, such as 90s, 30m or 24h',
-      read: readDuration(1_000, 30 * 86_400_000),
     },
-    shutdownDelay: {
-      flag: '--shutdown-delay <ms>',
-      help: 'milliseconds to serve on while /health/ready answers 503',
-      default: 0,
-      ...wholeNumber(0, 300_000, 'a whole number of milliseconds'),
-    },
-  }),
-  ...inGroup('Pets', {
-    seed: {
-      flag: '--seed <number>',
-      help: 'random seed',
-      default: 1,
-      ...wholeNumber(0, 4_294_967_295),
+    fixture: {
+      flag: '--fixture <name|file>',
+      help: `initial pets: ${fixtureNames.slice(1).join(', ')}, or a JSON file`,
+      default: 'default',
+      ...text('the name of a fixture or the path of a JSON file'),
     },
     pets: {
       flag: '--pets <count>',
@@ -102,16 +79,35 @@ export const optionTable = {
       default: 50,
       ...wholeNumber(0, 1_000_000),
     },
-    fixture: {
-      flag: '--fixture <name|file>',
-      help: `initial pets: ${fixtureNames.slice(1).join(', ')}, or a JSON file`,
-      default: 'default',
-      expected: 'the name of a fixture or the path of a JSON file',
-      read: readText,
+    seed: {
+      flag: '--seed <number>',
+      help: 'random seed',
+      default: 1,
+      ...wholeNumber(0, 4_294_967_295),
     },
-    watch: {
-      flag: '--watch',
-      help: 'read the file of --fixture again when it changes',
+    latency: {
+      flag: '--latency <ms>',
+      help: 'delay of every response in milliseconds: 200, 100-300 or lognormal:120,400',
+      defaultText: '0',
+      default: { from: 0, to: 0 },
+      expected:
+        `milliseconds up to ${maxDelay}, such as 200, a range such as 100-300, or a distribution by its ` +
+        'median and 95th percentile, such as lognormal:120,400',
+      read: readLatency(maxDelay),
+    },
+    corsOrigin: {
+      flag: '--cors-origin <origin>',
+      help: 'allowed CORS origin: an origin, * or none',
+      default: '*',
+      repeatable: true,
+      expected:
+        '*, none, or an origin as browsers send it (lower case, no path, no default port), such as ' +
+        'http://localhost:3000',
+      read: readOrigins,
+    },
+    corsCredentials: {
+      flag: '--cors-credentials',
+      help: 'allow cookies from the origins of --cors-origin',
       ...switchedOff,
     },
   }),
@@ -137,23 +133,6 @@ export const optionTable = {
       expected: 'real or an instant such as 2030-12-05T00:00:00Z (ISO 8601)',
       read: (raw: unknown) => (raw === 'real' ? raw : readInstant(raw)),
     },
-    allow: {
-      flag: '--allow <notes>',
-      help: `notes that --fail-on ignores: ${findingKinds.join(', ')}, <open point>`,
-      default: [],
-      repeatable: true,
-      ...listOf(allowableNotes),
-    },
-    latency: {
-      flag: '--latency <ms>',
-      help: 'delay of every response in milliseconds: 200, 100-300 or lognormal:120,400',
-      defaultText: '0',
-      default: { from: 0, to: 0 },
-      expected:
-        `milliseconds up to ${maxDelay}, such as 200, a range such as 100-300, or a distribution by its ` +
-        'median and 95th percentile, such as lognormal:120,400',
-      read: readLatency(maxDelay),
-    },
     errors: {
       help: 'errors of a service of your own, for error-codes=own',
       defaultText: 'none',
@@ -162,13 +141,12 @@ export const optionTable = {
     },
     learned: {
       help: 'where the choices come from, as learn writes it',
-      defaultText: 'nowhere',
+      defaultText: 'none',
       default: {},
       ...learnedSource,
     },
     deprecatedSince: optional({
       help: 'date in the Deprecation header of getPet',
-      defaultText: 'not sent',
       expected: 'a day such as 2026-01-31 (ISO 8601)',
       read: readInstant,
     }),
@@ -194,40 +172,16 @@ export const optionTable = {
       ...needs,
     },
   }),
-  ...inGroup('Access', {
-    apiKey: {
-      flag: '--api-key <key>',
-      help: 'accepted API key',
-      default: ['test-key'],
+  ...inGroup('Checks', {
+    allow: {
+      flag: '--allow <notes>',
+      help: `notes that --fail-on ignores: ${findingKinds.join(', ')}, <open point>`,
+      default: [],
       repeatable: true,
-      expected: 'letters, digits and - . _ ~ + / (RFC 6750), such as test-key',
-      read: readApiKeys,
-      show: showEmpty,
+      ...listOf(allowableNotes),
     },
-    corsOrigin: {
-      flag: '--cors-origin <origin>',
-      help: 'allowed CORS origin: an origin, * or none',
-      default: '*',
-      repeatable: true,
-      expected:
-        '*, none, or an origin as browsers send it (lower case, no path, no default port), such as ' +
-        'http://localhost:3000',
-      read: readOrigins,
-    },
-    corsCredentials: {
-      flag: '--cors-credentials',
-      help: 'allow cookies from the origins of --cors-origin',
-      ...switchedOff,
-    },
-    adminToken: optional({
-      flag: '--admin-token <token>',
-      help: 'token required by /__admin; without one, loopback only',
-      expected: 'printable characters without spaces',
-      read: readPrintableText,
-      show: showEmpty,
-    }),
   }),
-  ...inGroup('Logs', {
+  ...inGroup('Files and logs', {
     logLevel: {
       flag: '--log-level <level>',
       help: `log level: ${logLevels.join(', ')}`,
@@ -240,6 +194,47 @@ export const optionTable = {
       help: 'log format: pretty, json, auto (pretty on a terminal)',
       default: 'auto',
       ...oneOf(logFormats),
+    },
+  }),
+  ...inGroup('Deployment', {
+    tlsCert: optional({
+      flag: '--tls-cert <file>',
+      help: 'HTTPS with the certificates of this PEM file',
+      ...filePath('a PEM file'),
+    }),
+    tlsKey: optional({
+      flag: '--tls-key <file>',
+      help: 'PEM file of the private key of --tls-cert',
+      ...filePath('a PEM file'),
+    }),
+    adminToken: optional({
+      flag: '--admin-token <token>',
+      help: 'token required by /__admin; without one, loopback only',
+      expected: 'printable characters without spaces',
+      read: readPrintableText,
+      show: showEmpty,
+    }),
+    store: optional({
+      flag: '--store <url>',
+      help: 'Valkey or Redis that shares the sandboxes between simulators',
+      expected:
+        'the URL of a Valkey or Redis, such as valkey://user:password@host:6379/0, or valkeys:// for TLS',
+      read: readStoreAddress,
+      show: showEmpty,
+    }),
+    sandboxTtl: {
+      flag: '--sandbox-ttl <time>',
+      help: 'idle time after which the store drops a sandbox',
+      defaultText: '24h',
+      default: 86_400_000,
+      expected: 'a time from 1s to 30d, such as 90s, 30m or 24h',
+      read: readDuration(1_000, 30 * 86_400_000),
+    },
+    shutdownDelay: {
+      flag: '--shutdown-delay <ms>',
+      help: 'milliseconds to serve on while /health/ready answers 503',
+      default: 0,
+      ...wholeNumber(0, 300_000, 'a whole number of milliseconds'),
     },
   }),
   // Rarely changed, so they are variables and keys of the config file, but no flags.

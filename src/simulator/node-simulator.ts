@@ -1,8 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { loadPets } from '../catalogue/load-pets.js';
 import type { SavedPact } from '../contract/pact-file.js';
-import { createSeededList } from '../engine/pets.js';
-import { LocalSandboxes, type Sandboxes } from '../engine/sandboxes.js';
+import type { Sandboxes } from '../engine/sandboxes.js';
 import type { SimulatorOptions } from '../options/options.js';
 import { readVersion } from '../options/package-root.js';
 import { resolveSimulatorOptions } from '../options/resolve.js';
@@ -83,14 +82,8 @@ export class NodeSimulatorCore extends SimulatorCore {
       shutdownDelay,
       observer: this.#observer,
     });
-    const stopping = new AbortController();
-    await this.watch(stopping.signal).catch(async (error) => {
-      await server.close();
-      throw error;
-    });
     const { origin, port } = server;
     const close = createLazy(async () => {
-      stopping.abort();
       await server.close();
       await this.#closeStore();
       await this.savePact();
@@ -121,30 +114,6 @@ export class NodeSimulatorCore extends SimulatorCore {
       admin: this.admin,
       onMissed: (request) => this.onMissed(request),
     });
-  }
-
-  /**
-   * Reads the fixture again when it changes, until the signal, if that is asked for.
-   *
-   * @throws {UsageError} when it can be read only once
-   */
-  async watch(signal: AbortSignal): Promise<void> {
-    const { options, logger, seeded: kept } = this;
-    const sandboxes = await this.sandboxes();
-    if (!options.watch || !(sandboxes instanceof LocalSandboxes)) {
-      return;
-    }
-    const { watchFixture } = await import('../catalogue/watch-fixture.js');
-    const onPets = (pets: Parameters<typeof createSeededList>[0]) => {
-      const { start } = sandboxes;
-      kept.clear();
-      const seeded = createSeededList(pets, start.settings.choices['id-scheme']);
-      sandboxes.reseed({ ...start, seeded });
-      logger.onEvent(
-        `The fixture ${options.fixture} was read again. Number of pets: ${pets.length}.`,
-      );
-    };
-    await watchFixture(options, { onPets, onError: logger.onError }, signal);
   }
 
   /**
@@ -181,7 +150,7 @@ export class NodeSimulatorCore extends SimulatorCore {
 }
 
 /** The options that need an end, at which this is done. */
-const endings = { watch: 'stop watching', pact: 'write the file', store: 'disconnect' } as const;
+const endings = { pact: 'write the file', store: 'disconnect' } as const;
 
 /**
  * Creates a simulator that answers without a network.

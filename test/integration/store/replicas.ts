@@ -4,7 +4,7 @@ import { createClock } from '../../../src/engine/clock.js';
 import { createSeededList, type SeededPet } from '../../../src/engine/pets.js';
 import type { SandboxStart } from '../../../src/engine/sandbox.js';
 import type { SandboxesSettings } from '../../../src/engine/sandboxes.js';
-import { readStoreAddress } from '../../../src/options/store-address.js';
+import { readStoreAddress } from '../../../src/options/readers.js';
 import {
   connectStore,
   type StoreOptions,

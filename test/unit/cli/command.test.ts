@@ -45,16 +45,16 @@ test.each([[['--help']], [['-h']], [['--prot', '--help']]])('asks for help with 
 });
 
 test.each([
-  [['--prot', '1'], "Unknown option '--prot'."],
-  [['--apikey=a'], "Unknown option '--apikey'."],
-  [['--quite-different'], "Unknown option '--quite-different'.\n"],
-  [['-x'], "Unknown option '-x'.\n"],
-  [['--max-body', '1'], "Unknown option '--max-body'.\n"],
+  [['--prot', '1'], "Unknown option '--prot'"],
+  [['--apikey=a'], "Unknown option '--apikey'"],
+  [['--quite-different'], "Unknown option '--quite-different'\n"],
+  [['-x'], "Unknown option '-x'\n"],
+  [['--max-body', '1'], "Unknown option '--max-body'\n"],
   [['--port'], "Option '--port <value>' argument missing"],
   [['--port', '--watch'], "Option '--port' argument is ambiguous."],
   [['--watch=1'], "Option '--watch' does not take an argument"],
-  [['stop'], 'animal-store try does not take the argument "stop".'],
-  [['--', 'stop'], 'animal-store try does not take the argument "stop".'],
+  [['stop'], 'It does not take the argument "stop".'],
+  [['--', 'stop'], 'It does not take the argument "stop".'],
 ])('rejects %j, and says where to read on', (args, message) => {
   expect(() => parseFlags(command, args)).toThrow(message);
   expect(() => parseFlags(command, args)).toThrow('--help shows all options.');

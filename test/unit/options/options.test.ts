@@ -72,7 +72,6 @@ const wrong: Record<string, { values: unknown[]; legal: string }> = {
     values: ['', 'localhost', 'http://a/b', 'HTTP://A', 'http://a:80', []],
     legal: 'http://localhost:3000',
   },
-  watch: { values: ['', 'yes', 1, null], legal: 'true or false' },
   corsCredentials: { values: ['', 'yes', 1, null], legal: 'true or false' },
   logLevel: { values: ['loud', 3], legal: 'silent, error, info, debug' },
   logFormat: { values: ['xml'], legal: 'auto, pretty, json' },
@@ -120,19 +119,6 @@ test.each([undefined, '*', 'none'])(
     );
   },
 );
-
-test.each([undefined, 'default', 'empty'])('rejects watching the fixture %s', (fixture) => {
-  expect(messageOf({ watch: true, fixture })).toBe(
-    'The option watch requires a file of pets. Set --fixture (fixture) to the path of a JSON file.',
-  );
-});
-
-test('rejects a time to live without a store', () => {
-  expect(messageOf({ sandboxTtl: '1h' })).toBe(
-    'The option sandboxTtl requires --store (store), because other sandboxes do not expire. Set it, or ' +
-      'remove this one.',
-  );
-});
 
 test.each([
   ['valkey://a', 'redis://a'],
@@ -221,6 +207,6 @@ test('overrides the options of a config file', async () => {
 
 test('names the fields that a consumer can need', () => {
   expect(() => createSimulator({ needs: { Pet: ['nam' as 'name'] } })).toThrow(
-    'The option needs must be fields of Pet, which are id, name, categoryId, status; got {"Pet":["nam"]}.',
+    'The option needs must be <object>=<fields>, of Pet=id,name,categoryId,status and Error=code,message,status; got {"Pet":["nam"]}.',
   );
 });

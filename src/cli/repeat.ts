@@ -1,0 +1,56 @@
+import type { RunResult } from '../matrix/run.js';
+import { inGroup } from '../options/option.js';
+import { wholeNumber } from '../options/readers.js';
+import { UsageError } from '../options/usage-error.js';
+import type { NodeSimulatorCore } from '../simulator/node-simulator.js';
+import { type readEnvironment, runCaptured } from './child-process.js';
+import { abortOnSignals } from './signals.js';
+
+/** The flags of a command that runs the one behind it several times. */
+export const repeatFlags = inGroup('Runs', {
+  timeout: {
+    flag: '--timeout <seconds>',
+    help: 'time limit of a run',
+    default: 600,
+    ...wholeNumber(1, 86_400),
+  },
+  parallel: {
+    flag: '--parallel <count>',
+    help: 'maximum number of runs at a time',
+    default: 1,
+    ...wholeNumber(1, 64),
+  },
+});
+
+/**
+ * Prepares to run a command several times, until a signal.
+ *
+ * @param timeout time limit of a run, in seconds
+ * @returns runs it with a simulator of its own, and shows the result on standard error
+ */
+export function createRunner(
+  command: readonly string[],
+  createEnvironment: ReturnType<typeof readEnvironment>,
+  timeout: number,
+) {
+  const signal = abortOnSignals();
+  return async (name: string, core: NodeSimulatorCore): Promise<RunResult> => {
+    const simulator = await core.listen();
+    try {
+      const end = await runCaptured(command, createEnvironment(simulator), timeout * 1_000, signal);
+      if (signal.aborted) {
+        const message = 'Stopped before all runs ended; there is no report.';
+        throw new UsageError(message, Number(process.exitCode));
+      }
+      const ending = end.signal === null ? `exit code ${end.code}` : `ended by ${end.signal}`;
+      const exit = end.timedOut ? `timed out after ${timeout} s` : ending;
+      const passed = end.code === 0 && !end.timedOut;
+      process.stderr.write(`${name}: ${passed ? 'passed' : exit}\n`);
+      const { exchanges, notes } = core.summary();
+      const used = notes.flatMap(({ point }) => point ?? []);
+      return { passed, exit, output: end.output, exchanges, used };
+    } finally {
+      await simulator.close();
+    }
+  };
+}

@@ -1,3 +1,0 @@
-import type { MatrixProgress } from '../../../src/matrix/run.js';
-
-export const noProgress: MatrixProgress = { onStart: () => {}, onEnd: () => {} };
