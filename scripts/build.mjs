@@ -119,8 +119,8 @@ const buildPage = (name, folder) =>
       outDir: `${dist}/${name}`,
       emptyOutDir: true,
       assetsDir: name,
-      // The browsers that have `light-dark()`.
-      target: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
+      // The browsers that have `light-dark()` and popovers.
+      target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],
       cssCodeSplit: false,
       modulePreload: { polyfill: false },
       reportCompressedSize: false,

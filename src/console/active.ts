@@ -13,34 +13,37 @@ import type { Rule, RuleInput } from '../engine/rules.js';
 import type { SandboxSettings } from '../engine/sandbox.js';
 import { call, findVersion, useLoaded } from './simulator.js';
 
-export interface Active {
-  /** The newest first: the first that matches applies. */
-  readonly rules: readonly Rule[];
-  readonly settings: SandboxSettings;
-  readonly clock: ClockReading;
-}
-
-async function readActive(sandbox: string): Promise<Active> {
+/** The rules with the newest first: the first that matches applies. */
+async function readActive(sandbox: string) {
   const [{ rules }, settings, clock] = await Promise.all([
-    call<{ rules: readonly Rule[] }>('GET /rules', sandbox),
+    call<{ readonly rules: readonly Rule[] }>('GET /rules', sandbox),
     call<SandboxSettings>('GET /settings', sandbox),
     call<ClockReading>('GET /clock', sandbox),
   ]);
   return { rules, settings, clock };
 }
 
+export type Active = Awaited<ReturnType<typeof readActive>>;
+
 export const useActive = (sandbox: string) =>
   useLoaded(() => readActive(sandbox), [sandbox], findVersion(sandbox));
 
+/** The settings that the page changes. */
+export type SettingsChange = Partial<Pick<SandboxSettings, 'allow'>> & {
+  readonly choose?: Partial<SandboxSettings['choices']>;
+  readonly latency?: string;
+};
+
 /** The call replaces all settings, so it has those that stay too: as they are now, not as they are shown. */
-export async function putSettings(
-  sandbox: string,
-  changed: Partial<Omit<SandboxSettings, 'latency'>> & { readonly latency?: string },
-): Promise<void> {
-  const current = await call<SandboxSettings>('GET /settings', sandbox);
-  const { choices: choose, allow, needs } = { ...current, ...changed };
-  const latency = changed.latency ?? formatLatency(current.latency);
-  await call('PUT /settings', sandbox, { choose, allow, needs, latency });
+export async function putSettings(sandbox: string, changed: SettingsChange): Promise<void> {
+  const { choices, latency, ...rest } = await call<SandboxSettings>('GET /settings', sandbox);
+  const choose = { ...choices, ...changed.choose };
+  await call('PUT /settings', sandbox, {
+    latency: formatLatency(latency),
+    ...rest,
+    ...changed,
+    choose,
+  });
 }
 
 /** Adds rules, of which the first is tried first. */
@@ -69,47 +72,52 @@ export const isSpent = (rule: Rule) => countLeft(rule) <= 0;
 
 /** What a rule forces: `fails with 503 after 2 s`. */
 function describeEffect({ code, example, delay, fault, body, headers }: RuleInput): string {
-  const result = [
-    code !== undefined && (code < 400 ? 'is answered as usual' : `fails with ${code}`),
-    example !== undefined && `fails as in the example ${example}`,
-    fault !== undefined && faultTexts[fault],
-  ].filter(Boolean);
-  const added = [
-    delay !== undefined &&
-      (result.length > 0 ? `after ${formatDelay(delay)}` : `takes ${formatDelay(delay)}`),
+  const results = [
+    code && (code < 400 ? 'is answered as usual' : `fails with ${code}`),
+    example && `fails as in the example ${example}`,
+    fault && faultTexts[fault],
+  ];
+  const result = results.filter(Boolean).join(' and ');
+  const parts = [
+    result,
+    delay !== undefined && `${result ? 'after' : 'takes'} ${formatDelay(delay)}`,
     body !== undefined && 'with a body of its own',
-    headers !== undefined && `with ${Object.keys(headers).join(', ')}`,
-  ].filter(Boolean);
-  return [result.join(' and '), ...added].filter((part) => part !== '').join(' ');
-}
-
-/** Which requests a rule concerns, as JSON. A body would lose the last digits of its large integers. */
-const formatMatch = ({ match }: RuleInput) =>
-  JSON.stringify({ ...match, ...(match && 'body' in match && { body: '…' }) });
-
-/** A rule as a sentence: `createPet fails with 503, 2 more times`. */
-export function describeRule(rule: Rule): string {
-  const { operation = 'everything', match, probability = 1, times } = rule;
-  const left = countLeft(rule);
-  const often = left === 1 ? 'once more' : left > 0 ? `${left} more times` : 'used up';
-  return [
-    `${operation} ${describeEffect(rule)}`,
-    probability < 1 && `with probability ${probability}`,
-    match && `where ${formatMatch(rule)}`,
-    times !== undefined && (rule.applied === 0 && left === 1 ? 'once' : often),
-  ]
-    .filter(Boolean)
-    .join(', ');
+    headers && `with ${Object.keys(headers).join(', ')}`,
+  ];
+  return parts.filter(Boolean).join(' ');
 }
 
 /** Finds the rule because of which another one has no effect for now: a newer one for all of its requests. */
-export function findShadow(rule: Rule, rules: readonly Rule[]): Rule | undefined {
+function findShadow(rule: Rule, rules: readonly Rule[]): Rule | undefined {
   return rules.slice(0, rules.indexOf(rule)).find((newer) => {
     const { operation, match, probability = 1, code = 400, example } = newer;
     const covers =
       operation === undefined ? code >= 400 && example === undefined : operation === rule.operation;
     return covers && match === undefined && probability === 1 && !isSpent(newer);
   });
+}
+
+/**
+ * Formats a rule as a sentence: `createPet fails with 503, 2 more times`.
+ *
+ * @param rules all of its sandbox, of which one may leave it without effect
+ */
+export function describeRule(rule: Rule, rules: readonly Rule[] = []): string {
+  const { operation = 'everything', match, probability = 1, times, applied } = rule;
+  const left = countLeft(rule);
+  const again = applied === 0 ? 'once' : 'once more';
+  const often = left === 1 ? again : left > 0 ? `${left} more times` : 'used up';
+  const shadow = findShadow(rule, rules);
+  const parts = [
+    `${operation} ${describeEffect(rule)}`,
+    probability < 1 && `with probability ${probability}`,
+    // A body would lose the last digits of its large integers.
+    match && `where ${JSON.stringify({ ...match, body: match.body && '…' })}`,
+    times !== undefined && often,
+  ];
+  return (
+    parts.filter(Boolean).join(', ') + (shadow ? ` (no effect: ${shadow.id} comes first)` : '')
+  );
 }
 
 /** The profile with these choices, if one has them. */
@@ -121,24 +129,20 @@ export const findProfile = ({ choices }: SandboxSettings): ProfileName | undefin
 
 /** What is active, each as a sentence with the view that changes it. */
 export function describeActive({ rules, settings, clock }: Active) {
-  const { latency } = settings;
-  const slower = latency.to > 0 && `everything is ${formatLatency(latency)} ms slower`;
-  const forced = rules
-    .filter((rule) => !isSpent(rule))
-    .map((rule) => {
-      const shadow = findShadow(rule, rules);
-      return describeRule(rule) + (shadow ? ` (no effect: ${shadow.id} comes first)` : '');
-    });
-  const profile = findProfile(settings) ?? 'own choices';
+  const profile = findProfile(settings);
   const time = clock.now.slice(0, 16).replace('T', ' ');
-  return {
-    responses: [...forced, ...(slower ? [slower] : [])],
-    behaviour: [
-      ...(profile === 'default'
-        ? []
-        : [profile === 'own choices' ? profile : `profile ${profile}`]),
-      ...(clock.mode === 'frozen' ? [`clock frozen at ${time}`] : []),
-      ...(clock.advanced !== 0 ? [`clock at ${time}`] : []),
+  const active: [view: 'responses' | 'behaviour', text: string | false][] = [
+    ...rules.map((rule): (typeof active)[number] => [
+      'responses',
+      !isSpent(rule) && describeRule(rule, rules),
+    ]),
+    [
+      'responses',
+      settings.latency.to > 0 && `everything is ${formatLatency(settings.latency)} ms slower`,
     ],
-  };
+    ['behaviour', profile !== 'default' && (profile ? `profile ${profile}` : 'own choices')],
+    ['behaviour', clock.mode === 'frozen' && `clock frozen at ${time}`],
+    ['behaviour', clock.advanced !== 0 && `clock at ${time}`],
+  ];
+  return active.filter(([, text]) => text);
 }

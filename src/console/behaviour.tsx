@@ -1,43 +1,42 @@
+import { useState } from 'preact/hooks';
 import {
   openPointNames,
   openPoints,
+  type ProfileName,
   profileNames,
   resolveChoices,
 } from '../document/open-points.js';
 import { type AllowedNote, allowableNotes } from '../engine/notes.js';
 import type { SandboxSettings } from '../engine/sandbox.js';
-import { findProfile, putSettings } from './active.js';
+import { findProfile, putSettings, type SettingsChange } from './active.js';
 import { ClockPanel } from './clock.js';
-import { Pending, Select, Table } from './components.js';
+import { Field, Select, Table } from './components.js';
 import type { ViewProps } from './router.js';
 import { SectionLink } from './section.js';
 import { known, run } from './simulator.js';
 
 interface SettingsProps {
   readonly settings: SandboxSettings;
-  readonly onChange: (changed: Partial<Omit<SandboxSettings, 'latency'>>) => void;
+  readonly onChange: (changed: Omit<SettingsChange, 'latency'>) => void;
 }
 
-/** From where and when the choices were learned, and what they leave out. */
+/** From where and when the choices were learned, and why some were not. */
 function Learned() {
-  const { from, at, unset = {}, beyond = {} } = known.info.learned ?? {};
+  const { from, at, unset, beyond } = known.info.learned ?? {};
   if (from === undefined) {
     return null;
   }
-  const lists = { 'Could not be told': unset, 'Not imitated: the service': beyond };
   return (
     <section aria-label="Learned">
       <p>
         The simulator started with choices learned from <b>{from}</b>
         {at && ` on ${new Date(at).toLocaleString()}`}.
       </p>
-      {Object.entries(lists).map(([title, points]) =>
-        Object.entries(points).map(([point, reason]) => (
-          <p key={title + point} class="faint">
-            {title} <code>{point}</code>: {String(reason)}
-          </p>
-        )),
-      )}
+      {Object.entries({ ...unset, ...beyond }).map(([point, reason]) => (
+        <p key={point} class="faint">
+          Not learned: <code>{point}</code>: {String(reason)}
+        </p>
+      ))}
     </section>
   );
 }
@@ -69,28 +68,6 @@ function AllowedNotes({ settings: { allow }, onChange }: SettingsProps) {
   );
 }
 
-/** Selects a profile; none is selected while single choices differ from all of them. */
-function ProfilePicker({ settings, onChange }: SettingsProps) {
-  const current = findProfile(settings);
-  return (
-    <fieldset class="row" aria-label="Profile">
-      <h2>Profile</h2>
-      {profileNames.map((profile) => (
-        <label key={profile}>
-          <input
-            type="radio"
-            name="profile"
-            checked={profile === current}
-            onChange={() => onChange({ choices: resolveChoices(profile) })}
-          />
-          {profile}
-        </label>
-      ))}
-      {current === undefined && <span class="applies">own choices</span>}
-    </fieldset>
-  );
-}
-
 /** The choice for every open point, with the section that is silent. */
 function OpenPointTable({ settings: { choices }, onChange }: SettingsProps) {
   const start = resolveChoices('default');
@@ -108,7 +85,7 @@ function OpenPointTable({ settings: { choices }, onChange }: SettingsProps) {
               class={choices[point] === start[point] ? '' : 'lit'}
               selected={choices[point]}
               values={openPoints[point].choices}
-              onSelect={(choice) => onChange({ choices: { ...choices, [point]: choice } })}
+              onSelect={(choice) => onChange({ choose: { [point]: choice } })}
             />
           </td>
           <td>{openPoints[point].silent}</td>
@@ -122,23 +99,37 @@ function OpenPointTable({ settings: { choices }, onChange }: SettingsProps) {
 }
 
 /** How a sandbox behaves where the document is silent: choices, clock, and allowed notes. */
-export function Behaviour({ sandbox, active: { value, error, change } }: ViewProps) {
-  if (value === undefined) {
-    return <Pending error={error} />;
-  }
-  const { settings, clock } = value;
-  const onChange: SettingsProps['onChange'] = (changed) => {
-    const shown = { ...value, settings: { ...settings, ...changed } };
-    void run(() => change(shown, () => putSettings(sandbox, changed)));
-  };
+export function Behaviour({ sandbox, active, reload }: ViewProps) {
+  // What a person has changed is shown at once: settings that arrive meanwhile may be older.
+  const [changing, setChanging] = useState<Omit<SettingsChange, 'latency'>>({});
+  const onChange = (changed: typeof changing) =>
+    run(async () => {
+      setChanging(changed);
+      try {
+        await putSettings(sandbox, changed);
+        await reload();
+      } finally {
+        setChanging({});
+      }
+    });
+  const choices = { ...active.settings.choices, ...changing.choose };
+  const settings = { ...active.settings, ...changing, choices };
   const parts = { settings, onChange };
   return (
     <>
       <Learned />
-      <ProfilePicker {...parts} />
+      <div class="row">
+        <Field label="Profile">
+          <Select
+            selected={findProfile(settings) ?? 'own choices'}
+            values={profileNames}
+            onSelect={(profile) => onChange({ choose: resolveChoices(profile as ProfileName) })}
+          />
+        </Field>
+      </div>
       <OpenPointTable {...parts} />
       <AllowedNotes {...parts} />
-      <ClockPanel sandbox={sandbox} clock={clock} />
+      <ClockPanel sandbox={sandbox} clock={active.clock} />
     </>
   );
 }

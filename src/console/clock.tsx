@@ -1,56 +1,58 @@
+import { operations } from '../document/operations.js';
 import type { ClockChange, ClockReading } from '../engine/clock.js';
 import { Button, Field, Form, useNow } from './components.js';
 import { call, run } from './simulator.js';
 
 /** The instant from which the document has no getPet any more (section 9). */
-export const getPetEnd = '2030-12-05T00:00:00Z';
+const end = operations.find(({ name }) => name === 'getPet')?.sunset as Date;
+export const getPetEnd = end.toISOString();
 
 const hour = 3_600_000;
 const steps = {
-  '+1 hour': hour,
-  '+1 day': 24 * hour,
-  '+30 days': 720 * hour,
-  '-1 day': -24 * hour,
+  '+1 hour': { advance: hour },
+  '+1 day': { advance: 24 * hour },
+  '+30 days': { advance: 720 * hour },
+  '-1 day': { advance: -24 * hour },
 };
 
 /** The clock of a sandbox, which decides whether getPet still exists. */
 export function ClockPanel({ sandbox, clock }: { sandbox: string; clock: ClockReading }) {
   const now = useNow();
-  const isFrozen = clock.mode === 'frozen';
-  const time = isFrozen ? clock.now : new Date(now + clock.advanced).toISOString();
+  const { mode, advanced } = clock;
+  const time = mode === 'frozen' ? clock.now : new Date(now + advanced).toISOString();
+  const isReal = mode === 'real' && advanced === 0;
   const set = (change: ClockChange) => call('PUT /clock', sandbox, change);
-  const renderButton = (label: string, change: ClockChange) => (
-    <Button key={label} onClick={() => run(() => set(change))}>
-      {label}
-    </Button>
-  );
+  const changes: Record<string, ClockChange> = {
+    "Jump to getPet's end":
+      mode === 'frozen' ? { mode, now: getPetEnd } : { mode, advance: end.getTime() - now },
+    ...steps,
+    ...(!isReal && { 'Back to real time': { mode: 'real' } }),
+  };
   return (
     <section aria-label="Clock">
       <h2>Clock</h2>
       <p>
-        <time dateTime={time} class={isFrozen || clock.advanced !== 0 ? 'applies' : ''}>
+        <time dateTime={time} class={isReal ? '' : 'applies'}>
           {time.slice(0, 19).replace('T', ' ')} UTC
         </time>{' '}
-        {isFrozen ? 'frozen' : clock.advanced === 0 ? 'real' : 'real, moved'}
+        {mode === 'frozen' ? 'frozen' : isReal ? 'real' : 'real, moved'}
         <span class="faint">
-          {' · '}
-          {Date.parse(time) >= Date.parse(getPetEnd)
-            ? 'getPet has ended: the choice for after-sunset decides its answers.'
-            : 'getPet works until 5 December 2030.'}
+          {time >= getPetEnd
+            ? ' · getPet has ended: the choice for after-sunset decides its answers.'
+            : ' · getPet works until 5 December 2030.'}
         </span>
       </p>
       <div class="row">
-        {renderButton(
-          "Jump to getPet's end",
-          isFrozen
-            ? { mode: 'frozen', now: getPetEnd }
-            : { mode: 'real', advance: Date.parse(getPetEnd) - now },
-        )}
-        {Object.entries(steps).map(([label, advance]) => renderButton(label, { advance }))}
-        {isFrozen || renderButton('Freeze', { mode: 'frozen' })}
-        {(isFrozen || clock.advanced !== 0) && renderButton('Back to real time', { mode: 'real' })}
+        {Object.entries(changes).map(([label, change]) => (
+          <Button key={label} onClick={() => run(() => set(change))}>
+            {label}
+          </Button>
+        ))}
       </div>
-      <Form onSubmit={({ at }) => set({ mode: 'frozen', now: new Date(`${at}Z`).toISOString() })}>
+      <Form
+        submit="Freeze there"
+        onSubmit={({ at }) => set({ mode: 'frozen', now: new Date(`${at}Z`).toISOString() })}
+      >
         <Field label="Freeze at (UTC)">
           <input
             name="at"
@@ -61,7 +63,6 @@ export function ClockPanel({ sandbox, clock }: { sandbox: string; clock: ClockRe
             defaultValue={clock.now.slice(0, 19)}
           />
         </Field>
-        <Button type="submit">Freeze there</Button>
       </Form>
     </section>
   );

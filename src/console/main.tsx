@@ -2,7 +2,7 @@ import { render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { describeActive, putSettings, useActive } from './active.js';
 import { Behaviour } from './behaviour.js';
-import { Button, Field, Form, IconButton, Menu, Select } from './components.js';
+import { Button, Field, Form, IconButton, Pending, Select } from './components.js';
 import { Pets } from './pets.js';
 import { Responses } from './responses.js';
 import { formatRoute, readRoute, setParameters, type ViewProps } from './router.js';
@@ -14,105 +14,63 @@ import { Traffic } from './traffic/traffic.js';
 const views = { Traffic, Responses, Pets, Behaviour };
 const names = Object.keys(views) as (keyof typeof views)[];
 
-const formatCount = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+const allSandboxes = 'all sandboxes';
 
-/** Selects the sandbox that all views show: the last used first, found by name or by the test that made them. */
-function SandboxPicker({ shown, hasAll }: { readonly shown: string; readonly hasAll: boolean }) {
-  const [search, setSearch] = useState('');
-  // What belongs to the sandbox that was shown goes.
-  const select = (sandbox: string) => setParameters({ sandbox, exchange: '', page: '' });
-  const found = [...known.sandboxes.values()]
-    .reverse()
-    .filter(({ name, test = '' }) =>
-      `${name}\n${test}`.toLowerCase().includes(search.toLowerCase()),
-    );
-  const renderOption = (name: string, value: string, facts: string) => (
-    <li key={name}>
-      <Button class="quiet option" data-closes onClick={() => select(value)}>
-        <b>{name}</b> <span class="faint">{facts}</span>
-      </Button>
-    </li>
-  );
-  const requests = [...known.sandboxes.values()].reduce((sum, one) => sum + one.requests, 0);
+/** The last used first. */
+function SandboxPicker({ shown }: { readonly shown: string }) {
+  const sandboxes = [...known.sandboxes.values()].reverse();
   return (
-    <Menu label={`Sandbox: ${shown}`} onToggle={() => setSearch('')}>
-      <Form
-        onSubmit={async () => {
-          const name = search.trim();
+    <>
+      <input
+        type="search"
+        list="sandboxes"
+        aria-label="Sandbox"
+        placeholder={`Sandbox: ${shown}`}
+        autocomplete="off"
+        spellcheck={false}
+        onChange={({ currentTarget }) => {
+          const name = currentTarget.value.trim();
+          currentTarget.value = '';
           if (name !== '') {
-            select(name);
-            // The focus goes to the view, which closes the menu.
-            document.querySelector('h1')?.focus();
+            // What belongs to the sandbox that was shown goes.
+            setParameters({ sandbox: name === allSandboxes ? '' : name, exchange: '', skip: '' });
           }
         }}
-      >
-        <input
-          type="search"
-          aria-label="Find or name a sandbox"
-          placeholder="Find or name a sandbox"
-          autocomplete="off"
-          spellcheck={false}
-          value={search}
-          onInput={({ currentTarget }) => setSearch(currentTarget.value)}
-        />
-      </Form>
-      <ul>
-        {hasAll &&
-          search === '' &&
-          renderOption('all sandboxes', '', formatCount(requests, 'request'))}
-        {found.slice(0, 100).map(({ name, test, requests: count, pets, rules }) => {
-          const parts = [test, formatCount(count, 'request'), formatCount(pets, 'pet')];
-          parts.push(rules > 0 ? formatCount(rules, 'rule') : '');
-          return renderOption(name, name, parts.filter(Boolean).join(' · '));
+      />
+      <datalist id="sandboxes">
+        <option value={allSandboxes} />
+        {sandboxes.map(({ name, test, requests, pets, rules }) => {
+          const counts = Object.entries({ requests, pets, rules });
+          // Firefox shows the label alone.
+          const facts = [name, test, ...counts.map(([noun, count]) => `${noun}: ${count}`)];
+          return <option key={name} value={name} label={facts.filter(Boolean).join(' · ')} />;
         })}
-      </ul>
-    </Menu>
+      </datalist>
+    </>
   );
 }
 
 /** What is active in the sandbox, whichever view is shown. */
-function ActiveLine({ sandbox, active: { value } }: ViewProps) {
-  if (value === undefined) {
-    return null;
-  }
-  const { responses, behaviour } = describeActive(value);
-  const others = [...known.sandboxes.values()].filter(
-    ({ name, rules }) => rules > 0 && name !== sandbox,
-  );
+function ActiveLine({ sandbox, active: now }: ViewProps) {
+  const active = describeActive(now);
   const clear = async () => {
     await call('DELETE /rules', sandbox);
     await putSettings(sandbox, { latency: '0' });
   };
-  const shown = responses.slice(0, 3);
-  const more = responses.length - shown.length;
   return (
     <div class="active row" role="status" aria-label="Active">
-      {responses.length + behaviour.length === 0 ? (
-        <span class="faint grow">Nothing is forced in {sandbox}.</span>
-      ) : (
-        <span class="grow">
-          <b>Active</b> in {sandbox}:{' '}
-          {shown.length > 0 && (
-            <a href={formatRoute('responses', { sandbox })}>{shown.join(' · ')}</a>
-          )}
-          {more > 0 && ` and ${more} more`}
-          {shown.length > 0 && behaviour.length > 0 && ' · '}
-          {behaviour.length > 0 && (
-            <a href={formatRoute('behaviour', { sandbox })}>{behaviour.join(' · ')}</a>
-          )}
-        </span>
+      <span class="grow">
+        {active.length === 0 ? `Nothing is forced in ${sandbox}.` : `Active in ${sandbox}:`}
+        {active.map(([view, text], index) => (
+          <>
+            {index === 0 ? ' ' : ' · '}
+            <a href={formatRoute(view, { sandbox })}>{text}</a>
+          </>
+        ))}
+      </span>
+      {active.some(([view]) => view === 'responses') && (
+        <Button onClick={() => run(clear)}>Clear</Button>
       )}
-      {others.length > 0 && (
-        <span class="faint">
-          Rules also in{' '}
-          {others.slice(0, 3).map(({ name }) => (
-            <a key={name} href={formatRoute('responses', { sandbox: name })}>
-              {name}
-            </a>
-          ))}
-        </span>
-      )}
-      {responses.length > 0 && <Button onClick={() => run(clear)}>Clear</Button>}
     </div>
   );
 }
@@ -138,27 +96,25 @@ function Console() {
   const Content = views[name];
   const { sandbox } = parameters;
   const chosen = sandbox ?? 'default';
-  const active = useActive(chosen);
+  const { value: active, error, reload } = useActive(chosen);
   const heading = useRef<HTMLHeadingElement>(null);
-  const shownBefore = useRef('');
   useEffect(() => {
     document.title = `${name} - Animal Store simulator`;
     // Who follows a link by keyboard or screen reader goes on at the view.
-    if (shownBefore.current !== '') {
+    if (document.activeElement !== document.body) {
       heading.current?.focus();
     }
-    shownBefore.current = name;
   }, [name]);
-  const viewProps = { sandbox: chosen, parameters, active };
+  const viewProps = active && { sandbox: chosen, parameters, active, reload };
   return (
     <>
       <header class="bar row">
         <strong>Animal Store simulator</strong>
-        <nav aria-label="Views">
+        <nav class="row" aria-label="Views">
           {names.map((one) => (
             <a
               key={one}
-              href={formatRoute(one.toLowerCase(), sandbox ? { sandbox } : {})}
+              href={formatRoute(one.toLowerCase(), { sandbox: sandbox ?? '' })}
               aria-current={one === name ? 'page' : undefined}
             >
               {one}
@@ -166,18 +122,15 @@ function Console() {
           ))}
           <a href="docs">Reference</a>
         </nav>
-        <SandboxPicker
-          shown={sandbox ?? (name === 'Traffic' ? 'all' : 'default')}
-          hasAll={name === 'Traffic'}
-        />
+        <SandboxPicker shown={sandbox ?? (name === 'Traffic' ? 'all' : 'default')} />
         <Select aria-label="Theme" selected={readTheme()} values={themes} onSelect={applyTheme} />
       </header>
-      <ActiveLine {...viewProps} />
+      {viewProps && <ActiveLine {...viewProps} />}
       <main class={name.toLowerCase()}>
         <h1 ref={heading} tabIndex={-1}>
           {name}
         </h1>
-        <Content {...viewProps} />
+        {viewProps ? <Content {...viewProps} /> : <Pending error={error} />}
       </main>
     </>
   );
@@ -185,43 +138,35 @@ function Console() {
 
 function Login() {
   return (
-    <main class="login stack">
+    <main class="login">
       <h1>Animal Store simulator</h1>
       <Form
-        class="stack"
+        submit="Open the console"
         onSubmit={async ({ token = '' }) => {
           keepToken(token);
           await call('GET /sandboxes');
           update({ needsToken: false, error: undefined });
         }}
       >
-        <Field label="Admin token" hint="The value of --admin-token.">
-          <input name="token" type="password" autocomplete="off" required autofocus />
+        <Field label="Admin token: the value of --admin-token">
+          <input name="token" type="password" required autofocus />
         </Field>
-        <Button class="primary" type="submit">
-          Open the console
-        </Button>
       </Form>
     </main>
   );
 }
 
-/** The message of the last action, in one of two live regions that are always there. */
-function Notice() {
-  const { text, isError = false } = known.notice ?? {};
-  const message = text && (
-    <div class="notice row">
-      {text}
-      <IconButton icon="close" name="Close" onClick={() => update({ notice: undefined })} />
-    </div>
-  );
-  return (
-    <>
-      <div role="alert">{isError && message}</div>
-      <div role="status">{isError || message}</div>
-    </>
-  );
-}
+/** The message of the last action, in a live region that is always there. */
+const Notice = () => (
+  <div role="alert">
+    {known.notice && (
+      <div class="notice row">
+        {known.notice}
+        <IconButton icon="×" name="Close" onClick={() => update({ notice: undefined })} />
+      </div>
+    )}
+  </div>
+);
 
 function App() {
   const [, setRound] = useState(0);

@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 import type { SnapshotPet } from '../engine/pets.js';
 import { Button, download, Field, Form, IconButton, Pending, Select, Table } from './components.js';
 import { formatQuery, setParameters, type ViewProps } from './router.js';
-import { call, callText, notify, run, useSandbox } from './simulator.js';
+import { call, callText, findVersion, notify, run, useLoaded } from './simulator.js';
 
 const pageSize = 50;
 
@@ -71,22 +71,19 @@ function NewPet({ sandbox }: { readonly sandbox: string }) {
   return (
     <details>
       <summary>Add a pet</summary>
-      <Form onSubmit={add}>
+      <Form submit="Add" onSubmit={add}>
         <Field label="New name">
-          <input name="name" autocomplete="off" />
+          <input name="name" />
         </Field>
         <Field label="New category">
-          <input name="categoryId" inputMode="numeric" autocomplete="off" defaultValue="1" />
+          <input name="categoryId" inputMode="numeric" defaultValue="1" />
         </Field>
         <Field label="New status">
           <Select name="status" selected="" values={petStatuses} />
         </Field>
         <Field label="New id, or the next one if empty">
-          <input name="id" inputMode="numeric" autocomplete="off" />
+          <input name="id" inputMode="numeric" />
         </Field>
-        <Button type="submit" class="primary">
-          Add
-        </Button>
       </Form>
     </details>
   );
@@ -108,8 +105,8 @@ function PetRow({ sandbox, pet }: { readonly sandbox: string; readonly pet: Snap
       <input
         key={pet[name]}
         class="cell"
-        aria-label={`${label} of pet ${pet.id}`}
         autocomplete="off"
+        aria-label={`${label} of pet ${pet.id}`}
         defaultValue={pet[name]}
         onChange={({ currentTarget }) => change(currentTarget, { [name]: currentTarget.value })}
         onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
@@ -138,7 +135,7 @@ function PetRow({ sandbox, pet }: { readonly sandbox: string; readonly pet: Snap
         />
       </td>
       <td>
-        <IconButton icon="remove" name={`Remove pet ${pet.id}`} onClick={remove} />
+        <IconButton icon="×" name={`Remove pet ${pet.id}`} onClick={remove} />
       </td>
     </tr>
   );
@@ -147,33 +144,32 @@ function PetRow({ sandbox, pet }: { readonly sandbox: string; readonly pet: Snap
 /** The pets of a sandbox: to look at, change, and put back. */
 export function Pets({ sandbox, parameters }: ViewProps) {
   const { search = '', status = '', sort = '', order = '' } = parameters;
-  const page = Math.max(Number.parseInt(parameters.page ?? '', 10) - 1, 0) || 0;
-  const first = page * pageSize;
+  const first = Math.max(Number(parameters.skip), 0) || 0;
   const query = formatQuery({ search, status, sort, order, limit: pageSize, skip: first });
-  const { value, error } = useSandbox<PetPage>(sandbox, `GET /pets${query}`);
+  const { value, error } = useLoaded(
+    () => call<PetPage>(`GET /pets${query}`, sandbox),
+    [sandbox, query],
+    findVersion(sandbox),
+  );
   const { pets, total } = value ?? { pets: [], total: 0 };
-  const last = Math.max(0, Math.ceil(total / pageSize) - 1);
-  const goTo = (to: number, isStep = true) =>
-    setParameters({ page: to === 0 ? '' : String(to + 1) }, isStep);
+  const goTo = (skip: number, isStep = true) =>
+    setParameters({ skip: skip > 0 ? String(skip) : '' }, isStep);
   useEffect(() => {
     // The pets of this page were removed, or the URL has a page that there never was.
-    if (value !== undefined && page > last) {
-      goTo(last, false);
+    if (value !== undefined && first > 0 && first >= total) {
+      goTo(Math.floor((total - 1) / pageSize) * pageSize, false);
     }
   }, [value]);
   if (value === undefined) {
     return <Pending error={error} />;
   }
-  /** Ascending, descending, and as they were created. */
-  const sortBy = (column: string) => {
-    const isSorted = sort === column;
-    const isDescending = order === 'descending';
+  /** Ascending, then descending. */
+  const sortBy = (column: string) =>
     setParameters({
-      page: '',
-      sort: isSorted && isDescending ? '' : column,
-      order: isSorted && !isDescending ? 'descending' : '',
+      skip: '',
+      sort: column,
+      order: sort === column && order === '' ? 'descending' : '',
     });
-  };
   const headings = Object.entries(columns).map(([column, label]) => (
     <Button key={column} class="link" onClick={() => sortBy(column)}>
       {label}
@@ -193,22 +189,22 @@ export function Pets({ sandbox, parameters }: ViewProps) {
           placeholder="Search name or id"
           defaultValue={search}
           onInput={({ currentTarget }) =>
-            setParameters({ search: currentTarget.value, page: '' }, false)
+            setParameters({ search: currentTarget.value, skip: '' }, false)
           }
         />
         <Select
           aria-label="Status"
           selected={status}
           values={[['', 'any status'], 'available', 'pending', 'sold', ['none', 'no status']]}
-          onSelect={(selected) => setParameters({ status: selected, page: '' })}
+          onSelect={(selected) => setParameters({ status: selected, skip: '' })}
         />
         <span role="status">
           {pets.length === 0 ? 'No pets' : `${first + 1}–${first + pets.length} of ${total}`}
         </span>
-        <Button disabled={page === 0} onClick={() => goTo(page - 1)}>
+        <Button disabled={first === 0} onClick={() => goTo(first - pageSize)}>
           Previous
         </Button>
-        <Button disabled={page >= last} onClick={() => goTo(page + 1)}>
+        <Button disabled={first + pageSize >= total} onClick={() => goTo(first + pageSize)}>
           Next
         </Button>
       </div>

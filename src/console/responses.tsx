@@ -1,4 +1,4 @@
-import { type Fault, faults } from '../document/message.js';
+import { faults } from '../document/message.js';
 import { operations } from '../document/operations.js';
 import { formatLatency } from '../engine/latency.js';
 import type { Rule, RuleInput } from '../engine/rules.js';
@@ -7,19 +7,31 @@ import {
   addRules,
   describeRule,
   faultTexts,
-  findShadow,
   formatDelay,
   isSpent,
   putSettings,
 } from './active.js';
-import { Button, Field, Form, IconButton, Pending, Select } from './components.js';
+import { Button, Field, Form, IconButton, Select } from './components.js';
 import type { ViewProps } from './router.js';
 import { Scenarios } from './scenarios.js';
-import { call, notify, run } from './simulator.js';
+import { call, run } from './simulator.js';
 
 const statuses = [400, 401, 404, 429, 500, 503];
-const delays = [300, 1_000, 2_000, 5_000, 10_000];
-const counts = ['2', '3', '5', '10'];
+
+/** The selects of a row: the part of a rule that each sets, and what it offers. */
+const selects = {
+  delay: {
+    label: 'Delay',
+    none: 'none',
+    values: [300, 1_000, 2_000, 5_000, 10_000].map((one) => [`${one}`, formatDelay(one)] as const),
+  },
+  fault: {
+    label: 'Fault',
+    none: 'none',
+    values: faults.map((fault) => [fault, `${fault}: ${faultTexts[fault]}`] as const),
+  },
+  times: { label: 'How often', none: 'always', values: ['1', '2', '3', '5', '10'] },
+};
 
 /** What a row of the view sets for its operation: one rule, or one for each part of a sequence. */
 type Effect = Pick<RuleInput, 'code' | 'delay' | 'fault' | 'times'>;
@@ -31,30 +43,27 @@ const isPlain = ({ match, probability, example, body, headers }: Rule) =>
 /** `503, 503, 404`: the statuses that come one after the other. */
 const formatSequence = (rules: readonly Rule[]) =>
   rules
-    .flatMap(({ code, times = 1, applied }) =>
-      Array<string>(times - applied).fill(`${code ?? 200}`),
-    )
+    .flatMap(({ code = 200, times = 1, applied }) => Array<number>(times - applied).fill(code))
     .join(', ');
 
 /** @throws {Error} when it is no list of statuses */
 function readSequence(text: string): Effect[] {
-  const steps: Effect[] = [];
+  const steps: { readonly code: number; times: number }[] = [];
   for (const step of text.split(/[\s,]+/).filter(Boolean)) {
-    const code = Number(step);
-    if (!(code >= 200 && code < 300) && !(code >= 400 && code < 600)) {
+    if (!/^[245]\d\d$/.test(step)) {
       throw new Error(`A step must be 200 or a status from 400 to 599; got "${step}".`);
     }
+    const code = step.startsWith('2') ? 200 : Number(step);
     const last = steps.at(-1);
-    // A step that succeeds forces nothing: it only takes its turn.
-    const effect = code < 300 ? { delay: 0 } : { code };
-    if (last?.code === effect.code && last !== undefined) {
-      steps[steps.length - 1] = { ...last, times: (last.times ?? 1) + 1 };
+    if (last?.code === code) {
+      last.times += 1;
     } else {
-      steps.push({ ...effect, times: 1 });
+      steps.push({ code, times: 1 });
     }
   }
-  // The last success needs no rule.
-  return steps.at(-1)?.code === undefined ? steps.slice(0, -1) : steps;
+  // The last success needs no rule; another one forces nothing, and only takes its turn.
+  const needed = steps.at(-1)?.code === 200 ? steps.slice(0, -1) : steps;
+  return needed.map(({ code, times }) => ({ ...(code === 200 ? { delay: 0 } : { code }), times }));
 }
 
 interface RowProps {
@@ -69,12 +78,8 @@ function Row({ sandbox, rules, operation }: RowProps) {
   const isOwn = (rule: Rule) => rule.operation === operation && isPlain(rule) && !isSpent(rule);
   const own = rules.filter(isOwn);
   const [first] = own;
-  const shadow = first && findShadow(first, rules);
   const applies = rules.find(
-    (rule) =>
-      !isSpent(rule) &&
-      (rule.operation === undefined || rule.operation === operation) &&
-      !findShadow(rule, rules),
+    (rule) => !isSpent(rule) && [undefined, operation].includes(rule.operation),
   );
   const name = operation ?? 'Every operation';
   const { method, path } = operations.find((one) => one.name === operation) ?? {};
@@ -92,18 +97,22 @@ function Row({ sandbox, rules, operation }: RowProps) {
     );
   };
   const change = (changed: Effect) =>
-    void run(() =>
-      put((before) => {
-        const { code, delay, fault, times, applied = 0 } = before ?? {};
-        const left = times === undefined ? undefined : times - applied;
-        const next = { code, delay, fault, times: left, ...changed };
-        return [next.code, next.delay, next.fault].every((one) => one === undefined) ? [] : [next];
+    run(() =>
+      put(({ code, delay, fault, times, applied = 0 }: Partial<Rule> = {}) => {
+        const next = { code, delay, fault, times: times && times - applied, ...changed };
+        if ((next.code ?? next.delay ?? next.fault) !== undefined) {
+          return [next];
+        }
+        if (changed.times !== undefined) {
+          throw new Error('Choose a status, a delay or a fault first.');
+        }
+        return [];
       }),
     );
-  const times = first?.times === undefined ? '' : String(first.times - first.applied);
-  const lit = (isLit: boolean) => (isLit ? 'lit' : '');
+  const shown = { ...first, times: first?.times && first.times - first.applied };
+  const sequence = own.length > 1 ? formatSequence(own) : '';
   return (
-    <section class={`operation ${shadow ? 'shadowed' : ''}`} aria-label={name}>
+    <section class="operation" aria-label={name}>
       <div>
         <h3>{name}</h3>
         <small>{method ? `${method} /v1${path}` : 'unless a newer rule is for one of them'}</small>
@@ -120,147 +129,83 @@ function Row({ sandbox, rules, operation }: RowProps) {
           </Button>
         ))}
       </fieldset>
-      <Field label="Delay">
-        <Select
-          class={lit(first?.delay !== undefined)}
-          selected={String(first?.delay ?? '')}
-          values={[['', 'none'], ...delays.map((one) => [`${one}`, formatDelay(one)] as const)]}
-          onSelect={(delay) => change({ delay: delay ? Number(delay) : undefined })}
-        />
-      </Field>
-      <Field label="Fault">
-        <Select
-          class={lit(first?.fault !== undefined)}
-          selected={first?.fault ?? ''}
-          values={[
-            ['', 'none'],
-            ...faults.map((fault) => [fault, `${fault}: ${faultTexts[fault]}`] as const),
-          ]}
-          onSelect={(fault) => change({ fault: (fault || undefined) as Fault | undefined })}
-        />
-      </Field>
-      <Field label="How often">
-        <Select
-          class={lit(times !== '')}
-          selected={times}
-          values={[
-            ['', 'always'],
-            ['1', 'once'],
-            ...counts.map((one) => [one, `${one} times`] as const),
-          ]}
-          onSelect={(often) =>
-            first
-              ? change({ times: often ? Number(often) : undefined })
-              : notify('Choose a status, a delay or a fault first.', true)
-          }
-        />
-      </Field>
-      <Form onSubmit={({ sequence = '' }) => put(() => readSequence(sequence))}>
+      {Object.entries(selects).map(([part, { label, values, none }]) => {
+        const selected = String(shown[part as keyof typeof selects] ?? '');
+        const read = (value: string) => (part === 'fault' ? value : Number(value));
+        return (
+          <Field key={part} label={label}>
+            <Select
+              class={selected && 'lit'}
+              selected={selected}
+              values={[['', none], ...values]}
+              onSelect={(value) => change({ [part]: value === '' ? undefined : read(value) })}
+            />
+          </Field>
+        );
+      })}
+      <Form submit="Set" onSubmit={(fields) => put(() => readSequence(fields.sequence ?? ''))}>
         <Field label="Or a sequence">
           <input
-            key={own.length > 1 ? formatSequence(own) : ''}
+            key={sequence}
             name="sequence"
-            class={lit(own.length > 1)}
+            class={sequence && 'lit'}
             placeholder="503, 503, 200"
-            autocomplete="off"
-            defaultValue={own.length > 1 ? formatSequence(own) : ''}
+            defaultValue={sequence}
           />
         </Field>
-        <Button type="submit">Set</Button>
       </Form>
       <p class={applies ? 'applies' : 'faint'}>
         {applies
           ? `Now: ${describeRule(applies)}.`
           : `Now: ${operation ? 'answers as usual' : 'no rule for all'}.`}
-        {shadow && <b class="hint"> The rule here has no effect: {shadow.id} comes first.</b>}
+        {first && first !== applies && <b class="hint"> {describeRule(first, rules)}.</b>}
       </p>
     </section>
   );
 }
 
-const example = `{
-  "operation": "getPet",
-  "match": { "petId": "7", "headersContain": { "user-agent": "shop/" } },
-  "code": 503,
-  "headers": { "Retry-After": "30" },
-  "body": { "code": "unavailable", "message": "Come back later." },
-  "delay": 500,
-  "times": 1,
-  "probability": 1
-}`;
-
 /** What the next requests get: scenarios, a row for each operation, and all rules in their order. */
-export function Responses({ sandbox, active: { value, error } }: ViewProps) {
-  if (value === undefined) {
-    return <Pending error={error} />;
-  }
-  const { rules, settings } = value;
+export function Responses({ sandbox, active }: ViewProps) {
+  const { rules, settings } = active;
   const latency = formatLatency(settings.latency);
-  const disarm = (id: string) => run(() => call(`DELETE /rules/${id}`, sandbox));
-  /** @param body as it was typed, so that large integers keep their digits */
-  const arm = async (body: string) => {
-    const rule = await call<Rule>('POST /rules', sandbox, body);
-    notify(`Armed: ${describeRule(rule)}.`);
-  };
   return (
     <>
-      <Scenarios sandbox={sandbox} active={value} />
+      <Scenarios sandbox={sandbox} active={active} />
       {[undefined, ...operations.map(({ name }) => name)].map((operation) => (
         <Row key={operation ?? ''} {...{ sandbox, rules, operation }} />
       ))}
       <section aria-label="Latency">
-        <Form onSubmit={(fields) => putSettings(sandbox, { latency: fields.latency ?? '0' })}>
+        <Form submit="Set the latency" onSubmit={(fields) => putSettings(sandbox, fields)}>
           <Field label="Latency of every response, in ms: 200, 100-300 or lognormal:120,400">
             <input
               key={latency}
               name="latency"
               class={latency === '0' ? '' : 'lit'}
               defaultValue={latency}
-              autocomplete="off"
               required
             />
           </Field>
-          <Button type="submit">Set the latency</Button>
         </Form>
       </section>
       <section aria-label="Rules">
         <h2>{rules.length === 0 ? 'No rule is armed' : 'Rules, in the order they are tried'}</h2>
-        <ul class="rules">
-          {rules.map((rule) => {
-            const shadow = findShadow(rule, rules);
-            return (
-              <li key={rule.id} class={`row ${isSpent(rule) || shadow ? 'faint' : ''}`}>
-                <code>{rule.id}</code>
-                <span class="grow">
-                  {describeRule(rule)}
-                  {shadow && <b class="hint"> No effect: {shadow.id} comes first.</b>}
-                </span>
-                <span class="number faint">
-                  applied {rule.applied}
-                  {rule.times !== undefined && ` of ${rule.times}`}, tried {rule.tried}
-                </span>
-                <IconButton
-                  icon="remove"
-                  name={`Disarm ${rule.id}`}
-                  onClick={() => disarm(rule.id)}
-                />
-              </li>
-            );
-          })}
-        </ul>
-        <details>
-          <summary>A rule with its own body, headers, and requests that match</summary>
-          <Form class="stack" onSubmit={({ rule = '' }) => arm(rule)}>
-            <Field label="Rule" hint="JSON; leave out what is not needed">
-              <textarea name="rule" rows={10} spellcheck={false} defaultValue={example} />
-            </Field>
-            <div class="row">
-              <Button class="primary" type="submit">
-                Arm this rule
-              </Button>
+        {rules.map((rule) => {
+          const { id, applied, tried } = rule;
+          return (
+            <div key={id} class="rule row">
+              <code>{id}</code>
+              <span class="grow">{describeRule(rule, rules)}</span>
+              <span class="number faint">
+                applied {applied}, tried {tried}
+              </span>
+              <IconButton
+                icon="×"
+                name={`Disarm ${id}`}
+                onClick={() => run(() => call(`DELETE /rules/${id}`, sandbox))}
+              />
             </div>
-          </Form>
-        </details>
+          );
+        })}
       </section>
     </>
   );

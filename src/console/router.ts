@@ -1,4 +1,4 @@
-import type { useActive } from './active.js';
+import type { Active } from './active.js';
 
 /** The fields of the URL's last part; none is empty. */
 export type Parameters = Readonly<Record<string, string>>;
@@ -8,7 +8,9 @@ export interface ViewProps {
   readonly sandbox: string;
   readonly parameters: Parameters;
   /** What is active in that sandbox. */
-  readonly active: ReturnType<typeof useActive>;
+  readonly active: Active;
+  /** Loads what is active again. */
+  readonly reload: () => Promise<void>;
 }
 
 /** A query of the fields that aren't empty, with its question mark. */

@@ -1,21 +1,17 @@
-import { useState } from 'preact/hooks';
 import type { ClockChange } from '../engine/clock.js';
 import { formatLatency } from '../engine/latency.js';
 import type { RuleInput } from '../engine/rules.js';
-import type { SandboxSettings } from '../engine/sandbox.js';
-import { type Active, addRules, putSettings } from './active.js';
+import { type Active, addRules, putSettings, type SettingsChange } from './active.js';
 import { getPetEnd } from './clock.js';
-import { Button, download, Field, Form, IconButton, Menu } from './components.js';
-import { call, notify, run } from './simulator.js';
+import { Button, download, Field, Form, IconButton } from './components.js';
+import { call, notify, run, update } from './simulator.js';
 
 /** What a scenario sets; the rest of a sandbox stays. Each part is a body of the admin interface. */
 interface Scenario {
   readonly reset?: { readonly fixture: string };
   /** In place of all rules, the one that is tried first at the beginning. */
   readonly rules?: readonly RuleInput[];
-  readonly settings?: { readonly latency?: string } & Partial<
-    Record<'choose', SandboxSettings['choices']> & Pick<SandboxSettings, 'allow' | 'needs'>
-  >;
+  readonly settings?: SettingsChange;
   readonly clock?: ClockChange;
 }
 
@@ -28,14 +24,6 @@ const builtIn: Readonly<Record<string, Scenario>> = {
 
 const storageKey = 'animal-store-scenarios';
 
-function readSaved(): Record<string, Scenario> {
-  try {
-    return JSON.parse(localStorage.getItem(storageKey) ?? '{}');
-  } catch {
-    return {};
-  }
-}
-
 async function apply(sandbox: string, { reset, rules, settings, clock }: Scenario) {
   if (reset !== undefined) {
     await call('POST /reset', sandbox, reset);
@@ -45,8 +33,7 @@ async function apply(sandbox: string, { reset, rules, settings, clock }: Scenari
     await addRules(sandbox, rules);
   }
   if (settings !== undefined) {
-    const { choose: choices, ...rest } = settings;
-    await putSettings(sandbox, { ...rest, ...(choices && { choices }) });
+    await putSettings(sandbox, settings);
   }
   if (clock !== undefined) {
     await call('PUT /clock', sandbox, clock);
@@ -56,77 +43,67 @@ async function apply(sandbox: string, { reset, rules, settings, clock }: Scenari
 /** What is active now, as a scenario. */
 function capture({ rules, settings, clock }: Active): Scenario {
   const { choices: choose, latency, allow } = settings;
+  const { mode, now, advanced: advance } = clock;
   return {
     rules: rules.map(({ id: _id, applied: _applied, tried: _tried, ...rule }) => rule),
     settings: { choose, latency: formatLatency(latency), allow },
-    clock:
-      clock.mode === 'frozen'
-        ? { mode: 'frozen', now: clock.now }
-        : { mode: 'real', advance: clock.advanced },
+    clock: mode === 'frozen' ? { mode, now } : { mode, advance },
   };
 }
 
-const formatJson = (value: unknown) => `${JSON.stringify(value, undefined, 2)}\n`;
-
 /** Scenarios with names: applied at a click, saved in this browser from what is active. */
 export function Scenarios({ sandbox, active }: { sandbox: string; active: Active }) {
-  const [saved, setSaved] = useState(readSaved);
-  const keep = (next: Record<string, Scenario>) => {
-    localStorage.setItem(storageKey, JSON.stringify(next));
-    setSaved(next);
+  const saved: Record<string, Scenario> = JSON.parse(localStorage.getItem(storageKey) ?? '{}');
+  /** A scenario that is undefined goes. */
+  const keep = (name: string, scenario: Scenario | undefined) => {
+    localStorage.setItem(storageKey, JSON.stringify({ ...saved, [name]: scenario }));
+    update({});
+  };
+  const applyNamed = async (name: string, scenario: Scenario) => {
+    await apply(sandbox, scenario);
+    notify(`Applied ${name} to ${sandbox}.`);
   };
   const all = Object.entries({ ...builtIn, ...saved });
   return (
-    <section class="row" aria-label="Scenarios">
-      <h2>Scenarios</h2>
-      {all.map(([name, scenario]) => (
-        <Button
-          key={name}
-          onClick={() =>
-            run(async () => {
-              await apply(sandbox, scenario);
-              notify(`Applied ${name} to ${sandbox}.`);
-            })
-          }
-        >
-          {name}
-        </Button>
-      ))}
-      <Menu label="Save and export">
-        <Form
-          class="stack"
-          onSubmit={async ({ name = '' }) => keep({ ...saved, [name]: capture(active) })}
-        >
-          <Field label="Name" hint="Saves the rules, settings and clock that are active">
-            <input name="name" required autocomplete="off" spellcheck={false} />
-          </Field>
-          <Button class="primary" type="submit">
-            Save what is active
+    <section aria-label="Scenarios">
+      <div class="row">
+        <h2>Scenarios</h2>
+        {all.map(([name, scenario]) => (
+          <Button key={name} onClick={() => run(() => applyNamed(name, scenario))}>
+            {name}
           </Button>
+        ))}
+      </div>
+      <details>
+        <summary>Save and export</summary>
+        <Form
+          submit="Save what is active"
+          onSubmit={async ({ name = '' }) => keep(name, capture(active))}
+        >
+          <Field label="Name for the rules, settings and clock that are active">
+            <input name="name" required spellcheck={false} />
+          </Field>
         </Form>
-        <ul class="rules">
+        <ul class="row">
           {all.map(([name, scenario]) => (
             <li key={name} class="row">
-              <span class="grow">{name}</span>
+              {name}
               <IconButton
-                icon="save"
+                icon="Export"
                 name={`Export ${name}`}
-                onClick={() => download(formatJson(scenario), `${name}.json`)}
+                onClick={() => download(JSON.stringify(scenario, undefined, 2), `${name}.json`)}
               />
               {name in saved && (
                 <IconButton
-                  icon="remove"
+                  icon="×"
                   name={`Delete ${name}`}
-                  onClick={() => {
-                    const { [name]: _deleted, ...rest } = saved;
-                    keep(rest);
-                  }}
+                  onClick={() => keep(name, undefined)}
                 />
               )}
             </li>
           ))}
         </ul>
-      </Menu>
+      </details>
     </section>
   );
 }

@@ -1,6 +1,6 @@
-import { useState } from 'preact/hooks';
-import { Button, Dialog, Pending } from './components.js';
-import { useLoaded } from './simulator.js';
+import { useId, useState } from 'preact/hooks';
+import { Button, IconButton } from './components.js';
+import { run } from './simulator.js';
 
 /** Finds a section by its number, such as `4.1`, up to the next heading of a number. */
 async function loadSection(section: string): Promise<string> {
@@ -11,29 +11,20 @@ async function loadSection(section: string): Promise<string> {
   return found.replace(/^#+ /gm, '').trim();
 }
 
-function SectionText({ section }: { readonly section: string }) {
-  const { value, error } = useLoaded(() => loadSection(section), []);
-  return value === undefined ? <Pending error={error} /> : <pre>{value}</pre>;
-}
-
 /** The number of a section; a click shows its text. */
 export function SectionLink({ section }: { readonly section: string }) {
-  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const [text, setText] = useState('Loading…');
+  const load = () => run(async () => setText(await loadSection(section)));
   return (
     <>
-      <Button
-        class="link"
-        aria-haspopup="dialog"
-        title={`Section ${section} of the document`}
-        onClick={() => setOpen(true)}
-      >
+      <Button class="link" popovertarget={id} onClick={load}>
         §{section}
       </Button>
-      {isOpen && (
-        <Dialog title="The interface document" onClose={() => setOpen(false)}>
-          <SectionText section={section} />
-        </Dialog>
-      )}
+      <div popover id={id} role="dialog" aria-label={`Section ${section} of the document`}>
+        <IconButton icon="×" name="Close" popovertarget={id} popovertargetaction="hide" />
+        <pre>{text}</pre>
+      </div>
     </>
   );
 }

@@ -1,5 +1,5 @@
 /** The page's connection with the simulator: calls of the admin interface, and what it knows from them. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { SandboxSummary } from '../engine/control.js';
 import type { Changes } from '../engine/sandboxes.js';
 import type { LearnedSource } from '../options/learned.js';
@@ -24,7 +24,7 @@ export let known = {
   /** Whether the simulator asks for a token that the page doesn't have. */
   needsToken: false,
   /** What came of the last action. */
-  notice: undefined as { text: string; isError: boolean } | undefined,
+  notice: undefined as string | undefined,
 };
 
 let draw = () => {};
@@ -33,9 +33,6 @@ export function update(changed: Partial<typeof known>): void {
   known = { ...known, ...changed };
   draw();
 }
-
-/** There is no simulator. */
-class NoAnswer extends Error {}
 
 const tokenKey = 'animal-store-admin-token';
 
@@ -70,7 +67,7 @@ export async function callText(
     },
     body: isText ? (body ?? null) : JSON.stringify(body),
   }).catch(() => {
-    throw new NoAnswer('The simulator does not answer. Check that it runs.');
+    throw new Error('The simulator does not answer. Check that it runs.');
   });
   const text = await response.text();
   const { ok, status } = response;
@@ -91,8 +88,8 @@ export async function call<T = unknown>(...parameters: Parameters<typeof callTex
   return text === '' ? (undefined as T) : JSON.parse(text);
 }
 
-/** Seconds for which the simulator holds a call back until something changes. */
-const timeout = 25;
+/** Milliseconds for which the simulator holds a call back until something changes. */
+const timeout = 25_000;
 /** Milliseconds between two calls, however much changes: what is shown is at most a second old. */
 const interval = 500;
 const retryDelay = 1_000;
@@ -106,43 +103,31 @@ const pause = (milliseconds: number) =>
     setTimeout(resolve, milliseconds);
   });
 
-/**
- * Waits for changes after a revision, and returns the revision to ask from the next time.
- *
- * @param after none to connect
- */
-async function ask(after: number | undefined): Promise<number | undefined> {
-  const isFirst = after === undefined;
-  const wait = isFirst ? 0 : timeout * 1_000;
-  const changes = await call<Changes>(`GET /changes?after=${after ?? 0}&timeout=${wait}`);
-  const { revision, sandboxes, names } = changes;
-  if (!isFirst && revision < after) {
-    return undefined;
-  }
-  if (isFirst || revision > after) {
-    const info = isFirst ? await call<typeof known.info>('GET /info') : known.info;
-    const all = new Map([...known.sandboxes, ...sandboxes.map((one) => [one.name, one] as const)]);
-    update({
-      info,
-      sandboxes: new Map(names.map((name) => [name, all.get(name) as SandboxSummary])),
-      connection: known.connection + (isFirst ? 1 : 0),
-      error: undefined,
-    });
-  }
-  return revision;
-}
-
-/**
- * Follows the simulator as long as the page is open, also when it restarts.
- *
- * @param onChange is called whenever the page knows something new
- */
+/** Follows the simulator as long as the page is open, also when it restarts. */
 export async function follow(onChange: () => void): Promise<never> {
   draw = onChange;
+  /** The revision to ask from; none to connect. */
   let after: number | undefined;
   for (;;) {
     try {
-      after = await ask(after);
+      const wait = after === undefined ? 0 : timeout;
+      const { revision, sandboxes, names } = await call<Changes>(
+        `GET /changes?after=${after ?? 0}&timeout=${wait}`,
+      );
+      const isNew = after === undefined || revision < after;
+      if (isNew || revision !== after) {
+        const all = new Map(known.sandboxes);
+        for (const one of sandboxes) {
+          all.set(one.name, one);
+        }
+        update({
+          info: isNew ? await call<Info>('GET /info') : known.info,
+          sandboxes: new Map(names.map((name) => [name, all.get(name) as SandboxSummary])),
+          connection: known.connection + (isNew ? 1 : 0),
+          error: undefined,
+        });
+      }
+      after = revision;
       await pause(interval);
     } catch (error) {
       after = undefined;
@@ -156,9 +141,8 @@ export async function follow(onChange: () => void): Promise<never> {
 }
 
 /**
- * Loads when the component appears, and whenever an input or the version changes. An answer that comes after a
- * later one, or that belongs to other inputs, is dropped. The old value stays until then, and while the
- * simulator does not answer.
+ * Loads when the component appears, and whenever an input or the version changes. The old value stays until
+ * the new one is there.
  */
 export function useLoaded<T>(
   load: () => Promise<T>,
@@ -166,55 +150,30 @@ export function useLoaded<T>(
   version?: unknown,
 ) {
   const [state, setState] = useState<{ readonly value?: T; readonly error?: string }>({});
-  const [changes, setChanges] = useState(0);
-  const pending = useRef(0);
-  const progress = useRef({ inputs: '', started: 0, shown: 0 }).current;
-  progress.inputs = JSON.stringify(inputs);
   useEffect(() => {
-    progress.started += 1;
-    const { started, inputs: asked } = progress;
-    const show = (next: typeof state, isKept = false) => {
-      if (started > progress.shown && asked === progress.inputs && pending.current === 0) {
-        progress.shown = started;
-        setState((before) => (isKept && before.value !== undefined ? before : next));
-      }
-    };
+    let isLatest = true;
+    const show = (next: typeof state) => isLatest && setState(next);
     load().then(
       (value) => show({ value }),
-      (error: Error) => show({ error: error.message }, error instanceof NoAnswer),
+      ({ message }: Error) => show({ error: message }),
     );
-  }, [progress.inputs, version, changes]);
-  /** Shows a value at once, until a change is carried out: what is loaded meanwhile may be older. */
-  const change = async (value: T, carryOut: () => Promise<unknown>) => {
-    pending.current += 1;
-    progress.shown = progress.started;
-    setState({ value });
-    try {
-      await carryOut();
-    } catch (error) {
-      setState(state);
-      throw error;
-    } finally {
-      pending.current -= 1;
-      setChanges((count) => count + 1);
-    }
-  };
-  return { ...state, change };
+    return () => {
+      isLatest = false;
+    };
+  }, [...inputs, version]);
+  /** Shows what there is now, before anything else is drawn. */
+  const reload = async () => setState({ value: await load() });
+  return { ...state, reload };
 }
 
 /** A sandbox as it is now: another value once it has changed. One that isn't there is like `default`. */
 export const findVersion = (sandbox: string) =>
   known.sandboxes.get(sandbox) ?? known.sandboxes.get('default');
 
-/** Loads an answer of a sandbox, and again once the sandbox has changed. */
-export const useSandbox = <T>(sandbox: string, target: string) =>
-  useLoaded(() => call<T>(target, sandbox), [sandbox, target], findVersion(sandbox));
-
 /** How long a message stays, in milliseconds; an error stays until it is closed. */
 const duration = 5_000;
 
-export function notify(text: string, isError = false): void {
-  const notice = { text, isError };
+export function notify(notice: string, isError = false): void {
   update({ notice });
   if (!isError) {
     setTimeout(() => known.notice === notice && update({ notice: undefined }), duration);

@@ -1,6 +1,7 @@
 /** The page at `/docs`: the interface of the service, with a form that sends requests for each operation. */
 import { type JSX, render } from 'preact';
-import './docs.css';
+import { Field, Form } from '../components.js';
+import '../styles.css';
 import type { Api, Endpoint, Schema } from './openapi.js';
 import { Content, describe, formatText, getName, link } from './parts.js';
 import { RequestForm } from './request-form.js';
@@ -61,30 +62,30 @@ const showEndpoint = (endpoint: Endpoint) => (
 
 const page = (
   <>
-    <nav>
-      <a href="./">Console</a>
-      {endpoints.map(({ operationId }) => link(operationId))}
-      {Object.keys(schemas).map(link)}
-      <a href="openapi.json">openapi.json</a>
-      <a href="openapi.yaml">openapi.yaml</a>
-    </nav>
-    <main>
+    <header class="bar row">
+      <nav class="row">
+        <a href="./">Console</a>
+        {endpoints.map(({ operationId }) => link(operationId))}
+        {Object.keys(schemas).map(link)}
+        <a href="openapi.json">openapi.json</a>
+        <a href="openapi.yaml">openapi.yaml</a>
+      </nav>
+    </header>
+    <main class="docs">
       <h1>{`${info.title} ${info.version}`}</h1>
       <p>{formatText(info.description)}</p>
       <h2>Authentication</h2>
       {Object.values(securitySchemes).map(({ description }) => (
         <p>{formatText(description)}</p>
       ))}
-      <form aria-label="For all requests of this page">
-        <label>
-          <code>key</code> sent with all requests of this page
+      <Form label="For all requests of this page">
+        <Field label={[<code>key</code>, ' sent with all requests of this page']}>
           <input name="key" defaultValue={document.body.dataset.key} />
-        </label>
-        <label>
-          <code>sandbox</code> that they go to, if not default
+        </Field>
+        <Field label={[<code>sandbox</code>, ' that they go to, if not default']}>
           <input name="sandbox" />
-        </label>
-      </form>
+        </Field>
+      </Form>
       {endpoints.map(showEndpoint)}
       <h2>Schemas</h2>
       {Object.entries(schemas).map(([name, schema]) => (

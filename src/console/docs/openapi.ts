@@ -3,7 +3,7 @@ type Named<Part> = Readonly<Record<string, Part>>;
 /** The parts of the OpenAPI document that the page shows. */
 export interface Api {
   readonly info: Named<string>;
-  readonly paths: Named<Named<Operation>>;
+  readonly paths: Named<Named<Omit<Endpoint, 'method' | 'path'>>>;
   readonly components: {
     readonly schemas: Named<Schema>;
     readonly responses: Named<Body>;
@@ -11,37 +11,32 @@ export interface Api {
   };
 }
 
-interface Operation extends Named<unknown> {
-  readonly operationId: string;
-  readonly summary: string;
-  readonly description: string;
-  readonly parameters?: readonly Parameter[];
-  readonly requestBody?: Body;
-  readonly responses: Named<Body>;
-}
-
-interface Parameter {
-  readonly name: string;
-  readonly description: string;
-  readonly required: boolean;
-  readonly schema: Schema;
-}
-
 /** An operation, with where it is. */
-export interface Endpoint extends Operation {
+export interface Endpoint {
   readonly method: string;
   readonly path: string;
+  readonly operationId: string;
+  readonly 'x-section': string;
+  readonly summary: string;
+  readonly description: string;
+  readonly deprecated?: boolean;
+  readonly parameters?: readonly {
+    name: string;
+    required: boolean;
+    schema: Schema;
+    description: string;
+  }[];
+  readonly requestBody?: Body;
+  readonly responses: Named<Body>;
 }
 
 export interface Body {
   readonly $ref?: string;
   readonly description?: string;
-  readonly content?: Named<{ readonly schema: Schema; readonly examples: Named<Example> }>;
-}
-
-interface Example {
-  readonly summary: string;
-  readonly value: unknown;
+  readonly content?: Named<{
+    readonly schema: Schema;
+    readonly examples: Named<{ readonly summary: string; readonly value: unknown }>;
+  }>;
 }
 
 export interface Schema extends Named<unknown> {

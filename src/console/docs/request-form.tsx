@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { Field, type Fields, Form, readFields } from '../components.js';
 import { formatQuery } from '../router.js';
 import { indentJson } from '../traffic/json-text.js';
 import type { Endpoint } from './openapi.js';
@@ -7,14 +8,11 @@ import { describe, formatJson } from './parts.js';
 /** Headers that every response to a browser has. */
 const plumbing = /^(?:access-control-.*|connection|content-length|date|keep-alive)$/;
 
-const readForm = (form: HTMLFormElement | undefined) =>
-  Object.fromEntries(new FormData(form)) as Readonly<Record<string, string>>;
-
 /** Sends a request, and returns the response as text: a parsed number loses the last digits of an int64. */
-async function send(method: string, path: string, form: HTMLFormElement): Promise<string> {
+async function send(method: string, path: string, fields: Fields): Promise<string> {
   // The first form of the page has what all requests use.
-  const { key, sandbox } = readForm(document.forms[0]);
-  const { Prefer, body, petId = '', ...query } = readForm(form);
+  const { key, sandbox } = readFields(document.forms[0]);
+  const { Prefer, body, petId = '', ...query } = fields;
   const headers = {
     ...(key && { Authorization: `Bearer ${key}` }),
     ...(body && { 'Content-Type': 'application/json' }),
@@ -43,32 +41,30 @@ export function RequestForm({ operationId, method, path, parameters = [], ...res
   const { examples = {} } = rest.requestBody?.content?.['application/json'] ?? {};
   const [example] = Object.values(examples);
   return (
-    <form
-      aria-label={`Send ${operationId}`}
-      onSubmit={async (event) => {
-        event.preventDefault();
-        setResponse('Waiting for the response');
-        setResponse(await send(method, path, event.currentTarget));
-      }}
-    >
-      {parameters.map(({ name, required, schema, description }) => (
-        <label>
-          <code>{name}</code> {describe({ ...schema, description }, required)}
-          <input name={name} required={required} />
-        </label>
-      ))}
-      {example && (
-        <label>
-          <code>body</code> required
-          <textarea name="body" rows={5} defaultValue={formatJson(example.value)} />
-        </label>
-      )}
-      <label>
-        <code>Prefer</code> forces a response: code=503, delay=2000
-        <input name="Prefer" />
-      </label>
-      <button type="submit">Send</button>
+    <>
+      <Form
+        submit="Send"
+        label={`Send ${operationId}`}
+        onSubmit={async (fields) => {
+          setResponse('Waiting for the response');
+          setResponse(await send(method, path, fields));
+        }}
+      >
+        {parameters.map(({ name, required, schema, description }) => (
+          <Field label={[<code>{name}</code>, ' ', describe({ ...schema, description }, required)]}>
+            <input name={name} required={required} />
+          </Field>
+        ))}
+        {example && (
+          <Field label={[<code>body</code>, ' required']}>
+            <textarea name="body" rows={5} defaultValue={formatJson(example.value)} />
+          </Field>
+        )}
+        <Field label={[<code>Prefer</code>, ' forces a response: code=503, delay=2000']}>
+          <input name="Prefer" />
+        </Field>
+      </Form>
       <pre role="status">{response}</pre>
-    </form>
+    </>
   );
 }

@@ -31,7 +31,7 @@ const quoteForShell = (text: string) => `'${text.replaceAll("'", String.raw`'\''
 
 /** `-X HEAD` would wait for a body that never comes. */
 const formatMethod = (method: string) =>
-  ({ GET: '-i', HEAD: '--head' })[method] ?? `-i -X ${quoteForShell(method)}`;
+  method === 'HEAD' ? '--head' : `-i -X ${quoteForShell(method)}`;
 
 /** A command that sends the request again; without the default key, it has a variable in its place. */
 export function formatCurl(exchange: Exchange, { origin, apiKey }: Service): string {
@@ -60,14 +60,9 @@ export async function sendAgain(exchange: Exchange, { origin, apiKey }: Service)
 
 /** A rule for requests like this one. */
 export function createRule({ operation, path, query }: Exchange, effect: RuleInput): RuleInput {
-  const petId = operation === 'getPet' ? path.split('/').at(-1) : undefined;
   const match = {
-    ...(petId && { petId: decodeURIComponent(petId) }),
+    ...(operation === 'getPet' && { petId: decodeURIComponent(path.split('/').at(-1) ?? '') }),
     ...(query && { query: Object.fromEntries(new URLSearchParams(query)) }),
   };
-  return {
-    ...(operation && { operation }),
-    ...(Object.keys(match).length > 0 && { match }),
-    ...effect,
-  };
+  return { operation, match: Object.keys(match).length > 0 ? match : undefined, ...effect };
 }

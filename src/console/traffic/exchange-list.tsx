@@ -1,27 +1,18 @@
 import { useState } from 'preact/hooks';
+import { formatTarget } from '../../document/message.js';
 import { type Exchange, findOutcome } from '../../engine/exchange.js';
 import { Button, Table } from '../components.js';
-import {
-  findFault,
-  findHint,
-  formatDuration,
-  formatStatus,
-  formatTarget,
-  keyOf,
-} from './exchanges.js';
+import { findFault, findHint, formatDuration, formatRequest, keyOf } from './exchanges.js';
 
-/** The status or the fault in the colour of its outcome; a fault that broke the rest stands beside it. */
+/** The status in the colour of its outcome, and the fault that broke the rest or took its place. */
 export function Status({ exchange }: { readonly exchange: Exchange }) {
-  const [status, ...fault] = formatStatus(exchange).split(' ');
-  const outcome = findOutcome(exchange);
-  const isStatus = findFault(exchange) !== status;
+  const fault = findFault(exchange);
   return (
     <>
-      <span class={`status ${outcome === 'fault' && isStatus ? 's2xx' : `s${outcome}`}`}>
-        {status}
-      </span>
-      {fault.length > 0 && ' '}
-      {fault.length > 0 && <span class="status sfault">{fault}</span>}
+      {!/^(?:reset|empty|hang)$/.test(fault ?? '') && (
+        <span class={`status s${fault ? '2xx' : findOutcome(exchange)}`}>{exchange.status}</span>
+      )}{' '}
+      {fault && <span class="status sfault">{fault}</span>}
     </>
   );
 }
@@ -40,7 +31,7 @@ interface ExchangeListProps {
   readonly now: number;
   /** Whether each row says its sandbox. */
   readonly isMixed: boolean;
-  readonly onOpen: (exchange: Exchange) => void;
+  readonly onOpen: (key: string) => void;
   readonly onScroll: (isAtTop: boolean) => void;
 }
 
@@ -59,19 +50,22 @@ export function ExchangeList(props: ExchangeListProps) {
       onScroll={({ currentTarget }) => onScroll(currentTarget.scrollTop < 8)}
     >
       {exchanges.slice(0, drawn).map((exchange) => {
-        const { method, path, query, duration, sandbox, test, time, rule } = exchange;
+        const { method, duration, sandbox, test, time, rule } = exchange;
         const key = keyOf(exchange);
         const hint = findHint(exchange);
-        const target = formatTarget(exchange);
         return (
-          <tr key={key} class={key === opened ? 'opened' : ''} onClick={() => onOpen(exchange)}>
+          <tr key={key} class={key === opened ? 'opened' : ''} onClick={() => onOpen(key)}>
             <td>
               <Status exchange={exchange} />
             </td>
             <th scope="row">
-              <Button class="link" title={target} aria-current={key === opened} id={`row-${key}`}>
-                <span class="method">{method}</span> {path}
-                {query && `?${query}`}
+              <Button
+                class="link"
+                title={formatRequest(exchange)}
+                aria-current={key === opened}
+                id={`row-${key}`}
+              >
+                <span class="method">{method}</span> {formatTarget(exchange)}
               </Button>
               {hint && (
                 <span class="hint" title={hint}>

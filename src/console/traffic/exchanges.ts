@@ -1,47 +1,35 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { formatTarget } from '../../document/message.js';
 import { openPoints } from '../../document/open-points.js';
 import type { SandboxSummary } from '../../engine/control.js';
-import { type Exchange, findOutcome, type OutcomeCounts, outcomes } from '../../engine/exchange.js';
+import { type Exchange, findOutcome } from '../../engine/exchange.js';
 import type { Note } from '../../engine/notes.js';
 import { formatQuery, type Parameters } from '../router.js';
 import { call, known } from '../simulator.js';
 
 /** What decided an answer: the first of these that applies. */
 const kinds = ['refused', 'violation', 'beyond', 'open', 'promised'] as const;
-export type AnswerKind = (typeof kinds)[number];
 
 /** Whether what the client sent hits an open point. How any answer may look, such as its order, is no such case. */
 export const isByRequest = (note: Note): note is Extract<Note, { readonly kind: 'open' }> =>
   note.kind === 'open' && openPoints[note.point].usedBy === 'request';
 
-export function classify({ notes }: Pick<Exchange, 'notes'>): AnswerKind {
+export function classify({ notes }: Pick<Exchange, 'notes'>): (typeof kinds)[number] {
   const found: readonly string[] = notes
     .filter((note) => note.kind !== 'open' || isByRequest(note))
     .map((note) => (note.kind === 'scenario' && note.beyond ? 'beyond' : note.kind));
   return kinds.find((kind) => found.includes(kind)) ?? 'promised';
 }
 
-/** The sections of the document that promise the operations. */
-export const operationSections = { listPets: '4.1', createPet: '4.2', getPet: '4.3' };
-
 export const keyOf = ({ sandbox, number }: Exchange) => `${sandbox}.${number}`;
 
-export const formatTarget = ({ method, path, query }: Exchange) =>
-  `${method} ${path}${query && `?${query}`}`;
+export const formatRequest = (exchange: Exchange) => `${exchange.method} ${formatTarget(exchange)}`;
 
-export function findFault({ notes }: Pick<Exchange, 'notes'>): string | undefined {
-  const applied = notes.map((note) => (note.kind === 'scenario' ? note.applied : ''));
-  return /\bfault=(\w+)/.exec(applied.join(' '))?.[1];
-}
-
-/** The status that the client received, with the fault that broke the rest; or the fault alone. */
-export function formatStatus(exchange: Pick<Exchange, 'status' | 'notes'>): string {
-  const fault = findFault(exchange);
-  if (fault === undefined) {
-    return String(exchange.status);
-  }
-  return /reset|empty|hang/.test(fault) ? fault : `${exchange.status} ${fault}`;
-}
+/** How the response broke. */
+export const findFault = ({ notes }: Exchange): string | undefined =>
+  notes
+    .map((note) => (note.kind === 'scenario' ? /^fault=(.*)/.exec(note.applied)?.[1] : undefined))
+    .find(Boolean);
 
 /** A duration in milliseconds or seconds; one that isn't over yet has none. */
 export function formatDuration(duration: number | undefined): string {
@@ -54,8 +42,7 @@ export function formatDuration(duration: number | undefined): string {
 }
 
 /** What the client sent beside the document, in a few words; nothing when all was fine. */
-export function findHint(exchange: Exchange): string | undefined {
-  const { notes, path, message } = exchange;
+export function findHint({ notes, path, message }: Exchange): string | undefined {
   if (/^\/pets(\/|$)/.test(path)) {
     return 'without /v1';
   }
@@ -65,42 +52,29 @@ export function findHint(exchange: Exchange): string | undefined {
   return notes.find(isByRequest)?.point;
 }
 
-const searchTexts = new WeakMap<Exchange, string>();
-
 /** All of an exchange that the search looks at. */
-function getSearchText(exchange: Exchange): string {
-  const known = searchTexts.get(exchange);
-  if (known !== undefined) {
-    return known;
-  }
-  const { operation, test, sandbox, rule, message, body, responseBody, notes } = exchange;
-  const marks = notes.map((note) => (note.kind === 'open' ? `open ${note.point}` : note.kind));
-  const parts = [operation, test, sandbox, rule, message, body, responseBody, ...marks];
-  const head = [formatTarget(exchange), formatStatus(exchange), classify(exchange)];
-  const text = [...head, ...parts].join('\n').toLowerCase();
-  searchTexts.set(exchange, text);
-  return text;
+function getText(exchange: Exchange): string {
+  const { status, operation, test, sandbox, rule, message, body, responseBody } = exchange;
+  const notes = exchange.notes.flatMap(Object.values);
+  const parts = [status, classify(exchange), operation, test, sandbox, rule, message, ...notes];
+  return [formatRequest(exchange), ...parts, body, responseBody].join('\n').toLowerCase();
 }
 
 /** Whether an exchange has the outcome and all words of the search in the URL. */
 export function passes(exchange: Exchange, { outcome, search = '' }: Parameters): boolean {
-  const words = search.toLowerCase().split(/\s+/);
-  return (
-    (!outcome || findOutcome(exchange) === outcome) &&
-    words.every((word) => getSearchText(exchange).includes(word))
-  );
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const isWanted = !outcome || findOutcome(exchange) === outcome;
+  return isWanted && words.every((word) => getText(exchange).includes(word));
 }
 
 /** How many exchanges of a sandbox are listed: of one that was chosen, or of each. */
-export const limits = { chosen: 1_000, each: 200 };
+const limits = { chosen: 1_000, each: 200 };
 /** Of this many sandboxes, those that were used last. */
-export const maxSandboxes = 20;
+const maxSandboxes = 20;
 /** This many are read at once: thousands would take the time of the service and of the page. */
 const chunk = 50;
-/** And this many while more come than a person can read. */
-const floodChunk = 20;
 /** Milliseconds between two reads. */
-const pauseTime = 400;
+const pauseTime = 200;
 /** No response takes longer, in milliseconds. */
 const longestResponse = 70_000;
 
@@ -113,101 +87,13 @@ const compareAge = (one: Exchange, other: Exchange) =>
 
 async function readRequests(sandbox: string, after: number, limit: number) {
   const query = formatQuery({ after, limit });
-  type Requests = { requests: Exchange[]; total: number; kept: number };
-  return call<Requests>(`GET /requests${query}`, sandbox);
-}
-
-/** What was read of a sandbox: some numbers, and all up to `gone`, which no journal has or nobody wants. */
-interface Progress {
-  readonly read: Set<number>;
-  gone: number;
-  total: number;
-}
-
-/** The newest exchanges of sandboxes, newest first. It reads what is new first, then what is missing. */
-class TrafficLog {
-  exchanges: readonly Exchange[] = [];
-  isLoaded = false;
-  isStopped = false;
-  #isReading = false;
-  #followed: readonly SandboxSummary[] = [];
-  readonly #progress = new Map<string, Progress>();
-
-  /** Follows the sandboxes as they are now, until nothing is missing. */
-  async follow(followed: readonly SandboxSummary[], limit: number, draw: () => void) {
-    this.#followed = followed;
-    if (this.#isReading) {
-      return;
-    }
-    this.#isReading = true;
-    try {
-      while (!this.isStopped) {
-        const fresh = await Promise.all(this.#followed.map((one) => this.#readMissing(one, limit)));
-        const found = fresh.filter((one) => one !== undefined);
-        const all = new Map([...this.exchanges, ...found.flat()].map((one) => [keyOf(one), one]));
-        const isWanted = ({ sandbox, number }: Exchange) =>
-          number > (this.#progress.get(sandbox)?.total ?? 0) - limit;
-        this.exchanges = [...all.values()].filter(isWanted).sort(compareAge);
-        this.isLoaded = true;
-        draw();
-        if (found.length === 0) {
-          return;
-        }
-        await new Promise((resolve) => setTimeout(resolve, pauseTime));
-      }
-    } catch {
-      // Without an answer, the next change or connection reads it.
-    } finally {
-      this.#isReading = false;
-    }
-  }
-
-  /** Reads the responses again that were on their way. */
-  forgetWaiting(): void {
-    for (const one of this.exchanges.filter(isWaiting)) {
-      this.#progress.get(one.sandbox)?.read.delete(one.number);
-    }
-  }
-
-  clear(): void {
-    this.exchanges = [];
-    for (const progress of this.#progress.values()) {
-      progress.gone = progress.total;
-    }
-  }
-
-  async #readMissing({ name, requests }: SandboxSummary, limit: number) {
-    let progress = this.#progress.get(name);
-    // A sandbox that was dropped counts from 1 again.
-    if (progress === undefined || progress.total > requests) {
-      progress = { read: new Set(), gone: 0, total: 0 };
-      this.#progress.set(name, progress);
-    }
-    const { read } = progress;
-    const size = requests - progress.total > chunk ? floodChunk : chunk;
-    progress.total = requests;
-    const oldest = Math.max(progress.gone, requests - limit);
-    let last = requests;
-    while (last > oldest && read.has(last)) {
-      last -= 1;
-    }
-    if (last <= oldest) {
-      return undefined;
-    }
-    const after = Math.max(oldest, last - size);
-    const found = await readRequests(name, after, size);
-    for (let number = after + 1; number <= last; number += 1) {
-      read.add(number);
-    }
-    progress.gone = Math.max(progress.gone, found.total - found.kept);
-    return found.requests;
-  }
+  return (await call<{ requests: Exchange[] }>(`GET /requests${query}`, sandbox)).requests;
 }
 
 /** @throws {Error} when the journal doesn't have it */
 export async function readExchange(key: string): Promise<Exchange> {
   const [sandbox = '', number] = key.split('.', 2);
-  const { requests } = await readRequests(sandbox, Math.max(Number(number) - 1, 0) || 0, 1);
+  const requests = await readRequests(sandbox, Math.max(Number(number) - 1, 0) || 0, 1);
   const exchange = requests.find((one) => keyOf(one) === key);
   if (exchange === undefined) {
     throw new Error(`The journal of ${sandbox} has no exchange ${number} any more.`);
@@ -215,10 +101,45 @@ export async function readExchange(key: string): Promise<Exchange> {
   return exchange;
 }
 
-/** The sum of counts, by outcome. */
-function sumCounts(all: readonly { readonly counts: OutcomeCounts }[]): OutcomeCounts {
-  const sums = outcomes.map((one) => [one, all.reduce((sum, { counts }) => sum + counts[one], 0)]);
-  return Object.fromEntries(sums);
+/** What was read of the sandboxes that are followed. */
+class TrafficLog {
+  /** The newest first. */
+  exchanges: readonly Exchange[] = [];
+  isLoaded = false;
+  /** The number of each sandbox up to which nothing is missing. */
+  readonly #read = new Map<string, number>();
+
+  /** Reads the next exchanges of each sandbox, and returns whether there were any. */
+  async readNext(followed: readonly SandboxSummary[], limit: number): Promise<boolean> {
+    const fresh = await Promise.all(
+      followed.map(async ({ name, requests }) => {
+        const read = this.#read.get(name) ?? 0;
+        // A sandbox that was dropped counts from 1 again.
+        const after = Math.max(read > requests ? 0 : read, requests - limit);
+        if (after >= requests) {
+          return [];
+        }
+        const found = await readRequests(name, after, chunk);
+        this.#read.set(name, Math.min(found.at(-1)?.number ?? requests, requests));
+        return found;
+      }),
+    );
+    const totals = new Map(followed.map(({ name, requests }) => [name, requests]));
+    const all = new Map([...this.exchanges, ...fresh.flat()].map((one) => [keyOf(one), one]));
+    this.exchanges = [...all.values()]
+      .filter(({ sandbox, number }) => number > (totals.get(sandbox) ?? number) - limit)
+      .sort(compareAge);
+    const isFirst = !this.isLoaded;
+    this.isLoaded = true;
+    return isFirst || fresh.some(({ length }) => length > 0);
+  }
+
+  /** Reads the responses again that were on their way. */
+  forgetWaiting(): void {
+    for (const { sandbox, number } of this.exchanges.filter(isWaiting)) {
+      this.#read.set(sandbox, Math.min(this.#read.get(sandbox) ?? 0, number - 1));
+    }
+  }
 }
 
 /**
@@ -229,24 +150,28 @@ function sumCounts(all: readonly { readonly counts: OutcomeCounts }[]): OutcomeC
 export function useTraffic(chosen: string | undefined, now: number) {
   const { sandboxes, connection } = known;
   const log = useMemo(() => new TrafficLog(), [chosen, connection]);
-  const [, setRound] = useState(0);
-  const draw = () => setRound((round) => round + 1);
-  const all = [...sandboxes.values()].filter(({ name }) => chosen === undefined || name === chosen);
+  const [round, setRound] = useState(0);
+  const draw = () => setRound((count) => count + 1);
   const limit = chosen === undefined ? limits.each : limits.chosen;
-  const followed = all.filter(
-    ({ name }, index) => index >= all.length - maxSandboxes || name === 'default',
-  );
-  const isSomeWaiting = log.exchanges.some(isWaiting);
-  useEffect(() => () => void Object.assign(log, { isStopped: true }), [log]);
+  useEffect(() => log.forgetWaiting(), [log, now]);
   useEffect(() => {
-    log.forgetWaiting();
-    void log.follow(followed, limit, draw);
-  }, [log, sandboxes, isSomeWaiting && now]);
+    const followed = [...sandboxes.values()].filter(
+      ({ name }, index) =>
+        name === (chosen ?? name) &&
+        (chosen !== undefined || name === 'default' || index >= sandboxes.size - maxSandboxes),
+    );
+    const readNext = () =>
+      log.readNext(followed, limit).then(
+        (isNew) => isNew && draw(),
+        // Without an answer, the next change or connection reads it.
+        () => {},
+      );
+    const timer = setTimeout(readNext, log.isLoaded ? pauseTime : 0);
+    return () => clearTimeout(timer);
+  }, [log, sandboxes, round, now]);
   const clear = () => {
-    log.clear();
+    log.exchanges = [];
     draw();
   };
-  const total = all.reduce((sum, { requests }) => sum + requests, 0);
-  const { exchanges, isLoaded } = log;
-  return { exchanges, isLoaded, total, counts: sumCounts(all), clear };
+  return { exchanges: log.exchanges, isLoaded: log.isLoaded, clear };
 }

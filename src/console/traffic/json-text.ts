@@ -10,24 +10,13 @@ export function indentJson(text: string): string {
     return text;
   }
   let depth = 0;
-  const breakLine = () => `\n${'  '.repeat(Math.max(depth, 0))}`;
   const indented = text.replace(token, (part) => {
-    switch (part) {
-      case '{':
-      case '[':
-        depth += 1;
-        return part + breakLine();
-      case '}':
-      case ']':
-        depth -= 1;
-        return breakLine() + part;
-      case ',':
-        return part + breakLine();
-      case ':':
-        return ': ';
-      default:
-        return part.trim();
+    depth += /^[[{]$/.test(part) ? 1 : /^[\]}]$/.test(part) ? -1 : 0;
+    const line = `\n${'  '.repeat(Math.max(depth, 0))}`;
+    if (/^[[{,]$/.test(part)) {
+      return part + line;
     }
+    return /^[\]}]$/.test(part) ? line + part : part === ':' ? ': ' : part.trim();
   });
   return indented.trimEnd();
 }

@@ -1,11 +1,12 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { type Exchange, outcomes } from '../../engine/exchange.js';
-import { Button, copy, Pending, useNow } from '../components.js';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import type { SandboxSummary } from '../../engine/control.js';
+import { outcomes } from '../../engine/exchange.js';
+import { Button, copy, IconButton, Pending, useNow } from '../components.js';
 import { setParameters, type ViewProps } from '../router.js';
 import { known, useLoaded } from '../simulator.js';
 import { ExchangeList } from './exchange-list.js';
 import { ExchangePanel, readService } from './exchange-panel.js';
-import { keyOf, limits, maxSandboxes, passes, readExchange, useTraffic } from './exchanges.js';
+import { formatRequest, keyOf, passes, readExchange, useTraffic } from './exchanges.js';
 
 /** What to do where nothing was sent yet. */
 function Empty({ sandbox }: { readonly sandbox: string | undefined }) {
@@ -13,122 +14,95 @@ function Empty({ sandbox }: { readonly sandbox: string | undefined }) {
   const url = `${origin}${sandbox && sandbox !== 'default' ? `/sandboxes/${sandbox}` : ''}/v1`;
   const curl = `curl -H 'Authorization: Bearer ${apiKey}' ${url}/pets`;
   return (
-    <section class="stack" aria-label="How to begin">
+    <section aria-label="How to begin">
       <h2>Requests appear here.</h2>
       <pre>{`Base URL  ${url}\nAPI key   ${apiKey}\n\n${curl}`}</pre>
       <div class="row">
-        <Button class="primary" onClick={() => copy(curl)}>
-          Copy the command
-        </Button>
+        <Button onClick={() => copy(curl)}>Copy the command</Button>
       </div>
     </section>
   );
 }
 
-/** How many exchanges there were since the list stands still. */
-function countFresh(held: ReadonlyMap<string, number> | undefined, sandbox: string | undefined) {
-  const all = [...known.sandboxes.values()].filter(({ name }) => name === (sandbox ?? name));
-  const more = all.map(({ name, requests }) => Math.max(requests - (held?.get(name) ?? 0), 0));
-  return held === undefined ? 0 : more.reduce((sum, one) => sum + one, 0);
-}
+/** A sum over one sandbox, or over all. */
+const sum = (
+  of: typeof known.sandboxes,
+  sandbox: string | undefined,
+  count: (summary: SandboxSummary) => number,
+) =>
+  [...of.values()]
+    .filter(({ name }) => name === (sandbox ?? name))
+    .reduce((total, one) => total + count(one), 0);
 
-/** The exchange in the URL: `exchange=checkout-7.12`. The journal is asked for one that isn't listed. */
-function OpenedExchange(props: {
-  readonly name: string;
-  readonly listed: Exchange | undefined;
-  readonly onMove: (rows: -1 | 1) => void;
-  readonly onClose: () => void;
-}) {
-  const { name, listed, ...rest } = props;
-  const { value, error } = useLoaded(() => readExchange(name), [name]);
-  const exchange = listed ?? value;
-  return exchange === undefined ? (
-    <aside aria-label="Exchange">
-      <Pending error={error} />
-      <Button onClick={rest.onClose}>Close</Button>
-    </aside>
-  ) : (
-    <ExchangePanel key={name} exchange={exchange} {...rest} />
-  );
-}
+const focusRow = (key: string | undefined) => document.getElementById(`row-${key}`)?.focus();
 
 export function Traffic({ parameters }: ViewProps) {
   const { sandbox, exchange: opened, outcome = '', search = '' } = parameters;
   const now = useNow();
-  const traffic = useTraffic(sandbox, now);
+  const { exchanges, isLoaded, clear } = useTraffic(sandbox, now);
   const [isPaused, setPaused] = useState(false);
   const [isAtTop, setAtTop] = useState(true);
-  /** How many exchanges each sandbox had when the list began to stand still. */
-  const [held, setHeld] = useState<ReadonlyMap<string, number>>();
-  const list = useRef<HTMLDivElement>(null);
+  // The list stands still while a person reads: at what the sandboxes had then.
+  const [held, setHeld] = useState<typeof known.sandboxes>();
   const isReading = isPaused || opened !== undefined || !isAtTop;
-  // The list stands still while a person reads.
-  const hold = () => {
-    const numbers = new Map([...known.sandboxes].map(([name, one]) => [name, one.requests]));
-    for (const { sandbox: name, number } of traffic.exchanges) {
-      numbers.set(name, Math.max(number, numbers.get(name) ?? 0));
-    }
-    setHeld(isReading ? numbers : undefined);
-  };
+  const hold = () => setHeld(isReading ? known.sandboxes : undefined);
   useEffect(hold, [isReading, sandbox, known.connection]);
-  const { total, counts, isLoaded, exchanges } = traffic;
-  const isOld = (one: Exchange) => held === undefined || one.number <= (held.get(one.sandbox) ?? 0);
-  const listed = exchanges.filter(isOld);
+  // The journal is asked for an opened exchange that isn't listed.
+  const { value, error } = useLoaded(async () => opened && readExchange(opened), [opened]);
+  const last = held ?? known.sandboxes;
+  const listed = exchanges.filter((one) => one.number <= (last.get(one.sandbox)?.requests ?? 0));
   const shown = listed.filter((one) => passes(one, parameters));
-  const fresh = exchanges.length === 0 ? 0 : countFresh(held, sandbox);
-  const showFresh = () => {
-    hold();
-    list.current?.querySelector('.scroll')?.scrollTo(0, 0);
-  };
-  const open = (exchange: Exchange | undefined, isStep: boolean) => {
-    if (exchange !== undefined) {
-      setParameters({ exchange: keyOf(exchange) }, isStep);
-      document.getElementById(`row-${keyOf(exchange)}`)?.focus();
-    }
+  const total = sum(known.sandboxes, sandbox, ({ requests }) => requests);
+  const fresh = total - sum(last, sandbox, ({ requests }) => requests);
+  const exchange = [...listed, value].find((one) => one && keyOf(one) === opened);
+  const open = (key: string) => {
+    setParameters({ exchange: key }, opened === undefined);
+    focusRow(key);
   };
   const close = () => {
     setParameters({ exchange: '' }, false);
-    document.getElementById(`row-${opened}`)?.focus();
+    focusRow(opened);
   };
   const move = (rows: number) => {
-    const focused = document.activeElement?.id.replace(/^row-/, '');
-    const at = shown.findIndex((one) => keyOf(one) === (opened ?? focused));
-    const next = shown[at + rows];
-    if (opened !== undefined) {
-      open(next, false);
-    } else if (next !== undefined) {
-      document.getElementById(`row-${keyOf(next)}`)?.focus();
+    const next = shown[shown.findIndex((one) => keyOf(one) === opened) + rows];
+    if (next !== undefined) {
+      open(keyOf(next));
     }
   };
-  // Always the latest: effects run later than a fast key.
-  const onKeyDown = useRef((_event: KeyboardEvent) => {});
-  onKeyDown.current = (event) => {
-    const rows = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const isInField = event.target instanceof Element && event.target.closest('input, select');
-    if (document.querySelector('dialog[open], details.menu[open]') !== null) {
-      return;
-    }
-    if (event.key === 'Escape' && opened !== undefined) {
-      close();
-    } else if (rows !== undefined && !isInField) {
-      event.preventDefault();
-      move(rows);
-    }
+  // Before the next key, which an effect might miss.
+  useLayoutEffect(() => {
+    document.onkeydown = (event) => {
+      const rows = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (document.querySelector(':popover-open, input:focus, select:focus') !== null) {
+        return;
+      }
+      if (event.key === 'Escape' && opened !== undefined) {
+        close();
+      } else if (rows !== undefined) {
+        event.preventDefault();
+        move(rows);
+      }
+    };
+    return () => {
+      document.onkeydown = null;
+    };
+  });
+  const showFresh = () => {
+    hold();
+    document.querySelector('.scroll')?.scrollTo(0, 0);
   };
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => onKeyDown.current(event);
-    addEventListener('keydown', listen);
-    return () => removeEventListener('keydown', listen);
-  }, []);
-  const chips = [
-    ['', 'all', total] as const,
-    ...outcomes.map((one) => [one, one, counts[one]] as const),
-  ];
   if (!isLoaded) {
-    return <Pending error={undefined} />;
+    return <Pending />;
   }
+  const chips = [
+    ['', `all ${total}`],
+    ...outcomes.map((one) => [
+      one,
+      `${one} ${sum(known.sandboxes, sandbox, ({ counts }) => counts[one])}`,
+    ]),
+  ] as const;
   return (
-    <div class="split" ref={list}>
+    <>
       <div class="list">
         <div class="row">
           <input
@@ -139,14 +113,14 @@ export function Traffic({ parameters }: ViewProps) {
             onInput={({ currentTarget }) => setParameters({ search: currentTarget.value }, false)}
           />
           <fieldset class="row" aria-label="Outcome">
-            {chips.map(([value, label, count]) => (
+            {chips.map(([value, label]) => (
               <Button
                 key={value}
                 class={`chip s${value}`}
                 aria-pressed={outcome === value}
                 onClick={() => setParameters({ outcome: value })}
               >
-                {label} {count}
+                {label}
               </Button>
             ))}
           </fieldset>
@@ -155,50 +129,50 @@ export function Traffic({ parameters }: ViewProps) {
           <Button class="quiet" aria-pressed={isPaused} onClick={() => setPaused(!isPaused)}>
             {isPaused ? 'Continue' : 'Pause'}
           </Button>
-          <Button class="quiet" onClick={traffic.clear}>
+          <Button class="quiet" onClick={clear}>
             Clear the list
           </Button>
+          {fresh > 0 && (
+            <Button class="link" onClick={showFresh}>
+              {fresh} new
+            </Button>
+          )}
         </div>
-        {fresh > 0 && (
-          <Button class="fresh" onClick={showFresh}>
-            {fresh} new
-          </Button>
-        )}
         {shown.length > 0 ? (
           <ExchangeList
             exchanges={shown}
             opened={opened}
             now={now}
             isMixed={sandbox === undefined}
-            onOpen={(exchange) => open(exchange, opened === undefined)}
+            onOpen={open}
             onScroll={setAtTop}
           />
-        ) : total === 0 ? (
-          <Empty sandbox={sandbox} />
         ) : (
-          <p class="faint">
-            {listed.length > 0
-              ? `None of the ${listed.length} listed exchanges passes the search and the chips.`
-              : 'The list is empty. New requests appear here.'}
-          </p>
+          total === 0 && <Empty sandbox={sandbox} />
         )}
         {total > 0 && (
           <small>
-            {total} exchange{total === 1 ? '' : 's'} of {sandbox ?? 'all sandboxes'}
-            {listed.length < total - fresh &&
-              `; the list has ${listed.length}: what the journals keep, at most the last ${sandbox ? limits.chosen : `${limits.each} of each of ${maxSandboxes} sandboxes`}`}
-            {shown.length < listed.length && `; ${shown.length} pass the filters`}.
+            {total} exchange{total === 1 ? '' : 's'} of {sandbox ?? 'all sandboxes'}; the list has{' '}
+            {listed.length}
+            {shown.length < listed.length && `, of which ${shown.length} pass the filters`}.
           </small>
         )}
       </div>
       {opened && (
-        <OpenedExchange
-          name={opened}
-          listed={listed.find((one) => keyOf(one) === opened)}
-          onMove={move}
-          onClose={close}
-        />
+        <aside aria-label="Exchange">
+          <header class="row">
+            <h2 class="grow">{exchange && formatRequest(exchange)}</h2>
+            <IconButton icon="‹" name="Previous exchange" onClick={() => move(-1)} />
+            <IconButton icon="›" name="Next exchange" onClick={() => move(1)} />
+            <IconButton icon="×" name="Close" onClick={close} />
+          </header>
+          {exchange ? (
+            <ExchangePanel key={opened} exchange={exchange} />
+          ) : (
+            <Pending error={error} />
+          )}
+        </aside>
       )}
-    </div>
+    </>
   );
 }

@@ -13,7 +13,7 @@ async function send(page: Page, operation: string, fields: Record<string, string
     await form.locator(`[name=${name}]`).fill(text);
   }
   await form.getByRole('button', { name: 'Send' }).click();
-  const response = form.getByRole('status');
+  const response = page.locator(`#${operation}`).getByRole('status');
   await response.getByText('/v1/pets').waitFor();
   return response.innerText();
 }

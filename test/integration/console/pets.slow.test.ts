@@ -53,7 +53,7 @@ test('adds, edits in place and removes a pet by keyboard, digit for digit', asyn
 });
 
 test('filters and pages, and shows what the app and tests change meanwhile', async () => {
-  const { page, simulator, sandbox } = await openPets(101, '&page=9');
+  const { page, simulator, sandbox } = await openPets(101, '&skip=400');
   await page.getByText('101–101 of 101').waitFor();
   await sandbox.pets.remove(101);
   await page.getByText('51–100 of 100').waitFor();
@@ -103,7 +103,7 @@ test('changes the status of a pet in the list, also on a phone', async () => {
 
 test('resets to a fixture, whose hostile names stay text', async () => {
   const { page, sandbox } = await openPets();
-  await label(page, 'Reset to').selectOption('tricky-names');
+  await page.getByLabel('Reset to').selectOption('tricky-names');
   await button(page, 'Reset').click();
   await page.getByText('Reset the sandbox checkout-7').waitFor();
 
