@@ -5,10 +5,7 @@ export type {
   NewPetInput,
   PetUpdate,
   ResetOptions,
-  SandboxClock,
   SandboxHandle,
-  SandboxPets,
-  SandboxSettings,
 } from './client/sandbox-handle.js';
 export type { PactOptions, RecordedPact } from './contract/pact.js';
 export type { LeftOut } from './contract/recorder.js';
@@ -28,10 +25,8 @@ export type {
   ExchangeCount,
   ExchangePattern,
   RecordedExchange,
-  Rule,
-  RuleState,
-} from './server/admin/exchange-schemas.js';
-export type { SettingsChange } from './server/admin/schemas.js';
+} from './server/admin/journal-routes.js';
+export type { Rule, RuleState, SettingsChange } from './server/admin/schemas.js';
 export type { Snapshot } from './server/admin/snapshot.js';
 export type { SummarizedNote, SummarizedRefusal, Summary } from './server/log/summary.js';
 export type { Middleware } from './server/service.js';

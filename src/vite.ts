@@ -2,49 +2,37 @@ import { setMaxListeners } from 'node:events';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Plugin, PreviewServer, ViteDevServer } from 'vite';
-import { labelOptions } from './options/option.js';
 import type { SimulatorOptions } from './options/options.js';
 import { resolveSimulatorOptions } from './options/resolve.js';
-import { optionNames } from './options/table.js';
 import { UsageError } from './options/usage-error.js';
 import { acceptHttp2 } from './server/http2.js';
 import { readTarget } from './server/read-request.js';
 import { NodeSimulatorCore } from './simulator/node-simulator.js';
 import { createLazy } from './simulator/simulator.js';
 
-/** The options that Vite's own server has instead. */
-const viteOptions = ['port', 'host', 'tlsCert', 'tlsKey'] as const;
-
-/** The options of a contract, which a dev server doesn't record. */
-const contractOptions = ['pact', 'consumer', 'needs'] as const;
+/** Options without an effect: Vite has its own server, and a dev server records no contract. */
+const ignoredOptions = ['port', 'host', 'tlsCert', 'tlsKey', 'pact', 'consumer', 'needs'] as const;
 
 /** The options of a simulator in Vite. */
-export type AnimalStoreOptions = Omit<
-  SimulatorOptions,
-  (typeof viteOptions | typeof contractOptions)[number]
->;
+export type AnimalStoreOptions = Omit<SimulatorOptions, (typeof ignoredOptions)[number]>;
 
 /** Where the console, the documents and `/health` are; the app has `/`. */
 const prefix = '/__animal-store';
 
 const adminPath = /^(?:\/sandboxes\/[^/]*)?\/__admin(?:\/|$)/;
 
-/** @throws {UsageError} when an option is wrong, or Vite has it */
-function createCore(options: AnimalStoreOptions): NodeSimulatorCore {
-  const own = labelOptions(options, [...optionNames, 'config']);
+function refuseOption(name: string): never {
+  throw new UsageError(
+    `The option ${name} has no effect in Vite: its server is set in vite.config.ts, and a dev server records no contract. Remove it. animal-store exec --pact <file> -- <command> records one.`,
+  );
+}
+
+/** @throws {UsageError} when an option is wrong, or has no effect */
+function createCore(options: SimulatorOptions): NodeSimulatorCore {
+  ignoredOptions.filter((name) => options[name] !== undefined).forEach(refuseOption);
+  const resolved = resolveSimulatorOptions(options);
   // The config file may ask for a contract, too.
-  const isRecording = () => own.config && resolveSimulatorOptions(options).pact !== undefined;
-  const name =
-    [...viteOptions, ...contractOptions].find((one) => own[one] !== undefined) ??
-    (isRecording() ? 'pact' : undefined);
-  if (name !== undefined) {
-    throw new UsageError(
-      contractOptions.some((one) => one === name)
-        ? `The option ${name} has no effect in Vite, which records no contract. Remove it, and record with animal-store exec --pact <file> -- <command>.`
-        : `The option ${name} is Vite's. Set it in server and preview of vite.config.ts.`,
-    );
-  }
-  return new NodeSimulatorCore(resolveSimulatorOptions(options));
+  return resolved.pact === undefined ? new NodeSimulatorCore(resolved) : refuseOption('pact');
 }
 
 /** Serves a simulator in front of Vite's own middlewares. */
@@ -104,7 +92,7 @@ function serve(
  * @example
  * export default defineConfig({ plugins: [animalStore({ latency: '100-300' })] });
  *
- * @throws {UsageError} when an option is wrong, or Vite has it
+ * @throws {UsageError} when an option is wrong, or has no effect
  */
 export function animalStore(options: AnimalStoreOptions = {}): Plugin {
   const core = createCore(options);

@@ -1,13 +1,8 @@
-import { stringify } from 'lossless-json';
 import { SimulatorError } from '../document/errors.js';
 import { formatCount } from '../document/format.js';
 import { formatTarget } from '../document/message.js';
 import type { AdminInput } from '../server/admin/admin.js';
-import type {
-  ExchangeCount,
-  ExchangePattern,
-  RecordedExchange,
-} from '../server/admin/exchange-schemas.js';
+import type { ExchangeCount, RecordedExchange } from '../server/admin/journal-routes.js';
 import type { Call } from './call.js';
 
 type Query = AdminInput<'listRequests'>;
@@ -18,73 +13,42 @@ export type ExchangeFilter = Omit<Query, 'since'> & {
   readonly since?: Date | string;
 };
 
-/** This many exchanges are named in a message. */
-const maxNamed = 3;
-
-/** `POST /v1/pets (201)`. */
-function formatExchange(exchange: RecordedExchange): string {
-  return `${exchange.method} ${formatTarget(exchange)} (${exchange.status})`;
-}
-
 /** Says what is missing, what the journal dropped, and what is there instead. */
-function createMissing(missing: string, dropped = 0, details = ''): SimulatorError {
-  const lost =
-    dropped > 0 &&
-    `The journal dropped ${formatCount(dropped, 'older exchange')} (maxJournal, maxJournalSize).`;
-  const message = [missing, lost, details].filter(Boolean).join(' ');
-  return new SimulatorError('simulator_conflict', message);
-}
-
-function formatClosest({ closest, dropped }: ExchangeCount): string {
-  if (closest === undefined) {
-    return dropped === undefined ? 'The sandbox received no request at all.' : '';
+export function createMissing(
+  missing: string,
+  { count, closest, dropped = 0 }: ExchangeCount,
+): SimulatorError {
+  const parts = [missing];
+  if (dropped > 0) {
+    const lost = formatCount(dropped, 'older exchange');
+    parts.push(`The journal dropped ${lost} (maxJournal, maxJournalSize).`);
   }
-  const differences = closest.differences.map((one) => `  ${one}`).join('\n');
-  return `The closest was ${formatExchange(closest.request)}:\n${differences}`;
-}
-
-/** The last exchanges that match, or how the closest one differs. */
-async function describeFound(
-  call: Call,
-  query: Query,
-  requests: readonly RecordedExchange[],
-): Promise<string> {
-  if (requests.length > 0) {
-    const named = requests.slice(-maxNamed).map(formatExchange).join(', ');
-    return `${requests.length > maxNamed ? `The last ${maxNamed} were` : 'Received:'} ${named}.`;
+  if (closest !== undefined) {
+    const { request, differences } = closest;
+    const line = `${request.method} ${formatTarget(request)} (${request.status})`;
+    parts.push([`The closest was ${line}:`, ...differences].join('\n  '));
+  } else if (count === 0 && dropped === 0) {
+    parts.push('The sandbox received no request at all.');
   }
-  const { since, after, limit: _limit, wait: _wait, timeout: _timeout, ...pattern } = query;
-  const counted = await call('countRequests', { body: pattern });
-  // Others may not match only because of their time.
-  return since !== undefined || after !== undefined || counted.count > 0
-    ? ''
-    : formatClosest(counted);
+  return new SimulatorError('simulator_conflict', parts.join(' '));
 }
 
 /** @throws {SimulatorError} when the time is over before the filter's `wait` is reached */
 export async function readRequests(
   call: Call,
-  { since, ...filter }: ExchangeFilter,
+  { since: from, ...filter }: ExchangeFilter,
 ): Promise<RecordedExchange[]> {
-  const query: Query = { ...filter, since: since instanceof Date ? since.toISOString() : since };
-  const { requests, enough, dropped } = await call('listRequests', query);
+  const query = { ...filter, since: from instanceof Date ? from.toISOString() : from };
+  const { requests, enough } = await call('listRequests', query);
   if (enough) {
     return requests;
   }
-  const { wait = 0, timeout = 3_000, limit: _limit, ...pattern } = query;
-  const text = JSON.stringify(pattern);
+  const { wait = 0, timeout = 3_000, limit: _limit, ...shown } = query;
+  const text = JSON.stringify(shown);
   const match = text === '{}' ? '' : ` that match ${text}`;
+  const { since: _since, after: _after, ...pattern } = shown;
   throw createMissing(
     `Expected ${formatCount(wait, 'exchange')}${match} within ${timeout} ms; got ${requests.length}.`,
-    dropped,
-    await describeFound(call, query, requests),
+    await call('countRequests', { body: pattern }),
   );
 }
-
-/** No exchange matches a pattern. */
-export const createNotReceived = (pattern: ExchangePattern, counted: ExchangeCount) =>
-  createMissing(
-    `No exchange matches ${stringify(pattern)}.`,
-    counted.dropped,
-    formatClosest(counted),
-  );

@@ -1,23 +1,21 @@
+import { stringify } from 'lossless-json';
 import type { PactOptions, RecordedPact } from '../contract/pact.js';
 import { SimulatorError } from '../document/errors.js';
-import type { NewPet, Pet, PetStatus } from '../document/pet.js';
+import type { NewPet, Pet } from '../document/pet.js';
 import { checkSandboxName, createSandboxKey, defaultSandbox } from '../engine/admit.js';
 import type { ClockChange } from '../engine/clock.js';
-import type { PetInput, SandboxSummary } from '../engine/control.js';
+import type { PetUpdate as EnginePetUpdate, PetInput, SandboxSummary } from '../engine/control.js';
 import type { SnapshotPet } from '../engine/pets.js';
 import type { SandboxSettings as Settings } from '../engine/sandbox.js';
-import { UsageError } from '../options/usage-error.js';
 import type {
   ExchangeCount,
   ExchangePattern,
   RecordedExchange,
-  Rule,
-  RuleState,
-} from '../server/admin/exchange-schemas.js';
-import type { Reset, SettingsChange } from '../server/admin/schemas.js';
+} from '../server/admin/journal-routes.js';
+import type { Reset, Rule, RuleState, SettingsChange } from '../server/admin/schemas.js';
 import type { Snapshot } from '../server/admin/snapshot.js';
 import type { Call } from './call.js';
-import { createNotReceived, type ExchangeFilter, readRequests } from './requests.js';
+import { createMissing, type ExchangeFilter, readRequests } from './requests.js';
 
 /** A NewPet; integers that a double can hold may be numbers. Without `id`, the id scheme assigns one. */
 export type NewPetInput = Omit<NewPet, 'categoryId'> & {
@@ -25,13 +23,10 @@ export type NewPetInput = Omit<NewPet, 'categoryId'> & {
   readonly categoryId: bigint | number;
 };
 
-/** New values for fields of a pet; the others stay. */
-export interface PetUpdate {
-  readonly name?: string;
+/** New values for fields of a pet; the others stay, and null removes the status. */
+export type PetUpdate = Omit<EnginePetUpdate, 'categoryId'> & {
   readonly categoryId?: bigint | number;
-  /** Null removes the status. */
-  readonly status?: PetStatus | null;
-}
+};
 
 /** Formats an int64 with all its digits; anything else stays, and the simulator refuses it. */
 const toDigits = <Value>(value: Value) =>
@@ -75,12 +70,6 @@ async function ignoreNotFound(result: Promise<unknown>): Promise<void> {
  * rejects with a `SimulatorError` when the simulator refuses, or can't be reached.
  */
 export type SandboxHandle = Readonly<ReturnType<typeof createSandboxHandle>>;
-/** The time of a sandbox: real, or frozen at an instant. */
-export type SandboxClock = SandboxHandle['clock'];
-/** The choices for open points, the latency and the allowed notes of a sandbox. */
-export type SandboxSettings = SandboxHandle['settings'];
-/** The pets of a sandbox. Nothing here is recorded in its journal. */
-export type SandboxPets = SandboxHandle['pets'];
 
 function createSandboxHandle(name: string, { origin, apiKey }: ServiceAccess, call: Call) {
   const setClock = async (body: ClockChange) => void (await call('writeClock', { body }));
@@ -174,7 +163,7 @@ function createSandboxHandle(name: string, { origin, apiKey }: ServiceAccess, ca
     received: async (pattern: ExchangePattern): Promise<number> => {
       const counted = await count(pattern);
       if (counted.count === 0) {
-        throw createNotReceived(pattern, counted);
+        throw createMissing(`No exchange matches ${stringify(pattern)}.`, counted);
       }
       return counted.count;
     },
@@ -213,7 +202,7 @@ export interface SimulatorAccess {
    * A sandbox by its name, or a new one with a name of its own: an isolated world, and control over it.
    *
    * @param name 1 to 64 letters, digits, hyphens and underscores
-   * @throws {UsageError} when the name is not legal
+   * @throws {SimulatorError} when the name is not legal
    */
   sandbox(name?: string): SandboxHandle;
   /** All sandboxes that exist, `default` first. */
@@ -237,11 +226,7 @@ export function createSandboxAccess(
 ): Omit<SimulatorAccess, 'pact'> {
   return {
     sandbox: (name = `sandbox-${crypto.randomUUID()}`) => {
-      try {
-        checkSandboxName(name);
-      } catch (error) {
-        throw new UsageError((error as Error).message);
-      }
+      checkSandboxName(name);
       return createSandboxHandle(name, service, createSandboxCall(name));
     },
     sandboxes: async () => (await createSandboxCall(defaultSandbox)('listSandboxes', {})).sandboxes,

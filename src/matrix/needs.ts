@@ -57,8 +57,9 @@ export async function deriveNeeds(
     if ([...omitted.values()].every(({ length }) => length < (isAll ? 2 : 1))) {
       return;
     }
-    tried.push(...(isAll ? [] : [...omitted.values()].flat()));
-    const name = isAll ? 'all that is not needed' : among.join(' and ');
+    const left = isAll ? [] : among.filter((one) => [...omitted.values()].flat().includes(one));
+    tried.push(...left);
+    const name = left.join(' and ') || 'all that is not needed';
     const result = await run(name, (test) => omitted.get(toSubject(test)) ?? []);
     for (const [subject, { used, missed }] of found) {
       const passed = subject === undefined ? result.passed : result.passedTests.has(subject);

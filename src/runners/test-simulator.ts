@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type ConnectOptions, connect, type RemoteSimulator } from '../client/connect.js';
+import { connect, type RemoteSimulator } from '../client/connect.js';
 import type { SandboxHandle } from '../client/sandbox-handle.js';
-import { SimulatorError } from '../document/errors.js';
 import { omitUndefined } from '../document/json.js';
 import type { SimulatorOptions } from '../options/options.js';
 import { resolveSimulatorOptions } from '../options/resolve.js';
@@ -21,13 +20,6 @@ export interface SimulatorConnection {
 
 export type TestSimulator = Pick<RemoteSimulator, 'url' | 'origin' | 'apiKey' | 'sandbox'>;
 
-async function connectAndCheck(url: string, keys?: ConnectOptions): Promise<TestSimulator> {
-  const simulator = connect(url, keys);
-  // One message about a wrong URL, instead of a different failure in every test.
-  await simulator.sandboxes();
-  return simulator;
-}
-
 /**
  * Runs `use` with a simulator: the one at `ANIMAL_STORE_URL`, else the given running one, else one of
  * its own that is closed afterwards.
@@ -37,11 +29,14 @@ export async function useSimulator(
   options: SimulatorOptions,
   use: (simulator: TestSimulator) => Promise<void>,
 ): Promise<void> {
-  if (process.env.ANIMAL_STORE_URL) {
-    await use(await connectAndCheck(process.env.ANIMAL_STORE_URL));
-  } else if (running !== undefined) {
-    const { url, ...keys } = running;
-    await use(await connectAndCheck(url, omitUndefined(keys)));
+  const { ANIMAL_STORE_URL } = process.env;
+  const connection = ANIMAL_STORE_URL ? { url: ANIMAL_STORE_URL } : running;
+  if (connection !== undefined) {
+    const { url, ...keys } = connection;
+    const simulator = connect(url, omitUndefined(keys));
+    // One message about a wrong URL, instead of a different failure in every test.
+    await simulator.sandboxes();
+    await use(simulator);
   } else {
     const { NodeSimulatorCore } = await import('../simulator/node-simulator.js');
     const core = new NodeSimulatorCore(resolveSimulatorOptions(options));
@@ -81,19 +76,6 @@ function createSandboxName(title: string): string {
   return `${words.slice(0, 50)}-${randomUUID().slice(0, 8)}`.replace(/^-/, '');
 }
 
-/** What the admin interface accepts as the name of a test. */
-const maxTestName = 256;
-
-/** The name of a test on one line; of a long one, its end: the first parts are files and groups. */
-function createTestName(parts: readonly string[]): string {
-  const name = parts
-    .filter((part) => part !== '')
-    .join(' > ')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: the admin interface rejects these
-    .replace(/[\u0000-\u001f\u007f]+/g, ' ');
-  return name.length > maxTestName ? `…${name.slice(1 - maxTestName)}` : name;
-}
-
 /**
  * Runs `use` with a sandbox of its own and drops the sandbox afterwards.
  *
@@ -108,16 +90,13 @@ export async function useSandbox(
   hasPassed: () => boolean,
 ): Promise<void> {
   const sandbox = simulator.sandbox(createSandboxName(titles.at(-1) ?? ''));
-  const test = createTestName(titles);
+  const test = titles.filter((title) => title !== '').join(' > ');
   try {
     // Creates the sandbox: requests with a wrong key would not.
-    await sandbox.reset({ ...(test !== '' && { test }), ...options }).catch((error: unknown) => {
-      if (!(error instanceof SimulatorError && error.code === 'bad_request')) {
-        throw error;
-      }
+    await sandbox.reset({ ...(test !== '' && { test }), ...options }).catch((error: Error) => {
       // The author of the test wrote no body.
-      const message = error.message.replace(/\bthe body\b/i, 'sandboxOptions');
-      throw new SimulatorError(error.code, message);
+      error.message = error.message.replace(/\bthe body\b/i, 'sandboxOptions');
+      throw error;
     });
     await use(sandbox);
   } finally {

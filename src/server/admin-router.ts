@@ -1,23 +1,22 @@
-import { isUtf8 } from 'node:buffer';
 import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import express, { type Request, type RequestHandler, type Router } from 'express';
-import { createBadRequest, SimulatorError } from '../document/errors.js';
+import { SimulatorError } from '../document/errors.js';
 import { quote } from '../document/format.js';
 import { readSandboxFromKey, selectSandbox } from '../engine/admit.js';
 import { packageRoot, readVersion } from '../options/package-root.js';
+import type { ResolvedOptions } from '../options/table.js';
 import type { Admin } from './admin/admin.js';
 import { type AdminOperation, adminPaths, getStatus, splitRoute } from './admin/paths.js';
-import { checkAccess, type GuardOptions, getOrigin } from './guard.js';
+import { checkAccess, getOrigin } from './guard.js';
+import type { ServerInfo } from './listen.js';
 import { sendText, serveText } from './respond.js';
 
-/** What the admin interface needs of a server. */
-export interface AdminRouterOptions extends GuardOptions {
-  /** All keys that the service accepts. */
-  readonly apiKeys: readonly string[];
+/** What the admin interface needs of a server and of its simulator. */
+export interface AdminRouterOptions
+  extends ServerInfo,
+    Pick<ResolvedOptions, 'apiKey' | 'host' | 'adminToken'> {
   readonly admin: Admin;
-  /** Aborted when the server stops. */
-  readonly stopping: AbortSignal;
 }
 
 const json = 'application/json';
@@ -28,17 +27,6 @@ const maxBody = 1024 ** 2;
 /** That of a snapshot. */
 const maxSnapshot = 256 * 1024 ** 2;
 
-/** @throws {SimulatorError} when a body is no UTF-8 */
-function readText({ body }: Request): string {
-  if (!Buffer.isBuffer(body)) {
-    return '';
-  }
-  if (!isUtf8(body)) {
-    throw createBadRequest('The body must be UTF-8, as JSON is (RFC 8259, 8.1).');
-  }
-  return body.toString();
-}
-
 function readKey({ headers }: Request, apiKeys: readonly string[]): string | undefined {
   try {
     return readSandboxFromKey(headers.authorization, apiKeys);
@@ -48,38 +36,19 @@ function readKey({ headers }: Request, apiKeys: readonly string[]): string | und
   }
 }
 
-/** `/rules/{id}` is `/rules/:id`. */
-const toExpressPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
-
 function serveOperation(operation: AdminOperation, options: AdminRouterOptions): RequestHandler {
-  const { apiKeys, admin, stopping } = options;
+  const { apiKey, admin, stopping } = options;
   return async (request, response) => {
     const { sandbox: pathName, ...inPath } = request.params as Record<string, string>;
-    const sandbox = selectSandbox(readKey(request, apiKeys), pathName);
+    const sandbox = selectSandbox(readKey(request, apiKey), pathName);
     const parameters = { ...request.query, ...inPath };
-    const call = { operation, sandbox, parameters, body: readText(request) };
+    const call = { operation, sandbox, parameters, body: request.body ?? '' };
     const text = await admin(call, stopping);
     if (text === '') {
       response.writeHead(204).end();
     } else {
       sendText(response, getStatus(operation), json, text);
     }
-  };
-}
-
-/** Answers OPTIONS, and refuses other methods. */
-function refuseMethod(path: string, methods: readonly string[]): RequestHandler {
-  // Whatever can be read has HEAD too (RFC 9110, 9.3.2).
-  const allow = [...methods, 'OPTIONS'].join(', ').replace('GET', 'GET, HEAD');
-  return ({ method }, response) => {
-    response.setHeader('Allow', allow);
-    if (method !== 'OPTIONS') {
-      throw new SimulatorError(
-        'method_not_allowed',
-        `/__admin${path} does not allow ${method}. Allowed methods: ${allow}.`,
-      );
-    }
-    response.writeHead(204).end();
   };
 }
 
@@ -118,21 +87,18 @@ export function createAdminRouter(options: AdminRouterOptions): Router {
     checkAccess(request, options);
     next();
   });
-  const paths = new Map<string, string[]>();
   for (const operation of operations) {
     const [method, path] = splitRoute(operation);
-    paths.set(path, [...(paths.get(path) ?? []), method]);
     const limit = operation === 'writeState' ? maxSnapshot : maxBody;
-    const readBytes = express.raw({ type: () => true, inflate: false, limit });
+    const readText = express.text({ type: () => true, inflate: false, limit });
     const add = method.toLowerCase() as 'get' | 'put' | 'post' | 'patch' | 'delete';
-    router[add](toExpressPath(path), readBytes, serveOperation(operation, options));
+    // `/rules/{id}` is `/rules/:id`.
+    const expressPath = path.replace(/\{(\w+)\}/g, ':$1');
+    router[add](expressPath, readText, serveOperation(operation, options));
   }
-  for (const [path, methods] of paths) {
-    router.all(toExpressPath(path), refuseMethod(path, methods));
-  }
-  const known = [...paths.keys()].map((path) => `/__admin${path}`).join(', ');
-  router.use(({ path }) => {
-    const message = `${quote(`/__admin${path}`)} is not a path of the simulator. The paths are ${known}.`;
+  const calls = Object.values(adminPaths).map((call) => call.replace(' ', ' /__admin'));
+  router.use(({ method, path }) => {
+    const message = `${method} ${quote(`/__admin${path}`)} is not a call of the simulator. The calls are ${calls.join(', ')}.`;
     throw new SimulatorError('not_found', message);
   });
   return router;

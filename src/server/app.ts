@@ -9,24 +9,22 @@ import { SimulatorError } from '../document/errors.js';
 import { document } from '../document/generated/document.js';
 import type { ServiceRequest } from '../document/message.js';
 import { packageRoot } from '../options/package-root.js';
+import type { ResolvedOptions } from '../options/table.js';
 import { type AdminRouterOptions, createAdminRouter } from './admin-router.js';
 import { getOrigin } from './guard.js';
 import { addPages } from './pages.js';
 import { readRequest } from './read-request.js';
-import { sendRefusal, serveText } from './respond.js';
+import { sendError, serveText } from './respond.js';
 
 const yaml = new URL('spec/animal-store.openapi.yaml', packageRoot);
 const json = 'application/json';
 
 /** What the app needs of a server and of its simulator. */
-export interface AppOptions extends AdminRouterOptions {
-  readonly isStopping: () => boolean;
+export interface AppOptions extends AdminRouterOptions, Pick<ResolvedOptions, 'maxBody'> {
   /** Whether the sandboxes are within reach. */
   readonly isReady: () => boolean;
   /** Called with requests that miss the service, such as those without `/v1`, and the message of the response. */
   readonly onMissed: (request: ServiceRequest & { readonly missed: string }) => void;
-  /** The limit for bodies of the service, in bytes. */
-  readonly maxBody: number;
 }
 
 /** Where the app is mounted: in Vite it isn't at the root, but the service and the admin interface are. */
@@ -45,33 +43,30 @@ Its contracts    ${origin}/__admin/contracts/
 Admin interface  ${origin}/__admin/openapi.json
 `;
 
-/** Why a load balancer must not send requests here. */
-function findObstacle({ isStopping, isReady }: AppOptions) {
-  if (isStopping()) {
-    const message = 'The simulator is stopping. Send requests elsewhere.';
-    return { status: 'stopping', message };
-  }
-  return isReady()
-    ? undefined
-    : {
-        status: 'store-unavailable',
-        message:
-          "The store that keeps the sandboxes (option store) can't be used. The log has the reason.",
-      };
-}
+const stopping = {
+  status: 'stopping',
+  message: 'The simulator is stopping. Send requests elsewhere.',
+};
+const unavailable = {
+  status: 'store-unavailable',
+  message:
+    "The store that keeps the sandboxes (option store) can't be used. The log has the reason.",
+};
 
 /** Adds the health checks: a process that isn't live must be restarted, one that isn't ready gets no requests. */
-function addHealth(app: Express, options: AppOptions): void {
-  const answer =
-    (status: string, findProblem: typeof findObstacle = () => undefined): RequestHandler =>
-    (_request, response) => {
-      const problem = findProblem(options);
+function addHealth(app: Express, { isStopping, isReady }: AppOptions): void {
+  const serve = (path: string, status: string, findProblem = (): object | undefined => undefined) =>
+    app.all(path, (_request, response) => {
+      const problem = findProblem();
       response.setHeader('Cache-Control', 'no-store');
       serveText(response, json, JSON.stringify(problem ?? { status }), problem ? 503 : 200);
-    };
-  app.all('/health', answer('ok'));
-  app.all('/health/live', answer('live'));
-  app.all('/health/ready', answer('ready', findObstacle));
+    });
+  serve('/health', 'ok');
+  serve('/health/live', 'live');
+  serve('/health/ready', 'ready', () => {
+    const problem = isReady() ? undefined : unavailable;
+    return isStopping() ? stopping : problem;
+  });
 }
 
 function addDocuments(app: Express): void {
@@ -113,7 +108,7 @@ const answerMissed =
   };
 
 const onError: ErrorRequestHandler = (error, _request, response, _next) => {
-  sendRefusal(response, error);
+  sendError(response, error);
 };
 
 /** Everything that the server has beside the service: the admin interface, health, documents, pages. */
@@ -127,7 +122,7 @@ export function createApp(options: AppOptions): Express {
     next();
   });
   addHealth(app, options);
-  addPages(app, options, options.apiKeys[0] as string);
+  addPages(app, options, options.apiKey[0] as string);
   addDocuments(app);
   app.use(answerMissed(options));
   app.use(onError);

@@ -24,32 +24,22 @@ async function readRequest(request: Request, maxBody: number): Promise<ServiceRe
     : head;
 }
 
+async function* truncate(text: string) {
+  yield halve(text);
+  throw new TypeError('terminated: the scenario fault=truncate');
+}
+
 /** Creates a body that fails half-way, as when the connection is lost, or that arrives bit by bit. */
 function createFaultyBody(text: string, { fault, duration = 0 }: Reply, signal: AbortSignal) {
-  let stop = () => {};
+  const pieces = fault === 'truncate' ? truncate(text) : dribble(text, duration);
   return new ReadableStream<Uint8Array>({
     start(controller) {
-      if (fault === 'truncate') {
-        controller.enqueue(halve(text));
-        return;
-      }
-      stop = dribble(
-        text,
-        duration,
-        (piece) => controller.enqueue(piece),
-        () => controller.close(),
-      );
-      signal.addEventListener('abort', () => {
-        stop();
-        controller.error(signal.reason);
-      });
+      signal.addEventListener('abort', () => controller.error(signal.reason));
     },
-    pull(controller) {
-      if (fault === 'truncate') {
-        controller.error(new TypeError('terminated: the scenario fault=truncate'));
-      }
+    async pull(controller) {
+      const { done, value } = await pieces.next();
+      done ? controller.close() : controller.enqueue(value);
     },
-    cancel: () => stop(),
   });
 }
 

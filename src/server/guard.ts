@@ -1,17 +1,15 @@
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP, isIPv6 } from 'node:net';
+import { isIP } from 'node:net';
 import { SimulatorError } from '../document/errors.js';
+import type { ResolvedOptions } from '../options/table.js';
 
 /** The header of the token: `Authorization` holds the key, which selects a sandbox. */
 const tokenHeader = 'Simulator-Admin-Token';
 
 /** Who may control the simulator. */
-export interface GuardOptions {
-  /** The option `--host`. */
-  readonly host: string;
+export interface GuardOptions extends Pick<ResolvedOptions, 'host' | 'adminToken'> {
   /** The IP address that it listens on; beyond loopback, a token is required. */
   readonly address: string;
-  readonly adminToken: string | undefined;
 }
 
 /** The origin that a client calls: `http://127.0.0.1:4010`. */
@@ -21,9 +19,7 @@ export function getOrigin({ headers, socket }: IncomingMessage): string {
 
 const createForbidden = (message: string) => new SimulatorError('simulator_forbidden', message);
 
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8);
-loopback.addAddress('::1', 'ipv6');
+const loopback = /^(?:::1|(?:::ffff:)?127\.[\d.]+)$/;
 
 /** A page can have any name resolved to this machine (DNS rebinding), but no bare IP address. */
 function isOwnHost(header: string, host: string): boolean {
@@ -72,8 +68,7 @@ export function checkAccess(request: IncomingMessage, guard: GuardOptions): void
       `The admin token is ${token === undefined ? 'missing' : 'incorrect'}. Send the header ${tokenHeader} with the value of --admin-token.`,
     );
   }
-  // Also ::ffff:127.0.0.1 is loopback.
-  if (adminToken === undefined && !loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) {
+  if (adminToken === undefined && !loopback.test(address)) {
     throw createForbidden(
       'The simulator listens beyond this machine, so its admin interface requires a token. Start it with --admin-token.',
     );

@@ -7,14 +7,13 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createBadRequest, SimulatorError, writeError } from '../document/errors.js';
+import type { ResolvedOptions } from '../options/table.js';
 import { UsageError } from '../options/usage-error.js';
-import { errorMessages, sendError, toSimulatorError } from './send-reply.js';
+import { errorMessages, sendError } from './respond.js';
 import type { Middleware, Observer } from './service.js';
 
 /** How long open requests may take after the server stops, in milliseconds. */
 const stopTimeout = 1_500;
-/** How often connections that became idle are closed then. */
-const sweepInterval = 20;
 
 /** Facts about the server that the app needs. */
 export interface ServerInfo {
@@ -26,17 +25,11 @@ export interface ServerInfo {
   readonly stopping: AbortSignal;
 }
 
-export interface ListenOptions {
+export interface ListenOptions
+  extends Pick<ResolvedOptions, 'host' | 'port' | 'tlsCert' | 'tlsKey' | 'shutdownDelay'> {
   readonly service: Middleware;
   /** Loads the listener for all that isn't the service's, at its first request: Express costs most of a start. */
   readonly loadApp: (server: ServerInfo) => Promise<RequestListener>;
-  readonly host: string;
-  /** 0 picks a free one. */
-  readonly port: number;
-  /** Certificate and key for HTTPS, as PEM. */
-  readonly tls?: { readonly cert: string; readonly key: string } | undefined;
-  /** How long the server serves on when it is closed, in milliseconds, until load balancers notice. */
-  readonly shutdownDelay: number;
   readonly observer: Observer;
 }
 
@@ -61,8 +54,8 @@ function getCallableHost(host: string): string {
   return host.includes(':') ? `[${host === '::' ? '::1' : host}]` : host;
 }
 
-/** The error for bytes that the parser of Node.js refuses; nothing when the connection is lost. */
-function describeParserError(code: string): SimulatorError | undefined {
+/** The error for bytes that the parser of Node.js refuses. */
+function describeParserError(code: string): SimulatorError {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
       return new SimulatorError(
@@ -75,43 +68,35 @@ function describeParserError(code: string): SimulatorError | undefined {
         'The request took too long to arrive. Send its head within 1 minute, and all of it within 5.',
       );
     default:
-      return code.startsWith('HPE_')
-        ? createBadRequest(
-            'This is not a valid HTTP/1.1 request. Check its first line and its headers.',
-          )
-        : undefined;
+      return createBadRequest(
+        'This is not a valid HTTP/1.1 request. Check its first line and its headers.',
+      );
   }
 }
 
-/** Writes the response to bytes that never became a request: malformed, too slow, or too large. */
-function writeRawError({ code, message, status }: SimulatorError): string {
-  const body = writeError(code, message, status);
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Content-Type: application/json',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Connection: close',
-  ];
-  return `${head.join('\r\n')}\r\n\r\n${body}`;
-}
-
-/** Answers bytes that Node.js can't parse, after the response to an earlier request on the connection. */
+/** Answers bytes that never became a request, after the response to an earlier one on the connection. */
 function answerBrokenRequests(server: Server, { onResponse }: Observer): void {
   const responses = new WeakMap<object, ServerResponse>();
   server.on('request', ({ socket }, response) => responses.set(socket, response));
-  server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => {
-    const error = describeParserError(code);
+  server.on('clientError', ({ code: cause = '' }: NodeJS.ErrnoException, socket) => {
     const earlier = responses.get(socket);
     const answer = () => {
-      if (error === undefined || !socket.writable) {
+      if (!socket.writable) {
         socket.destroy();
         return;
       }
-      const { status, message } = error;
+      const { code, message, status } = describeParserError(cause);
       onResponse({ method: '-', target: '-', status, message, milliseconds: 0 });
-      socket.end(writeRawError(error), () => socket.destroy());
+      const body = writeError(code, message, status);
+      const head = [
+        `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+        'Content-Type: application/json',
+        `Content-Length: ${Buffer.byteLength(body)}`,
+        'Connection: close',
+      ];
+      socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
     };
-    if (code === 'HPE_CLOSED_CONNECTION') {
+    if (cause === 'HPE_CLOSED_CONNECTION') {
       // Bytes behind a request with `Connection: close` are dropped (RFC 9112, 9.6).
     } else if (earlier?.req.complete && !earlier.writableFinished) {
       earlier.once('close', answer);
@@ -135,12 +120,13 @@ function observe({ onResponse }: Observer, response: ServerResponse): void {
   });
 }
 
-async function open({ tls }: ListenOptions): Promise<Server> {
-  if (tls === undefined) {
+async function open({ tlsCert, tlsKey }: ListenOptions): Promise<Server> {
+  if (!tlsCert || !tlsKey) {
     return createServer();
   }
-  const https = await import('node:https');
-  return https.createServer({ ...tls });
+  // Loaded when needed: TLS takes long.
+  const { createHttpsServer } = await import('./tls.js');
+  return createHttpsServer(tlsCert, tlsKey);
 }
 
 /**
@@ -151,7 +137,7 @@ async function open({ tls }: ListenOptions): Promise<Server> {
  * @throws {UsageError} when the host or port can't be used
  */
 export async function listen(options: ListenOptions) {
-  const { service, loadApp, host, port: wanted, tls, shutdownDelay, observer } = options;
+  const { service, loadApp, host, port: wanted, shutdownDelay, observer } = options;
   const server = await open(options);
   const stopping = new AbortController();
   let isStopping = false;
@@ -164,7 +150,7 @@ export async function listen(options: ListenOptions) {
       (listener) => listener(request, response),
       (error) => {
         observer.onError(error);
-        sendError(response, toSimulatorError(error));
+        sendError(response, error);
       },
     );
   };
@@ -183,31 +169,20 @@ export async function listen(options: ListenOptions) {
   });
   const taken = server.address() as AddressInfo;
   ({ address } = taken);
-  const stop = async (): Promise<void> => {
+  const close = async (): Promise<void> => {
     isStopping = true;
     if (shutdownDelay > 0) {
       await new Promise((resolve) => setTimeout(resolve, shutdownDelay));
     }
     stopping.abort();
-    const sweep = setInterval(() => server.closeIdleConnections(), sweepInterval);
-    await new Promise<void>((resolve) => {
-      const cutOff = setTimeout(() => {
-        server.closeAllConnections();
-        // A connection in its TLS handshake is none of them, and nothing waits for it.
-        resolve();
-      }, stopTimeout);
-      server.close(() => {
-        clearTimeout(cutOff);
-        resolve();
-      });
-    });
+    // Closes connections that become idle from now on.
+    const sweep = setInterval(() => server.closeIdleConnections(), 20);
+    const closed = new Promise((resolve) => server.close(resolve));
+    const cutOff = new Promise((resolve) => setTimeout(resolve, stopTimeout).unref());
+    await Promise.race([closed, cutOff]);
+    server.closeAllConnections();
     clearInterval(sweep);
   };
-  let stopped: Promise<void> | undefined;
-  const close = () => {
-    stopped ??= stop();
-    return stopped;
-  };
-  const scheme = tls === undefined ? 'http' : 'https';
+  const scheme = options.tlsCert ? 'https' : 'http';
   return { origin: `${scheme}://${getCallableHost(host)}:${taken.port}`, port: taken.port, close };
 }

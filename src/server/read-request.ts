@@ -43,27 +43,16 @@ export function decodeBody(bytes: Uint8Array, maxBody: number): Body {
   }
 }
 
-/**
- * The body that an earlier middleware left; nothing when none has read it.
- *
- * @throws {SimulatorError} when its bytes are gone, as int64 is exact only in them
- */
-function findEarlierBody(request: IncomingMessage): Uint8Array | undefined {
-  const { body } = request as IncomingMessage & { readonly body?: unknown };
-  if (body instanceof Uint8Array) {
-    return body;
-  }
-  if (typeof body === 'string') {
-    return new TextEncoder().encode(body);
-  }
-  if (body !== undefined || request.readableEnded) {
+/** @throws {SimulatorError} when an earlier middleware has read the body, as int64 is exact only in its bytes */
+function checkUnread(request: IncomingMessage): void {
+  const { body, readableEnded } = request as IncomingMessage & { readonly body?: unknown };
+  if (body !== undefined || readableEnded) {
     throw new SimulatorError(
       'simulator_body_already_read',
       'The body was read before it reached the simulator. Mount simulator.middleware() before ' +
         'express.json() and other body parsers.',
     );
   }
-  return undefined;
 }
 
 /**
@@ -104,8 +93,6 @@ export function readRequest(
   if (method !== 'POST') {
     return head;
   }
-  const earlier = findEarlierBody(request);
-  return earlier === undefined
-    ? collectBody(request, maxBody).then((body) => ({ ...head, ...body }))
-    : { ...head, ...decodeBody(earlier, maxBody) };
+  checkUnread(request);
+  return collectBody(request, maxBody).then((body) => ({ ...head, ...body }));
 }

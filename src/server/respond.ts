@@ -1,6 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createBadRequest, SimulatorError, writeError } from '../document/errors.js';
-import { errorMessages, toSimulatorError } from './send-reply.js';
+import type { ServerResponse } from 'node:http';
+import { SimulatorError, type SimulatorErrorCode, writeError } from '../document/errors.js';
+
+/** The messages of responses with an error, for the log. */
+export const errorMessages = new WeakMap<ServerResponse, string>();
 
 /** Answers with a text. Headers that were set before stay, such as Allow. */
 export function sendText(
@@ -13,48 +15,36 @@ export function sendText(
   response.writeHead(status, { 'Content-Type': type, 'Content-Length': length }).end(text);
 }
 
-/** The errors that Express and its reader of bodies throw. */
-interface HttpError extends Error {
-  readonly type?: string;
-  /** The limit of a body that is too large, in bytes. */
-  readonly limit?: number;
+/** The errors for the statuses with which Express refuses a path or a body. */
+const refusals: Readonly<Record<number, SimulatorErrorCode>> = {
+  400: 'bad_request',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+};
+
+function toSimulatorError(error: unknown): SimulatorError {
+  if (error instanceof SimulatorError) {
+    return error;
+  }
+  const { status, message } = Object(error) as { status?: number; message?: string };
+  const code = refusals[status ?? 0];
+  return code === undefined
+    ? new SimulatorError(
+        'simulator_defect',
+        `The simulator has a defect. Please report it: ${error}`,
+      )
+    : new SimulatorError(code, `The request can't be read: ${message}.`);
 }
 
-/** The refusal for anything that is thrown while a request is handled. */
-function toRefusal(error: unknown, { headers }: IncomingMessage): SimulatorError {
-  const { type, limit } = error as HttpError;
-  if (error instanceof URIError) {
-    return createBadRequest(
-      'The path has a % without a percent-encoding (RFC 3986, 2.1). Send %25 for a % itself.',
-    );
-  }
-  switch (type) {
-    case 'entity.too.large': {
-      const message = `The body of this call must be at most ${limit} bytes. Send a smaller one.`;
-      return new SimulatorError('payload_too_large', message);
-    }
-    case 'encoding.unsupported':
-      return new SimulatorError(
-        'unsupported_media_type',
-        `The body must not be compressed; got Content-Encoding: ${headers['content-encoding']}. Send it without Content-Encoding.`,
-      );
-    case 'request.aborted':
-    case 'request.size.invalid':
-      return createBadRequest('The body ended before its length. Send all of it.');
-    default:
-      return toSimulatorError(error);
-  }
-}
-
-export function sendRefusal(response: ServerResponse, error: unknown): void {
+/** Answers with the error that stands for anything thrown while a request is served. */
+export function sendError(response: ServerResponse, error: unknown): void {
   if (response.headersSent) {
     response.destroy();
     return;
   }
-  const { code, message, status } = toRefusal(error, response.req);
+  const { code, message, status } = toSimulatorError(error);
   errorMessages.set(response, message);
-  const shown = code === 'simulator_store_unavailable' ? 503 : status;
-  sendText(response, shown, 'application/json', writeError(code, message, shown));
+  sendText(response, status, 'application/json', writeError(code, message, status));
 }
 
 /** Answers GET and HEAD with a text, OPTIONS with the methods, and all others with 405. */
@@ -74,6 +64,6 @@ export function serveText(
     response.writeHead(204).end();
   } else {
     const message = 'This path is read-only. Use GET or HEAD.';
-    sendRefusal(response, new SimulatorError('method_not_allowed', message));
+    sendError(response, new SimulatorError('method_not_allowed', message));
   }
 }

@@ -1,34 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { SimulatorError, writeError } from '../document/errors.js';
+import { pipeline } from 'node:stream';
 import type { Reply } from '../document/message.js';
 import { dribble, garbageBody, halve } from './faults.js';
-
-/** The messages of responses with an error, for the log. */
-export const errorMessages = new WeakMap<ServerResponse, string>();
-
-/** Answers with an error of the simulator and ends the connection. */
-export function sendError(response: ServerResponse, error: SimulatorError): void {
-  const { code, message, status } = error;
-  const body = writeError(code, message, status);
-  const headers = {
-    'Content-Type': 'application/json',
-    'Content-Length': Buffer.byteLength(body),
-    Connection: 'close',
-  };
-  errorMessages.set(response, message);
-  response.writeHead(status, headers).end(body);
-}
-
-/** The error that stands for anything thrown while a request is served. */
-export function toSimulatorError(error: unknown): SimulatorError {
-  return error instanceof SimulatorError
-    ? error
-    : new SimulatorError(
-        'simulator_defect',
-        `The simulator has a defect. Please report it: ${error}`,
-      );
-}
 
 /** Resets a connection; over TLS, it only ends. */
 function resetConnection(socket: Socket): void {
@@ -71,16 +45,7 @@ function sendNow(reply: Reply, response: ServerResponse, onSent: () => void): vo
       // The announced length never arrives.
       response.write(halve(body), () => socket.destroy());
     } else if (fault === 'dribble') {
-      const stop = dribble(
-        body,
-        duration,
-        (piece) => response.write(piece),
-        () => response.end(),
-      );
-      response.once('close', () => {
-        stop();
-        onSent();
-      });
+      pipeline(dribble(body, duration), response, onSent);
       return;
     } else {
       response.end(body);

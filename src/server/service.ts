@@ -5,7 +5,8 @@ import type { Answer } from '../engine/handle.js';
 import { isServicePath } from '../engine/route.js';
 import type { Sandboxes } from '../engine/sandboxes.js';
 import { type RequestTarget, readRequest, readTarget } from './read-request.js';
-import { sendError, sendReply, toSimulatorError } from './send-reply.js';
+import { sendError } from './respond.js';
+import { sendReply } from './send-reply.js';
 
 /** A response that isn't the service's: a document, `/__admin`, or an error of the server. */
 export interface ObservedResponse {
@@ -76,11 +77,7 @@ export function createService({ sandboxes, maxBody, observer }: ServiceOptions):
       });
     } catch (error) {
       observer.onError(error);
-      if (response.headersSent) {
-        response.destroy();
-      } else {
-        sendError(response, toSimulatorError(error));
-      }
+      sendError(response, error);
     }
   };
   return (request, response, next) => {

@@ -1,4 +1,4 @@
-import { createSecureContext } from 'node:tls';
+import { createServer, type Server } from 'node:https';
 import { readInputFile } from '../options/files.js';
 import { UsageError } from '../options/usage-error.js';
 
@@ -8,20 +8,19 @@ function readText(flag: string, path: string): string {
 }
 
 /**
- * Reads the certificate and the key of a server that uses HTTPS.
+ * Creates a server that uses HTTPS, with the files of its certificate and key.
  *
  * @throws {UsageError} when they can't be read or used
  */
-export function readIdentity(certPath: string, keyPath: string) {
+export function createHttpsServer(certPath: string, keyPath: string): Server {
   const cert = readText('--tls-cert', certPath);
   const key = readText('--tls-key', keyPath);
   try {
-    createSecureContext({ cert, key });
+    return createServer({ cert, key });
   } catch (error) {
     throw new UsageError(
       `--tls-cert, --tls-key: OpenSSL refuses the certificate in ${certPath} with the key in ${keyPath}: ` +
         `${(error as Error).message}. Both files must be PEM and belong together, and the key must have no passphrase.`,
     );
   }
-  return { cert, key };
 }

@@ -63,23 +63,16 @@ export class NodeSimulatorCore extends SimulatorCore {
    * @throws {UsageError} when the port, the certificate or the fixture can't be used
    */
   async listen(): Promise<RunningSimulator> {
-    const { host, port: wanted, tlsCert, tlsKey, shutdownDelay, pact, consumer } = this.options;
+    const { pact, consumer } = this.options;
     if (pact !== undefined && consumer !== undefined) {
       const { checkPactFile } = await import('../contract/pact-file.js');
       await checkPactFile(pact, consumer);
     }
     await this.sandboxes();
-    const tls =
-      tlsCert && tlsKey
-        ? (await import('../server/tls.js')).readIdentity(tlsCert, tlsKey)
-        : undefined;
     const server = await listen({
+      ...this.options,
       service: this.middleware(),
       loadApp: (info) => this.loadApp(info),
-      host,
-      port: wanted,
-      tls: await tls,
-      shutdownDelay,
       observer: this.#observer,
     });
     const { origin, port } = server;
@@ -102,14 +95,11 @@ export class NodeSimulatorCore extends SimulatorCore {
   /** Loads all that a server has beside the service. */
   async loadApp(info: ServerInfo, host = this.options.host): Promise<RequestListener> {
     const { createApp } = await import('../server/app.js');
-    const { adminToken, apiKey: apiKeys, maxBody } = this.options;
     const sandboxes = await this.sandboxes();
     return createApp({
+      ...this.options,
       ...info,
-      apiKeys,
       host,
-      adminToken,
-      maxBody,
       isReady: () => sandboxes.isReady(),
       admin: this.admin,
       onMissed: (request) => this.onMissed(request),
@@ -149,9 +139,6 @@ export class NodeSimulatorCore extends SimulatorCore {
   }
 }
 
-/** The options that need an end, at which this is done. */
-const endings = { pact: 'write the file', store: 'disconnect' } as const;
-
 /**
  * Creates a simulator that answers without a network.
  *
@@ -165,12 +152,11 @@ const endings = { pact: 'write the file', store: 'disconnect' } as const;
  */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const resolved = resolveSimulatorOptions(options);
-  for (const [name, ending] of Object.entries(endings)) {
-    if (resolved[name as keyof typeof endings]) {
-      throw new UsageError(
-        `The option ${name} requires startSimulator, because createSimulator has no end at which to ${ending}. Remove it.`,
-      );
-    }
+  const name = (['pact', 'store'] as const).find((one) => resolved[one]);
+  if (name !== undefined) {
+    throw new UsageError(
+      `The option ${name} requires startSimulator, because createSimulator has no end. Remove it.`,
+    );
   }
   const core = new NodeSimulatorCore(resolved);
   return { ...createOfflineSimulator(core), middleware: () => core.middleware() };

@@ -6,6 +6,7 @@ import { createSeededList } from '../../src/engine/pets.js';
 import { LocalSandboxes } from '../../src/engine/sandboxes.js';
 import { type ListenOptions, listen } from '../../src/server/listen.js';
 import { createService, type ObservedResponse } from '../../src/server/service.js';
+import { createLazy } from '../../src/simulator/simulator.js';
 
 const seeded = createSeededList(
   Array.from({ length: 50 }, (_, index) => ({
@@ -71,10 +72,13 @@ export async function start({ maxBody = 1024 ** 2, app, ...options }: ServerOpti
     observer,
     host: '127.0.0.1',
     port: 0,
+    tlsCert: undefined,
+    tlsKey: undefined,
     shutdownDelay: 0,
     loadApp: app === undefined ? loadNothing : async () => app,
     ...options,
   });
-  onTestFinished(() => server.close());
-  return { ...server, ...recorder, sandboxes, url: `${server.origin}/v1` };
+  const close = createLazy(server.close);
+  onTestFinished(close);
+  return { ...server, close, ...recorder, sandboxes, url: `${server.origin}/v1` };
 }

@@ -1,6 +1,5 @@
 import { stringify } from 'lossless-json';
-import type * as z from 'zod/mini';
-import { createBadRequest, SimulatorError } from '../../document/errors.js';
+import { SimulatorError } from '../../document/errors.js';
 import { formatSnapshot, type Snapshot } from '../../engine/snapshot.js';
 import { controlRoutes } from './control-routes.js';
 import { journalRoutes } from './journal-routes.js';
@@ -22,7 +21,7 @@ type Routes = typeof adminRoutes;
 export type AdminInput<Name extends AdminOperation> =
   Routes[Name]['input'] extends infer Fields extends Shape ? InputOf<Fields> : never;
 /** What an operation returns. */
-export type AdminOutput<Name extends AdminOperation> = z.infer<Routes[Name]['output']>;
+export type AdminOutput<Name extends AdminOperation> = Awaited<ReturnType<Routes[Name]['run']>>;
 
 /**
  * The admin interface of one simulator, which the router and the clients of this process both call. Resolves
@@ -34,9 +33,6 @@ export type Admin = (call: AdminCall, stopping?: AbortSignal) => Promise<string>
 
 /** The error of this interface: a 501 of the engine, such as a pet without room for it, is a conflict here. */
 function toAdminError(error: unknown): unknown {
-  if (error instanceof RangeError) {
-    return createBadRequest('The body must be JSON: it is nested too deeply.');
-  }
   const isConflict =
     error instanceof SimulatorError &&
     error.status === 501 &&
@@ -44,12 +40,10 @@ function toAdminError(error: unknown): unknown {
   return isConflict ? new SimulatorError('simulator_conflict', error.message) : error;
 }
 
-const neverAborted = new AbortController().signal;
-
 export function createAdmin(context: AdminContext): Admin {
   const hideKeys = (_name: string, value: unknown) =>
     typeof value === 'string' ? context.redact(value) : value;
-  return async (call, stopping = neverAborted) => {
+  return async (call, stopping = new AbortController().signal) => {
     const { operation, sandbox } = call;
     const route = adminRoutes[operation] as unknown as AdminRoute;
     try {

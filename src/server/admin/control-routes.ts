@@ -5,10 +5,9 @@ import { createSandboxKey } from '../../engine/admit.js';
 import { listAll, readPet, type SnapshotPet } from '../../engine/pets.js';
 import type { RuleInput } from '../../engine/rules.js';
 import { checkRule } from '../../engine/rules.js';
-import { Rule, RuleState } from './exchange-schemas.js';
 import { route } from './route.js';
-import { count, described, integer, maybe, texts } from './schema-kit.js';
-import { NewPet, PetChange, StoredPet } from './schemas.js';
+import { described, integer, maybe } from './schema-kit.js';
+import { NewPet, PetChange, Rule } from './schemas.js';
 
 const petId = described(z.string(), 'The identifier of the pet, as a string of digits.');
 
@@ -25,7 +24,8 @@ function comparePets(field: (typeof petSorts)[number]) {
 export const controlRoutes = {
   listAllPets: route({
     summary: 'List of all pets',
-    description: 'Oldest first by default. Without `limit`, all that match are in one response.',
+    description:
+      'Oldest first by default. Without `limit`, all that match are in one response. `total` is their number, listed or not.',
     input: {
       search: maybe(z.string(), 'A part of the name in any letter case, or the identifier.'),
       status: maybe(z.enum([...petStatuses, 'none']), 'Only pets with this status, or with none.'),
@@ -34,10 +34,6 @@ export const controlRoutes = {
       skip: maybe(integer(0), 'Number of pets before the first that is listed. Default: 0.'),
       limit: maybe(integer(1, 1_000), 'Maximum number of pets.'),
     },
-    output: z.object({
-      pets: z.array(StoredPet),
-      total: count('Number of pets that match, listed or not.'),
-    }),
     run: async (
       { sandboxes },
       sandbox,
@@ -63,14 +59,12 @@ export const controlRoutes = {
     description:
       "As createPet, but without rules, settings or an entry in the journal. Without `id`, the service's scheme assigns one.",
     input: { body: NewPet },
-    output: StoredPet,
     run: ({ sandboxes }, sandbox, { body }) => sandboxes.control(sandbox, 'addPet', body),
   }),
   changePet: route({
     summary: 'Change of a pet',
     description: 'A field that is left out stays as it is, and so does the place in the list.',
     input: { id: petId, body: PetChange },
-    output: StoredPet,
     run: ({ sandboxes }, sandbox, { id, body }) =>
       sandboxes.control(sandbox, 'changePet', { ...body, id }),
   }),
@@ -84,7 +78,6 @@ export const controlRoutes = {
     summary: 'List of rules',
     description:
       'Newest first, which is the order in which they are tried; the first that matches a request applies.',
-    output: z.object({ rules: z.array(RuleState) }),
     run: async ({ sandboxes }, sandbox) => ({
       rules: await sandboxes.read(sandbox, ({ rules }) => rules.map((rule) => ({ ...rule }))),
     }),
@@ -93,7 +86,6 @@ export const controlRoutes = {
     summary: 'New rule, before all others',
     description: 'The header `Prefer` of a request takes precedence over all rules.',
     input: { body: Rule },
-    output: RuleState,
     run: ({ sandboxes }, sandbox, { body: { headers = {}, ...rule } }) => {
       // Without a field, headers set nothing.
       const input = (Object.keys(headers).length > 0 ? { ...rule, headers } : rule) as RuleInput;
@@ -114,7 +106,8 @@ export const controlRoutes = {
   }),
   changeProviderState: route({
     summary: 'Setup or teardown of a provider state',
-    description: 'The state change URL for a Pact verifier. A teardown removes no pets.',
+    description:
+      "The state change URL for a Pact verifier. Returns values for the interaction's request. A teardown removes no pets.",
     input: {
       body: z.object({
         state: z.string(),
@@ -122,7 +115,6 @@ export const controlRoutes = {
         action: z.optional(z.enum(['setup', 'teardown'])),
       }),
     },
-    output: described(texts, "Values for the interaction's request."),
     run: async ({ sandboxes, options: { apiKey } }, sandbox, { body }) => {
       const { state, params, action } = body;
       // What was created stays: a sandbox is cheaper to leave than to clean.

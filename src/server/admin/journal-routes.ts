@@ -1,56 +1,67 @@
 import * as z from 'zod/mini';
 import { createBadRequest } from '../../document/errors.js';
 import { type JsonValue, tryParseJsonValue } from '../../document/json.js';
+import { openPointNames } from '../../document/open-points.js';
 import type { Exchange } from '../../engine/exchange.js';
 import { listDifferences } from '../../engine/patterns.js';
 import type { Sandboxes } from '../../engine/sandboxes.js';
 import { UsageError } from '../../options/usage-error.js';
-import {
-  Changes,
-  type ExchangePattern,
-  LeftOut,
-  type RecordedExchange,
-  RequestCount,
-  RequestPattern,
-  Requests,
-  requestsInput,
-} from './exchange-schemas.js';
-import { type InputOf, jsonText, route } from './route.js';
-import { integer, maybe } from './schema-kit.js';
+import { route } from './route.js';
+import { integer, maybe, object } from './schema-kit.js';
+import { Instant, matchFields, Operation } from './schemas.js';
 
-/** How long a call waits for exchanges when it sets no timeout, in milliseconds. */
-const defaultTimeout = 3_000;
+const noteKinds = ['open', 'deprecated', 'violation', 'scenario', 'refused'] as const;
+const status = integer(100, 599);
+const maxListed = 100_000;
 
-/** An exchange as the admin interface shows it: with its body as JSON if it is JSON. */
-function present(exchange: Exchange): RecordedExchange {
-  const { allow: _allow, needs: _needs, duration, ...fields } = exchange;
-  const { body, bodyCut, responseBodyCut, notes } = fields;
+/** What exchanges are selected by. */
+const filterFields = {
+  operation: maybe(Operation, 'Only exchanges of this operation.'),
+  status: maybe(status, 'Only exchanges with this response status.'),
+  note: maybe(
+    z.enum([...noteKinds, ...openPointNames]),
+    'Only exchanges with a note of this kind, or on this open point.',
+  ),
+};
+
+/** Which exchanges are counted. */
+export type ExchangePattern = z.infer<typeof RequestPattern>;
+const RequestPattern = object(
+  { ...matchFields, ...filterFields, method: maybe(z.string(), 'such as POST') },
+  'A pattern of exchanges; an omitted field matches all.',
+);
+
+/** A request, its response, and the notes on both. Keys are redacted. */
+export interface RecordedExchange extends Omit<Exchange, 'allow' | 'needs'> {
+  /** The body as JSON, if it is JSON. Integers have all their digits. */
+  readonly json?: unknown;
+}
+
+/** How many exchanges match, and the closest one when none does. */
+export interface ExchangeCount {
+  readonly count: number;
+  /** Number of exchanges that the journal dropped, if any. */
+  readonly dropped?: number;
+  /** The closest exchange when none matches, and how it differs. */
+  readonly closest?: {
+    readonly request: RecordedExchange;
+    readonly differences: readonly string[];
+  };
+}
+
+function present({ allow: _allow, needs: _needs, ...exchange }: Exchange): RecordedExchange {
+  const { body, bodyCut, duration } = exchange;
   return {
-    ...fields,
-    bodyCut: bodyCut || undefined,
+    ...exchange,
     json: body === undefined || bodyCut ? undefined : tryParseJsonValue(body),
     // To microseconds, which is what the clock of Node.js can tell apart.
-    duration: duration && Math.round(duration * 1_000) / 1_000,
-    responseBodyCut: responseBodyCut || undefined,
-    notes: [...notes],
+    ...(duration !== undefined && { duration: Math.round(duration * 1_000) / 1_000 }),
   };
 }
 
 /** The kinds of its notes, and its open points. */
 const listKinds = ({ notes }: Exchange): string[] =>
   notes.flatMap((note) => (note.kind === 'open' ? [note.kind, note.point] : [note.kind]));
-
-/** Tells which exchanges pass every filter. */
-function createMatcher(filter: InputOf<typeof requestsInput>) {
-  const { operation, status, note, since, after = 0 } = filter;
-  const from = since === undefined ? Number.NEGATIVE_INFINITY : Date.parse(since);
-  return (exchange: Exchange) =>
-    exchange.number > after &&
-    Date.parse(exchange.time) >= from &&
-    (operation === undefined || exchange.operation === operation) &&
-    (status === undefined || exchange.status === status) &&
-    (note === undefined || listKinds(exchange).includes(note));
-}
 
 /** Reads again after each change, until it is done, the time is over, or the server stops. */
 async function readUntil<Value>(
@@ -109,12 +120,22 @@ export const journalRoutes = {
     summary: 'Recorded exchanges',
     description:
       'The journal, oldest first; all filters apply. With `wait`, the simulator responds when that many exchanges match, or after the timeout.',
-    input: requestsInput,
-    output: Requests,
+    input: {
+      ...filterFields,
+      since: maybe(Instant, 'Only exchanges from this instant on, by the real clock.'),
+      after: maybe(integer(0), 'Only exchanges after the one with this number, for the next page.'),
+      limit: maybe(integer(1, maxListed), 'Maximum number; the oldest that match are listed.'),
+      wait: maybe(integer(1, maxListed), 'Wait until this many exchanges match.'),
+      timeout: maybe(integer(0, 60_000), 'Maximum time to wait, in milliseconds. Default: 3000.'),
+    },
     hidesKeys: true,
     run: async ({ sandboxes }, sandbox, filter, stopping) => {
-      const { wait = 0, timeout = defaultTimeout, limit } = filter;
-      const matches = createMatcher(filter);
+      const { since, after = 0, limit, wait = 0, timeout = 3_000, ...pattern } = filter;
+      const from = Date.parse(since ?? '0000-01-01');
+      const matches = (exchange: Exchange) =>
+        exchange.number > after &&
+        Date.parse(exchange.time) >= from &&
+        compareExchange(pattern, exchange).length === 0;
       const read = () =>
         sandboxes.read(sandbox, ({ journal, total, dropped }) => {
           const found = journal.filter(matches);
@@ -137,7 +158,6 @@ export const journalRoutes = {
     summary: 'Number of exchanges that match a pattern',
     description: 'If none matches, the response has the closest exchange and its differences.',
     input: { body: RequestPattern },
-    output: RequestCount,
     hidesKeys: true,
     run: ({ sandboxes }, sandbox, { body: pattern }) =>
       sandboxes.read(sandbox, ({ journal, dropped }) => {
@@ -165,8 +185,6 @@ export const journalRoutes = {
       after: maybe(integer(0), 'The revision of the last call. Default: 0, which lists all.'),
       timeout: maybe(integer(0, 30_000), 'Maximum time to wait, in milliseconds. Default: 0.'),
     },
-    output: Changes,
-    hidesKeys: true,
     run: ({ sandboxes }, _sandbox, { after = 0, timeout = 0 }, stopping) => {
       const { revision: now } = sandboxes.changesAfter(Number.MAX_SAFE_INTEGER);
       // Revisions begin anew with the process.
@@ -184,7 +202,6 @@ export const journalRoutes = {
       consumer: maybe(z.string(), 'The name of the consumer. Default: that of `--consumer`.'),
       needs: maybe(z.string(), 'The fields that the consumer reads. Default: those of `--needs`.'),
     },
-    output: jsonText,
     run: async ({ readPact: read }, _sandbox, options) => {
       try {
         return (await read(options)).text;
@@ -196,7 +213,6 @@ export const journalRoutes = {
   readLeftOut: route({
     summary: 'Uses that are not in the contract',
     description: "The uses so far whose responses the document doesn't promise, by reason.",
-    output: z.object({ leftOut: z.array(LeftOut) }),
     run: ({ readLeftOut: read }) => ({ leftOut: [...read()] }),
   }),
 };

@@ -44,7 +44,10 @@ export function splitRoute(operation: AdminOperation): readonly [method: string,
   return adminPaths[operation].split(' ') as [string, string];
 }
 
-/** The status of a success that has a body; without one, it is 204. */
+/** The status of a success; 204 has no body. */
 export function getStatus(operation: AdminOperation): number {
+  if (adminPaths[operation].startsWith('DELETE')) {
+    return 204;
+  }
   return operation === 'addRule' || operation === 'addPet' ? 201 : 200;
 }

@@ -1,9 +1,10 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { createBadRequest } from '../../document/errors.js';
 import { describeValue, quote, shorten } from '../../document/format.js';
 import { type JsonValue, parseJsonValue } from '../../document/json.js';
-import { type AdminCall, adminPaths } from './paths.js';
+import type { AdminCall } from './paths.js';
 import type { AdminRoute } from './route.js';
+import { object } from './schema-kit.js';
 
 type Issue = z.core.$ZodIssue;
 
@@ -61,10 +62,7 @@ function describeIssue(issue: Issue, what: string, value: unknown): string {
     return `${capitalize(place)} has the unknown field ${quote(issue.keys[0] ?? '')}. ${issue.message}`;
   }
   if (part === undefined && path.length > 0) {
-    return `${path.at(-1)?.toString()} is required in ${formatPlace(what, path.slice(0, -1))}.`;
-  }
-  if (issue.code === 'custom' && issue.message.startsWith('is ')) {
-    return `${capitalize(place)} ${issue.message}`;
+    return `${place} is required.`;
   }
   const got = typeof part === 'bigint' ? shorten(String(part)) : describeValue(part);
   return `${capitalize(place)} must be ${describeExpected(issue)}; got ${got}.`;
@@ -90,18 +88,11 @@ export function checkValue<Value>(
 
 function parseBody(text: string): JsonValue {
   try {
-    return parseJsonValue(text.replace(/^\uFEFF/, ''));
+    return parseJsonValue(text);
   } catch (error) {
     const reason = text === '' ? 'it is empty' : (error as Error).message;
     throw createBadRequest(`The body must be JSON: ${reason}. /__admin/openapi.json describes it.`);
   }
-}
-
-/** A parameter is text, which is a number where its schema requires one. */
-function readParameter(schema: z.ZodMiniType, value: unknown): unknown {
-  const inner = schema instanceof z.ZodMiniOptional ? schema._zod.def.innerType : schema;
-  const isNumber = inner instanceof z.ZodMiniNumber && /^-?\d{1,15}$/.test(String(value));
-  return isNumber ? Number(value) : value;
 }
 
 /**
@@ -109,30 +100,18 @@ function readParameter(schema: z.ZodMiniType, value: unknown): unknown {
  *
  * @throws {SimulatorError} `bad_request`
  */
-export function readInput(
-  route: AdminRoute,
-  { operation, parameters, body: text }: AdminCall,
-): Record<string, unknown> {
-  const { body, ...fields } = route.input;
-  const unknown = Object.keys(parameters).find((name) => !Object.hasOwn(fields, name));
-  if (unknown !== undefined) {
-    const known = Object.keys(fields).join(', ') || 'none';
-    throw createBadRequest(
-      `The query parameter ${quote(unknown)} is unknown. Known parameters: ${known}.`,
-    );
-  }
-  const input: Record<string, unknown> = {};
+export function readInput({ input }: AdminRoute, call: AdminCall): Record<string, unknown> {
+  const { body, ...fields } = input;
+  const parameters: Record<string, unknown> = { ...call.parameters };
   for (const [name, schema] of Object.entries(fields)) {
-    const value = readParameter(schema, parameters[name]);
-    input[name] = checkValue(schema, `the query parameter ${name}`, value);
-  }
-  if (body === undefined) {
-    if (text !== '') {
-      const [method, path] = adminPaths[operation].split(' ');
-      throw createBadRequest(`${method} /__admin${path} takes no body. Send none.`);
+    const value = parameters[name];
+    // A parameter is text, which is a number where its schema requires one.
+    if (/^-?\d{1,15}$/.test(String(value)) && !schema.safeParse(value).success) {
+      parameters[name] = Number(value);
     }
-  } else if (text !== '' || !body.safeParse(undefined).success) {
-    input.body = checkValue(body, 'the body', parseBody(text));
   }
-  return input;
+  const checked = checkValue<Record<string, unknown>>(object(fields), 'the query', parameters);
+  return !body || (call.body === '' && body.safeParse(undefined).success)
+    ? checked
+    : { ...checked, body: checkValue(body, 'the body', parseBody(call.body)) };
 }

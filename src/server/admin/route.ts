@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { RawPactOptions, RecordedPact } from '../../contract/pact.js';
 import type { LeftOut } from '../../contract/recorder.js';
 import type { PetList } from '../../engine/pets.js';
@@ -23,14 +23,10 @@ export type Shape = Readonly<Record<string, z.ZodMiniType>>;
 export type InputOf<Fields extends Shape> = z.infer<z.ZodMiniObject<Fields>>;
 
 /** One operation of the admin interface. */
-export interface AdminRoute<
-  Fields extends Shape = Shape,
-  Output extends z.ZodMiniType = z.ZodMiniType,
-> {
+export interface AdminRoute<Fields extends Shape = Shape, Output = unknown> {
   readonly summary: string;
   readonly description: string;
   readonly input: Fields;
-  readonly output: Output;
   /** Whether keys are hidden in all texts of the output. */
   readonly hidesKeys?: boolean;
   /** @param stopping aborted when the server stops */
@@ -39,23 +35,12 @@ export interface AdminRoute<
     sandbox: string,
     input: InputOf<Fields>,
     stopping: AbortSignal,
-  ) => z.infer<Output> | Promise<z.infer<Output>>;
+  ) => Output | Promise<Output>;
 }
 
-/** The output of an operation without a body in its response. */
-export const nothing = z.void();
-/** JSON as text, which is sent byte for byte. */
-export const jsonText = z.string();
-
-/** By default, an operation takes and returns nothing. */
-export function route<
-  const Fields extends Shape = Record<never, never>,
-  Output extends z.ZodMiniType = typeof nothing,
->(
-  definition: Omit<AdminRoute<Fields, Output>, 'input' | 'output'> & {
-    readonly input?: Fields;
-    readonly output?: Output;
-  },
+/** By default, an operation takes nothing. */
+export function route<const Fields extends Shape = Record<never, never>, Output = void>(
+  definition: Omit<AdminRoute<Fields, Output>, 'input'> & { readonly input?: Fields },
 ): AdminRoute<Fields, Output> {
-  return { input: {} as Fields, output: nothing as never, ...definition };
+  return { input: {} as Fields, ...definition };
 }

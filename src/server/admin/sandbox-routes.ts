@@ -1,42 +1,26 @@
-import { stringify } from 'lossless-json';
 import * as z from 'zod/mini';
-import { createBadRequest, SimulatorError } from '../../document/errors.js';
+import { SimulatorError } from '../../document/errors.js';
+import { escapeUnprintable } from '../../document/format.js';
 import { omitUndefined } from '../../document/json.js';
 import { describeClock } from '../../engine/clock.js';
-import type { Latency } from '../../engine/latency.js';
-import { maxDelay } from '../../engine/preferences.js';
 import { createSnapshot } from '../../engine/snapshot.js';
-import { readLatency } from '../../options/readers.js';
 import { optionTable } from '../../options/table.js';
 import { loadStart, mergeSettings } from './reset.js';
 import { route } from './route.js';
 import { described } from './schema-kit.js';
-import { Clock, ClockUpdate, Info, Reset, Sandbox, Settings, SettingsChange } from './schemas.js';
+import { ClockUpdate, parseLatency, Reset, SettingsChange } from './schemas.js';
 import { checkSnapshot, Snapshot } from './snapshot.js';
-
-function parseLatency(raw: string | number): Latency {
-  const latency = readLatency(maxDelay)(raw);
-  if (latency === undefined) {
-    throw createBadRequest(
-      `latency of the body must be milliseconds up to ${maxDelay}, such as 200, a range such as 100-300, or a ` +
-        `distribution by its median and 95th percentile, such as lognormal:120,400; got ${stringify(raw)}.`,
-    );
-  }
-  return latency;
-}
 
 export const sandboxRoutes = {
   listSandboxes: route({
     summary: 'List of sandboxes',
-    description: '`default` comes first; the others follow in the order of their last use.',
-    output: z.object({ sandboxes: z.array(Sandbox) }),
-    hidesKeys: true,
+    description:
+      '`default` comes first; the others follow in the order of their last use. Each has the number of its pets, its rules and its requests, and `counts` of these by outcome.',
     run: async ({ sandboxes }) => ({ sandboxes: await sandboxes.list() }),
   }),
   readInfo: route({
     summary: 'Facts about the simulator',
     description: 'The default key, and where the choices of its config file were learned.',
-    output: Info,
     run: ({ options }) => {
       // A configured key may be in use elsewhere.
       const apiKey = optionTable.apiKey.default.find((key) => options.apiKey.includes(key));
@@ -62,47 +46,38 @@ export const sandboxRoutes = {
     description:
       'Pets, rules, journal, clock and settings become those of a new sandbox, except for the fields of the body.',
     input: { body: z.optional(Reset) },
-    output: Sandbox,
-    hidesKeys: true,
     run: async (context, sandbox, { body = {} }) => {
       const start = await loadStart(body, context);
-      return context.sandboxes.control(sandbox, 'reset', { start, test: body.test });
+      const test = body.test && escapeUnprintable(context.redact(body.test)).slice(-256);
+      return context.sandboxes.control(sandbox, 'reset', { start, test });
     },
   }),
   readState: route({
     summary: 'Snapshot of a sandbox',
     description: 'All data that the next responses depend on, without the journal.',
-    output: Snapshot,
     run: ({ sandboxes }, sandbox) =>
-      sandboxes.read(sandbox, (found) => createSnapshot(found, Date.now())) as z.infer<
-        typeof Snapshot
-      >,
+      sandboxes.read(sandbox, (found) => createSnapshot(found, Date.now())) as Snapshot,
   }),
   writeState: route({
     summary: 'Restore of a snapshot',
     description:
       'The next requests get the same responses as after the snapshot. The journal is empty. A snapshot has at most 256 MiB.',
     input: { body: Snapshot },
-    output: Sandbox,
-    hidesKeys: true,
     run: ({ sandboxes }, sandbox, { body }) =>
       sandboxes.control(sandbox, 'restore', checkSnapshot(body)),
   }),
   readSettings: route({
     summary: 'Settings of a sandbox',
     description: 'The choice for every open point, the latency, and the allowed notes.',
-    output: Settings,
     run: ({ sandboxes }, sandbox) => sandboxes.read(sandbox, ({ settings }) => settings),
   }),
   writeSettings: route({
     summary: 'Replacement of all settings',
     description: 'An omitted field gets the value from the start of the simulator. Pets stay.',
     input: { body: SettingsChange },
-    output: Settings,
     run: async ({ sandboxes }, sandbox, { body }) => {
       const own = mergeSettings(body, sandboxes.start.settings);
-      const latency = body.latency === undefined ? own.latency : parseLatency(body.latency);
-      const settings = { ...own, latency };
+      const settings = { ...own, latency: parseLatency(body.latency) ?? own.latency };
       await sandboxes.control(sandbox, 'setSettings', settings);
       return settings;
     },
@@ -110,7 +85,6 @@ export const sandboxRoutes = {
   readClock: route({
     summary: 'Clock of a sandbox',
     description: 'Real, or frozen at an instant.',
-    output: Clock,
     run: ({ sandboxes }, sandbox) =>
       sandboxes.read(sandbox, ({ clock }) => describeClock(clock, Date.now())),
   }),
@@ -119,7 +93,6 @@ export const sandboxRoutes = {
     description:
       'A frozen clock that advances stays frozen; a real clock continues from the new time.',
     input: { body: ClockUpdate },
-    output: Clock,
     run: ({ sandboxes }, sandbox, { body }) => sandboxes.control(sandbox, 'setClock', body),
   }),
 };

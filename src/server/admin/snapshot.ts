@@ -1,33 +1,47 @@
 import * as z from 'zod/mini';
 import { changeClock, restoreClock } from '../../engine/clock.js';
+import { maxDelay } from '../../engine/preferences.js';
 import { checkRule } from '../../engine/rules.js';
 import type { Snapshot as EngineSnapshot } from '../../engine/snapshot.js';
-import { RuleState } from './exchange-schemas.js';
 import { checkValue } from './read-input.js';
-import { described, integer, maybe, name, object } from './schema-kit.js';
-import { AllChoices, Clock, Int64, Latency, Seed, StoredPet } from './schemas.js';
+import { described, integer, maybe, object } from './schema-kit.js';
+import { AllChoices, ClockMode, Instant, Int64, RuleState, Seed, StoredPet } from './schemas.js';
+
+const delay = integer(0, maxDelay);
 
 /** A sandbox as one JSON document. */
 export type Snapshot = z.infer<typeof Snapshot>;
-export const Snapshot = name(
-  'Snapshot',
-  object(
-    {
-      snapshot: described(z.literal(1), 'The version of this format.'),
-      seed: Seed,
-      choices: AllChoices,
-      latency: Latency,
-      clock: Clock,
-      answered: described(integer(0), 'Number of responses with a random latency.'),
-      numbered: described(integer(0, 1e12), 'Number of assigned identifiers.'),
-      seeded: described(integer(0), 'Number of seeded pets; they come first in the list.'),
-      rules: z.array(RuleState),
-      rulesAdded: described(integer(0, 999_999_999), 'Number of rules ever added.'),
-      removed: maybe(z.array(Int64), 'Identifiers that are not assigned again.'),
-      pets: z.array(StoredPet),
-    },
-    'A sandbox as one JSON document.',
-  ),
+export const Snapshot = object(
+  {
+    snapshot: described(z.literal(1), 'The version of this format.'),
+    seed: Seed,
+    choices: AllChoices,
+    latency: object(
+      {
+        from: delay,
+        to: delay,
+        median: z.exactOptional(integer(1, maxDelay)),
+        p95: z.exactOptional(integer(1, maxDelay)),
+      },
+      'The latency of every response, in milliseconds; with a median, it is lognormal.',
+    ),
+    clock: object({
+      mode: ClockMode,
+      now: Instant,
+      advanced: described(
+        integer(Number.MIN_SAFE_INTEGER),
+        'Lead of a real clock over the time of the machine, in milliseconds.',
+      ),
+    }),
+    answered: described(integer(0), 'Number of responses with a random latency.'),
+    numbered: described(integer(0, 1e12), 'Number of assigned identifiers.'),
+    seeded: described(integer(0), 'Number of seeded pets; they come first in the list.'),
+    rules: z.array(RuleState),
+    rulesAdded: described(integer(0, 999_999_999), 'Number of rules ever added.'),
+    removed: maybe(z.array(Int64), 'Identifiers that are not assigned again.'),
+    pets: z.array(StoredPet),
+  },
+  'A sandbox as one JSON document.',
 );
 
 /**

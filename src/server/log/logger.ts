@@ -1,8 +1,8 @@
 import { styleText } from 'node:util';
 import { escapeUnprintable, shorten } from '../../document/format.js';
 import { formatTarget } from '../../document/message.js';
-import type { OperationName } from '../../document/operations.js';
-import type { Note } from '../../engine/notes.js';
+import type { Exchange } from '../../engine/exchange.js';
+import { writeNotes } from '../../engine/notes.js';
 import type { ResolvedOptions } from '../../options/table.js';
 import type { ObservedResponse, Observer } from '../service.js';
 import type { Redact } from './redactor.js';
@@ -15,41 +15,19 @@ export interface Logger extends Observer {
   onEvent(message: string): void;
 }
 
-/** One line of the log. */
-interface LogEntry extends ObservedResponse {
-  /** ISO 8601. */
-  readonly time?: string;
-  /** Only exchanges with the service have what follows. */
-  readonly sandbox?: string;
-  readonly operation?: OperationName | undefined;
-  readonly notes?: readonly Note[];
-  /** The body of the response, at the level `debug`. */
-  readonly body?: string | undefined;
-}
+/** One line of the log; only exchanges with the service have more than a response. */
+type LogEntry = ObservedResponse &
+  Partial<Pick<Exchange, 'time' | 'sandbox' | 'operation' | 'notes'>> & {
+    /** The body of the response, at the level `debug`. */
+    readonly body?: string | undefined;
+  };
 
-/** Maximum length of a path and query in a line. */
-const maxTarget = 2_048;
 /** Maximum length of a body in a line. */
 const maxBody = 4_096;
 
 /** Whether a response is logged at `debug` only: load balancers check the health every second, and pages load their parts. */
 const isRoutine = ({ method, target, client }: ObservedResponse) =>
   /^\/(?:health|console|docs)\//.test(target) || (client === 'console' && method === 'GET');
-
-function formatNote(note: Note): string {
-  switch (note.kind) {
-    case 'open':
-      return `open ${note.point}=${note.choice} (section ${note.section})`;
-    case 'deprecated':
-      return `deprecated ${note.operation} (section ${note.section})`;
-    case 'violation':
-      return `violation (section ${note.section})`;
-    case 'scenario':
-      return `scenario ${note.applied}${note.beyond ? ' (beyond)' : ''}`;
-    case 'refused':
-      return `refused ${note.code}`;
-  }
-}
 
 function formatJson({ time, target: path, client: _client, method, ...entry }: LogEntry): string {
   const line = { time: time ?? new Date(), level: 'info', method, path, ...entry };
@@ -66,9 +44,7 @@ function formatPretty(entry: LogEntry, paint: Paint): string {
     paint(status < 400 ? 'green' : status < 500 ? 'yellow' : 'red', String(status)),
     paint('dim', `${milliseconds} ms`),
     ...(sandbox === undefined ? [] : [paint('cyan', sandbox)]),
-    ...notes.map((note) =>
-      paint(note.kind === 'violation' ? 'yellow' : 'magenta', formatNote(note)),
-    ),
+    ...notes.map((note) => paint('magenta', writeNotes([note]).replaceAll(';', ' '))),
     ...(message === undefined ? [] : [escapeUnprintable(message)]),
   ];
   return parts.join('  ') + (body ? `\n    ${escapeUnprintable(body)}` : '');
@@ -105,7 +81,7 @@ export function createLogger(
     }
   };
   const writeEntry = (entry: LogEntry) => {
-    const target = shorten(redact(entry.target), maxTarget);
+    const target = redact(entry.target);
     const milliseconds = Math.round(entry.milliseconds * 100) / 100;
     const message = entry.message && redact(entry.message);
     const shown = { ...entry, target, milliseconds, message };

@@ -31,15 +31,10 @@ function formatSubject({ kind, point, operation, section }: SummarizedNote): str
 }
 
 /** Formats a subject with its count and an example, on a line each. */
-function formatItem(
-  subject: string,
-  { count, example, message }: Omit<SummarizedRefusal, 'code'>,
-): string {
-  const details = [
-    `example: ${example}`,
-    ...(message === undefined ? [] : [`response: ${message}`]),
-  ].map((detail) => `\n         ${escapeUnprintable(detail)}`);
-  return `  ${`${count}×`.padStart(6)} ${subject}${details.join('')}`;
+function formatItem(subject: string, { count, example, message }: Omit<SummarizedRefusal, 'code'>) {
+  const lines = [`${`${count}×`.padStart(8)} ${subject}`, `example: ${example}`];
+  const response = message === undefined ? [] : [`response: ${message}`];
+  return [...lines, ...response].map(escapeUnprintable).join('\n         ');
 }
 
 /** Lists what `--fail-on` can fail a run for. */
@@ -69,17 +64,13 @@ function formatAllowed(notes: readonly SummarizedNote[]): string[] {
   return allowed.length === 0 ? [] : [`Allowed, so no failure: ${allowed.join('; ')}.`];
 }
 
-/** Formats the open points that show in responses to any request. */
+/** Names the open points that show in responses to any request. */
 function formatUnavoidable(notes: readonly SummarizedNote[]): string[] {
-  const counts = new Map<string, number>();
-  for (const { point = '', count } of notes.filter((note) => !isAvoidable(note))) {
-    counts.set(point, (counts.get(point) ?? 0) + count);
-  }
-  const points = [...counts].map(([point, count]) => `${point} (${count}×)`);
-  return points.length === 0
+  const points = new Set(notes.flatMap((note) => (isAvoidable(note) ? [] : note.point)));
+  return points.size === 0
     ? []
     : [
-        `Also open, in responses to any request: ${points.join(', ')}. ` +
+        `Also open, in responses to any request: ${[...points].join(', ')}. ` +
           'Run animal-store matrix to find out whether your client depends on it.',
       ];
 }

@@ -25,15 +25,9 @@ export interface SummarizedNote {
   readonly message: string | undefined;
 }
 
-/** The requests that the simulator refused with one code (501). */
-export interface SummarizedRefusal {
-  /** `simulator_bad_preference` */
+/** The requests that the simulator refused with one code (501): `simulator_bad_preference`. */
+export interface SummarizedRefusal extends Pick<SummarizedNote, 'count' | 'example' | 'message'> {
   readonly code: string;
-  readonly count: number;
-  /** The first of the requests, without keys. */
-  readonly example: string;
-  /** The error message in the response to it. */
-  readonly message: string | undefined;
 }
 
 /** The notes and refusals of all exchanges so far. */
@@ -62,12 +56,14 @@ const maxShown = 200;
 /** A request that can be an example. */
 type Example = RequestLine & Partial<Pick<Exchange, 'operation' | 'message'>>;
 
-/** Counts notes and refusals. Of each kind only one shortened request is kept. */
+/** How often something occurred, and its first request. */
+type Counts = { count: number } & Pick<SummarizedNote, 'example' | 'message'>;
+
+/** Counts notes and refusals, in the order of their first use. Of each kind only one shortened request is kept. */
 export class SummaryCollector {
   readonly #redact: Redact;
-  /** In the order in which they were first used. */
-  readonly #notes = new Map<string, { count: number } & Omit<SummarizedNote, 'count'>>();
-  readonly #refused = new Map<string, { count: number } & Omit<SummarizedRefusal, 'count'>>();
+  readonly #notes = new Map<string, Omit<SummarizedNote, keyof Counts> & Counts>();
+  readonly #refused = new Map<string, Pick<SummarizedRefusal, 'code'> & Counts>();
   #exchanges = 0;
 
   /** @param redact hides keys in examples */
@@ -80,16 +76,16 @@ export class SummaryCollector {
     this.#exchanges += 1;
     for (const note of exchange.notes) {
       if (note.kind === 'refused') {
-        this.#addRefusal(note.code, exchange);
+        this.#count(this.#refused, note.code, { code: note.code }, exchange);
       } else if (note.kind !== 'scenario') {
-        this.#addNote(note, exchange, isAllowed(note, exchange.allow));
+        this.#countNote(note, exchange, isAllowed(note, exchange.allow));
       }
     }
   }
 
   /** Counts a request that didn't reach the service. */
   miss(request: RequestLine & { readonly message: string }): void {
-    this.#addNote({ kind: 'violation', section: versionSection }, request, false);
+    this.#countNote({ kind: 'violation', section: versionSection }, request, false);
   }
 
   summary(): Summary {
@@ -98,7 +94,7 @@ export class SummaryCollector {
     return { exchanges: this.#exchanges, notes: copy(this.#notes), refused: copy(this.#refused) };
   }
 
-  #addNote(
+  #countNote(
     note: Extract<Note, { readonly kind: FindingKind }>,
     request: Example,
     allowed: boolean,
@@ -106,30 +102,28 @@ export class SummaryCollector {
     const { kind, section } = note;
     const { operation } = request;
     const point = note.kind === 'open' ? note.point : undefined;
-    const subject = `${operation} ${point ?? `${kind} ${section}`} ${allowed}`;
-    const known = this.#notes.get(subject);
-    if (known === undefined) {
-      const example = this.#createExample(request);
-      const counted = { kind, point, operation, section, allowed, count: 1, ...example };
-      this.#notes.set(subject, counted);
-    } else {
-      known.count += 1;
-    }
+    const key = `${operation} ${point ?? `${kind} ${section}`} ${allowed}`;
+    this.#count(this.#notes, key, { kind, point, operation, section, allowed }, request);
   }
 
-  #addRefusal(code: string, exchange: Exchange): void {
-    const known = this.#refused.get(code);
-    if (known === undefined) {
-      this.#refused.set(code, { code, count: 1, ...this.#createExample(exchange) });
-    } else {
+  #count<Subject extends object>(
+    all: Map<string, Subject & Counts>,
+    key: string,
+    subject: Subject,
+    request: Example,
+  ): void {
+    const known = all.get(key);
+    if (known !== undefined) {
       known.count += 1;
+      return;
     }
-  }
-
-  #createExample({ message, ...request }: Example) {
-    return {
-      example: shorten(`${request.method} ${this.#redact(formatTarget(request))}`, maxShown),
+    const { message } = request;
+    const example = shorten(`${request.method} ${this.#redact(formatTarget(request))}`, maxShown);
+    all.set(key, {
+      ...subject,
+      count: 1,
+      example,
       message: message === undefined ? undefined : this.#redact(message),
-    };
+    });
   }
 }

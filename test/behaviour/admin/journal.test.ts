@@ -44,7 +44,7 @@ test('records an exchange without its keys', async () => {
     notes: expect.arrayContaining([expect.objectContaining({ kind: 'open' })]),
   });
   expect(JSON.stringify(recorded)).not.toContain('test-key');
-  for (const field of ['allow', 'needs', 'bodyCut', 'rule', 'message']) {
+  for (const field of ['allow', 'needs', 'rule', 'message']) {
     expect(recorded).not.toHaveProperty(field);
   }
   const { closest } = await one.count({ headers: { 'x-trace': 'b' } });
@@ -91,12 +91,9 @@ test('resolves as soon as enough exchanges match', async () => {
 test.for([
   [
     { operation: 'createPet', wait: 3, timeout: 1 },
-    /^Expected 3 exchanges that match {"operation":"createPet"} within 1 ms; got 2\. Received: POST \S+ \(201\), POST \S+ \(400\)\.$/,
+    /^Expected 3 exchanges that match {"operation":"createPet"} within 1 ms; got 2\.$/,
   ],
-  [
-    { wait: 9, timeout: 1 },
-    /^Expected 9 exchanges within 1 ms; got 5\. The last 3 were POST \S+ \(400\), GET \S+ \(200\), GET /,
-  ],
+  [{ wait: 9, timeout: 1 }, /^Expected 9 exchanges within 1 ms; got 5\.$/],
   [
     { operation: 'getPet', status: 404, wait: 1, timeout: 1 },
     /^Expected 1 exchange that .* got 0\. The closest was GET \S+ \(200\):\n {2}status: expected 404; got 200$/,
@@ -174,8 +171,7 @@ test('keeps bodies of 4,096 characters whole', async () => {
   const [exchange] = await one.requests();
   expect([exchange?.body?.length, exchange?.responseBody]).toEqual([4_096, text]);
   expect(text).toHaveLength(4_096);
-  expect(exchange).not.toHaveProperty('bodyCut');
-  expect(exchange).not.toHaveProperty('responseBodyCut');
+  expect(exchange).toMatchObject({ bodyCut: false, responseBodyCut: false });
 });
 
 test('records bodies only where there are any', async () => {

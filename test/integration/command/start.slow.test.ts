@@ -32,7 +32,7 @@ test.for([
   ['a path without /v1', '/pets', {}, '"/pets" is not a path of this server.'],
   ['an unknown pet', '/v1/pets/999', {}, 'No animal has the identifier 999 '],
   ['a refusal', '/v1/pets', { Prefer: 'code=302' }, 'listPets has no response 302.'],
-  ['a wrong call of the admin interface', '/__admin/none', {}, '"/__admin/none" is not a path'],
+  ['a wrong call of the admin interface', '/__admin/none', {}, 'GET "/__admin/none" is not a call'],
 ] as const)('the log says why: %s', async ([, path, prefer, reason]) => {
   const { child, url, finished } = await start(['--log-format', 'json']);
 

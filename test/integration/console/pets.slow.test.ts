@@ -137,5 +137,5 @@ test('saves a snapshot, and restores it from a file', async () => {
   await expect.poll(async () => (await sandbox.pets.list()).at(-1)?.id).toBe(largest);
   await restore('{}');
   const alert = page.getByRole('alert');
-  await alert.getByText('saved.json was not restored. snapshot is required in').waitFor();
+  await alert.getByText('saved.json was not restored. snapshot of the body is required').waitFor();
 });

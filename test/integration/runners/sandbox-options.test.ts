@@ -27,7 +27,7 @@ test.for([
   [{ allow: ['violations'] }, 'allow[0] of sandboxOptions must be one of open,'],
   [{ 'the body': 1 }, 'sandboxOptions has the unknown field "the body".'],
   [{ fixture: 'nope' }, 'fixture of sandboxOptions must be one of default, empty,'],
-  [{ pets: [{ name: 'Rex' }] }, 'categoryId is required in pets[0] of sandboxOptions.'],
+  [{ pets: [{ name: 'Rex' }] }, 'pets[0].categoryId of sandboxOptions is required.'],
   [{ pets: 1, fixture: 'empty' }, 'pets and fixture of sandboxOptions must not be used together'],
 ] as const)('rejects the sandboxOptions %j by that name', async ([options, message]) => {
   const simulator = await openSimulator();

@@ -15,7 +15,7 @@ describe('a group', () => {
     await fetch(`${sandbox.url}/pets`);
 
     const [exchange] = await sandbox.requests();
-    expect(exchange?.test).toMatch(/^….*very long name by its end$/);
+    expect(exchange?.test).toMatch(/very long name by its end$/);
     expect(exchange?.test).toHaveLength(256);
   });
 
@@ -23,6 +23,6 @@ describe('a group', () => {
     await fetch(`${sandbox.url}/pets`);
 
     const [exchange] = await sandbox.requests();
-    expect(exchange?.test).toMatch(/a test with a line break on one line$/);
+    expect(exchange?.test).toMatch(/a test with\\u000aa line break on one line$/);
   });
 });

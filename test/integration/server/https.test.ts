@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { pair } from '../../support/files.js';
+import { pair, writePair } from '../../support/files.js';
 import { start } from '../../support/serve.js';
 import { close, key, openWire, request } from '../../support/wire.js';
 
@@ -14,7 +14,7 @@ async function sendSecure(port: number, bytes: string): Promise<string> {
 }
 
 test('serves clients that trust its certificate, and no others', async () => {
-  const { origin, port, url } = await start({ tls: pair });
+  const { origin, port, url } = await start(writePair());
 
   expect(origin).toBe(`https://127.0.0.1:${port}`);
   expect(await sendSecure(port, get(close))).toContain('"id":1');
@@ -24,12 +24,12 @@ test('serves clients that trust its certificate, and no others', async () => {
 });
 
 test.each(['reset', 'empty'])('fault=%s ends the connection without a response', async (fault) => {
-  const { port } = await start({ tls: pair });
+  const { port } = await start(writePair());
   expect(await sendSecure(port, get(`Prefer: fault=${fault}`))).toBe('');
 });
 
 test('stops while a connection is in its handshake', async () => {
-  const server = await start({ tls: pair });
+  const server = await start(writePair());
   const handshaking = connect(server.port, '127.0.0.1').resume();
   handshaking.on('error', () => {}).write(Buffer.from([0x16, 3, 1, 2, 0]));
   await sendSecure(server.port, get(close));

@@ -1,19 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { UsageError } from '../../../src/options/usage-error.js';
-import { readIdentity } from '../../../src/server/tls.js';
+import { createHttpsServer } from '../../../src/server/tls.js';
 import { pair, writePair } from '../../support/files.js';
 
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const pkcs8 = { type: 'pkcs8', format: 'pem' } as const;
 const otherKey = String(privateKey.export(pkcs8));
 const lockedKey = privateKey.export({ ...pkcs8, cipher: 'aes-256-cbc', passphrase: 'x' });
-
-test('reads a certificate and its key', () => {
-  const { tlsCert, tlsKey } = writePair();
-
-  expect(readIdentity(tlsCert, tlsKey)).toEqual(pair);
-});
 
 test.each([
   ['a certificate that is no PEM', { cert: 'x' }, 'no start line'],
@@ -22,7 +16,7 @@ test.each([
   ['the key of another certificate', { key: otherKey }, 'key values mismatch'],
 ])('rejects %s', (_what, files, reason) => {
   const { tlsCert, tlsKey } = writePair({ ...pair, ...files });
-  const read = () => readIdentity(tlsCert, tlsKey);
+  const read = () => createHttpsServer(tlsCert, tlsKey);
 
   expect(read).toThrow(UsageError);
   expect(read).toThrow('--tls-cert, --tls-key: OpenSSL refuses the certificate in ');
@@ -30,7 +24,7 @@ test.each([
 });
 
 test('rejects a file that does not exist', () => {
-  expect(() => readIdentity(writePair().tlsCert, '/nowhere/key.pem')).toThrow(
+  expect(() => createHttpsServer(writePair().tlsCert, '/nowhere/key.pem')).toThrow(
     "--tls-key: the file /nowhere/key.pem can't be read (ENOENT). Check its path.",
   );
 });
