@@ -39,5 +39,4 @@ export type {
   RequirementResult,
   Verdict,
 } from './verify/result.js';
-export type { VerificationPlan, VerificationProgress } from './verify/run.js';
 export { verify } from './verify/verify.js';

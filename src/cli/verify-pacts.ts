@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { ConsumerVersionSelector, VerifierOptions } from '@pact-foundation/pact-core';
+import type { ConsumerVersionSelector } from '@pact-foundation/pact-core';
 import { shorten } from '../document/format.js';
 import { omitUndefined } from '../document/json.js';
 import { readJsonFile } from '../options/files.js';
@@ -18,7 +18,7 @@ import { type Flags, readFlags } from './command.js';
 import { abortOnSignals } from './signals.js';
 import { openOutputs } from './verify-output.js';
 
-/** The flags that verify the pacts of consumers. */
+/** The flags that verify the pacts of consumers; those that Pact's verifier has bear its names. */
 export const pactFlags = inGroup(
   "Pacts of consumers, verified instead of the interface's requirements",
   {
@@ -41,7 +41,7 @@ export const pactFlags = inGroup(
       default: 'animal-store',
       ...text('a name'),
     },
-    selector: {
+    consumerVersionSelectors: {
       flag: '--selector <selector>',
       help: 'pacts to verify: mainBranch, branch=NAME, JSON',
       defaultText: 'mainBranch, deployedOrReleased',
@@ -56,12 +56,12 @@ export const pactFlags = inGroup(
       help: 'pacts that the branch has never passed fail nothing',
       ...switchedOff,
     },
-    includeWipSince: optional({
+    includeWipPactsSince: optional({
       flag: '--include-wip-since <date>',
       help: "verify new pacts of consumers' branches as pending",
       ...text('a date such as 2026-12-31'),
     }),
-    publishResults: {
+    publishVerificationResult: {
       flag: '--publish-results',
       help: 'publish the results to the broker',
       ...switchedOff,
@@ -71,7 +71,7 @@ export const pactFlags = inGroup(
       help: 'version of the provider',
       ...text('a version'),
     }),
-    providerBranch: optional({
+    providerVersionBranch: optional({
       flag: '--provider-branch <name>',
       help: 'branch of the provider',
       ...text('a name'),
@@ -111,20 +111,24 @@ const isUrl = (one: string) => /^https?:\/\//i.test(one);
 function checkFlags(flags: Flags): void {
   const isSet = (name: string) => flags[name] !== undefined;
   const isPublic = isSet('broker') || ((flags.pact ?? []) as readonly string[]).every(isUrl);
-  const forPending = ['enablePending', 'includeWipSince'];
-  const forBroker = [...forPending, 'provider', 'selector'];
+  const forPending = ['enablePending', 'includeWipPactsSince'];
+  const forBroker = [...forPending, 'provider', 'consumerVersionSelectors'];
   for (const name of Object.keys(pactFlags).filter(isSet)) {
     /** Each is a problem of this flag, unless it is false. */
     const problems = [
       forBroker.includes(name) && !isSet('broker') && 'requires --broker',
       !isSet('pact') && !isSet('broker') && 'requires --pact or --broker',
       forPending.includes(name) &&
-        !isSet('providerBranch') &&
+        !isSet('providerVersionBranch') &&
         'requires --provider-branch: a pact is pending for it',
-      name === 'publishResults' && !isPublic && 'requires --broker, or --pact with a URL',
-      name === 'publishResults' && isSet('readOnly') && 'cannot be used with --read-only',
+      name === 'publishVerificationResult' &&
+        !isPublic &&
+        'requires --broker, or --pact with a URL',
+      name === 'publishVerificationResult' &&
+        isSet('readOnly') &&
+        'cannot be used with --read-only',
       name === 'pact' && isSet('broker') && 'cannot be used with --broker',
-      (isSet('only') || isSet('failOn')) && 'cannot be used with --only or --fail-on',
+      isSet('only') && 'cannot be used with --only',
     ];
     const problem = problems.find((one) => one !== false);
     if (problem !== undefined) {
@@ -209,7 +213,10 @@ function readStateMap(path: string): StateMap {
  */
 export function readPactSettings(flags: Flags): PactSettings | undefined {
   checkFlags(flags);
-  const { pact, broker, stateMap, accepted, ...options } = readFlags(pactFlags, flags);
+  const { pact, broker, stateMap, accepted, consumerVersionSelectors, ...options } = readFlags(
+    pactFlags,
+    flags,
+  );
   if (pact.length === 0 && broker === undefined) {
     return undefined;
   }
@@ -219,19 +226,15 @@ export function readPactSettings(flags: Flags): PactSettings | undefined {
       `There is no pact ${absent}. Name a pact file, or a folder of files that end in .json.`,
     );
   }
-  const all: Partial<VerifierOptions> = omitUndefined({
-    ...readBroker(broker, pact),
-    provider: options.provider,
-    pactUrls: broker === undefined ? [...pact] : undefined,
-    consumerVersionSelectors: broker === undefined ? undefined : options.selector,
-    enablePending: options.enablePending || undefined,
-    includeWipPactsSince: options.includeWipSince,
-    publishVerificationResult: options.publishResults || undefined,
-    providerVersion: options.providerVersion,
-    providerVersionBranch: options.providerBranch,
-  });
+  const source = broker === undefined ? { pactUrls: [...pact] } : { consumerVersionSelectors };
   return {
-    pact: all,
+    pact: omitUndefined({
+      ...options,
+      // Pact's verifier wants a version with false, too.
+      publishVerificationResult: options.publishVerificationResult || undefined,
+      ...source,
+      ...readBroker(broker, pact),
+    }),
     stateMap: stateMap === undefined ? new Map() : readStateMap(stateMap),
     accepted: accepted === undefined ? [] : readAccepted(accepted),
   };

@@ -5,9 +5,11 @@ import {
   type VerifyOptionName,
   verifyOptionTable,
 } from '../options/verify-options.js';
+import { allChecks } from '../verify/checks/all-checks.js';
+import { namePrefix } from '../verify/pets.js';
 import { formatJson, formatJunit } from '../verify/report/files.js';
 import { formatAnnotations, formatReport } from '../verify/report/text.js';
-import { runVerification, type VerificationPlan } from '../verify/run.js';
+import { maxPets, runVerification, selectChecks } from '../verify/run.js';
 import { type Command, type Flags, gatherFlags } from './command.js';
 import { abortOnSignals } from './signals.js';
 import { openOutputs, outputFlags } from './verify-output.js';
@@ -50,28 +52,23 @@ Examples:
 `;
 
 /** Announces a verification. */
-export function formatPlan(
-  url: string,
-  { requirements, maxPets, namePrefix }: VerificationPlan,
-): string {
-  const pets =
-    maxPets === 0
-      ? 'No pets are created.'
-      : `This creates at most ${maxPets} pets (more if the provider accepts invalid requests). They ` +
-        'stay, because the interface has no operation to delete them. Their names contain ' +
-        `"${namePrefix}", except for a few odd ones; a JSON report (--json) lists all of them. To create ` +
-        'none, add --read-only.';
-  return `Verifying ${url} against ${requirements} requirements of the Animal Store interface. ${pets}\n`;
+export function formatPlan({ url, only, readOnly }: ResolvedVerifyOptions): string {
+  const { length } = selectChecks(allChecks, only);
+  const pets = readOnly
+    ? 'No pets are created.'
+    : `This creates at most ${maxPets} pets (more if the provider accepts invalid requests). They ` +
+      'stay, because the interface has no operation to delete them. Their names contain ' +
+      `"${namePrefix}", except for a few odd ones; a JSON report (--json) lists all of them. To create ` +
+      'none, add --read-only.';
+  return `Verifying ${url} against ${length} requirements of the Animal Store interface. ${pets}\n`;
 }
 
 /** Verifies a provider against the requirements of the interface. */
 async function verifyRequirements(options: ResolvedVerifyOptions, flags: Flags): Promise<void> {
   const write = await openOutputs(flags);
-  const signal = abortOnSignals();
   // Standard output has the report only.
-  const onStart = (plan: VerificationPlan) =>
-    void process.stderr.write(formatPlan(options.url, plan));
-  const report = await runVerification(options, { onStart, signal });
+  process.stderr.write(formatPlan(options));
+  const report = await runVerification(options, abortOnSignals());
   await write(report.requirements.length === 0 ? 'unreached' : report.outcome, {
     text: formatReport(report),
     json: formatJson(report),

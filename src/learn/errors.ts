@@ -6,9 +6,8 @@ import type { ResolvedVerifyOptions } from '../options/verify-options.js';
 import { createSimulator } from '../simulator/node-simulator.js';
 import type { Exchange, ProviderRequest } from '../verify/evidence.js';
 import { unlikelyId } from '../verify/pets.js';
-import { connect } from '../verify/run.js';
-import { isSuccess, NoResponse } from '../verify/send/client.js';
-import type { AnimalStore } from '../verify/store.js';
+import { Client, isSuccess, NoResponse } from '../verify/send/client.js';
+import { AnimalStore } from '../verify/store.js';
 
 const post = (body: string): ProviderRequest => ({ method: 'POST', path: '/pets', body });
 
@@ -110,7 +109,7 @@ export async function learnErrors(
       },
     });
     const own = { ...options, url: 'http://simulator/v1', header: [] };
-    const rehearsed = await askErrors(connect(own, new AbortController().signal, fetch));
+    const rehearsed = await askErrors(new AnimalStore(own, new Client(own, undefined, fetch)));
     if (isDeepStrictEqual(rehearsed.errors, asked.errors)) {
       return { ...asked, choice, errors: {} };
     }

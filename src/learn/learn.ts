@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setMaxListeners } from 'node:events';
 import { stringify } from 'lossless-json';
 import { isJsonObject } from '../document/json.js';
 import { type OpenPoint, openPointNames } from '../document/open-points.js';
@@ -9,12 +8,10 @@ import type { ResolvedVerifyOptions } from '../options/verify-options.js';
 import { parseJsonResponse, tryParse } from '../verify/bodies.js';
 import { probeProvider } from '../verify/probe.js';
 import { CannotVerify, catchError, type Evidence, Inconclusive } from '../verify/result.js';
-import { connect, withStop } from '../verify/run.js';
-import { NoResponse } from '../verify/send/client.js';
-import { type Fetch, fetchOverHttp } from '../verify/send/http.js';
-import type { AnimalStore } from '../verify/store.js';
+import { Client, type Fetch, NoResponse } from '../verify/send/client.js';
+import { AnimalStore } from '../verify/store.js';
 import { learnErrors } from './errors.js';
-import { type Answer, type Asked, documented, questions, readIds } from './questions.js';
+import { type Answer, type Asked, documented, questions } from './questions.js';
 
 /** What a service does at an open point. */
 export interface LearnedPoint {
@@ -28,7 +25,7 @@ export interface LearnedPoint {
   /** The choice that comes closest to it. */
   readonly nearest?: string;
   /** The exchange that shows it. */
-  readonly evidence?: Pick<Evidence, 'request' | 'received' | 'curl'>;
+  readonly evidence?: Evidence;
 }
 
 /** Pets as a fixture, with the fields of the document only. */
@@ -45,23 +42,18 @@ function formatFixture(pets: readonly Shown[], isAnonymous: boolean): string {
 /** A pet as a response shows it. */
 type Shown = Readonly<Record<string, unknown>>;
 
-/** Reads the pets of a service, and what its list has that no choice is. */
-async function readList(store: AnimalStore) {
+/** Reads the pets of a service. */
+async function readPets(store: AnimalStore): Promise<readonly Shown[]> {
   const { response } = await store.send({ method: 'GET', path: '/pets?limit=100' });
   const list = response instanceof NoResponse ? undefined : tryParse(parseJsonResponse, response);
-  const pets: Shown[] = Array.isArray(list) ? list.filter(isJsonObject) : [];
+  return Array.isArray(list) ? list.filter(isJsonObject) : [];
+}
+
+/** Finds fields that the document does not have. */
+function findOtherFields(pets: readonly Shown[]) {
   const fields = new Set(pets.flatMap((pet) => Object.keys(pet)));
   const others = [...fields].filter((name) => !documented.includes(name));
-  const headers = response instanceof NoResponse ? [] : [...response.headers.keys()];
-  const limits = headers.filter((name) => /^(?:x-)?ratelimit|^(?:x-)?rate-limit/.test(name));
-  return {
-    pets,
-    categories: [...new Set(pets.map(({ categoryId }) => `${categoryId}`))],
-    beyond: {
-      ...(others.length > 0 && { 'other fields': `shows ${others.join(', ')}` }),
-      ...(limits.length > 0 && { 'rate limit': `sends ${limits.join(', ')}` }),
-    },
-  };
+  return others.length === 0 ? {} : { 'other fields': `shows ${others.join(', ')}` };
 }
 
 /** What was learned from a service. */
@@ -74,8 +66,6 @@ export interface Learned {
   readonly errors: OwnErrors;
   /** What else it does that the simulator does not. */
   readonly beyond: Readonly<Record<string, string>>;
-  /** The categories of its pets, as far as the list shows them. */
-  readonly categories: readonly string[];
   /** Some of its pets as a fixture, if they were asked for. */
   readonly fixture?: string;
   readonly requests: number;
@@ -117,10 +107,8 @@ function conclude(answers: readonly Answer[]): Omit<LearnedPoint, 'point' | 'evi
     : { unset: `it ${first.does}, which is no difference between ${common.join(' and ')}` };
 }
 
-/** Seconds: a longer wait for the rate limit of a shared service would disturb others. */
-const maxWait = 5;
-/** From this point on, the number of pets matters. */
-const firstOfLists: OpenPoint = 'limit-out-of-range';
+/** Milliseconds: a longer wait for the rate limit of a shared service would disturb others. */
+const maxWait = 5_000;
 
 /** Asks all questions about a point; twice where that creates no pet, since several services may answer. */
 async function askPoint(asked: Asked, point: OpenPoint): Promise<LearnedPoint> {
@@ -136,18 +124,8 @@ async function askPoint(asked: Asked, point: OpenPoint): Promise<LearnedPoint> {
   }
   const { describer } = asked.store;
   const shown = (answers.find(({ choices }) => choices.length === 0) ?? answers[0])?.exchange;
-  const evidence = shown && describer.createEvidence(shown, { expected: 'any' });
-  return {
-    point,
-    ...conclude(answers),
-    ...(evidence && {
-      evidence: {
-        request: evidence.request,
-        received: evidence.received,
-        ...(evidence.curl && { curl: evidence.curl }),
-      },
-    }),
-  };
+  const evidence = shown && describer.createEvidence(shown, { expected: 'any response' });
+  return { point, ...conclude(answers), ...(evidence && { evidence }) };
 }
 
 /**
@@ -163,10 +141,10 @@ export async function learn(
   options: ResolvedVerifyOptions,
   settings: LearnSettings = {},
   signal?: AbortSignal,
-  fetch: Fetch = fetchOverHttp,
+  fetch?: Fetch,
 ): Promise<Learned> {
   const learned = await catchError(Inconclusive, () =>
-    withStop(options.deadline, signal, (stop) => learnUntil(stop, options, settings, fetch)),
+    learnUntil(signal, options, settings, fetch),
   );
   if (learned instanceof Inconclusive) {
     throw new CannotVerify(`Nothing was learned from ${options.url}: ${learned.message}.`);
@@ -176,44 +154,27 @@ export async function learn(
 
 /** @throws {Inconclusive} when it is stopped, or the first answers don't come */
 async function learnUntil(
-  stop: AbortSignal,
+  signal: AbortSignal | undefined,
   options: ResolvedVerifyOptions,
   { pets = 0, anonymize = false }: LearnSettings,
-  fetch: Fetch,
+  fetch: Fetch | undefined,
 ): Promise<Learned> {
-  const { url, readOnly } = options;
-  const limited = new AbortController();
-  const signal = AbortSignal.any([stop, limited.signal]);
-  setMaxListeners(0, signal);
-  const store = connect(options, signal, async (...request) => {
-    const response = await fetch(...request);
-    // Others use it, too.
-    if (
-      response.status === 429 &&
-      !(Number(response.headers.get('retry-after') ?? NaN) <= maxWait)
-    ) {
-      limited.abort(new Inconclusive('the service limits the rate of requests (429)'));
-    }
-    return response;
-  });
+  const { url } = options;
+  const store = new AnimalStore(options, new Client(options, signal, fetch, maxWait));
   // One after another: nothing else of this run explains an answer.
-  store.client.limitTo(1);
-  const { categoryId } = await probeProvider(store, options.categoryId);
+  store.client.limit = 1;
+  const [categoryId] = await probeProvider(store, options.categoryId);
   const prefix = `learn ${randomUUID().slice(0, 6)}`;
   // Before it creates pets of its own.
-  const list = await readList(store);
+  const shown = await readPets(store);
   const errors = await learnErrors(store, options);
-  const asked: Asked = { store, prefix, categoryId, errors, total: 0, created: [] };
+  const asked: Asked = { store, prefix, categoryId, errors, created: [] };
   const points: LearnedPoint[] = [];
   for (const point of Object.keys(questions) as OpenPoint[]) {
-    const learned = await catchError(Inconclusive, async () => {
-      if (point === firstOfLists) {
-        const all = await store.send({ method: 'GET', path: '/pets?limit=100' });
-        asked.total = readIds(all)?.length ?? 0;
-      }
-      return askPoint(asked, point);
-    });
-    stop.throwIfAborted();
+    const learned = await catchError(Inconclusive, () => askPoint(asked, point));
+    if (signal?.aborted) {
+      throw store.client.stop.reason;
+    }
     points.push(learned instanceof Inconclusive ? { point, unset: learned.message } : learned);
   }
   points.sort(
@@ -224,10 +185,9 @@ async function learnUntil(
     at: new Date().toISOString(),
     points,
     errors: errors.errors,
-    beyond: { ...errors.beyond, ...list.beyond },
-    categories: list.categories,
-    ...(pets > 0 && { fixture: formatFixture(list.pets.slice(0, pets), anonymize) }),
+    beyond: { ...errors.beyond, ...findOtherFields(shown) },
+    ...(pets > 0 && { fixture: formatFixture(shown.slice(0, pets), anonymize) }),
     requests: store.requests,
-    createdPets: readOnly ? 0 : store.created.length,
+    createdPets: store.created.length,
   };
 }

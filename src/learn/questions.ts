@@ -15,8 +15,8 @@ export interface Asked {
   readonly prefix: string;
   readonly categoryId: bigint;
   readonly errors: LearnedErrors;
-  /** How many pets the list has, at most 100. */
-  total: number;
+  /** How many pets the list has, at most 100, once no question creates more. */
+  total?: number | undefined;
   /** The bodies of createPet responses, in the order of the requests. */
   readonly created: { readonly id: bigint; readonly fields: Readonly<Record<string, unknown>> }[];
 }
@@ -41,7 +41,7 @@ const describeStatus = ({ response }: Exchange) =>
   response instanceof NoResponse ? 'gives no response' : `answers ${response.status}`;
 
 /** Reads the ids of a list, whatever else is wrong with its pets; undefined if it is none. */
-export function readIds({ response }: Exchange): bigint[] | undefined {
+function readIds({ response }: Exchange): bigint[] | undefined {
   const value = response instanceof NoResponse ? undefined : tryParse(parseJsonResponse, response);
   const ids = Array.isArray(value)
     ? value.map((pet) => (isJsonObject(pet) ? `${pet.id}` : ''))
@@ -77,7 +77,9 @@ function judgeStatus(
 const askList =
   (query: string, lengths: Readonly<Record<string, number>>): Question =>
   async (asked) => {
-    const { store, total } = asked;
+    const { store } = asked;
+    asked.total ??= readIds(await store.send({ method: 'GET', path: '/pets?limit=100' }))?.length;
+    const total = asked.total ?? 0;
     const exchange = await store.send({ method: 'GET', path: `/pets?${query}` });
     if (exchange.response.status !== 200) {
       return judgeStatus(asked, exchange, { 400: 'reject' });

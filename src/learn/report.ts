@@ -37,7 +37,6 @@ const labelError = (name: string) => `error ${name}`;
 
 /** How much of a response a table shows. */
 const maxShown = 60;
-const maxCategories = 10;
 
 /** Says what a service does at a point, in a few words. */
 function describePoint({ choice, beyond, unset, nearest }: LearnedPoint): string {
@@ -51,7 +50,7 @@ function describePoint({ choice, beyond, unset, nearest }: LearnedPoint): string
  * @param isVerbose adds the line for a shell that repeats the request
  */
 export function formatLearned(
-  { url, points, errors, beyond, categories, requests, createdPets }: Learned,
+  { url, points, errors, beyond, requests, createdPets }: Learned,
   isVerbose: boolean,
 ): string {
   const names = [...points.map(({ point }) => point), ...Object.keys(errors).map(labelError)];
@@ -73,7 +72,6 @@ export function formatLearned(
       `${status} ${shorten(JSON.stringify(body), maxShown)}`,
     ]),
     ...Object.entries(beyond).map(([name, does]) => [name, `none: it ${does}`]),
-    ['categories', categories.slice(0, maxCategories).join(', ') || 'none'],
   ].map(([name = '', text]) => `${name.padEnd(width)}  ${text}`);
   const clear = points.filter(({ choice }) => choice !== undefined).length;
   return [

@@ -1,7 +1,6 @@
 import { readInt64 } from '../document/int64.js';
 import { inGroup, optional, type RawOptions, readOptions, type ValuesOf } from './option.js';
-import { oneOf, readPrintableText, readTexts, switchedOff, wholeNumber } from './readers.js';
-import { UsageError } from './usage-error.js';
+import { readPrintableText, readTexts, switchedOff, wholeNumber } from './readers.js';
 
 /** The options of a verification; most are also flags of `animal-store verify`. */
 export interface VerifyOptions {
@@ -29,21 +28,20 @@ export interface VerifyOptions {
   readonly readOnly?: boolean;
   /** Sections, or words of requirements, to test: `4.2`, `the status filter`. Default: all. */
   readonly only?: string | readonly string[];
-  /** `inconclusive`: the outcome is inconclusive if a requirement could not be tested. Default: none. */
-  readonly failOn?: 'inconclusive';
 }
 
 /** A header of every request. */
 type Header = readonly [name: string, value: string];
 
-/** Reads a URL without query, fragment or credentials; removes slashes at its end. */
+/** Reads a URL without query, fragment or credentials; removes slashes and /pets at its end. */
 function readBaseUrl(raw: unknown): string | undefined {
   if (typeof raw !== 'string' || !URL.canParse(raw)) {
     return undefined;
   }
   const { protocol, username, password, search, hash, origin, pathname } = new URL(raw);
   const isPlain = username === '' && password === '' && search === '' && hash === '';
-  return /^https?:$/.test(protocol) && isPlain ? origin + pathname.replace(/\/+$/, '') : undefined;
+  const base = pathname.replace(/\/+$/, '').replace(/\/pets$/, '');
+  return /^https?:$/.test(protocol) && isPlain ? origin + base : undefined;
 }
 
 /** Hides credentials and the query of a text that may be a URL. */
@@ -72,10 +70,6 @@ function readHeaders(raw: unknown): readonly Header[] | undefined {
   const headers = [raw].flat().map(readHeader);
   return headers.every((header) => header !== undefined) ? headers : undefined;
 }
-
-/** Hides the values of headers. */
-const showHeaders = (raw: unknown) =>
-  [raw].flat().map((header) => String(header).replace(/:.*/s, ': ***'));
 
 /** The table of the options of `verify`: flags, help and checks derive from it. */
 export const verifyOptionTable = {
@@ -114,7 +108,7 @@ export const verifyOptionTable = {
         '"Name: value", and not a header that verify or HTTP sets: ' +
         'Authorization (--api-key sets it), Accept, Content-Type, Host, or one of the connection',
       read: readHeaders,
-      show: showHeaders,
+      show: () => undefined,
       default: [],
     },
     timeout: {
@@ -147,11 +141,6 @@ export const verifyOptionTable = {
       read: readTexts,
       default: [],
     },
-    failOn: optional({
-      flag: '--fail-on <verdict>',
-      help: 'exit code 2 if a requirement is inconclusive: inconclusive',
-      ...oneOf(['inconclusive']),
-    }),
   }),
 };
 
@@ -171,13 +160,5 @@ export function resolveVerifyOptions(
   raw: RawOptions<VerifyOptionName>,
   formatLabel: (name: VerifyOptionName) => string,
 ): ResolvedVerifyOptions {
-  const options: ResolvedVerifyOptions = readOptions(verifyOptionTable, raw, formatLabel);
-  const { url } = options;
-  if (url.endsWith('/pets')) {
-    throw new UsageError(
-      `${raw.url?.label} must not end in /pets, which is appended to it; got ${url}. ` +
-        `Set it to ${url.slice(0, -'/pets'.length)}.`,
-    );
-  }
-  return options;
+  return readOptions(verifyOptionTable, raw, formatLabel);
 }

@@ -2,38 +2,25 @@ import { isLosslessNumber, parse } from 'lossless-json';
 import { describeValue, shorten } from '../document/format.js';
 import { readJsonInt64 } from '../document/int64.js';
 import { type NewPet, type Pet, PetError, parsePet } from '../document/pet.js';
-import { missing } from './causes.js';
-import { type Quoted, quotes } from './document.js';
+import { displaced } from './causes.js';
 import type { Failure } from './evidence.js';
-import type { Cause } from './result.js';
 import type { RawResponse } from './send/client.js';
-
-/** The words about each field of a Pet. */
-const fieldQuotes: Readonly<Record<string, Quoted>> = {
-  id: quotes.id,
-  name: quotes.name,
-  categoryId: quotes.categoryId,
-  status: quotes.petStatus,
-};
 
 /** Thrown by every function here when a response has the wrong shape. */
 export class ResponseError extends Error {
-  override readonly cause: Cause;
+  /** Without what was received, so that failures with the same cause have the same title. */
+  readonly title: string;
 
   /**
    * @param what the place in words
    * @param problem what follows it: `must be a string (section 2); got null`
    * @param subject the place in words, where it varies with the number of pets
    */
-  constructor(what: string, problem: string, quoted?: Quoted, subject = what) {
+  constructor(what: string, problem: string, subject = what) {
     super(`${what} ${problem}`);
-    // Without what was received, so that failures with the same cause have the same title.
-    const rule = problem.replace(/;.*/s, '').replace(/ \([^)]*\)/g, '');
-    this.cause = { title: `${subject} ${rule}`, ...quoted };
+    this.title = `${subject} ${problem.replace(/;.*/s, '').replace(/ \([^)]*\)/g, '')}`;
   }
 }
-
-const bodyError = (problem: string) => new ResponseError('the body', problem, quotes.json);
 
 /** Parses the JSON of a response, every number with its digits. */
 export function parseJsonResponse({ headers, bytes }: RawResponse): unknown {
@@ -41,22 +28,25 @@ export function parseJsonResponse({ headers, bytes }: RawResponse): unknown {
   if (!/^application\/json\s*(;|$)/i.test(type ?? '')) {
     const got = type === null ? 'none' : JSON.stringify(type);
     const problem = `must be application/json (section 1); got ${got}`;
-    throw new ResponseError('the content type', problem, quotes.json);
+    throw new ResponseError('the content type', problem);
   }
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw bodyError('must be UTF-8, as all JSON (RFC 8259, section 8.1)');
+    throw new ResponseError('the body', 'must be UTF-8, as all JSON (RFC 8259, section 8.1)');
   }
   if (text.startsWith('\ufeff')) {
-    throw bodyError('must not begin with a byte order mark (RFC 8259, section 8.1)');
+    throw new ResponseError(
+      'the body',
+      'must not begin with a byte order mark (RFC 8259, section 8.1)',
+    );
   }
   try {
     return parse(text);
   } catch (error) {
     // A deeply nested body exhausts the stack of the parser.
-    throw bodyError(`must be JSON; ${(error as Error).message.slice(0, 120)}`);
+    throw new ResponseError('the body', `must be JSON; ${(error as Error).message}`);
   }
 }
 
@@ -80,14 +70,8 @@ function readPet(value: unknown, what = 'the Pet'): Pet {
       throw error;
     }
     const { field, message } = error;
-    throw field === undefined
-      ? new ResponseError(what, message, quotes.returned, 'the Pet')
-      : new ResponseError(
-          `${field} of ${what}`,
-          message,
-          fieldQuotes[field],
-          `${field} of the Pet`,
-        );
+    const of = field === undefined ? '' : `${field} of `;
+    throw new ResponseError(of + what, message, `${of}the Pet`);
   }
 }
 
@@ -98,7 +82,7 @@ export const parsePetResponse = (response: RawResponse): Pet =>
 export function parsePetsResponse(response: RawResponse): Pet[] {
   const value = parseJsonResponse(response);
   if (!Array.isArray(value)) {
-    throw new ResponseError('Pets', `must be an array; got ${describeValue(value)}`, quotes.page);
+    throw new ResponseError('Pets', `must be an array; got ${describeValue(value)}`);
   }
   return value.map((element, index) => readPet(element, `pet ${index + 1} of ${value.length}`));
 }
@@ -108,14 +92,14 @@ export function parseErrorResponse(response: RawResponse): void {
   const value = parseJsonResponse(response);
   const kind = describeValue(value);
   if (kind !== 'an object') {
-    throw new ResponseError('the Error', `must be an object; got ${kind}`, quotes.errorShape);
+    throw new ResponseError('the Error', `must be an object; got ${kind}`);
   }
   const fields = value as Readonly<Record<string, unknown>>;
   const expectField = (field: string, isRight: boolean, rule: string) => {
     if (!isRight) {
       const got = fields[field] === undefined ? 'none' : describeValue(fields[field]);
       const problem = `must ${rule}; got ${got}`;
-      throw new ResponseError(`${field} of the Error`, problem, quotes.errorShape);
+      throw new ResponseError(`${field} of the Error`, problem);
     }
   };
   for (const field of ['code', 'message']) {
@@ -150,6 +134,5 @@ export function describeChange(expected: string, before: Pet, pet: Pet): Failure
     field === 'name'
       ? `name is ${describeName(pet.name)}; expected ${describeName(before.name)}`
       : `${field} is ${pet[field] ?? 'missing'}; expected ${before[field] ?? 'none'}`;
-  const cause = { title: `${field} of the Pet changes`, ...fieldQuotes[field] };
-  return { expected, problem, cause: field === 'id' ? missing : cause };
+  return { expected, problem, cause: field === 'id' ? displaced : `${field} of the Pet changes` };
 }

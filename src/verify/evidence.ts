@@ -4,7 +4,7 @@ import type { OperationName } from '../document/operations.js';
 import type { ResolvedVerifyOptions } from '../options/verify-options.js';
 import { createRedactor } from '../server/log/redactor.js';
 import { findCause } from './causes.js';
-import type { Cause, Evidence } from './result.js';
+import type { Evidence } from './result.js';
 import { NoResponse, type RawRequest, type RawResponse } from './send/client.js';
 import { type Credential, type Keys, resolveCredential } from './send/credentials.js';
 
@@ -37,15 +37,16 @@ export interface Failure {
   readonly statuses?: readonly number[];
   /** What is wrong with a response whose status is right. */
   readonly problem?: string;
-  readonly cause?: Cause;
+  /** Its title, where the status is right. */
+  readonly cause?: string;
 }
 
 /** Maximum length of a body in a report. */
 const maxShown = 400;
-/** Maximum length of a line for a shell. */
-const maxLine = 4_096;
 /** So many characters of a key identify one whose end a message has cut off. */
 const maxCutKey = 32;
+/** Maximum length of a line for a shell. */
+const maxLine = 4_096;
 /** Shorter values of --header tend to be words. */
 const minHeaderLength = 8;
 
@@ -101,9 +102,8 @@ export function createDescriber({ url, header: common }: ResolvedVerifyOptions, 
   const hideWhole = createRedactor([keys.valid, ...secrets]);
   const start = keys.valid.slice(0, maxCutKey);
   const hide = (text: string) => {
-    const hidden = hideWhole(text);
-    const [first, ...cut] = start.length < maxCutKey ? [hidden] : hidden.split(start);
-    return [first, ...cut.map((rest) => rest.replace(/^[^\s"…]*/, ''))].join('***');
+    const [first, ...cut] = start.length < maxCutKey ? [text] : hideWhole(text).split(start);
+    return hideWhole([first, ...cut.map((rest) => rest.replace(/^[^\s"…]*/, ''))].join('***'));
   };
   const redact = (text: string) => shorten(hide(text), maxShown);
 
@@ -159,7 +159,6 @@ export function createDescriber({ url, header: common }: ResolvedVerifyOptions, 
   const createEvidence = ({ request, response }: Exchange, failure: Failure): Evidence => {
     const { expected, statuses = [], problem, cause } = failure;
     const operation = findOperation(request);
-    const { isSecret } = resolveCredential(request.credential, keys);
     const names = common.map(([name]) => name);
     const line = formatCurl(url, createRaw(request), keys.valid, names);
     return omitUndefined({
@@ -170,7 +169,10 @@ export function createDescriber({ url, header: common }: ResolvedVerifyOptions, 
       received: describeResponse(response),
       cause: findCause(operation, statuses, response.status, cause),
       // A part or another form of the key may be left.
-      curl: isSecret || line === undefined || hide(line) !== line ? undefined : line,
+      curl:
+        typeof request.credential === 'object' || line === undefined || hide(line) !== line
+          ? undefined
+          : line,
     });
   };
 

@@ -21,7 +21,7 @@ async function setUp<T>(action: () => Promise<T>): Promise<T> {
   const result = await catchError(CheckFailed, action);
   if (result instanceof CheckFailed) {
     const { message, evidence } = result;
-    throw new Inconclusive(`the set-up failed: ${message}`, { evidence });
+    throw new Inconclusive(`the set-up failed: ${message}`, evidence);
   }
   return result;
 }
@@ -40,8 +40,7 @@ export class VerificationPets {
   readonly created: Pet[] = [];
   /** When the first of them was created, as performance.now() counts. */
   firstAt = 0;
-  readonly #withStatus = new Map<PetStatus | undefined, Promise<Pet>>();
-  #atLeast: Promise<void> = Promise.resolve();
+  readonly shared = new Map<PetStatus | undefined, Promise<Pet>>();
   #names = 0;
 
   /** @param prefix distinguishes the pets of this verification from those of others */
@@ -49,12 +48,6 @@ export class VerificationPets {
     this.store = store;
     this.categoryId = categoryId;
     this.prefix = prefix;
-  }
-
-  /** Takes over the first pet, which equals one that `withStatus` creates, and its category. */
-  adopt(pet: Pet): void {
-    this.categoryId = pet.categoryId;
-    this.#withStatus.set(pet.status, Promise.resolve(pet));
   }
 
   /** Creates a unique name that says where the pet comes from. */
@@ -122,8 +115,13 @@ export class VerificationPets {
    * @throws {Inconclusive} when there is none
    */
   withStatus(status: PetStatus | undefined): Promise<Pet> {
+    return setUp(() => this.findOrCreate(status));
+  }
+
+  /** The same, where a failure is the subject: {@link CheckFailed}. */
+  findOrCreate(status: PetStatus | undefined): Promise<Pet> {
     // Other clients may delete a listed pet: so it is looked up each time.
-    return setUp(() => (this.store.readOnly ? this.findListed(status) : this.createShared(status)));
+    return this.store.readOnly ? this.findListed(status) : this.createShared(status);
   }
 
   /**
@@ -132,10 +130,9 @@ export class VerificationPets {
    * @throws {CheckFailed} when the response is not that pet
    */
   createShared(status: PetStatus | undefined): Promise<Pet> {
-    const pet =
-      this.#withStatus.get(status) ?? this.create(status && { status }).then((one) => one.pet);
-    this.#withStatus.set(status, pet);
-    pet.catch((error) => error instanceof Inconclusive && this.#withStatus.delete(status));
+    const pet = this.shared.get(status) ?? this.create(status && { status }).then((one) => one.pet);
+    this.shared.set(status, pet);
+    pet.catch((error) => error instanceof Inconclusive && this.shared.delete(status));
     return pet;
   }
 
@@ -160,20 +157,11 @@ export class VerificationPets {
    * if the list lags, so it never creates more than this many.
    */
   atLeast(count: number): Promise<void> {
-    const ensure = () =>
-      setUp(async () => {
-        const { pets } = await this.store.listAll();
-        const missing = Math.max(0, count - Math.max(pets.length, this.created.length));
-        await Promise.all(Array.from({ length: missing }, () => this.create()));
-      });
-    // One after another: each counts the pets that the one before has created.
-    this.#atLeast = this.#atLeast.then(ensure, ensure);
-    return this.#atLeast;
-  }
-
-  /** An id that no pet has, as far as anybody can know. */
-  unusedId(): bigint {
-    return unlikelyId;
+    return setUp(async () => {
+      const { pets } = await this.store.listAll();
+      const missing = Math.max(0, count - Math.max(pets.length, this.created.length));
+      await Promise.all(Array.from({ length: missing }, () => this.create()));
+    });
   }
 
   /** @throws {Inconclusive} when no listed pet has that status */

@@ -1,5 +1,5 @@
 import type { OperationName } from '../document/operations.js';
-import type { Decision, Quoted } from './document.js';
+import type { Quoted } from './document.js';
 
 /**
  * The verdict on a case or a requirement. `advice`: the document does not decide it, but a reader should
@@ -44,16 +44,10 @@ export interface CaseResult {
   /** Unique within the requirement: `name with a NUL`. */
   readonly name: string;
   readonly verdict: Verdict;
-  /** Words of the document that say more about this case than the quote of the requirement. */
-  readonly quote?: string;
-  /** The section of that quote, if it is another. */
-  readonly section?: string;
   /** With the verdicts `failed` and `advice`; with `inconclusive`, if an exchange prevented the test. */
   readonly evidence?: Evidence;
   /** With the verdicts `inconclusive` (why, and what would help) and `advice` (what the words leave open). */
   readonly reason?: string;
-  /** With the verdict `inconclusive`, if an option or a small store excludes the test. */
-  readonly isExcluded?: boolean;
 }
 
 /** A requirement of the interface document and its verdict: the worst of its cases. */
@@ -101,16 +95,16 @@ export class StaleResponse extends CheckFailed {}
 
 /** Thrown when a response deserves a look, but the words of the document do not decide it. */
 export class Advice extends CaseEnd {
-  constructor(evidence: Evidence, { section, quote, reason }: Decision) {
-    super(reason, { verdict: 'advice', quote, section, evidence, reason });
+  constructor(evidence: Evidence, reason: string) {
+    super(reason, { verdict: 'advice', evidence, reason });
   }
 }
 
 /** Thrown when a requirement, or a case of it, cannot be tested with this provider. */
 export class Inconclusive extends CaseEnd {
-  /** @param prevention the exchange that prevented the test, or whether an option excludes it */
-  constructor(reason: string, prevention: Pick<CaseResult, 'evidence' | 'isExcluded'> = {}) {
-    super(reason, { verdict: 'inconclusive', reason, ...prevention });
+  /** @param evidence the exchange that prevented the test */
+  constructor(reason: string, evidence?: Evidence) {
+    super(reason, { verdict: 'inconclusive', reason, ...(evidence && { evidence }) });
   }
 }
 

@@ -1,4 +1,3 @@
-import { isLosslessNumber, parse } from 'lossless-json';
 import { omitUndefined } from '../document/json.js';
 import type { OperationName } from '../document/operations.js';
 import type { NewPet, Pet, PetStatus } from '../document/pet.js';
@@ -7,12 +6,14 @@ import {
   describeChange,
   formatNewPet,
   parseErrorResponse,
+  parseJsonResponse,
   parsePetResponse,
   parsePetsResponse,
   ResponseError,
+  tryParse,
 } from './bodies.js';
-import { repeatedId } from './causes.js';
-import { type Decision, decisions, quotes } from './document.js';
+import { displaced } from './causes.js';
+import { undecided } from './document.js';
 import {
   createDescriber,
   type Exchange,
@@ -48,28 +49,13 @@ export interface ReceivedPet {
 
 /** Thrown for what needs createPet, under --read-only. */
 export const createExcluded = () =>
-  new Inconclusive('testing it needs createPet, which --read-only excludes', {
-    isExcluded: true,
-  });
+  new Inconclusive('testing it needs createPet, which --read-only excludes');
 
 /** Content too large, URI too long, unsupported media type, header fields too large (RFC 9110, RFC 6585). */
 const frameworkStatuses: readonly number[] = [413, 414, 415, 431];
 
 /** After this many requests in a row without a response, an operation is not called again. */
 const maxLosses = 2;
-
-/** Reads what identifies a pet, whatever else is wrong with the response. */
-function readCreatedPet({ bytes }: RawResponse, redact: (text: string) => string): CreatedPet {
-  try {
-    const { id, name } = parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
-    return {
-      ...(isLosslessNumber(id) || typeof id === 'string' ? { id: redact(String(id)) } : {}),
-      ...(typeof name === 'string' ? { name: redact(name) } : {}),
-    };
-  } catch {
-    return {};
-  }
-}
 
 /**
  * A running implementation of the service, and its three operations. Each response must meet its own
@@ -117,7 +103,7 @@ export class AnimalStore {
     if (first !== undefined && losses.length >= maxLosses) {
       throw new Inconclusive(
         `${operation} gave no response ${losses.length} times in a row, so it was not called again`,
-        { evidence: this.describer.createEvidence(first, { expected: 'a response' }) },
+        this.describer.createEvidence(first, { expected: 'a response' }),
       );
     }
     this.requests += 1;
@@ -131,7 +117,10 @@ export class AnimalStore {
     }
     this.#losses.delete(operation);
     if (request.method === 'POST' && isSuccess(response.status)) {
-      this.created.push(readCreatedPet(response, this.describer.redact));
+      const pet = (tryParse(parseJsonResponse, response) ?? {}) as Record<string, unknown>;
+      const read = (field: string) =>
+        pet[field] === undefined ? undefined : this.describer.redact(String(pet[field]));
+      this.created.push(omitUndefined({ id: read('id'), name: read('name') }));
     }
     return exchange;
   }
@@ -150,7 +139,7 @@ export class AnimalStore {
       throw this.failure(exchange, {
         expected: `at most ${limit} pets`,
         problem: `${pets.length} pets received for ${asked}`,
-        cause: { title: 'a page has more pets than its limit', ...quotes.pageSize },
+        cause: 'a page has more pets than its limit',
       });
     }
     const other = pets.findIndex((pet) => status !== undefined && pet.status !== status);
@@ -158,7 +147,7 @@ export class AnimalStore {
       throw this.failure(exchange, {
         expected: `only pets with the status ${status}`,
         problem: `pet ${other + 1} of ${pets.length} has the status ${pets[other]?.status ?? 'none'}`,
-        cause: { title: 'a filtered page has pets with another status', ...quotes.filter },
+        cause: 'a filtered page has pets with another status',
       });
     }
     const ids = pets.map(({ id }) => id);
@@ -168,7 +157,7 @@ export class AnimalStore {
       throw this.failure(exchange, {
         expected: 'every pet at most once',
         problem: `pets ${ids.indexOf(id) + 1} and ${index + 1} of ${pets.length} have the same id ${id}`,
-        cause: repeatedId,
+        cause: displaced,
       });
     }
     return { pets, isWhole: pets.length < limit, exchange };
@@ -218,7 +207,7 @@ export class AnimalStore {
     } catch (failure) {
       const isOfFramework = frameworkStatuses.includes(status) && statuses.includes(status);
       throw isOfFramework && failure instanceof CheckFailed
-        ? new Advice(failure.evidence, decisions.frameworkError)
+        ? new Advice(failure.evidence, undecided.frameworkError)
         : failure;
     }
   }
@@ -245,13 +234,13 @@ export class AnimalStore {
       if (!(error instanceof ResponseError)) {
         throw error;
       }
-      const { message: problem, cause } = error;
-      throw this.failure(exchange, { expected, statuses, problem, cause });
+      const { message: problem, title } = error;
+      throw this.failure(exchange, { expected, statuses, problem, cause: title });
     }
   }
 
-  advice(exchange: Exchange, expected: string, decision: Decision): Advice {
-    return new Advice(this.describer.createEvidence(exchange, { expected }), decision);
+  advice(exchange: Exchange, expected: string, reason: string): Advice {
+    return new Advice(this.describer.createEvidence(exchange, { expected }), reason);
   }
 
   failure(exchange: Exchange, failure: Failure): CheckFailed {

@@ -80,7 +80,7 @@ const inHttp: [string, RequestListener, Verdict][] = [
   ['responds with an empty list', always('[]'), 'fails'],
   ['responds with a 500', always('{"code":"c","message":"m","status":500}', json, 500), 'fails'],
   ['responds with a 429', always('', { 'Retry-After': '0' }, 429), 'unverified'],
-  ['responds with an unknown status', always('[]', json, 999), 'unverified'],
+  ['responds with an unknown status', always('[]', json, 999), 'fails'],
   [
     'responds with headers too large',
     always('[]', { ...json, 'X-Padding': 'x'.repeat(99_000) }),

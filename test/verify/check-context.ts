@@ -1,21 +1,12 @@
-import { setMaxListeners } from 'node:events';
 import type { VerifyOptions } from '../../src/options/verify-options.js';
 import { allChecks } from '../../src/verify/checks/all-checks.js';
-import { type CheckContext, RetryBudget, runCheck } from '../../src/verify/checks/check.js';
+import { type CheckContext, runCheck } from '../../src/verify/checks/check.js';
 import { VerificationPets } from '../../src/verify/pets.js';
 import type { RequirementResult } from '../../src/verify/result.js';
-import { Client } from '../../src/verify/send/client.js';
-import type { Fetch } from '../../src/verify/send/http.js';
+import { Client, type Fetch } from '../../src/verify/send/client.js';
 import { AnimalStore } from '../../src/verify/store.js';
 import { fetchFrom, resolveOptions } from './providers/in-process.js';
 import { Service } from './providers/service.js';
-
-/** A signal for what runs to its end. */
-export function neverStopped(): AbortSignal {
-  const { signal } = new AbortController();
-  setMaxListeners(0, signal);
-  return signal;
-}
 
 type Settings = Partial<VerifyOptions> & {
   /** Milliseconds. */
@@ -26,11 +17,11 @@ const complete = ({ retryBudget: _, ...options }: Settings) =>
   resolveOptions({ url: 'http://provider/v1', apiKey: 'test-key', ...options });
 
 /** Creates a client with the default limits. */
-export const createClient = (fetch: Fetch, settings: Settings = {}, stop = neverStopped()) =>
+export const createClient = (fetch?: Fetch, settings: Settings = {}, stop?: AbortSignal) =>
   new Client(complete(settings), stop, fetch);
 
 /** Creates the pets of a verification with a provider that is reached by any `fetch`. */
-export const createPets = (fetch: Fetch, settings: Settings = {}, categoryId = 1n) => {
+export const createPets = (fetch?: Fetch, settings: Settings = {}, categoryId = 1n) => {
   const store = new AnimalStore(complete(settings), createClient(fetch, settings));
   return new VerificationPets(store, categoryId, 'test');
 };
@@ -42,8 +33,7 @@ export function createContextWith(
   categoryId?: bigint,
 ): CheckContext {
   const pets = createPets(fetch, settings, categoryId);
-  const retryBudget = new RetryBudget(settings.retryBudget ?? 0, neverStopped());
-  return { store: pets.store, pets, retryBudget, minAge: 1 };
+  return { store: pets.store, pets, retryBudget: settings.retryBudget ?? 0, minAge: 1 };
 }
 
 /** Creates a context for a provider that needs no network. */

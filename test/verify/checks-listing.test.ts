@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createSimulator } from '../../src/index.js';
-import type { Fetch } from '../../src/verify/send/http.js';
+import type { Fetch } from '../../src/verify/send/client.js';
 import { createContext, createContextWith, runNamedCheck } from './check-context.js';
 import type { Call } from './providers/call.js';
 import type { Fields, Pet } from './providers/pet.js';

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Inconclusive } from '../../src/verify/result.js';
-import { NoResponse } from '../../src/verify/send/client.js';
-import type { FetchInit } from '../../src/verify/send/http.js';
+import { type FetchInit, NoResponse } from '../../src/verify/send/client.js';
 import { createClient } from './check-context.js';
 
 const request = { method: 'GET', path: '/pets', headers: {} };
@@ -56,13 +55,11 @@ describe('a response', () => {
     const error = await findError(createClient(fetch));
 
     expect(error).toBeInstanceOf(NoResponse);
-    expect(error.message).toBe(
-      'status 200 and 2097152 bytes came; the response has more than 2097152 bytes; the rest was not read',
-    );
+    expect(error.message).toBe('it has more than 2097152 bytes');
     expect(read.chunks).toBeLessThan(5);
   });
 
-  test('that stops before Content-Length is described by what came', async () => {
+  test('that stops before Content-Length is incomplete', async () => {
     const fetch = async (_url: string, { signal }: FetchInit) => {
       const body = new ReadableStream({
         start(stream) {
@@ -74,13 +71,14 @@ describe('a response', () => {
     };
 
     expect(await findError(createClient(fetch, { timeout: 50 }))).toMatchObject({
-      message: 'status 200 and 4 bytes came; no more within 50 ms (--timeout)',
+      message: 'nothing more within 50 ms (--timeout)',
     });
   });
 });
 
 describe('a stopped verification', () => {
-  const stopped = new Inconclusive('stopped by the test');
+  const stopped = new Error('stopped by the test');
+  const reason = 'the verification was stopped (stopped by the test)';
 
   test.each([
     ['ends the request that is under way', hang],
@@ -93,14 +91,14 @@ describe('a stopped verification', () => {
     const client = createClient(fetch, {}, controller.signal);
     setImmediate(() => controller.abort(stopped));
 
-    await expect(client.send(request)).rejects.toBe(stopped);
+    await expect(client.send(request)).rejects.toThrow(reason);
   });
 
   test('sends no more requests', async () => {
     const fetch = vi.fn(async () => new Response('[]'));
     const client = createClient(fetch, {}, AbortSignal.abort(stopped));
 
-    await expect(client.send(request)).rejects.toBe(stopped);
+    await expect(client.send(request)).rejects.toThrow(reason);
     expect(fetch).not.toHaveBeenCalled();
   });
 });
@@ -141,42 +139,13 @@ describe('over time', () => {
     const client = createClient(fetch);
 
     const received = sendMany(30, client);
-    client.limitTo(2);
+    client.limit = 2;
     await vi.advanceTimersByTimeAsync(100);
     flight.max = 0;
     await vi.runAllTimersAsync();
     await received;
 
     expect(flight.max).toBe(2);
-  });
-
-  test('a provider that handles one request after another has the timeout for each', async () => {
-    let last: Promise<unknown> = Promise.resolve();
-    const fetch = async (_url: string, { signal }: FetchInit) => {
-      last = last.then(() => wait(900));
-      await last;
-      signal.throwIfAborted();
-      return new Response('[]');
-    };
-
-    const received = sendMany(40, createClient(fetch, { timeout: 1_000 }));
-    await vi.runAllTimersAsync();
-
-    expect((await received).filter(({ status }) => status === 'rejected')).toEqual([]);
-  });
-
-  test('a request without a response ends when the others are done', async () => {
-    const start = performance.now();
-    const fetch = (url: string, init: FetchInit) =>
-      url.endsWith('/lost') ? hang(url, init) : wait(10).then(() => new Response('[]'));
-    const client = createClient(fetch, { timeout: 1_000 });
-
-    const lost = client.send({ ...request, path: '/lost' }).catch(() => performance.now() - start);
-    const received = sendMany(100, client);
-    await vi.runAllTimersAsync();
-    await received;
-
-    expect(await lost).toBeLessThan(1_200);
   });
 
   describe('a rate limit', () => {
@@ -212,25 +181,25 @@ describe('over time', () => {
         const start = Date.now();
         const { fetch, client } = limited(Number.POSITIVE_INFINITY, retryAfter);
 
-        const refused = expect(client.send(request)).rejects.toThrow(Inconclusive);
+        const refused = expect(client.send(request)).rejects.toThrow('(429) lasts too long');
+        const ended = refused.then(() => Date.now() - start);
         await vi.runAllTimersAsync();
 
-        await refused;
-        expect(Date.now() - start).toBeLessThanOrEqual(60_000);
+        expect(await ended).toBeLessThanOrEqual(60_000);
         fetch.mockClear();
         await expect(client.send(request)).rejects.toThrow(Inconclusive);
-        expect(fetch).toHaveBeenCalledOnce();
+        expect(fetch).not.toHaveBeenCalled();
       },
     );
 
-    test('delays concurrent requests, loses none, and halves their number once', async () => {
+    test('delays concurrent requests, loses none, and sends one at a time', async () => {
       const { client } = limited(8);
 
       const received = sendMany(60, client);
       await vi.runAllTimersAsync();
 
       expect((await received).filter(({ status }) => status === 'rejected')).toEqual([]);
-      expect(client.limit).toBe(10);
+      expect(client.limit).toBe(1);
     });
   });
 });

@@ -6,7 +6,6 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { formatCurl } from '../../src/verify/evidence.js';
 import type { RawRequest } from '../../src/verify/send/client.js';
-import { otherForms, similarKeys } from '../../src/verify/send/credentials.js';
 
 const key = `kEy-12$3\`4"5'6`;
 const url = 'http://127.0.0.1:1/v1';
@@ -64,16 +63,13 @@ test.each(hostile)('a shell passes the body %j unchanged', async (body) => {
   expect(args.slice(-2)).toEqual(['--data-raw', body]);
 });
 
-test.each([...otherForms(key), ...similarKeys(key)])(
-  'a request $description has nothing of the key in its line, and sends it',
-  async ({ headers, isSecret }) => {
-    if (!isSecret) {
-      const line = format({ headers });
-      expect(line?.toLowerCase()).not.toContain('12$3');
-      const sent = Object.entries(headers).map(([name, value]) => `${name}: ${value}`.trim());
-      const args = (await runLine(line)).filter((arg) => !/^-|^http:/.test(arg));
-      expect(args.map((arg) => arg.replace(/^(\S+);$/, '$1:'))).toEqual(sent);
-    }
+test.each(['', `Bearer ${key}`, `Token ${key}`, key])(
+  'a request with the header Authorization: %s has nothing of the key in its line, and sends it',
+  async (value) => {
+    const line = format({ headers: { Authorization: value } });
+    expect(line?.toLowerCase()).not.toContain('12$3');
+    const args = (await runLine(line)).filter((arg) => !/^-|^http:/.test(arg));
+    expect(args.map((arg) => arg.replace(/;$/, ': '))).toEqual([`Authorization: ${value}`]);
   },
 );
 

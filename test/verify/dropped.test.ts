@@ -16,7 +16,7 @@ function verifyDropping(number: number) {
       ? Promise.reject(new TypeError('fetch failed'))
       : answer(url, init);
   };
-  return verifyService(service, { only: '4.3' }, {}, fetch);
+  return verifyService(service, { only: '4.3' }, undefined, fetch);
 }
 
 test('a valid request that is dropped while a test is prepared fails the run', async () => {

@@ -39,7 +39,7 @@ test('there are at most ten annotations; the last says how many are left', () =>
     .split('\n');
 
   expect(lines).toHaveLength(10);
-  expect(lines.at(-1)).toContain('title=4 more findings::');
+  expect(lines.at(-1)).toContain('title=4 more failures::');
 });
 
 test('a provider that passes has no annotation', () => {

@@ -7,7 +7,6 @@ import {
   type RequirementResult,
   type Verdict,
 } from '../../src/verify/result.js';
-import { neverStopped } from './check-context.js';
 import { createEvidence, createResult } from './results.js';
 
 const create = (count: number, verdict: Verdict) =>
@@ -15,15 +14,8 @@ const create = (count: number, verdict: Verdict) =>
     createResult({ verdict, ...(verdict === 'inconclusive' && { reason: 'the list is empty' }) }),
   );
 
-const excluded = (count: number): RequirementResult[] =>
-  Array.from({ length: count }, () =>
-    createResult({ verdict: 'inconclusive', reason: 'needs POST', isExcluded: true }),
-  );
-
-const concludeWith = (
-  results: RequirementResult[] | CannotVerify,
-  demands: Parameters<typeof conclude>[1] = {},
-) => conclude(results, demands, neverStopped());
+const concludeWith = (results: RequirementResult[] | CannotVerify, isReadOnly = false) =>
+  conclude(results, isReadOnly, new AbortController().signal);
 
 test.each<[string, RequirementResult[], string]>([
   ['one failed', [...create(9, 'passed'), ...create(1, 'failed')], 'failed'],
@@ -32,15 +24,15 @@ test.each<[string, RequirementResult[], string]>([
   ['half is inconclusive', [...create(3, 'passed'), ...create(3, 'inconclusive')], 'passed'],
   ['most are inconclusive', [...create(2, 'passed'), ...create(3, 'inconclusive')], 'inconclusive'],
   ['all are inconclusive', create(2, 'inconclusive'), 'inconclusive'],
-  ['an option excludes most', [...create(2, 'passed'), ...excluded(9)], 'passed'],
-  ['an option excludes all', excluded(9), 'inconclusive'],
-  [
-    'most others are inconclusive',
-    [...create(2, 'passed'), ...create(3, 'inconclusive'), ...excluded(9)],
-    'inconclusive',
-  ],
 ])('if %s, the outcome follows', (_, results, outcome) => {
   expect(concludeWith(results).outcome).toBe(outcome);
+});
+
+test('with --read-only, up to three quarters may be inconclusive', () => {
+  const results = [...create(3, 'passed'), ...create(7, 'inconclusive')];
+
+  expect(concludeWith(results, true).outcome).toBe('passed');
+  expect(concludeWith(create(9, 'inconclusive'), true).outcome).toBe('inconclusive');
 });
 
 test('a wrong response that prevents a test fails the run, with the number of requirements', () => {
@@ -69,27 +61,10 @@ test('the reason leaves out cases that passed', () => {
   expect(concludeWith([result]).reason).toBe('No requirement could be tested: the list is empty.');
 });
 
-describe('--fail-on inconclusive', () => {
-  test('makes one inconclusive requirement enough', () => {
-    const results = [...create(9, 'passed'), ...create(1, 'inconclusive'), ...excluded(2)];
-
-    expect(concludeWith(results, { failOn: 'inconclusive' })).toMatchObject({
-      outcome: 'inconclusive',
-      reason: '1 of 10 requirements could not be tested (--fail-on inconclusive).',
-    });
-  });
-
-  test('ignores what an option excludes', () => {
-    const results = [...create(9, 'passed'), ...excluded(2)];
-
-    expect(concludeWith(results, { failOn: 'inconclusive' }).outcome).toBe('passed');
-  });
-});
-
 test('a stopped verification is incomplete', () => {
   const stop = AbortSignal.abort(new Inconclusive('the deadline passed'));
 
-  expect(conclude(create(9, 'passed'), { failOn: undefined }, stop)).toMatchObject({
+  expect(conclude(create(9, 'passed'), false, stop)).toMatchObject({
     outcome: 'inconclusive',
     reason: 'The verification is incomplete: the deadline passed.',
   });
@@ -111,8 +86,8 @@ describe('the last line', () => {
   test('says what was not shown', () => {
     const results = [...create(5, 'passed'), ...create(1, 'advice'), ...create(2, 'inconclusive')];
 
-    expect(formatLastLine([...results, ...excluded(3)])).toMatch(
-      /passes 5 of 11 requirements of the interface; 1 with advice\. Not shown: 5 inconclusive, 3 of them excluded by options or a small store\. Created/,
+    expect(formatLastLine(results)).toMatch(
+      /passes 5 of 8 requirements of the interface; 1 with advice\. Not shown: 2 inconclusive\. Created/,
     );
   });
 

@@ -1,4 +1,4 @@
-import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { XMLValidator } from 'fast-xml-parser';
 import { describe, expect, test } from 'vitest';
 import { formatJson, formatJunit } from '../../src/verify/report/files.js';
 import { countVerdicts } from '../../src/verify/report/report.js';
@@ -112,7 +112,7 @@ test('text and JUnit have the same counts', async () => {
   expect(junit.match(/<testcase /g)).toHaveLength(report.requirements.length);
   expect(junit.match(/<failure /g)).toHaveLength(failed);
   // Each has its reason.
-  expect(junit.match(/<skipped\/><system-out>/g)).toHaveLength(inconclusive);
+  expect(junit.match(/<skipped message="[^"]+">/g)).toHaveLength(inconclusive);
 });
 
 /** Text that a report must escape, as every name. */
@@ -128,6 +128,6 @@ test("a provider's text can neither break XML nor control a terminal", async () 
 
   expect(text).not.toContain('\u001b');
   expect(XMLValidator.validate(junit)).toBe(true);
-  expect(JSON.stringify(new XMLParser().parse(junit))).toContain(']]>d');
+  expect(junit).toContain(']]&gt;d');
   expect(junit).toContain('<failure ');
 });

@@ -56,7 +56,7 @@ test('only selected requirements are tested and reported', async () => {
 test('a wrong value ends before the first request', async () => {
   const fetch = () => Promise.reject(new Error('a request was sent'));
 
-  await expect(verifyService(new Service(), { only: 'nothing' }, {}, fetch)).rejects.toThrow(
+  await expect(verifyService(new Service(), { only: 'nothing' }, undefined, fetch)).rejects.toThrow(
     /got "nothing"/,
   );
 });

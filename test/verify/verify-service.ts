@@ -1,6 +1,6 @@
 import type { VerificationReport, VerifyOptions } from '../../src/index.js';
-import { runVerification, type VerificationProgress } from '../../src/verify/run.js';
-import type { Fetch } from '../../src/verify/send/http.js';
+import { runVerification } from '../../src/verify/run.js';
+import type { Fetch } from '../../src/verify/send/client.js';
 import { fetchFrom, resolveOptions } from './providers/in-process.js';
 import type { Service } from './providers/service.js';
 
@@ -8,11 +8,11 @@ import type { Service } from './providers/service.js';
 export function verifyService(
   service: Service,
   options: Partial<VerifyOptions> = {},
-  progress: VerificationProgress = {},
+  signal?: AbortSignal,
   fetch: Fetch = fetchFrom(service),
 ): Promise<VerificationReport> {
   service.open();
   const { apiKey, base } = service;
   const target = { url: `http://provider${base}`, apiKey, minAge: 0 };
-  return runVerification(resolveOptions({ ...target, ...options }), progress, fetch);
+  return runVerification(resolveOptions({ ...target, ...options }), signal, fetch);
 }

@@ -1,5 +1,6 @@
 import { describeChange, formatNewPet } from '../bodies.js';
-import { missing } from '../causes.js';
+import { displaced } from '../causes.js';
+import { unlikelyId } from '../pets.js';
 import { Inconclusive } from '../result.js';
 import { exampleOrigin, type Row, rows } from '../rows.js';
 import { maxPage } from '../store.js';
@@ -25,7 +26,7 @@ async function sendRow(context: CheckContext, row: Row): Promise<void> {
   }
   const wanted = state.pet === 'without a status' ? undefined : state.pet;
   const own = state.pet === undefined ? undefined : await pets.withStatus(wanted);
-  const id = (state.unusedId ? pets.unusedId() : own?.id) ?? 0n;
+  const id = (state.unusedId ? unlikelyId : own?.id) ?? 0n;
   if (status >= 400) {
     const text = typeof body === 'object' ? formatNewPet({ ...body, categoryId }) : body;
     const sent =
@@ -45,12 +46,12 @@ async function sendRow(context: CheckContext, row: Row): Promise<void> {
       const page = await store.list(query);
       if (query?.limit === maxPage && page.pets.length < maxPage) {
         const reason = `the list had ${page.pets.length} pets; only ${maxPage} would show it`;
-        throw new Inconclusive(reason, { isExcluded: true });
+        throw new Inconclusive(reason);
       }
       if (state.pet !== undefined && page.pets.length === 0) {
         const problem = 'the list is empty';
         const expected = '200 with at least one pet';
-        throw store.staleFailure(page.exchange, { expected, problem, cause: missing });
+        throw store.staleFailure(page.exchange, { expected, problem, cause: displaced });
       }
       return;
     }
@@ -77,20 +78,18 @@ const createChecks = (selected: readonly Row[]) =>
 const rowChecks = createChecks(rows.filter(({ status }) => status !== 400));
 const invalidRowChecks = createChecks(rows.filter(({ status }) => status === 400));
 
-const inOrder = (checks: readonly Check[]) => checks.map((check) => [check]);
-
-/**
- * All checks, in the order in which they run. Those of a stage run side by side with a provider that handles
- * concurrent requests.
- */
-export const stages: readonly (readonly Check[])[] = [
-  [firstListsCheck],
-  ...inOrder(burstChecks),
-  [...creatingChecks, ...responseChecks, ...readingChecks, ...keyChecks],
+/** All checks, in the order in which they run. */
+export const allChecks: readonly Check[] = [
+  firstListsCheck,
+  ...burstChecks,
+  ...creatingChecks,
+  ...responseChecks,
+  ...readingChecks,
+  ...keyChecks,
   // When there are more pets, but so few that pages show them if they can.
-  ...inOrder(pageChecks),
-  rowChecks,
-  ...inOrder([...invalidRowChecks, ...rejectingChecks, finalCheck]),
+  ...pageChecks,
+  ...rowChecks,
+  ...invalidRowChecks,
+  ...rejectingChecks,
+  finalCheck,
 ];
-
-export const allChecks: readonly Check[] = stages.flat();

@@ -1,6 +1,6 @@
 import type { Pet } from '../../document/pet.js';
 import { describeChange, isSamePet } from '../bodies.js';
-import { missing } from '../causes.js';
+import { displaced } from '../causes.js';
 import type { Quoted } from '../document.js';
 import type { VerificationPets } from '../pets.js';
 import {
@@ -12,14 +12,18 @@ import {
   runCase,
   StaleResponse,
 } from '../result.js';
-import { type NoResponse, pause } from '../send/client.js';
+import type { NoResponse } from '../send/client.js';
 import type { AnimalStore, ReceivedPet } from '../store.js';
 
 /** What the checks of one verification share. */
 export interface CheckContext {
   readonly store: AnimalStore;
   readonly pets: VerificationPets;
-  readonly retryBudget: RetryBudget;
+  /**
+   * Milliseconds to wait for a store that lags. Once waiting was in vain, there are none left, so that
+   * verifying a broken provider stays fast.
+   */
+  retryBudget: number;
   /** Age of the first pet, in milliseconds, at which all are read again. */
   readonly minAge: number;
 }
@@ -40,23 +44,19 @@ export interface Check extends Quoted {
   readonly cases: (context: CheckContext) => Cases | Promise<Cases>;
 }
 
-/** Creates a case for each element of a list. */
-export const mapCases = <T>(
-  list: readonly T[],
-  formatName: (element: T) => string,
-  test: (element: T) => unknown,
-): Cases => Object.fromEntries(list.map((one) => [formatName(one), () => test(one)]));
-
 /** Creates a case for each value, by its name. */
 export const eachCase = <T>(
   values: Readonly<Record<string, T>>,
   test: (value: T) => unknown,
 ): Cases =>
-  mapCases(
-    Object.entries(values),
-    ([name]) => name,
-    ([, value]) => test(value),
-  );
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, () => test(value)]));
+
+/** Creates a case for each element of a list, whose name ends in it. */
+export const mapCases = <T extends string>(
+  prefix: string,
+  list: readonly T[],
+  test: (element: T) => unknown,
+): Cases => Object.fromEntries(list.map((one) => [prefix + one, () => test(one)]));
 
 /** Runs all cases of a check, whatever becomes of the others. */
 export async function runCheck(
@@ -85,25 +85,6 @@ const interval = 50;
 const requiredInARow = 3;
 
 /**
- * How long a verification waits for a store that lags. Once waiting was in vain, it stops waiting, so
- * that verifying a broken provider stays fast.
- */
-export class RetryBudget {
-  milliseconds: number;
-  readonly #stop: AbortSignal;
-
-  /** @param stop ends the waiting; its reason is an {@link Inconclusive} */
-  constructor(milliseconds: number, stop: AbortSignal) {
-    this.milliseconds = milliseconds;
-    this.#stop = stop;
-  }
-
-  pause(milliseconds: number): Promise<void> {
-    return pause(milliseconds, this.#stop);
-  }
-}
-
-/**
  * Repeats a test until it passes, within the retry budget: the document does not define when a new pet
  * becomes visible, a store with replicas lags, and other clients may create and delete pets meanwhile.
  * The test must request everything that it compares, so that all of it is fresh each time.
@@ -112,10 +93,10 @@ export class RetryBudget {
  * @throws {StaleResponse} at the end of the budget
  */
 export async function eventually<Result>(
-  { retryBudget }: Pick<CheckContext, 'retryBudget'>,
+  context: CheckContext,
   test: () => Promise<Result>,
 ): Promise<Result> {
-  const deadline = performance.now() + retryBudget.milliseconds;
+  const deadline = performance.now() + context.retryBudget;
   for (let missing = 1; ; ) {
     const result = await catchError(StaleResponse, test);
     if (!(result instanceof StaleResponse)) {
@@ -124,14 +105,11 @@ export async function eventually<Result>(
         return result;
       }
     } else if (performance.now() >= deadline) {
-      const waited = retryBudget.milliseconds;
-      retryBudget.milliseconds = 0;
-      const { evidence } = result;
-      const expected = `${evidence.expected}, within ${waited} ms (--timeout)`;
-      throw waited === 0 ? result : new StaleResponse({ ...evidence, expected });
+      context.retryBudget = 0;
+      throw result;
     } else {
       missing = requiredInARow;
-      await retryBudget.pause(interval);
+      await context.store.client.pause(interval);
     }
   }
 }
@@ -156,7 +134,7 @@ export function expectSamePet(
   }
   const change = describeChange(expected, before, pet);
   const isOther = pets.created.some(({ id, name }) => id === pet.id && name === pet.name);
-  const failure = store.failure(exchange, isOther ? { ...change, cause: missing } : change);
+  const failure = store.failure(exchange, isOther ? { ...change, cause: displaced } : change);
   throw isOwn ? failure : new StaleResponse(failure.evidence);
 }
 

@@ -1,6 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import { largestInt64 } from '../../document/int64.js';
 import { formatNewPet, parsePetResponse, parsePetsResponse, tryParse } from '../bodies.js';
-import { type Decision, decisions, quotes } from '../document.js';
+import { quotes, undecided } from '../document.js';
 import type { ProviderRequest } from '../evidence.js';
 import { isSuccess, NoResponse } from '../send/client.js';
 import {
@@ -24,23 +25,22 @@ const rejectAll = (
   { store }: CheckContext,
   requests: Requests,
   credentials: readonly Credential[],
-  arguable: Readonly<Record<number, Decision>> = {},
+  arguable: Readonly<Record<number, string>> = {},
 ): Cases =>
   Object.fromEntries(
     Object.entries(requests).flatMap(([name, request]) =>
       credentials.map((credential) => {
-        const { description, isMalformed } = resolveCredential(credential, store.keys);
+        const { description } = resolveCredential(credential, store.keys);
         const test = async () => {
           const exchange = await store.send({ ...request, credential });
           const { status = 0 } = exchange.response;
-          const isEarly = isMalformed && status === 400;
-          const decision = isEarly ? decisions.malformedHeader : arguable[status];
+          const reason = arguable[status];
           // A server may reject a malformed header before the service sees it.
-          if (!isEarly) {
-            store.expectError(exchange, [decision === undefined ? 401 : status]);
+          if (reason !== undecided.malformedHeader) {
+            store.expectError(exchange, [reason === undefined ? 401 : status]);
           }
-          if (decision !== undefined) {
-            throw store.advice(exchange, '401 with an Error', decision);
+          if (reason !== undefined) {
+            throw store.advice(exchange, '401 with an Error', reason);
           }
         };
         return [`${name} ${description}`, test];
@@ -62,16 +62,20 @@ const invalidBodies: Requests = {
 
 /** Sends a request without a key after one that has it, on the same connection and with its cookies. */
 async function expectRejectedAfterValid(store: AnimalStore, request: ProviderRequest) {
-  const headers = { Connection: 'keep-alive' };
-  const { response } = await store.send({ ...listPets, headers });
+  const { response } = await store.send({ ...listPets, headers: { Connection: 'keep-alive' } });
+  // The connection is free a turn later.
+  await setImmediate();
   const set = response instanceof NoResponse ? null : response.headers.get('set-cookie');
   const cookies = set?.split(/, *(?=[^;,=\s]+=)/).map((cookie) => cookie.replace(/;.*/s, ''));
   const withCookies = cookies && {
     headers: { Cookie: cookies.join('; ') },
     description: 'without a key, and with the cookies of the response before',
-    isSecret: true,
   };
-  await store.expectRejected({ ...request, credential: withCookies ?? 'none', headers }, 401);
+  const unauthorized = { ...request, credential: withCookies ?? ('none' as const) };
+  const exchange = await store.send(unauthorized);
+  // A server may have closed the connection just then: on one of its own, the request must get a response.
+  const isLost = exchange.response instanceof NoResponse;
+  store.expectError(isLost ? await store.send(unauthorized) : exchange, [401]);
 }
 
 /** Ways to write a path that some routers treat as the same, and a guard in front of them may not. */
@@ -115,7 +119,9 @@ export const keyChecks: readonly Check[] = [
         `,${formatNewPet(pets.createNewPet()).slice(1)}`,
       );
       return {
-        ...rejectAll(context, { listPets }, otherForms(valid)),
+        ...rejectAll(context, { listPets }, otherForms(valid), {
+          400: undecided.malformedHeader,
+        }),
         ...rejectAll(context, { 'createPet with the valid key in the body': { ...create, body } }, [
           'none',
         ]),
@@ -125,6 +131,8 @@ export const keyChecks: readonly Check[] = [
   {
     requirement: 'every request needs a valid key, even after a request that had one',
     ...quotes.everyOperation,
+    // Otherwise other requests take up the connection.
+    isInOrder: true,
     async cases(context) {
       const { store, pets } = context;
       const requests = createValidRequests(context, await pets.withStatus('available'));
@@ -144,10 +152,8 @@ export const keyChecks: readonly Check[] = [
       const paths = [...spellings('/pets'), ...spellings('/pets/ID').slice(0, 3)];
       const body = formatNewPet(pets.createNewPet());
       return {
-        ...mapCases(
-          paths,
-          (path) => `GET ${path}`,
-          (path) => expectNoPets(store, { method: 'GET', path: path.replace('ID', `${id}`) }),
+        ...mapCases('GET ', paths, (path) =>
+          expectNoPets(store, { method: 'GET', path: path.replace('ID', `${id}`) }),
         ),
         'POST /pets/': () => expectNoPets(store, { ...create, path: '/pets/', body }),
       };
@@ -158,8 +164,8 @@ export const keyChecks: readonly Check[] = [
     ...quotes.unauthorized,
     cases: (context) => ({
       ...rejectAll(context, nameByPath(['/pets?limit=0&status=eaten']), ['invalid']),
-      ...rejectAll(context, unknownPets, ['none'], { 404: decisions.petBeforeKey }),
-      ...rejectAll(context, invalidBodies, ['invalid'], { 400: decisions.bodyBeforeKey }),
+      ...rejectAll(context, unknownPets, ['none'], { 404: undecided.petBeforeKey }),
+      ...rejectAll(context, invalidBodies, ['invalid'], { 400: undecided.bodyBeforeKey }),
     }),
   },
 ];

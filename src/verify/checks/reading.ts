@@ -73,13 +73,13 @@ export const finalCheck: Check = {
   requirement: 'created pets still exist at the end, unchanged',
   ...quotes.requested,
   async cases(context) {
-    const { store, pets, retryBudget, minAge } = context;
+    const { store, pets, minAge } = context;
     if (store.readOnly) {
       throw createExcluded();
     }
     await pets.withStatus('available');
     const created = [...pets.created];
-    await retryBudget.pause(pets.firstAt + minAge - performance.now());
+    await store.client.pause(pets.firstAt + minAge - performance.now());
     const expected = 'the pet as createPet returned it, after all other requests';
     return {
       'getPet of each pet': () =>

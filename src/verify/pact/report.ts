@@ -46,23 +46,16 @@ export function formatText(report: PactReport): string {
   return `${[...consumers, formatConclusion(report)].join('\n')}\n`;
 }
 
-/** Formats the report as JUnit XML: a suite for each consumer; what does not count is skipped. */
-export function formatJunit(report: PactReport): string {
-  const { url, reason } = report;
-  const name = 'the pacts can be verified';
-  return writeJunit([
-    { name: url, cases: reason === undefined ? [] : [{ name, error: reason }] },
-    ...groupByConsumer(report).map(([consumer, results]) => ({
-      name: consumer,
-      cases: results.map((result) => ({
-        name: formatName(result),
-        className: `pact.${consumer}`,
-        isSkipped: result.outcome !== 'failed' && result.outcome !== 'passed',
-        ...(result.outcome === 'failed' && { failure: result.reason }),
-        ...(result.outcome !== 'passed' && { details: `${result.outcome}: ${result.reason}` }),
-      })),
-    })),
-  ]);
+/** Formats the report as JUnit XML; what does not count is skipped. */
+export function formatJunit({ url, reason, results }: PactReport): string {
+  const cases = results.map((result) => ({
+    name: formatName(result),
+    className: `pact.${result.consumer}`,
+    verdict: result.outcome,
+    message: result.reason,
+    details: result.outcome,
+  }));
+  return writeJunit(url, reason, cases);
 }
 
 /** Formats the failures as annotations of GitHub Actions, at most ten. */
@@ -73,5 +66,5 @@ export function formatAnnotations(report: PactReport): string {
       title: `${result.consumer}: ${formatName(result)}`,
       message: result.reason,
     }));
-  return annotate(problems, 'failures', report.outcome, formatConclusion(report));
+  return annotate(problems, report.outcome, formatConclusion(report));
 }

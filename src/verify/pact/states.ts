@@ -7,7 +7,7 @@ import {
 import type { PetStatus } from '../../document/pet.js';
 import { type CheckContext, eventually, expectSamePet } from '../checks/check.js';
 import { expectListed } from '../checks/listing.js';
-import { createFirstPet } from '../probe.js';
+import { unlikelyId } from '../pets.js';
 import { CheckFailed, catchError, Inconclusive } from '../result.js';
 
 /**
@@ -17,59 +17,30 @@ import { CheckFailed, catchError, Inconclusive } from '../result.js';
  */
 export type SetUpState = (state: string, params: StateParameters) => Promise<StateValues>;
 
-/**
- * Sets up provider states through the interface: lists pets, and creates the missing ones.
- *
- * @param candidates the categories to try; none when the user set one
- */
-export function createStates(context: CheckContext, candidates: readonly bigint[]): SetUpState {
+/** Sets up provider states through the interface: lists pets, and creates the missing ones. */
+export function createStates(context: CheckContext): SetUpState {
   const { store, pets } = context;
   const petIds = new Map<PetStatus | undefined, Promise<string>>();
-  let first: Promise<void> | undefined;
-  /** Finds a category with which pets can be created, and sets no status that no interaction asks for. */
-  const findCategory = (status?: PetStatus) => {
-    first ??= store.readOnly ? Promise.resolve() : createFirstPet(pets, candidates, status);
-    return first;
-  };
 
   /** Waits for a store that lags; what is still missing then is for the interaction to show. */
   const waitUntil = (test: () => Promise<void>) =>
     catchError(CheckFailed, () => eventually(context, test));
 
-  /** A service may give a status to a pet that was created without one, so any listed pet stands for it. */
-  const findExisting = async (status: PetStatus | undefined) => {
-    const found = await catchError(Inconclusive, () => pets.withStatus(status));
-    if (!(found instanceof Inconclusive)) {
-      return found;
-    }
-    const [other] = status === undefined ? (await store.listAll()).pets : [];
-    if (other === undefined) {
-      throw found;
-    }
-    return other;
-  };
-
   const findPet = async (status: PetStatus | undefined): Promise<string> => {
-    if (store.readOnly) {
-      return `${(await findExisting(status)).id}`;
+    const { length } = store.created;
+    if (store.readOnly && status === undefined) {
+      // A service may give a status to a pet that was created without one, so any listed pet stands for it.
+      const [any = await pets.findListed(status)] = (await store.listAll()).pets;
+      return `${any.id}`;
     }
-    let before = store.created.length;
-    const pet = await catchError(Error, async () => {
-      await findCategory(status);
-      before = store.created.length;
-      return pets.createShared(status);
-    });
-    if (pet instanceof Error) {
+    const pet = await catchError(CheckFailed, () => pets.findOrCreate(status));
+    if (pet instanceof CheckFailed) {
       // Whatever else is wrong with a created pet.
-      const { id = '' } = store.created[before] ?? {};
+      const { id = '' } = store.created[length] ?? {};
       if (/^-?\d+$/.test(id)) {
         return id;
       }
-      const listed = await catchError(Error, () => pets.findListed(status));
-      if (listed instanceof Error) {
-        throw pet;
-      }
-      return `${listed.id}`;
+      throw pet;
     }
     await waitUntil(async () => {
       expectSamePet(context, pet, await store.get(pet.id), 'the created pet');
@@ -91,7 +62,6 @@ export function createStates(context: CheckContext, candidates: readonly bigint[
       found.categoryId = categoryId;
     }
     if (count > 0) {
-      await findCategory();
       // A list that is wrong itself is for the interaction to show.
       const failed = await catchError(Inconclusive, () => pets.atLeast(count));
       if (failed instanceof Inconclusive && !('evidence' in failed.result)) {
@@ -110,7 +80,7 @@ export function createStates(context: CheckContext, candidates: readonly bigint[
       found.petId = await petId;
     }
     if (unusedId) {
-      found.petId = String(await pets.unusedId());
+      found.petId = String(unlikelyId);
     }
     return toValues(state, found, store.keys);
   };

@@ -8,12 +8,12 @@ import { packageRoot } from '../../options/package-root.js';
 import { UsageError } from '../../options/usage-error.js';
 import type { ResolvedVerifyOptions } from '../../options/verify-options.js';
 import { createRedactor } from '../../server/log/redactor.js';
-import { RetryBudget } from '../checks/check.js';
 import { VerificationPets } from '../pets.js';
 import { probeProvider } from '../probe.js';
 import { catchError } from '../result.js';
-import { connect, createPrefix, withStop } from '../run.js';
-import type { AnimalStore } from '../store.js';
+import { createPrefix } from '../run.js';
+import { Client } from '../send/client.js';
+import { AnimalStore } from '../store.js';
 import { type StateMap, startProxy } from './proxy.js';
 import { type PactResult, readResults } from './results.js';
 import { createStates } from './states.js';
@@ -112,52 +112,47 @@ async function verifyAll(
   options: ResolvedVerifyOptions,
   { pact, stateMap }: PactSettings,
   namePrefix: string,
-  stop: AbortSignal,
 ) {
-  const { categoryId, candidates } = await probeProvider(store, options.categoryId);
+  const [categoryId] = await probeProvider(store, options.categoryId);
   const pets = new VerificationPets(store, categoryId, namePrefix);
-  const retryBudget = new RetryBudget(options.timeout, stop);
-  const context = { store, pets, retryBudget, brokenUnicode: false, minAge: options.minAge };
-  const states = createStates(context, candidates);
-  const proxy = await startProxy(store, options.url, states, stateMap);
+  const context = { store, pets, retryBudget: options.timeout, minAge: options.minAge };
+  const proxy = await startProxy(store, options.url, createStates(context), stateMap);
   const urls = { providerBaseUrl: proxy.url, providerStatesSetupUrl: proxy.statesUrl };
   const all = { ...pact, ...urls, timeout: options.timeout + slack };
-  const text = await runPact(all, stop).finally(proxy.close);
+  const text = await runPact(all, store.client.stop).finally(proxy.close);
   return readResults(text, proxy.problems);
 }
 
 /** Verifies that a running service does what the pacts of its consumers need. */
-export function verifyPacts(
+export async function verifyPacts(
   options: ResolvedVerifyOptions,
   settings: PactSettings,
   signal: AbortSignal,
 ): Promise<PactReport> {
   requirePact();
   const { pact, accepted } = settings;
-  const { url, apiKey, header, deadline } = options;
+  const { url, apiKey, header } = options;
   const { pactBrokerToken = '', pactBrokerPassword = '' } = pact;
   const values = header.map(([, value]) => value);
   const hide = createRedactor([apiKey, pactBrokerToken, pactBrokerPassword, ...values]);
   const redact = (text: string) => escapeUnprintable(hide(text));
   const namePrefix = createPrefix();
-  return withStop(deadline, signal, async (stop) => {
-    const store = connect(options, stop);
-    const run = () => verifyAll(store, options, settings, namePrefix, stop);
-    const found = await catchError(Error, run);
-    const { results, errors } =
-      found instanceof Error
-        ? { results: [], errors: [stop.aborted ? `${stop.reason.message}` : found.message] }
-        : found;
-    const shown: readonly PactResult[] = JSON.parse(
-      JSON.stringify(results.map((result) => acceptFailure(result, accepted))),
-      (_name, value) => (typeof value === 'string' ? redact(value) : value),
-    );
-    const outcomes = shown.map(({ outcome }) => outcome);
-    const isComplete = errors.length === 0 && !outcomes.includes('inconclusive');
-    const outcome = outcomes.includes('failed') ? 'failed' : isComplete ? 'passed' : 'inconclusive';
-    const reason =
-      errors.length === 0 ? {} : { reason: redact(errors.join('; ').replace(/\.$/, '')) };
-    const createdPets = store.created.length;
-    return { url, outcome, ...reason, results: shown, createdPets, namePrefix };
-  });
+  const store = new AnimalStore(options, new Client(options, signal));
+  const { stop } = store.client;
+  const found = await catchError(Error, () => verifyAll(store, options, settings, namePrefix));
+  const { results, errors } =
+    found instanceof Error
+      ? { results: [], errors: [stop.aborted ? `${stop.reason.message}` : found.message] }
+      : found;
+  const shown: readonly PactResult[] = JSON.parse(
+    JSON.stringify(results.map((result) => acceptFailure(result, accepted))),
+    (_name, value) => (typeof value === 'string' ? redact(value) : value),
+  );
+  const outcomes = shown.map(({ outcome }) => outcome);
+  const isComplete = errors.length === 0 && !outcomes.includes('inconclusive');
+  const outcome = outcomes.includes('failed') ? 'failed' : isComplete ? 'passed' : 'inconclusive';
+  const reason =
+    errors.length === 0 ? {} : { reason: redact(errors.join('; ').replace(/\.$/, '')) };
+  const createdPets = store.created.length;
+  return { url, outcome, ...reason, results: shown, createdPets, namePrefix };
 }

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../document/json.js';
 import type { Quoted } from '../document.js';
 import {
   type CaseResult,
@@ -61,8 +62,8 @@ function createFinding(verdict: Finding['verdict'], cases: readonly TriedCase[])
   return {
     verdict,
     title: isShown ? `${title} (${others.join(', ')})` : title,
-    section: section ?? best.section ?? result.section,
-    quote: quote ?? best.quote ?? result.quote,
+    section: section ?? result.section,
+    quote: quote ?? result.quote,
     ...(evidence && { evidence }),
     explains: [...new Set(cases.map((one) => one.result))].map((one) => {
       const own = cases.filter(({ result }) => result === one);
@@ -87,4 +88,15 @@ export function findFindings(results: readonly RequirementResult[]): Finding[] {
       .sort((one, other) => other.length - one.length)
       .map((group) => createFinding(verdict, group));
   });
+}
+
+/** Formats what shows a finding, a line for each part: `request   GET /pets`. */
+export function formatEvidence({ evidence, quote, section }: Finding): string[] {
+  if (evidence === undefined) {
+    return [];
+  }
+  const { request, expected, problem, received, curl } = evidence;
+  const document = `“${quote}” (section ${section})`;
+  const parts = { request, document, expected, problem, received, repeat: curl };
+  return Object.entries(omitUndefined(parts)).map(([name, text]) => `${name.padEnd(8)}  ${text}`);
 }

@@ -1,14 +1,5 @@
 import { omitUndefined } from '../../document/json.js';
-import type { ResolvedVerifyOptions } from '../../options/verify-options.js';
-import {
-  CannotVerify,
-  type CaseResult,
-  type CreatedPet,
-  type Inconclusive,
-  type RequirementResult,
-  type Verdict,
-} from '../result.js';
-import type { Finding } from './findings.js';
+import { CannotVerify, type CreatedPet, type RequirementResult, type Verdict } from '../result.js';
 
 /** The result of a verification. */
 export interface VerificationReport {
@@ -41,99 +32,74 @@ export function countVerdicts(results: readonly RequirementResult[]) {
   return counts;
 }
 
-/** Groups the requirements by section, in the order of the document. */
-export function groupBySection(
-  results: readonly RequirementResult[],
-): [section: string, results: RequirementResult[]][] {
-  const sections = [...new Set(results.map(({ section }) => section))].sort((one, other) =>
-    one.localeCompare(other, 'en', { numeric: true }),
-  );
-  return sections.map((section) => [section, results.filter((one) => one.section === section)]);
-}
-
-/** Lists what shows a finding, each part with its name: `['request', 'GET /pets']`. */
-export function listEvidence({ evidence, quote, section }: Finding) {
-  if (evidence === undefined) {
-    return [];
-  }
-  const { request, expected, problem, received, curl } = evidence;
-  const document = `“${quote}” (section ${section})`;
-  const parts = { request, document, expected, problem, received, repeat: curl };
-  return Object.entries(omitUndefined(parts));
-}
-
-/** Whether an option or a small store alone prevented a requirement from being tested. */
-const isExcluded = ({ verdict, cases }: RequirementResult) =>
-  verdict === 'inconclusive' &&
-  cases.every((one) => one.verdict !== 'inconclusive' || one.isExcluded);
-
-/** Whether a wrong response failed nothing, but prevented a test. */
-const isPrevented = ({ verdict, evidence }: CaseResult) =>
-  verdict === 'inconclusive' && evidence !== undefined;
-
-/** Concludes what the results show, and why they do not show enough to count as passed. */
+/**
+ * Concludes what the results show, and why they do not show enough to count as passed.
+ *
+ * @param isReadOnly whether more may be inconclusive: --read-only excludes createPet
+ */
 function concludeOutcome(
   requirements: readonly RequirementResult[],
-  failOn: ResolvedVerifyOptions['failOn'],
-  stopped: string | undefined,
+  isReadOnly: boolean,
+  stop: AbortSignal,
 ): readonly [VerificationReport['outcome'], reason?: string] {
-  const { failed, passed, advice } = countVerdicts(requirements);
+  const { failed, inconclusive } = countVerdicts(requirements);
+  const { length } = requirements;
   if (failed > 0) {
     return ['failed'];
   }
-  const { length: prevented } = requirements.filter(({ cases }) => cases.some(isPrevented));
-  if (passed + advice > 0 && prevented > 0) {
-    const part = `${prevented} of ${requirements.length} requirements could not be tested`;
-    return ['failed', `A response contradicts the document, and ${part} because of it.`];
+  const { length: prevented } = requirements.filter(({ cases }) =>
+    cases.some(({ verdict, evidence }) => verdict === 'inconclusive' && evidence !== undefined),
+  );
+  const part = `of ${length} requirements could not be tested`;
+  if (inconclusive < length && prevented > 0) {
+    return [
+      'failed',
+      `A response contradicts the document, and ${prevented} ${part} because of it.`,
+    ];
   }
-  if (stopped !== undefined) {
-    return ['inconclusive', `The verification is incomplete: ${stopped}.`];
+  if (stop.aborted) {
+    return ['inconclusive', `The verification is incomplete: ${stop.reason.message}.`];
   }
-  if (passed + advice === 0) {
-    const cases = requirements.flatMap((one) => one.cases);
-    const reasons = new Set(cases.flatMap(({ reason }) => reason ?? []));
-    return ['inconclusive', `No requirement could be tested: ${[...reasons].join('; ')}.`];
+  if (inconclusive === length) {
+    const reasons = requirements.flatMap(({ cases }) =>
+      cases.flatMap(({ reason }) => reason ?? []),
+    );
+    return ['inconclusive', `No requirement could be tested: ${[...new Set(reasons)].join('; ')}.`];
   }
-  const wanted = requirements.filter((result) => !isExcluded(result));
-  const { inconclusive } = countVerdicts(wanted);
-  const part = `${inconclusive} of ${wanted.length} requirements could not be tested`;
-  if (failOn === 'inconclusive' && inconclusive > 0) {
-    return ['inconclusive', `${part} (--fail-on inconclusive).`];
-  }
-  return 2 * inconclusive > wanted.length ? ['inconclusive', `${part}.`] : ['passed'];
+  return inconclusive > length * (isReadOnly ? 0.75 : 0.5)
+    ? ['inconclusive', `${inconclusive} ${part}.`]
+    : ['passed'];
 }
 
 /** Concludes from the results, or from why there are none, what a verification shows. */
 export function conclude(
   requirements: readonly RequirementResult[] | CannotVerify,
-  { failOn }: Partial<Pick<ResolvedVerifyOptions, 'failOn'>>,
+  isReadOnly: boolean,
   stop: AbortSignal,
 ): Pick<VerificationReport, 'outcome' | 'reason' | 'requirements'> {
   if (requirements instanceof CannotVerify) {
     return { outcome: 'inconclusive', reason: requirements.message, requirements: [] };
   }
-  const stopped = stop.aborted ? (stop.reason as Inconclusive).message : undefined;
-  const [outcome, reason] = concludeOutcome(requirements, failOn, stopped);
+  const [outcome, reason] = concludeOutcome(requirements, isReadOnly, stop);
   return omitUndefined({ outcome, reason, requirements });
 }
 
 /** Formats what the verification shows, and what it does not show. */
-export function formatConclusion(report: VerificationReport): string {
-  const { url, requirements, reason, outcome } = report;
+export function formatConclusion({
+  url,
+  requirements,
+  reason,
+  outcome,
+}: VerificationReport): string {
   const { passed, advice, inconclusive, failed } = countVerdicts(requirements);
-  const excluded = requirements.filter(isExcluded).length;
-  const advised = advice === 0 ? '' : `; ${advice} with advice`;
   const of = `of ${requirements.length} requirements of the interface`;
-  const shown =
-    failed > 0
-      ? `${url} fails ${failed} ${of}; ${passed} passed${advised}.`
-      : `${url} passes ${passed} ${of}${advised}.`;
-  const why = excluded === 0 ? '' : `, ${excluded} of them excluded by options or a small store`;
   return [
-    ...(reason === undefined
-      ? []
-      : [`${outcome === 'failed' ? 'Failed' : 'Not verified'}: ${reason}`]),
-    shown,
-    ...(inconclusive === 0 ? [] : [`Not shown: ${inconclusive} inconclusive${why}.`]),
-  ].join(' ');
+    reason && `${outcome === 'failed' ? 'Failed' : 'Not verified'}: ${reason} `,
+    failed > 0 ? `${url} fails ${failed} ${of}; ${passed} passed` : `${url} passes ${passed} ${of}`,
+    advice > 0 && `; ${advice} with advice`,
+    '.',
+    inconclusive > 0 && ` Not shown: ${inconclusive} inconclusive.`,
+  ]
+    .filter(Boolean)
+    .join('');
 }

@@ -1,22 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { escapeUnprintable, shorten } from '../../document/format.js';
 import { type Annotation, formatCommands } from '../../server/log/annotations.js';
-import { type Explained, type Finding, findFindings } from './findings.js';
-import { formatConclusion, listEvidence, type VerificationReport } from './report.js';
+import { type Explained, type Finding, findFindings, formatEvidence } from './findings.js';
+import { formatConclusion, type VerificationReport } from './report.js';
 
 const marks = { passed: '✓', advice: '!', inconclusive: '?', failed: '✗' } as const;
 
 /** Maximum number of cases that a line names; the other reports have all. */
 const maxNamed = 4;
 
-/** Names the cases of a requirement, unless it has one only. */
-function formatCases({ cases, of }: Explained): string {
-  if (of === 1) {
-    return '';
-  }
+/** Formats a requirement with its cases, unless it has one only. */
+function formatExplained({ verdict, section, requirement, cases, of }: Explained): string {
+  const line = `   ${marks[verdict]} ${section.padEnd(3)} ${requirement}`;
   const named = cases.slice(0, maxNamed).map((name) => shorten(name));
   const rest = cases.length > maxNamed ? '; …' : '';
-  return ` (${cases.length} of ${of} cases: ${named.join('; ')}${rest})`;
+  return of === 1 ? line : `${line} (${cases.length} of ${of} cases: ${named.join('; ')}${rest})`;
 }
 
 const titles = {
@@ -28,11 +26,8 @@ function formatFinding(finding: Finding, index: number): string[] {
   const { verdict, title, explains } = finding;
   return [
     `${verdict === 'failed' ? `${index + 1}.` : titles[verdict]} ${title}`,
-    ...listEvidence(finding).map(([name, text]) => `   ${name.padEnd(8)}  ${text}`),
-    ...explains.map(
-      (one) =>
-        `   ${marks[one.verdict]} ${one.section.padEnd(3)} ${one.requirement}${formatCases(one)}`,
-    ),
+    ...formatEvidence(finding).map((line) => `   ${line}`),
+    ...explains.map(formatExplained),
     '',
   ];
 }
@@ -52,12 +47,9 @@ export function formatReport(report: VerificationReport): string {
 /**
  * Formats problems as annotations of GitHub Actions, at most ten; without any, the conclusion is one, if
  * the run did not pass.
- *
- * @param noun what the problems are called, if there are too many
  */
 export function annotate(
   problems: readonly Annotation[],
-  noun: string,
   outcome: VerificationReport['outcome'],
   conclusion: string,
 ): string {
@@ -67,7 +59,7 @@ export function annotate(
       ? problems
       : [{ title: 'animal-store verify', message }];
   return formatCommands('error', annotations, (count) => ({
-    title: `${count} more ${noun}`,
+    title: `${count} more failures`,
     message,
   }));
 }
@@ -83,9 +75,7 @@ export function formatAnnotations(report: VerificationReport): string {
   const failures = findFindings(report.requirements).filter(({ verdict }) => verdict === 'failed');
   const problems = failures.map((finding) => ({
     title: finding.title,
-    message: listEvidence(finding)
-      .map(([name, text]) => `${name.padEnd(8)}  ${escapeUnprintable(text)}`)
-      .join('\n'),
+    message: formatEvidence(finding).map(escapeUnprintable).join('\n'),
   }));
-  return annotate(problems, 'findings', report.outcome, formatConclusion(report));
+  return annotate(problems, report.outcome, formatConclusion(report));
 }

@@ -1,6 +1,6 @@
+import { setMaxListeners } from 'node:events';
 import type { ResolvedVerifyOptions } from '../../options/verify-options.js';
 import { Inconclusive } from '../result.js';
-import { describeNetworkError, type Fetch, type FetchResponse } from './http.js';
 
 /** A request as it is sent; the path is relative to the base URL: `/pets?limit=1`. */
 export interface RawRequest {
@@ -16,6 +16,16 @@ export interface RawResponse {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
+/** What a `fetch` is called with. */
+export interface FetchInit extends RequestInit {
+  readonly method: string;
+  readonly headers: Headers;
+  readonly signal: AbortSignal;
+}
+
+/** The part of a `fetch` that verification uses. */
+export type Fetch = (url: string, init: FetchInit) => Promise<Response>;
+
 export const isSuccess = (status = 0) => status >= 200 && status < 300;
 
 /** There is no response, or one that is not HTTP, not complete or too large. */
@@ -27,60 +37,77 @@ export class NoResponse extends Error {
 const maxConcurrency = 20;
 /** Maximum size of a response, in bytes. */
 const maxResponse = 2 * 2 ** 20;
-/** Maximum wait for the rate limit (429), in milliseconds, for all requests together. */
-const maxWait = 60_000;
-/** Wait after a 429 with no Retry-After, or with a past one, in milliseconds. */
+/** Wait after a 429 without a number of seconds in Retry-After, in milliseconds. */
 const defaultWait = 1_000;
 
-/** Parses Retry-After, a number of seconds or a date (RFC 9110, 10.2.3), to milliseconds. */
-function parseRetryAfter({ headers }: RawResponse): number {
-  const text = headers.get('retry-after') ?? '';
-  const wait = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now();
-  return wait > 0 ? wait : defaultWait;
+/** Describes why `fetch` got no response. */
+export function describeNetworkError(error: Error): string {
+  const { code = '', message = '' } = (error.cause ?? error) as NodeJS.ErrnoException;
+  // OpenSSL reads the beginning of an HTTP response as the version or the length of a TLS record.
+  if (/wrong version number|packet length too long/.test(message)) {
+    return 'the server does not use TLS; for plain HTTP, use a URL that begins with http://';
+  }
+  if (/SELF_SIGNED|UNABLE_TO/.test(code)) {
+    return `the certificate is not trusted (${message}); set NODE_EXTRA_CA_CERTS to the file of its authority`;
+  }
+  return message || code;
 }
-
-/** Waits; when the signal is aborted, rejects with its reason. */
-export const pause = (milliseconds: number, stop: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const onAbort = () => {
-      clearTimeout(timer);
-      reject(stop.reason);
-    };
-    const timer = setTimeout(() => {
-      stop.removeEventListener('abort', onAbort);
-      resolve();
-    }, milliseconds);
-    stop.addEventListener('abort', onAbort);
-    if (stop.aborted) {
-      onAbort();
-    }
-  });
 
 /** Sends requests to a provider, a limited number at once, and waits after a 429. */
 export class Client {
   readonly #options: ResolvedVerifyOptions;
-  readonly stop: AbortSignal;
   readonly #fetch: Fetch;
+  readonly #stopped = new AbortController();
+  /** Ends all requests and waits: at the deadline, by the caller, or for a rate limit. Its reason is an {@link Inconclusive}. */
+  readonly stop = this.#stopped.signal;
   /** How many requests may be under way at once. */
   limit = maxConcurrency;
   #underWay = 0;
   /** Requests that wait until fewer are under way. */
   readonly #waiting: (() => void)[] = [];
-  /** One for each request under way. */
-  readonly #timers = new Set<NodeJS.Timeout>();
   #pausedUntil = 0;
-  #waitLeft = maxWait;
+  #waitLeft: number;
 
-  /** @param stop ends all requests; its reason is an {@link Inconclusive} */
-  constructor(options: ResolvedVerifyOptions, stop: AbortSignal, fetch: Fetch) {
+  /**
+   * @param signal of the caller
+   * @param maxWait for the rate limit (429), in milliseconds, for all requests together
+   */
+  constructor(
+    options: ResolvedVerifyOptions,
+    signal: AbortSignal | undefined,
+    fetch: Fetch = globalThis.fetch,
+    maxWait = 60_000,
+  ) {
     this.#options = options;
-    this.stop = stop;
     this.#fetch = fetch;
+    this.#waitLeft = maxWait;
+    // Each request and each wait listens.
+    setMaxListeners(0, this.stop);
+    const { deadline } = options;
+    const late = `the deadline of ${deadline} ms passed (--deadline)`;
+    setTimeout(() => this.#end(late), deadline).unref();
+    const onAbort = () =>
+      this.#end(`the verification was stopped (${signal?.reason?.message ?? signal?.reason})`);
+    signal?.addEventListener('abort', onAbort);
+    if (signal?.aborted) {
+      onAbort();
+    }
   }
 
-  /** Lowers the limit. Requests that are under way are not affected. */
-  limitTo(limit: number): void {
-    this.limit = Math.max(1, Math.min(this.limit, limit));
+  #end(reason: string): void {
+    this.#stopped.abort(new Inconclusive(reason));
+  }
+
+  /** Waits; when the verification is stopped, rejects with the reason. */
+  async pause(milliseconds: number): Promise<void> {
+    this.stop.throwIfAborted();
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, milliseconds);
+      this.stop.addEventListener('abort', () => resolve());
+    });
+    clearTimeout(timer);
+    this.stop.throwIfAborted();
   }
 
   /**
@@ -97,13 +124,13 @@ export class Client {
       this.#underWay += 1;
       try {
         while (performance.now() < this.#pausedUntil) {
-          await pause(this.#pausedUntil - performance.now(), this.stop);
+          await this.pause(this.#pausedUntil - performance.now());
         }
         const response = await this.#sendOnce(request);
         if (response.status !== 429) {
           return response;
         }
-        this.#slowDown(parseRetryAfter(response));
+        this.#slowDown(Number(response.headers.get('retry-after')) * 1_000 || defaultWait);
       } finally {
         this.#underWay -= 1;
         this.#waiting.shift()?.();
@@ -113,76 +140,53 @@ export class Client {
 
   async #sendOnce({ method, path, headers: own, body }: RawRequest): Promise<RawResponse> {
     const { url, header: common, timeout } = this.#options;
-    const headers = new Headers({ 'User-Agent': 'animal-store-verify' });
+    // A server may close an idle connection just when it is used again, and createPet must not be sent twice.
+    const headers = new Headers({ 'User-Agent': 'animal-store-verify', Connection: 'close' });
     for (const [name, value] of [...common, ...Object.entries(own)]) {
       headers.set(name, value);
     }
-    const late = new AbortController();
-    const signal = AbortSignal.any([this.stop, late.signal]);
-    let response: FetchResponse | undefined;
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    const begun = () => (response ? `status ${response.status} and ${size} bytes came; ` : '');
-    // Not AbortSignal.timeout: its timer does not keep the process alive.
-    const timer = setTimeout(() => {
-      late.abort(
-        new NoResponse(
-          `${begun()}no ${response ? 'more' : 'response'} within ${timeout} ms (--timeout)`,
-        ),
-      );
-    }, timeout);
-    this.#timers.add(timer);
+    const late = AbortSignal.timeout(timeout);
+    const signal = AbortSignal.any([this.stop, late]);
     try {
       signal.throwIfAborted();
-      response = await this.#fetch(`${url}${path}`, {
-        method,
-        headers,
-        body: body ?? null,
-        signal,
-      });
+      const init = { method, headers, body: body ?? null, redirect: 'manual', signal } as const;
+      const response = await this.#fetch(url + path, init);
+      const chunks: Uint8Array[] = [];
+      let size = 0;
       // The DOM's types do not declare that a stream is iterable.
       for await (const chunk of (response.body as AsyncIterable<Uint8Array> | null) ?? []) {
-        if (size + chunk.length > maxResponse) {
-          throw new Error(`the response has more than ${maxResponse} bytes; the rest was not read`);
+        size += chunk.length;
+        if (size > maxResponse) {
+          throw new Error(`it has more than ${maxResponse} bytes`);
         }
         chunks.push(chunk);
-        size += chunk.length;
-      }
-      // A provider may handle one request after another: the others have the whole time again.
-      for (const other of this.#timers) {
-        other.refresh();
       }
       return { status: response.status, headers: response.headers, bytes: Buffer.concat(chunks) };
     } catch (error) {
       // The error of an aborted request wraps the reason.
-      signal.throwIfAborted();
-      if (error instanceof Inconclusive) {
-        throw error;
-      }
-      throw new NoResponse(begun() + describeNetworkError(error));
-    } finally {
-      clearTimeout(timer);
-      this.#timers.delete(timer);
+      this.stop.throwIfAborted();
+      throw new NoResponse(
+        late.aborted
+          ? `nothing more within ${timeout} ms (--timeout)`
+          : describeNetworkError(error as Error),
+      );
     }
   }
 
   /**
    * Heeds the rate limit of a provider (429), which the document does not exclude (section 8). While it
-   * lasts, no request is sent; then at most half as many at once.
+   * lasts, no request is sent; then one at a time.
    */
   #slowDown(wait: number): void {
     const now = performance.now();
-    const until = now + wait;
-    // All that was under way may be rejected: that counts once.
-    if (now >= this.#pausedUntil) {
-      this.limitTo(Math.floor(this.limit / 2));
-    }
-    this.#waitLeft -= Math.max(0, until - Math.max(now, this.#pausedUntil));
+    this.limit = 1;
+    const from = Math.max(now, this.#pausedUntil);
+    this.#pausedUntil = Math.max(now + wait, from);
+    this.#waitLeft -= this.#pausedUntil - from;
     if (this.#waitLeft < 0) {
-      throw new Inconclusive(
+      this.#end(
         'the rate limit of the provider (429) lasts too long; set --api-key to a key without such a limit',
       );
     }
-    this.#pausedUntil = Math.max(until, this.#pausedUntil);
   }
 }

@@ -5,10 +5,6 @@ export interface SentCredential {
   readonly headers: Readonly<Record<string, string>>;
   /** Follows a request: `GET /pets with the scheme Bearer and no key`. Without the key itself. */
   readonly description: string;
-  /** Whether not only the key is wrong, but the header, which RFC 6750 (3.1) has a 400 for. */
-  readonly isMalformed?: boolean;
-  /** Whether the headers have a part of the valid key, which a redactor does not find. */
-  readonly isSecret?: boolean;
 }
 
 /** The key of a request, and how it is sent. */
@@ -19,31 +15,30 @@ export interface Keys {
   readonly invalid: string;
 }
 
-type Rest = Pick<SentCredential, 'isMalformed' | 'isSecret'>;
-
-const authorization = (value: string, description: string, rest: Rest = {}): SentCredential => ({
-  headers: { Authorization: value },
-  description,
-  ...rest,
-});
-
-/** Creates credentials of header values by their descriptions. */
-const createAll = (values: Readonly<Record<string, string>>, rest?: Rest) =>
-  Object.entries(values).map(([description, value]) => authorization(value, description, rest));
+/** Creates credentials of values of the header Authorization, by their descriptions. */
+const createAll = (values: Readonly<Record<string, string>>): SentCredential[] =>
+  Object.entries(values).map(([description, value]) => ({
+    headers: { Authorization: value },
+    description,
+  }));
 
 export function resolveCredential(
   credential: Credential = 'valid',
   { valid, invalid }: Keys,
 ): SentCredential {
-  const known: Readonly<Record<RowKey, SentCredential>> = {
-    valid: authorization(`Bearer ${valid}`, ''),
-    invalid: authorization(`Bearer ${invalid}`, 'with an invalid key'),
-    none: { headers: {}, description: 'without a key' },
-    bare: authorization(valid, 'with the valid key and no scheme'),
-    empty: authorization('Bearer', 'with the scheme Bearer and no key'),
-    basic: authorization(`Basic ${valid}`, 'with the valid key under the scheme Basic'),
+  const known: Readonly<Record<RowKey, readonly [description: string, value?: string]>> = {
+    valid: ['', `Bearer ${valid}`],
+    invalid: ['with an invalid key', `Bearer ${invalid}`],
+    none: ['without a key'],
+    bare: ['with the valid key and no scheme', valid],
+    empty: ['with the scheme Bearer and no key', 'Bearer'],
+    basic: ['with the valid key under the scheme Basic', `Basic ${valid}`],
   };
-  return typeof credential === 'string' ? known[credential] : credential;
+  if (typeof credential !== 'string') {
+    return credential;
+  }
+  const [description, value] = known[credential];
+  return { description, headers: value === undefined ? {} : { Authorization: value } };
 }
 
 /** The valid key in other places and forms than section 5 requires: those that frameworks and parsers accept. */
@@ -55,39 +50,26 @@ export function otherForms(key: string): SentCredential[] {
     ...['X-API-Key', 'X-Auth-Token', 'X-Access-Token', 'Api-Key', 'ApiKey', 'Token', 'X-Token'],
     ...['X-Authorization', 'Proxy-Authorization', 'X-Forwarded-Authorization', 'Authentication'],
   ].slice(0, fit);
-  const cookies = ['access_token', 'api_key', 'token', 'jwt', 'apiKey', 'Authorization', 'session'];
   const inPlaces = places.map((name) => [name, /Auth\w+tion/.test(name) ? `Bearer ${key}` : key]);
+  const cookies = ['access_token', 'api_key', 'token', 'jwt', 'apiKey', 'Authorization', 'session']
+    .slice(0, fit)
+    .map((name) => `${name}=${key}`);
   return [
     ...createAll({
       'with an empty Authorization header': '',
       'with the valid key under the scheme Token': `Token ${key}`,
       'with the valid key under the scheme ApiKey': `ApiKey ${key}`,
+      'with the valid key as user and password of the scheme Basic': `Basic ${toBase64(`${key}:${key}`)}`,
+      'with the valid key in Base64': `Bearer ${toBase64(key)}`,
+      'with a colon after Bearer': `Bearer: ${key}`,
+      'with the valid key in quotes': `Bearer "${key}"`,
+      'with the valid key as the parameter "token"': `Bearer token="${key}"`,
+      'with another word after the valid key': `Bearer ${key} x`,
+      'with Bearer twice before the valid key': `Bearer Bearer ${key}`,
+      'with a parameter after the valid key': `Bearer ${key}, realm="x"`,
     }),
-    ...createAll(
-      {
-        'with the valid key as user and password of the scheme Basic': `Basic ${toBase64(`${key}:${key}`)}`,
-        'with the valid key in Base64': `Bearer ${toBase64(key)}`,
-      },
-      { isSecret: true },
-    ),
-    ...createAll(
-      {
-        'with a colon after Bearer': `Bearer: ${key}`,
-        'with the valid key in quotes': `Bearer "${key}"`,
-        'with the valid key as the parameter "token"': `Bearer token="${key}"`,
-        'with another word after the valid key': `Bearer ${key} x`,
-        'with Bearer twice before the valid key': `Bearer Bearer ${key}`,
-        'with a parameter after the valid key': `Bearer ${key}, realm="x"`,
-      },
-      { isMalformed: true },
-    ),
     {
-      headers: {
-        Cookie: cookies
-          .slice(0, fit)
-          .map((name) => `${name}=${key}`)
-          .join('; '),
-      },
+      headers: { Cookie: cookies.join('; ') },
       description: 'with the valid key only in cookies',
     },
     {
@@ -133,6 +115,7 @@ export function similarKeys(key: string): SentCredential[] {
     'with the first character of the valid key percent-encoded': `%${first}${rest}`,
   };
   const sent = Object.entries(similar).filter(([, other]) => other !== '' && other !== key);
-  const bearers = sent.map(([description, other]) => [description, `Bearer ${other}`]);
-  return createAll(Object.fromEntries(bearers), { isSecret: true });
+  return createAll(
+    Object.fromEntries(sent.map(([description, other]) => [description, `Bearer ${other}`])),
+  );
 }

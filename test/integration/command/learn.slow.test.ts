@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { run, start } from '../../support/command.js';
+import { freePort } from '../../support/free-port.js';
 
 async function openFolder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'animal-store-'));
@@ -61,11 +62,11 @@ test('--check exits with 1 and names what has changed', async () => {
 
 test('a service that cannot be reached: exit code 3, and no file', async () => {
   const file = join(await openFolder(), 'animal-store.json');
-  const target = ['--url', 'http://127.0.0.1:9/v1', '--api-key', 'k'];
+  const target = ['--url', `http://127.0.0.1:${await freePort()}/v1`, '--api-key', 'k'];
 
   const { code, stderr } = await run(['learn', ...target, '--out', file]).finished;
 
-  expect([code, stderr]).toEqual([3, expect.stringContaining('connection refused')]);
+  expect([code, stderr]).toEqual([3, expect.stringContaining('ECONNREFUSED')]);
   await expect(readFile(file)).rejects.toThrow('ENOENT');
 });
 

@@ -84,5 +84,5 @@ export async function verifyInProcess(
     // Sped up like the service.
     minAge: verifyOptionTable.minAge.default / speedup,
   });
-  return runVerification(options, {}, fetch).finally(close);
+  return runVerification(options, undefined, fetch).finally(close);
 }

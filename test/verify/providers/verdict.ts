@@ -9,7 +9,7 @@ import type { BrokenVariant, Variant } from './variant.js';
  * nothing is to be found, a busy machine must not be taken for a provider that doesn't answer.
  */
 export const timeoutFor = (variant: BrokenVariant | Variant) =>
-  'breaks' in variant && reasonToPass(variant) === undefined ? 1_000 : 5_000;
+  'breaks' in variant && reasonToPass(variant) === undefined ? 1_000 : 20_000;
 
 /**
  * The whole `verify`, over HTTP.
